@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built alike: language mode 6, strict memory safety, warnings are errors.
+let rules: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+/// A C library of the system: a module map and a shim header in `Sources/NAME`.
+func library(_ name: String, pkgConfig: String, debian: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: rules)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name), "Support"] + dependencies,
+    swiftSettings: rules)
+}
+
+let package = Package(
+  name: "jukebox",
+  products: [
+    .executable(name: "jukeboxd", targets: ["jukeboxd"]),
+    .executable(name: "jukebox", targets: ["jukebox"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // C libraries: module maps and static-inline shims, no logic.
+    .systemLibrary(name: "CLinux"),
+    library("CALSA", pkgConfig: "alsa", debian: "libasound2-dev"),
+    library("CEvdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
+    library("CGPIO", pkgConfig: "libgpiod", debian: "libgpiod-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    library("CMpg123", pkgConfig: "libmpg123", debian: "libmpg123-dev"),
+    library("CFLAC", pkgConfig: "flac", debian: "libflac-dev"),
+    library("CVorbis", pkgConfig: "vorbisfile", debian: "libvorbis-dev"),
+    library("COpus", pkgConfig: "opusfile", debian: "libopusfile-dev"),
+    library("CSoxr", pkgConfig: "soxr", debian: "libsoxr-dev"),
+    library("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
+    library("CIni", pkgConfig: "inih", debian: "libinih-dev"),
+
+    // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
+    layer("Linux", ["CLinux"]),
+    layer("Player"),
+    layer("Media", ["Linux", "CMpg123", "CFLAC", "CVorbis", "COpus"]),
+    layer("Audio", ["Media", "Linux", "CALSA", "CSoxr"]),
+    layer("Inputs", ["Player", "Linux", "CEvdev", "CGPIO"]),
+    layer("Library", ["Player", "Media", "Linux", "CSQLite", "CUtf8proc"]),
+    layer("Control", ["Player", "Linux"]),
+    layer("Configuration", ["Player", "Inputs", "Linux", "CIni"]),
+    .executableTarget(
+      name: "jukeboxd",
+      dependencies: [
+        "Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Linux",
+      ],
+      swiftSettings: rules),
+    .executableTarget(
+      name: "jukebox",
+      dependencies: [
+        "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: rules),
+
+    // Tests.
+    .target(name: "Support", dependencies: ["Linux", "CLinux"], path: "Tests/Support", swiftSettings: rules),
+    tests(of: "Linux", ["CLinux"]),
+    tests(of: "Player"),
+    tests(of: "Media", ["Linux"]),
+    tests(of: "Audio", ["Media", "Linux"]),
+    tests(of: "Inputs", ["Player", "Linux"]),
+    tests(of: "Library", ["Player", "Media", "Linux"]),
+    tests(of: "Control", ["Player", "Linux"]),
+    tests(of: "Configuration", ["Player", "Inputs", "Linux"]),
+    tests(of: "jukeboxd"),
+    tests(of: "jukebox"),
+    .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
+  ]
+)

@@ -1,0 +1,3 @@
+#pragma once
+#include <vorbis/codec.h>
+#include <vorbis/vorbisfile.h>

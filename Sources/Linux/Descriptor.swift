@@ -1,0 +1,70 @@
+import CLinux
+
+/// An open file descriptor with one owner, who closes it by going away (close(2)).
+public struct Descriptor: ~Copyable, Sendable {
+  /// The number, for calls that borrow it. It is valid for as long as its owner lives.
+  public let rawValue: Int32
+
+  /// Takes over a descriptor that a C call has just made.
+  public init(owning rawValue: Int32) {
+    precondition(rawValue >= 0, "a descriptor is not negative")
+    self.rawValue = rawValue
+  }
+
+  deinit { _ = close(rawValue) }
+
+  /// Gives up ownership without closing: for a C library that closes it itself.
+  public consuming func release() -> Int32 {
+    let value = rawValue
+    discard self
+    return value
+  }
+
+  /// A second descriptor of the same open file (fcntl(2) F_DUPFD_CLOEXEC).
+  public func duplicate() throws(SystemError) -> Descriptor {
+    Descriptor(owning: try systemCall("fcntl") { clinux_fcntl(rawValue, F_DUPFD_CLOEXEC, 0) })
+  }
+
+  /// Reads at most `buffer.byteCount` bytes from where the file stands (read(2)).
+  /// - Returns: how many bytes; 0 at the end; nil where a non-blocking descriptor has none now.
+  public func read(into buffer: inout MutableRawSpan) throws(SystemError) -> Int? {
+    try unsafe buffer.withUnsafeMutableBytes { (bytes) throws(SystemError) in
+      try systemCallUnlessBlocked("read") { unsafe CLinux.read(rawValue, bytes.baseAddress, bytes.count) }
+    }
+  }
+
+  /// Reads at most `buffer.byteCount` bytes at `offset`, leaving where the file stands (pread(2)).
+  /// - Returns: how many bytes; 0 at or behind the end.
+  public func read(into buffer: inout MutableRawSpan, at offset: Int64) throws(SystemError) -> Int {
+    try unsafe buffer.withUnsafeMutableBytes { (bytes) throws(SystemError) in
+      try systemCall("pread") { unsafe pread(rawValue, bytes.baseAddress, bytes.count, Int(offset)) }
+    }
+  }
+
+  /// Writes at most all of `bytes` (write(2)).
+  /// - Returns: how many were taken; nil where a non-blocking descriptor takes none now.
+  public func write(_ bytes: RawSpan) throws(SystemError) -> Int? {
+    try unsafe bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+      try systemCallUnlessBlocked("write") { unsafe CLinux.write(rawValue, bytes.baseAddress, bytes.count) }
+    }
+  }
+
+  /// Moves where the next `read` begins (lseek(2)).
+  /// - Returns: the new offset from the beginning, in bytes.
+  @discardableResult
+  public func seek(to offset: Int64, from origin: SeekOrigin = .start) throws(SystemError) -> Int64 {
+    try systemCall("lseek") { Int64(lseek(rawValue, Int(offset), origin.rawValue)) }
+  }
+
+  public enum SeekOrigin: Sendable {
+    case start, current, end
+
+    var rawValue: Int32 {
+      switch self {
+      case .start: SEEK_SET
+      case .current: SEEK_CUR
+      case .end: SEEK_END
+      }
+    }
+  }
+}

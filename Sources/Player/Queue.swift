@@ -1,0 +1,23 @@
+/// The number of a queue entry, as clients know it (MPD's song id): never given twice, also across restarts.
+public struct EntryID: RawRepresentable, Hashable, Comparable, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static func < (a: EntryID, b: EntryID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// One place in the queue.
+public struct QueueEntry: Hashable, Sendable {
+  public let id: EntryID
+  public let track: TrackReference
+  /// 0 (default) to 255; with random on, higher ones come first (MPD's `prio`).
+  public var priority: UInt8
+  /// The queue version in which this place last changed, for `plchanges`.
+  public var changedInVersion: UInt32
+
+  public init(id: EntryID, track: TrackReference, priority: UInt8 = 0, changedInVersion: UInt32 = 0) {
+    self.id = id
+    self.track = track
+    self.priority = priority
+    self.changedInVersion = changedInVersion
+  }
+}
