@@ -82,7 +82,7 @@ let package = Package(
     tests(of: "Inputs", ["Player", "Linux"]),
     tests(of: "Library", ["Player", "Media", "Linux"]),
     tests(of: "Control", ["Player", "Linux"]),
-    tests(of: "Configuration", ["Player", "Inputs", "Linux"]),
+    tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),
     tests(of: "jukeboxd"),
     tests(of: "jukebox"),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),

@@ -4,8 +4,10 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <getopt.h>
 #include <linux/ioprio.h>
 #include <linux/openat2.h>
@@ -14,6 +16,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -31,6 +34,17 @@
 #include <sys/un.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+// getopt(3) answers through variables, which Swift takes for shared state: whoever calls these holds a lock.
+static inline int clinux_getopt_long(int count, char *const *arguments, const struct option *options) {
+  return getopt_long(count, arguments, ":", options, 0);
+}
+static inline void clinux_getopt_restart(void) {
+  optind = 0;
+  opterr = 0;
+}
+static inline const char *clinux_getopt_argument(void) { return optarg; }
+static inline int clinux_getopt_index(void) { return optind; }
 
 static inline int clinux_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int clinux_openat(int directory, const char *path, int flags, unsigned mode) {

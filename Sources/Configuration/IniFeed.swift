@@ -1,0 +1,115 @@
+import CIni
+import Synchronization
+
+/// What stands between libinih and the text: it hands over one line at a time, so it knows the number of the line
+/// that a value comes from, and refuses what libinih would silently cut off, pass over or join.
+final class IniFeed {
+  private let bytes: [UInt8]
+  private let name: String
+  private var position = 0
+  private var line = 0
+  private var sections: [IniSection] = []
+  private var failure: ConfigurationError?
+
+  init(bytes: [UInt8], name: String) {
+    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    self.name = name
+  }
+
+  /// libinih's options are variables of the whole process.
+  private static let options = Mutex(())
+
+  func parse() throws(ConfigurationError) -> [IniSection] {
+    let answer = Self.options.withLock { _ in
+      // Two bytes for the end of the line and the terminator, one to tell a full line from a cut one.
+      cini_allow_lines(Int32(IniFile.maximumLineBytes + 3))
+      return unsafe ini_parse_stream(
+        { target, count, feed in
+          guard let target = unsafe target, let feed = unsafe feed else { return nil }
+          let isMore = unsafe Unmanaged<IniFeed>.fromOpaque(feed).takeUnretainedValue()
+            .writeLine(to: UnsafeMutableBufferPointer(start: target, count: Int(count)))
+          return isMore ? unsafe target : nil
+        },
+        Unmanaged.passUnretained(self).toOpaque(),
+        { feed, _, name, value in
+          guard let feed = unsafe feed, let name = unsafe name, let value = unsafe value else { return 0 }
+          unsafe Unmanaged<IniFeed>.fromOpaque(feed).takeUnretainedValue()
+            .take(name: String(cString: name), value: String(cString: value))
+          return 1
+        },
+        Unmanaged.passUnretained(self).toOpaque())
+    }
+    if let failure { throw failure }
+    switch answer {
+    case 0: return sections
+    case 1...:
+      throw ConfigurationError(
+        .file(name, line: Int(answer)), "this line is neither a setting nor a heading",
+        expected: "`key = value`, `[section]` or a comment that begins with # or ;")
+    default: throw ConfigurationError(.file(name, line: 0), "there is not enough memory to read it")
+    }
+  }
+
+  /// Writes the next line with its end and a terminator, as fgets(3) does.
+  /// - Returns: false at the end of the text, or where a line was refused.
+  private func writeLine(to target: UnsafeMutableBufferPointer<CChar>) -> Bool {
+    guard position < bytes.count, failure == nil else { return false }
+    line += 1
+    let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    var text = bytes[position..<end]
+    position = end + 1
+    // libinih takes an indented line for one more value of the key before; here it is a line like any other.
+    text = text.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    if text.last == UInt8(ascii: "\r") { text.removeLast() }
+    do {
+      try check(text, limit: target.count - 3)
+      try noteHeading(text)
+    } catch {
+      failure = error
+      return false
+    }
+    var written = 0
+    for byte in text {
+      unsafe target[written] = CChar(bitPattern: byte)
+      written += 1
+    }
+    unsafe target[written] = CChar(bitPattern: UInt8(ascii: "\n"))
+    unsafe target[written + 1] = 0
+    return true
+  }
+
+  private func refuse(_ problem: String, expected: String? = nil) -> ConfigurationError {
+    ConfigurationError(.file(name, line: line), problem, expected: expected)
+  }
+
+  private func check(_ text: ArraySlice<UInt8>, limit: Int) throws(ConfigurationError) {
+    guard text.count <= limit else {
+      throw refuse("this line has \(text.count) bytes", expected: "at most \(limit)")
+    }
+    guard text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
+      throw refuse("this line holds a control character", expected: "text")
+    }
+    guard String(validating: text, as: UTF8.self) != nil else {
+      throw refuse("this line is not UTF-8", expected: "text in UTF-8")
+    }
+  }
+
+  /// libinih reports a heading only with its first value, and passes over what stands behind it.
+  private func noteHeading(_ text: ArraySlice<UInt8>) throws(ConfigurationError) {
+    guard text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) else { return }
+    let rest = text[(end + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard rest.isEmpty || rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: "#") else {
+      throw refuse("something stands behind the heading", expected: "a line of its own for it")
+    }
+    let title = String(decoding: text[(text.startIndex + 1)..<end], as: UTF8.self)
+    guard !title.contains(";") else {
+      throw refuse("the heading holds a semicolon", expected: "a name without")
+    }
+    sections.append(IniSection(line: line, name: title))
+  }
+
+  private func take(name: String, value: String) {
+    if sections.isEmpty { sections.append(IniSection(line: line, name: "")) }
+    sections[sections.count - 1].entries.append(IniEntry(line: line, name: name, value: value))
+  }
+}

@@ -1,0 +1,42 @@
+import CLinux
+import Linux
+
+/// An INI file as libinih reads it, with what that leaves out: line numbers, headings of empty sections, and a
+/// word about everything that it would cut off or pass over in silence.
+struct IniFile: Hashable, Sendable {
+  /// The largest file taken, in bytes.
+  static let maximumBytes = 256 * 1024
+  /// The longest line, in bytes. Where libinih was built without its variables, its own limit holds (197).
+  static let maximumLineBytes = 4000
+
+  let sections: [IniSection]
+
+  /// Reads a file (open(2), read(2)).
+  init(path: String) throws(ConfigurationError) {
+    let whole = ConfigurationError.Place.file(path, line: 0)
+    var bytes: [UInt8] = []
+    do {
+      let file = Descriptor(
+        owning: try systemCall("open") { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0) })
+      var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+      while bytes.count <= Self.maximumBytes {
+        var elements = buffer.mutableSpan
+        var span = unsafe elements.mutableBytes
+        guard let count = try file.read(into: &span), count > 0 else { break }
+        bytes += buffer[..<count]
+      }
+    } catch {
+      throw ConfigurationError(whole, "can't be read: \(error.code)")
+    }
+    try self.init(bytes: bytes, name: path)
+  }
+
+  /// Reads the text of a file that messages call `name`.
+  init(bytes: [UInt8], name: String) throws(ConfigurationError) {
+    guard bytes.count <= Self.maximumBytes else {
+      throw ConfigurationError(
+        .file(name, line: 0), "is too long", expected: "at most \(Self.maximumBytes / 1024) KiB")
+    }
+    sections = try IniFeed(bytes: bytes, name: name).parse()
+  }
+}

@@ -1,0 +1,30 @@
+extension Invocation {
+  /// The version of the daemon, as the changelog counts.
+  public static let version = "0.1.0"
+
+  /// What `--help` prints.
+  public static var help: String {
+    let width = Flag.all.map { $0.name.count + $0.placeholder.count }.max() ?? 0
+    let flags = Flag.all.map { flag in
+      let call = flag.placeholder.isEmpty ? "--\(flag.name)" : "--\(flag.name) \(flag.placeholder)"
+      return "  \(call)\(String(repeating: " ", count: width + 5 - call.count))\(flag.explanation)"
+    }
+    return """
+      jukeboxd plays music from sticks and folders, controlled by buttons, keys and any MPD client.
+
+      Usage: jukeboxd [--config FILE] [FLAG ...]
+
+      \(flags.joined(separator: "\n"))
+
+      Without flags it plays what is mounted below /media on the first sound card that fits.
+      For example:
+        jukeboxd --music ~/Music                     play a folder
+        jukeboxd --music ~/Music --output null       the same on a machine without a sound card
+        jukeboxd --config /etc/jukebox.ini --check   is my configuration right, and what follows from it?
+
+      Every key of the configuration is explained in board/jukebox.ini. SIGHUP reads it again; TERM and INT end
+      the jukebox in order. A wrong flag or key ends it with status \(ConfigurationError.exitStatus).
+
+      """
+  }
+}

@@ -1,0 +1,80 @@
+import CLinux
+
+/// How jukeboxd was called: what to do, with which file, and which flags lie over it. It is kept, so that the
+/// configuration can be read again in the same way.
+public struct Invocation: Sendable {
+  public enum Task: Hashable, Sendable {
+    case run
+    /// Print `settings(...).text` and end.
+    case check
+    /// Print `Invocation.help` and end.
+    case help
+    /// Print `Invocation.version` and end.
+    case version
+  }
+
+  public let task: Task
+  /// What `--config` names; nil: the defaults stand.
+  public let configurationFile: String?
+  let overrides: [FlagOverride]
+
+  /// Reads the arguments behind the program's name (getopt_long(3)).
+  public init(arguments: [String]) throws(ConfigurationError) {
+    var task = Task.run
+    var file: String?
+    var overrides: [FlagOverride] = []
+    for (flag, value) in try FlagParser.parse(arguments) {
+      switch flag.meaning {
+      case .configurationFile: file = Self.absolute(value)
+      case .task(let named): if task == .run || named == .help { task = named }
+      case .setting(let key):
+        let text = Self.absolute(value, in: flag)
+        guard SettingText.isWritable(text) else {
+          throw ConfigurationError(
+            .commandLine, "--\(flag.name): the value can't stand in a configuration file",
+            expected: "no control characters, no spaces at its ends, no ` ;`")
+        }
+        overrides.append(FlagOverride(flag: flag.name, key: key, value: text))
+      }
+    }
+    self.task = task
+    configurationFile = file
+    self.overrides = overrides
+  }
+
+  /// The file's settings over the defaults, and the flags over both. Call it again to read the file again.
+  public func settings(environment: [String: String]) throws(ConfigurationError) -> Settings {
+    var settings = Settings(environment: environment)
+    if let configurationFile {
+      let ini = try IniFile(path: configurationFile)
+      var reader = SettingsReader(file: configurationFile, defaults: settings)
+      settings = try reader.read(ini)
+    }
+    // The folders named by flags replace the file's, they don't follow them.
+    if overrides.contains(where: { $0.flag == Flag.music.name }) { settings.library.folders = [] }
+    for override in overrides {
+      guard override.key.set(&settings, override.value) else {
+        throw ConfigurationError(
+          .commandLine, "--\(override.flag) \(override.value)", expected: override.key.expected)
+      }
+    }
+    return settings
+  }
+
+  /// A path on the command line begins where the caller stands.
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), !path.isEmpty else { return path }
+    guard let folder = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(folder) }
+    return unsafe "\(String(cString: folder))/\(path)"
+  }
+
+  private static func absolute(_ value: String, in flag: Flag) -> String {
+    switch flag.argument {
+    case .path: absolute(value)
+    case .pathOrOff: value == "off" ? value : absolute(value)
+    case .output: value.hasPrefix("file:") ? "file:\(absolute(String(value.dropFirst(5))))" : value
+    case .text, .none: value
+    }
+  }
+}

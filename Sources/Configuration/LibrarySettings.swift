@@ -1,0 +1,9 @@
+/// Section `[library]`.
+public struct LibrarySettings: Hashable, Sendable {
+  /// Folders with music that are always there, in the order named; the first is the root of the tree.
+  public var folders: [String] = []
+  /// Whatever is mounted below this folder is a stick; nil: no sticks.
+  public var mountRoot: String? = "/media"
+  /// The folder of what the box itself remembers.
+  public var state: String
+}

@@ -1,0 +1,26 @@
+/// One key of the configuration: how it is read, written and explained. All tables of `SettingKeys` are made of it,
+/// so that reading, `--check`, rereading and the documentation can't drift apart.
+struct SettingKey<Target>: Sendable {
+  let name: String
+  /// What a value looks like, for messages: the words after "expected".
+  let expected: String
+  let effect: SettingEffect
+  /// Whether it may stand more than once.
+  let isRepeatable: Bool
+  /// Takes a value; false where it isn't one.
+  let set: @Sendable (inout Target, String) -> Bool
+  /// The value now, as the file would give it; one per occurrence.
+  let values: @Sendable (Target) -> [String]
+
+  init(
+    _ name: String, expected: String, effect: SettingEffect, isRepeatable: Bool = false,
+    set: @escaping @Sendable (inout Target, String) -> Bool, values: @escaping @Sendable (Target) -> [String]
+  ) {
+    self.name = name
+    self.expected = expected
+    self.effect = effect
+    self.isRepeatable = isRepeatable
+    self.set = set
+    self.values = values
+  }
+}

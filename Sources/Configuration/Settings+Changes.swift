@@ -1,0 +1,23 @@
+extension Settings {
+  /// What is different in `other`, in the order of the tables: what to act on when the configuration is read again.
+  /// A key or button that came, went or changed is one change.
+  public func changes(to other: Settings) -> [SettingChange] {
+    var changes: [SettingChange] = []
+    for section in SettingKeys.sections {
+      for key in section.keys where key.values(self) != key.values(other) {
+        changes.append(SettingChange(setting: "[\(section.name)] \(key.name)", effect: key.effect))
+      }
+    }
+    changes += Self.changes("key", inputs.keys, other.inputs.keys, \.name)
+    changes += Self.changes("button", inputs.buttons, other.inputs.buttons, \.name)
+    return changes
+  }
+
+  private static func changes<Binding: Hashable>(
+    _ kind: String, _ old: [Binding], _ new: [Binding], _ name: (Binding) -> String
+  ) -> [SettingChange] {
+    let names = new.map(name) + old.map(name).filter { name1 in !new.contains { name($0) == name1 } }
+    return names.filter { each in old.first { name($0) == each } != new.first { name($0) == each } }
+      .map { SettingChange(setting: "[\(kind) \($0)]", effect: .now) }
+  }
+}

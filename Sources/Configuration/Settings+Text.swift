@@ -1,0 +1,19 @@
+extension Settings {
+  /// These settings as a configuration file that says the same.
+  public var text: String {
+    var lines: [String] = []
+    func write<Target>(_ heading: String, _ keys: [SettingKey<Target>], _ target: Target) {
+      if !lines.isEmpty { lines.append("") }
+      lines.append("[\(heading)]")
+      for key in keys {
+        let values = key.values(target)
+        lines += values.map { $0.isEmpty ? "\(key.name) =" : "\(key.name) = \($0)" }
+        if values.isEmpty { lines.append("; no \(key.name)") }
+      }
+    }
+    for section in SettingKeys.sections { write(section.name, section.keys, self) }
+    for key in inputs.keys { write("key \(key.name)", BindingKeys.key, key) }
+    for button in inputs.buttons { write("button \(button.name)", BindingKeys.button, button) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,20 @@
+/// Everything that a person can set, with the defaults for what they leave out. What each key means stands in
+/// `board/jukebox.ini`; `SettingKey` is the table of them all.
+public struct Settings: Hashable, Sendable {
+  public var audio: AudioSettings
+  public var library: LibrarySettings
+  public var control: ControlSettings
+  public var player: PlayerSettings
+  public var inputs: InputSettings
+
+  /// The defaults for a process with these environment variables: a service's folders where systemd gives some,
+  /// else the user's own.
+  public init(environment: [String: String] = [:]) {
+    let paths = DefaultPaths(environment: environment)
+    audio = AudioSettings()
+    library = LibrarySettings(state: paths.state)
+    control = ControlSettings(socket: paths.socket)
+    player = PlayerSettings()
+    inputs = InputSettings()
+  }
+}

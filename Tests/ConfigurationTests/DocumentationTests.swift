@@ -1,0 +1,69 @@
+import Support
+import Testing
+
+@testable import Configuration
+
+/// `board/jukebox.ini` is the reference of the configuration: it must know every key, and be right.
+@Suite struct DocumentationTests {
+  private func documentation() throws -> [String] {
+    try Repository.text(of: "board/jukebox.ini").split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  /// A line with a key or heading that is commented out: `#` and no space.
+  private func uncommented() throws -> String {
+    try documentation().map { line in
+      line.hasPrefix("#") && !line.hasPrefix("# ") ? String(line.dropFirst()) : line
+    }.joined(separator: "\n")
+  }
+
+  @Test func `as it stands it gives the defaults`() throws {
+    #expect(try read(documentation().joined(separator: "\n")) == Settings())
+  }
+
+  @Test func `with all keys uncommented it is right, and plain keys stand at their defaults`() throws {
+    var settings = try read(uncommented())
+    #expect(settings.inputs.keys.map(\.name) == ["KEY_PLAYPAUSE"])
+    #expect(settings.inputs.buttons.map(\.name) == ["volume-up"])
+    #expect(settings.library.folders == ["/srv/music"])
+    settings.library.folders = []
+    settings.inputs = InputSettings()
+    #expect(settings == Settings())
+  }
+
+  @Test func `it has exactly the keys of the tables, in their sections`() throws {
+    let ini = try IniFile(bytes: Array(uncommented().utf8), name: "board/jukebox.ini")
+    var expected = SettingKeys.sections.map { ([$0.name], $0.keys.map(\.name).sorted()) }
+    expected.append((["key", "KEY_PLAYPAUSE"], BindingKeys.key.map(\.name).sorted()))
+    expected.append((["button", "volume-up"], BindingKeys.button.map(\.name).sorted()))
+    let found = ini.sections.map {
+      ($0.name.split(separator: " ").map(String.init), $0.entries.map(\.name).sorted())
+    }
+    #expect(found.map(\.0) == expected.map(\.0))
+    for (found, expected) in zip(found, expected) { #expect(found.1 == expected.1, "\(found.0)") }
+  }
+
+  @Test func `each action that it names is one, and none is missing`() throws {
+    let text = try documentation().joined(separator: " ")
+    for action in ActionText.plain { #expect(text.contains(action), "\(action)") }
+    for action in ["seek +N", "seek -N", "volume +N", "volume -N", "preset N"] {
+      #expect(text.contains(action), "\(action)")
+      #expect(ActionText.isValid(action.replacing("N", with: "5")))
+    }
+  }
+
+  @Test func `it marks as taking effect now what does`() throws {
+    var paragraph = ""
+    for line in try documentation() {
+      if line.hasPrefix("# ") { paragraph += line }
+      for section in SettingKeys.sections {
+        for key in section.keys where line.hasPrefix("#\(key.name) =") {
+          let isMarked = paragraph.contains("(now)") || paragraph.contains("(now, ")
+          #expect(isMarked == (key.effect == .now), "[\(section.name)] \(key.name)")
+        }
+      }
+      if line.isEmpty { paragraph = "" }
+      if line.hasPrefix("#[key") { return }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import Configuration
+
+@Suite struct FileTests {
+  @Test func `an empty file gives the defaults`() throws {
+    let settings = try read("")
+    #expect(settings == Settings())
+    #expect(settings.audio.output == .alsa)
+    #expect(settings.audio.rate == 44_100)
+    #expect(settings.library.mountRoot == "/media")
+    #expect(settings.library.state == "/var/lib/jukebox")
+    #expect(settings.control.socket == "/run/jukebox/socket")
+    #expect(settings.player.autoplay == .resume)
+  }
+
+  @Test func `every key of the plain sections is taken`() throws {
+    let settings = try read(
+      """
+      [audio]
+      output = file:/tmp/out.wav
+      device = hw:CARD=DAC
+      rate = 48000
+      latency = safe
+      buffer-seconds = 8
+      [library]
+      folder = /srv/music
+      folder = /srv/more music
+      mount-root = off
+      state = /var/tmp/box
+      [control]
+      socket = /run/box
+      tcp = [::]:6600
+      password = open sesame
+      [player]
+      autoplay = shuffle
+      start-volume = 30
+      max-volume = 80
+      shutdown-command = systemctl poweroff
+      [inputs]
+      grab = Some Remote
+      grab = Another, with a comma
+      """)
+    #expect(settings.audio.output == .file("/tmp/out.wav"))
+    #expect(settings.audio.device == "hw:CARD=DAC")
+    #expect(settings.audio.rate == 48_000)
+    #expect(settings.audio.latency == .safe)
+    #expect(settings.audio.bufferSeconds == 8)
+    #expect(settings.library.folders == ["/srv/music", "/srv/more music"])
+    #expect(settings.library.mountRoot == nil)
+    #expect(settings.library.state == "/var/tmp/box")
+    #expect(settings.control.socket == "/run/box")
+    #expect(settings.control.tcp == NetworkAddress(host: "::", port: 6600))
+    #expect(settings.control.password == "open sesame")
+    #expect(settings.player.autoplay == .shuffle)
+    #expect(settings.player.startVolume == 30)
+    #expect(settings.player.maxVolume == 80)
+    #expect(settings.player.shutdownCommand == "systemctl poweroff")
+    #expect(settings.inputs.grab == .named(["Some Remote", "Another, with a comma"]))
+  }
+
+  @Test func `comments, blank lines, colons, tabs, carriage returns and a byte order mark are no trouble`()
+    throws
+  {
+    let settings = try read("\u{FEFF}# a remark\r\n\r\n[audio] ; sound\r\n\trate : 48000 ; a remark\r\n;end")
+    #expect(settings.audio.rate == 48_000)
+  }
+
+  @Test func `an indented line is a line, not one more value of the key before`() throws {
+    #expect(try read("[library]\nfolder = /a\n  folder = /b").library.folders == ["/a", "/b"])
+    #expect(message("[library]\nfolder = /a\n  /b")?.hasPrefix("box.ini:3: this line is neither") == true)
+  }
+
+  @Test(arguments: [
+    ("[audio]\nrate = 48k", "box.ini:2: rate = 48k; expected 8000 to 384000 (Hz)"),
+    ("[audio]\nrate = 7999", "box.ini:2: rate = 7999; expected 8000 to 384000 (Hz)"),
+    (
+      "[audio]\nrate = 99999999999999999999",
+      "box.ini:2: rate = 99999999999999999999; expected 8000 to 384000 (Hz)"
+    ),
+    ("[audio]\n\noutput = pulse", "box.ini:3: output = pulse; expected alsa, null or file:/PATH"),
+    ("[audio]\noutput = file:out.wav", "box.ini:2: output = file:out.wav; expected alsa, null or file:/PATH"),
+    ("[audio]\nlatency = fast", "box.ini:2: latency = fast; expected low, normal or safe"),
+    ("[audio]\nbuffer-seconds = 0", "box.ini:2: buffer-seconds = 0; expected 1 to 30"),
+    ("[audio]\ndevice =", "box.ini:2: device = ; expected auto or the name of an ALSA PCM, such as hw:1"),
+    ("[library]\nstate = here", "box.ini:2: state = here; expected an absolute path"),
+    ("[library]\nmount-root = media", "box.ini:2: mount-root = media; expected an absolute path, or off"),
+    ("[control]\ntcp = 6600", "box.ini:2: tcp = 6600; expected HOST:PORT, such as 0.0.0.0:6600, or off"),
+    (
+      "[control]\ntcp = ::1:6600",
+      "box.ini:2: tcp = ::1:6600; expected HOST:PORT, such as 0.0.0.0:6600, or off"
+    ),
+    ("[control]\ntcp = a:0", "box.ini:2: tcp = a:0; expected HOST:PORT, such as 0.0.0.0:6600, or off"),
+    ("[player]\nautoplay = yes", "box.ini:2: autoplay = yes; expected resume, all, shuffle or off"),
+    ("[player]\nstart-volume = 101", "box.ini:2: start-volume = 101; expected 0 to 100, or last"),
+    ("[player]\nmax-volume = -1", "box.ini:2: max-volume = -1; expected 0 to 100"),
+    (
+      "[inputs]\ngrab = all\ngrab = x",
+      "box.ini:3: grab = x; expected none, all, or a device's name (at most 32 times)"
+    ),
+    (
+      "[player]\nvolume = 3",
+      "box.ini:2: [player] has no key volume; "
+        + "expected one of autoplay, start-volume, max-volume, shutdown-command"
+    ),
+    (
+      "\n[radio]",
+      "box.ini:2: there is no section [radio]; expected one of "
+        + "[audio], [library], [control], [player], [inputs], [key NAME], [button NAME]"
+    ),
+    ("rate = 1", "box.ini:1: a setting stands above the first heading; expected a [section] before it"),
+    (
+      "[audio]\nrate = 48000\nrate = 44100",
+      "box.ini:3: [audio] rate stands in line 2 already; expected it once"
+    ),
+    (
+      "[audio]\nrate = 48000\n[player]\n[audio]\nrate = 44100",
+      "box.ini:5: [audio] rate stands in line 2 already; expected it once"
+    ),
+    ("[audio] rate = 1", "box.ini:1: something stands behind the heading; expected a line of its own for it"),
+    (
+      "[audio\nrate = 1",
+      "box.ini:1: this line is neither a setting nor a heading; "
+        + "expected `key = value`, `[section]` or a comment that begins with # or ;"
+    ),
+    ("[audio]\nrate = 1\u{1B}[2J", "box.ini:2: this line holds a control character; expected text"),
+    ("[audio]\nrate = 1\0", "box.ini:2: this line holds a control character; expected text"),
+  ])
+  func `what is wrong is named with its line and what was expected`(text: String, expected: String) {
+    #expect(message(text) == expected)
+  }
+
+  @Test func `a line that is not UTF-8 is refused`() {
+    #expect(
+      throws: ConfigurationError(.file("x", line: 2), "this line is not UTF-8", expected: "text in UTF-8")
+    ) {
+      try IniFile(bytes: Array("[library]\nfolder = /".utf8) + [0xFF], name: "x")
+    }
+  }
+
+  @Test func `a long line is taken whole or refused, never cut off`() throws {
+    let long = "/" + String(repeating: "x", count: 3000)
+    #expect(try read("[library]\nfolder = \(long)").library.folders == [long])
+    let longer = "/" + String(repeating: "x", count: 3999)
+    #expect(
+      message("[library]\nfolder = \(longer)") == "box.ini:2: this line has 4009 bytes; expected at most 4000"
+    )
+  }
+
+  @Test func `a file that is too long is refused`() {
+    let text = String(repeating: "#\n", count: IniFile.maximumBytes / 2)
+    #expect(message(text) == nil)
+    #expect(message(text + "#") == "box.ini: is too long; expected at most 256 KiB")
+  }
+
+  @Test func `a section name of any length keeps its end`() throws {
+    let name = String(repeating: "n", count: 60)
+    let settings = try read(
+      "[button \(name)1]\nline = 1\npress = play\n[button \(name)2]\nline = 2\npress = stop")
+    #expect(settings.inputs.buttons.map(\.name) == [name + "1", name + "2"])
+  }
+
+  @Test func `too many folders are refused`() {
+    let lines = (1...33).map { "folder = /\($0)" }.joined(separator: "\n")
+    #expect(
+      message("[library]\n\(lines)")?.hasPrefix("box.ini:34: folder = /33; expected an absolute path") == true
+    )
+  }
+}

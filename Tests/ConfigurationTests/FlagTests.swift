@@ -1,0 +1,110 @@
+import CLinux
+import Support
+import Testing
+
+@testable import Configuration
+
+@Suite struct FlagTests {
+  private func settings(_ arguments: String...) throws -> Settings {
+    try Invocation(arguments: arguments).settings(environment: [:])
+  }
+
+  private func currentFolder() -> String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  @Test func `each flag sets its key`() throws {
+    let settings = try settings(
+      "--music", "/a", "--music=/b", "--mount-root", "/mnt", "--state", "/s", "--socket", "/run/x", "--tcp",
+      "localhost:6600", "--output", "null", "--device", "hw:1", "--rate", "48000", "--latency", "low",
+      "--autoplay",
+      "off", "--volume", "100")
+    #expect(settings.library.folders == ["/a", "/b"])
+    #expect(settings.library.mountRoot == "/mnt")
+    #expect(settings.library.state == "/s")
+    #expect(settings.control.socket == "/run/x")
+    #expect(settings.control.tcp == NetworkAddress(host: "localhost", port: 6600))
+    #expect(settings.audio.output == .null)
+    #expect(settings.audio.device == "hw:1")
+    #expect(settings.audio.rate == 48_000)
+    #expect(settings.audio.latency == .low)
+    #expect(settings.player.autoplay == .off)
+    #expect(settings.player.startVolume == 100)
+  }
+
+  @Test func `a relative path begins where the caller stands`() throws {
+    let folder = try #require(currentFolder())
+    #expect(try settings("--music", "Music").library.folders == ["\(folder)/Music"])
+    #expect(try settings("--output", "file:out.wav").audio.output == .file("\(folder)/out.wav"))
+    #expect(try settings("--mount-root", "off").library.mountRoot == nil)
+  }
+
+  @Test(arguments: [
+    (["--musik", "/a"], "there is no flag --musik (try --help)"),
+    (["--music"], "--music needs a value (try --help)"),
+    (["play"], "unexpected argument play; expected flags only (try --help)"),
+    (["--check", "--", "x"], "unexpected argument x; expected flags only (try --help)"),
+    (["--rate", "48k"], "--rate 48k; expected 8000 to 384000 (Hz) (try --help)"),
+    (
+      ["--music", "/a\nb"],
+      "--music: the value can't stand in a configuration file; "
+        + "expected no control characters, no spaces at its ends, no ` ;` (try --help)"
+    ),
+  ])
+  func `a wrong call is told`(arguments: [String], expected: String) {
+    #expect {
+      _ = try Invocation(arguments: arguments).settings(environment: [:])
+    } throws: {
+      ($0 as? ConfigurationError)?.description == expected
+    }
+  }
+
+  @Test func `what to do is told apart`() throws {
+    #expect(try Invocation(arguments: []).task == .run)
+    #expect(try Invocation(arguments: ["--check"]).task == .check)
+    #expect(try Invocation(arguments: ["--check", "--help"]).task == .help)
+    #expect(try Invocation(arguments: ["--version"]).task == .version)
+  }
+
+  @Test func `flags lie over the file, and a flag's folders replace the file's`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "box.ini",
+      "[audio]\nrate = 48000\nlatency = low\n[library]\nfolder = /from-file\n[player]\nautoplay = off")
+    let invocation = try Invocation(arguments: ["--rate", "96000", "--music", "/from-flag", "--config", file])
+    #expect(invocation.configurationFile == file)
+    let settings = try invocation.settings(environment: [:])
+    #expect(settings.audio.rate == 96_000)
+    #expect(settings.audio.latency == .low)
+    #expect(settings.library.folders == ["/from-flag"])
+    #expect(settings.player.autoplay == .off)
+  }
+
+  @Test func `a file that is missing is told by its name`() {
+    #expect {
+      _ = try Invocation(arguments: ["--config", "/nowhere/box.ini"]).settings(environment: [:])
+    } throws: {
+      ($0 as? ConfigurationError)?.description == "/nowhere/box.ini: can't be read: No such file or directory"
+    }
+  }
+
+  @Test func `the help names every flag`() {
+    for flag in Flag.all { #expect(Invocation.help.contains("  --\(flag.name)")) }
+    #expect(Invocation.help.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+
+  @Test func `calls on several threads at once do not disturb each other`() async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 1...50 {
+        group.addTask {
+          let settings = try Invocation(arguments: ["--volume", "\(number)", "--music", "/\(number)"])
+            .settings(environment: [:])
+          return settings.player.startVolume == number && settings.library.folders == ["/\(number)"]
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+}
