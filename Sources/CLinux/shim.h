@@ -1,11 +1,12 @@
 // What Glibc's Swift module lacks: epoll, eventfd, timerfd, signalfd, inotify, openat2, and the
 // variadic calls, which Swift cannot make. No logic here.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// Not with _GNU_SOURCE: Swift's own Glibc module is built without it, and one C type must look the same in both.
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <getopt.h>
@@ -59,3 +60,33 @@ static inline int clinux_prctl(int option, unsigned long argument) { return prct
 static inline long clinux_gettid(void) { return syscall(SYS_gettid); }
 static inline int clinux_ioprio_set(int which, int who, int value) { return (int)syscall(SYS_ioprio_set, which, who, value); }
 static inline int clinux_errno(void) { return errno; }
+// epoll_event holds a union with a pointer, which Swift rightly calls unsafe: only the number goes across.
+struct clinux_epoll_event {
+  uint64_t id;
+  uint32_t events;
+};
+static inline int clinux_epoll_ctl(int epoll, int operation, int fd, uint32_t events, uint64_t id) {
+  struct epoll_event event = {.events = events, .data = {.u64 = id}};
+  return epoll_ctl(epoll, operation, fd, &event);
+}
+#define CLINUX_EPOLL_BATCH 64
+static inline int clinux_epoll_wait(int epoll, struct clinux_epoll_event *ready, int milliseconds) {
+  struct epoll_event events[CLINUX_EPOLL_BATCH];
+  int count = epoll_wait(epoll, events, CLINUX_EPOLL_BATCH, milliseconds);
+  for (int i = 0; i < count; i++) ready[i] = (struct clinux_epoll_event){events[i].data.u64, events[i].events};
+  return count;
+}
+// On Linux a nice value and an I/O class belong to the thread; 0 names the calling one.
+static inline int clinux_set_nice(int value) { return setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), value); }
+static inline int clinux_set_idle_io(void) {
+  return (int)syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, IOPRIO_PRIO_VALUE(IOPRIO_CLASS_IDLE, 0));
+}
+static inline int clinux_set_thread_name(const char *name) { return prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0); }
+// Linux's own number; glibc shows O_PATH under _GNU_SOURCE only, and it is the same on x86-64 and ARM64.
+#define CLINUX_O_PATH 010000000
+static inline void clinux_clear_errno(void) { errno = 0; }
+static inline const char *clinux_entry_name(const struct dirent *entry) { return entry->d_name; }
+#define CLINUX_DT_UNKNOWN 0
+#define CLINUX_DT_DIR 4
+#define CLINUX_DT_REG 8
+#define CLINUX_DT_LNK 10

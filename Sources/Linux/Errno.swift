@@ -19,6 +19,7 @@ public struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let exists = Errno(rawValue: EEXIST)
   public static let crossDevice = Errno(rawValue: EXDEV)
   public static let noSuchDevice = Errno(rawValue: ENODEV)
+  public static let noSuchDeviceOrAddress = Errno(rawValue: ENXIO)
   public static let notDirectory = Errno(rawValue: ENOTDIR)
   public static let isDirectory = Errno(rawValue: EISDIR)
   public static let invalidArgument = Errno(rawValue: EINVAL)

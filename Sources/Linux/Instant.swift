@@ -11,12 +11,16 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// Reads the clock (clock_gettime(2)). Inside the loop use `EventLoop.now`, which is read once per turn.
   public static func now() -> Instant {
     var time = timespec()
-    guard unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0 else { fatalError("clock_gettime: CLOCK_MONOTONIC") }
+    guard unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0 else {
+      fatalError("clock_gettime: CLOCK_MONOTONIC")
+    }
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
   public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
-  public static func + (a: Instant, b: Duration) -> Instant { Instant(nanoseconds: a.nanoseconds + b.nanoseconds) }
+  public static func + (a: Instant, b: Duration) -> Instant {
+    Instant(nanoseconds: a.nanoseconds + b.nanoseconds)
+  }
   public static func - (a: Instant, b: Instant) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }
 }
 

@@ -1,0 +1,65 @@
+import CLinux
+
+/// A folder being listed, entry by entry, in the file system's order (readdir(3)).
+@safe public struct DirectoryStream: ~Copyable {
+  private let stream: OpaquePointer
+  private let path: String
+
+  /// fdopendir(3).
+  init(owning descriptor: consuming Descriptor, path: String) throws(SystemError) {
+    guard let stream = unsafe fdopendir(descriptor.rawValue) else {
+      throw SystemError(Errno(rawValue: clinux_errno()), call: "fdopendir", path: path)
+    }
+    _ = descriptor.release()
+    unsafe self.stream = stream
+    self.path = path
+  }
+
+  deinit { unsafe closedir(stream) }
+
+  /// The next entry; nil at the end. `.` and `..` are left out.
+  public mutating func next() throws(SystemError) -> DirectoryEntry? {
+    while true {
+      clinux_clear_errno()
+      guard let entry = unsafe readdir(stream) else {
+        let code = Errno(rawValue: clinux_errno())
+        if code.rawValue == 0 { return nil }
+        throw SystemError(code, call: "readdir", path: path)
+      }
+      let name = unsafe Array(
+        UnsafeRawBufferPointer(start: clinux_entry_name(entry), count: strlen(clinux_entry_name(entry))))
+      if name == [46] || name == [46, 46] { continue }
+      return DirectoryEntry(name: name, kind: try kind(type: unsafe Int32(entry.pointee.d_type), name: name))
+    }
+  }
+
+  private func kind(type: Int32, name: [UInt8]) throws(SystemError) -> FileStatus.Kind {
+    switch type {
+    case Int32(CLINUX_DT_REG): return .regular
+    case Int32(CLINUX_DT_DIR): return .directory
+    case Int32(CLINUX_DT_LNK): return .link
+    case Int32(CLINUX_DT_UNKNOWN): break
+    default: return .other
+    }
+    // Some file systems do not tell the type in the listing.
+    var status = stat()
+    let folder = unsafe dirfd(stream)
+    let terminated = name.map { CChar(bitPattern: $0) } + [0]
+    do throws(SystemError) {
+      try systemCall("fstatat", path: path) {
+        unsafe fstatat(folder, terminated, &status, AT_SYMLINK_NOFOLLOW)
+      }
+    } catch {
+      if error.code == .noSuchFile { return .other }
+      throw error
+    }
+    return FileStatus.kind(mode: status.st_mode)
+  }
+}
+
+/// A name in a folder and what it is, itself and not what it links to.
+public struct DirectoryEntry: Hashable, Sendable {
+  /// Any bytes but NUL and `/`.
+  public let name: [UInt8]
+  public let kind: FileStatus.Kind
+}

@@ -1,0 +1,141 @@
+import CLinux
+import Synchronization
+
+/// A volume's root folder, held open. Everything on a volume is opened beneath it, so that neither a link nor `..`
+/// leads elsewhere (openat2(2), RESOLVE_BENEATH and RESOLVE_NO_MAGICLINKS; Linux 5.6), and so that an unplugged
+/// volume is let go by one call. Paths are bytes relative to the root, without a leading slash; empty is the root.
+public final class Root: Sendable {
+  /// Where the root was opened, for messages.
+  public let path: String
+  private let handle: Mutex<Handle?>
+
+  /// open(2) with O_PATH | O_DIRECTORY.
+  public init(path: String) throws(SystemError) {
+    self.path = path
+    let descriptor = try systemCall("open", path: path) {
+      unsafe clinux_open(path, O_DIRECTORY | O_CLOEXEC | CLINUX_O_PATH, 0)
+    }
+    handle = Mutex(Handle(Descriptor(owning: descriptor)))
+  }
+
+  /// Lets the folder go, so that the volume can be unmounted. From any thread; later calls throw ENODEV.
+  public func close() { handle.withLock { $0 = nil } }
+
+  /// Opens a regular file for reading. A link that stays on the volume is followed; nothing else but a regular file
+  /// is opened: no folder (EISDIR), FIFO, socket or device (ENXIO).
+  /// - Throws: EXDEV for a path that leads out of the volume.
+  public func open(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+    let descriptor = try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    let status = try wrap(path) { () throws(SystemError) in try descriptor.status() }
+    switch status.kind {
+    case .regular: return descriptor
+    case .directory: throw SystemError(.isDirectory, call: "open", path: name(path))
+    case .link, .other: throw SystemError(.noSuchDeviceOrAddress, call: "open", path: name(path))
+    }
+  }
+
+  /// What a path names, links followed while they stay on the volume.
+  public func status(of path: [UInt8]) throws(SystemError) -> FileStatus {
+    let descriptor = try open(path, flags: CLINUX_O_PATH)
+    return try wrap(path) { () throws(SystemError) in try descriptor.status() }
+  }
+
+  /// Opens a folder to list it.
+  public func list(_ path: [UInt8]) throws(SystemError) -> DirectoryStream {
+    try DirectoryStream(owning: try open(path, flags: O_RDONLY | O_DIRECTORY | O_NONBLOCK), path: name(path))
+  }
+
+  /// A descriptor of the folder at `path`, for calls that work relative to one (O_PATH).
+  public func folder(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+    try open(path, flags: CLINUX_O_PATH | O_DIRECTORY)
+  }
+
+  /// Makes the folder `path` where it is not there yet (mkdirat(2)); its parent must be there.
+  public func makeFolder(_ path: [UInt8]) throws(SystemError) {
+    let (parent, last) = split(path)
+    let folder = try folder(parent)
+    do throws(SystemError) {
+      try systemCall("mkdirat", path: name(path)) {
+        unsafe mkdirat(folder.rawValue, Self.terminated(last), 0o755)
+      }
+    } catch {
+      if error.code != .exists { throw error }
+    }
+  }
+
+  /// Renames within one folder (renameat(2)); the last component is not followed.
+  public func rename(_ path: [UInt8], to newName: [UInt8]) throws(SystemError) {
+    let (parent, last) = split(path)
+    let folder = try folder(parent)
+    try systemCall("renameat", path: name(path)) {
+      unsafe renameat(folder.rawValue, Self.terminated(last), folder.rawValue, Self.terminated(newName))
+    }
+  }
+
+  /// Removes a file (unlinkat(2)); the last component is not followed.
+  public func remove(_ path: [UInt8]) throws(SystemError) {
+    let (parent, last) = split(path)
+    let folder = try folder(parent)
+    try systemCall("unlinkat", path: name(path)) {
+      unsafe unlinkat(folder.rawValue, Self.terminated(last), 0)
+    }
+  }
+
+  /// What the last component is, itself and not what it links to (fstatat(2)); nil where there is nothing.
+  public func statusOfName(_ path: [UInt8]) throws(SystemError) -> FileStatus? {
+    let (parent, last) = split(path)
+    var status = stat()
+    do throws(SystemError) {
+      let folder = try folder(parent)
+      try systemCall("fstatat", path: name(path)) {
+        unsafe fstatat(folder.rawValue, Self.terminated(last), &status, AT_SYMLINK_NOFOLLOW)
+      }
+    } catch {
+      if error.code == .noSuchFile { return nil }
+      throw error
+    }
+    return FileStatus(status)
+  }
+
+  private func open(_ path: [UInt8], flags: Int32) throws(SystemError) -> Descriptor {
+    if path.contains(0) { throw SystemError(.invalidArgument, call: "openat2", path: name(path)) }
+    // A reference of its own: where storage stalls in here, `close` does not wait, and the number stays ours.
+    guard let handle = handle.withLock({ $0 }) else {
+      throw SystemError(.noSuchDevice, call: "openat2", path: name(path))
+    }
+    let bytes = Self.terminated(path.isEmpty ? [UInt8(ascii: ".")] : path)
+    return Descriptor(
+      owning: try systemCall("openat2", path: name(path)) {
+        unsafe clinux_openat2(
+          handle.descriptor.rawValue, bytes, UInt64(flags | O_CLOEXEC), 0,
+          UInt64(RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS))
+      })
+  }
+
+  private final class Handle: Sendable {
+    let descriptor: Descriptor
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  }
+
+  private func wrap<Result>(
+    _ path: [UInt8], _ body: () throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    do throws(SystemError) { return try body() } catch { throw error.at(name(path)) }
+  }
+
+  private func name(_ relative: [UInt8]) -> String {
+    relative.isEmpty ? path : path + "/" + String(decoding: relative, as: UTF8.self)
+  }
+
+  /// The folder and the last component of a path.
+  private func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }
+    return (Array(path[..<slash]), Array(path[(slash + 1)...]))
+  }
+
+  private static func terminated(_ bytes: [UInt8]) -> [CChar] {
+    var result = bytes.map { CChar(bitPattern: $0) }
+    result.append(0)
+    return result
+  }
+}
