@@ -81,6 +81,15 @@ public final class Root: Sendable {
     }
   }
 
+  /// Removes an empty folder (unlinkat(2) with AT_REMOVEDIR).
+  public func removeFolder(_ path: [UInt8]) throws(SystemError) {
+    let (parent, last) = split(path)
+    let folder = try folder(parent)
+    try systemCall("unlinkat", path: name(path)) {
+      unsafe unlinkat(folder.rawValue, Self.terminated(last), AT_REMOVEDIR)
+    }
+  }
+
   /// What the last component is, itself and not what it links to (fstatat(2)); nil where there is nothing.
   public func statusOfName(_ path: [UInt8]) throws(SystemError) -> FileStatus? {
     let (parent, last) = split(path)

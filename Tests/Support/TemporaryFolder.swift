@@ -15,15 +15,25 @@ public final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // FTW_PHYS, so that a link in the folder is removed and not followed.
-    let remove:
-      @convention(c) (UnsafePointer<CChar>?, UnsafePointer<stat>?, Int32, UnsafeMutablePointer<FTW>?) -> Int32 =
-        {
-          path, _, kind, _ in
-          guard let path = unsafe path else { return -1 }
-          return unsafe kind == Int32(FTW_DP) ? rmdir(path) : unlink(path)
-        }
-    _ = unsafe nftw(path, remove, 16, Int32(FTW_DEPTH) | Int32(FTW_PHYS))
+    guard let root = try? Root(path: path) else { return }
+    Self.empty([], of: root)
+    _ = unsafe rmdir(path)
+  }
+
+  /// Links are removed and not followed. What can't be removed stays: the folder is the system's to clean.
+  private static func empty(_ folder: [UInt8], of root: Root) {
+    guard var stream = try? root.list(folder) else { return }
+    var entries: [DirectoryEntry] = []
+    while let entry = try? stream.next() { entries.append(entry) }
+    for entry in entries {
+      let path = folder.isEmpty ? entry.name : folder + [UInt8(ascii: "/")] + entry.name
+      if entry.kind == .directory {
+        empty(path, of: root)
+        try? root.removeFolder(path)
+      } else {
+        try? root.remove(path)
+      }
+    }
   }
 
   /// Writes a file in the folder.
