@@ -13,7 +13,7 @@ let rules: [SwiftSetting] = [
 ]
 
 /// A C library of the system: a module map and a shim header in `Sources/NAME`.
-func library(_ name: String, pkgConfig: String, debian: String) -> Target {
+func library(_ name: String, pkgConfig: String?, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
@@ -48,7 +48,8 @@ let package = Package(
     library("CVorbis", pkgConfig: "vorbisfile", debian: "libvorbis-dev"),
     library("COpus", pkgConfig: "opusfile", debian: "libopusfile-dev"),
     library("CSoxr", pkgConfig: "soxr", debian: "libsoxr-dev"),
-    library("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
+    // Its pkg-config file has a flag that SwiftPM warns of; the header needs none on Linux.
+    library("CUtf8proc", pkgConfig: nil, debian: "libutf8proc-dev"),
     library("CIni", pkgConfig: "inih", debian: "libinih-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.

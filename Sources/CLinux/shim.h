@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -33,6 +34,7 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -46,6 +48,8 @@ static inline void clinux_getopt_restart(void) {
 }
 static inline const char *clinux_getopt_argument(void) { return optarg; }
 static inline int clinux_getopt_index(void) { return optind; }
+
+static inline char *const *clinux_environment(void) { return environ; }
 
 static inline int clinux_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int clinux_openat(int directory, const char *path, int flags, unsigned mode) {

@@ -1,0 +1,90 @@
+import Testing
+
+/// The rules can fail: each finds its bad sample, at its line, and leaves the good one alone.
+@Suite struct RuleTests {
+  private func lines(
+    _ rule: (SourceFile) -> [Finding], _ path: String, _ text: String
+  ) -> [Int] {
+    rule(SourceFile(path: path, text: text)).map(\.line)
+  }
+
+  @Test func `an import that points up is found`() {
+    let text = "import Linux\n@testable public import struct Media.Track\n// import Audio\nimport Audio\n"
+    #expect(lines(Rules.importsPointDown, "Sources/Media/A.swift", text) == [2, 4])
+    #expect(lines(Rules.importsPointDown, "Sources/jukeboxd/A.swift", text) == [])
+    #expect(lines(Rules.importsPointDown, "Sources/Player/A.swift", "import Synchronization") == [1])
+    #expect(lines(Rules.importsPointDown, "Sources/Library/A.swift", "import CALSA") == [1])
+    #expect(lines(Rules.importsPointDown, "Sources/Nowhere/A.swift", "") == [1])
+  }
+
+  @Test func `Foundation is found outside the client`() {
+    let text = "import Linux\ninternal import FoundationEssentials\nimport Dispatch"
+    #expect(lines(Rules.noFoundation, "Sources/Linux/A.swift", text) == [2, 3])
+    #expect(lines(Rules.noFoundation, "Tests/AudioTests/A.swift", text) == [2, 3])
+    #expect(lines(Rules.noFoundation, "Sources/jukebox/A.swift", text) == [])
+  }
+
+  @Test func `unsafe code is found above the layers that may have it`() {
+    let text = """
+      // unsafe
+      let a = "unsafe \\(unsafe b)"
+      let c = unsafe d()
+      func `unsafe as a name`() {}
+      let e: UnsafePointer<Int>
+      /* unsafe /* unsafe */ unsafe */ let f = #"unsafe " unsafe"#
+      """
+    #expect(lines(Rules.unsafeStaysBelow, "Sources/Player/A.swift", text) == [3, 5])
+    #expect(lines(Rules.unsafeStaysBelow, "Sources/Linux/A.swift", text) == [])
+    #expect(lines(Rules.unsafeStaysBelow, "Tests/PlayerTests/A.swift", text) == [])
+  }
+
+  @Test func `an unchecked promise without a reason is found`() {
+    let text = """
+      extension A: @unchecked Sendable {}
+      // Its lock guards all of it.
+      extension B: @unchecked Sendable {}
+      extension C: @unchecked Sendable {}  // Its lock guards all of it.
+
+      nonisolated(unsafe) var d = 1
+      """
+    #expect(lines(Rules.uncheckedHasReason, "Sources/Linux/A.swift", text) == [1, 6])
+  }
+
+  @Test func `a file that is too long is found`() {
+    let longest = String(repeating: "//\n", count: Rules.maximumLines)
+    #expect(lines(Rules.length, "Sources/Linux/A.swift", longest) == [])
+    #expect(lines(Rules.length, "Sources/Linux/A.swift", longest + "//\n") == [Rules.maximumLines + 1])
+  }
+
+  @Test func `a second type and a wrongly named file are found`() {
+    let text = """
+      public final class Queue {
+        struct Entry {}
+      }
+      private struct Helper {}
+      @frozen public struct Other: ~Copyable {}
+      """
+    #expect(lines(Rules.oneTypePerFile, "Sources/Player/Queue.swift", text) == [5])
+    #expect(lines(Rules.oneTypePerFile, "Sources/Player/Queue+Order.swift", text) == [5])
+    #expect(lines(Rules.oneTypePerFile, "Sources/Player/List.swift", text) == [1, 5])
+    #expect(
+      lines(Rules.oneTypePerFile, "Sources/Player/Text.swift", "extension Queue {}\nfunc help() {}") == [])
+  }
+
+  @Test func `a loose end is found`() {
+    let text = "let a = 1\n// TO" + "DO: later\n// FIX" + "ME"
+    #expect(lines(Rules.noLooseEnds, "Sources/Player/A.swift", text) == [2, 3])
+  }
+
+  @Test func `a test that sleeps is found`() {
+    let text = "try await Task.sleep (for: .seconds(1))\nusleep(1)\n// sleep(1)\nlet sleep = 1\nasleep(1)"
+    #expect(lines(Rules.noSleepInTests, "Tests/AudioTests/A.swift", text) == [1, 2])
+    #expect(lines(Rules.noSleepInTests, "Sources/Audio/A.swift", text) == [])
+  }
+
+  @Test func `code is told from strings of several lines`() {
+    let text = "let a = \"\"\"\n  unsafe \"x\" \\(b(\")\")) unsafe\n  \"\"\"\nlet c = unsafe d\n"
+    #expect(CodeScanner.code(of: text).split(separator: "\n").last == "let c = unsafe d")
+    #expect(lines(Rules.unsafeStaysBelow, "Sources/Player/A.swift", text) == [4])
+  }
+}

@@ -1,0 +1,112 @@
+/// What every Swift file of the project keeps to. Each rule is a function from a file to the lines that break it.
+enum Rules {
+  static let all: [@Sendable (SourceFile) -> [Finding]] = [
+    importsPointDown, noFoundation, unsafeStaysBelow, uncheckedHasReason, length, oneTypePerFile, noLooseEnds,
+    noSleepInTests,
+  ]
+
+  /// Which of the project's modules each layer may import (ARCHITECTURE.md, "Layers").
+  static let layers: [String: Set<String>] = [
+    "Linux": ["CLinux"],
+    "Player": [],
+    "Media": ["Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus"],
+    "Audio": ["Media", "Linux", "CLinux", "CALSA", "CSoxr"],
+    "Inputs": ["Player", "Linux", "CLinux", "CEvdev", "CGPIO"],
+    "Library": ["Player", "Media", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
+    "Control": ["Player", "Linux", "CLinux"],
+    "Configuration": ["Player", "Inputs", "Linux", "CLinux", "CIni"],
+    "jukeboxd": [
+      "Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Linux", "CLinux",
+    ],
+    "jukebox": ["Linux", "CLinux", "ArgumentParser", "Foundation", "FoundationEssentials"],
+  ]
+
+  /// What any layer but Player may import of Swift's own library.
+  static let common: Set<String> = ["Glibc", "Synchronization", "Swift"]
+
+  static let unsafeTargets: Set<String> = ["Linux", "Media", "Audio", "Library", "Inputs", "Configuration"]
+
+  static let maximumLines = 600
+
+  @Sendable static func importsPointDown(_ file: SourceFile) -> [Finding] {
+    guard file.path.hasPrefix("Sources/") else { return [] }
+    guard let allowed = layers[file.target] else {
+      return [file.finding(0, "\(file.target) is no layer", "add it to Rules.layers and to ARCHITECTURE.md")]
+    }
+    return file.imports.filter { _, module in
+      !allowed.contains(module) && (file.target == "Player" || !common.contains(module))
+    }.map { index, module in
+      let choice = allowed.sorted().joined(separator: ", ")
+      return file.finding(
+        index, "\(file.target) imports \(module)",
+        allowed.isEmpty
+          ? "it imports nothing: pass in what it needs as a value"
+          : "it may import \(choice): move the code down, or reach up by a protocol that jukeboxd joins")
+    }
+  }
+
+  @Sendable static func noFoundation(_ file: SourceFile) -> [Finding] {
+    if file.target == "jukebox" || file.target == "jukeboxTests" { return [] }
+    return file.imports.filter { $0.module.hasPrefix("Foundation") || $0.module == "Dispatch" }.map {
+      file.finding(
+        $0.index, "\($0.module) is imported",
+        "use the Linux layer: only the jukebox client may link Foundation")
+    }
+  }
+
+  @Sendable static func unsafeStaysBelow(_ file: SourceFile) -> [Finding] {
+    guard file.path.hasPrefix("Sources/"), !unsafeTargets.contains(file.target) else { return [] }
+    return file.findings(
+      /\b(?:unsafe|Unsafe\w+|withUnsafe\w*)\b/, "unsafe code in \(file.target)",
+      "move it into \(unsafeTargets.sorted().joined(separator: ", ")) behind a safe function")
+  }
+
+  @Sendable static func uncheckedHasReason(_ file: SourceFile) -> [Finding] {
+    file.findings(
+      // What is looked for, and no use of it:
+      /@unchecked|nonisolated\(unsafe\)/, "nobody says why this is safe",
+      "add a comment in this line or right above: which lock, or which single thread"
+    ).filter { finding in
+      let index = finding.line - 1
+      let isExplained = file.lines[index].contains("//")
+      return !isExplained && (index == 0 || !file.commentEnds(above: index))
+    }
+  }
+
+  @Sendable static func length(_ file: SourceFile) -> [Finding] {
+    guard file.lines.count > maximumLines + 1 else { return [] }
+    return [
+      file.finding(
+        maximumLines, "the file goes on beyond \(maximumLines) lines",
+        "split it: one type per file, extensions by theme in Type+Theme.swift")
+    ]
+  }
+
+  @Sendable static func oneTypePerFile(_ file: SourceFile) -> [Finding] {
+    guard file.path.hasPrefix("Sources/") else { return [] }
+    let types = file.types
+    guard !types.isEmpty else { return [] }
+    return types.filter { $0.name != file.subject }.map {
+      file.finding(
+        $0.index, "\($0.name) stands in \(file.subject)",
+        "give it a file of its own named \($0.name).swift, nest it, or make it private")
+    }
+  }
+
+  @Sendable static func noLooseEnds(_ file: SourceFile) -> [Finding] {
+    let words = ["TO" + "DO", "FIX" + "ME", "X" + "XX"]
+    return file.lines.indices.filter { index in
+      // By whole words: mkdtemp(3) has its own use for a row of capitals.
+      file.lines[index].split { !$0.isLetter }.contains { words.contains(String($0)) }
+    }.map {
+      file.finding($0, "a loose end", "do it now, or file an issue and say what holds until then")
+    }
+  }
+
+  @Sendable static func noSleepInTests(_ file: SourceFile) -> [Finding] {
+    guard file.isTest else { return [] }
+    return file.findings(
+      /\b(?:u|nano|clock_nano)?sleep\s*\(/, "a test sleeps",
+      "wait for what it waits for: turn the loop, read the pipe, advance the time by hand")
+  }
+}

@@ -1,0 +1,40 @@
+/// A Swift file as the rules see it.
+struct SourceFile {
+  /// From the top folder.
+  let path: String
+  let lines: [String]
+  /// The same lines with comments and the contents of strings blanked out.
+  let code: [String]
+
+  init(path: String, text: String) {
+    self.path = path
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    code = CodeScanner.code(of: text).split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
+  }
+
+  /// `Audio` for Sources/Audio/…, `AudioTests` for Tests/AudioTests/…
+  var target: String {
+    let parts = path.split(separator: "/")
+    return parts.count > 1 ? String(parts[1]) : ""
+  }
+
+  var isTest: Bool { path.hasPrefix("Tests/") }
+
+  /// The name without folder, ending and what stands behind a plus: `Settings` for Settings+Text.swift.
+  var subject: String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return String(name.prefix { $0 != "+" && $0 != "." })
+  }
+
+  func finding(_ index: Int, _ problem: String, _ remedy: String) -> Finding {
+    Finding(path: path, line: index + 1, problem: problem, remedy: remedy)
+  }
+
+  /// A finding for each line of code that `pattern` matches.
+  func findings(_ pattern: Regex<Substring>, _ problem: String, _ remedy: String) -> [Finding] {
+    // Unicode's own idea of a word would take `Task.sleep` for one.
+    let pattern = pattern.wordBoundaryKind(.simple)
+    return code.indices.filter { code[$0].contains(pattern) }.map { finding($0, problem, remedy) }
+  }
+}

@@ -1,0 +1,40 @@
+# Shared by the scripts in this folder, which source it: where the project is, and how they speak.
+# shellcheck shell=bash
+
+set -euo pipefail
+export LC_ALL=C.UTF-8
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+# say WORDS: a line that stands out, with the seconds since the script began.
+say() { printf '[%3d s] %s\n' "$SECONDS" "$*" >&2; }
+
+# fail WORDS: says why, and ends the script.
+fail() {
+  say "FAILED: $*"
+  exit 1
+}
+
+# step WORDS -- COMMAND: says what comes, runs it, says how long it took; ends the script where it fails.
+step() {
+  local words=()
+  while [ "$1" != -- ]; do
+    words+=("$1")
+    shift
+  done
+  shift
+  local begin=$SECONDS
+  say "${words[*]}"
+  "$@" || fail "${words[*]}"
+  say "${words[*]}: done in $((SECONDS - begin)) s"
+}
+
+# as_root COMMAND: runs it as root.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# The release that counts: one file, without a Swift installation beside it.
+build_release() { swift build -c release --static-swift-stdlib; }
+release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }
