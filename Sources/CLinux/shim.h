@@ -18,7 +18,6 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -49,6 +48,8 @@ static inline void clinux_getopt_restart(void) {
 static inline const char *clinux_getopt_argument(void) { return optarg; }
 static inline int clinux_getopt_index(void) { return optind; }
 
+static inline int clinux_pipe2(int *ends, int flags) { return (int)syscall(SYS_pipe2, ends, flags); }
+extern char **environ;
 static inline char *const *clinux_environment(void) { return environ; }
 
 static inline int clinux_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }

@@ -13,7 +13,7 @@ public enum ChildProcess {
   /// Runs a program found by PATH, without input (posix_spawnp(3)), and waits for its end.
   public static func run(_ arguments: [String]) throws(SystemError) -> Result {
     var ends: [Int32] = [-1, -1]
-    try systemCall("pipe2") { unsafe pipe2(&ends, O_CLOEXEC) }
+    try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC) }
     let reading = Descriptor(owning: ends[0])
     let writing = Descriptor(owning: ends[1])
 
