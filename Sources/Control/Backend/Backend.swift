@@ -1,0 +1,33 @@
+/// Everything that the protocol reaches, joined by the daemon. Loop thread only.
+public struct Backend {
+  public let transport: any Transport
+  public let queue: any QueueEditing
+  public let catalogue: any Catalogue
+  public let updates: any Updates
+  public let outputs: any Outputs
+  public let engine: any EngineReporting
+  public let clock: any Chronometer
+  public let machine: Machine
+
+  public init(
+    transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue, updates: any Updates,
+    outputs: any Outputs, engine: any EngineReporting, clock: any Chronometer, machine: Machine
+  ) {
+    self.transport = transport
+    self.queue = queue
+    self.catalogue = catalogue
+    self.updates = updates
+    self.outputs = outputs
+    self.engine = engine
+    self.clock = clock
+    self.machine = machine
+  }
+}
+
+/// How long things have been going on. Loop thread only.
+public protocol Chronometer: AnyObject {
+  /// Since the daemon started.
+  var uptime: Duration { get }
+  /// Of music that sounded since the daemon started.
+  var playtime: Duration { get }
+}

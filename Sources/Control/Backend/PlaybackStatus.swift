@@ -1,0 +1,37 @@
+public import Player
+
+/// A snapshot of what plays and how, for `status`; answered from memory.
+public struct PlaybackStatus: Hashable, Sendable {
+  public enum State: String, Hashable, Sendable { case play, pause, stop }
+
+  /// An entry of the queue by its place and its number.
+  public struct Place: Hashable, Sendable {
+    public let position: Int
+    public let id: EntryID
+
+    public init(position: Int, id: EntryID) {
+      self.position = position
+      self.id = id
+    }
+  }
+
+  public var state: State = .stop
+  /// 0...100.
+  public var volume: Int = 0
+  public var options = PlaybackOptions()
+  public var current: Place?
+  public var next: Place?
+  /// Audible position in the current song.
+  public var elapsed: Duration = .zero
+  /// nil where unknown.
+  public var duration: Duration?
+  /// Of the source, in kbit/s; 0 where unknown.
+  public var bitrate: Int = 0
+  /// The source's form, nil while nothing is open.
+  public var format: AudioFormat?
+  /// The last failure, until `clearerror` or the next start.
+  public var error: String?
+  public var lastLoadedPlaylist: String = ""
+
+  public init() {}
+}

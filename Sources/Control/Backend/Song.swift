@@ -1,0 +1,40 @@
+/// What the protocol tells of a song.
+public struct Song: Hashable, Sendable {
+  public struct TagValue: Hashable, Sendable {
+    public let tag: Tag
+    public let value: String
+
+    public init(_ tag: Tag, _ value: String) {
+      self.tag = tag
+      self.value = value
+    }
+  }
+
+  /// Where the song is in the tree that clients see, escaped as `EscapedName` does.
+  public var uri: String
+  /// In the order in which they are to be listed; a tag may stand more than once.
+  public var tags: [TagValue]
+  /// nil where unknown.
+  public var duration: Duration?
+  public var format: AudioFormat?
+  /// When the file was changed last, in seconds since 1970 (UTC).
+  public var modified: Int64?
+  /// When the library saw it first, in seconds since 1970 (UTC).
+  public var added: Int64?
+
+  public init(
+    uri: String, tags: [TagValue] = [], duration: Duration? = nil, format: AudioFormat? = nil,
+    modified: Int64? = nil, added: Int64? = nil
+  ) {
+    self.uri = uri
+    self.tags = tags
+    self.duration = duration
+    self.format = format
+    self.modified = modified
+    self.added = added
+  }
+
+  func values(of tag: Tag) -> [String] {
+    tags.compactMap { $0.tag == tag ? $0.value : nil }
+  }
+}

@@ -1,0 +1,58 @@
+/// The tags of the MPD protocol; the raw value is the name that stands on the wire. The order is MPD's, in which
+/// `tagtypes` lists them.
+public enum Tag: String, CaseIterable, Hashable, Sendable {
+  case artist = "Artist"
+  case artistSort = "ArtistSort"
+  case album = "Album"
+  case albumSort = "AlbumSort"
+  case albumArtist = "AlbumArtist"
+  case albumArtistSort = "AlbumArtistSort"
+  case title = "Title"
+  case titleSort = "TitleSort"
+  case track = "Track"
+  case name = "Name"
+  case genre = "Genre"
+  case mood = "Mood"
+  case date = "Date"
+  case originalDate = "OriginalDate"
+  case composer = "Composer"
+  case composerSort = "ComposerSort"
+  case performer = "Performer"
+  case conductor = "Conductor"
+  case work = "Work"
+  case movement = "Movement"
+  case movementNumber = "MovementNumber"
+  case showMovement = "ShowMovement"
+  case ensemble = "Ensemble"
+  case location = "Location"
+  case grouping = "Grouping"
+  case comment = "Comment"
+  case disc = "Disc"
+  case label = "Label"
+  case musicBrainzArtist = "MUSICBRAINZ_ARTISTID"
+  case musicBrainzAlbum = "MUSICBRAINZ_ALBUMID"
+  case musicBrainzAlbumArtist = "MUSICBRAINZ_ALBUMARTISTID"
+  case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
+  case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
+  case musicBrainzWork = "MUSICBRAINZ_WORKID"
+  case musicBrainzReleaseGroup = "MUSICBRAINZ_RELEASEGROUPID"
+
+  /// The tag of this name, whatever its case, as MPD reads names.
+  public init?(named name: String) {
+    let wanted = name.lowercased()
+    guard let tag = Tag.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else { return nil }
+    self = tag
+  }
+
+  /// The tags that stand in for this one in filters where a song lacks it, the nearest first.
+  var standIns: [Tag] {
+    switch self {
+    case .albumArtist, .artistSort: [.artist]
+    case .albumArtistSort: [.albumArtist, .artistSort, .artist]
+    case .albumSort: [.album]
+    case .titleSort: [.title]
+    case .composerSort: [.composer]
+    default: []
+    }
+  }
+}

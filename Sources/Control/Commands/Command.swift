@@ -1,0 +1,33 @@
+/// One entry of the command table.
+struct Command: Sendable {
+  let name: String
+  let permission: Permissions
+  /// How many arguments it takes.
+  let arguments: ClosedRange<Int>
+  let run: @Sendable (Call) throws(CommandError) -> Answer
+
+  /// - Parameter arguments: `Command.any` as the upper bound for no bound.
+  init(
+    _ name: String, _ permission: Permissions, _ arguments: ClosedRange<Int>,
+    _ run: @escaping @Sendable (Call) throws(CommandError) -> Answer
+  ) {
+    self.name = name
+    self.permission = permission
+    self.arguments = arguments
+    self.run = run
+  }
+
+  static let any = Int.max
+
+  func check(_ given: Arguments, permissions: Permissions) throws(CommandError) {
+    guard permissions.isSuperset(of: permission) else {
+      throw CommandError(.permission, "you don't have permission for \"\(name)\"")
+    }
+    if arguments.contains(given.count) { return }
+    if arguments.lowerBound == arguments.upperBound {
+      throw .argument("wrong number of arguments for \"\(name)\"")
+    }
+    let fault = given.count < arguments.lowerBound ? "few" : "many"
+    throw .argument("too \(fault) arguments for \"\(name)\"")
+  }
+}

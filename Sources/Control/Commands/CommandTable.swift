@@ -1,0 +1,19 @@
+/// All commands by their names.
+struct CommandTable: Sendable {
+  /// Sorted by name, as `commands` lists them.
+  let commands: [Command]
+  private let byName: [String: Command]
+
+  init(_ commands: [Command]) {
+    self.commands = commands.sorted { $0.name < $1.name }
+    byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
+  }
+
+  subscript(name: String) -> Command? { byName[name] }
+
+  /// Every command of the jukebox. A new one is one entry in the list of its subject.
+  static let standard = CommandTable(
+    PlaybackCommands.list + OptionCommands.list + QueueCommands.list + QueueReadingCommands.list
+      + DatabaseCommands.list + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list
+      + ReflectionCommands.list + EngineCommands.list)
+}

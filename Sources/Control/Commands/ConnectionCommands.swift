@@ -1,0 +1,137 @@
+/// What concerns the connection itself.
+enum ConnectionCommands {
+  static let list: [Command] = [
+    Command("binarylimit", [], 1...1) { call throws(CommandError) in
+      let bytes = try call.arguments.unsigned(0)
+      if bytes < 64 { throw .argument("Value too small") }
+      call.client.binaryLimit = min(bytes, call.hub.limits.outputBytes)
+      return .done
+    },
+    Command("close", [], 0...Command.any) { call throws(CommandError) in
+      call.client.close()
+      return .done
+    },
+    Command("idle", .read, 0...Command.any, idle),
+    Command("password", [], 1...1) { call throws(CommandError) in
+      guard let password = call.hub.password, matches(password, call.arguments[0]) else {
+        throw CommandError(.password, "incorrect password")
+      }
+      call.client.permissions = .all
+      return .done
+    },
+    Command("ping", [], 0...0) { _ throws(CommandError) in .done },
+    Command("protocol", [], 0...Command.any, protocolFeatures),
+    Command("tagtypes", [], 0...Command.any, tagTypes),
+  ]
+
+  private static func idle(_ call: Call) throws(CommandError) -> Answer {
+    var subsystems: Subsystems = []
+    for name in call.arguments.words {
+      guard let subsystem = Subsystems(named: name) else {
+        throw .argument("Unrecognized idle event: \(name)")
+      }
+      subsystems.insert(subsystem)
+    }
+    if call.client.isInList { throw CommandError(.unknown, "Not possible in a command list") }
+    call.client.idle(subsystems.isEmpty ? .all : subsystems)
+    return .done
+  }
+
+  /// Takes as long for a wrong password as for one that is nearly right.
+  private static func matches(_ password: String, _ given: String) -> Bool {
+    let wanted = Array(password.utf8)
+    let bytes = Array(given.utf8)
+    var difference = wanted.count ^ bytes.count
+    for index in bytes.indices where !wanted.isEmpty {
+      difference |= Int(wanted[index % wanted.count] ^ bytes[index])
+    }
+    return difference == 0
+  }
+
+  // MARK: Tags
+
+  private static func tagTypes(_ call: Call) throws(CommandError) -> Answer {
+    let known = call.backend.machine.tags
+    guard let verb = call.arguments.optional(0) else {
+      write(call.client.tags.intersection(known), call)
+      return .done
+    }
+    switch verb {
+    case "all":
+      try expectNoMore(call)
+      call.client.tags = .all
+    case "clear":
+      try expectNoMore(call)
+      call.client.tags = TagSet()
+    case "available":
+      try expectNoMore(call)
+      write(known, call)
+    case "disable":
+      for tag in try namedTags(call) { call.client.tags.remove(tag) }
+    case "enable":
+      for tag in try namedTags(call) { call.client.tags.insert(tag) }
+    case "reset":
+      call.client.tags = TagSet(try namedTags(call))
+    default: throw .argument("Unknown sub command")
+    }
+    return .done
+  }
+
+  private static func write(_ tags: TagSet, _ call: Call) {
+    for tag in Tag.allCases where tags.contains(tag) { call.client.output.pair("tagtype", tag.rawValue) }
+  }
+
+  private static func namedTags(_ call: Call) throws(CommandError) -> [Tag] {
+    guard call.arguments.count > 1 else { throw .argument("Not enough arguments") }
+    var tags: [Tag] = []
+    for name in call.arguments.words.dropFirst() {
+      guard let tag = Tag(named: name) else { throw .argument("Unknown tag type") }
+      tags.append(tag)
+    }
+    return tags
+  }
+
+  // MARK: Features
+
+  private static func protocolFeatures(_ call: Call) throws(CommandError) -> Answer {
+    guard let verb = call.arguments.optional(0) else {
+      write(call.client.features, call)
+      return .done
+    }
+    switch verb {
+    case "all":
+      try expectNoMore(call)
+      call.client.features = Set(ProtocolFeature.allCases)
+    case "clear":
+      try expectNoMore(call)
+      call.client.features = []
+    case "available":
+      try expectNoMore(call)
+      write(Set(ProtocolFeature.allCases), call)
+    case "disable": call.client.features.subtract(try namedFeatures(call))
+    case "enable": call.client.features.formUnion(try namedFeatures(call))
+    default: throw .argument("Unknown sub command")
+    }
+    return .done
+  }
+
+  private static func write(_ features: Set<ProtocolFeature>, _ call: Call) {
+    for feature in ProtocolFeature.allCases where features.contains(feature) {
+      call.client.output.pair("feature", feature.rawValue)
+    }
+  }
+
+  private static func namedFeatures(_ call: Call) throws(CommandError) -> [ProtocolFeature] {
+    guard call.arguments.count > 1 else { throw .argument("Not enough arguments") }
+    var features: [ProtocolFeature] = []
+    for name in call.arguments.words.dropFirst() {
+      guard let feature = ProtocolFeature(rawValue: name) else { throw .argument("Unknown protocol feature") }
+      features.append(feature)
+    }
+    return features
+  }
+
+  private static func expectNoMore(_ call: Call) throws(CommandError) {
+    if call.arguments.count > 1 { throw .argument("Too many arguments") }
+  }
+}

@@ -1,0 +1,95 @@
+/// Looking through the library's folders, and scanning them.
+enum DatabaseCommands {
+  static let list: [Command] = [
+    Command("listall", .read, 0...1) { call throws(CommandError) in
+      try listing(call, isRecursive: true, withTags: false)
+    },
+    Command("listallinfo", .read, 0...1) { call throws(CommandError) in
+      try listing(call, isRecursive: true, withTags: true)
+    },
+    Command("lsinfo", .read, 0...1) { call throws(CommandError) in
+      try listing(call, isRecursive: false, withTags: true)
+    },
+    Command("rescan", .control, 0...1) { call throws(CommandError) in try update(call, rescan: true) },
+    Command("scan", .read, 0...0, scanProgress),
+    Command("stats", .read, 0...0, statistics),
+    Command("update", .control, 0...1) { call throws(CommandError) in try update(call, rescan: false) },
+  ]
+
+  private static func listing(_ call: Call, isRecursive: Bool, withTags: Bool) throws(CommandError) -> Answer
+  {
+    guard let path = MusicPath.normalized(call.arguments.optional(0) ?? "") else { throw .noSuchDirectory }
+    let listing = Listing(
+      uri: path, isRecursive: isRecursive, withTags: withTags, limit: call.hub.limits.windowSongs)
+    return page(listing, call)
+  }
+
+  private static func page(_ listing: Listing, _ call: Call) -> Answer {
+    call.wait(
+      for: { call.backend.catalogue.page(listing, completion: $0) },
+      otherwise: { $0 == .noSuchSong ? .noSuchDirectory : $0.commandError },
+      then: { (page) throws(CommandError) in
+        let hidesPlaylists = listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
+        for item in page.items {
+          if case .playlist = item, hidesPlaylists { continue }
+          write(item, withTags: listing.withTags, call)
+        }
+        guard let next = page.next else { return .done }
+        var rest = listing
+        rest.after = next
+        return call.whenRoom { () throws(CommandError) in self.page(rest, call) }
+      })
+  }
+
+  private static func write(_ item: ListingPage.Item, withTags: Bool, _ call: Call) {
+    switch item {
+    case .song(let song):
+      if withTags { call.write(song) } else { call.client.output.pair("file", song.uri) }
+    case .directory(let uri, let modified): write("directory", uri, withTags ? modified : nil, call)
+    case .playlist(let uri, let modified): write("playlist", uri, withTags ? modified : nil, call)
+    }
+  }
+
+  private static func write(_ kind: String, _ uri: String, _ modified: Int64?, _ call: Call) {
+    call.client.output.pair(kind, uri)
+    if let modified { call.client.output.pair("Last-Modified", Timestamp.text(modified)) }
+  }
+
+  private static func update(_ call: Call, rescan: Bool) throws(CommandError) -> Answer {
+    guard let path = MusicPath.normalized(call.arguments.optional(0) ?? "") else {
+      throw .argument("Malformed path")
+    }
+    let job = try call.trying { () throws(Refusal) in try call.backend.updates.update(path, rescan: rescan) }
+    call.client.output.pair("updating_db", job)
+    return .done
+  }
+
+  /// Further command: how far the running scans are.
+  private static func scanProgress(_ call: Call) throws(CommandError) -> Answer {
+    if let job = call.backend.updates.runningJob { call.client.output.pair("updating_db", job) }
+    for progress in call.backend.updates.progress {
+      call.client.output.pair("volume", progress.volume)
+      call.client.output.pair("found", progress.found)
+      call.client.output.pair("examined", progress.examined)
+      call.client.output.pair("opened", progress.opened)
+      call.client.output.pair("complete", progress.isWalkOver)
+    }
+    return .done
+  }
+
+  private static func statistics(_ call: Call) throws(CommandError) -> Answer {
+    call.wait(
+      for: { call.backend.catalogue.statistics(completion: $0) },
+      then: { (statistics) throws(CommandError) in
+        let clock = call.backend.clock
+        call.client.output.pair("uptime", clock.uptime.components.seconds)
+        call.client.output.pair("playtime", clock.playtime.components.seconds)
+        call.client.output.pair("artists", statistics.artists)
+        call.client.output.pair("albums", statistics.albums)
+        call.client.output.pair("songs", statistics.songs)
+        call.client.output.pair("db_playtime", statistics.duration.components.seconds)
+        if let updated = statistics.updated { call.client.output.pair("db_update", updated) }
+        return .done
+      })
+  }
+}

@@ -1,0 +1,159 @@
+import Player
+
+/// Editing the queue.
+enum QueueCommands {
+  static let list: [Command] = [
+    Command("add", .add, 1...2, add),
+    Command("addid", .add, 1...2, addID),
+    Command("clear", .player, 0...0) { call throws(CommandError) in try call.edit(.clear) },
+    Command("delete", .player, 1...1, delete),
+    Command("deleteid", .player, 1...1) { call throws(CommandError) in
+      let position = try position(ofNumber: 0, call)
+      return try call.edit(.delete(position..<position + 1))
+    },
+    Command("move", .player, 2...2) { call throws(CommandError) in
+      let range = try call.arguments.range(0)
+      return try move(range, call)
+    },
+    Command("moveid", .player, 2...2) { call throws(CommandError) in
+      let position = try position(ofNumber: 0, call)
+      return try move(position..<position + 1, call)
+    },
+    Command("prio", .player, 2...Command.any, setPriority),
+    Command("prioid", .player, 2...Command.any, setPriorityOfIDs),
+    Command("shuffle", .player, 0...1, shuffle),
+    Command("swap", .player, 2...2, swap),
+    Command("swapid", .player, 2...2) { call throws(CommandError) in
+      let first = try position(ofNumber: 0, call)
+      return try call.edit(.swap(first, position(ofNumber: 1, call)))
+    },
+  ]
+
+  // MARK: Adding
+
+  private static func add(_ call: Call) throws(CommandError) -> Answer {
+    let path = try localPath(call, otherwise: .noSuchDirectory)
+    _ = try insertPosition(1, call)
+    return call.wait(
+      for: { call.backend.catalogue.tracks(below: path, completion: $0) },
+      then: { (tracks) throws(CommandError) in
+        if tracks.isEmpty { return .done }
+        return try call.edit(.add(tracks, at: insertPosition(1, call)))
+      })
+  }
+
+  private static func addID(_ call: Call) throws(CommandError) -> Answer {
+    let path = try localPath(call, otherwise: .noSuchSong)
+    _ = try insertPosition(1, call)
+    return call.wait(
+      for: { call.backend.catalogue.track(at: path, completion: $0) },
+      then: { (track) throws(CommandError) in
+        try call.edit(.add([track], at: insertPosition(1, call))) { added in
+          for id in added { call.client.output.pair("Id", id.rawValue) }
+          return .done
+        }
+      })
+  }
+
+  private static func localPath(_ call: Call, otherwise error: CommandError) throws(CommandError) -> String {
+    let uri = call.arguments[0]
+    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    guard let path = MusicPath.normalized(uri) else { throw error }
+    return path
+  }
+
+  /// Where to insert: a position, or one relative to the current song; the end where the argument is missing. Read
+  /// again when the songs are there, since the queue may have changed meanwhile.
+  private static func insertPosition(_ index: Int, _ call: Call) throws(CommandError) -> Int {
+    let length = call.backend.queue.queue.entries.count
+    guard let text = call.arguments.optional(index) else { return length }
+    guard let (sign, distance) = try call.arguments.relative(index, maximum: length) else {
+      return try call.arguments.unsigned(index, maximum: length)
+    }
+    guard let current = call.backend.transport.playback.current?.position else { throw .noCurrentSong }
+    let position = sign == .plus ? current + 1 + distance : current - distance
+    guard (0...length).contains(position) else { throw .argument("Number too large: \(text)") }
+    return position
+  }
+
+  // MARK: Removing and ordering
+
+  private static func delete(_ call: Call) throws(CommandError) -> Answer {
+    let range = try call.arguments.queueRange(0, length: call.backend.queue.queue.entries.count)
+    return range.isEmpty ? .done : try call.edit(.delete(range))
+  }
+
+  private static func move(_ range: Range<Int>, _ call: Call) throws(CommandError) -> Answer {
+    let length = call.backend.queue.queue.entries.count
+    if range.upperBound == Int.max, call.arguments[0] == "-1" {
+      throw .argument("Open-ended range not supported")
+    }
+    let range = range.upperBound == Int.max ? range.clamped(to: 0..<max(length, range.lowerBound)) : range
+    guard range.upperBound <= length else { throw .badSongIndex }
+    let destination = try moveDestination(of: range, length: length, call)
+    guard destination + range.count <= length else { throw .badSongIndex }
+    return range.isEmpty ? .done : try call.edit(.move(range, to: destination))
+  }
+
+  private static func moveDestination(
+    of range: Range<Int>, length: Int, _ call: Call
+  ) throws(CommandError) -> Int {
+    guard let (sign, distance) = try call.arguments.relative(1, maximum: length) else {
+      return try call.arguments.unsigned(1)
+    }
+    guard let current = call.backend.transport.playback.current?.position else { throw .noCurrentSong }
+    guard !range.contains(current) else { throw .argument("Cannot move current song relative to itself") }
+    // Where the current song stands once the moved ones are taken out.
+    let standing = current < range.lowerBound ? current : current - range.count
+    let destination = sign == .plus ? standing + 1 + distance : standing - distance
+    guard destination >= 0 else { throw .argument("Number too large: \(call.arguments[1])") }
+    return destination
+  }
+
+  private static func swap(_ call: Call) throws(CommandError) -> Answer {
+    let first = try call.arguments.unsigned(0)
+    let second = try call.arguments.unsigned(1)
+    let places = call.backend.queue.queue.entries.indices
+    guard places.contains(first), places.contains(second) else { throw .badSongIndex }
+    return try call.edit(.swap(first, second))
+  }
+
+  private static func shuffle(_ call: Call) throws(CommandError) -> Answer {
+    let length = call.backend.queue.queue.entries.count
+    let range = call.arguments.count > 0 ? try call.arguments.queueRange(0, length: length) : 0..<length
+    return range.count < 2 ? .done : try call.edit(.shuffle(range))
+  }
+
+  // MARK: Priorities
+
+  private static func setPriority(_ call: Call) throws(CommandError) -> Answer {
+    let priority = UInt8(try call.arguments.unsigned(0, maximum: 255))
+    let length = call.backend.queue.queue.entries.count
+    var ranges: [Range<Int>] = []
+    for index in 1..<call.arguments.count {
+      let range = try call.arguments.queueRange(index, length: length)
+      guard range.lowerBound < length else { throw .badSongIndex }
+      ranges.append(range)
+    }
+    return try call.edit(.setPriority(priority, ranges))
+  }
+
+  private static func setPriorityOfIDs(_ call: Call) throws(CommandError) -> Answer {
+    let priority = UInt8(try call.arguments.unsigned(0, maximum: 255))
+    var ranges: [Range<Int>] = []
+    for index in 1..<call.arguments.count {
+      let position = try position(ofNumber: index, call)
+      ranges.append(position..<position + 1)
+    }
+    return try call.edit(.setPriority(priority, ranges))
+  }
+
+  /// Where the entry stands whose number is an argument.
+  private static func position(ofNumber index: Int, _ call: Call) throws(CommandError) -> Int {
+    let number = try call.arguments.unsigned(index)
+    guard let raw = UInt32(exactly: number),
+      let position = call.backend.queue.position(of: EntryID(rawValue: raw))
+    else { throw .noSuchSong }
+    return position
+  }
+}

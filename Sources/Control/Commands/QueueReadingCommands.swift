@@ -1,0 +1,129 @@
+import Player
+
+/// Reading the queue. Long answers are made from a copy of the queue as it was when the command came.
+enum QueueReadingCommands {
+  static let list: [Command] = [
+    Command("playlist", .read, 0...0) { call throws(CommandError) in
+      let entries = call.backend.queue.queue.entries
+      let answer = QueueAnswer(
+        call, entries,
+        row: { position, _, song in
+          call.client.output.line("\(position):file: \(song.uri)")
+        })
+      return answer.start()
+    },
+    Command("playlistfind", .read, 1...Command.any) { call throws(CommandError) in
+      try find(call, foldsCase: false)
+    },
+    Command("playlistid", .read, 0...1, playlistID),
+    Command("playlistinfo", .read, 0...1, playlistInfo),
+    Command("playlistsearch", .read, 1...Command.any) { call throws(CommandError) in
+      try find(call, foldsCase: true)
+    },
+    Command("plchanges", .read, 1...2) { call throws(CommandError) in
+      let (entries, range, isWanted) = try changes(call)
+      return QueueAnswer(call, entries, in: range, where: isWanted).start()
+    },
+    Command("plchangesposid", .read, 1...2) { call throws(CommandError) in
+      let (entries, range, isWanted) = try changes(call)
+      return writeIDs(of: entries, in: range, where: isWanted, call)
+    },
+  ]
+
+  private static func playlistInfo(_ call: Call) throws(CommandError) -> Answer {
+    let entries = call.backend.queue.queue.entries
+    guard call.arguments.count > 0 else { return QueueAnswer(call, entries).start() }
+    let range = try call.arguments.queueRange(0, length: entries.count)
+    return QueueAnswer(call, entries, in: range).start()
+  }
+
+  private static func playlistID(_ call: Call) throws(CommandError) -> Answer {
+    let entries = call.backend.queue.queue.entries
+    guard call.arguments.count > 0 else { return QueueAnswer(call, entries).start() }
+    let number = try call.arguments.unsigned(0)
+    guard let raw = UInt32(exactly: number),
+      let position = call.backend.queue.position(of: EntryID(rawValue: raw))
+    else { throw .noSuchSong }
+    return QueueAnswer(call, entries, in: position..<position + 1).start()
+  }
+
+  /// The places that changed since a version that the client knows.
+  private static func changes(
+    _ call: Call
+  ) throws(CommandError) -> ([QueueEntry], Range<Int>, (QueueEntry) -> Bool) {
+    let queue = call.backend.queue.queue
+    let version = try call.arguments.unsigned(0)
+    let wanted = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
+    let range = wanted.clamped(to: 0..<queue.entries.count)
+    let isKnown = version >= Int(queue.oldestKnownVersion) && version <= Int(queue.version)
+    return (queue.entries, range, { !isKnown || Int($0.changedInVersion) > version })
+  }
+
+  private static func writeIDs(
+    of entries: [QueueEntry], in range: Range<Int>, where isWanted: @escaping (QueueEntry) -> Bool,
+    _ call: Call
+  ) -> Answer {
+    var next = range.lowerBound
+    while next < range.upperBound {
+      guard call.client.hasRoom else {
+        return call.whenRoom { () throws(CommandError) in
+          writeIDs(of: entries, in: next..<range.upperBound, where: isWanted, call)
+        }
+      }
+      if isWanted(entries[next]) {
+        call.client.output.pair("cpos", next)
+        call.client.output.pair("Id", entries[next].id.rawValue)
+      }
+      next += 1
+    }
+    return .done
+  }
+
+  // MARK: Searching
+
+  /// `FILTER… [sort [-]TAG] [window A:B]`
+  private static func find(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
+    var words = call.arguments.words[...]
+    var window = 0..<Int.max
+    var sort: SongOrder?
+    if words.count >= 3, words[words.endIndex - 2] == "window" {
+      window = try call.arguments.range(words.endIndex - 1)
+      words = words.dropLast(2)
+    }
+    if words.count >= 3, words[words.endIndex - 2] == "sort" {
+      sort = try SongOrder(words[words.endIndex - 1])
+      words = words.dropLast(2)
+    }
+    let filter = try FilterParser.parse(words, foldsCase: foldsCase)
+    let entries = call.backend.queue.queue.entries
+    if let sort { return sorted(entries, by: sort, filter, window, call) }
+    var place = 0
+    let answer = QueueAnswer(
+      call, entries,
+      row: { position, entry, song in
+        guard filter.matches(song, priority: entry.priority) else { return }
+        if window.contains(place) { call.write(song, at: position, id: entry.id, priority: entry.priority) }
+        place += 1
+      })
+    return answer.start()
+  }
+
+  /// Looks through the whole queue for keys first, then writes the songs in their order.
+  private static func sorted(
+    _ entries: [QueueEntry], by order: SongOrder, _ filter: Filter, _ window: Range<Int>, _ call: Call
+  ) -> Answer {
+    var found: [(position: Int, key: SongOrder.Key)] = []
+    let search = QueueAnswer(
+      call, entries,
+      row: { position, entry, song in
+        if filter.matches(song, priority: entry.priority) {
+          found.append((position: position, key: order.key(of: song, priority: entry.priority)))
+        }
+      })
+    return search.start { () throws(CommandError) in
+      found.sort { order.isBefore($0.key, $1.key) || $0.key == $1.key && $0.position < $1.position }
+      let positions = found[window.clamped(to: 0..<found.count)].map(\.position)
+      return QueueAnswer(call, entries, positions: positions).start()
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Player
+
+extension Call {
+  /// A song of the queue with its place there.
+  func write(_ song: Song, at position: Int, id: EntryID, priority: UInt8) {
+    write(song)
+    client.output.pair("Pos", position)
+    client.output.pair("Id", id.rawValue)
+    if priority > 0 { client.output.pair("Prio", priority) }
+  }
+
+  /// A song with the tags that the client wants to see.
+  func write(_ song: Song) {
+    client.output.pair("file", song.uri)
+    if let modified = song.modified { client.output.pair("Last-Modified", Timestamp.text(modified)) }
+    if let added = song.added { client.output.pair("Added", Timestamp.text(added)) }
+    if let format = song.format { client.output.pair("Format", format.description) }
+    for tag in song.tags where client.tags.contains(tag.tag) {
+      client.output.pair(tag.tag.rawValue, tag.value)
+    }
+    if let duration = song.duration {
+      client.output.pair("Time", Decimal.wholeSeconds(duration))
+      client.output.pair("duration", Decimal.seconds(duration))
+    }
+  }
+}

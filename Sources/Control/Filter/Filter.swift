@@ -1,0 +1,43 @@
+/// Which songs are meant: MPD's filter expressions and its older pairs of tag and value, as a tree.
+public indirect enum Filter: Hashable, Sendable {
+  case all([Filter])
+  case not(Filter)
+  case tag(Tag, StringTest)
+  /// Any of the song's tags.
+  case anyTag(StringTest)
+  case uri(StringTest)
+  /// At or below this folder.
+  case base(String)
+  /// In seconds since 1970 (UTC).
+  case modifiedSince(Int64)
+  case addedSince(Int64)
+  case format(AudioFormatTest)
+  /// A priority in the queue of at least this.
+  case priority(atLeast: Int)
+
+  /// - Parameter priority: of the song's place in the queue; 0 outside of it.
+  public func matches(_ song: Song, priority: UInt8 = 0) -> Bool {
+    switch self {
+    case .all(let parts): return parts.allSatisfy { $0.matches(song, priority: priority) }
+    case .not(let part): return !part.matches(song, priority: priority)
+    case .tag(let tag, let test): return Self.matches(song, tag, test)
+    case .anyTag(let test): return song.tags.contains { test.holds($0.value) } != test.isNegated
+    case .uri(let test): return test.holds(song.uri) != test.isNegated
+    case .base(let folder):
+      return folder.isEmpty || song.uri == folder || song.uri.utf8.starts(with: (folder + "/").utf8)
+    case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
+    case .addedSince(let time): return song.added.map { $0 >= time } ?? false
+    case .format(let test): return song.format.map(test.holds) ?? false
+    case .priority(let least): return Int(priority) >= least
+    }
+  }
+
+  /// A song without the tag is looked at by the tag that stands in for it, and passes as one whose tag is empty.
+  private static func matches(_ song: Song, _ tag: Tag, _ test: StringTest) -> Bool {
+    for candidate in [tag] + tag.standIns {
+      let values = song.values(of: candidate)
+      if !values.isEmpty { return values.contains(where: test.holds) != test.isNegated }
+    }
+    return test.value.isEmpty != test.isNegated
+  }
+}

@@ -1,0 +1,212 @@
+/// Reads MPD's filters: `(Artist == "x")` with `AND`, `!(…)` and the operators of MPD 0.24, and the older form of a
+/// tag and a value in turn.
+struct FilterParser {
+  /// Parentheses inside each other; more is hardly meant.
+  private static let maximumDepth = 32
+  /// Comparisons in one filter.
+  private static let maximumTests = 128
+
+  /// Whether comparisons fold case by themselves (`playlistsearch`).
+  private let foldsCase: Bool
+  private var rest: Substring.UTF8View
+  private var tests = 0
+
+  private init(_ text: String, foldsCase: Bool) {
+    rest = text[...].utf8
+    self.foldsCase = foldsCase
+  }
+
+  /// - Parameter foldsCase: as the `search` commands want it; the older form then also looks for parts of values.
+  static func parse(_ words: ArraySlice<String>, foldsCase: Bool) throws(CommandError) -> Filter {
+    var words = words
+    var parts: [Filter] = []
+    guard !words.isEmpty else { throw .argument("Incorrect number of filter arguments") }
+    while let word = words.popFirst() {
+      if word.utf8.first == UInt8(ascii: "(") {
+        var parser = FilterParser(word, foldsCase: foldsCase)
+        parts.append(try parser.expression(depth: 1))
+        guard parser.rest.isEmpty else { throw .argument("Unparsed garbage after expression") }
+      } else {
+        guard let value = words.popFirst() else { throw .argument("Incorrect number of filter arguments") }
+        parts.append(try pair(word, value, foldsCase: foldsCase))
+      }
+    }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private static func pair(_ name: String, _ value: String, foldsCase: Bool) throws(CommandError) -> Filter {
+    let test = StringTest(foldsCase ? .contains : .equals, value, foldsCase: foldsCase)
+    switch name.lowercased() {
+    case "file", "filename": return .uri(test)
+    case "any": return .anyTag(test)
+    case "base": return .base(try folder(value))
+    case "modified-since": return .modifiedSince(try time(value))
+    case "added-since": return .addedSince(try time(value))
+    default:
+      guard let tag = Tag(named: name) else { throw .argument("Unknown filter type") }
+      return .tag(tag, test)
+    }
+  }
+
+  // MARK: Expressions
+
+  private mutating func expression(depth: Int) throws(CommandError) -> Filter {
+    guard depth <= Self.maximumDepth else { throw .argument("Filter is nested too deeply") }
+    try expect("(")
+    if rest.first == UInt8(ascii: "(") { return try conjunction(depth: depth) }
+    if rest.first == UInt8(ascii: "!") {
+      rest.removeFirst()
+      skipBlanks()
+      guard rest.first == UInt8(ascii: "(") else { throw .argument("'(' expected") }
+      let inner = try expression(depth: depth + 1)
+      try expect(")")
+      return .not(inner)
+    }
+    tests += 1
+    guard tests <= Self.maximumTests else { throw .argument("Filter is too long") }
+    return try comparison()
+  }
+
+  private mutating func conjunction(depth: Int) throws(CommandError) -> Filter {
+    var parts = [try expression(depth: depth + 1)]
+    while rest.first != UInt8(ascii: ")") {
+      guard try word() == "AND" else { throw .argument("'AND' expected") }
+      guard rest.first == UInt8(ascii: "(") else { throw .argument("'(' expected") }
+      parts.append(try expression(depth: depth + 1))
+    }
+    try expect(")")
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private mutating func comparison() throws(CommandError) -> Filter {
+    let name = try word()
+    let filter: Filter
+    switch name.lowercased() {
+    case "file", "filename": filter = .uri(try test())
+    case "any": filter = .anyTag(try test())
+    case "base": filter = .base(try Self.folder(quoted()))
+    case "modified-since": filter = .modifiedSince(try Self.time(quoted()))
+    case "added-since": filter = .addedSince(try Self.time(quoted()))
+    case "audioformat": filter = .format(try formatTest())
+    case "prio": filter = .priority(atLeast: try priorityTest())
+    default:
+      guard let tag = Tag(named: name) else { throw .argument("Unknown filter type: \(name)") }
+      filter = .tag(tag, try test())
+    }
+    try expect(")")
+    return filter
+  }
+
+  private mutating func test() throws(CommandError) -> StringTest {
+    if take("=~") || take("!~") { throw .argument("Regular expressions are not supported") }
+    if take("==") { return StringTest(.equals, try quoted(), foldsCase: foldsCase) }
+    if take("!=") { return StringTest(.equals, try quoted(), foldsCase: foldsCase, isNegated: true) }
+    let isNegated = take("!")
+    let kinds: [(String, StringTest.Kind)] = [
+      ("eq", .equals), ("contains", .contains), ("starts_with", .startsWith),
+    ]
+    for (name, kind) in kinds {
+      // `eq` alone is no operator: `==` is.
+      let forms: [(String, Bool)] =
+        [("_cs ", false), ("_ci ", true)] + (name == "eq" ? [] : [(" ", foldsCase)])
+      for (ending, folds) in forms where take(name + ending) {
+        return StringTest(kind, try quoted(), foldsCase: folds, isNegated: isNegated)
+      }
+    }
+    throw .argument("'==' or '!=' expected")
+  }
+
+  private mutating func formatTest() throws(CommandError) -> AudioFormatTest {
+    let allowsOpenParts: Bool
+    if take("==") {
+      allowsOpenParts = false
+    } else {
+      guard take("=~") else { throw .argument("'==' or '=~' expected") }
+      allowsOpenParts = true
+    }
+    let text = try quoted()
+    guard let test = AudioFormatTest(text, allowsOpenParts: allowsOpenParts) else {
+      throw .argument("Invalid audio format: \(text)")
+    }
+    return test
+  }
+
+  private mutating func priorityTest() throws(CommandError) -> Int {
+    guard take(">=") else { throw .argument("'>=' expected") }
+    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    guard let value = Int(String(decoding: digits, as: UTF8.self)), value <= 255 else {
+      throw .argument("Number expected")
+    }
+    rest = rest.dropFirst(digits.count)
+    skipBlanks()
+    return value
+  }
+
+  // MARK: Words
+
+  private mutating func word() throws(CommandError) -> String {
+    let word = rest.prefix { byte in
+      (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    }
+    guard !word.isEmpty else { throw .argument("Word expected") }
+    rest = rest.dropFirst(word.count)
+    skipBlanks()
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  private mutating func quoted() throws(CommandError) -> String {
+    guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw .argument("Quoted string expected")
+    }
+    rest.removeFirst()
+    var text: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == quote {
+        skipBlanks()
+        return String(decoding: text, as: UTF8.self)
+      }
+      if byte == UInt8(ascii: "\\") {
+        guard let escaped = rest.popFirst() else { break }
+        text.append(escaped)
+      } else {
+        text.append(byte)
+      }
+    }
+    throw .argument("Closing quote not found")
+  }
+
+  /// Takes `text`, whatever its case, with the blanks behind it.
+  private mutating func take(_ text: String) -> Bool {
+    guard
+      rest.prefix(text.utf8.count).elementsEqual(
+        text.utf8, by: { $0 == $1 || ($0 | 0x20) == $1 && $1 >= 0x61 })
+    else { return false }
+    rest = rest.dropFirst(text.utf8.count)
+    skipBlanks()
+    return true
+  }
+
+  private mutating func expect(_ character: Character) throws(CommandError) {
+    guard let byte = rest.first, byte == character.asciiValue else {
+      throw .argument("'\(character)' expected")
+    }
+    rest.removeFirst()
+    skipBlanks()
+  }
+
+  private mutating func skipBlanks() {
+    rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+  }
+
+  // MARK: Values
+
+  private static func folder(_ value: String) throws(CommandError) -> String {
+    guard let folder = MusicPath.normalized(value) else { throw .argument("Bad URI") }
+    return folder
+  }
+
+  private static func time(_ value: String) throws(CommandError) -> Int64 {
+    guard let time = Timestamp.seconds(value) else { throw .argument("Failed to parse time stamp: \(value)") }
+    return time
+  }
+}

@@ -1,0 +1,54 @@
+/// An order of songs by one of their properties: `sort -Date`.
+struct SongOrder {
+  private enum Property {
+    case tag(Tag)
+    case modified, added, priority
+  }
+
+  /// What is compared: numbers by value, before texts.
+  enum Key: Hashable {
+    case number(Int64)
+    case text(String)
+  }
+
+  private let property: Property
+  private let descends: Bool
+
+  init(_ word: String) throws(CommandError) {
+    descends = word.hasPrefix("-")
+    let name = descends ? String(word.dropFirst()) : word
+    switch name {
+    case "Last-Modified": property = .modified
+    case "Added": property = .added
+    case "prio": property = .priority
+    default:
+      guard let tag = Tag(named: name) else { throw .argument("Unknown sort tag") }
+      property = .tag(tag)
+    }
+  }
+
+  func key(of song: Song, priority: UInt8) -> Key {
+    switch property {
+    case .modified: return .number(song.modified ?? .min)
+    case .added: return .number(song.added ?? .min)
+    case .priority: return .number(Int64(priority))
+    case .tag(let tag):
+      let text = ([tag] + tag.standIns).lazy.compactMap { song.values(of: $0).first }.first ?? ""
+      if tag == .track || tag == .disc {
+        // `3/12` is the third.
+        return .number(Int64(text.prefix { $0.isASCII && $0.isNumber }) ?? 0)
+      }
+      return .text(text)
+    }
+  }
+
+  func isBefore(_ a: Key, _ b: Key) -> Bool {
+    let (first, second) = descends ? (b, a) : (a, b)
+    switch (first, second) {
+    case (.number(let x), .number(let y)): return x < y
+    case (.text(let x), .text(let y)): return x < y
+    case (.number, .text): return true
+    case (.text, .number): return false
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A comparison of a filter: `contains "x"`.
+public struct StringTest: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case equals, contains, startsWith }
+
+  public let kind: Kind
+  public let value: String
+  public let foldsCase: Bool
+  public let isNegated: Bool
+  /// `value` as it is compared.
+  private let wanted: [UInt8]
+
+  public init(_ kind: Kind, _ value: String, foldsCase: Bool, isNegated: Bool = false) {
+    self.kind = kind
+    self.value = value
+    self.foldsCase = foldsCase
+    self.isNegated = isNegated
+    wanted = Self.form(value, foldsCase: foldsCase)
+  }
+
+  /// Whether `text` passes, `isNegated` left aside.
+  func holds(_ text: String) -> Bool {
+    let text = Self.form(text, foldsCase: foldsCase)
+    switch kind {
+    case .equals: return text == wanted
+    case .startsWith: return text.starts(with: wanted)
+    case .contains: return Self.contains(text, wanted)
+    }
+  }
+
+  private static func form(_ text: String, foldsCase: Bool) -> [UInt8] {
+    Array((foldsCase ? text.lowercased() : text).utf8)
+  }
+
+  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+    guard let first = part.first else { return true }
+    guard part.count <= text.count else { return false }
+    return (0...text.count - part.count).contains { start in
+      text[start] == first && text[start..<start + part.count].elementsEqual(part)
+    }
+  }
+}

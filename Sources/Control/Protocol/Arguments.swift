@@ -1,0 +1,119 @@
+// For the rounding of floating point, which the compiler takes from the C library.
+import Glibc
+
+/// The words behind a command, read as what the command expects, with MPD's sentences where they aren't that.
+struct Arguments {
+  let words: [String]
+
+  var count: Int { words.count }
+  subscript(_ index: Int) -> String { words[index] }
+  func optional(_ index: Int) -> String? { index < words.count ? words[index] : nil }
+
+  /// A number from `range`, signed on the wire.
+  func integer(_ index: Int, in range: ClosedRange<Int> = Int(Int32.min)...Int(Int32.max))
+    throws(CommandError) -> Int
+  {
+    let text = words[index]
+    guard let value = try Self.number(text) else { throw .argument("Integer expected: \(text)") }
+    if value > range.upperBound { throw .argument("Number too large: \(text)") }
+    if value < range.lowerBound { throw .argument("Number too small: \(text)") }
+    return value
+  }
+
+  /// A number from 0 up to `maximum`. A negative one is "too large", since MPD reads it as unsigned.
+  func unsigned(_ index: Int, maximum: Int = Int(UInt32.max)) throws(CommandError) -> Int {
+    let text = words[index]
+    guard let value = try Self.number(text) else { throw .argument("Integer expected: \(text)") }
+    if value < 0 || value > maximum { throw .argument("Number too large: \(text)") }
+    return value
+  }
+
+  func boolean(_ index: Int) throws(CommandError) -> Bool {
+    switch (try? Self.number(words[index])) ?? nil {
+    case 0: return false
+    case 1: return true
+    default: throw .argument("Boolean (0/1) expected: \(words[index])")
+    }
+  }
+
+  func float(_ index: Int) throws(CommandError) -> Double {
+    guard let value = Double(words[index]) else { throw .argument("Float expected: \(words[index])") }
+    return value
+  }
+
+  /// Seconds with a fraction, not negative; what no song is long enough for is cut to a year.
+  func time(_ index: Int) throws(CommandError) -> Duration {
+    let seconds = try float(index)
+    if seconds < 0 { throw .argument("Negative value not allowed") }
+    return Self.duration(seconds)
+  }
+
+  /// As `time`, with a sign; the sign also says that the time is relative.
+  func signedTime(_ index: Int) throws(CommandError) -> (duration: Duration, isRelative: Bool) {
+    let isRelative = words[index].hasPrefix("+") || words[index].hasPrefix("-")
+    return (Self.duration(try float(index)), isRelative)
+  }
+
+  /// `A` (one place), `A:B` (up to B, without it), `A:` (from A on) or `-1` (everything). An open end is `Int.max`.
+  func range(_ index: Int) throws(CommandError) -> Range<Int> {
+    let text = words[index]
+    if text == "-1" { return 0..<Int.max }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let lower = try Self.number(String(parts[0])) else {
+      throw .argument("Integer or range expected: \(text)")
+    }
+    if lower < 0 { throw .argument("Number is negative: \(text)") }
+    if lower > Int(Int32.max) { throw .argument("Number too large: \(text)") }
+    guard parts.count == 2 else { return lower..<lower + 1 }
+    if parts[1].isEmpty { return lower..<Int.max }
+    guard let upper = try Self.number(String(parts[1])) else {
+      throw .argument("Integer or range expected: \(text)")
+    }
+    if upper < 0 { throw .argument("Number is negative: \(text)") }
+    if upper > Int(Int32.max) { throw .argument("Number too large: \(text)") }
+    if upper < lower { throw .argument("Malformed range: \(text)") }
+    return lower..<upper
+  }
+
+  enum Sign { case plus, minus }
+
+  /// `+N` or `-N`: a distance to the current song; nil where the argument has no sign.
+  func relative(_ index: Int, maximum: Int) throws(CommandError) -> (Sign, Int)? {
+    let text = words[index]
+    guard let sign = text.utf8.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+      return nil
+    }
+    guard let distance = try Self.number(String(text.utf8.dropFirst()) ?? "") else {
+      throw .argument("Integer expected: \(text)")
+    }
+    guard (0...maximum).contains(distance) else { throw .argument("Number too large: \(text)") }
+    return (sign == UInt8(ascii: "+") ? .plus : .minus, distance)
+  }
+
+  /// A range of places in a queue of `length`: cut at its end, refused where it begins behind it. Where one place is
+  /// meant it has to exist.
+  func queueRange(_ index: Int, length: Int) throws(CommandError) -> Range<Int> {
+    let range = try range(index)
+    if range.count == 1, !words[index].contains(":") {
+      guard range.lowerBound < length else { throw .badSongIndex }
+      return range
+    }
+    guard range.lowerBound <= length else { throw .badSongIndex }
+    return range.clamped(to: 0..<length)
+  }
+
+  /// Whole numbers in digits, with an optional sign; nil for anything else, also for ones beyond 64 bits when they
+  /// hold anything but digits.
+  private static func number(_ text: String) throws(CommandError) -> Int? {
+    if let value = Int(text) { return value }
+    let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    throw .argument("Number too large: \(text)")
+  }
+
+  private static func duration(_ seconds: Double) -> Duration {
+    let year = 31_536_000.0
+    guard !seconds.isNaN else { return .zero }
+    return .milliseconds(Int64((min(max(seconds, -year), year) * 1000).rounded()))
+  }
+}

@@ -1,0 +1,26 @@
+/// Numbers with a fraction as the protocol writes them.
+enum Decimal {
+  /// Seconds with three digits behind the point: `12.345`.
+  static func seconds(_ duration: Duration) -> String {
+    let milliseconds = max(0, roundedMilliseconds(duration))
+    let fraction = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction
+  }
+
+  /// Whole seconds, half and more rounded up.
+  static func wholeSeconds(_ duration: Duration) -> Int64 {
+    max(0, (roundedMilliseconds(duration) + 500) / 1000)
+  }
+
+  /// As short as it identifies the number, without `.0`.
+  static func short(_ value: Double) -> String {
+    if let whole = Int64(exactly: value) { return String(whole) }
+    return "\(value)"
+  }
+
+  private static func roundedMilliseconds(_ duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    let bounded = min(max(seconds, -1_000_000_000_000), 1_000_000_000_000)
+    return bounded * 1000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,27 @@
+/// What one client, and all of them, may take of the machine.
+public struct Limits: Hashable, Sendable {
+  /// Connections at once; a further one is closed.
+  public var clients = 32
+  /// Bytes of one line. An escaped path of 4,095 bytes, each three bytes long in UTF-8 and quoted, fits.
+  public var lineBytes = 16 * 1024
+  /// Bytes of a command list, line ends included; as MPD's default.
+  public var listBytes = 2 * 1024 * 1024
+  /// Bytes of the command lists of all clients together.
+  public var allListBytes = 4 * 1024 * 1024
+  /// From so much unsent output on, a client's answers and further commands wait.
+  public var outputBytes = 32 * 1024
+  /// A client with more unsent output than this is closed: a single answer that isn't made in windows.
+  public var outputCeilingBytes = 512 * 1024
+  /// Songs asked of the catalogue at a time.
+  public var windowSongs = 32
+  /// Words of one line behind the command.
+  public var arguments = 128
+  /// Channels that one client subscribes to.
+  public var subscriptions = 16
+  /// Messages that wait for one client; further ones are dropped.
+  public var messages = 64
+  /// A client that takes none of its output for so long is closed.
+  public var stall = Duration.seconds(60)
+
+  public init() {}
+}

@@ -1,0 +1,44 @@
+/// Cuts what a client sends into lines, holding at most one unfinished line and what arrived behind the line that
+/// is being answered.
+struct LineReader {
+  /// A line that is longer than the limit; the connection can't go on.
+  struct LineTooLong: Error {}
+
+  private let maximum: Int
+  private var bytes: [UInt8] = []
+  /// Where the next line begins in `bytes`.
+  private var start = 0
+  /// Up to where `bytes` is known to hold no line end.
+  private var searched = 0
+
+  init(maximum: Int) { self.maximum = maximum }
+
+  /// Bytes that have arrived and are not yet taken as lines.
+  var count: Int { bytes.count - start }
+
+  mutating func append(_ new: Span<UInt8>) {
+    if start == bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * maximum)
+      start = 0
+      searched = 0
+    } else if start > maximum {
+      bytes.removeSubrange(..<start)
+      searched -= start
+      start = 0
+    }
+    bytes.reserveCapacity(bytes.count + new.count)
+    for index in new.indices { bytes.append(new[index]) }
+  }
+
+  /// The next whole line without its end (`\n`, or `\r\n`); nil where none has arrived.
+  mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
+    while searched < bytes.count, bytes[searched] != UInt8(ascii: "\n") { searched += 1 }
+    guard searched - start <= maximum else { throw LineTooLong() }
+    guard searched < bytes.count else { return nil }
+    var line = bytes[start..<searched]
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    searched += 1
+    start = searched
+    return line
+  }
+}

@@ -1,0 +1,53 @@
+/// What waits to be sent to a client: lines of the form `key: value`, answers' ends, and greetings.
+struct OutputBuffer {
+  private var bytes: [UInt8] = []
+  /// How many of `bytes` are sent.
+  private var sent = 0
+  /// All bytes that were ever appended: a place in the stream, see `truncate`.
+  private(set) var written = 0
+
+  var count: Int { bytes.count - sent }
+  var pending: ArraySlice<UInt8> { bytes[sent...] }
+
+  mutating func consume(_ count: Int) {
+    sent += count
+    if sent == bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= 64 * 1024)
+      sent = 0
+    } else if sent >= 64 * 1024 {
+      bytes.removeFirst(sent)
+      sent = 0
+    }
+  }
+
+  /// Takes back what was appended since `written` was `mark`; that must not have been sent.
+  mutating func truncate(to mark: Int) {
+    let surplus = written - mark
+    precondition(surplus >= 0 && surplus <= count, "only unsent output can be taken back")
+    bytes.removeLast(surplus)
+    written = mark
+  }
+
+  /// A whole line; a line end or NUL inside becomes a space, so that a value can't forge an answer.
+  mutating func line(_ text: String) {
+    append(text)
+    bytes.append(UInt8(ascii: "\n"))
+    written += 1
+  }
+
+  mutating func pair(_ key: String, _ value: String) {
+    append(key)
+    append(": ")
+    line(value)
+  }
+
+  mutating func pair(_ key: String, _ value: some BinaryInteger) { pair(key, String(value)) }
+  mutating func pair(_ key: String, _ value: Bool) { pair(key, value ? "1" : "0") }
+
+  private mutating func append(_ text: String) {
+    for byte in text.utf8 {
+      bytes.append(byte == 0x0A || byte == 0x0D || byte == 0 ? 0x20 : byte)
+    }
+    written += text.utf8.count
+  }
+}

@@ -1,0 +1,172 @@
+import Player
+
+/// One running command of a client: its arguments, its answer so far, and what it waits for. Loop thread only.
+final class Call {
+  let client: Client
+  let name: String
+  /// Its place in the command list, 0 outside of one.
+  let index: Int
+  private(set) var arguments = Arguments(words: [])
+  /// Whether the command exists: its name then stands in an ACK.
+  private(set) var isKnown = false
+  private(set) var ending: Ending?
+
+  private var query: Query?
+  /// What to do next, as soon as there is room for output.
+  private var step: (() throws(CommandError) -> Answer)?
+  /// Counts what was waited for: an answer to something older is dropped.
+  private var waits = 0
+  private var isCancelled = false
+
+  enum Ending {
+    case success
+    case failure(CommandError)
+  }
+
+  init(client: Client, name: String, index: Int) {
+    self.client = client
+    self.name = name
+    self.index = index
+  }
+
+  var hub: Hub { client.hub }
+  var backend: Backend { client.hub.backend }
+
+  // MARK: For the client
+
+  func begin(_ arguments: Arguments) {
+    self.arguments = arguments
+    attempt { () throws(CommandError) in
+      guard let command = self.hub.commands[self.name] else {
+        throw CommandError(.unknown, "unknown command \"\(self.name)\"")
+      }
+      self.isKnown = true
+      try command.check(arguments, permissions: self.client.permissions)
+      return try command.run(self)
+    }
+  }
+
+  /// - Returns: whether anything was done.
+  func advance() -> Bool {
+    if ending != nil { return true }
+    guard let step else { return false }
+    self.step = nil
+    attempt(step)
+    return true
+  }
+
+  func fail(_ error: CommandError) {
+    if ending == nil { ending = .failure(error) }
+  }
+
+  func cancel() {
+    isCancelled = true
+    step = nil
+    query?.cancel()
+    query = nil
+  }
+
+  // MARK: For commands
+
+  /// Suspends the client until `start`'s completion is called, then goes on with `then`.
+  func wait<Value>(
+    for start: (@escaping (Value) -> Void) -> Query, then: @escaping (Value) throws(CommandError) -> Answer
+  ) -> Answer {
+    waits += 1
+    let wait = waits
+    let query = start { [weak self] value in
+      guard let self, !isCancelled, wait == waits, ending == nil else { return }
+      waits += 1
+      self.query = nil
+      step = { () throws(CommandError) in try then(value) }
+      client.resume()
+    }
+    if wait == waits { self.query = query }
+    return .later
+  }
+
+  /// As `wait` for something that can be refused.
+  func wait<Value>(
+    for start: (@escaping (Result<Value, Refusal>) -> Void) -> Query,
+    otherwise: @escaping (Refusal) -> CommandError = \.commandError,
+    then: @escaping (Value) throws(CommandError) -> Answer
+  ) -> Answer {
+    wait(for: start) { (result: Result<Value, Refusal>) throws(CommandError) in
+      switch result {
+      case .success(let value): return try then(value)
+      case .failure(let refusal): throw otherwise(refusal)
+      }
+    }
+  }
+
+  /// Goes on with `step` when the client has taken enough of the answer so far.
+  func whenRoom(_ step: @escaping () throws(CommandError) -> Answer) -> Answer {
+    self.step = step
+    return .later
+  }
+
+  /// Edits the queue. Outside a list the client waits until the edit is durable; in a list the next command may run
+  /// meanwhile, and the whole answer waits.
+  func edit(
+    _ edit: QueueEdit, then: @escaping ([EntryID]) throws(CommandError) -> Answer = { _ in .done }
+  ) throws(CommandError) -> Answer {
+    guard client.isInList else { return try editAlone(edit, then: then) }
+    let mark = client.output.written
+    client.editStarted()
+    let added: [EntryID]
+    do throws(Refusal) {
+      added = try backend.queue.edit(edit) { [client, name, index] refusal in
+        client.editEnded(refusal, of: name, mark: mark, index: index)
+      }
+    } catch {
+      client.editEnded(nil, of: name, mark: mark, index: index)
+      throw error.commandError
+    }
+    return try then(added)
+  }
+
+  private func editAlone(
+    _ edit: QueueEdit, then: @escaping ([EntryID]) throws(CommandError) -> Answer
+  ) throws(CommandError) -> Answer {
+    var added: [EntryID] = []
+    var refusal: Refusal?
+    let answer = wait { (completion: @escaping (Refusal?) -> Void) in
+      do throws(Refusal) {
+        added = try backend.queue.edit(edit, whenDurable: completion)
+      } catch {
+        refusal = error
+      }
+      return .done
+    } then: { (failure: Refusal?) throws(CommandError) in
+      if let failure { throw failure.commandError }
+      return try then(added)
+    }
+    if let refusal { throw refusal.commandError }
+    return answer
+  }
+
+  /// Runs `action` with what a part of the jukebox refuses turned into the protocol's error.
+  func trying<Value>(_ action: () throws(Refusal) -> Value) throws(CommandError) -> Value {
+    do throws(Refusal) {
+      return try action()
+    } catch {
+      throw error.commandError
+    }
+  }
+
+  private func attempt(_ step: () throws(CommandError) -> Answer) {
+    do {
+      if case .done = try step() { ending = ending ?? .success }
+    } catch {
+      fail(error)
+    }
+  }
+}
+
+/// What a command's code says of its answer.
+enum Answer {
+  /// It is complete.
+  case done
+  /// It goes on when what the call waits for is there.
+  case later
+}

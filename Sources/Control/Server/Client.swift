@@ -1,0 +1,364 @@
+/// One client's side of the protocol, without its socket: bytes in, bytes out. Its commands run strictly in order;
+/// one that waits suspends only this client. Loop thread only.
+public final class Client {
+  let number: Int
+  let isLocal: Bool
+  let hub: Hub
+  var permissions: Permissions
+  /// The tags that this client wants to see.
+  var tags = TagSet.all
+  var features: Set<ProtocolFeature> = []
+  /// Accepted and kept; binary answers come with pictures.
+  var binaryLimit = 8192
+  var subscriptions: [String] = []
+  var output = OutputBuffer()
+
+  private var messages: [Message] = []
+  private var reader: LineReader
+  private var phase = Phase.commands
+  /// Changes that this client has not been told of.
+  private var unreported: Subsystems = []
+  private var call: Call?
+  /// Edits of the running list that are not durable yet. Until they are, nothing is sent: an answer is a promise.
+  private var pendingEdits = 0
+  /// Why the running list ends early.
+  private var stop: Stop?
+  /// The list that is collected or run.
+  private var list: CommandList?
+  private var isPumping = false
+
+  /// Called after anything that came from elsewhere: an answer arrived, or something is to be sent.
+  public var onActivity: (() -> Void)?
+
+  private enum Phase {
+    case commands
+    /// Between `command_list_begin` and `command_list_end`.
+    case collecting
+    case running
+    case idle(Subsystems)
+    /// Nothing is read or run any more; what is written is still sent.
+    case closing
+  }
+
+  /// The command of a list that failed. An edit may fail after later commands have been answered: those answers,
+  /// behind `mark`, are taken back.
+  private struct Stop {
+    let mark: Int
+    let index: Int
+    let command: String
+    let error: CommandError
+  }
+
+  init(number: Int, isLocal: Bool, hub: Hub) {
+    self.number = number
+    self.isLocal = isLocal
+    self.hub = hub
+    permissions = isLocal || hub.password == nil ? .all : []
+    reader = LineReader(maximum: hub.limits.lineBytes)
+    output.line("OK MPD 0.24.0")
+  }
+
+  // MARK: For the connection
+
+  /// Takes what has arrived, and answers as far as that goes without waiting.
+  public func receive(_ bytes: Span<UInt8>) {
+    if case .closing = phase { return }
+    reader.append(bytes)
+    pump()
+  }
+
+  /// Whether more input is of use now: no while a command waits, or the answers aren't taken.
+  public var wantsInput: Bool {
+    switch phase {
+    case .closing: false
+    case .idle: true
+    case .commands, .collecting, .running: call == nil && hasRoom
+    }
+  }
+
+  /// What is to be sent, as far as it may be sent now.
+  public var pendingOutput: ArraySlice<UInt8> { isHeld ? [] : output.pending }
+
+  private var isHeld: Bool { pendingEdits > 0 || stop != nil }
+
+  /// Says that the first `count` bytes of `pendingOutput` are sent, and goes on with what waited for the room.
+  public func sent(_ count: Int) {
+    output.consume(count)
+    pump()
+  }
+
+  /// Whether the connection is over once everything is sent.
+  public var isClosing: Bool {
+    if case .closing = phase { return true }
+    return false
+  }
+
+  /// The client will send nothing more: what it has sent is still answered.
+  public func endOfInput() {
+    inputEnded = true
+    pump()
+  }
+  private var inputEnded = false
+
+  /// The connection is gone: whatever runs for it is cancelled.
+  public func disconnected() {
+    close()
+    call?.cancel()
+    call = nil
+    let subscribed = !subscriptions.isEmpty
+    subscriptions = []
+    hub.remove(self)
+    if subscribed { hub.announce(.subscription) }
+  }
+
+  // MARK: For the hub
+
+  func changed(_ subsystems: Subsystems) {
+    unreported.formUnion(subsystems)
+    if case .idle = phase { resume() }
+  }
+
+  func receive(_ message: Message) {
+    guard messages.count < hub.limits.messages else { return }
+    messages.append(message)
+    changed(.message)
+  }
+
+  // MARK: For commands
+
+  /// Whether an answer may go on. Held output can't drain, so more of it may gather.
+  var hasRoom: Bool {
+    output.count < (isHeld ? hub.limits.outputCeilingBytes / 2 : hub.limits.outputBytes)
+  }
+
+  func takeMessages() -> [Message] {
+    defer { messages = [] }
+    return messages
+  }
+
+  /// Ends the connection once everything is sent.
+  func close() {
+    releaseList()
+    phase = .closing
+  }
+
+  /// Waits for a change of `subsystems`; one that has already happened is told at once.
+  func idle(_ subsystems: Subsystems) {
+    phase = .idle(subsystems)
+  }
+
+  var isInList: Bool {
+    if case .running = phase { return true }
+    return false
+  }
+
+  /// Notes that an edit of the running list is not durable yet.
+  func editStarted() { pendingEdits += 1 }
+
+  func editEnded(_ refusal: Refusal?, of name: String, mark: Int, index: Int) {
+    pendingEdits -= 1
+    if let refusal { stopList(Stop(mark: mark, index: index, command: name, error: refusal.commandError)) }
+    resume()
+  }
+
+  /// Goes on after a call's answer has come from elsewhere.
+  func resume() {
+    guard !isPumping else { return }
+    pump()
+    onActivity?()
+  }
+
+  // MARK: Running
+
+  private func pump() {
+    guard !isPumping else { return }
+    isPumping = true
+    while step() {}
+    isPumping = false
+  }
+
+  /// - Returns: whether there may be more to do at once.
+  private func step() -> Bool {
+    if output.count > hub.limits.outputCeilingBytes, !isClosing {
+      close()
+      call?.cancel()
+      call = nil
+      return false
+    }
+    if isClosing { return false }
+    if stop != nil {
+      guard pendingEdits == 0 else { return false }
+      call?.cancel()
+      call = nil
+      endStoppedList()
+      return true
+    }
+    if let call {
+      guard hasRoom, call.advance() else { return false }
+      if let ending = call.ending {
+        self.call = nil
+        end(call, ending)
+      }
+      return true
+    }
+    guard hasRoom else { return false }
+    switch phase {
+    case .closing: return false
+    case .idle(let wanted) where !unreported.isDisjoint(with: wanted):
+      endIdle(wanted)
+      return true
+    case .running: return runNextOfList()
+    case .commands, .collecting, .idle: return takeLine()
+    }
+  }
+
+  private func takeLine() -> Bool {
+    let line: ArraySlice<UInt8>?
+    do {
+      line = try reader.next()
+    } catch {
+      acknowledge(CommandError(.unknown, "Line is too long"))
+      close()
+      return false
+    }
+    guard let line else {
+      if inputEnded { close() }
+      return false
+    }
+    handle(line)
+    return true
+  }
+
+  private func handle(_ line: ArraySlice<UInt8>) {
+    let isPlain = !line.contains { $0 <= 0x20 || $0 >= 0x7F }
+    let word = isPlain ? String(decoding: line, as: UTF8.self) : ""
+    if case .idle(let wanted) = phase {
+      // MPD closes the connection of a client that says anything else here.
+      if word == "noidle" { endIdle(wanted) } else { close() }
+      return
+    }
+    guard let first = line.first, (0x61...0x7A).contains(first) else {
+      // Not this protocol: an HTTP request, for example.
+      close()
+      return
+    }
+    if word == "noidle" { return }
+    if case .collecting = phase {
+      collect(line, isEnd: word == "command_list_end")
+      return
+    }
+    switch word {
+    case "command_list_begin": beginList(separatesAnswers: false)
+    case "command_list_ok_begin": beginList(separatesAnswers: true)
+    default: run(line, index: 0)
+    }
+  }
+
+  private func beginList(separatesAnswers: Bool) {
+    list = CommandList(separatesAnswers: separatesAnswers)
+    phase = .collecting
+  }
+
+  private func collect(_ line: ArraySlice<UInt8>, isEnd: Bool) {
+    if isEnd {
+      phase = .running
+      return
+    }
+    let bytes = line.count + 1
+    let held = list?.bytes.count ?? 0
+    guard held + bytes <= hub.limits.listBytes, hub.listBytes + bytes <= hub.limits.allListBytes else {
+      acknowledge(.argument("Command list is too large"))
+      close()
+      return
+    }
+    hub.listBytes += bytes
+    list?.append(line)
+  }
+
+  private func runNextOfList() -> Bool {
+    if let line = list?.next() {
+      run(line, index: list?.index ?? 0)
+      return true
+    }
+    guard pendingEdits == 0 else { return false }
+    releaseList()
+    phase = .commands
+    output.line("OK")
+    return true
+  }
+
+  /// The earliest failure counts.
+  private func stopList(_ new: Stop) {
+    if let stop, stop.mark <= new.mark { return }
+    stop = new
+  }
+
+  private func endStoppedList() {
+    guard let stop else { return }
+    self.stop = nil
+    output.truncate(to: stop.mark)
+    releaseList()
+    phase = .commands
+    acknowledge(stop.error, command: stop.command, index: stop.index)
+  }
+
+  private func releaseList() {
+    hub.listBytes -= list?.bytes.count ?? 0
+    list = nil
+  }
+
+  private func run(_ line: ArraySlice<UInt8>, index: Int) {
+    var tokenizer = Tokenizer(line)
+    let name: String
+    do {
+      guard let word = try tokenizer.command() else {
+        close()
+        return
+      }
+      name = word
+    } catch {
+      acknowledge(error, index: index)
+      close()
+      return
+    }
+    let call = Call(client: self, name: name, index: index)
+    self.call = call
+    do throws(CommandError) {
+      var words: [String] = []
+      while let word = try tokenizer.argument() {
+        guard words.count < hub.limits.arguments else { throw CommandError.argument("Too many arguments") }
+        words.append(word)
+      }
+      call.begin(Arguments(words: words))
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  private func end(_ call: Call, _ ending: Call.Ending) {
+    if isClosing { return }
+    switch ending {
+    case .success:
+      if case .idle = phase { return }
+      if !isInList { output.line("OK") } else if list?.separatesAnswers == true { output.line("list_OK") }
+    case .failure(let error):
+      let command = call.isKnown ? call.name : ""
+      if isInList {
+        stopList(Stop(mark: output.written, index: call.index, command: command, error: error))
+      } else {
+        acknowledge(error, command: command)
+      }
+    }
+  }
+
+  private func endIdle(_ wanted: Subsystems) {
+    for name in unreported.intersection(wanted).names { output.pair("changed", name) }
+    unreported.subtract(wanted)
+    phase = .commands
+    output.line("OK")
+  }
+
+  private func acknowledge(_ error: CommandError, command: String = "", index: Int = 0) {
+    output.line("ACK [\(error.code.rawValue)@\(index)] {\(command)} \(error.message)")
+  }
+}

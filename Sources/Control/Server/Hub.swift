@@ -1,0 +1,77 @@
+/// What all clients share: the backend, the limits, the channels and what has changed. Loop thread only.
+public final class Hub {
+  let backend: Backend
+  let limits: Limits
+  /// nil where none is needed.
+  let password: String?
+  let commands = CommandTable.standard
+
+  private var clients: [Int: Client] = [:]
+  private var nextClient = 0
+  /// Bytes that all clients' command lists hold.
+  var listBytes = 0
+  /// Announcements that have not been delivered.
+  private var announced: Subsystems = []
+  /// Called when there is something to deliver where there was nothing before: the owner calls `deliver` at the end
+  /// of the turn, so that what changes together is told together.
+  public var onAnnouncement: (() -> Void)?
+
+  public init(backend: Backend, limits: Limits = Limits(), password: String? = nil) {
+    self.backend = backend
+    self.limits = limits
+    self.password = password
+  }
+
+  public var clientCount: Int { clients.count }
+  public var hasRoom: Bool { clients.count < limits.clients }
+
+  /// A client that has just connected; its greeting waits to be sent.
+  /// - Parameter isLocal: on the Unix socket, whose permissions are the file system's.
+  public func connect(isLocal: Bool) -> Client {
+    let client = Client(number: nextClient, isLocal: isLocal, hub: self)
+    clients[nextClient] = client
+    nextClient += 1
+    return client
+  }
+
+  func remove(_ client: Client) { clients[client.number] = nil }
+
+  /// Says that `subsystems` have changed, to every client that waits for them or will.
+  public func announce(_ subsystems: Subsystems) {
+    let wasEmpty = announced.isEmpty
+    announced.formUnion(subsystems)
+    if wasEmpty, !announced.isEmpty { onAnnouncement?() }
+  }
+
+  /// Tells the clients what was announced.
+  public func deliver() {
+    guard !announced.isEmpty else { return }
+    let subsystems = announced
+    announced = []
+    for client in sortedClients { client.changed(subsystems) }
+  }
+
+  // MARK: Channels
+
+  /// Every channel that someone is subscribed to, sorted.
+  var channels: [String] {
+    Set(clients.values.flatMap(\.subscriptions)).sorted()
+  }
+
+  /// - Returns: false where nobody is subscribed to `channel`.
+  func send(_ text: String, to channel: String) -> Bool {
+    let receivers = sortedClients.filter { $0.subscriptions.contains(channel) }
+    for receiver in receivers { receiver.receive(Message(channel: channel, text: text)) }
+    return !receivers.isEmpty
+  }
+
+  private var sortedClients: [Client] {
+    clients.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+/// What one client sends to those who subscribed to a channel.
+struct Message {
+  let channel: String
+  let text: String
+}

@@ -1,0 +1,215 @@
+import Player
+
+@testable import Control
+
+/// A jukebox in memory. Answers come at once, or when the test lets them (`holdsAnswers`).
+final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, EngineReporting, Chronometer {
+  static let volume = VolumeID(high: 0, low: 1)
+
+  var songs: [String: Song] = [:]
+  var playback = PlaybackStatus()
+  var snapshot = QueueSnapshot(version: 1, entries: [])
+  var performed: [TransportCommand] = []
+  var edits: [QueueEdit] = []
+  var nextID: UInt32 = 1
+  var maximumEntries = 1000
+  var outputs = [OutputStatus(name: "null", plugin: "null", isEnabled: true)]
+  var engineStatus = EngineStatus()
+  var runningJob: UInt32?
+  var progress: [ScanProgress] = []
+  var uptime = Duration.seconds(47)
+  var playtime = Duration.milliseconds(2700)
+  /// How often a query was cancelled.
+  var cancellations = 0
+  /// The widest window that was asked for.
+  var widestWindow = 0
+
+  /// Whether answers and durable completions wait for `answerNext`.
+  var holdsAnswers = false
+  /// What edits come to in the end, by their order; missing is nil.
+  var edited: [Int: Refusal] = [:]
+  private var held: [() -> Void] = []
+  var heldCount: Int { held.count }
+
+  /// `folder` and `songCount` songs in it: `folder/01.flac`, and so on.
+  init(folder: String = "a", songCount: Int = 4) {
+    for number in 1...max(1, songCount) where songCount > 0 {
+      let name = (number < 10 ? "0" : "") + "\(number)"
+      add(
+        Song(
+          uri: "\(folder)/\(name).flac",
+          tags: [
+            .init(.title, "T\(number)"), .init(.artist, "x y"), .init(.album, "Al"),
+            .init(.track, "\(number)"),
+          ],
+          duration: .seconds(20), format: AudioFormat(rate: 44_100, sample: .bits(16), channels: 2),
+          modified: 1_795_227_888, added: nil))
+    }
+  }
+
+  var backend: Backend {
+    Backend(
+      transport: self, queue: self, catalogue: self, updates: self, outputs: self, engine: self, clock: self,
+      machine: Machine(
+        musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
+        decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])]))
+  }
+
+  func add(_ song: Song) { songs[song.uri] = song }
+
+  func fillQueue(_ uris: [String]? = nil) {
+    for uri in uris ?? songs.keys.sorted() { append(Self.track(uri)) }
+    snapshot.version += 1
+  }
+
+  static func track(_ uri: String) -> TrackReference { TrackReference(volume: volume, path: Array(uri.utf8)) }
+
+  /// Lets the oldest held answer go.
+  func answerNext() { held.removeFirst()() }
+
+  func answer(_ action: @escaping () -> Void) -> Query {
+    if !holdsAnswers {
+      action()
+      return .done
+    }
+    held.append(action)
+    return Query { self.cancellations += 1 }
+  }
+
+  // MARK: Transport
+
+  var currentSong: Song? {
+    playback.current.map { songs[Self.uri(snapshot.entries[$0.position].track)] ?? Song(uri: "?") }
+  }
+
+  func perform(_ command: TransportCommand) throws(Refusal) {
+    performed.append(command)
+    switch command {
+    case .next, .previous, .seekCurrent, .seekCurrentBy:
+      if playback.state == .stop { throw .notPlaying }
+    case .playEntry(let id):
+      playback.state = .play
+      playback.current = position(of: id).map { .init(position: $0, id: id) }
+    case .setOptions(let options): playback.options = options
+    case .setVolume(let volume): playback.volume = volume
+    case .stop: playback.state = .stop
+    case .play, .pause, .seek, .changeVolume, .clearError: break
+    }
+  }
+
+  // MARK: Queue
+
+  var queue: QueueSnapshot { snapshot }
+
+  func position(of entry: EntryID) -> Int? { snapshot.entries.firstIndex { $0.id == entry } }
+
+  func edit(_ edit: QueueEdit, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
+    let number = edits.count
+    var added: [EntryID] = []
+    switch edit {
+    case .add(let tracks, let position):
+      guard snapshot.entries.count + tracks.count <= maximumEntries else { throw .queueFull }
+      for (offset, track) in tracks.enumerated() { added.append(insert(track, at: position + offset)) }
+    case .delete(let range): snapshot.entries.removeSubrange(range)
+    case .clear: snapshot.entries.removeAll()
+    case .move(let range, let destination):
+      let moved = snapshot.entries[range]
+      snapshot.entries.removeSubrange(range)
+      snapshot.entries.insert(contentsOf: moved, at: destination)
+    case .swap(let first, let second): snapshot.entries.swapAt(first, second)
+    case .shuffle: break
+    case .setPriority(let priority, let ranges):
+      for position in ranges.joined() { snapshot.entries[position].priority = priority }
+    }
+    edits.append(edit)
+    snapshot.version += 1
+    _ = answer { whenDurable(self.edited[number]) }
+    return added
+  }
+
+  private func append(_ track: TrackReference) { _ = insert(track, at: snapshot.entries.count) }
+
+  private func insert(_ track: TrackReference, at position: Int) -> EntryID {
+    let id = EntryID(rawValue: nextID)
+    nextID += 1
+    let version = snapshot.version + 1
+    snapshot.entries.insert(QueueEntry(id: id, track: track, changedInVersion: version), at: position)
+    return id
+  }
+
+  // MARK: Catalogue
+
+  static func uri(_ track: TrackReference) -> String { String(decoding: track.path, as: UTF8.self) }
+
+  func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
+    widestWindow = max(widestWindow, tracks.count)
+    return answer {
+      completion(tracks.map { self.songs[Self.uri($0)] ?? Song(uri: Self.uri($0)) })
+    }
+  }
+
+  func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
+    answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
+  }
+
+  func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
+    answer {
+      let found = self.songs.keys.sorted().filter { uri.isEmpty || $0 == uri || $0.hasPrefix(uri + "/") }
+      completion(found.isEmpty && !uri.isEmpty ? .failure(.noSuchDirectory) : .success(found.map(Self.track)))
+    }
+  }
+
+  func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
+    widestWindow = max(widestWindow, listing.limit)
+    return answer { completion(self.makePage(listing)) }
+  }
+
+  private func makePage(_ listing: Listing) -> Result<ListingPage, Refusal> {
+    let items = allItems(listing)
+    if items.isEmpty, !listing.uri.isEmpty { return .failure(.noSuchDirectory) }
+    let start = listing.after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
+    let end = min(items.count, start + listing.limit)
+    let next = end < items.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil
+    return .success(ListingPage(items: Array(items[start..<end]), next: next))
+  }
+
+  private func allItems(_ listing: Listing) -> [ListingPage.Item] {
+    if let song = songs[listing.uri] { return [.song(song)] }
+    let prefix = listing.uri.isEmpty ? "" : listing.uri + "/"
+    var folders: Set<String> = []
+    var items: [ListingPage.Item] = []
+    for uri in songs.keys.sorted() where uri.hasPrefix(prefix) {
+      let rest = uri.dropFirst(prefix.count)
+      if let slash = rest.firstIndex(of: "/") {
+        let folder = prefix + rest[..<slash]
+        if folders.insert(folder).inserted { items.append(.directory(uri: folder, modified: 0)) }
+        if !listing.isRecursive { continue }
+      }
+      if let song = songs[uri] { items.append(.song(song)) }
+    }
+    if listing.uri.isEmpty, !listing.isRecursive { items.append(.playlist(uri: "list.m3u", modified: nil)) }
+    return items
+  }
+
+  func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
+    var statistics = LibraryStatistics()
+    statistics.artists = 1
+    statistics.albums = 1
+    statistics.songs = songs.count
+    statistics.duration = .seconds(20 * songs.count)
+    statistics.updated = 1_795_227_889
+    return answer { completion(statistics) }
+  }
+
+  // MARK: Others
+
+  func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
+    let job = (runningJob ?? 0) + 1
+    runningJob = job
+    return job
+  }
+
+  func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
+    outputs[number].isEnabled = enabled ?? !outputs[number].isEnabled
+  }
+}

@@ -1,0 +1,126 @@
+import Player
+import Testing
+
+@testable import Control
+
+@Suite struct PlaybackCommandTests {
+  private func conversation() -> Conversation {
+    let fake = FakeBackend()
+    fake.fillQueue()
+    return Conversation(fake)
+  }
+
+  @Test(arguments: [
+    ("play", TransportCommand.play), ("play -1", .play), ("play 2", .playEntry(EntryID(rawValue: 3))),
+    ("playid", .play), ("playid 4", .playEntry(EntryID(rawValue: 4))), ("pause", .pause(nil)),
+    ("pause 1", .pause(true)), ("pause 0", .pause(false)), ("stop", .stop),
+    ("seek 1 2.5", .seek(EntryID(rawValue: 2), to: .milliseconds(2500))),
+    ("seekid 1 7", .seek(EntryID(rawValue: 1), to: .seconds(7))),
+    ("seekid 1 1e300", .seek(EntryID(rawValue: 1), to: .seconds(31_536_000))),
+    ("setvol 30", .setVolume(30)), ("volume -7", .changeVolume(by: -7)), ("clearerror", .clearError),
+  ])
+  func `a command reaches the transport`(line: String, command: TransportCommand) {
+    let conversation = conversation()
+    #expect(conversation.ask(line) == ["OK"])
+    #expect(conversation.fake.performed == [command])
+  }
+
+  @Test(arguments: [
+    ("seekcur 5", TransportCommand.seekCurrent(to: .seconds(5))),
+    ("seekcur +1.5", .seekCurrentBy(.milliseconds(1500))), ("seekcur -2", .seekCurrentBy(.seconds(-2))),
+    ("next", .next), ("previous", .previous),
+  ])
+  func `what needs a playing song is refused without one`(line: String, command: TransportCommand) {
+    let conversation = conversation()
+    let name = line.prefix { $0 != " " }
+    #expect(conversation.ask(line) == ["ACK [55@0] {\(name)} Not playing"])
+    conversation.fake.playback.state = .play
+    #expect(conversation.ask(line) == ["OK"])
+    #expect(conversation.fake.performed == [command, command])
+  }
+
+  @Test(arguments: [
+    ("play 99", "2@0] {play} Bad song index"), ("play -5", "2@0] {play} Bad song index"),
+    ("play x", "2@0] {play} Integer expected: x"),
+    ("play 99999999999", "2@0] {play} Number too large: 99999999999"),
+    ("play 99999999999999999999999", "2@0] {play} Number too large: 99999999999999999999999"),
+    ("playid 77", "50@0] {playid} No such song"), ("playid -7", "50@0] {playid} No such song"),
+    ("pause 2", "2@0] {pause} Boolean (0/1) expected: 2"),
+    ("pause x", "2@0] {pause} Boolean (0/1) expected: x"),
+    ("seek 99 1", "2@0] {seek} Bad song index"), ("seek 0 x", "2@0] {seek} Float expected: x"),
+    ("seek -1 0", "2@0] {seek} Number too large: -1"),
+    ("seek 0 -1", "2@0] {seek} Negative value not allowed"),
+    ("seekid 99 1", "50@0] {seekid} No such song"), ("seekcur +x", "2@0] {seekcur} Float expected: +x"),
+    ("setvol 101", "2@0] {setvol} Number too large: 101"), ("setvol x", "2@0] {setvol} Integer expected: x"),
+    ("setvol -1", "2@0] {setvol} Number too large: -1"),
+    ("volume 101", "2@0] {volume} Number too large: 101"),
+    ("volume -101", "2@0] {volume} Number too small: -101"),
+    ("random 2", "2@0] {random} Boolean (0/1) expected: 2"),
+    ("repeat", "2@0] {repeat} wrong number of arguments for \"repeat\""),
+    ("single 3", "2@0] {single} Unrecognized single mode, expected 0, 1, or oneshot"),
+    ("consume x", "2@0] {consume} Unrecognized consume mode, expected 0, 1, or oneshot"),
+    ("crossfade x", "2@0] {crossfade} Integer expected: x"),
+    ("crossfade -1", "2@0] {crossfade} Number too large: -1"),
+    ("mixrampdb x", "2@0] {mixrampdb} Float expected: x"),
+    ("mixrampdelay x", "2@0] {mixrampdelay} Float expected: x"),
+    ("replay_gain_mode x", "2@0] {replay_gain_mode} Unrecognized replay gain mode"),
+  ])
+  func `a bad argument is named`(line: String, answer: String) {
+    let conversation = conversation()
+    #expect(conversation.ask(line) == ["ACK [" + answer])
+    #expect(conversation.fake.performed.isEmpty)
+  }
+
+  @Test func `a stopped player's status is short`() {
+    #expect(
+      Conversation().ask("status") == [
+        "volume: 0", "repeat: 0", "random: 0", "single: 0", "consume: 0", "partition: default", "playlist: 1",
+        "playlistlength: 0", "mixrampdb: 0", "state: stop", "lastloadedplaylist: ", "OK",
+      ])
+  }
+
+  @Test func `a playing player's status tells everything`() {
+    let conversation = conversation()
+    let fake = conversation.fake
+    fake.playback.state = .play
+    fake.playback.volume = 55
+    fake.playback.current = .init(position: 1, id: EntryID(rawValue: 2))
+    fake.playback.next = .init(position: 2, id: EntryID(rawValue: 3))
+    fake.playback.elapsed = .milliseconds(1501)
+    fake.playback.duration = .milliseconds(20_499)
+    fake.playback.bitrate = 341
+    fake.playback.format = AudioFormat(rate: 44_100, sample: .bits(16), channels: 2)
+    fake.playback.error = "no sound"
+    fake.runningJob = 3
+    for line in [
+      "repeat 1", "random 1", "single oneshot", "consume 1", "crossfade 4", "mixrampdb -17.5",
+      "mixrampdelay 2",
+      "replay_gain_mode album",
+    ] {
+      #expect(conversation.ask(line) == ["OK"])
+    }
+    #expect(
+      conversation.ask("status") == [
+        "volume: 55", "repeat: 1", "random: 1", "single: oneshot", "consume: 1", "partition: default",
+        "playlist: 2",
+        "playlistlength: 4", "mixrampdb: -17.5", "state: play", "lastloadedplaylist: ", "xfade: 4",
+        "mixrampdelay: 2",
+        "song: 1", "songid: 2", "time: 2:20", "elapsed: 1.501", "bitrate: 341", "duration: 20.499",
+        "audio: 44100:16:2", "updating_db: 3", "error: no sound", "nextsong: 2", "nextsongid: 3", "OK",
+      ])
+    #expect(conversation.ask("replay_gain_status") == ["replay_gain_mode: album", "OK"])
+    #expect(conversation.ask("getvol") == ["volume: 55", "OK"])
+  }
+
+  @Test func `the current song is told with its place`() {
+    let conversation = conversation()
+    #expect(conversation.ask("currentsong") == ["OK"])
+    _ = conversation.ask("play 1")
+    #expect(
+      conversation.ask("currentsong") == [
+        "file: a/02.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T2",
+        "Artist: x y",
+        "Album: Al", "Track: 2", "Time: 20", "duration: 20.000", "Pos: 1", "Id: 2", "OK",
+      ])
+  }
+}
