@@ -58,7 +58,7 @@ let package = Package(
     layer("Media", ["Linux", "CMpg123", "CFLAC", "CVorbis", "COpus"]),
     layer("Audio", ["Media", "Linux", "CALSA", "CSoxr"]),
     layer("Inputs", ["Player", "Linux", "CEvdev", "CGPIO"]),
-    layer("Library", ["Player", "Media", "Linux", "CSQLite", "CUtf8proc"]),
+    layer("Library", ["Player", "Media", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Control", ["Player", "Linux"]),
     layer("Configuration", ["Player", "Inputs", "Linux", "CIni"]),
     .executableTarget(
@@ -81,7 +81,7 @@ let package = Package(
     tests(of: "Media", ["Linux"]),
     tests(of: "Audio", ["Media", "Linux"]),
     tests(of: "Inputs", ["Player", "Linux"]),
-    tests(of: "Library", ["Player", "Media", "Linux"]),
+    tests(of: "Library", ["Player", "Media", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Control", ["Player", "Linux"]),
     tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),
     tests(of: "jukeboxd"),

@@ -1,2 +1,13 @@
+// SQLite's variadic calls and pointer-cast macros, which Swift cannot make. No logic here.
 #pragma once
 #include <sqlite3.h>
+
+static inline int csqlite_db_config(sqlite3 *db, int option, int value, int *out) {
+  return sqlite3_db_config(db, option, value, out);
+}
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}

@@ -1,0 +1,46 @@
+extension Schema {
+  /// `STATE/box.sqlite`.
+  static let box = Schema(
+    applicationID: 0x4A6B_626F,  // "Jkbo"
+    setApplicationID: "PRAGMA application_id = 1248551535",
+    migrations: [
+      Migration(
+        """
+        CREATE TABLE box (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          identity BLOB NOT NULL CHECK (length(identity) = 16),
+          counter INTEGER NOT NULL DEFAULT 0,
+          sequence INTEGER NOT NULL DEFAULT 0,
+          queue_version INTEGER NOT NULL DEFAULT 1,
+          next_entry INTEGER NOT NULL DEFAULT 1,
+          current INTEGER,
+          position_us INTEGER NOT NULL DEFAULT 0,
+          position_hint BLOB
+        ) STRICT
+        """,
+        // Every volume that this box has seen, for names of absent ones.
+        """
+        CREATE TABLE volumes (
+          id INTEGER PRIMARY KEY,
+          identity BLOB NOT NULL UNIQUE CHECK (length(identity) = 16),
+          name TEXT NOT NULL DEFAULT '',
+          fingerprint BLOB,
+          counter_seen INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        // place is sparse: an insertion finds a free number between its neighbours (SparseOrder).
+        """
+        CREATE TABLE queue (
+          place INTEGER PRIMARY KEY,
+          entry INTEGER NOT NULL,
+          volume INTEGER NOT NULL REFERENCES volumes (id),
+          path BLOB NOT NULL,
+          priority INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE TABLE play_order (place INTEGER PRIMARY KEY, entry INTEGER NOT NULL) STRICT",
+        // Level, modes, outputs and whatever else the box remembers by name.
+        "CREATE TABLE settings (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID"
+      )
+    ])
+}

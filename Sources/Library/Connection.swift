@@ -1,0 +1,306 @@
+import CSQLite
+import Linux
+
+/// One SQLite connection, confined to the thread that opened it: every database has exactly one, under exclusive
+/// locking, so that no shared-memory file is needed.
+///
+/// SQL comes as `StaticString` only: no statement is ever put together at run time. Statements are prepared once
+/// and kept until `close()`.
+@safe final class Connection {
+  enum Storage {
+    /// `NAME` in the folder that a descriptor stands for.
+    case file(folder: Int32, name: String)
+    case memory
+  }
+
+  /// For messages: where the database is, as a person would look for it.
+  let path: String
+  let interruptHandle = InterruptHandle()
+  /// Of the request that runs now; looked at every thousand steps of SQLite's machine.
+  var cancellation: Cancellation?
+  /// Set for good when the volume leaves.
+  let closing: Cancellation
+
+  private var handle: OpaquePointer?
+  private var statements: [UInt: PreparedStatement] = [:]
+
+  init(_ storage: Storage, path: String, closing: Cancellation = Cancellation()) throws(StoreError) {
+    self.path = path
+    self.closing = closing
+    PathKeepingVFS.register
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    let file =
+      switch storage {
+      case .file(let folder, let name): "/proc/self/fd/\(folder)/\(name)"
+      case .memory: ":memory:"
+      }
+    let code = unsafe sqlite3_open_v2(file, &handle, flags | SQLITE_OPEN_EXRESCODE, PathKeepingVFS.name)
+    guard code == SQLITE_OK, let handle = unsafe handle else {
+      let error = failure(code)
+      unsafe sqlite3_close_v2(handle)
+      throw error
+    }
+    unsafe interruptHandle.attach(handle)
+    unsafe sqlite3_progress_handler(
+      handle, 1000,
+      { connection in
+        guard let connection = unsafe connection else { return 0 }
+        return unsafe Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue().isInterrupted ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+    do {
+      try configure(isFile: storage.isFile)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  private var isInterrupted: Bool { closing.isCancelled || cancellation?.isCancelled == true }
+
+  /// Distrust first, then how the file is used. Nothing here reads the schema before the defences are up.
+  private func configure(isFile: Bool) throws(StoreError) {
+    for (option, value) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+      (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+      (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+      (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
+    ] as [(Int32, Int32)] {
+      let code = unsafe csqlite_db_config(handle, option, value, nil)
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
+    for (limit, value) in [
+      (SQLITE_LIMIT_LENGTH, 4 << 20), (SQLITE_LIMIT_SQL_LENGTH, 64 << 10), (SQLITE_LIMIT_COLUMN, 100),
+      (SQLITE_LIMIT_EXPR_DEPTH, 50), (SQLITE_LIMIT_COMPOUND_SELECT, 10), (SQLITE_LIMIT_VDBE_OP, 50_000),
+      (SQLITE_LIMIT_FUNCTION_ARG, 16), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
+      (SQLITE_LIMIT_VARIABLE_NUMBER, 100), (SQLITE_LIMIT_TRIGGER_DEPTH, 4), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] as [(Int32, Int32)] {
+      _ = unsafe sqlite3_limit(handle, limit, value)
+    }
+    // Shared by all connections of the process: a cache gives memory back at the first, work fails at the second.
+    _ = sqlite3_soft_heap_limit64(6 << 20)
+    _ = sqlite3_hard_heap_limit64(48 << 20)
+    try execute("PRAGMA cell_size_check = ON")
+    try execute("PRAGMA mmap_size = 0")
+    try execute("PRAGMA temp_store = MEMORY")
+    try execute("PRAGMA cache_size = -512")
+    guard isFile else { return }
+    // Exclusive before WAL: only then does the log's index live on the heap and not in a shared-memory file.
+    try execute("PRAGMA locking_mode = EXCLUSIVE")
+    let mode = try first("PRAGMA journal_mode = WAL") { (row) throws(StoreError) in try row.text(0) }
+    guard mode == "wal" else {
+      throw StoreError(.unwritable, "journal mode is \(mode ?? "unknown") instead of wal", path: path)
+    }
+    try execute("PRAGMA synchronous = FULL")
+    try execute("PRAGMA wal_autocheckpoint = 1000")
+    try execute("PRAGMA journal_size_limit = 1048576")
+  }
+
+  /// The last failure of this connection as a typed value (sqlite3_errmsg).
+  private func failure(_ code: Int32) -> StoreError {
+    let message = unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) }
+    return StoreError(code: code, message: message ?? "no memory for a connection", path: path)
+  }
+
+  /// Finalises every statement and closes (sqlite3_close); harmless when done already.
+  func close() {
+    guard let handle = unsafe handle else { return }
+    interruptHandle.detach()
+    for statement in statements.values { unsafe sqlite3_finalize(statement.pointer) }
+    statements = [:]
+    let code = unsafe sqlite3_close(handle)
+    guard code == SQLITE_OK else { fatalError("sqlite3_close: \(code), a statement or backup is still open") }
+    unsafe self.handle = nil
+  }
+
+  // MARK: Statements
+
+  /// The compiled statement for `sql`, from the cache where this place in the program ran it before.
+  private func prepare(_ sql: StaticString) throws(StoreError) -> PreparedStatement {
+    let key = unsafe UInt(bitPattern: sql.utf8Start)
+    if let known = statements[key], !known.isRunning { return known }
+    guard unsafe handle != nil else { throw StoreError(.closed, "the database is closed", path: path) }
+    var pointer: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(
+      handle, UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self),
+      Int32(sql.utf8CodeUnitCount),
+      UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
+    guard code == SQLITE_OK, let pointer = unsafe pointer else { throw failure(code) }
+    let statement = unsafe PreparedStatement(pointer)
+    if statements[key] == nil {
+      statements[key] = statement
+    } else {
+      statement.isTransient = true  // The same statement runs within itself.
+    }
+    return statement
+  }
+
+  /// Runs `sql` with `values` bound to ?1, ?2, … and hands each row to `body` (sqlite3_step).
+  func forEach(
+    _ sql: StaticString, _ values: SQLValue..., row body: (borrowing Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try run(sql, values, row: body)
+  }
+
+  /// Runs `sql` and makes a value of its first row; nil where there is none.
+  func first<Result>(
+    _ sql: StaticString, _ values: SQLValue..., row body: (borrowing Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    var result: Result?
+    try run(sql, values) { (row) throws(StoreError) in
+      if result == nil { result = try body(row) }
+    }
+    return result
+  }
+
+  /// Runs `sql` for its effect.
+  func execute(_ sql: StaticString, _ values: SQLValue...) throws(StoreError) {
+    try run(sql, values) { _ in }
+  }
+
+  /// Whether SQLite could open the file for reading only (sqlite3_db_readonly).
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+  /// The rows that the last statement inserted, changed or deleted (sqlite3_changes64).
+  var changes: Int64 { unsafe sqlite3_changes64(handle) }
+  /// sqlite3_last_insert_rowid
+  var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  private func run(
+    _ sql: StaticString, _ values: [SQLValue], row body: (borrowing Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    if isInterrupted { throw StoreError(code: SQLITE_INTERRUPT, message: "interrupted", path: path) }
+    let statement = try prepare(sql)
+    let pointer = unsafe statement.pointer
+    statement.isRunning = true
+    defer {
+      _ = unsafe sqlite3_reset(pointer)
+      _ = unsafe sqlite3_clear_bindings(pointer)
+      statement.isRunning = false
+      if statement.isTransient { unsafe sqlite3_finalize(pointer) }
+    }
+    precondition(
+      unsafe Int(sqlite3_bind_parameter_count(pointer)) == values.count, "\(sql): wrong count of values")
+    for (index, value) in values.enumerated() {
+      let code = unsafe bind(value, to: Int32(index + 1), of: pointer)
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
+    while true {
+      let code = unsafe sqlite3_step(pointer)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw failure(code) }
+      try body(unsafe Row(pointer, path: path))
+    }
+  }
+
+  private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointer) -> Int32 {
+    switch value {
+    case .null: return unsafe sqlite3_bind_null(statement, index)
+    case .integer(let value): return unsafe sqlite3_bind_int64(statement, index, value)
+    case .real(let value): return unsafe sqlite3_bind_double(statement, index, value)
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+          // A null pointer would bind NULL, and an empty text has none.
+          guard let start = characters.baseAddress else {
+            return unsafe csqlite_bind_text(statement, index, "", 0)
+          }
+          return unsafe csqlite_bind_text(statement, index, start, UInt64(characters.count))
+        }
+      }
+    case .blob(let bytes):
+      guard !bytes.isEmpty else { return unsafe sqlite3_bind_zeroblob(statement, index, 0) }
+      return unsafe bytes.withUnsafeBytes {
+        unsafe csqlite_bind_blob(statement, index, $0.baseAddress, UInt64($0.count))
+      }
+    }
+  }
+
+  // MARK: Transactions
+
+  var isInTransaction: Bool { unsafe handle != nil && sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs `body` in a transaction that is on the storage when this returns, or not at all.
+  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Runs `body` inside the transaction so that its failure takes back only what it did itself.
+  func step<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try execute("SAVEPOINT step")
+    do {
+      let result = try body()
+      try execute("RELEASE step")
+      return result
+    } catch {
+      // Some failures (a full disk, an interrupt) have rolled everything back already.
+      if isInTransaction {
+        try uninterrupted { () throws(StoreError) in
+          try execute("ROLLBACK TO step")
+          try execute("RELEASE step")
+        }
+      }
+      throw error
+    }
+  }
+
+  private func rollBack() {
+    guard isInTransaction else { return }
+    let pending = cancellation
+    cancellation = nil
+    defer { cancellation = pending }
+    // sqlite3_close rolls back what even this could not.
+    try? execute("ROLLBACK")
+  }
+
+  private func uninterrupted(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    let pending = cancellation
+    cancellation = nil
+    defer { cancellation = pending }
+    try body()
+  }
+
+  // MARK: Whole-file work
+
+  /// Moves the log's content into the database file and cuts the log to nothing (SQLITE_CHECKPOINT_TRUNCATE).
+  func checkpoint() throws(StoreError) {
+    let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Copies the whole database over `target`'s, in one transaction of the target (sqlite3_backup_step).
+  ///
+  /// - Parameter pagesPerStep: pages between two looks at the cancellation.
+  func copy(over target: Connection, pagesPerStep: Int32 = 64) throws(StoreError) {
+    guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.failure(unsafe sqlite3_extended_errcode(target.handle))
+    }
+    var code = SQLITE_OK
+    while code == SQLITE_OK, !isInterrupted, !target.isInterrupted {
+      code = unsafe sqlite3_backup_step(backup, pagesPerStep)
+    }
+    let end = unsafe sqlite3_backup_finish(backup)
+    if code == SQLITE_OK { throw StoreError(code: SQLITE_INTERRUPT, message: "interrupted", path: path) }
+    guard code == SQLITE_DONE, end == SQLITE_OK else {
+      throw target.failure(code == SQLITE_DONE ? end : code)
+    }
+  }
+}
+
+extension Connection.Storage {
+  fileprivate var isFile: Bool {
+    switch self {
+    case .file: true
+    case .memory: false
+    }
+  }
+}

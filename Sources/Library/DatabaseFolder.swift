@@ -1,0 +1,205 @@
+import CLinux
+import Linux
+
+/// The folder that holds a database, and the rules by which a file in it may be given to SQLite.
+///
+/// Everything on a volume is untrusted. Names are looked up in the open folder without following links, so
+/// nothing here reaches beyond it.
+struct DatabaseFolder: ~Copyable {
+  private let descriptor: Descriptor
+  /// For messages.
+  let path: String
+  /// What was set aside, in words, oldest first.
+  private(set) var notes: [String] = []
+
+  /// Opens `name` in the folder at `parent`, making it where it is missing (openat(2), O_NOFOLLOW). Anything
+  /// else of that name is set aside.
+  init(_ name: String, in parent: [UInt8]) throws(SystemError) {
+    let parentPath = String(decoding: parent, as: UTF8.self)
+    let outer = Descriptor(
+      owning: try systemCall("open", path: parentPath) {
+        unsafe parent.withTerminator { unsafe clinux_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+      })
+    let path = "\(parentPath)/\(name)"
+    var notes: [String] = []
+    let folder = try Self.makeFolder(name, in: outer, path: path, notes: &notes)
+    self.path = path
+    self.notes = notes
+    descriptor = folder
+  }
+
+  /// Opens a folder of the box's own, whose path is trusted.
+  init(trusted path: [UInt8]) throws(SystemError) {
+    let text = String(decoding: path, as: UTF8.self)
+    let number = try systemCall("open", path: text) {
+      unsafe path.withTerminator { unsafe clinux_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    }
+    self.path = text
+    descriptor = Descriptor(owning: number)
+  }
+
+  private static func makeFolder(
+    _ name: String, in outer: borrowing Descriptor, path: String, notes: inout [String]
+  ) throws(SystemError) -> Descriptor {
+    do {
+      return try openFolder(name, in: outer, path: path)
+    } catch  where error.code == .notDirectory || error.code == .tooManyLinks {
+      let aside = "\(name).not-a-folder"
+      let folder = outer.rawValue
+      try systemCall("renameat", path: path) { unsafe renameat(folder, name, folder, aside) }
+      notes.append("\(path) is not a folder and was renamed to \(aside)")
+      return try openFolder(name, in: outer, path: path)
+    }
+  }
+
+  private static func openFolder(
+    _ name: String, in outer: borrowing Descriptor, path: String
+  ) throws(SystemError) -> Descriptor {
+    let folder = outer.rawValue
+    if unsafe mkdirat(folder, name, 0o755) != 0 {
+      let code = Errno(rawValue: clinux_errno())
+      // A read-only volume may well hold the folder already: openat has the last word.
+      if code != .exists, code != .readOnlyFileSystem { throw SystemError(code, call: "mkdirat", path: path) }
+    }
+    return Descriptor(
+      owning: try systemCall("openat", path: path) {
+        unsafe clinux_openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
+      })
+  }
+
+  enum Kind { case absent, regular, other }
+
+  /// What a name stands for, links not followed (fstatat(2)).
+  func kind(of name: String) throws(SystemError) -> Kind {
+    var status = stat()
+    let folder = descriptor.rawValue
+    do {
+      try systemCall("fstatat", path: "\(path)/\(name)") {
+        unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)
+      }
+    } catch  where error.code == .noSuchFile {
+      return .absent
+    }
+    return Int32(bitPattern: status.st_mode) & S_IFMT == S_IFREG ? .regular : .other
+  }
+
+  /// Opens a regular file of this folder for reading, without following links or waiting (openat(2)).
+  func openRegular(_ name: String) throws(SystemError) -> Descriptor? {
+    guard try kind(of: name) == .regular else { return nil }
+    let folder = descriptor.rawValue
+    let file = Descriptor(
+      owning: try systemCall("openat", path: "\(path)/\(name)") {
+        unsafe clinux_openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
+      })
+    var status = stat()
+    try systemCall("fstat") { unsafe fstat(file.rawValue, &status) }
+    guard Int32(bitPattern: status.st_mode) & S_IFMT == S_IFREG else { return nil }
+    return consume file
+  }
+
+  /// Makes an empty file for writing, in place of any before (openat(2)).
+  func create(_ name: String) throws(SystemError) -> Descriptor {
+    let folder = descriptor.rawValue
+    return Descriptor(
+      owning: try systemCall("openat", path: "\(path)/\(name)") {
+        unsafe clinux_openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      })
+  }
+
+  func rename(_ name: String, to new: String) throws(SystemError) {
+    let folder = descriptor.rawValue
+    try systemCall("renameat", path: "\(path)/\(name)") { unsafe renameat(folder, name, folder, new) }
+  }
+
+  /// Removes a file of the box's own making; one that is missing is fine (unlinkat(2)).
+  func remove(_ name: String) throws(SystemError) {
+    let folder = descriptor.rawValue
+    do {
+      try systemCall("unlinkat", path: "\(path)/\(name)") { unsafe unlinkat(folder, name, 0) }
+    } catch  where error.code == .noSuchFile {}
+  }
+
+  /// Makes the folder's names durable (fsync(2)). Some file systems refuse that for folders; they have no more
+  /// to give.
+  func synchronise() { _ = fsync(descriptor.rawValue) }
+
+  /// How many files of one name and reason are kept; the last place is then used again.
+  private static let mostSetAside = 3
+
+  /// Renames what `name` stands for, so that SQLite never meets it. Deletes nothing but the third of its kind.
+  mutating func setAside(_ name: String, because reason: String, suffixes: [String] = [""])
+    throws(SystemError)
+  {
+    var slot = 1
+    search: while slot < Self.mostSetAside {
+      for suffix in suffixes where try kind(of: "\(name).\(reason)-\(slot)\(suffix)") != .absent {
+        slot += 1
+        continue search
+      }
+      break
+    }
+    for suffix in suffixes where try kind(of: name + suffix) != .absent {
+      let aside = "\(name).\(reason)-\(slot)\(suffix)"
+      try rename(name + suffix, to: aside)
+      notes.append("\(path)/\(name)\(suffix) was set aside as \(aside)")
+    }
+    synchronise()
+  }
+
+  /// Opens the database `name`, ours after this returns: anything that isn't is set aside with its log, and a
+  /// new one begun.
+  mutating func openDatabase(
+    _ name: String, schema: Schema, closing: Cancellation = Cancellation()
+  ) throws(StoreError) -> Connection {
+    do throws(SystemError) {
+      try setIrregularAside(name)
+    } catch {
+      throw StoreError(error)
+    }
+    do {
+      return try openChecked(name, schema: schema, closing: closing)
+    } catch {
+      let reason: String
+      switch error.kind {
+      case .full, .unwritable, .busy, .cancelled, .inputOutput, .closed: throw error
+      case .corrupt: reason = "corrupt"
+      case .newer: reason = "newer"
+      case .foreign, .other: reason = "foreign"
+      }
+      notes.append("\(error)")
+      do throws(SystemError) {
+        try setAside(name, because: reason, suffixes: ["", "-wal"])
+      } catch {
+        throw StoreError(error)
+      }
+      return try openChecked(name, schema: schema, closing: closing)
+    }
+  }
+
+  /// A rollback journal is never ours, and SQLite would follow the names in it; a log without its database would
+  /// be deleted; links and devices lead elsewhere.
+  private mutating func setIrregularAside(_ name: String) throws(SystemError) {
+    if try kind(of: "\(name)-journal") != .absent { try setAside("\(name)-journal", because: "planted") }
+    let database = try kind(of: name)
+    let log = try kind(of: "\(name)-wal")
+    if database == .other { try setAside(name, because: "not-a-file") }
+    if log == .other || (log == .regular && database != .regular) {
+      try setAside("\(name)-wal", because: "stray")
+    }
+  }
+
+  private func openChecked(_ name: String, schema: Schema, closing: Cancellation) throws(StoreError)
+    -> Connection
+  {
+    let connection = try Connection(
+      .file(folder: descriptor.rawValue, name: name), path: "\(path)/\(name)", closing: closing)
+    do throws(StoreError) {
+      guard !connection.isReadOnly else { throw StoreError(.unwritable, "read-only", path: connection.path) }
+      try schema.adopt(connection)
+      return connection
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// What a database already says of a file that the scan meets.
+struct KnownFile: Sendable {
+  let id: Int64
+  let sizeBytes: Int64
+  let modifiedNanoseconds: Int64
+  let state: TrackState
+}

@@ -1,0 +1,90 @@
+/// Sort keys that make a byte-wise comparison (SQLite's memcmp) the order that a person expects: numbers by
+/// value, case and accents aside.
+///
+/// A component is the folded name, 01, the name's own bytes, 00. No folded name holds a byte below 20 and no
+/// name a 00, so no key is the beginning of another, and two names never share a key.
+enum NaturalKey {
+  /// Opens each component of a folder's key. `subtreeEnd` is the first key behind all that begin so.
+  private static let component: UInt8 = 0x02
+
+  /// Of a track within its folder: disc, track number, name without its extension.
+  ///
+  /// A missing disc counts as the first. A missing track number is taken from the digits that the name begins
+  /// with; where there are none, the track stands after the numbered ones.
+  static func ofTrack(name: [UInt8], disc: Int?, track: Int?) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(name.count * 2 + 12)
+    appendNumber(disc.map { $0 > 0 ? $0 : 1 } ?? 1, to: &key)
+    appendNumber(track.flatMap { $0 > 0 ? $0 : nil } ?? leadingNumber(of: name) ?? Int(UInt16.max), to: &key)
+    appendFolded(stem(of: name), to: &key)
+    key.append(0x01)
+    key += name
+    key.append(0x00)
+    return key
+  }
+
+  /// Of a folder within the volume: its parent's key and one component. The root's key is empty.
+  static func ofFolder(name: [UInt8], in parent: [UInt8]) -> [UInt8] {
+    var key = parent
+    key.append(component)
+    appendFolded(name[...], to: &key)
+    key.append(0x01)
+    key += name
+    key.append(0x00)
+    return key
+  }
+
+  /// The first key after those of everything below the folder with `key`.
+  static func subtreeEnd(_ key: [UInt8]) -> [UInt8] { key + [component + 1] }
+
+  /// The order of `ofFolder`'s keys, for names that are in no database yet.
+  static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    ofFolder(name: a, in: []).lexicographicallyPrecedes(ofFolder(name: b, in: []))
+  }
+
+  private static func appendNumber(_ number: Int, to key: inout [UInt8]) {
+    let clamped = UInt16(clamping: number)
+    key.append(UInt8(clamped >> 8))
+    key.append(UInt8(clamped & 0xFF))
+  }
+
+  /// Each run of digits becomes '0', its length and its digits without leading zeros.
+  private static func appendFolded(_ name: ArraySlice<UInt8>, to key: inout [UInt8]) {
+    let folded = FoldedName.fold(name)
+    var index = 0
+    while index < folded.count {
+      guard isDigit(folded[index]) else {
+        key.append(folded[index])
+        index += 1
+        continue
+      }
+      var end = index
+      while end < folded.count, isDigit(folded[end]) { end += 1 }
+      while index < end, folded[index] == UInt8(ascii: "0") { index += 1 }
+      key.append(UInt8(ascii: "0"))
+      // From 20 on, so that it is never mistaken for the separators; 255-byte names keep it below 80 in practice.
+      key.append(UInt8(clamping: 0x20 + (end - index)))
+      key += folded[index..<end]
+      index = end
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  /// At most three digits at the beginning, not followed by a further one ("1999" is a year, not a place).
+  private static func leadingNumber(of name: [UInt8]) -> Int? {
+    let digits = name.prefix { isDigit($0) }
+    guard !digits.isEmpty, digits.count <= 3 else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  /// The name without an extension of at most five characters.
+  private static func stem(of name: [UInt8]) -> ArraySlice<UInt8> {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, name.count - dot <= 6 else {
+      return name[...]
+    }
+    return name[..<dot]
+  }
+}

@@ -1,0 +1,77 @@
+import CSQLite
+
+/// The row at which a statement stands. Valid inside the closure that receives it only.
+///
+/// A volume's database is untrusted: reading a column states the storage class that is expected there, and any
+/// other is an error, never a conversion.
+@safe struct Row: ~Copyable {
+  private let statement: OpaquePointer
+  private let path: String
+
+  init(_ statement: OpaquePointer, path: String) {
+    unsafe self.statement = unsafe statement
+    self.path = path
+  }
+
+  private func refuse(_ column: Int32, _ wanted: StaticString) -> StoreError {
+    let name = unsafe sqlite3_column_name(statement, column).map { unsafe String(cString: $0) } ?? "?"
+    return StoreError(.foreign, "column \(name): not \(wanted)", path: path)
+  }
+
+  func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+  /// sqlite3_column_int64
+  func integer(_ column: Int32) throws(StoreError) -> Int64 {
+    guard unsafe sqlite3_column_type(statement, column) == SQLITE_INTEGER else {
+      throw refuse(column, "an integer")
+    }
+    return unsafe sqlite3_column_int64(statement, column)
+  }
+
+  /// An integer that must lie within what `type` can hold.
+  func integer<I: FixedWidthInteger>(_ column: Int32, as type: I.Type) throws(StoreError) -> I {
+    guard let value = I(exactly: try integer(column)) else { throw refuse(column, "within its range") }
+    return value
+  }
+
+  func optionalInteger<I: FixedWidthInteger>(_ column: Int32, as type: I.Type) throws(StoreError) -> I? {
+    isNull(column) ? nil : try integer(column, as: type)
+  }
+
+  func boolean(_ column: Int32) throws(StoreError) -> Bool { try integer(column) != 0 }
+
+  /// sqlite3_column_double
+  func real(_ column: Int32) throws(StoreError) -> Double {
+    guard unsafe sqlite3_column_type(statement, column) == SQLITE_FLOAT else {
+      throw refuse(column, "a real number")
+    }
+    return unsafe sqlite3_column_double(statement, column)
+  }
+
+  /// sqlite3_column_blob
+  func blob(_ column: Int32) throws(StoreError) -> [UInt8] {
+    guard unsafe sqlite3_column_type(statement, column) == SQLITE_BLOB else { throw refuse(column, "a blob") }
+    // The order is SQLite's rule: first the pointer, then the count.
+    let bytes = unsafe sqlite3_column_blob(statement, column)
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  }
+
+  func optionalBlob(_ column: Int32) throws(StoreError) -> [UInt8]? {
+    isNull(column) ? nil : try blob(column)
+  }
+
+  /// sqlite3_column_text, refused where it isn't UTF-8.
+  func text(_ column: Int32) throws(StoreError) -> String {
+    guard unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT else { throw refuse(column, "text") }
+    let bytes = unsafe sqlite3_column_text(statement, column)
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    let buffer = unsafe UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+    guard let text = unsafe String(validating: buffer, as: UTF8.self) else { throw refuse(column, "UTF-8") }
+    return text
+  }
+
+  func isText(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT }
+
+  func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
+}

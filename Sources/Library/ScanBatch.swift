@@ -1,0 +1,23 @@
+/// What the scan found in one folder since the batch before: at most `most` files.
+struct ScanBatch: Sendable {
+  /// Rows written in one transaction, so that a user's edit never waits long behind one.
+  static let most = 300
+
+  struct File: Sendable {
+    enum Content: Sendable {
+      case details(TrackDetails)
+      /// Not one of the formats, or broken: the reason.
+      case unreadable(String)
+    }
+
+    let folder: [UInt8]
+    let name: [UInt8]
+    let sizeBytes: Int64
+    let modifiedNanoseconds: Int64
+    let content: Content
+  }
+
+  var files: [File] = []
+  /// Rows that are unchanged but had been marked vanished.
+  var returned: [Int64] = []
+}

@@ -1,0 +1,11 @@
+/// Who wrote something that travels, and when by the writer's own count.
+public struct Stamp: Hashable, Sendable {
+  /// A box's random identity: 16 bytes.
+  public var box: [UInt8]
+  public var counter: Int64
+
+  public init(box: [UInt8], counter: Int64) {
+    self.box = box
+    self.counter = counter
+  }
+}

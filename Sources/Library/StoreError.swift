@@ -1,0 +1,71 @@
+import CSQLite
+import Linux
+
+/// What a database or the storage beneath it refused: SQLite's code and message, and the database's path.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What to do about it, told apart by SQLite's primary result code.
+  public enum Kind: Hashable, Sendable {
+    /// The storage is full (SQLITE_FULL).
+    case full
+    /// The storage or the file takes no writes (SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN).
+    case unwritable
+    /// The file's content breaks SQLite's rules, or isn't SQLite's at all (SQLITE_CORRUPT, SQLITE_NOTADB).
+    case corrupt
+    /// A well-formed database that is not one of ours: foreign tables, triggers, views or values.
+    case foreign
+    /// Written by a later version of this program.
+    case newer
+    /// Cancelled by who asked, or the volume is leaving (SQLITE_INTERRUPT).
+    case cancelled
+    /// Another process holds the database (SQLITE_BUSY, SQLITE_LOCKED).
+    case busy
+    /// The storage failed (SQLITE_IOERR): a dying or pulled stick.
+    case inputOutput
+    /// The store has closed or never opened.
+    case closed
+    case other
+  }
+
+  public let kind: Kind
+  /// SQLite's extended result code; 0 where the refusal is our own.
+  public let code: Int32
+  public let message: String
+  public let path: String
+
+  init(_ kind: Kind, _ message: String, path: String) {
+    self.kind = kind
+    self.code = 0
+    self.message = message
+    self.path = path
+  }
+
+  init(code: Int32, message: String, path: String) {
+    self.code = code
+    self.message = message
+    self.path = path
+    kind =
+      switch code & 0xFF {
+      case SQLITE_FULL: .full
+      case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH: .unwritable
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt
+      case SQLITE_INTERRUPT: .cancelled
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_IOERR: .inputOutput
+      default: .other
+      }
+  }
+
+  init(_ error: SystemError) {
+    let kind: Kind =
+      switch error.code {
+      case .noSpace: .full
+      case .readOnlyFileSystem, .accessDenied, .notPermitted: .unwritable
+      default: .inputOutput
+      }
+    self.init(kind, "\(error.call): \(error.code)", path: error.path ?? "")
+  }
+
+  public var description: String {
+    code == 0 ? "\(path): \(message)" : "\(path): \(message) (SQLite \(code))"
+  }
+}

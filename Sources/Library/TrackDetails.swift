@@ -1,0 +1,33 @@
+/// What a file says of itself: its sound and its tags.
+public struct TrackDetails: Hashable, Sendable {
+  public enum Format: Int64, Sendable { case flac = 1, mp3, vorbis, opus }
+
+  public var format: Format
+  /// In Hz.
+  public var rate: Int
+  public var channels: Int
+  /// Of each sample, where the format keeps whole samples (FLAC).
+  public var bits: Int?
+  /// Of the source after gapless trimming, at `rate`, where the file says.
+  public var frames: Int64?
+  public var duration: Duration?
+  /// Whether `duration` was reckoned from the size and the bit rate.
+  public var durationIsEstimated = false
+
+  public var title: String?
+  /// Tags that may stand several times keep all their values, in the file's order.
+  public var artists: [String] = []
+  public var album: String?
+  public var albumArtists: [String] = []
+  public var genres: [String] = []
+  /// As written: `2003`, `2003-05-01`, …
+  public var date: String?
+  public var disc: Int?
+  public var track: Int?
+
+  public init(format: Format, rate: Int, channels: Int) {
+    self.format = format
+    self.rate = rate
+    self.channels = channels
+  }
+}

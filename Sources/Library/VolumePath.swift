@@ -1,0 +1,32 @@
+/// Paths below a volume's root as the databases keep them: components in any bytes but NUL and slash, joined by
+/// one slash each, none of them empty, `.` or `..`. The root itself is the empty path.
+enum VolumePath {
+  /// PATH_MAX less the root's own.
+  static let mostBytes = 4000
+  static let deepest = 64
+
+  static func isValid(_ path: [UInt8]) -> Bool {
+    if path.isEmpty { return true }
+    guard path.count <= mostBytes else { return false }
+    let components = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return components.count <= deepest && components.allSatisfy { isValid(component: $0) }
+  }
+
+  static func isValid(component: some Collection<UInt8>) -> Bool {
+    let dot = UInt8(ascii: ".")
+    guard !component.isEmpty, component.count <= 255, !component.contains(0),
+      !component.contains(UInt8(ascii: "/"))
+    else { return false }
+    return !(component.count <= 2 && component.allSatisfy { $0 == dot })
+  }
+
+  /// The folder's path and the last component.
+  static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }
+    return (Array(path[..<slash]), Array(path[(slash + 1)...]))
+  }
+
+  static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+    folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
+  }
+}

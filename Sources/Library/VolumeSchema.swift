@@ -1,0 +1,84 @@
+extension Schema {
+  /// `.jukebox/library.sqlite` on a volume.
+  static let volume = Schema(
+    applicationID: 0x4A6B_766F,  // "Jkvo"
+    setApplicationID: "PRAGMA application_id = 1248556655",
+    migrations: [
+      Migration(
+        // The one row says who this volume is. `changes` counts what people changed: of two copies the one with
+        // more wins.
+        """
+        CREATE TABLE volume (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          identity BLOB NOT NULL CHECK (length(identity) = 16),
+          name TEXT NOT NULL,
+          changes INTEGER NOT NULL DEFAULT 0,
+          openings INTEGER NOT NULL DEFAULT 0,
+          scans INTEGER NOT NULL DEFAULT 0,
+          sequence INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        // Folders that hold a track, or a folder that does, or did. order_key: NaturalKey.ofFolder.
+        """
+        CREATE TABLE folders (
+          id INTEGER PRIMARY KEY,
+          parent INTEGER REFERENCES folders (id),
+          path BLOB NOT NULL UNIQUE,
+          order_key BLOB NOT NULL UNIQUE
+        ) STRICT
+        """,
+        "CREATE INDEX folders_by_parent ON folders (parent, order_key)",
+        // state: 0 here, 1 vanished (the row keeps what people added), 2 here but unreadable (problem says why).
+        // Values of a tag with several are joined by U+001F.
+        """
+        CREATE TABLE tracks (
+          id INTEGER PRIMARY KEY,
+          folder INTEGER NOT NULL REFERENCES folders (id),
+          name BLOB NOT NULL,
+          state INTEGER NOT NULL,
+          sort_key BLOB NOT NULL,
+          match_name TEXT NOT NULL,
+          size INTEGER NOT NULL,
+          mtime_ns INTEGER NOT NULL,
+          added_sequence INTEGER NOT NULL,
+          added_time INTEGER,
+          problem TEXT,
+          format INTEGER,
+          rate INTEGER,
+          channels INTEGER,
+          bits INTEGER,
+          frames INTEGER,
+          duration_us INTEGER,
+          duration_estimated INTEGER NOT NULL DEFAULT 0,
+          title TEXT,
+          artist TEXT,
+          album TEXT,
+          album_artist TEXT,
+          genre TEXT,
+          date TEXT,
+          disc INTEGER,
+          track INTEGER,
+          UNIQUE (folder, name)
+        ) STRICT
+        """,
+        "CREATE INDEX tracks_in_order ON tracks (folder, sort_key) WHERE state = 0",
+        // This volume's part of a queue, and who wrote it last.
+        """
+        CREATE TABLE carried (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          box BLOB NOT NULL CHECK (length(box) = 16),
+          counter INTEGER NOT NULL,
+          current INTEGER,
+          position_us INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE carried_queue (
+          place INTEGER PRIMARY KEY,
+          entry INTEGER NOT NULL,
+          path BLOB NOT NULL,
+          priority INTEGER NOT NULL
+        ) STRICT
+        """)
+    ])
+}

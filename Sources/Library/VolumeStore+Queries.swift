@@ -1,0 +1,210 @@
+import Player
+
+extension VolumeStore {
+  /// The subfolders and then the tracks directly in `path`, in natural order, behind `cursor`.
+  func children(of path: [UInt8], after cursor: ListingCursor?, limit: Int) throws(StoreError) -> Listing {
+    var listing = Listing()
+    guard let folder = try folder(path) else { return listing }
+    if cursor?.track == nil {
+      try connection.forEach(
+        """
+        SELECT f.path, f.order_key FROM folders f WHERE f.parent = ?1 AND f.order_key > ?2 AND EXISTS (
+          SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+          WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB))
+        ORDER BY f.order_key LIMIT ?3
+        """, .integer(folder.id), .blob(cursor?.folder ?? []), .number(limit)
+      ) { (row) throws(StoreError) in
+        listing.items.append(.folder(path: try validPath(try row.blob(0))))
+        listing.next = ListingCursor(folder: try row.blob(1), track: nil)
+      }
+      if listing.items.count == limit { return listing }
+    }
+    let room = limit - listing.items.count
+    let count = listing.items.count
+    try tracks(inFolder: folder.id, path: path, after: cursor?.track ?? [], limit: room) { track, key in
+      listing.items.append(.track(track))
+      listing.next = ListingCursor(folder: folder.key, track: key)
+    }
+    if listing.items.count - count < room { listing.next = nil }
+    return listing
+  }
+
+  /// All tracks below `path` in natural order behind `cursor`: a folder's own tracks, then its subfolders.
+  ///
+  /// - Parameter withFolders: whether subfolders that have tracks come as items of their own, before their content.
+  func tree(
+    below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
+  ) throws(StoreError) -> Listing {
+    var listing = Listing()
+    guard let base = try folder(path) else { return listing }
+    let end = NaturalKey.subtreeEnd(base.key)
+    var at = cursor ?? ListingCursor(folder: base.key, track: nil)
+    guard var current = try folderRow(at: at.folder, before: end) else { return listing }
+    if current.key != at.folder { at = ListingCursor(folder: current.key, track: nil) }
+    while true {
+      let room = limit - listing.items.count
+      if room <= 0 {
+        listing.next = at
+        return listing
+      }
+      var found = 0
+      try tracks(inFolder: current.id, path: current.path, after: at.track ?? [], limit: room) { track, key in
+        listing.items.append(.track(track))
+        at.track = key
+        found += 1
+      }
+      if found == room { continue }
+      guard let next = try folderRow(after: current.key, before: end) else { return listing }
+      current = next
+      at = ListingCursor(folder: current.key, track: nil)
+      if withFolders, try hasTracks(below: current.key) { listing.items.append(.folder(path: current.path)) }
+    }
+  }
+
+  private func folderRow(at key: [UInt8], before end: [UInt8]) throws(StoreError) -> FolderRow? {
+    try connection.first(
+      "SELECT id, path, order_key FROM folders WHERE order_key >= ?1 AND order_key < ?2 ORDER BY order_key LIMIT 1",
+      .blob(key), .blob(end)
+    ) { (row) throws(StoreError) in try folderRow(row) }
+  }
+
+  private func folderRow(after key: [UInt8], before end: [UInt8]) throws(StoreError) -> FolderRow? {
+    try connection.first(
+      "SELECT id, path, order_key FROM folders WHERE order_key > ?1 AND order_key < ?2 ORDER BY order_key LIMIT 1",
+      .blob(key), .blob(end)
+    ) { (row) throws(StoreError) in try folderRow(row) }
+  }
+
+  private typealias FolderRow = (id: Int64, path: [UInt8], key: [UInt8])
+
+  private func folderRow(_ row: borrowing Row) throws(StoreError) -> FolderRow {
+    (try row.integer(0), try validPath(try row.blob(1)), try row.blob(2))
+  }
+
+  private func hasTracks(below key: [UInt8]) throws(StoreError) -> Bool {
+    try connection.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+        WHERE g.order_key >= ?1 AND g.order_key < ?2)
+      """, .blob(key), .blob(NaturalKey.subtreeEnd(key))
+    ) { (row) throws(StoreError) in try row.boolean(0) } ?? false
+  }
+
+  /// What each of `paths` is, in their order; nil for what isn't a playable track here.
+  func tracks(at paths: [[UInt8]]) throws(StoreError) -> [Track?] {
+    var result: [Track?] = []
+    result.reserveCapacity(paths.count)
+    var last: (path: [UInt8], id: Int64?) = ([], 1)
+    for path in paths {
+      let (folderPath, name) = VolumePath.split(path)
+      if folderPath != last.path { last = (folderPath, try folder(folderPath)?.id) }
+      guard let folder = last.id else {
+        result.append(nil)
+        continue
+      }
+      result.append(
+        try connection.first(
+          """
+          SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
+            duration_estimated, title, artist, album, album_artist, genre, date, disc, track
+          FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0
+          """, .integer(folder), .blob(name)
+        ) { (row) throws(StoreError) in try track(row, folder: folderPath) })
+    }
+    return result
+  }
+
+  private func tracks(
+    inFolder id: Int64, path: [UInt8], after key: [UInt8], limit: Int, _ body: (Track, [UInt8]) -> Void
+  ) throws(StoreError) {
+    try connection.forEach(
+      """
+      SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
+        duration_estimated, title, artist, album, album_artist, genre, date, disc, track
+      FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
+      """, .integer(id), .blob(key), .number(limit)
+    ) { (row) throws(StoreError) in body(try track(row, folder: path), try row.blob(1)) }
+  }
+
+  private func track(_ row: borrowing Row, folder: [UInt8]) throws(StoreError) -> Track {
+    guard let format = TrackDetails.Format(rawValue: try row.integer(5)) else { throw strange("format") }
+    let rate = try row.integer(6, as: Int.self)
+    let channels = try row.integer(7, as: Int.self)
+    guard (1...1_000_000).contains(rate), (1...64).contains(channels) else {
+      throw strange("rate or channels")
+    }
+    var details = TrackDetails(format: format, rate: rate, channels: channels)
+    details.bits = try row.optionalInteger(8, as: UInt8.self).map { Int($0) }
+    details.frames = try row.optionalInteger(9, as: Int64.self)
+    details.duration = try row.optionalInteger(10, as: Int64.self).map { .microseconds(max(0, $0)) }
+    details.durationIsEstimated = try row.boolean(11)
+    details.title = try row.optionalText(12)
+    details.artists = try texts(row, 13)
+    details.album = try row.optionalText(14)
+    details.albumArtists = try texts(row, 15)
+    details.genres = try texts(row, 16)
+    details.date = try row.optionalText(17)
+    details.disc = try row.optionalInteger(18, as: Int32.self).map { Int($0) }
+    details.track = try row.optionalInteger(19, as: Int32.self).map { Int($0) }
+    let name = try row.blob(0)
+    guard VolumePath.isValid(component: name) else { throw strange("name") }
+    return Track(
+      reference: TrackReference(volume: identity, path: VolumePath.join(folder, name)),
+      sizeBytes: max(0, try row.integer(2)), modified: .nanoseconds(try row.integer(3)),
+      added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
+  }
+
+  private func texts(_ row: borrowing Row, _ column: Int32) throws(StoreError) -> [String] {
+    try row.optionalText(column)?.split(separator: SQLValue.separator).map { String($0) } ?? []
+  }
+
+  private func validPath(_ path: [UInt8]) throws(StoreError) -> [UInt8] {
+    guard VolumePath.isValid(path) else { throw strange("path") }
+    return path
+  }
+
+  private func strange(_ what: String) -> StoreError {
+    StoreError(.foreign, "a \(what) that this program never writes", path: connection.path)
+  }
+
+  /// Whether anything can be played below `path`.
+  func isFolder(_ path: [UInt8]) throws(StoreError) -> Bool {
+    guard let key = try folder(path)?.key else { return false }
+    return try hasTracks(below: key)
+  }
+
+  /// The path of the `number`th (from 1) top-level folder with tracks, in natural order.
+  func topFolder(_ number: Int) throws(StoreError) -> [UInt8]? {
+    try connection.first(
+      """
+      SELECT f.path FROM folders f WHERE f.parent = 1 AND EXISTS (
+        SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+        WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB))
+      ORDER BY f.order_key LIMIT 1 OFFSET ?1
+      """, .number(max(0, number - 1))
+    ) { (row) throws(StoreError) in try validPath(try row.blob(0)) }
+  }
+
+  /// How many playable tracks there are.
+  func trackCount() throws(StoreError) -> Int64 {
+    try connection.first("SELECT count(*) FROM tracks WHERE state = 0") { (row) throws(StoreError) in
+      try row.integer(0)
+    } ?? 0
+  }
+
+  /// Sums over the playable tracks: reads all of them.
+  func counts() throws(StoreError) -> Counts {
+    try connection.first(
+      """
+      SELECT count(*), count(DISTINCT artist), count(DISTINCT album), total(duration_us) FROM tracks WHERE state = 0
+      """
+    ) { (row) throws(StoreError) in
+      var counts = Counts()
+      counts.songs = try row.integer(0)
+      counts.artists = try row.integer(1)
+      counts.albums = try row.integer(2)
+      counts.playtime = .microseconds(Int64(exactly: try row.real(3).rounded()) ?? 0)
+      return counts
+    } ?? Counts()
+  }
+}

@@ -1,0 +1,134 @@
+import Player
+
+extension VolumeStore {
+  /// What is known of `names` in one folder, in their order; nil for new ones. At most a batch's worth of names.
+  func known(_ names: [[UInt8]], in folder: [UInt8]) throws(StoreError) -> [KnownFile?] {
+    guard let id = try self.folder(folder)?.id else { return Array(repeating: nil, count: names.count) }
+    var result: [KnownFile?] = []
+    result.reserveCapacity(names.count)
+    for name in names {
+      result.append(
+        try connection.first(
+          "SELECT id, size, mtime_ns, state FROM tracks WHERE folder = ?1 AND name = ?2", .integer(id),
+          .blob(name)
+        ) { (row) throws(StoreError) in
+          KnownFile(
+            id: try row.integer(0), sizeBytes: try row.integer(1), modifiedNanoseconds: try row.integer(2),
+            state: TrackState(rawValue: try row.integer(3)) ?? .unreadable)
+        })
+    }
+    return result
+  }
+
+  /// Writes a batch in one transaction.
+  ///
+  /// - Parameter wallClock: since 1970, where the kernel calls its clock synchronised.
+  /// - Returns: the rows' numbers, in the order of `batch.files`.
+  @discardableResult
+  func apply(_ batch: ScanBatch, wallClock: Duration?) throws(StoreError) -> [Int64] {
+    do {
+      return try connection.transaction { () throws(StoreError) in
+        for id in batch.returned {
+          try connection.execute(
+            "UPDATE tracks SET state = CASE WHEN problem IS NULL THEN 0 ELSE 2 END WHERE id = ?1",
+            .integer(id))
+        }
+        var ids: [Int64] = []
+        ids.reserveCapacity(batch.files.count)
+        for file in batch.files { ids.append(try apply(file, wallClock: wallClock)) }
+        return ids
+      }
+    } catch {
+      forgetFolders()
+      throw error
+    }
+  }
+
+  private func apply(_ file: ScanBatch.File, wallClock: Duration?) throws(StoreError) -> Int64 {
+    let folder = try makeFolder(file.folder)
+    var details: TrackDetails?
+    var problem: String?
+    switch file.content {
+    case .details(let found): details = found
+    case .unreadable(let reason): problem = reason
+    }
+    let state: TrackState = details == nil ? .unreadable : .here
+    let id = try connection.first(
+      """
+      INSERT INTO tracks (
+        folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, problem, format, rate,
+        channels, bits, frames, duration_us, duration_estimated, title, artist, album, album_artist, genre, date,
+        disc, track)
+      VALUES (
+        ?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT sequence + 1 FROM volume), ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+        ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
+      ON CONFLICT (folder, name) DO UPDATE SET
+        state = ?3, sort_key = ?4, match_name = ?5, size = ?6, mtime_ns = ?7, problem = ?9, format = ?10, rate = ?11,
+        channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16, title = ?17,
+        artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24
+      RETURNING id
+      """,
+      .integer(folder), .blob(file.name), .integer(state.rawValue),
+      .blob(NaturalKey.ofTrack(name: file.name, disc: details?.disc, track: details?.track)),
+      .text(String(decoding: FoldedName.fold(file.name), as: UTF8.self)), .integer(file.sizeBytes),
+      .integer(file.modifiedNanoseconds), .optional(wallClock?.microseconds), .optional(problem),
+      .optional(details?.format.rawValue), .optional(details?.rate), .optional(details?.channels),
+      .optional(details?.bits), .optional(details?.frames), .optional(details?.duration?.microseconds),
+      .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
+      .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
+      .optional(details?.date), .optional(details?.disc), .optional(details?.track)
+    ) { (row) throws(StoreError) in try row.integer(0) }
+    try connection.execute("UPDATE volume SET sequence = sequence + 1")
+    guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
+    return id
+  }
+
+  /// Marks as vanished those of the next rows behind `after` below `subtree` that `isHere` denies, in one
+  /// transaction.
+  ///
+  /// - Returns: the last row looked at, to go on after; nil at the end; and how many were marked.
+  func sweep(
+    _ subtree: [UInt8], after: Int64, isHere: (Int64) -> Bool
+  ) throws(StoreError) -> (next: Int64?, marked: Int) {
+    guard let key = try folder(subtree)?.key else { return (nil, 0) }
+    var gone: [Int64] = []
+    var last: Int64?
+    var count = 0
+    try connection.forEach(
+      """
+      SELECT t.id FROM tracks t CROSS JOIN folders f ON f.id = t.folder
+      WHERE t.id > ?1 AND t.state <> 1 AND f.order_key >= ?2 AND f.order_key < ?3 ORDER BY t.id LIMIT 300
+      """, .integer(after), .blob(key), .blob(NaturalKey.subtreeEnd(key))
+    ) { (row) throws(StoreError) in
+      let id = try row.integer(0)
+      if !isHere(id) { gone.append(id) }
+      last = id
+      count += 1
+    }
+    if !gone.isEmpty {
+      try connection.transaction { () throws(StoreError) in
+        for id in gone { try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id)) }
+      }
+    }
+    return (count < ScanBatch.most ? nil : last, gone.count)
+  }
+
+  /// Notes that a scan of the whole volume has come to its end.
+  func scanEnded() throws(StoreError) { try connection.execute("UPDATE volume SET scans = scans + 1") }
+
+  /// Whether the whole volume was ever scanned to the end.
+  func wasScanned() throws(StoreError) -> Bool {
+    try connection.first("SELECT scans > 0 FROM volume") { (row) throws(StoreError) in try row.boolean(0) }
+      ?? false
+  }
+}
+
+extension SQLValue {
+  /// Parts the values of a tag that has several: no text of a tag holds it.
+  static let separator: Character = "\u{1F}"
+
+  static func joined(_ values: [String]?) -> SQLValue {
+    guard let values, !values.isEmpty else { return .null }
+    return .text(values.joined(separator: String(separator)))
+  }
+}

@@ -1,0 +1,220 @@
+import Linux
+import Player
+
+/// A volume's database, on the thread that owns it: nothing here is Sendable, everything may block on storage.
+final class VolumeStore {
+  let connection: Connection
+  private let folder: DatabaseFolder
+  private(set) var identity: VolumeID
+  private(set) var name: String
+  /// Whether the database lies in the state folder because the volume takes no writes.
+  let isCopy: Bool
+  /// What was set aside or went otherwise than expected, in words.
+  let notes: [String]
+
+  /// The rows of `carried_queue`, once they have been asked for or written.
+  private var carriedOrder: SparseOrder?
+  private var carriedPriorities = StoredPriorities()
+  private var folderCache: (path: [UInt8], id: Int64)?
+
+  /// Takes over the open database in `folder`, giving it an identity and a name where it has none.
+  ///
+  /// - Parameters:
+  ///   - label: the volume's name at first sight.
+  ///   - knownIdentity: which one it had, where the database had to be made anew.
+  init(
+    _ connection: Connection, in folder: consuming DatabaseFolder, label: String,
+    knownIdentity: VolumeID? = nil,
+    isCopy: Bool
+  ) throws(StoreError) {
+    self.connection = connection
+    self.isCopy = isCopy
+    notes = folder.notes
+    self.folder = folder
+    let fresh = knownIdentity ?? VolumeID.random()
+    let freshName = Self.cleanName(label)
+    (identity, name) = try connection.transaction { () throws(StoreError) in
+      try connection.execute(
+        """
+        INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)
+        ON CONFLICT (one) DO UPDATE SET openings = openings + 1
+        """, .blob(fresh.bytes), .text(freshName))
+      try connection.execute(
+        "INSERT INTO folders (id, parent, path, order_key) VALUES (1, NULL, x'', x'') ON CONFLICT DO NOTHING")
+      let row = try connection.first("SELECT identity, name FROM volume") { (row) throws(StoreError) in
+        (try row.blob(0), try row.text(1))
+      }
+      guard let row, let identity = VolumeID(bytes: row.0) else {
+        throw StoreError(.foreign, "no identity", path: connection.path)
+      }
+      return (identity, Self.cleanName(row.1))
+    }
+  }
+
+  /// Ends every statement and closes the database and its folder; the store is of no use from then on.
+  func close() { connection.close() }
+
+  /// A name that can stand in a path and on a line: no slash, no control character, 1 to 64 characters, not `.`
+  /// or `..`.
+  static func cleanName(_ name: String) -> String {
+    let characters = name.unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F || scalar == "/" ? "_" : scalar
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: characters.prefix(64))
+    let result = String(view)
+    return result.isEmpty || result == "." || result == ".." ? "volume" : result
+  }
+
+  /// Gives a copied volume an identity of its own.
+  func renewIdentity() throws(StoreError) {
+    let fresh = VolumeID.random()
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET identity = ?1, changes = changes + 1", .blob(fresh.bytes))
+      // What it carries was written for the volume that it was copied from.
+      try connection.execute("DELETE FROM carried")
+      try connection.execute("DELETE FROM carried_queue")
+    }
+    identity = fresh
+    carriedOrder = nil
+  }
+
+  /// Changes the volume's name for good.
+  func rename(to new: String) throws(StoreError) {
+    let clean = Self.cleanName(new)
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET name = ?1, changes = changes + 1", .text(clean))
+    }
+    name = clean
+  }
+
+  /// How many times people's data on it has changed: of two copies the one with more wins.
+  func changeCount() throws(StoreError) -> Int64 {
+    try connection.first("SELECT changes FROM volume") { (row) throws(StoreError) in try row.integer(0) } ?? 0
+  }
+
+  /// Moves everything into the database file itself, so that a pulled stick mostly carries one whole file.
+  func checkpoint() throws(StoreError) { try connection.checkpoint() }
+
+  /// Looks through the whole file for damage (PRAGMA quick_check). May take long; interruptible.
+  func quickCheck() throws(StoreError) {
+    let finding = try connection.first("PRAGMA quick_check(1)") { (row) throws(StoreError) in try row.text(0)
+    }
+    if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }
+  }
+
+  /// Copies everything over the database of `target` (another store of the same volume).
+  func copy(over target: VolumeStore) throws(StoreError) { try connection.copy(over: target.connection) }
+
+  // MARK: Folders
+
+  /// The folder's row; nil where no track was ever below it.
+  func folder(_ path: [UInt8]) throws(StoreError) -> (id: Int64, key: [UInt8])? {
+    try connection.first("SELECT id, order_key FROM folders WHERE path = ?1", .blob(path)) {
+      (row) throws(StoreError) in (try row.integer(0), try row.blob(1))
+    }
+  }
+
+  /// The folder's row, made with all above it where it is missing.
+  func makeFolder(_ path: [UInt8]) throws(StoreError) -> Int64 {
+    if let folderCache, folderCache.path == path { return folderCache.id }
+    // From the top, in a loop: a path is as deep as a hostile volume likes.
+    var id: Int64 = 1
+    var key: [UInt8] = []
+    var done: [UInt8] = []
+    if let known = try folder(path) {
+      folderCache = (path, known.id)
+      return known.id
+    }
+    for component in path.split(separator: UInt8(ascii: "/")) {
+      done = VolumePath.join(done, Array(component))
+      if let known = try folder(done) {
+        (id, key) = known
+        continue
+      }
+      key = NaturalKey.ofFolder(name: Array(component), in: key)
+      try connection.execute(
+        "INSERT INTO folders (parent, path, order_key) VALUES (?1, ?2, ?3)", .integer(id), .blob(done),
+        .blob(key))
+      id = connection.lastInsertedRow
+    }
+    folderCache = (path, id)
+    return id
+  }
+
+  /// Drops what was learnt of rows in a transaction that did not come to be.
+  func forgetFolders() { folderCache = nil }
+
+  // MARK: What the volume carries of a queue
+
+  /// What was last written, by whichever box; nil where nothing ever was.
+  func carried() throws(StoreError) -> CarriedQueue? {
+    let head = try connection.first("SELECT box, counter, current, position_us FROM carried") {
+      (row) throws(StoreError) in
+      CarriedQueue(
+        stamp: Stamp(box: try row.blob(0), counter: try row.integer(1)), entries: [],
+        current: try row.optionalInteger(2, as: UInt32.self).map { EntryID(rawValue: $0) },
+        position: .microseconds(try row.integer(3)))
+    }
+    guard var result = head else { return nil }
+    var order = SparseOrder()
+    var seen: Set<UInt32> = []
+    try connection.forEach("SELECT place, entry, path, priority FROM carried_queue ORDER BY place") {
+      (row) throws(StoreError) in
+      let entry = try row.integer(1, as: UInt32.self)
+      let path = try row.blob(2)
+      order.load(entry: entry, place: try row.integer(0))
+      // A foreign hand may have written anything: what makes no sense is left out.
+      guard seen.insert(entry).inserted, !path.isEmpty, VolumePath.isValid(path),
+        result.entries.count < Self.mostCarried
+      else { return }
+      result.entries.append(
+        CarriedQueue.Entry(
+          id: EntryID(rawValue: entry), path: path, priority: try row.integer(3, as: UInt8.self)))
+    }
+    return result
+  }
+
+  /// As long as a queue may be.
+  static let mostCarried = 100_000
+
+  /// Writes the rows that differ from what was written before, in one transaction.
+  func save(_ queue: CarriedQueue) throws(StoreError) {
+    // Only what this program wrote itself since opening is known to be in step.
+    var order = carriedOrder ?? SparseOrder()
+    let startsOver = carriedOrder == nil
+    carriedOrder = nil
+    let changes = order.become(queue.entries.map(\.id.rawValue))
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      try connection.execute(
+        """
+        INSERT INTO carried (one, box, counter, current, position_us) VALUES (1, ?1, ?2, ?3, ?4)
+        ON CONFLICT (one) DO UPDATE SET box = ?1, counter = ?2, current = ?3, position_us = ?4
+        """, .blob(queue.stamp.box), .integer(queue.stamp.counter), .optional(queue.current?.rawValue),
+        .integer(queue.position.microseconds))
+      if startsOver || changes.startsOver { try connection.execute("DELETE FROM carried_queue") }
+      for place in changes.deletions {
+        try connection.execute("DELETE FROM carried_queue WHERE place = ?1", .integer(place))
+      }
+      for (place, index) in changes.insertions {
+        let entry = queue.entries[index]
+        try connection.execute(
+          "INSERT INTO carried_queue (place, entry, path, priority) VALUES (?1, ?2, ?3, ?4)", .integer(place),
+          .number(entry.id.rawValue), .blob(entry.path), .number(entry.priority))
+      }
+      for index in carriedPriorities.become(queue.entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
+        try connection.execute(
+          "UPDATE carried_queue SET priority = ?2 WHERE place = ?1 AND priority <> ?2",
+          .integer(order.places[index]),
+          .number(queue.entries[index].priority))
+      }
+    }
+    carriedOrder = order
+  }
+}
+
+extension Duration {
+  /// Rounded down; clamped to what 64 bits hold.
+  var microseconds: Int64 { nanoseconds / 1000 }
+}
