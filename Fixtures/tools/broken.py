@@ -1,0 +1,5 @@
+"""Files that are not what they seem."""
+
+
+def make(maker):
+    maker.folder("broken")
