@@ -1,0 +1,23 @@
+public import Player
+
+/// What the gestures on one key or button do.
+public struct Binding: Hashable, Sendable {
+  /// At the press itself where neither `hold` nor `double` is bound; else as soon as it can be neither.
+  public var press: Action?
+  /// After `GestureRecognizer.holdTime`, while still held.
+  public var hold: Action?
+  /// At a second press within `GestureRecognizer.doubleTime` of the first's release.
+  public var double: Action?
+  /// While held, `hold` (or `press` where there is no `hold`) acts again and again with this period; nil: once.
+  public var repeatPeriod: Duration?
+
+  public init(press: Action? = nil, hold: Action? = nil, double: Action? = nil, repeatPeriod: Duration? = nil)
+  {
+    self.press = press
+    self.hold = hold
+    self.double = double
+    self.repeatPeriod = repeatPeriod
+  }
+
+  public var isEmpty: Bool { press == nil && hold == nil && double == nil }
+}

@@ -1,0 +1,71 @@
+/// What a gesture on a button, key or remote means. The text form is that of the configuration file.
+public enum Action: Hashable, Sendable {
+  case play
+  case pause
+  case toggle
+  case stop
+  case next
+  /// Restarts the entry after its first 3 s, else goes to the one before.
+  case previous
+  case nextFolder
+  case previousFolder
+  /// Seconds forward, or back where negative.
+  case seek(seconds: Int)
+  /// Percent up, or down where negative.
+  case volume(percent: Int)
+  /// Mutes, or unmutes where muted.
+  case mute
+  /// Turns random on or off.
+  case shuffle
+  /// Turns repeat on or off.
+  case `repeat`
+  /// The Nth top-level folder, from 1.
+  case preset(Int)
+  /// Runs the configured shutdown command.
+  case shutdown
+}
+
+extension Action: CustomStringConvertible {
+  /// Such as `next`, `seek +10`, `volume -5`, `preset 3`: what `init(_:)` reads.
+  public var description: String {
+    switch self {
+    case .seek(let seconds): "seek \(Self.signed(seconds))"
+    case .volume(let percent): "volume \(Self.signed(percent))"
+    case .preset(let number): "preset \(number)"
+    default: Self.plain.first { $0.action == self }?.name ?? ""
+    }
+  }
+
+  /// Reads what `description` writes; spaces may be doubled, the sign of a positive number left out.
+  /// - Returns: nil for anything else, such as `seek 0`, `preset 0` or a number beyond 86,400 s, 100 % or preset 999.
+  public init?(_ text: some StringProtocol) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    guard let verb = words.first, words.count <= 2 else { return nil }
+    if words.count == 1 {
+      guard let plain = Self.plain.first(where: { $0.name == verb }) else { return nil }
+      self = plain.action
+      return
+    }
+    guard let number = Int(words[1]) else { return nil }
+    switch verb {
+    case "seek" where number != 0 && (-86_400...86_400).contains(number): self = .seek(seconds: number)
+    case "volume" where number != 0 && (-100...100).contains(number): self = .volume(percent: number)
+    case "preset" where (1...999).contains(number): self = .preset(number)
+    default: return nil
+    }
+  }
+
+  /// What a configuration may say, for messages.
+  public static let grammar =
+    "play, pause, toggle, stop, next, previous, next-folder, previous-folder, seek ±SECONDS, volume ±PERCENT, "
+    + "mute, shuffle, repeat, preset N, shutdown"
+
+  private static let plain: [(name: String, action: Action)] = [
+    ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
+    ("previous", .previous), ("next-folder", .nextFolder), ("previous-folder", .previousFolder),
+    ("mute", .mute),
+    ("shuffle", .shuffle), ("repeat", .repeat), ("shutdown", .shutdown),
+  ]
+
+  private static func signed(_ value: Int) -> String { value < 0 ? "\(value)" : "+\(value)" }
+}

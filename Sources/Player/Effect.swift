@@ -1,0 +1,37 @@
+/// What is to be done about an event, in order.
+public enum Effect: Hashable, Sendable {
+  // To the engine.
+  /// Play this now, from `at` since its beginning; forget what sounded and what was to follow.
+  case start(StampedEntry, at: Duration, paused: Bool)
+  /// What follows without a gap; replaces what was given before. nil: nothing follows.
+  case setNext(StampedEntry?)
+  case pause
+  case resume
+  case stop
+  /// To this time since the entry's beginning; also while paused.
+  case seek(PlaySerial, to: Duration)
+  /// Percent, 0 to 100, below the ceiling already.
+  case setVolume(Int)
+  case setMuted(Bool)
+
+  // To the store.
+  case save(Save)
+
+  // To the clients: once, as the last effect of an event.
+  case changed(Subsystems)
+
+  // To the library.
+  /// Hand over all tracks of this volume in natural order, in as many `.fill` events as is convenient, beginning
+  /// with the first found.
+  case fillQueue(VolumeID)
+  /// Hand over the tracks of the Nth (from 1) top-level folder as a `.replaceQueue` event.
+  case loadPreset(Int)
+
+  // To the daemon.
+  /// Run the configured shutdown command.
+  case shutDown
+  /// An entry was passed over; for the log.
+  case skipped(QueueEntry, reason: String)
+  /// Playback ended since nothing could be played; for the log.
+  case gaveUp(reason: String)
+}

@@ -1,0 +1,83 @@
+/// Everything that can happen to a jukebox.
+public enum Event: Hashable, Sendable {
+  // Time and power.
+  /// Once, before all others: sets the volume and begins what autoplay says.
+  case powerOn
+  /// `Jukebox.deadline` has come.
+  case tick
+  /// The daemon ends in order: what is to be kept is saved as it is now.
+  case powerOff
+
+  // Transport, by MPD's rules.
+  /// `play` without argument: resumes, or starts the current or first entry.
+  case play
+  case playPosition(Int)
+  case playID(EntryID)
+  case setPaused(Bool)
+  /// `pause` without argument.
+  case togglePause
+  case stop
+  case next
+  case previous
+  case seekPosition(Int, to: Duration)
+  case seekID(EntryID, to: Duration)
+  case seekCurrent(to: Duration)
+  case seekCurrentBy(Duration)
+
+  // Queue. Ranges are clipped at the queue's end.
+  /// The ids given are in `Jukebox.lastAdded` afterwards.
+  case add([TrackReference], at: QueuePlace)
+  case delete(Range<Int>)
+  case deleteIDs([EntryID])
+  case clear
+  case move(Range<Int>, to: QueuePlace)
+  case moveID(EntryID, to: QueuePlace)
+  case swap(Int, Int)
+  case swapIDs(EntryID, EntryID)
+  case prioritise([Range<Int>], UInt8)
+  case prioritiseIDs([EntryID], UInt8)
+  case shuffle(Range<Int>)
+  /// New tags or durations were read from this volume: its entries count as changed.
+  case factsChanged(VolumeID)
+
+  // Options.
+  case setRandom(Bool)
+  case setRepeat(Bool)
+  case setSingle(ModeSwitch)
+  case setConsume(ModeSwitch)
+  case setCrossfade(seconds: UInt32)
+  case setMixRampDecibels(Double)
+  case setMixRampDelay(seconds: Double?)
+  case setReplayGain(ReplayGainMode)
+  /// Percent; clipped to 0 and the ceiling.
+  case setVolume(Int)
+  case changeVolume(by: Int)
+  case setMuted(Bool)
+  case clearError
+
+  /// A button, key or remote.
+  case perform(Action)
+
+  // Library.
+  /// The volume can be played from now on.
+  case volumeArrived(VolumeID)
+  case volumeLeft(VolumeID)
+  /// Answers `Effect.fillQueue`.
+  case fill([TrackReference], from: VolumeID)
+  /// Answers `Effect.loadPreset`: these play instead of the queue.
+  case replaceQueue([TrackReference])
+
+  // Engine.
+  /// This can be heard now.
+  case started(PlaySerial, length: Duration?)
+  /// Where the audible frame is, since the entry's beginning.
+  case position(PlaySerial, Duration)
+  /// The entry has sounded to its end, a failure in mid-file included.
+  case ended(PlaySerial)
+  /// It can't be opened, or not be read on; what was decoded of it still sounds.
+  case failed(PlaySerial, FailureKind, reason: String)
+  /// The engine has decoded this one to its end and would go on.
+  case wantsNext(after: PlaySerial)
+  /// All has sounded, nothing follows; this one was the last.
+  case drained(after: PlaySerial)
+}

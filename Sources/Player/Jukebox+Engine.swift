@@ -1,0 +1,147 @@
+/// What the engine reports. A report about anything but what it has now is dropped.
+extension Jukebox {
+  mutating func started(_ reported: PlaySerial, _ reportedLength: Duration?, _ effects: inout [Effect]) {
+    guard transport != .stop else { return }
+    if reported == serial {
+      if !hasStarted { elapsedSince = now }
+      hasStarted = true
+      length = reportedLength
+    } else if let queued, reported == queued.serial, let slot = queue.slot(of: queued.entry.id) {
+      promote(slot, queued, reportedLength, &effects)
+    } else {
+      return
+    }
+    failedInARow.removeAll()
+    skipsBackward = false
+    changed.insert(.player)
+  }
+
+  /// What was next is now current.
+  private mutating func promote(
+    _ slot: UInt32, _ stamped: StampedEntry, _ reportedLength: Duration?, _ effects: inout [Effect]
+  ) {
+    let old = currentSlot
+    beginRoundIfPlanned(with: slot, after: old, &effects)
+    forgetTrouble()
+    queued = nil
+    currentSlot = slot
+    serial = stamped.serial
+    hasStarted = true
+    length = reportedLength
+    elapsedBase = .zero
+    elapsedSince = now
+    endOneshot(&effects)
+    takePriority(of: slot, &effects)
+    if let old { consume(old, &effects) }
+    plan(&effects)
+    savePosition(&effects)
+  }
+
+  mutating func report(_ reported: PlaySerial, _ elapsed: Duration) {
+    guard reported == serial, transport != .stop, hasStarted else { return }
+    elapsedBase = max(.zero, elapsed)
+    elapsedSince = now
+  }
+
+  mutating func ended(_ reported: PlaySerial, _ effects: inout [Effect]) {
+    guard reported == serial, transport != .stop, !holdsForVolume else { return }
+    if !hasStarted { return failed(reported, .broken, "holds no sound", &effects) }
+    // What follows has been given: it reports itself.
+    if queued == nil { finish(&effects) }
+  }
+
+  mutating func drained(_ reported: PlaySerial, _ effects: inout [Effect]) {
+    guard reported == serial, transport != .stop, hasStarted, !holdsForVolume else { return }
+    if let queued, let old = currentSlot, let slot = queue.slot(of: queued.entry.id) {
+      // It came too late for a seamless joint.
+      endOneshot(&effects)
+      advance(from: old, to: slot, paused: false, &effects)
+    } else {
+      finish(&effects)
+    }
+  }
+
+  /// The current entry has sounded to its end and nothing follows it by itself.
+  private mutating func finish(_ effects: inout [Effect]) {
+    guard let old = currentSlot else { return }
+    if let since = unreachableSince, now < since + Self.unreachableGrace {
+      elapsedBase = elapsed(at: now)
+      holdsForVolume = true
+      return
+    }
+    unreachableNext = nil
+    // MPD's rule for `single`: the next entry stands ready, paused.
+    let pausesAtBorder = modes.single != .off && !modes.repeat
+    let follower = drawFollowing(old, byHand: false)
+    endOneshot(&effects)
+    advance(from: old, to: follower, paused: pausesAtBorder, &effects)
+  }
+
+  private mutating func endOneshot(_ effects: inout [Effect]) {
+    guard modes.single == .oneshot else { return }
+    modes.single = .off
+    changed.insert(.options)
+    effects.append(.save(.settings))
+  }
+
+  mutating func failed(
+    _ reported: PlaySerial, _ kind: FailureKind, _ reason: String, _ effects: inout [Effect]
+  ) {
+    guard transport != .stop else { return }
+    if let queued, reported == queued.serial {
+      self.queued = nil
+      switch kind {
+      case .broken:
+        note(queued.entry, reason, &effects)
+        failedInARow.insert(queued.entry.id)
+      case .unreachable:
+        // Its turn tells whether its volume has left.
+        unreachableNext = queued.entry.id
+      }
+      plan(&effects)
+      // The engine dropped what failed by itself.
+      return
+    }
+    guard reported == serial, let entry = current else { return }
+    switch kind {
+    case .broken where hasStarted: note(entry, reason, &effects)
+    case .broken: passOver(reason: reason, &effects)
+    case .unreachable:
+      error = reason
+      changed.insert(.player)
+      unreachableSince = now
+      if !hasStarted { holdsForVolume = true }
+    }
+  }
+
+  /// Goes on to another entry, since the current one can't be played.
+  mutating func passOver(reason: String, _ effects: inout [Effect]) {
+    guard let slot = currentSlot, let entry = current else { return }
+    note(entry, reason, &effects)
+    failedInARow.insert(entry.id)
+    let paused = transport == .pause
+    var other: UInt32?
+    if failedInARow.count < Self.failureLimit {
+      if skipsBackward { other = preceding(slot) }
+      if other == nil {
+        skipsBackward = false
+        other = drawFollowing(slot, byHand: true)
+      }
+    }
+    if let other {
+      begin(other, at: .zero, paused: paused, &effects)
+    } else {
+      effects.append(.gaveUp(reason: reason))
+      halt(&effects)
+      currentSlot = nil
+      failedInARow.removeAll()
+      savePosition(&effects)
+    }
+  }
+
+  private mutating func note(_ entry: QueueEntry, _ reason: String, _ effects: inout [Effect]) {
+    error = reason
+    changed.insert(.player)
+    effects.append(.skipped(entry, reason: reason))
+  }
+}

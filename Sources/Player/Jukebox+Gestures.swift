@@ -1,0 +1,93 @@
+/// What buttons, keys and remotes mean. A gesture that makes no sense now does nothing.
+extension Jukebox {
+  mutating func perform(_ action: Action, _ effects: inout [Effect]) {
+    switch action {
+    case .play: play(&effects)
+    case .pause: setPaused(true, &effects)
+    case .toggle: toggle(&effects)
+    case .stop: stop(&effects)
+    case .next: step(forward: true, &effects)
+    case .previous: stepBackOrRestart(&effects)
+    case .nextFolder: stepFolder(forward: true, &effects)
+    case .previousFolder: stepFolder(forward: false, &effects)
+    case .seek(let seconds):
+      guard transport != .stop, let currentSlot else { return }
+      seek(currentSlot, to: elapsed(at: now) + .seconds(seconds), &effects)
+    case .volume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
+    case .mute: setMuted(!muted, &effects)
+    case .shuffle: setRandom(!modes.random, &effects)
+    case .repeat: setModes(&effects) { $0.repeat.toggle() }
+    case .preset(let number): effects.append(.loadPreset(number))
+    case .shutdown: effects.append(.shutDown)
+    }
+  }
+
+  private mutating func toggle(_ effects: inout [Effect]) {
+    switch transport {
+    case .play: setPaused(true, &effects)
+    case .pause: setPaused(false, &effects)
+    case .stop:
+      if let interruption { setPaused(interruption.state == .play, &effects) } else { play(&effects) }
+    }
+  }
+
+  /// Unlike the protocol's commands, these also work while stopped: whoever presses "next" wants to hear something.
+  private mutating func step(forward: Bool, _ effects: inout [Effect]) {
+    clearError()
+    failedInARow.removeAll()
+    if forward, transport != .stop {
+      // It can only be refused where nothing plays.
+      try? next(byHand: true, &effects)
+      return
+    }
+    guard let slot = currentSlot else { return play(&effects) }
+    if forward {
+      if let other = drawFollowing(slot, byHand: true) { begin(other, at: .zero, paused: false, &effects) }
+    } else {
+      begin(preceding(slot) ?? slot, at: .zero, paused: false, &effects)
+      skipsBackward = true
+    }
+  }
+
+  private mutating func stepBackOrRestart(_ effects: inout [Effect]) {
+    if transport != .stop, let currentSlot, elapsed(at: now) > Self.restartThreshold {
+      seek(currentSlot, to: .zero, &effects)
+    } else {
+      step(forward: false, &effects)
+    }
+  }
+
+  /// To the first entry of the next or preceding run of entries that lie in one folder.
+  private mutating func stepFolder(forward: Bool, _ effects: inout [Effect]) {
+    guard let position = currentPosition else { return play(&effects) }
+    guard let target = forward ? folderStart(after: position) : folderStart(before: position) else { return }
+    play(queue.slot(at: target), &effects)
+  }
+
+  private func isSameFolder(_ a: Int, _ b: Int) -> Bool {
+    queue.volume(at: a) == queue.volume(at: b) && folder(at: a) == folder(at: b)
+  }
+
+  private func folder(at position: Int) -> ArraySlice<UInt8> {
+    let path = queue.path(at: position)
+    return path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
+  }
+
+  private func isPresent(at position: Int) -> Bool { presentVolumes.contains(queue.volume(at: position)) }
+
+  private func folderStart(after position: Int) -> Int? {
+    let behind = (position + 1..<queue.count).first { !isSameFolder($0, position) && isPresent(at: $0) }
+    if behind != nil || !modes.repeat { return behind }
+    return (0..<position).first { !isSameFolder($0, position) && isPresent(at: $0) }
+  }
+
+  private func folderStart(before position: Int) -> Int? {
+    var last = (0..<position).last { !isSameFolder($0, position) && isPresent(at: $0) }
+    if last == nil, modes.repeat {
+      last = (position + 1..<queue.count).last { !isSameFolder($0, position) && isPresent(at: $0) }
+    }
+    guard var start = last else { return nil }
+    while start > 0, isSameFolder(start - 1, start) { start -= 1 }
+    return start
+  }
+}

@@ -1,0 +1,108 @@
+/// What follows what.
+extension Jukebox {
+  func orderIndex(of slot: UInt32) -> Int? {
+    modes.random ? order.index(of: slot) : queue.position(ofSlot: slot)
+  }
+
+  func slot(atOrder index: Int) -> UInt32 { modes.random ? order[index] : queue.slot(at: index) }
+
+  func isPresent(_ slot: UInt32) -> Bool { presentVolumes.contains(queue.volume(ofSlot: slot)) }
+
+  func isPlayable(_ slot: UInt32) -> Bool {
+    isPresent(slot) && (failedInARow.isEmpty || !failedInARow.contains(queue.id(ofSlot: slot)))
+  }
+
+  /// Spares a search through a long queue whose volumes are all away.
+  var hasPresentEntries: Bool { presentVolumes.contains { queue.countByVolume[$0] != nil } }
+
+  func firstPlayable(in range: Range<Int>) -> UInt32? {
+    guard hasPresentEntries else { return nil }
+    for index in range where isPlayable(slot(atOrder: index)) { return slot(atOrder: index) }
+    return nil
+  }
+
+  func lastPlayable(in range: Range<Int>) -> UInt32? {
+    guard hasPresentEntries else { return nil }
+    for index in range.reversed() where isPlayable(slot(atOrder: index)) { return slot(atOrder: index) }
+    return nil
+  }
+
+  /// What comes after an entry in play; nil where nothing does.
+  /// - Parameter byHand: a gesture, which leaves an entry that repeats.
+  func following(_ slot: UInt32, byHand: Bool) -> UInt32? {
+    if modes.single != .off, modes.repeat, modes.consume == .off, !byHand, isPlayable(slot) { return slot }
+    guard let index = orderIndex(of: slot) else { return nil }
+    if let found = firstPlayable(in: index + 1..<queue.count) { return found }
+    guard modes.repeat else { return nil }
+    if modes.random { return plannedRound?.first(where: isPlayable) }
+    return firstPlayable(in: 0..<(modes.consume == .off ? index + 1 : index))
+  }
+
+  /// As `following`, drawing a new round where random and repeat need one.
+  mutating func drawFollowing(_ slot: UInt32, byHand: Bool) -> UInt32? {
+    if let found = following(slot, byHand: byHand) { return found }
+    guard modes.random, modes.repeat, plannedRound == nil, hasPresentEntries else { return nil }
+    var round = RandomOrder.shuffled(queue.slotsByPosition, queue, using: &generator)
+    if modes.consume != .off { round.removeAll { $0 == slot } }
+    // Nothing plays twice in a row where there is a choice.
+    if round.first(where: isPlayable) == slot,
+      let own = round.firstIndex(of: slot),
+      let other = round.indices.last(where: { $0 > own && isPlayable(round[$0]) })
+    {
+      round.swapAt(own, other)
+    }
+    plannedRound = round
+    return round.first(where: isPlayable)
+  }
+
+  /// The planned round begins where its entry does.
+  mutating func beginRoundIfPlanned(with slot: UInt32, after old: UInt32?, _ effects: inout [Effect]) {
+    guard let round = plannedRound else { return }
+    plannedRound = nil
+    guard modes.random, round.first(where: isPlayable) == slot, let old, let index = order.index(of: old),
+      firstPlayable(in: index + 1..<queue.count) == nil
+    else { return }
+    previousRound = order.sequence.slots.map { queue.id(ofSlot: $0) }
+    var slots = round
+    // With consume, the entry that is about to be taken out still has its place.
+    if slots.count < queue.count { slots.insert(old, at: 0) }
+    order.adopt(slots)
+    effects.append(.save(.order))
+  }
+
+  /// Gives the engine what follows now, where that is not what it has.
+  mutating func plan(_ effects: inout [Effect]) {
+    let stopsAtBorder = modes.single != .off && !modes.repeat
+    var slot: UInt32?
+    if transport != .stop, !stopsAtBorder, !holdsForVolume, let currentSlot {
+      slot = drawFollowing(currentSlot, byHand: false)
+    }
+    let id = slot.map { queue.id(ofSlot: $0) }
+    if id != nil, id == unreachableNext { return }
+    if id == queued?.entry.id { return }
+    queued = nil
+    if let id, let entry = queue.entry(of: id) { queued = StampedEntry(serial: newSerial(), entry: entry) }
+    effects.append(.setNext(queued))
+  }
+
+  /// The queue or the modes have changed.
+  mutating func replan(_ effects: inout [Effect]) {
+    plannedRound = nil
+    plan(&effects)
+  }
+
+  mutating func newSerial() -> PlaySerial {
+    lastSerial = lastSerial == .max ? 1 : lastSerial + 1
+    return PlaySerial(rawValue: lastSerial)
+  }
+
+  /// Takes over a saved order; entries that it lacks are woven into what remains.
+  mutating func restoreOrder(_ saved: [EntryID]) {
+    var seen: Set<UInt32> = []
+    let slots = saved.compactMap { queue.slot(of: $0) }.filter { seen.insert($0).inserted }
+    order.adopt(slots)
+    let missing = queue.slotsByPosition.filter { !seen.contains($0) }
+    let start = currentSlot.flatMap { order.index(of: $0) }.map { $0 + 1 } ?? 0
+    order.weave(missing, from: start, queue, using: &generator)
+  }
+}

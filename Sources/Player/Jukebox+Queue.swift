@@ -1,0 +1,241 @@
+/// Editing the queue.
+extension Jukebox {
+  func position(of id: EntryID) throws(PlayerRefusal) -> Int {
+    guard let position = queue.position(of: id) else { throw .noSuchSong }
+    return position
+  }
+
+  /// MPD's rule: a range may begin at most at the end, and is clipped there.
+  private func clipped(_ range: Range<Int>) throws(PlayerRefusal) -> Range<Int> {
+    guard range.lowerBound >= 0, range.lowerBound <= queue.count else { throw .badSongIndex }
+    return range.lowerBound..<min(max(range.upperBound, range.lowerBound), queue.count)
+  }
+
+  mutating func add(
+    _ tracks: [TrackReference], at place: QueuePlace, _ effects: inout [Effect]
+  ) throws(PlayerRefusal) {
+    let position = try insertPosition(place)
+    guard tracks.count <= Queue.limit - queue.count, UInt32.max - queue.nextID > UInt32(Queue.limit) else {
+      throw .queueFull
+    }
+    fillsQueue = false
+    insert(tracks, at: position, &effects)
+  }
+
+  private func insertPosition(_ place: QueuePlace) throws(PlayerRefusal) -> Int {
+    let position: Int
+    switch place {
+    case .end: return queue.count
+    case .position(let absolute): position = absolute
+    case .afterCurrent(let distance):
+      guard let currentPosition else { throw .noCurrentSong }
+      position = distance < 0 ? -1 : (currentPosition + 1).saturatingAdd(distance)
+    case .beforeCurrent(let distance):
+      guard let currentPosition else { throw .noCurrentSong }
+      position = distance < 0 || distance > currentPosition ? -1 : currentPosition - distance
+    }
+    guard position >= 0, position <= queue.count else { throw .badSongIndex }
+    return position
+  }
+
+  /// There is room.
+  mutating func insert(_ tracks: [TrackReference], at position: Int, _ effects: inout [Effect]) {
+    lastAdded = queue.nextID..<queue.nextID
+    if tracks.isEmpty { return }
+    let slots = queue.insert(tracks, at: position)
+    lastAdded = lastAdded.lowerBound..<queue.nextID
+    effects.append(
+      .save(.queue(.insert((position..<position + tracks.count).map { queue[$0] }, at: position))))
+    if modes.random {
+      // What the engine has as next stays next.
+      let settled = queued.flatMap { queue.slot(of: $0.entry.id) }.flatMap { order.index(of: $0) }
+      let start = settled ?? currentSlot.flatMap { order.index(of: $0) } ?? -1
+      order.weave(slots, from: start + 1, queue, using: &generator)
+      effects.append(.save(.order))
+    }
+    changed.insert(.playlist)
+    replan(&effects)
+  }
+
+  mutating func delete(_ range: Range<Int>, _ effects: inout [Effect]) throws(PlayerRefusal) {
+    let range = try clipped(range)
+    if range.isEmpty { return }
+    fillsQueue = false
+    let slots = Set(queue.slotsByPosition[range])
+    let follower = leaving(slots)
+    remove(range, &effects)
+    goOn(with: follower, &effects)
+  }
+
+  mutating func delete(_ ids: [EntryID], _ effects: inout [Effect]) throws(PlayerRefusal) {
+    var slots: Set<UInt32> = []
+    for id in ids { slots.insert(try slot(of: id)) }
+    if slots.isEmpty { return }
+    fillsQueue = false
+    let follower = leaving(slots)
+    if ids.count == 1, let position = queue.position(of: ids[0]) {
+      remove(position..<position + 1, &effects)
+    } else {
+      if modes.random { order.remove(slots) }
+      queue.remove(slots: slots)
+      effects.append(.save(.queue(.removeEntries(ids))))
+      changed.insert(.playlist)
+    }
+    goOn(with: follower, &effects)
+  }
+
+  /// What becomes of playback when entries go.
+  private enum Leaving {
+    case stays
+    case follows(UInt32?)
+  }
+
+  private mutating func leaving(_ slots: Set<UInt32>) -> Leaving {
+    guard let current = currentSlot, slots.contains(current) else { return .stays }
+    guard transport != .stop, let index = orderIndex(of: current) else { return .follows(nil) }
+    let behind = index + 1..<queue.count
+    for index in behind {
+      let candidate = slot(atOrder: index)
+      if !slots.contains(candidate), isPlayable(candidate) { return .follows(candidate) }
+    }
+    guard modes.repeat else { return .follows(nil) }
+    for index in 0..<index {
+      let candidate = slot(atOrder: index)
+      if !slots.contains(candidate), isPlayable(candidate) { return .follows(candidate) }
+    }
+    return .follows(nil)
+  }
+
+  /// MPD's rule for a deleted current entry: what plays goes on with the following one; what is paused stops there.
+  private mutating func goOn(with leaving: Leaving, _ effects: inout [Effect]) {
+    plannedRound = nil
+    guard case .follows(let follower) = leaving else { return plan(&effects) }
+    let wasPlaying = transport == .play
+    currentSlot = nil
+    if let follower, wasPlaying {
+      begin(follower, at: .zero, paused: false, &effects)
+    } else {
+      halt(&effects)
+      currentSlot = follower
+      savePosition(&effects)
+    }
+  }
+
+  /// Takes positions out; what plays is not looked at.
+  mutating func remove(_ range: Range<Int>, _ effects: inout [Effect]) {
+    if modes.random { order.remove(Set(queue.slotsByPosition[range])) }
+    queue.remove(range)
+    effects.append(.save(.queue(.remove(range))))
+    changed.insert(.playlist)
+  }
+
+  mutating func clear(_ effects: inout [Effect]) {
+    fillsQueue = false
+    let hadCurrent = currentSlot != nil
+    if transport != .stop || interruption != nil { halt(&effects) }
+    currentSlot = nil
+    order.removeAll()
+    previousRound = []
+    queue.removeAll()
+    effects.append(.save(.queue(.clear)))
+    if hadCurrent {
+      changed.insert(.player)
+      savePosition(&effects)
+    }
+    changed.insert(.playlist)
+  }
+
+  mutating func move(
+    _ range: Range<Int>, to place: QueuePlace, _ effects: inout [Effect]
+  ) throws(PlayerRefusal) {
+    guard range.lowerBound >= 0, range.lowerBound < queue.count else { throw .badSongIndex }
+    // An open end means the queue's.
+    let range = range.upperBound == .max ? range.lowerBound..<queue.count : range
+    guard !range.isEmpty, range.upperBound <= queue.count else { throw .badSongIndex }
+    let destination: Int
+    switch place {
+    case .end: destination = queue.count - range.count
+    case .position(let absolute): destination = absolute
+    case .afterCurrent(let distance):
+      let base = try currentWithout(range)
+      destination = distance < 0 ? -1 : (base + 1).saturatingAdd(distance)
+    case .beforeCurrent(let distance):
+      let base = try currentWithout(range)
+      destination = distance < 0 || distance > base ? -1 : base - distance
+    }
+    guard destination >= 0, destination <= queue.count - range.count else { throw .badSongIndex }
+    if destination == range.lowerBound { return }
+    fillsQueue = false
+    queue.move(range, to: destination)
+    effects.append(.save(.queue(.move(range, to: destination))))
+    changed.insert(.playlist)
+    replan(&effects)
+  }
+
+  /// Where the current entry stands when the range is taken out.
+  private func currentWithout(_ range: Range<Int>) throws(PlayerRefusal) -> Int {
+    guard let currentPosition else { throw .noCurrentSong }
+    if range.contains(currentPosition) { throw .movesCurrentSong }
+    return currentPosition >= range.upperBound ? currentPosition - range.count : currentPosition
+  }
+
+  mutating func swap(_ a: Int, _ b: Int, _ effects: inout [Effect]) throws(PlayerRefusal) {
+    guard a >= 0, b >= 0, a < queue.count, b < queue.count else { throw .badSongIndex }
+    if a == b { return }
+    fillsQueue = false
+    queue.swap(a, b)
+    effects.append(.save(.queue(.swap(a, b))))
+    changed.insert(.playlist)
+    replan(&effects)
+  }
+
+  mutating func shuffle(_ range: Range<Int>, _ effects: inout [Effect]) throws(PlayerRefusal) {
+    var range = try clipped(range)
+    guard range.count >= 2 else { return }
+    fillsQueue = false
+    let whole = range
+    if transport != .stop, let currentPosition, range.contains(currentPosition) {
+      // What plays comes first (MPD).
+      if currentPosition != range.lowerBound { queue.swap(range.lowerBound, currentPosition) }
+      range = range.lowerBound + 1..<range.upperBound
+    }
+    queue.shuffle(range, using: &generator)
+    effects.append(.save(.queue(.reorder(whole.map { queue[$0].id }, at: whole.lowerBound))))
+    changed.insert(.playlist)
+    replan(&effects)
+  }
+
+  mutating func prioritise(
+    _ ranges: [Range<Int>], _ priority: UInt8, _ effects: inout [Effect]
+  ) throws(PlayerRefusal) {
+    var slots: [UInt32] = []
+    for range in ranges { slots += queue.slotsByPosition[try clipped(range)] }
+    prioritise(slots, priority, &effects)
+  }
+
+  mutating func prioritise(
+    _ ids: [EntryID], _ priority: UInt8, _ effects: inout [Effect]
+  ) throws(PlayerRefusal) {
+    var slots: [UInt32] = []
+    for id in ids { slots.append(try slot(of: id)) }
+    prioritise(slots, priority, &effects)
+  }
+
+  private mutating func prioritise(_ slots: [UInt32], _ priority: UInt8, _ effects: inout [Effect]) {
+    var seen: Set<UInt32> = []
+    let affected = slots.filter { queue.priority(ofSlot: $0) != priority && seen.insert($0).inserted }
+    let before = affected.map { queue.priority(ofSlot: $0) }
+    guard queue.setPriority(priority, ofSlots: affected) else { return }
+    effects.append(.save(.queue(.prioritise(affected.map { queue.id(ofSlot: $0) }, priority))))
+    if modes.random {
+      let limit = currentSlot.map { queue.priority(ofSlot: $0) } ?? 0
+      let raised = zip(affected, before).filter { priority > $0.1 && priority > limit }.map(\.0)
+      order.replace(raised, raised: true, current: currentSlot, queue, using: &generator)
+      let others = zip(affected, before).filter { !(priority > $0.1 && priority > limit) }.map(\.0)
+      order.replace(others, raised: false, current: currentSlot, queue, using: &generator)
+      effects.append(.save(.order))
+    }
+    changed.insert(.playlist)
+    replan(&effects)
+  }
+}

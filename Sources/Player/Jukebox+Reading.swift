@@ -1,0 +1,59 @@
+extension Jukebox {
+  /// The current entry; also while stopped, where one is chosen.
+  public var current: QueueEntry? { currentSlot.flatMap { queue.position(ofSlot: $0) }.map { queue[$0] } }
+
+  public var currentPosition: Int? { currentSlot.flatMap { queue.position(ofSlot: $0) } }
+
+  /// What follows the current entry by the modes of now; nil where nothing does, or where it isn't drawn yet.
+  public var next: QueueEntry? {
+    if let queued { return queue.entry(of: queued.entry.id) }
+    guard let currentSlot, let slot = following(currentSlot, byHand: false) else { return nil }
+    return queue.position(ofSlot: slot).map { queue[$0] }
+  }
+
+  public func status(at time: Duration) -> Status {
+    let next = next
+    return Status(
+      state: transport, volume: volume, muted: muted, modes: modes, queueVersion: queue.version,
+      queueCount: queue.count, current: current, currentPosition: currentPosition, next: next,
+      nextPosition: next.flatMap { queue.position(of: $0.id) },
+      elapsed: transport == .stop ? nil : elapsed(at: time), length: transport == .stop ? nil : length,
+      serial: transport == .stop ? nil : serial, error: error,
+      waitsForVolume: interruption?.state == .play ? currentSlot.map { queue.volume(ofSlot: $0) } : nil)
+  }
+
+  /// When `.tick` is due; nil where nothing is.
+  public var deadline: Duration? {
+    var times: [Duration] = []
+    if transport == .play { times.append(savesPositionAt) }
+    if holdsForVolume, let unreachableSince { times.append(unreachableSince + Self.unreachableGrace) }
+    if let settlesAt { times.append(settlesAt) }
+    return times.min()
+  }
+
+  /// What is to be kept for `Save.settings`, and with each queue edit.
+  public var savedSettings: SavedSettings {
+    SavedSettings(
+      modes: modes, volume: volume, muted: muted, queueVersion: queue.version, nextID: queue.nextID)
+  }
+
+  /// What is to be kept for `Save.order`.
+  public var savedOrder: [EntryID] { order.sequence.slots.map { queue.id(ofSlot: $0) } }
+
+  /// What is to be kept for `Save.position`.
+  public func savedPosition(at time: Duration) -> SavedPosition {
+    if !isOn { return savedPosition }
+    if let interruption {
+      return SavedPosition(entry: current?.id, elapsed: interruption.elapsed, state: interruption.state)
+    }
+    return SavedPosition(
+      entry: current?.id, elapsed: transport == .stop ? .zero : elapsed(at: time), state: transport)
+  }
+
+  func elapsed(at time: Duration) -> Duration {
+    var elapsed = elapsedBase
+    if transport == .play, hasStarted, !holdsForVolume { elapsed += max(.zero, time - elapsedSince) }
+    if let length { elapsed = min(elapsed, length) }
+    return elapsed
+  }
+}

@@ -1,0 +1,246 @@
+/// Playing, pausing, skipping, seeking.
+extension Jukebox {
+  func slot(at position: Int) throws(PlayerRefusal) -> UInt32 {
+    guard position >= 0, position < queue.count else { throw .badSongIndex }
+    return queue.slot(at: position)
+  }
+
+  func slot(of id: EntryID) throws(PlayerRefusal) -> UInt32 {
+    guard let slot = queue.slot(of: id) else { throw .noSuchSong }
+    return slot
+  }
+
+  func playingSlot() throws(PlayerRefusal) -> UInt32 {
+    guard transport != .stop, let currentSlot else { throw .notPlaying }
+    return currentSlot
+  }
+
+  // MARK: Commands
+
+  mutating func play(_ effects: inout [Effect]) {
+    clearError()
+    failedInARow.removeAll()
+    switch transport {
+    case .play: return
+    case .pause: setPaused(false, &effects)
+    case .stop:
+      if queue.isEmpty { return }
+      playsWhenFilled = false
+      if let interruption, let currentSlot, isPresent(currentSlot) {
+        begin(currentSlot, at: interruption.elapsed, paused: false, &effects)
+        return
+      }
+      if currentSlot == nil, modes.random { beginOrder(first: nil, &effects) }
+      startFrom(currentSlot ?? slot(atOrder: 0), &effects)
+    }
+  }
+
+  mutating func play(_ slot: UInt32, _ effects: inout [Effect]) {
+    clearError()
+    failedInARow.removeAll()
+    bringToCurrent(slot, &effects)
+    startFrom(slot, &effects)
+  }
+
+  mutating func setPaused(_ paused: Bool, _ effects: inout [Effect]) {
+    switch (transport, paused) {
+    case (.play, true):
+      elapsedBase = elapsed(at: now)
+      transport = .pause
+      effects.append(.pause)
+    case (.pause, false):
+      elapsedSince = now
+      transport = .play
+      clearError()
+      effects.append(.resume)
+    case (.stop, _):
+      guard interruption != nil else { return }
+      interruption?.state = paused ? .pause : .play
+    default: return
+    }
+    changed.insert(.player)
+    savePosition(&effects)
+  }
+
+  mutating func stop(_ effects: inout [Effect]) {
+    playsWhenFilled = false
+    guard transport != .stop || interruption != nil else { return }
+    halt(&effects)
+    savePosition(&effects)
+  }
+
+  /// - Parameter byHand: a gesture, which leaves an entry that repeats.
+  mutating func next(byHand: Bool, _ effects: inout [Effect]) throws(PlayerRefusal) {
+    let old = try playingSlot()
+    failedInARow.removeAll()
+    skipsBackward = false
+    advance(from: old, to: drawFollowing(old, byHand: byHand), paused: false, &effects)
+  }
+
+  mutating func previous(_ effects: inout [Effect]) throws(PlayerRefusal) {
+    let slot = try playingSlot()
+    failedInARow.removeAll()
+    begin(preceding(slot) ?? slot, at: .zero, paused: false, &effects)
+    skipsBackward = true
+  }
+
+  mutating func seek(_ slot: UInt32, to target: Duration, _ effects: inout [Effect]) {
+    clearError()
+    let target = max(.zero, target)
+    if transport != .stop, slot == currentSlot, !holdsForVolume {
+      elapsedBase = length.map { min(target, $0) } ?? target
+      elapsedSince = now
+      effects.append(.seek(serial, to: elapsedBase))
+      changed.insert(.player)
+      savePosition(&effects)
+    } else if isPresent(slot) {
+      failedInARow.removeAll()
+      begin(slot, at: target, paused: transport == .pause, &effects)
+    } else {
+      play(slot, &effects)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Plays this one, or the next that can be.
+  mutating func startFrom(_ slot: UInt32, _ effects: inout [Effect]) {
+    skipsBackward = false
+    if isPlayable(slot) { return begin(slot, at: .zero, paused: false, &effects) }
+    if let other = drawFollowing(slot, byHand: true) {
+      return begin(other, at: .zero, paused: false, &effects)
+    }
+    // Nothing is there to be played: it begins by itself when its volume comes.
+    if transport != .stop { halt(&effects) }
+    currentSlot = slot
+    interruption = Interruption(elapsed: .zero, state: .play)
+    error = "The volume is not there"
+    changed.insert(.player)
+    savePosition(&effects)
+  }
+
+  /// Hands an entry to the engine and makes it the current one.
+  mutating func begin(_ slot: UInt32, at elapsed: Duration, paused: Bool, _ effects: inout [Effect]) {
+    guard let position = queue.position(ofSlot: slot) else { return }
+    beginRoundIfPlanned(with: slot, after: currentSlot, &effects)
+    forgetTrouble()
+    interruption = nil
+    playsWhenFilled = false
+    transport = paused ? .pause : .play
+    currentSlot = slot
+    serial = newSerial()
+    hasStarted = false
+    length = nil
+    queued = nil
+    elapsedBase = elapsed
+    elapsedSince = now
+    effects.append(.start(StampedEntry(serial: serial, entry: queue[position]), at: elapsed, paused: paused))
+    takePriority(of: slot, &effects)
+    changed.insert(.player)
+    plan(&effects)
+    savePosition(&effects)
+  }
+
+  /// Leaves an entry for good: consumes it, and plays what follows.
+  mutating func advance(
+    from old: UInt32, to follower: UInt32?, paused: Bool, _ effects: inout [Effect]
+  ) {
+    if let follower {
+      begin(follower, at: .zero, paused: paused, &effects)
+    } else {
+      halt(&effects)
+      currentSlot = nil
+    }
+    consume(old, &effects)
+    if follower == nil { savePosition(&effects) }
+  }
+
+  /// Silence. The current entry stays chosen.
+  mutating func halt(_ effects: inout [Effect]) {
+    if transport != .stop { effects.append(.stop) }
+    transport = .stop
+    interruption = nil
+    queued = nil
+    plannedRound = nil
+    length = nil
+    hasStarted = false
+    elapsedBase = .zero
+    forgetTrouble()
+    changed.insert(.player)
+  }
+
+  mutating func forgetTrouble() {
+    unreachableSince = nil
+    holdsForVolume = false
+    unreachableNext = nil
+  }
+
+  mutating func clearError() {
+    guard error != nil else { return }
+    error = nil
+    changed.insert(.player)
+  }
+
+  mutating func savePosition(_ effects: inout [Effect]) {
+    savesPositionAt = now + Self.savePeriod
+    if effects.last != .save(.position) { effects.append(.save(.position)) }
+  }
+
+  /// A priority counts once: MPD resets it when the entry plays.
+  mutating func takePriority(of slot: UInt32, _ effects: inout [Effect]) {
+    guard queue.setPriority(0, ofSlots: [slot]) else { return }
+    effects.append(.save(.queue(.prioritise([queue.id(ofSlot: slot)], 0))))
+    changed.insert(.playlist)
+  }
+
+  /// Takes an entry that was left out of the queue, where consume says so.
+  mutating func consume(_ slot: UInt32, _ effects: inout [Effect]) {
+    guard modes.consume != .off, slot != currentSlot, let position = queue.position(ofSlot: slot) else {
+      return
+    }
+    if modes.consume == .oneshot {
+      modes.consume = .off
+      changed.insert(.options)
+      effects.append(.save(.settings))
+    }
+    remove(position..<position + 1, &effects)
+    replan(&effects)
+  }
+
+  /// What `previous` goes to; nil where there is nothing before.
+  mutating func preceding(_ slot: UInt32) -> UInt32? {
+    guard let index = orderIndex(of: slot) else { return nil }
+    if let found = lastPlayable(in: 0..<index) { return found }
+    guard modes.repeat else { return nil }
+    guard modes.random else { return lastPlayable(in: index + 1..<queue.count) }
+    while let id = previousRound.popLast() {
+      guard let earlier = queue.slot(of: id), earlier != slot, isPlayable(earlier) else { continue }
+      order.bring(earlier, before: slot)
+      return earlier
+    }
+    return lastPlayable(in: index + 1..<queue.count)
+  }
+
+  /// With random on, an entry chosen by hand takes the place behind the one that plays, so that what remains is not
+  /// passed over (MPD).
+  mutating func bringToCurrent(_ slot: UInt32, _ effects: inout [Effect]) {
+    guard modes.random else { return }
+    if let currentSlot, currentSlot != slot {
+      if transport == .stop {
+        order.bring(slot, before: currentSlot)
+      } else {
+        order.bring(slot, behind: currentSlot)
+      }
+      effects.append(.save(.order))
+    } else if currentSlot == nil {
+      beginOrder(first: slot, &effects)
+    }
+  }
+
+  mutating func beginOrder(first: UInt32?, _ effects: inout [Effect]) {
+    order.begin(queue, first: first, using: &generator)
+    previousRound = []
+    plannedRound = nil
+    effects.append(.save(.order))
+  }
+}

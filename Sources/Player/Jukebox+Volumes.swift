@@ -1,0 +1,90 @@
+/// Volumes that come and go, and what plays by itself.
+extension Jukebox {
+  mutating func powerOn(_ effects: inout [Effect]) {
+    if isOn { return }
+    isOn = true
+    effects.append(.setVolume(volume))
+    if muted { effects.append(.setMuted(true)) }
+    switch policy.autoplay {
+    case .off: break
+    case .resume where !queue.isEmpty:
+      if savedPosition.state != .stop, currentSlot != nil {
+        interruption = Interruption(elapsed: max(.zero, savedPosition.elapsed), state: savedPosition.state)
+        settlesAt = now + Self.settleTime
+      }
+    case .resume: beginFilling()
+    case .all, .shuffle:
+      if !queue.isEmpty { clear(&effects) }
+      setRandom(policy.autoplay == .shuffle, &effects)
+      beginFilling()
+    }
+    for volume in presentVolumes { welcome(volume, &effects) }
+  }
+
+  private mutating func beginFilling() {
+    fillsQueue = true
+    playsWhenFilled = true
+  }
+
+  mutating func arrived(_ volume: VolumeID, _ effects: inout [Effect]) {
+    guard presentVolumes.insert(volume).inserted, isOn else { return }
+    welcome(volume, &effects)
+    if settlesAt == nil { welcomeStranger(volume, &effects) }
+  }
+
+  private mutating func welcome(_ volume: VolumeID, _ effects: inout [Effect]) {
+    if let interruption, let currentSlot, queue.volume(ofSlot: currentSlot) == volume {
+      settlesAt = nil
+      begin(currentSlot, at: interruption.elapsed, paused: interruption.state == .pause, &effects)
+    } else {
+      replan(&effects)
+    }
+    if fillsQueue { effects.append(.fillQueue(volume)) }
+  }
+
+  /// Another stick than the one that played: where nothing of the queue can be played, it plays.
+  mutating func welcomeStranger(_ volume: VolumeID, _ effects: inout [Effect]) {
+    guard policy.autoplay != .off, transport == .stop, interruption?.state == .play, !fillsQueue,
+      !hasPresentEntries
+    else { return }
+    beginFilling()
+    effects.append(.fillQueue(volume))
+  }
+
+  mutating func left(_ volume: VolumeID, _ effects: inout [Effect]) {
+    guard presentVolumes.remove(volume) != nil else { return }
+    guard transport != .stop, let currentSlot, queue.volume(ofSlot: currentSlot) == volume else {
+      return replan(&effects)
+    }
+    let kept = Interruption(elapsed: elapsed(at: now), state: transport)
+    halt(&effects)
+    interruption = kept
+    savePosition(&effects)
+  }
+
+  mutating func fill(_ tracks: [TrackReference], from volume: VolumeID, _ effects: inout [Effect]) {
+    guard fillsQueue else { return }
+    let room = min(Queue.limit - queue.count, Int(UInt32.max - queue.nextID))
+    let last = (0..<queue.count).last { queue.volume(at: $0) == volume }
+    let position = last.map { $0 + 1 } ?? queue.count
+    insert(Array(tracks.prefix(room)), at: position, &effects)
+    if playsWhenFilled, !tracks.isEmpty, transport == .stop { playAdded(&effects) }
+  }
+
+  mutating func replaceQueue(_ tracks: [TrackReference], _ effects: inout [Effect]) {
+    if tracks.isEmpty { return }
+    clearError()
+    clear(&effects)
+    insert(Array(tracks.prefix(Queue.limit)), at: 0, &effects)
+    failedInARow.removeAll()
+    playAdded(&effects)
+  }
+
+  private mutating func playAdded(_ effects: inout [Effect]) {
+    var ids = lastAdded
+    if modes.random, let any = ids.randomElement(using: &generator) { ids = any..<any + 1 }
+    guard let first = ids.first, let slot = queue.slot(of: EntryID(rawValue: first)) else { return }
+    if modes.random { beginOrder(first: slot, &effects) }
+    startFrom(slot, &effects)
+  }
+}

@@ -1,0 +1,195 @@
+/// What a jukebox is: the queue, the order in which it plays, what plays, and what every event means for them.
+///
+/// A value without clock, thread or protocol: events and the time go in, effects come out. The time is a duration
+/// since any fixed moment and never goes back.
+///
+/// The protocol's commands follow MPD 0.24, with these exceptions:
+/// - Stopping with random on keeps the order, so that what was played doesn't come again in the same round.
+/// - In random mode a new round of `repeat` never begins with the entry that has just played, and `previous` steps
+///   back into the round before.
+/// - Entries whose volume is absent are passed over without an error.
+/// - Deleting the current entry goes on with the following one also with `single` and `repeat` on.
+public struct Jukebox: Sendable {
+  /// How many entries in a row may fail before playback stops.
+  public static let failureLimit = 256
+  /// How long after an unreadable entry its volume may be announced as gone.
+  public static let unreachableGrace = Duration.seconds(1)
+  /// How long after power-on the volume of the entry that played last is waited for before another one plays.
+  public static let settleTime = Duration.seconds(10)
+  /// How often the position is saved while something plays.
+  public static let savePeriod = Duration.seconds(4)
+  /// From here on the gesture `previous` restarts the entry instead of leaving it.
+  public static let restartThreshold = Duration.seconds(3)
+
+  public let policy: Policy
+  public internal(set) var queue: Queue
+  public internal(set) var modes: Modes
+  /// Percent, at most the policy's ceiling; also while muted.
+  public internal(set) var volume: Int
+  public internal(set) var muted: Bool
+  public internal(set) var error: String?
+  /// The ids that the last `.add`, `.fill` or `.replaceQueue` gave, in sequence.
+  public internal(set) var lastAdded: Range<UInt32> = 0..<0
+  public internal(set) var transport = TransportState.stop
+
+  // The order. `order` holds every entry while random is on and is empty otherwise.
+  var order = RandomOrder()
+  /// With random and repeat: the order of the next round, made when its first entry had to be known.
+  var plannedRound: [UInt32]?
+  /// What the round before played, for stepping back; the last one played is last.
+  var previousRound: [EntryID] = []
+  var generator: SeededGenerator
+
+  // What plays.
+  var currentSlot: UInt32?
+  var serial = PlaySerial(rawValue: 0)
+  var lastSerial: UInt32 = 0
+  var queued: StampedEntry?
+  var length: Duration?
+  /// The engine has said that the current entry sounds.
+  var hasStarted = false
+  /// The elapsed time at `elapsedSince`.
+  var elapsedBase = Duration.zero
+  var elapsedSince = Duration.zero
+
+  // Trouble.
+  var failedInARow: Set<EntryID> = []
+  var skipsBackward = false
+  /// When the current entry turned out to be unreadable.
+  var unreachableSince: Duration?
+  /// The engine has nothing left to play of it, so all waits for the grace to pass.
+  var holdsForVolume = false
+  var unreachableNext: EntryID?
+  var interruption: Interruption?
+
+  // Volumes and autoplay.
+  var presentVolumes: Set<VolumeID> = []
+  var isOn = false
+  let savedPosition: SavedPosition
+  /// Arriving volumes are added to the queue whole, until somebody edits it.
+  var fillsQueue = false
+  var playsWhenFilled = false
+  /// Until then, strange volumes wait for the one that played last.
+  var settlesAt: Duration?
+
+  // Of the event being handled.
+  var now = Duration.zero
+  var savesPositionAt = Duration.zero
+  var changed = Subsystems()
+
+  /// - Parameters:
+  ///   - saved: what was kept from the last time.
+  ///   - seed: of the random order.
+  public init(
+    policy: Policy = Policy(), saved: SavedState = SavedState(), seed: UInt64 = .random(in: .min ... .max)
+  ) {
+    self.policy = policy
+    queue = Queue(
+      entries: saved.entries, version: saved.settings.queueVersion, nextID: saved.settings.nextID)
+    modes = saved.settings.modes
+    let level = policy.startVolume ?? saved.settings.volume ?? Policy.firstVolume
+    volume = min(max(level, 0), policy.maximumVolume)
+    muted = saved.settings.muted
+    savedPosition = saved.position
+    generator = SeededGenerator(seed: seed)
+    currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }
+    if modes.random { restoreOrder(saved.order) }
+  }
+
+  /// Takes in what has happened.
+  /// - Parameters:
+  ///   - time: since any fixed moment.
+  ///   - effects: what is to be done is appended, in order.
+  /// - Throws: why a command was refused; nothing has changed then and nothing was appended.
+  public mutating func handle(
+    _ event: Event, at time: Duration, into effects: inout [Effect]
+  ) throws(PlayerRefusal) {
+    now = max(now, time)
+    changed = []
+    let before = effects.count
+    try apply(event, &effects)
+    if !changed.isEmpty { effects.append(.changed(changed)) }
+    assert(effects.count >= before)
+  }
+
+  private mutating func apply(_ event: Event, _ effects: inout [Effect]) throws(PlayerRefusal) {
+    switch event {
+    case .powerOn: powerOn(&effects)
+    case .tick: tick(&effects)
+    case .powerOff: effects += [.save(.settings), .save(.position)]
+
+    case .play: play(&effects)
+    case .playPosition(let position): play(try slot(at: position), &effects)
+    case .playID(let id): play(try slot(of: id), &effects)
+    case .setPaused(let paused): setPaused(paused, &effects)
+    case .togglePause: setPaused(transport == .play || interruption?.state == .play, &effects)
+    case .stop: stop(&effects)
+    case .next: try next(byHand: false, &effects)
+    case .previous: try previous(&effects)
+    case .seekPosition(let position, let target): seek(try slot(at: position), to: target, &effects)
+    case .seekID(let id, let target): seek(try slot(of: id), to: target, &effects)
+    case .seekCurrent(let target): seek(try playingSlot(), to: target, &effects)
+    case .seekCurrentBy(let distance): seek(try playingSlot(), to: elapsed(at: now) + distance, &effects)
+
+    case .add(let tracks, let place): try add(tracks, at: place, &effects)
+    case .delete(let range): try delete(range, &effects)
+    case .deleteIDs(let ids): try delete(ids, &effects)
+    case .clear: clear(&effects)
+    case .move(let range, let place): try move(range, to: place, &effects)
+    case .moveID(let id, let place):
+      let position = try position(of: id)
+      try move(position..<position + 1, to: place, &effects)
+    case .swap(let a, let b): try swap(a, b, &effects)
+    case .swapIDs(let a, let b): try swap(try position(of: a), try position(of: b), &effects)
+    case .prioritise(let ranges, let priority): try prioritise(ranges, priority, &effects)
+    case .prioritiseIDs(let ids, let priority): try prioritise(ids, priority, &effects)
+    case .shuffle(let range): try shuffle(range, &effects)
+    case .factsChanged(let volume): if queue.touch(volume) { changed.insert(.playlist) }
+
+    case .setRandom(let on): setRandom(on, &effects)
+    case .setRepeat(let on): setModes(&effects) { $0.repeat = on }
+    case .setSingle(let mode): setModes(&effects) { $0.single = mode }
+    case .setConsume(let mode): setModes(&effects) { $0.consume = mode }
+    case .setCrossfade(let seconds): setModes(&effects) { $0.crossfadeSeconds = seconds }
+    case .setMixRampDecibels(let level): setModes(&effects) { $0.mixRampDecibels = level }
+    case .setMixRampDelay(let seconds): setModes(&effects) { $0.mixRampDelaySeconds = seconds }
+    case .setReplayGain(let mode): setModes(&effects) { $0.replayGain = mode }
+    case .setVolume(let percent): setVolume(percent, &effects)
+    case .changeVolume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
+    case .setMuted(let on): setMuted(on, &effects)
+    case .clearError: clearError()
+    case .perform(let action): perform(action, &effects)
+
+    case .volumeArrived(let volume): arrived(volume, &effects)
+    case .volumeLeft(let volume): left(volume, &effects)
+    case .fill(let tracks, let volume): fill(tracks, from: volume, &effects)
+    case .replaceQueue(let tracks): replaceQueue(tracks, &effects)
+
+    case .started(let serial, let length): started(serial, length, &effects)
+    case .position(let serial, let elapsed): report(serial, elapsed)
+    case .ended(let serial): ended(serial, &effects)
+    case .failed(let serial, let kind, let reason): failed(serial, kind, reason, &effects)
+    case .wantsNext(let serial): if serial == self.serial, queued == nil { plan(&effects) }
+    case .drained(let serial): drained(serial, &effects)
+    }
+  }
+
+  private mutating func tick(_ effects: inout [Effect]) {
+    if holdsForVolume, let since = unreachableSince, now >= since + Self.unreachableGrace {
+      passOver(reason: error ?? "cannot be read", &effects)
+    }
+    if let settlesAt, now >= settlesAt {
+      self.settlesAt = nil
+      for volume in presentVolumes { welcomeStranger(volume, &effects) }
+    }
+    if transport == .play, now >= savesPositionAt { savePosition(&effects) }
+  }
+}
+
+extension Int {
+  /// Outside numbers may be anything; they never trap.
+  func saturatingAdd(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,16 @@
+/// The options of playback, in MPD's terms.
+public struct Modes: Hashable, Sendable {
+  public var random = false
+  public var `repeat` = false
+  public var single = ModeSwitch.off
+  public var consume = ModeSwitch.off
+  /// Seconds; 0 is off.
+  public var crossfadeSeconds: UInt32 = 0
+  /// Decibels, at most 0 in practice.
+  public var mixRampDecibels: Double = 0
+  /// Seconds; nil is off (MPD's `nan`).
+  public var mixRampDelaySeconds: Double?
+  public var replayGain = ReplayGainMode.off
+
+  public init() {}
+}

@@ -1,0 +1,48 @@
+/// The order of names that a person expects: runs of digits by their value ("2" before "10"), all else byte by byte,
+/// and whatever is in a folder before its longer-named neighbours ("Live/…" before "Live 2/…").
+///
+/// Letters are compared as they are: fold case before, where that is wanted.
+public enum NaturalOrder {
+  private static let zero = UInt8(ascii: "0")
+
+  /// Bytes whose plain lexicographic order (memcmp(3), SQLite's BLOBs) is the natural order of the names. Names that
+  /// differ in leading zeros only have the same key; compare the names themselves then.
+  ///
+  /// A run of digits becomes "0", the count of its digits without leading zeros, and those digits; any number of
+  /// digits will do.
+  public static func key(for name: some Collection<UInt8>) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(name.count + 8)
+    var index = name.startIndex
+    while index != name.endIndex {
+      let byte = name[index]
+      guard isDigit(byte) else {
+        key.append(byte == UInt8(ascii: "/") ? 1 : byte)
+        index = name.index(after: index)
+        continue
+      }
+      while index != name.endIndex, name[index] == zero { index = name.index(after: index) }
+      let start = index
+      while index != name.endIndex, isDigit(name[index]) { index = name.index(after: index) }
+      let digits = name[start..<index]
+      key.append(zero)
+      var count = digits.count
+      while count >= 0xFF {
+        key.append(0xFF)
+        count -= 0xFF
+      }
+      key.append(UInt8(count))
+      key += digits
+    }
+    return key
+  }
+
+  /// A total order: names that are equal but for leading zeros come in the order of their bytes.
+  public static func areInOrder(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
+    let (first, second) = (key(for: a), key(for: b))
+    if first != second { return first.lexicographicallyPrecedes(second) }
+    return a.lexicographicallyPrecedes(b)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (zero...UInt8(ascii: "9")).contains(byte) }
+}

@@ -1,0 +1,17 @@
+/// What the owner has set for good.
+public struct Policy: Hashable, Sendable {
+  public var autoplay: Autoplay
+  /// Percent at each start; nil: as it was last.
+  public var startVolume: Int?
+  /// The ceiling in percent, for every source of volume changes.
+  public var maximumVolume: Int
+
+  public init(autoplay: Autoplay = .resume, startVolume: Int? = nil, maximumVolume: Int = 100) {
+    self.autoplay = autoplay
+    self.startVolume = startVolume
+    self.maximumVolume = min(max(maximumVolume, 0), 100)
+  }
+
+  /// Percent where neither a start volume is set nor a last one known.
+  public static let firstVolume = 50
+}

@@ -1,0 +1,16 @@
+/// One change of the queue, complete enough to repeat it on a stored copy, in the order in which edits are emitted.
+public enum QueueEdit: Hashable, Sendable {
+  /// `entries` now begin at position `at`; what stood there and behind has moved back.
+  case insert([QueueEntry], at: Int)
+  /// These positions are gone; what stood behind has moved forward.
+  case remove(Range<Int>)
+  /// These entries, in any places, are gone.
+  case removeEntries([EntryID])
+  case clear
+  /// The entries of the range now begin at position `to` (counted without them).
+  case move(Range<Int>, to: Int)
+  case swap(Int, Int)
+  /// From position `at` on, the entries now stand in this sequence.
+  case reorder([EntryID], at: Int)
+  case prioritise([EntryID], UInt8)
+}

@@ -1,0 +1,16 @@
+/// One place in the queue.
+public struct QueueEntry: Hashable, Sendable {
+  public let id: EntryID
+  public let track: TrackReference
+  /// 0 (default) to 255; with random on, higher ones come first (MPD's `prio`).
+  public var priority: UInt8
+  /// The queue version in which this place last changed, for `plchanges`.
+  public var changedInVersion: UInt32
+
+  public init(id: EntryID, track: TrackReference, priority: UInt8 = 0, changedInVersion: UInt32 = 0) {
+    self.id = id
+    self.track = track
+    self.priority = priority
+    self.changedInVersion = changedInVersion
+  }
+}

@@ -1,0 +1,101 @@
+/// The sequence in which a queue plays with random on: every entry once, what was played in front, higher priorities
+/// first in what remains.
+struct RandomOrder: Sendable {
+  private(set) var sequence = SlotSequence()
+
+  var count: Int { sequence.count }
+  subscript(index: Int) -> UInt32 { sequence[index] }
+  func index(of slot: UInt32) -> Int? { sequence.index(of: slot) }
+
+  /// Forgets all and shuffles anew.
+  /// - Parameter first: this one comes first, whatever its priority.
+  mutating func begin(_ queue: Queue, first: UInt32? = nil, using generator: inout SeededGenerator) {
+    var slots = Self.shuffled(queue.slotsByPosition, queue, using: &generator)
+    if let first, let index = slots.firstIndex(of: first) {
+      slots.remove(at: index)
+      slots.insert(first, at: 0)
+    }
+    sequence = SlotSequence(slots)
+  }
+
+  /// Takes over a sequence that was made elsewhere: a saved one, or the next round.
+  mutating func adopt(_ slots: [UInt32]) { sequence = SlotSequence(slots) }
+
+  /// Puts new entries of priority 0 at random places at or behind `start`.
+  mutating func weave(
+    _ new: [UInt32], from start: Int, _ queue: Queue, using generator: inout SeededGenerator
+  ) {
+    var low = min(start, sequence.count)
+    if queue.prioritisedCount > 0 {
+      // Only among those of their own priority, which stand last.
+      var group = sequence.count
+      while group > low, queue.priority(ofSlot: sequence[group - 1]) == 0 { group -= 1 }
+      low = group
+    }
+    for slot in new {
+      sequence.append(slot)
+      sequence.swap(sequence.count - 1, .random(in: low..<sequence.count, using: &generator))
+    }
+  }
+
+  mutating func remove(_ slots: Set<UInt32>) {
+    if slots.count == 1, let slot = slots.first, let index = sequence.index(of: slot) {
+      sequence.remove(index..<index + 1)
+    } else {
+      sequence.remove(slots: slots)
+    }
+  }
+
+  mutating func removeAll() { sequence.removeAll() }
+
+  /// Moves one entry so that it stands right behind another, which keeps its place.
+  mutating func bring(_ slot: UInt32, behind other: UInt32) {
+    guard slot != other, let from = index(of: slot), let anchor = index(of: other) else { return }
+    sequence.move(from..<from + 1, to: from < anchor ? anchor : anchor + 1)
+  }
+
+  /// Moves one entry so that it stands right before another.
+  mutating func bring(_ slot: UInt32, before other: UInt32) {
+    guard slot != other, let from = index(of: slot), let anchor = index(of: other) else { return }
+    sequence.move(from..<from + 1, to: from < anchor ? anchor - 1 : anchor)
+  }
+
+  /// Gives entries whose priority has changed a new place in what remains behind `current`. What was played already
+  /// comes again only where `raised` (MPD: its priority is now above that of the entry which plays).
+  mutating func replace(
+    _ changed: [UInt32], raised: Bool, current: UInt32?, _ queue: Queue,
+    using generator: inout SeededGenerator
+  ) {
+    let start = current.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0
+    var moving = changed.filter { $0 != current && (raised || (index(of: $0) ?? 0) >= start) }
+    if moving.isEmpty { return }
+    moving.shuffle(using: &generator)
+    let gone = Set(moving)
+    let played = sequence.slots.prefix(start).filter { !gone.contains($0) }
+    let rest = sequence.slots.dropFirst(start).filter { !gone.contains($0) }
+    // A random merge keeps the sequence of the others; sorting by priority then keeps the merge within each group.
+    var merged: [UInt32] = []
+    merged.reserveCapacity(rest.count + moving.count)
+    var (a, b) = (rest[...], moving[...])
+    while !a.isEmpty || !b.isEmpty {
+      let fromMoving = Int.random(in: 0..<a.count + b.count, using: &generator) >= a.count
+      merged.append(fromMoving ? b.removeFirst() : a.removeFirst())
+    }
+    sequence = SlotSequence(played + Self.sortedByPriority(merged, queue))
+  }
+
+  /// All of these at random, higher priorities first.
+  static func shuffled(_ slots: [UInt32], _ queue: Queue, using generator: inout SeededGenerator) -> [UInt32]
+  {
+    sortedByPriority(slots.shuffled(using: &generator), queue)
+  }
+
+  /// Stable.
+  private static func sortedByPriority(_ slots: [UInt32], _ queue: Queue) -> [UInt32] {
+    if queue.prioritisedCount == 0 { return slots }
+    return slots.enumerated().sorted { a, b in
+      let (first, second) = (queue.priority(ofSlot: a.element), queue.priority(ofSlot: b.element))
+      return first == second ? a.offset < b.offset : first > second
+    }.map(\.element)
+  }
+}

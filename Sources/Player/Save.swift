@@ -1,0 +1,11 @@
+/// What must be kept, and how soon.
+public enum Save: Hashable, Sendable {
+  /// Durable before the command that caused it is answered; with `SavedSettings.queueVersion` and `.nextID`.
+  case queue(QueueEdit)
+  /// The random order (`Jukebox.savedOrder`), within 1 s.
+  case order
+  /// `Jukebox.savedSettings`, within 1 s.
+  case settings
+  /// `Jukebox.savedPosition(at:)`, at once; nobody waits for it.
+  case position
+}

@@ -1,0 +1,15 @@
+/// Where playback stands, as kept over a power cut.
+public struct SavedPosition: Hashable, Sendable {
+  /// The current entry; nil where none is.
+  public var entry: EntryID?
+  /// Since the entry's beginning.
+  public var elapsed: Duration
+  /// `play` also while playback waits for its volume to come back.
+  public var state: TransportState
+
+  public init(entry: EntryID?, elapsed: Duration = .zero, state: TransportState = .stop) {
+    self.entry = entry
+    self.elapsed = elapsed
+    self.state = state
+  }
+}
