@@ -1,7 +1,7 @@
 /// What must be kept, and how soon.
 public enum Save: Hashable, Sendable {
   /// Durable before the command that caused it is answered; with `SavedSettings.queueVersion` and `.nextID`.
-  case queue(QueueEdit)
+  case queue(QueueChange)
   /// The random order (`Jukebox.savedOrder`), within 1 s.
   case order
   /// `Jukebox.savedSettings`, within 1 s.

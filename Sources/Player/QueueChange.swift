@@ -1,5 +1,5 @@
 /// One change of the queue, complete enough to repeat it on a stored copy, in the order in which edits are emitted.
-public enum QueueEdit: Hashable, Sendable {
+public enum QueueChange: Hashable, Sendable {
   /// `entries` now begin at position `at`; what stood there and behind has moved back.
   case insert([QueueEntry], at: Int)
   /// These positions are gone; what stood behind has moved forward.
