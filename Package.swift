@@ -1,16 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Set by `board/fuzz`: the fuzz targets are in the package, and everything is built for them.
+let isFuzzing = Context.environment["JUKEBOX_FUZZ"] != nil
+let sanitizers = "-sanitize=fuzzer,address"
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings are errors.
-let rules: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableExperimentalFeature("Lifetimes"),
-]
+let rules: [SwiftSetting] =
+  (isFuzzing ? [.unsafeFlags([sanitizers, "-enable-testing"])] : []) + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+  ]
 
 /// A C library of the system: a module map and a shim header in `Sources/NAME`.
 func library(_ name: String, pkgConfig: String?, debian: String) -> Target {
@@ -26,6 +31,20 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     name: "\(name)Tests", dependencies: [.byName(name: name), "Support"] + dependencies,
     swiftSettings: rules)
 }
+
+/// A fuzz target, run by libFuzzer.
+func fuzzer(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .executableTarget(
+    name: "Fuzz\(name)", dependencies: [.byName(name: name), "CFuzzer"] + dependencies,
+    path: "Tests/Fuzz/\(name)",
+    swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])],
+    linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])])
+}
+
+let fuzzers: [Target] = [
+  .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+  fuzzer(of: "Configuration"),
+]
 
 let package = Package(
   name: "jukebox",
@@ -87,5 +106,5 @@ let package = Package(
     tests(of: "jukeboxd"),
     tests(of: "jukebox"),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
-  ]
+  ] + (isFuzzing ? fuzzers : [])
 )
