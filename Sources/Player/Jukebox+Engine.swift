@@ -3,14 +3,18 @@ extension Jukebox {
   mutating func started(_ reported: PlaySerial, _ reportedLength: Duration?, _ effects: inout [Effect]) {
     guard transport != .stop else { return }
     if reported == serial {
+      heard()
       if !hasStarted { elapsedSince = now }
       hasStarted = true
       length = reportedLength
     } else if let queued, reported == queued.serial, let slot = queue.slot(of: queued.entry.id) {
+      heard()
       promote(slot, queued, reportedLength, &effects)
-    } else {
-      return
     }
+  }
+
+  /// Something sounds: what failed before gets its chance again when its turn comes.
+  private mutating func heard() {
     failedInARow.removeAll()
     skipsBackward = false
     changed.insert(.player)
