@@ -12,8 +12,6 @@ final class BoxDatabase {
   private var volumeRows: [VolumeID: Int64] = [:]
 
   static let fileName = "box.sqlite"
-  /// As long as a queue may be, in rows taken in at start.
-  static let mostEntries = 100_000
 
   /// Opens or makes the database in the folder at `path`, and reads everything in it into `state`.
   init(folder path: [UInt8], state: inout BoxState) throws(StoreError) {
@@ -39,22 +37,24 @@ final class BoxDatabase {
         "INSERT INTO box (one, identity) VALUES (1, ?1) ON CONFLICT DO NOTHING",
         .blob(VolumeID.random().bytes))
     }
+    try connection.forEach("SELECT name, value FROM settings") { (row) throws(StoreError) in
+      state.values[try row.text(0)] = try row.boxValue(1)
+    }
+    state.saved.settings = SavedSettings(taking: &state.values)
     try connection.forEach(
       """
-      SELECT identity, counter, queue_version, next_entry, current, position_us, position_hint FROM box
+      SELECT identity, counter, queue_version, next_entry, current, position_us, position_hint, transport FROM box
       """
     ) { (row) throws(StoreError) in
       state.identity = try row.blob(0)
       state.counter = try row.integer(1)
-      state.queue.version = try row.integer(2, as: UInt32.self)
-      state.queue.nextEntry = try row.integer(3, as: UInt32.self)
-      state.queue.current = try row.optionalInteger(4, as: UInt32.self).map { EntryID(rawValue: $0) }
-      state.position = SavedPosition(
-        entry: state.queue.current, position: .microseconds(max(0, try row.integer(5))),
-        hint: try row.optionalBlob(6))
-    }
-    try connection.forEach("SELECT name, value FROM settings") { (row) throws(StoreError) in
-      state.settings[try row.text(0)] = try row.isText(1) ? .text(row.text(1)) : .integer(row.integer(1))
+      state.saved.settings.queueVersion = try row.integer(2, as: UInt32.self)
+      state.saved.settings.nextID = try row.integer(3, as: UInt32.self)
+      state.saved.position = SavedPosition(
+        entry: try row.optionalInteger(4, as: UInt32.self).map { EntryID(rawValue: $0) },
+        elapsed: .microseconds(max(0, try row.integer(5))),
+        state: TransportState(rawValue: try row.text(7)) ?? .stop)
+      state.positionHint = try row.optionalBlob(6)
     }
     try loadQueue(into: &state)
   }
@@ -71,27 +71,26 @@ final class BoxDatabase {
           id: id, name: try row.text(2), fingerprint: try row.optionalBlob(3), counterSeen: try row.integer(4)
         ))
     }
-    let version = state.queue.version
-    try connection.forEach(
-      "SELECT place, entry, volume, path, priority FROM queue ORDER BY place LIMIT 100000"
-    ) {
+    let version = state.saved.settings.queueVersion
+    try connection.forEach("SELECT place, entry, volume, path, priority FROM queue ORDER BY place") {
       (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
       let priority = try row.integer(4, as: UInt8.self)
-      guard let volume = volumes[try row.integer(2)] else { return }
+      guard let volume = volumes[try row.integer(2)] else {
+        throw StoreError(.foreign, "a queue entry without its volume", path: connection.path)
+      }
       order.load(entry: entry, place: try row.integer(0))
       priorities.load(entry: entry, priority: priority)
       // Which place changed in which version isn't kept: after a restart every older version sees all as changed.
-      state.queue.entries.append(
+      state.saved.entries.append(
         QueueEntry(
           id: EntryID(rawValue: entry), track: TrackReference(volume: volume, path: try row.blob(3)),
           priority: priority, changedInVersion: version))
     }
-    try connection.forEach("SELECT place, entry FROM play_order ORDER BY place LIMIT 100000") {
-      (row) throws(StoreError) in
+    try connection.forEach("SELECT place, entry FROM play_order ORDER BY place") { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
       playOrder.load(entry: entry, place: try row.integer(0))
-      state.queue.playOrder.append(EntryID(rawValue: entry))
+      state.saved.order.append(EntryID(rawValue: entry))
     }
   }
 
@@ -109,29 +108,30 @@ final class BoxDatabase {
     }
   }
 
-  /// Writes the rows in which `queue` differs from what is stored. Inside `commit`.
-  func write(_ queue: QueueSnapshot) throws(StoreError) {
+  /// Repeats a change of the queue on the stored rows, writing only those that it touches. Inside `commit`.
+  func write(_ change: QueueChange, version: UInt32, nextID: UInt32) throws(StoreError) {
     try connection.execute(
-      "UPDATE box SET queue_version = ?1, next_entry = ?2, current = ?3", .number(queue.version),
-      .number(queue.nextEntry), .optional(queue.current?.rawValue))
-    let changes = order.become(queue.entries.map(\.id.rawValue))
-    if changes.startsOver { try connection.execute("DELETE FROM queue") }
-    for place in changes.deletions {
-      try connection.execute("DELETE FROM queue WHERE place = ?1", .integer(place))
+      "UPDATE box SET queue_version = ?1, next_entry = ?2", .number(version), .number(nextID))
+    if case .prioritise(let entries, let priority) = change {
+      return try prioritise(Set(entries.map(\.rawValue)), priority)
     }
-    for (place, index) in changes.insertions {
-      let entry = queue.entries[index]
-      try connection.execute(
-        "INSERT INTO queue (place, entry, volume, path, priority) VALUES (?1, ?2, ?3, ?4, ?5)",
-        .integer(place),
-        .number(entry.id.rawValue), .integer(try row(of: entry.track.volume)), .blob(entry.track.path),
-        .number(entry.priority))
+    guard let list = change.applied(to: order.entries) else {
+      throw StoreError(.other, "a change that does not fit the stored queue", path: connection.path)
     }
-    try writePriorities(queue.entries)
-    try writePlayOrder(queue.playOrder)
+    var new: [UInt32: QueueEntry] = [:]
+    if case .insert(let entries, _) = change {
+      for entry in entries { new[entry.id.rawValue] = entry }
+    }
+    try arrange(list, new: new)
+    priorities.keep(order.entries, adding: new.values.lazy.map { ($0.id.rawValue, $0.priority) })
   }
 
-  private func writePriorities(_ entries: [QueueEntry]) throws(StoreError) {
+  /// Makes the stored rows those of `entries`, whatever they were. Inside `commit`.
+  func write(whole entries: [QueueEntry], version: UInt32, nextID: UInt32) throws(StoreError) {
+    try connection.execute(
+      "UPDATE box SET queue_version = ?1, next_entry = ?2", .number(version), .number(nextID))
+    let byNumber = Dictionary(entries.map { ($0.id.rawValue, $0) }) { first, _ in first }
+    try arrange(entries.map(\.id.rawValue), new: byNumber)
     for index in priorities.become(entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
       try connection.execute(
         "UPDATE queue SET priority = ?2 WHERE place = ?1 AND priority <> ?2", .integer(order.places[index]),
@@ -139,9 +139,54 @@ final class BoxDatabase {
     }
   }
 
-  private func writePlayOrder(_ entries: [EntryID]) throws(StoreError) {
+  /// What a row holds beside its place.
+  private struct Content {
+    let volume: Int64
+    let path: [UInt8]
+    let priority: UInt8
+  }
+
+  private func arrange(_ list: [UInt32], new: [UInt32: QueueEntry]) throws(StoreError) {
+    let changes = order.become(list)
+    // A moved row is deleted and written again; one that goes to where another still is would clash.
+    var moving: [UInt32: Content] = [:]
+    for place in changes.deletions {
+      try connection.forEach(
+        "DELETE FROM queue WHERE place = ?1 RETURNING entry, volume, path, priority", .integer(place)
+      ) { (row) throws(StoreError) in
+        moving[try row.integer(0, as: UInt32.self)] = Content(
+          volume: try row.integer(1), path: try row.blob(2), priority: try row.integer(3, as: UInt8.self))
+      }
+    }
+    for (place, index) in changes.insertions {
+      let content: Content
+      if let entry = new[list[index]] {
+        content = Content(
+          volume: try row(of: entry.track.volume), path: entry.track.path, priority: entry.priority)
+      } else if let moved = moving[list[index]] {
+        content = moved
+      } else {
+        throw StoreError(.other, "an entry of the queue has no row", path: connection.path)
+      }
+      try connection.execute(
+        "INSERT INTO queue (place, entry, volume, path, priority) VALUES (?1, ?2, ?3, ?4, ?5)",
+        .integer(place),
+        .number(list[index]), .integer(content.volume), .blob(content.path), .number(content.priority))
+    }
+  }
+
+  private func prioritise(_ entries: Set<UInt32>, _ priority: UInt8) throws(StoreError) {
+    for (index, entry) in order.entries.enumerated()
+    where entries.contains(entry) && priorities.of(entry) != priority {
+      try connection.execute(
+        "UPDATE queue SET priority = ?2 WHERE place = ?1", .integer(order.places[index]), .number(priority))
+      priorities.set(entry, priority)
+    }
+  }
+
+  /// The random order. Inside `commit`.
+  func write(order entries: [EntryID]) throws(StoreError) {
     let changes = playOrder.become(entries.map(\.rawValue))
-    if changes.startsOver { try connection.execute("DELETE FROM play_order") }
     for place in changes.deletions {
       try connection.execute("DELETE FROM play_order WHERE place = ?1", .integer(place))
     }
@@ -153,24 +198,37 @@ final class BoxDatabase {
   }
 
   /// Inside `commit`.
-  func write(_ position: SavedPosition) throws(StoreError) {
+  func write(_ position: SavedPosition, hint: [UInt8]?) throws(StoreError) {
     try connection.execute(
-      "UPDATE box SET current = ?1, position_us = ?2, position_hint = ?3",
-      .optional(position.entry?.rawValue),
-      .integer(position.position.microseconds), position.hint.map { .blob($0) } ?? .null)
+      "UPDATE box SET current = ?1, position_us = ?2, position_hint = ?3, transport = ?4",
+      .optional(position.entry?.rawValue), .integer(position.elapsed.microseconds),
+      hint.map { .blob($0) } ?? .null, .text(position.state.rawValue))
   }
 
   /// Inside `commit`.
-  func write(_ setting: BoxSetting, as name: String) throws(StoreError) {
-    let value: SQLValue =
-      switch setting {
+  func write(_ settings: SavedSettings) throws(StoreError) {
+    try connection.execute(
+      "UPDATE box SET queue_version = max(queue_version, ?1), next_entry = max(next_entry, ?2)",
+      .number(settings.queueVersion), .number(settings.nextID))
+    for (name, value) in settings.values { try write(value, as: name) }
+  }
+
+  /// Inside `commit`.
+  func write(_ value: BoxValue?, as name: String) throws(StoreError) {
+    guard let value else {
+      return try connection.execute("DELETE FROM settings WHERE name = ?1", .text(name))
+    }
+    let stored: SQLValue =
+      switch value {
       case .integer(let number): .integer(number)
+      case .real(let number): .real(number)
       case .text(let text): .text(text)
       }
     try connection.execute(
-      "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
-      .text(name),
-      value)
+      """
+      INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2
+      WHERE value IS NOT ?2
+      """, .text(name), stored)
   }
 
   /// Inside `commit`.

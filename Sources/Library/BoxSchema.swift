@@ -11,11 +11,12 @@ extension Schema {
           identity BLOB NOT NULL CHECK (length(identity) = 16),
           counter INTEGER NOT NULL DEFAULT 0,
           sequence INTEGER NOT NULL DEFAULT 0,
-          queue_version INTEGER NOT NULL DEFAULT 1,
+          queue_version INTEGER NOT NULL DEFAULT 0,
           next_entry INTEGER NOT NULL DEFAULT 1,
           current INTEGER,
           position_us INTEGER NOT NULL DEFAULT 0,
-          position_hint BLOB
+          position_hint BLOB,
+          transport TEXT NOT NULL DEFAULT 'stop'
         ) STRICT
         """,
         // Every volume that this box has seen, for names of absent ones.

@@ -57,7 +57,8 @@ import Linux
 
   deinit { close() }
 
-  private var isInterrupted: Bool { closing.isCancelled || cancellation?.isCancelled == true }
+  /// Whether what runs was cancelled or the volume is leaving.
+  var isInterrupted: Bool { closing.isCancelled || cancellation?.isCancelled == true }
 
   /// Distrust first, then how the file is used. Nothing here reads the schema before the defences are up.
   private func configure(isFile: Bool) throws(StoreError) {
@@ -234,25 +235,6 @@ import Linux
     }
   }
 
-  /// Runs `body` inside the transaction so that its failure takes back only what it did itself.
-  func step<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try execute("SAVEPOINT step")
-    do {
-      let result = try body()
-      try execute("RELEASE step")
-      return result
-    } catch {
-      // Some failures (a full disk, an interrupt) have rolled everything back already.
-      if isInTransaction {
-        try uninterrupted { () throws(StoreError) in
-          try execute("ROLLBACK TO step")
-          try execute("RELEASE step")
-        }
-      }
-      throw error
-    }
-  }
-
   private func rollBack() {
     guard isInTransaction else { return }
     let pending = cancellation
@@ -260,13 +242,6 @@ import Linux
     defer { cancellation = pending }
     // sqlite3_close rolls back what even this could not.
     try? execute("ROLLBACK")
-  }
-
-  private func uninterrupted(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-    let pending = cancellation
-    cancellation = nil
-    defer { cancellation = pending }
-    try body()
   }
 
   // MARK: Whole-file work

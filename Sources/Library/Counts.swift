@@ -6,3 +6,15 @@ public struct Counts: Hashable, Sendable {
   public var playtime: Duration = .zero
   public init() {}
 }
+
+extension Counts {
+  /// What two volumes have; an artist on both counts twice.
+  static func + (a: Counts, b: Counts) -> Counts {
+    var sum = a
+    sum.songs += b.songs
+    sum.artists += b.artists
+    sum.albums += b.albums
+    sum.playtime += b.playtime
+    return sum
+  }
+}

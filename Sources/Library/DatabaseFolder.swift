@@ -12,15 +12,11 @@ struct DatabaseFolder: ~Copyable {
   /// What was set aside, in words, oldest first.
   private(set) var notes: [String] = []
 
-  /// Opens `name` in the folder at `parent`, making it where it is missing (openat(2), O_NOFOLLOW). Anything
-  /// else of that name is set aside.
-  init(_ name: String, in parent: [UInt8]) throws(SystemError) {
-    let parentPath = String(decoding: parent, as: UTF8.self)
-    let outer = Descriptor(
-      owning: try systemCall("open", path: parentPath) {
-        unsafe parent.withTerminator { unsafe clinux_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
-      })
-    let path = "\(parentPath)/\(name)"
+  /// Opens the folder `name` at the top of a volume, making it where it is missing (openat(2), O_NOFOLLOW).
+  /// Anything else of that name is set aside.
+  init(_ name: String, in root: Root) throws(SystemError) {
+    let outer = try root.folder([])
+    let path = "\(root.path)/\(name)"
     var notes: [String] = []
     let folder = try Self.makeFolder(name, in: outer, path: path, notes: &notes)
     self.path = path

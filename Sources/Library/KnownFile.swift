@@ -4,4 +4,7 @@ struct KnownFile: Sendable {
   let sizeBytes: Int64
   let modifiedNanoseconds: Int64
   let state: TrackState
+  /// Whether it was readable when it was opened.
+  let isPlayable: Bool
+  let sortKey: [UInt8]
 }

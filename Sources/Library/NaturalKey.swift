@@ -1,8 +1,11 @@
+import Player
+
 /// Sort keys that make a byte-wise comparison (SQLite's memcmp) the order that a person expects: numbers by
 /// value, case and accents aside.
 ///
-/// A component is the folded name, 01, the name's own bytes, 00. No folded name holds a byte below 20 and no
-/// name a 00, so no key is the beginning of another, and two names never share a key.
+/// A component is the folded name as `NaturalOrder.key` gives it, 01, the name's own bytes, 00. A folded name holds
+/// no byte below 20 but a count of digits, which always stands behind a "0", and no name holds a 00: so no key is
+/// the beginning of another, and two names never share a key.
 enum NaturalKey {
   /// Opens each component of a folder's key. `subtreeEnd` is the first key behind all that begin so.
   private static let component: UInt8 = 0x02
@@ -48,25 +51,8 @@ enum NaturalKey {
     key.append(UInt8(clamped & 0xFF))
   }
 
-  /// Each run of digits becomes '0', its length and its digits without leading zeros.
   private static func appendFolded(_ name: ArraySlice<UInt8>, to key: inout [UInt8]) {
-    let folded = FoldedName.fold(name)
-    var index = 0
-    while index < folded.count {
-      guard isDigit(folded[index]) else {
-        key.append(folded[index])
-        index += 1
-        continue
-      }
-      var end = index
-      while end < folded.count, isDigit(folded[end]) { end += 1 }
-      while index < end, folded[index] == UInt8(ascii: "0") { index += 1 }
-      key.append(UInt8(ascii: "0"))
-      // From 20 on, so that it is never mistaken for the separators; 255-byte names keep it below 80 in practice.
-      key.append(UInt8(clamping: 0x20 + (end - index)))
-      key += folded[index..<end]
-      index = end
-    }
+    key += NaturalOrder.key(for: FoldedName.fold(name))
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -71,7 +71,14 @@ import CSQLite
     return text
   }
 
-  func isText(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT }
-
   func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
+
+  /// A value of whichever kind it was stored as.
+  func boxValue(_ column: Int32) throws(StoreError) -> BoxValue {
+    switch unsafe sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: .integer(try integer(column))
+    case SQLITE_FLOAT: .real(try real(column))
+    default: .text(try text(column))
+    }
+  }
 }

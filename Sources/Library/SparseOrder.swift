@@ -64,9 +64,9 @@ struct SparseOrder {
     return changes
   }
 
+  /// No number is left where one is needed: all rows get new ones.
   private mutating func startOver(_ list: [UInt32]) -> Changes {
-    var changes = Changes()
-    changes.startsOver = true
+    var changes = Changes(deletions: places)
     entries = list
     places = list.indices.map { Int64($0) * Self.spacing }
     changes.insertions = places.enumerated().map { ($1, $0) }

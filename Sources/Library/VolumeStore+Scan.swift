@@ -14,7 +14,8 @@ extension VolumeStore {
         ) { (row) throws(StoreError) in
           KnownFile(
             id: try row.integer(0), sizeBytes: try row.integer(1), modifiedNanoseconds: try row.integer(2),
-            state: TrackState(rawValue: try row.integer(3)) ?? .unreadable)
+            state: TrackState(rawValue: try row.integer(3)) ?? .unreadable, isPlayable: row.isNull(4),
+            sortKey: try row.blob(5))
         })
     }
     return result

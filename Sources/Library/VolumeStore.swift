@@ -12,6 +12,8 @@ final class VolumeStore {
   /// What was set aside or went otherwise than expected, in words.
   let notes: [String]
 
+  /// What a job met that the store thread is to act upon.
+  var trouble: StoreTrouble?
   /// The rows of `carried_queue`, once they have been asked for or written.
   private var carriedOrder: SparseOrder?
   private var carriedPriorities = StoredPriorities()
@@ -49,6 +51,19 @@ final class VolumeStore {
       }
       return (identity, Self.cleanName(row.1))
     }
+  }
+
+  /// Takes over what another store has copied in.
+  func readAgain() throws(StoreError) {
+    let row = try connection.first("SELECT identity, name FROM volume") { (row) throws(StoreError) in
+      (try row.blob(0), try row.text(1))
+    }
+    guard let row, let identity = VolumeID(bytes: row.0) else {
+      throw StoreError(.foreign, "no identity", path: connection.path)
+    }
+    (self.identity, name) = (identity, Self.cleanName(row.1))
+    carriedOrder = nil
+    forgetFolders()
   }
 
   /// Ends every statement and closes the database and its folder; the store is of no use from then on.
@@ -193,7 +208,7 @@ final class VolumeStore {
         ON CONFLICT (one) DO UPDATE SET box = ?1, counter = ?2, current = ?3, position_us = ?4
         """, .blob(queue.stamp.box), .integer(queue.stamp.counter), .optional(queue.current?.rawValue),
         .integer(queue.position.microseconds))
-      if startsOver || changes.startsOver { try connection.execute("DELETE FROM carried_queue") }
+      if startsOver { try connection.execute("DELETE FROM carried_queue") }
       for place in changes.deletions {
         try connection.execute("DELETE FROM carried_queue WHERE place = ?1", .integer(place))
       }

@@ -3,18 +3,14 @@ extension Jukebox {
   mutating func started(_ reported: PlaySerial, _ reportedLength: Duration?, _ effects: inout [Effect]) {
     guard transport != .stop else { return }
     if reported == serial {
-      heard()
       if !hasStarted { elapsedSince = now }
       hasStarted = true
       length = reportedLength
     } else if let queued, reported == queued.serial, let slot = queue.slot(of: queued.entry.id) {
-      heard()
       promote(slot, queued, reportedLength, &effects)
+    } else {
+      return
     }
-  }
-
-  /// Something sounds: what failed before gets its chance again when its turn comes.
-  private mutating func heard() {
     failedInARow.removeAll()
     skipsBackward = false
     changed.insert(.player)
@@ -25,7 +21,7 @@ extension Jukebox {
     _ slot: UInt32, _ stamped: StampedEntry, _ reportedLength: Duration?, _ effects: inout [Effect]
   ) {
     let old = currentSlot
-    beginPlannedRound(&effects)
+    beginRoundIfPlanned(with: slot, after: old, &effects)
     forgetTrouble()
     queued = nil
     currentSlot = slot
@@ -36,7 +32,7 @@ extension Jukebox {
     elapsedSince = now
     endOneshot(&effects)
     takePriority(of: slot, &effects)
-    if let old, old != slot { consume(old, &effects) }
+    if let old { consume(old, &effects) }
     plan(&effects)
     savePosition(&effects)
   }
@@ -109,11 +105,10 @@ extension Jukebox {
     guard reported == serial, let entry = current else { return }
     switch kind {
     case .broken where hasStarted: note(entry, reason, &effects)
-    case .broken:
-      note(entry, reason, &effects)
-      passOver(reason: reason, &effects)
+    case .broken: passOver(reason: reason, &effects)
     case .unreachable:
-      note(entry, reason, &effects)
+      error = reason
+      changed.insert(.player)
       unreachableSince = now
       if !hasStarted { holdsForVolume = true }
     }
@@ -121,19 +116,20 @@ extension Jukebox {
 
   /// Goes on to another entry, since the current one can't be played.
   mutating func passOver(reason: String, _ effects: inout [Effect]) {
-    guard let slot = currentSlot else { return }
-    failedInARow.insert(queue.id(ofSlot: slot))
+    guard let slot = currentSlot, let entry = current else { return }
+    note(entry, reason, &effects)
+    failedInARow.insert(entry.id)
     let paused = transport == .pause
     var other: UInt32?
-    if failedInARow.count < Self.failureLimit, skipsBackward {
-      plannedRound = nil
-      other = preceding(slot)
+    if failedInARow.count < Self.failureLimit {
+      if skipsBackward { other = preceding(slot) }
+      if other == nil {
+        skipsBackward = false
+        other = drawFollowing(slot, byHand: true)
+      }
     }
-    let stillBackward = other != nil
-    if failedInARow.count < Self.failureLimit, other == nil { other = drawFollowing(slot, byHand: true) }
     if let other {
-      begin(other, at: .zero, paused: paused, drawn: true, &effects)
-      skipsBackward = stillBackward
+      begin(other, at: .zero, paused: paused, &effects)
     } else {
       effects.append(.gaveUp(reason: reason))
       halt(&effects)

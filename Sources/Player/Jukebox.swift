@@ -63,8 +63,7 @@ public struct Jukebox: Sendable {
   var interruption: Interruption?
 
   // Volumes and autoplay.
-  /// In the sequence of their arrival.
-  var presentVolumes: [VolumeID] = []
+  var presentVolumes: Set<VolumeID> = []
   var isOn = false
   let savedPosition: SavedPosition
   /// Arriving volumes are added to the queue whole, until somebody edits it.

@@ -1,5 +1,3 @@
-import Inputs
-import Player
 import Testing
 
 @testable import Configuration

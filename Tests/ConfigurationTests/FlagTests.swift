@@ -1,5 +1,4 @@
 import CLinux
-import Player
 import Support
 import Testing
 

@@ -9,9 +9,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open() throws -> (BoxDatabase, BoxState) {
+  private func open(_ path: String? = nil) throws -> (BoxDatabase, BoxState) {
     var state = BoxState()
-    let database = try BoxDatabase(folder: Array(folder.path.utf8), state: &state)
+    let database = try BoxDatabase(folder: Array((path ?? folder.path).utf8), state: &state)
     return (database, state)
   }
 
@@ -23,102 +23,167 @@ import Testing
       priority: priority)
   }
 
+  /// A random edit of `queue`, done to it and told as the change that does it.
+  private func edit(_ queue: inout [QueueEntry], _ next: inout UInt32) -> QueueChange {
+    while true {
+      switch Int.random(in: 0..<10) {
+      case 0...2:
+        let new = (0..<UInt32.random(in: 1...4)).map { entry(next + $0, priority: UInt8.random(in: 0...1)) }
+        next += UInt32(new.count)
+        let place = Int.random(in: 0...queue.count)
+        queue.insert(contentsOf: new, at: place)
+        return .insert(new, at: place)
+      case 3 where !queue.isEmpty:
+        let start = Int.random(in: queue.indices)
+        let range = start..<Int.random(in: start...queue.count)
+        queue.removeSubrange(range)
+        return .remove(range)
+      case 4 where !queue.isEmpty:
+        let gone = Set(queue.map(\.id).shuffled().prefix(2))
+        queue.removeAll { gone.contains($0.id) }
+        return .removeEntries(Array(gone))
+      case 5 where queue.count > 2:
+        let start = Int.random(in: 0..<queue.count - 1)
+        let range = start..<(start + 2)
+        let moved = queue[range]
+        queue.removeSubrange(range)
+        let place = Int.random(in: 0...queue.count)
+        queue.insert(contentsOf: moved, at: place)
+        return .move(range, to: place)
+      case 6 where queue.count > 1:
+        let (a, b) = (Int.random(in: queue.indices), Int.random(in: queue.indices))
+        queue.swapAt(a, b)
+        return .swap(a, b)
+      case 7 where queue.count > 3:
+        let new = queue[1...].shuffled()
+        queue.replaceSubrange(1..., with: new)
+        return .reorder(new.map(\.id), at: 1)
+      case 8 where !queue.isEmpty:
+        let chosen = Set(queue.map(\.id).shuffled().prefix(3))
+        let priority = UInt8.random(in: 0...2)
+        for index in queue.indices where chosen.contains(queue[index].id) { queue[index].priority = priority }
+        return .prioritise(Array(chosen), priority)
+      case 9 where Int.random(in: 0..<10) == 0:
+        queue = []
+        return .clear
+      default: continue
+      }
+    }
+  }
+
+  private func expectSame(_ state: BoxState, _ queue: [QueueEntry]) {
+    #expect(state.notes == [])
+    #expect(state.saved.entries.map(\.id) == queue.map(\.id))
+    #expect(state.saved.entries.map(\.track) == queue.map(\.track))
+    #expect(state.saved.entries.map(\.priority) == queue.map(\.priority))
+  }
+
   @Test func `random queue edits are there after a power cut`() throws {
     var (database, state) = try open()
-    #expect(state.queue.entries.isEmpty)
-    var random = SystemRandomNumberGenerator()
+    #expect(state.saved.entries.isEmpty)
     var queue: [QueueEntry] = []
     var next: UInt32 = 1
-    for round in 0..<60 {
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0, 1:
-          queue.insert(entry(next), at: Int.random(in: 0...queue.count, using: &random))
-          next += 1
-        case 2 where !queue.isEmpty: queue.remove(at: Int.random(in: queue.indices, using: &random))
-        case 3 where !queue.isEmpty:
-          queue[Int.random(in: queue.indices, using: &random)].priority = UInt8.random(
-            in: 0...2, using: &random)
-        case 4 where queue.count > 1:
-          queue.swapAt(
-            Int.random(in: queue.indices, using: &random), Int.random(in: queue.indices, using: &random))
-        default: break
-        }
+    for round in 0..<150 {
+      var changes: [QueueChange] = []
+      for _ in 0..<Int.random(in: 1...4) { changes.append(edit(&queue, &next)) }
+      let order = queue.map(\.id).shuffled()
+      try database.commit { () throws(StoreError) in
+        for change in changes { try database.write(change, version: UInt32(round + 2), nextID: next) }
+        try database.write(order: order)
       }
-      let order = queue.map(\.id).shuffled(using: &random)
-      let snapshot = QueueSnapshot(
-        entries: queue, playOrder: order, version: UInt32(round + 2), nextEntry: next,
-        current: queue.first?.id)
-      try database.commit { () throws(StoreError) in try database.write(snapshot) }
-      if round % 5 == 4 {
+      if round % 10 == 9 {
         // The files as a power cut leaves them: copied while the database is open.
         let copy = try TemporaryFolder()
         for name in ["box.sqlite", "box.sqlite-wal"] {
           Files.copy("\(folder.path)/\(name)", to: "\(copy.path)/\(name)")
         }
-        var found = BoxState()
-        let second = try BoxDatabase(folder: Array(copy.path.utf8), state: &found)
-        #expect(found.notes == [])
-        #expect(found.queue.entries.map(\.id) == queue.map(\.id))
-        #expect(found.queue.entries.map(\.track) == queue.map(\.track))
-        #expect(found.queue.entries.map(\.priority) == queue.map(\.priority))
-        #expect(found.queue.playOrder == order)
-        #expect(found.queue.version == UInt32(round + 2))
-        #expect(found.queue.nextEntry == next)
-        #expect(found.queue.current == queue.first?.id)
+        let (second, found) = try open(copy.path)
+        expectSame(found, queue)
+        #expect(found.saved.order == order)
+        #expect(found.saved.settings.queueVersion == UInt32(round + 2))
+        #expect(found.saved.settings.nextID == next)
         second.close()
       }
-      if round == 30 {
+      if round % 40 == 39 {
         database.close()
         (database, state) = try open()
-        #expect(state.queue.entries.map(\.id) == queue.map(\.id))
+        expectSame(state, queue)
       }
     }
     database.close()
     #expect(Files.list(folder.path) == ["box.sqlite"], "no log is left after an orderly end")
   }
 
-  @Test func `position, settings and volumes come back`() throws {
+  @Test func `position, settings, values and volumes come back`() throws {
     let (database, first) = try open()
+    var settings = SavedSettings(volume: 37, muted: true, queueVersion: 9, nextID: 5)
+    settings.modes.random = true
+    settings.modes.single = .oneshot
+    settings.modes.crossfadeSeconds = 7
+    settings.modes.mixRampDecibels = -3.5
+    settings.modes.mixRampDelaySeconds = 2
+    settings.modes.replayGain = .album
+    let position = SavedPosition(entry: EntryID(rawValue: 4), elapsed: .milliseconds(1234), state: .pause)
     try database.commit { () throws(StoreError) in
-      try database.write(QueueSnapshot(entries: [entry(4)], version: 9, nextEntry: 5, current: nil))
-      try database.write(
-        SavedPosition(entry: EntryID(rawValue: 4), position: .milliseconds(1234), hint: [1, 2]))
-      try database.write(.integer(37), as: "volume")
-      try database.write(.text("alsa"), as: "output")
+      try database.write(.insert([entry(4)], at: 0), version: 9, nextID: 5)
+      try database.write(position, hint: [1, 2])
+      try database.write(settings)
+      try database.write(.text("off"), as: "output alsa")
       try database.write(KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], counterSeen: 3))
       try database.write(counter: 12)
     }
     database.close()
     let (again, state) = try open()
     #expect(state.identity == first.identity && state.identity.count == 16)
-    #expect(
-      state.position
-        == SavedPosition(entry: EntryID(rawValue: 4), position: .milliseconds(1234), hint: [1, 2]))
-    #expect(state.settings == ["volume": .integer(37), "output": .text("alsa")])
+    #expect(state.saved.position == position)
+    #expect(state.positionHint == [1, 2])
+    #expect(state.saved.settings == settings)
+    #expect(state.values == ["output alsa": .text("off")])
     #expect(state.volumes == [KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], counterSeen: 3)])
     #expect(state.counter == 12)
+    settings.modes.mixRampDelaySeconds = nil
+    try again.commit { () throws(StoreError) in try again.write(settings) }
     again.close()
+    let (last, now) = try open()
+    #expect(now.saved.settings == settings)
+    last.close()
   }
 
   @Test func `a failed commit leaves the stored order known`() throws {
     let (database, _) = try open()
     try database.commit { () throws(StoreError) in
-      try database.write(QueueSnapshot(entries: [entry(1), entry(2)], version: 2, nextEntry: 3))
+      try database.write(.insert([entry(1), entry(2)], at: 0), version: 2, nextID: 3)
     }
     #expect(throws: StoreError.self) {
       try database.commit { () throws(StoreError) in
-        try database.write(QueueSnapshot(entries: [entry(2)], version: 3, nextEntry: 3))
+        try database.write(.remove(0..<1), version: 3, nextID: 3)
         throw StoreError(.full, "made up", path: "")
       }
     }
-    let last = [entry(1), entry(3), entry(2)]
     try database.commit { () throws(StoreError) in
-      try database.write(QueueSnapshot(entries: last, version: 4, nextEntry: 4))
+      try database.write(.insert([entry(3)], at: 1), version: 4, nextID: 4)
     }
     database.close()
     let (again, state) = try open()
-    #expect(state.queue.entries.map(\.id) == last.map(\.id))
+    expectSame(state, [entry(1), entry(3), entry(2)])
+    let whole = [entry(9, priority: 2), entry(2), entry(1, priority: 1)]
+    try again.commit { () throws(StoreError) in try again.write(whole: whole, version: 5, nextID: 10) }
     again.close()
+    let (last, now) = try open()
+    expectSame(now, whole)
+    last.close()
+  }
+
+  @Test func `a change that does not fit the stored queue is refused whole`() throws {
+    let (database, _) = try open()
+    for change in [
+      QueueChange.remove(0..<1), .swap(0, 1), .move(0..<1, to: 0), .insert([entry(1)], at: 1),
+      .reorder([EntryID(rawValue: 1)], at: 0),
+    ] {
+      #expect(throws: StoreError.self) {
+        try database.commit { () throws(StoreError) in try database.write(change, version: 2, nextID: 2) }
+      }
+    }
+    database.close()
   }
 }

@@ -11,10 +11,6 @@ import Testing
 
     mutating func become(_ list: [UInt32]) {
       let changes = order.become(list)
-      if changes.startsOver {
-        writes += rows.count
-        rows = [:]
-      }
       for place in changes.deletions {
         #expect(rows.removeValue(forKey: place) != nil, "deletes a row that isn't there")
       }

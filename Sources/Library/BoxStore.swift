@@ -1,0 +1,240 @@
+public import Linux
+public import Player
+
+/// Keeps what belongs to the box, in `STATE/box.sqlite` on a thread of its own. Loop thread only.
+///
+/// Edits of the queue that arrive while a commit runs share the next one; each is answered when it would survive a
+/// power cut.
+public final class BoxStore {
+  private struct Reply: Sendable {
+    let tickets: [UInt64]
+    let error: StoreError?
+  }
+
+  private let inbox = BoxInbox()
+  private let loop: EventLoop
+  private let registration: EventLoop.Registration
+  private let mailbox: Mailbox<Reply>
+  private var thread: Linux.Thread?
+  private var waiting: [UInt64: (StoreError?) -> Void] = [:]
+  private var nextTicket: UInt64 = 1
+  /// Gives the queue as it is in memory, to store it whole after a failure.
+  private let wholeQueue: () -> [QueueEntry]
+  /// A change could not be stored: the next one goes as the whole queue.
+  private var isOutOfStep = false
+  private var identity: [UInt8] = []
+  private var counter: Int64 = 0
+  /// A failure that nobody waits for: for the log.
+  public var failed: (StoreError) -> Void = { _ in }
+
+  /// Opens the database, waiting for it, and reads all of it: before the loop runs.
+  ///
+  /// - Parameters:
+  ///   - folder: the box's state folder, which exists.
+  ///   - wholeQueue: gives the queue as it is in memory.
+  /// - Returns: what the box remembered.
+  public static func open(
+    folder: String, loop: EventLoop, wholeQueue: @escaping () -> [QueueEntry]
+  ) throws(StoreError) -> (store: BoxStore, state: BoxState) {
+    let store = try storing { () throws(SystemError) in try BoxStore(loop: loop, wholeQueue: wholeQueue) }
+    let opened = Answer<Result<BoxState, StoreError>>()
+    let payload = ThreadPayload(
+      folder: Array(folder.utf8), inbox: store.inbox, mailbox: store.mailbox, opened: opened)
+    store.thread = try storing { () throws(SystemError) in
+      try Thread.start(name: "box store", payload: payload) { Self.run($0) }
+    }
+    do {
+      let state = try opened.wait().get()
+      store.identity = state.identity
+      store.counter = state.counter
+      return (store, state)
+    } catch {
+      store.thread.take()?.join()
+      loop.remove(store.registration)
+      throw error
+    }
+  }
+
+  private init(loop: EventLoop, wholeQueue: @escaping () -> [QueueEntry]) throws(SystemError) {
+    self.loop = loop
+    self.wholeQueue = wholeQueue
+    let mailbox = try Mailbox<Reply>(capacity: 2 * BoxInbox.mostQueueSaves)
+    self.mailbox = mailbox
+    let relay = Relay()
+    registration = try mailbox.attach(to: loop) { relay.store?.receive($0) }
+    relay.store = self
+  }
+
+  /// Breaks the circle of store, loop and handler.
+  private final class Relay {
+    weak var store: BoxStore?
+  }
+
+  // MARK: Loop side
+
+  /// Stores a change of the queue.
+  ///
+  /// - Parameter completion: called on the loop, once: with nil when the change would survive a power cut.
+  public func save(
+    _ change: QueueChange, version: UInt32, nextID: UInt32, completion: @escaping (StoreError?) -> Void
+  ) {
+    let ticket = ticket(completion)
+    let content: BoxInbox.QueueSave.Content = isOutOfStep ? .whole(wholeQueue()) : .change(change)
+    let save = BoxInbox.QueueSave(content: content, version: version, nextID: nextID, ticket: ticket)
+    let isTaken = inbox.change { content in
+      guard content.queue.count < BoxInbox.mostQueueSaves else { return false }
+      content.queue.append(save)
+      return true
+    }
+    if isTaken {
+      isOutOfStep = false
+    } else {
+      isOutOfStep = true
+      loop.schedule(at: loop.now) { [weak self] in
+        self?.answer(
+          [ticket], StoreError(.busy, "too many edits wait for the storage", path: BoxDatabase.fileName))
+      }
+    }
+  }
+
+  /// The random order; on disk within a second.
+  public func save(order: [EntryID]) { inbox.change { $0.order = order } }
+
+  /// Volume and modes; on disk within a second.
+  public func save(_ settings: SavedSettings) { inbox.change { $0.settings = settings } }
+
+  /// Where playback stands; on disk as soon as may be, and nobody waits for it.
+  /// - Parameter hint: what lets the decoder find the position at once.
+  public func save(_ position: SavedPosition, hint: [UInt8]? = nil) {
+    inbox.change { $0.position = (position, hint) }
+  }
+
+  /// A value of any other kind; on disk within a second. nil forgets it.
+  public func save(_ value: BoxValue?, as name: String) { inbox.change { $0.values[name] = .some(value) } }
+
+  /// Remembers a volume; on disk within a second.
+  public func remember(_ volume: KnownVolume) {
+    inbox.change { content in
+      content.volumes.removeAll { $0.id == volume.id }
+      content.volumes.append(volume)
+    }
+  }
+
+  /// A new stamp for something that will travel. The counter never repeats, also across power cuts.
+  /// - Parameter completion: gets it once the counter is durable.
+  public func stamp(completion: @escaping (Result<Stamp, StoreError>) -> Void) {
+    counter += 1
+    let stamp = Stamp(box: identity, counter: counter)
+    let ticket = ticket { error in completion(error.map { .failure($0) } ?? .success(stamp)) }
+    let counter = counter
+    inbox.change {
+      $0.counter = counter
+      $0.counterTickets.append(ticket)
+    }
+  }
+
+  /// Moves the log into the database file: at pause and stop.
+  public func checkpoint() { inbox.change { $0.wantsCheckpoint = true } }
+
+  /// Stores what still waits and closes the database, waiting for it: at the daemon's end. Completions that are due
+  /// are called before this returns.
+  public func close() {
+    inbox.change { $0.isClosing = true }
+    thread.take()?.join()
+    while let reply = mailbox.receive() { receive(reply) }
+    loop.remove(registration)
+  }
+
+  private func ticket(_ completion: @escaping (StoreError?) -> Void) -> UInt64 {
+    defer { nextTicket += 1 }
+    waiting[nextTicket] = completion
+    return nextTicket
+  }
+
+  private func receive(_ reply: Reply) {
+    if let error = reply.error {
+      if !reply.tickets.isEmpty { isOutOfStep = true }
+      failed(error)
+    }
+    answer(reply.tickets, reply.error)
+  }
+
+  private func answer(_ tickets: [UInt64], _ error: StoreError?) {
+    for ticket in tickets { waiting.removeValue(forKey: ticket)?(error) }
+  }
+
+  // MARK: Thread side
+
+  private struct ThreadPayload: Sendable {
+    let folder: [UInt8]
+    let inbox: BoxInbox
+    let mailbox: Mailbox<Reply>
+    let opened: Answer<Result<BoxState, StoreError>>
+  }
+
+  private static func run(_ payload: ThreadPayload) {
+    var state = BoxState()
+    let database: BoxDatabase
+    do {
+      database = try BoxDatabase(folder: payload.folder, state: &state)
+    } catch {
+      return payload.opened.give(.failure(error))
+    }
+    payload.opened.give(.success(state))
+    // After a failed change those behind it would be applied to another queue than they were made for.
+    var isOutOfStep = false
+    var lastFailure: StoreError?
+    while true {
+      let content = payload.inbox.take()
+      var failure: StoreError?
+      do {
+        try commit(content, to: database, isOutOfStep: &isOutOfStep)
+      } catch {
+        failure = error
+        if !content.queue.isEmpty { isOutOfStep = true }
+        if !content.isClosing { payload.inbox.putBack(content) }
+      }
+      let tickets = content.queue.map(\.ticket) + content.counterTickets
+      // A full disk is said once and not with every try.
+      if !tickets.isEmpty || failure != lastFailure {
+        let reply = Reply(tickets: tickets, error: failure)
+        // The loop is at most as far behind as its own capacity: it takes a mailbox full in one turn.
+        while !payload.mailbox.send(reply) { Pause.milliseconds(5) }
+      }
+      lastFailure = failure
+      if content.wantsCheckpoint, failure == nil { try? database.checkpoint() }
+      if content.isClosing { break }
+    }
+    database.close()
+  }
+
+  private static func commit(
+    _ content: BoxInbox.Content, to database: BoxDatabase, isOutOfStep: inout Bool
+  ) throws(StoreError) {
+    guard !content.queue.isEmpty || content.position != nil || content.counter != nil || content.isLazy else {
+      return
+    }
+    var outOfStep = isOutOfStep
+    try database.commit { () throws(StoreError) in
+      for save in content.queue {
+        switch save.content {
+        case .whole(let entries):
+          try database.write(whole: entries, version: save.version, nextID: save.nextID)
+          outOfStep = false
+        case .change(let change):
+          if outOfStep {
+            throw StoreError(.other, "an edit before this one was not stored", path: BoxDatabase.fileName)
+          }
+          try database.write(change, version: save.version, nextID: save.nextID)
+        }
+      }
+      if let order = content.order { try database.write(order: order) }
+      if let settings = content.settings { try database.write(settings) }
+      if let (position, hint) = content.position { try database.write(position, hint: hint) }
+      for (name, value) in content.values { try database.write(value, as: name) }
+      for volume in content.volumes { try database.write(volume) }
+      if let counter = content.counter { try database.write(counter: counter) }
+    }
+    isOutOfStep = outOfStep
+  }
+}

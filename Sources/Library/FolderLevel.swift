@@ -1,0 +1,20 @@
+import Linux
+
+/// A folder that a scan is in.
+final class FolderLevel {
+  let path: [UInt8]
+  let device: UInt64
+  let inode: UInt64
+  /// What has not been listed yet; nil at the end. Only a huge folder keeps its descriptor while its subfolders
+  /// are walked.
+  var stream: DirectoryStream?
+  /// Subfolders still to be walked, the last first.
+  var folders: [[UInt8]] = []
+
+  init(path: [UInt8], status: FileStatus, stream: consuming DirectoryStream) {
+    self.path = path
+    device = status.device
+    inode = status.inode
+    self.stream = consume stream
+  }
+}

@@ -1,0 +1,35 @@
+import Player
+
+/// Where a page of a listing ended. Means something to the library only; a client of the protocol never sees it.
+public struct LibraryCursor: Hashable, Sendable {
+  let volume: VolumeID
+  let place: ListingCursor?
+
+  init(volume: VolumeID, place: ListingCursor?) {
+    self.volume = volume
+    self.place = place
+  }
+
+  /// As bytes, for who carries it without knowing it.
+  public var bytes: [UInt8] {
+    guard let place else { return volume.bytes }
+    let length = UInt32(truncatingIfNeeded: place.folder.count)
+    let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * UInt32($0))) }
+    return volume.bytes + [place.track == nil ? 0 : 1] + head + place.folder + (place.track ?? [])
+  }
+
+  /// Nil for bytes that `bytes` did not make.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count >= 16, let volume = VolumeID(bytes: Array(bytes.prefix(16))) else { return nil }
+    self.volume = volume
+    if bytes.count == 16 {
+      place = nil
+      return
+    }
+    guard bytes.count >= 21 else { return nil }
+    let length = bytes[17..<21].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= bytes.count - 21 else { return nil }
+    let folder = Array(bytes[21..<(21 + length)])
+    place = ListingCursor(folder: folder, track: bytes[16] == 1 ? Array(bytes[(21 + length)...]) : nil)
+  }
+}

@@ -1,0 +1,25 @@
+public import Player
+
+/// What the library tells the loop.
+public enum LibraryEvent: Sendable {
+  /// A volume's database is open: its tracks can be asked for and its files opened. A scan has begun.
+  case opened(VolumeInfo)
+  /// The folder or volume at this path can't be used.
+  case failed(path: String, StoreError)
+  /// Database and root are closed: the volume can be unmounted.
+  case closed(VolumeID, path: String)
+  /// The first playable file of a volume that was never scanned to its end; its row follows within moments.
+  case firstTrack(Track)
+  /// Playable files of such a volume in natural order, folder by folder (the first track among them).
+  case found(VolumeID, [TrackReference])
+  case progress(VolumeID, ScanProgress)
+  /// Rows have changed (MPD's idle event `database`): at the first tracks, every 10 s, at the end of a scan.
+  case tracksChanged(VolumeID)
+  /// An update job begins or ends (MPD's idle event `update`).
+  case updateBegan(job: UInt32)
+  case updateEnded(job: UInt32)
+  /// A scan ended; with its failure unless it looked at everything.
+  case scanEnded(VolumeID, job: UInt32, StoreError?)
+  /// For the log.
+  case warning(String)
+}

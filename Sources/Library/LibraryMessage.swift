@@ -1,0 +1,16 @@
+import Player
+
+/// From a volume's threads to the loop. `key` tells which opening of a volume it is about: what comes late, from
+/// one that has been closed since, finds nobody.
+enum LibraryMessage: Sendable {
+  case opened(
+    key: UInt64, VolumeID, name: String, isCopy: Bool, trackCount: Int64, wasScanned: Bool,
+    fingerprint: [UInt8])
+  case failed(key: UInt64, StoreError)
+  case closed(key: UInt64)
+  case rebuilt(key: UInt64)
+  case warning(String)
+  case scan(key: UInt64, ScanEvent)
+  /// A `Result<Value, StoreError>` for who asked.
+  case reply(ticket: UInt64, any Sendable)
+}

@@ -1,0 +1,24 @@
+import Linux
+import Player
+
+/// A volume as the facade knows it: from the moment it appeared until its threads have ended. Loop thread only.
+final class MountedVolume {
+  let worker: VolumeWorker
+  let path: String
+  let isFixed: Bool
+  var thread: Linux.Thread?
+  /// Once it is open, has its own identity and a name that no other has.
+  var info: VolumeInfo?
+  var isLeaving = false
+  /// Cached until tracks change.
+  var counts: Counts?
+  /// The update jobs that wait for it.
+  var jobs: Set<UInt32> = []
+  var progress = ScanProgress()
+
+  init(worker: VolumeWorker, path: String, isFixed: Bool) {
+    self.worker = worker
+    self.path = path
+    self.isFixed = isFixed
+  }
+}

@@ -1,0 +1,343 @@
+public import Player
+
+/// What is on the volumes. Completions are called on the loop, once, unless the request was cancelled.
+extension MusicLibrary {
+  /// At most so many rows are read by one job on a store thread, so that nobody waits long behind it.
+  public static let window = 300
+
+  // MARK: URIs
+
+  /// Where a track stands in the tree that clients see: below the root for the first fixed folder, else below the
+  /// volume's name. A track of a volume that is away keeps the URI that it had.
+  /// - Returns: nil for a volume that was never seen.
+  public func uri(of track: TrackReference) -> String? {
+    let path = EscapedName.text(for: track.path)
+    if top?.info?.id == track.volume { return path }
+    return name(of: track.volume).map { "\(EscapedName.text(for: $0.utf8))/\(path)" }
+  }
+
+  /// Which track or folder a URI names, whether it is there or not; nil for one on no open volume, and for the root
+  /// of the tree.
+  public func reference(of uri: String) -> TrackReference? {
+    guard let (volume, path) = place(of: uri), let info = volume.info else { return nil }
+    return TrackReference(volume: info.id, path: path)
+  }
+
+  /// The volume and the path below its root; a volume's name comes before a folder of the same name.
+  func place(of uri: String) -> (MountedVolume, [UInt8])? {
+    let first = uri.prefix { $0 != "/" }
+    let rest = uri.dropFirst(first.count + 1)
+    let top = top
+    for volume in ordered where volume !== top {
+      guard let name = volume.info?.name, EscapedName.text(for: name.utf8) == first else { continue }
+      guard let path = EscapedName.bytes(of: rest), VolumePath.isValid(path) else { return nil }
+      return (volume, path)
+    }
+    guard let top, let path = EscapedName.bytes(of: uri), VolumePath.isValid(path) else { return nil }
+    return (top, path)
+  }
+
+  /// What stands before a path of this volume in the tree that clients see.
+  private func prefix(of volume: MountedVolume) -> String {
+    volume === top ? "" : "\(EscapedName.text(for: (volume.info?.name ?? "").utf8))/"
+  }
+
+  // MARK: Single tracks
+
+  /// What is known of `references`, in their order; nil for what isn't there.
+  @discardableResult
+  public func tracks(
+    _ references: [TrackReference], completion: @escaping ([Track?]) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    var groups: [VolumeID: [Int]] = [:]
+    for (index, reference) in references.enumerated() { groups[reference.volume, default: []].append(index) }
+    let gathering = Gathering(count: references.count)
+    for (id, indices) in groups {
+      guard let volume = open(id) else { continue }
+      for start in stride(from: 0, to: indices.count, by: Self.window) {
+        let part = Array(indices[start..<min(start + Self.window, indices.count)])
+        let paths = part.map { references[$0].path }
+        gathering.open += 1
+        ask(volume, { (store) throws(StoreError) in try store.tracks(at: paths) }, request: request) {
+          result in
+          if case .success(let tracks) = result {
+            for (index, track) in zip(part, tracks) { gathering.tracks[index] = track }
+          }
+          gathering.open -= 1
+          if gathering.open == 0 { completion(gathering.tracks) }
+        }
+      }
+    }
+    if gathering.open == 0 { later { if !request.isCancelled { completion(gathering.tracks) } } }
+    return request
+  }
+
+  private final class Gathering {
+    var tracks: [Track?]
+    var open = 0
+    init(count: Int) { tracks = Array(repeating: nil, count: count) }
+  }
+
+  /// The track that is exactly `uri`.
+  @discardableResult
+  public func track(
+    at uri: String, completion: @escaping (Result<Track, LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    guard let (volume, path) = place(of: uri), !path.isEmpty else { return refuse(.noSuchPath, completion) }
+    return ask(volume, { (store) throws(StoreError) in try store.tracks(at: [path]) }) { result in
+      switch result {
+      case .success(let tracks):
+        completion((tracks.first ?? nil).map { .success($0) } ?? .failure(.noSuchPath))
+      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      }
+    }
+  }
+
+  // MARK: Listings
+
+  /// One page of what is at or below `uri`, in natural order; for a track's URI, that track.
+  ///
+  /// - Parameters:
+  ///   - uri: empty for the root of the tree.
+  ///   - isRecursive: all levels, each folder before what is in it; else the one level, folders first.
+  ///   - cursor: nil for the first page, else `next` of the page before.
+  ///   - limit: at most so many items (the volumes at the root may be more).
+  @discardableResult
+  public func page(
+    at uri: String, isRecursive: Bool, after cursor: LibraryCursor? = nil, limit: Int = window,
+    completion: @escaping (Result<LibraryPage, LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    let listing = PageListing(
+      isRecursive: isRecursive, limit: max(1, min(limit, Self.window)), request: LibraryRequest(),
+      completion: completion)
+    if uri.isEmpty {
+      listing.legs = ordered.map { ($0, []) }
+      if !isRecursive {
+        let top = top
+        if cursor == nil {
+          for volume in ordered where volume !== top {
+            listing.page.items.append(.folder(uri: EscapedName.text(for: (volume.info?.name ?? "").utf8)))
+          }
+        }
+        listing.legs = top.map { [($0, [])] } ?? []
+      }
+    } else if let (volume, path) = place(of: uri) {
+      listing.legs = [(volume, path)]
+      listing.mustExist = cursor == nil
+    } else {
+      return refuse(.noSuchPath, completion)
+    }
+    var place: ListingCursor?
+    if let cursor {
+      guard let index = listing.legs.firstIndex(where: { $0.volume.info?.id == cursor.volume }) else {
+        return refuse(.volumeGone, completion)
+      }
+      listing.legs.removeFirst(index)
+      place = cursor.place
+    }
+    goOn(listing, after: place)
+    return listing.request
+  }
+
+  /// A page in the making: one leg per volume that it reaches over.
+  private final class PageListing {
+    var legs: [(volume: MountedVolume, path: [UInt8])] = []
+    var page = LibraryPage()
+    var mustExist = false
+    let isRecursive: Bool
+    let limit: Int
+    let request: LibraryRequest
+    let completion: (Result<LibraryPage, LibraryRefusal>) -> Void
+
+    init(
+      isRecursive: Bool, limit: Int, request: LibraryRequest,
+      completion: @escaping (Result<LibraryPage, LibraryRefusal>) -> Void
+    ) {
+      self.isRecursive = isRecursive
+      self.limit = limit
+      self.request = request
+      self.completion = completion
+    }
+  }
+
+  private func goOn(_ listing: PageListing, after cursor: ListingCursor?) {
+    guard let (volume, path) = listing.legs.first else {
+      return later { if !listing.request.isCancelled { listing.completion(.success(listing.page)) } }
+    }
+    let prefix = prefix(of: volume)
+    if listing.isRecursive, path.isEmpty, cursor == nil, !prefix.isEmpty, !listing.mustExist {
+      listing.page.items.append(.folder(uri: String(prefix.dropLast())))
+    }
+    let room = max(1, listing.limit - listing.page.items.count)
+    let (isRecursive, mustExist) = (listing.isRecursive, listing.mustExist)
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.page(
+          at: path, isRecursive: isRecursive, mayBeTrack: mustExist, after: cursor, limit: room,
+          prefix: prefix)
+      }, request: listing.request
+    ) { [weak self] result in
+      switch result {
+      case .success(nil): listing.completion(.failure(.noSuchPath))
+      case .failure(let error): listing.completion(.failure(LibraryRefusal(error)))
+      case .success(let (items, next)?):
+        listing.page.items += items
+        if let next, let id = volume.info?.id {
+          listing.page.next = LibraryCursor(volume: id, place: next)
+          return listing.completion(.success(listing.page))
+        }
+        listing.legs.removeFirst()
+        if let following = listing.legs.first?.volume.info?.id, listing.page.items.count >= listing.limit {
+          listing.page.next = LibraryCursor(volume: following, place: nil)
+          return listing.completion(.success(listing.page))
+        }
+        self?.goOn(listing, after: nil)
+      }
+    }
+  }
+
+  // MARK: Many tracks
+
+  /// All tracks at and below `uri`, in natural order; read in windows.
+  ///
+  /// - Parameter limit: more than this are refused with `tooMany`.
+  @discardableResult
+  public func references(
+    at uri: String, limit: Int, completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    if uri.isEmpty {
+      collect(ordered.map { ($0, []) }, nil, [], limit: limit, mustExist: false, request, completion)
+    } else if let (volume, path) = place(of: uri) {
+      collect([(volume, path)], nil, [], limit: limit, mustExist: true, request, completion)
+    } else {
+      return refuse(.noSuchPath, completion)
+    }
+    return request
+  }
+
+  /// All tracks of one volume, in natural order.
+  @discardableResult
+  public func references(
+    of volume: VolumeID, limit: Int, completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    guard let mounted = open(volume) else { return refuse(.volumeGone, completion) }
+    let request = LibraryRequest()
+    collect([(mounted, [])], nil, [], limit: limit, mustExist: false, request, completion)
+    return request
+  }
+
+  private func collect(
+    _ legs: [(volume: MountedVolume, path: [UInt8])], _ cursor: ListingCursor?, _ found: [TrackReference],
+    limit: Int,
+    mustExist: Bool, _ request: LibraryRequest,
+    _ completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+  ) {
+    guard let (volume, path) = legs.first else {
+      return later { if !request.isCancelled { completion(.success(found)) } }
+    }
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.references(at: path, mayBeTrack: mustExist, after: cursor, limit: Self.window)
+      }, request: request
+    ) { [weak self] result in
+      switch result {
+      case .success(nil): completion(.failure(.noSuchPath))
+      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .success(let (references, next)?):
+        let all = found + references
+        if all.count > limit { return completion(.failure(.tooMany)) }
+        let rest = next == nil ? Array(legs.dropFirst()) : legs
+        if rest.isEmpty { return completion(.success(all)) }
+        self?.collect(rest, next, all, limit: limit, mustExist: false, request, completion)
+      }
+    }
+  }
+
+  /// The tracks of the `number`th (from 1) top-level folder in natural order: those of the first volume, then those
+  /// of the next, and so on.
+  @discardableResult
+  public func references(
+    ofTopFolder number: Int, limit: Int,
+    completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    findTopFolder(number, ordered, limit, request, completion)
+    return request
+  }
+
+  private func findTopFolder(
+    _ number: Int, _ volumes: [MountedVolume], _ limit: Int, _ request: LibraryRequest,
+    _ completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+  ) {
+    guard number > 0, let volume = volumes.first else {
+      return later { if !request.isCancelled { completion(.failure(.noSuchPath)) } }
+    }
+    ask(
+      volume,
+      { (store) throws(StoreError) in (try store.topFolder(number), try store.topFolderCount()) },
+      request: request
+    ) { [weak self] result in
+      switch result {
+      case .success((let path?, _)):
+        self?.collect([(volume, path)], nil, [], limit: limit, mustExist: false, request, completion)
+      case .success((nil, let count)):
+        self?.findTopFolder(number - count, Array(volumes.dropFirst()), limit, request, completion)
+      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      }
+    }
+  }
+
+  /// Sums over all open volumes; read once and kept until tracks change.
+  @discardableResult
+  public func counts(completion: @escaping (Counts) -> Void) -> LibraryRequest {
+    let request = LibraryRequest()
+    addCounts(Counts(), ordered, request, completion)
+    return request
+  }
+
+  private func addCounts(
+    _ sum: Counts, _ volumes: [MountedVolume], _ request: LibraryRequest,
+    _ completion: @escaping (Counts) -> Void
+  ) {
+    guard let volume = volumes.first else { return later { if !request.isCancelled { completion(sum) } } }
+    let rest = Array(volumes.dropFirst())
+    if let known = volume.counts { return addCounts(sum + known, rest, request, completion) }
+    ask(volume, { (store) throws(StoreError) in try store.counts() }, request: request) {
+      [weak self] result in
+      let counts = try? result.get()
+      volume.counts = counts
+      self?.addCounts(sum + (counts ?? Counts()), rest, request, completion)
+    }
+  }
+
+  // MARK: What volumes carry
+
+  /// The part of a queue that a volume carries, with who wrote it; nil where nobody ever did.
+  public func carried(on volume: VolumeID, completion: @escaping (Result<CarriedQueue?, StoreError>) -> Void)
+  {
+    guard let mounted = open(volume) else { return later { completion(.failure(.closed)) } }
+    ask(mounted, { (store) throws(StoreError) in try store.carried() }, completion: completion)
+  }
+
+  /// Lets a volume carry its part of the queue and of the position; only rows that differ are written.
+  public func carry(_ queue: CarriedQueue, on volume: VolumeID, completion: @escaping (StoreError?) -> Void) {
+    guard let mounted = open(volume) else { return later { completion(.closed) } }
+    ask(mounted, { (store) throws(StoreError) in try store.save(queue) }) { result in
+      if case .failure(let error) = result { completion(error) } else { completion(nil) }
+    }
+  }
+
+  // MARK: Answers that need no thread
+
+  private func refuse<Value>(
+    _ refusal: LibraryRefusal, _ completion: @escaping (Result<Value, LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    later { if !request.isCancelled { completion(.failure(refusal)) } }
+    return request
+  }
+}

@@ -1,0 +1,42 @@
+extension MusicLibrary {
+  /// The update job that runs now.
+  public var runningJob: UInt32? { updates.running }
+
+  /// What each running scan has done so far, by volume.
+  public var progress: [(volume: VolumeInfo, progress: ScanProgress)] {
+    ordered.compactMap { volume in
+      guard let info = volume.info, !volume.jobs.isEmpty else { return nil }
+      return (info, volume.progress)
+    }
+  }
+
+  /// Looks for changes at and below `uri`.
+  ///
+  /// - Parameter rescan: also opens files that seem unchanged.
+  /// - Returns: the job's number, 1 and up.
+  public func update(_ uri: String, rescan: Bool) throws(LibraryRefusal) -> UInt32 {
+    var parts: [(MountedVolume, [UInt8])] = []
+    if uri.isEmpty {
+      parts = ordered.map { ($0, []) }
+    } else if let (volume, path) = place(of: uri) {
+      parts = [(volume, path)]
+    }
+    guard !parts.isEmpty else { throw .noSuchPath }
+    return startUpdate(parts, rescan: rescan)
+  }
+
+  func startUpdate(_ parts: [(MountedVolume, [UInt8])], rescan: Bool) -> UInt32 {
+    let job = updates.begin(parts: parts.count)
+    tell(.updateBegan(job: job))
+    for (volume, path) in parts {
+      volume.jobs.insert(job)
+      if !volume.worker.scan(ScanRequest(path: path, rescan: rescan, job: job)) { endUpdate(job, volume) }
+    }
+    return job
+  }
+
+  func endUpdate(_ job: UInt32, _ volume: MountedVolume) {
+    guard volume.jobs.remove(job) != nil, updates.endPart(of: job) else { return }
+    tell(.updateEnded(job: job))
+  }
+}

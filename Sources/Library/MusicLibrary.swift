@@ -1,0 +1,303 @@
+public import Linux
+public import Player
+import Synchronization
+
+/// All volumes that are there: opens their databases, scans them, answers what is on them. Loop thread only; every
+/// volume has its own store and scan thread, so that a dying one keeps nobody waiting but who asks for it.
+public final class MusicLibrary {
+  /// Holds scans back while playback needs the storage.
+  public let gate = ScanGate()
+
+  private let loop: EventLoop
+  private let state: StateFolder?
+  private let read: FactsReader
+  private let report: (LibraryEvent) -> Void
+  private let mailbox: Mailbox<LibraryMessage>
+  private let registration: EventLoop.Registration
+  private let identities: KnownIdentities
+
+  /// In the order in which they appeared.
+  private var mounted: [MountedVolume] = []
+  /// Names of volumes that are away, for the URIs of queue entries.
+  private var names: [VolumeID: String] = [:]
+  private var nextKey: UInt64 = 1
+  private var nextTicket: UInt64 = 1
+  private var waiting: [UInt64: (any Sendable) -> Void] = [:]
+  var updates = UpdateJobs()
+
+  /// - Parameters:
+  ///   - stateFolder: the box's state folder, for databases of volumes that take no writes.
+  ///   - known: the volumes that the box has seen.
+  ///   - report: called on the loop.
+  public init(
+    loop: EventLoop, stateFolder: String?, known: [KnownVolume], read: @escaping FactsReader,
+    report: @escaping (LibraryEvent) -> Void
+  ) throws(SystemError) {
+    self.loop = loop
+    self.read = read
+    self.report = report
+    if let stateFolder { state = try StateFolder(in: Array(stateFolder.utf8)) } else { state = nil }
+    identities = KnownIdentities(known)
+    for volume in known { names[volume.id] = volume.name }
+    let mailbox = try Mailbox<LibraryMessage>(capacity: 4096)
+    self.mailbox = mailbox
+    let relay = Relay()
+    registration = try mailbox.attach(to: loop) { relay.library?.receive($0) }
+    relay.library = self
+  }
+
+  /// Breaks the circle of library, loop and handler.
+  private final class Relay {
+    weak var library: MusicLibrary?
+  }
+
+  // MARK: Volumes
+
+  /// A folder or a mount point with music is there. `opened` or `failed` follows.
+  ///
+  /// - Parameters:
+  ///   - path: the folder, or where it is mounted.
+  ///   - isFixed: a configured folder: the first one is the root of the tree.
+  ///   - label: the volume's name at first sight.
+  ///   - isReadOnly: mounted so.
+  public func volumeAppeared(path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
+    guard !mounted.contains(where: { $0.path == path && !$0.isLeaving }) else { return }
+    let key = nextKey
+    nextKey += 1
+    do throws(SystemError) {
+      let root = try Root(path: path)
+      let identities = identities
+      let opener = VolumeOpener(
+        root: root, label: label, isReadOnly: isReadOnly, state: state,
+        knownIdentity: { identities.identity(ofLook: $0) }, closing: Cancellation())
+      let mailbox = mailbox
+      let worker = VolumeWorker(key: key, opener: opener, read: read, gate: gate) { message in
+        // The loop may be behind for a moment; what a thread tells must not be lost.
+        while !mailbox.send(message) { Pause.milliseconds(5) }
+      }
+      let volume = MountedVolume(worker: worker, path: path, isFixed: isFixed)
+      volume.thread = try worker.start()
+      mounted.append(volume)
+    } catch {
+      report(.failed(path: path, StoreError(error)))
+    }
+  }
+
+  /// The volume is gone or is to go: what is under way ends, and everything on it is closed; `closed` follows.
+  ///
+  /// - Parameter orderly: it is still there (an unmount was asked for, the daemon ends): its database is first made
+  ///   one whole file.
+  public func volumeGone(path: String, orderly: Bool = false) {
+    guard let volume = mounted.first(where: { $0.path == path && !$0.isLeaving }) else { return }
+    leave(volume, orderly: orderly)
+  }
+
+  private func leave(_ volume: MountedVolume, orderly: Bool) {
+    volume.isLeaving = true
+    volume.worker.close(orderly: orderly)
+    for job in volume.jobs { endUpdate(job, volume) }
+  }
+
+  /// Closes every volume in order and waits for it: at the daemon's end.
+  ///
+  /// - Parameter patience: how long to wait; a dying stick is then left to its fate.
+  public func close(patience: Duration = .seconds(3)) {
+    for volume in mounted where !volume.isLeaving { leave(volume, orderly: true) }
+    let deadline = Instant.now() + patience
+    while !mounted.isEmpty, Instant.now() < deadline {
+      if let message = mailbox.receive() { receive(message) } else { Pause.milliseconds(1) }
+    }
+    loop.remove(registration)
+  }
+
+  /// The open volumes in the order of the tree: the first fixed folder, then by name.
+  public var volumes: [VolumeInfo] { ordered.compactMap(\.info) }
+
+  /// The root of an open volume, to open its files; nil where it isn't there. Opening works on any thread, and
+  /// throws ENODEV once the volume has gone.
+  public func root(of volume: VolumeID) -> Root? { open(volume)?.worker.root }
+
+  /// A first sound was heard: what costs time may begin (the check of every database).
+  public func soundHasBegun() {
+    for volume in mounted where volume.info != nil { volume.worker.check() }
+  }
+
+  /// Moves every volume's log into its database: at pause and stop.
+  public func checkpoint() {
+    for volume in mounted where volume.info != nil && !volume.isLeaving {
+      ask(volume, { (store) throws(StoreError) in try store.checkpoint() }, completion: { _ in })
+    }
+  }
+
+  var ordered: [MountedVolume] {
+    let open = mounted.filter { $0.info != nil && !$0.isLeaving }
+    guard let top = open.firstIndex(where: \.isFixed) else { return open.sorted(by: Self.byName) }
+    var rest = open
+    rest.remove(at: top)
+    return [open[top]] + rest.sorted(by: Self.byName)
+  }
+
+  private static func byName(_ a: MountedVolume, _ b: MountedVolume) -> Bool {
+    NaturalKey.precedes(Array((a.info?.name ?? "").utf8), Array((b.info?.name ?? "").utf8))
+  }
+
+  func open(_ id: VolumeID) -> MountedVolume? { mounted.first { $0.info?.id == id && !$0.isLeaving } }
+
+  /// The volume at the root of the tree.
+  var top: MountedVolume? { mounted.first { $0.isFixed && $0.info != nil && !$0.isLeaving } }
+
+  func name(of volume: VolumeID) -> String? { names[volume] }
+
+  func tell(_ event: LibraryEvent) { report(event) }
+
+  // MARK: Asking
+
+  /// Runs `work` on the volume's store thread and `completion` on the loop.
+  @discardableResult
+  func ask<Value: Sendable>(
+    _ volume: MountedVolume, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
+    request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
+  ) -> LibraryRequest {
+    let ticket = nextTicket
+    nextTicket += 1
+    waiting[ticket] = { payload in
+      guard let result = payload as? Result<Value, StoreError> else {
+        fatalError("an answer of another type")
+      }
+      if !request.isCancelled { completion(result) }
+    }
+    let mailbox = mailbox
+    volume.worker.ask(request.cancellation, work) { result in
+      while !mailbox.send(.reply(ticket: ticket, result)) { Pause.milliseconds(5) }
+    }
+    return request
+  }
+
+  /// Calls `body` in a later turn of the loop: a completion is never called before the question has returned.
+  func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, body) }
+
+  // MARK: Messages
+
+  private func receive(_ message: LibraryMessage) {
+    switch message {
+    case .reply(let ticket, let payload): waiting.removeValue(forKey: ticket)?(payload)
+    case .warning(let text): report(.warning(text))
+    case .opened(let key, let id, let name, let isCopy, let trackCount, let wasScanned, let fingerprint):
+      guard let volume = find(key), !volume.isLeaving else { return }
+      let info = VolumeInfo(
+        id: id, name: name, path: volume.path, isFixed: volume.isFixed, isCopy: isCopy,
+        trackCount: trackCount,
+        wasScanned: wasScanned, fingerprint: fingerprint)
+      identify(volume, info)
+    case .failed(let key, let error):
+      if let volume = find(key) { report(.failed(path: volume.path, error)) }
+    case .closed(let key): ended(key)
+    case .rebuilt(let key):
+      guard let volume = find(key), let id = volume.info?.id else { return }
+      volume.counts = nil
+      report(.tracksChanged(id))
+      _ = startUpdate([(volume, [])], rescan: false)
+    case .scan(let key, let event):
+      guard let volume = find(key), let info = volume.info, !volume.isLeaving else { return }
+      received(event, volume, info)
+    }
+  }
+
+  private func find(_ key: UInt64) -> MountedVolume? { mounted.first { $0.worker.key == key } }
+
+  /// A copied volume gets an identity of its own, and a name that another has already is changed, both for good;
+  /// then the volume is open.
+  private func identify(_ volume: MountedVolume, _ info: VolumeInfo) {
+    if open(info.id) != nil {
+      ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.renewIdentity()
+          return store.identity
+        },
+        completion: { [weak self] result in
+          switch result {
+          case .success(let fresh): self?.name(volume, info.with(id: fresh))
+          case .failure(let error): self?.giveUp(volume, error)
+          }
+        })
+    } else {
+      name(volume, info)
+    }
+  }
+
+  private func name(_ volume: MountedVolume, _ info: VolumeInfo) {
+    let taken = Set(mounted.compactMap { $0 === volume || $0.isLeaving ? nil : $0.info?.name })
+    guard taken.contains(info.name) else { return opened(volume, info) }
+    let digits = info.id.description
+    // Four digits, and more only in the odd case that two volumes share those.
+    let names = [4, 8, 32].map { "\(info.name)~\(digits.prefix($0))" }
+    let free = names.first { !taken.contains($0) } ?? digits
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.rename(to: free)
+        return store.name
+      },
+      completion: { [weak self] result in
+        switch result {
+        case .success(let name): self?.opened(volume, info.with(name: name))
+        case .failure(let error): self?.giveUp(volume, error)
+        }
+      })
+  }
+
+  private func giveUp(_ volume: MountedVolume, _ error: StoreError) {
+    if volume.isLeaving { return }
+    report(.failed(path: volume.path, error))
+    leave(volume, orderly: false)
+  }
+
+  private func opened(_ volume: MountedVolume, _ info: VolumeInfo) {
+    if volume.isLeaving { return }
+    // Another of the same identity or name may have opened meanwhile.
+    if open(info.id) != nil { return identify(volume, info) }
+    if mounted.contains(where: { $0 !== volume && !$0.isLeaving && $0.info?.name == info.name }) {
+      return name(volume, info)
+    }
+    volume.info = info
+    names[info.id] = info.name
+    identities.remember(info.id, look: info.fingerprint)
+    report(.opened(info))
+    _ = startUpdate([(volume, [])], rescan: false)
+  }
+
+  private func ended(_ key: UInt64) {
+    guard let index = mounted.firstIndex(where: { $0.worker.key == key }) else { return }
+    let volume = mounted.remove(at: index)
+    // It has nothing left to do but to return.
+    volume.thread.take()?.join()
+    for job in volume.jobs { endUpdate(job, volume) }
+    if let info = volume.info { report(.closed(info.id, path: volume.path)) }
+  }
+
+  private func received(_ event: ScanEvent, _ volume: MountedVolume, _ info: VolumeInfo) {
+    switch event {
+    case .progress(let progress):
+      volume.progress = progress
+      report(.progress(info.id, progress))
+    case .first(let track): report(.firstTrack(track))
+    case .found(let references): report(.found(info.id, references))
+    case .changed:
+      volume.counts = nil
+      report(.tracksChanged(info.id))
+    case .warning(let text): report(.warning(text))
+    case .ended(let request, let error):
+      report(.scanEnded(info.id, job: request.job, error))
+      endUpdate(request.job, volume)
+    }
+  }
+}
+
+extension VolumeInfo {
+  fileprivate func with(id: VolumeID? = nil, name: String? = nil) -> VolumeInfo {
+    VolumeInfo(
+      id: id ?? self.id, name: name ?? self.name, path: path, isFixed: isFixed, isCopy: isCopy,
+      trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint)
+  }
+}

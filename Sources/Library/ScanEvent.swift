@@ -1,0 +1,14 @@
+import Player
+
+/// What a scan tells while it runs.
+enum ScanEvent: Sendable {
+  case progress(ScanProgress)
+  /// The first playable file, before it is in the database.
+  case first(Track)
+  /// Playable files in natural order, folder by folder, on a volume that was never scanned to its end.
+  case found([TrackReference])
+  /// Rows have changed.
+  case changed
+  case warning(String)
+  case ended(ScanRequest, StoreError?)
+}

@@ -1,0 +1,17 @@
+/// How far a scan has come.
+public struct ScanProgress: Hashable, Sendable {
+  /// Files whose names are those of sound files, met so far.
+  public var found = 0
+  /// Those of which it is decided what they are.
+  public var examined = 0
+  /// Those that had to be opened, being new or changed.
+  public var opened = 0
+  /// Those that could not be played.
+  public var unreadable = 0
+  /// How many the scan before had, where there was one: what `found` will come to, about.
+  public var expected: Int?
+  /// Files examined per second since the scan began.
+  public var rate: Double = 0
+  public var isWalkOver = false
+  public init() {}
+}

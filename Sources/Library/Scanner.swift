@@ -1,0 +1,339 @@
+import Linux
+import Player
+
+/// Walks a volume on its scan thread: lists folders in natural order, opens what is new or changed, and hands
+/// batches to the store. Memory is bounded whatever the volume holds: a folder is taken in pieces.
+struct Scanner: ~Copyable {
+  let root: Root
+  let volume: VolumeID
+  let store: StoreChannel
+  let read: FactsReader
+  let gate: ScanGate
+  let cancellation: Cancellation
+  let report: (ScanEvent) -> Void
+
+  /// Entries of a folder that are sorted and handled together.
+  private static let mostInPiece = 2048
+  /// Failures of storage in a row after which the volume counts as dying.
+  private static let mostFailuresInRow = 16
+  private static let mostWarnings = 20
+
+  private var request = ScanRequest(path: [], rescan: false, job: 0)
+  private var levels: [FolderLevel] = []
+  private var seen = SeenRows()
+  private var batch = ScanBatch()
+  private var progress = ScanProgress()
+  /// Whether every file found is told of, in order: nothing was known of this volume.
+  private var tellsFound = false
+  private var hasTold = false
+  private var changedSinceTold = false
+  /// Some folder could not be read: what is missing may be there.
+  private var isIncomplete = false
+  private var failuresInRow = 0
+  private var warnings = 0
+  private var began = Instant.now()
+  private var lastFlush = Instant.now()
+  private var lastProgress = Instant.now()
+  private var lastChange = Instant.now()
+
+  init(
+    root: Root, volume: VolumeID, store: StoreChannel, read: @escaping FactsReader, gate: ScanGate,
+    cancellation: Cancellation, report: @escaping (ScanEvent) -> Void
+  ) {
+    self.root = root
+    self.volume = volume
+    self.store = store
+    self.read = read
+    self.gate = gate
+    self.cancellation = cancellation
+    self.report = report
+  }
+
+  /// One scan from beginning to end; reports `ended` last.
+  mutating func run(_ request: ScanRequest) {
+    self.request = request
+    do throws(StoreError) {
+      try walk()
+      try flush()
+      progress.isWalkOver = true
+      if !isIncomplete { try sweep() }
+      if request.path.isEmpty, !isIncomplete {
+        try store.perform { (store) throws(StoreError) in try store.scanEnded() }
+      }
+      try store.perform { (store) throws(StoreError) in try store.checkpoint() }
+      reportProgress()
+      if changedSinceTold { report(.changed) }
+      report(.ended(request, nil))
+    } catch {
+      if changedSinceTold { report(.changed) }
+      report(.ended(request, error))
+    }
+  }
+
+  private func checkCancelled() throws(StoreError) {
+    if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: root.path) }
+  }
+
+  /// Sleeps while playback needs the storage.
+  private func waitAtGate() throws(StoreError) {
+    try checkCancelled()
+    while !gate.isOpen {
+      Pause.milliseconds(20)
+      try checkCancelled()
+    }
+  }
+
+  // MARK: Walking
+
+  private mutating func walk() throws(StoreError) {
+    let before = try store.perform { (store) throws(StoreError) in
+      (try store.trackCount(), try store.wasScanned())
+    }
+    tellsFound = !before.1
+    progress.expected = before.1 ? Int(clamping: before.0) : nil
+    let top = request.path
+    let isFolder = try attempt(top) { (root) throws(SystemError) in
+      try root.status(of: top).kind == .directory
+    }
+    if isFolder == false {
+      let (folder, name) = VolumePath.split(request.path)
+      isIncomplete = true  // What else is in its folder was not looked at.
+      try examine([name], in: folder)
+      return
+    }
+    try enter(request.path)
+    while let level = levels.last {
+      try waitAtGate()
+      if let next = level.folders.popLast() {
+        try enter(VolumePath.join(level.path, next))
+      } else if level.stream != nil {
+        try takePiece(of: level)
+      } else {
+        levels.removeLast()
+      }
+    }
+  }
+
+  private mutating func enter(_ path: [UInt8]) throws(StoreError) {
+    guard levels.count < VolumePath.deepest, path.count <= VolumePath.mostBytes else {
+      return warn(path, "passed over: nested too deep")
+    }
+    let level = try attempt(path) { (root) throws(SystemError) in
+      FolderLevel(path: path, status: try root.status(of: path), stream: try root.list(path))
+    }
+    guard let level else { return }
+    // The same folder again above itself: a loop of bind mounts.
+    if levels.contains(where: { $0.device == level.device && $0.inode == level.inode }) {
+      return warn(path, "passed over: it holds itself")
+    }
+    levels.append(level)
+  }
+
+  /// Reads on in the folder's listing and examines what it found; subfolders are left for later.
+  private mutating func takePiece(of level: FolderLevel) throws(StoreError) {
+    var files: [(key: [UInt8], name: [UInt8])] = []
+    var folders: [(key: [UInt8], name: [UInt8])] = []
+    var isAtEnd = false
+    while !isAtEnd, files.count + folders.count < Self.mostInPiece {
+      try checkCancelled()
+      let entry: DirectoryEntry?? = try attempt(level.path) { (_) throws(SystemError) in
+        try level.stream?.next()
+      }
+      guard let entry = entry ?? nil else {
+        isAtEnd = true
+        break
+      }
+      if FileNames.isPassedOver(entry.name) { continue }
+      switch entry.kind {
+      case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
+      case .regular, .link:
+        guard FileNames.isSoundFile(entry.name) else { continue }
+        files.append((NaturalKey.ofTrack(name: entry.name, disc: nil, track: nil), entry.name))
+      case .other: continue
+      }
+    }
+    if isAtEnd { level.stream = nil }
+    files.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    folders.sort { $1.key.lexicographicallyPrecedes($0.key) }
+    level.folders = folders.map(\.name)
+    progress.found += files.count
+    try examine(files.map(\.name), in: level.path)
+  }
+
+  // MARK: Files
+
+  private mutating func examine(_ names: [[UInt8]], in folder: [UInt8]) throws(StoreError) {
+    var found: [(key: [UInt8], name: [UInt8])] = []
+    var start = 0
+    while start < names.count {
+      let window = Array(names[start..<min(start + ScanBatch.most, names.count)])
+      start += window.count
+      let known = try store.perform { (store) throws(StoreError) in try store.known(window, in: folder) }
+      for (name, known) in zip(window, known) {
+        try waitAtGate()
+        if let key = try examine(name, in: folder, known: known), tellsFound { found.append((key, name)) }
+        progress.examined += 1
+        let now = Instant.now()
+        if batch.files.count + batch.returned.count >= ScanBatch.most
+          || (!batch.files.isEmpty && now - lastFlush > .seconds(1))
+        {
+          try flush()
+        }
+        if now - lastProgress > .milliseconds(500) { reportProgress() }
+      }
+    }
+    guard tellsFound, !found.isEmpty else { return }
+    found.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    var rest = found[...].map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }[...]
+    while !rest.isEmpty {
+      report(.found(Array(rest.prefix(ScanBatch.most))))
+      rest = rest.dropFirst(ScanBatch.most)
+    }
+  }
+
+  /// - Returns: the sort key where the file can be played.
+  private mutating func examine(
+    _ name: [UInt8], in folder: [UInt8], known: KnownFile?
+  ) throws(StoreError) -> [UInt8]? {
+    let path = VolumePath.join(folder, name)
+    let status = try attempt(path) { (root) throws(SystemError) in try root.status(of: path) }
+    guard let status, status.kind == .regular else { return nil }
+    if let known, !request.rescan, known.sizeBytes == status.size,
+      known.modifiedNanoseconds == status.modifiedNanoseconds
+    {
+      seen.insert(known.id)
+      if known.state == .vanished { batch.returned.append(known.id) }
+      return known.isPlayable ? known.sortKey : nil
+    }
+    progress.opened += 1
+    let content: ScanBatch.File.Content
+    switch try facts(of: path) {
+    case .details(let details): content = .details(details)
+    case .unreadable(let reason):
+      content = .unreadable(reason)
+      progress.unreadable += 1
+      warn(path, reason)
+    case .failed:
+      // Nothing is known of it: neither written nor taken for vanished.
+      if let known { seen.insert(known.id) }
+      return nil
+    }
+    batch.files.append(
+      ScanBatch.File(
+        folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
+        content: content))
+    guard case .details(let details) = content else { return nil }
+    if tellsFound, !hasTold {
+      hasTold = true
+      report(
+        .first(
+          Track(
+            reference: TrackReference(volume: volume, path: path), sizeBytes: status.size,
+            modified: .nanoseconds(status.modifiedNanoseconds), added: nil, details: details)))
+      try flush()
+    }
+    return NaturalKey.ofTrack(name: name, disc: details.disc, track: details.track)
+  }
+
+  private mutating func facts(of path: [UInt8]) throws(StoreError) -> FileFacts {
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try root.open(path)
+    } catch {
+      try note(error, path)
+      return .failed(error)
+    }
+    let facts = read(file)
+    if case .failed(let error) = facts { try note(error, path) } else { failuresInRow = 0 }
+    return facts
+  }
+
+  // MARK: Failures of storage
+
+  /// Runs `body`; nil where it failed in a way that concerns this path only.
+  private mutating func attempt<Value: ~Copyable>(
+    _ path: [UInt8], _ body: (Root) throws(SystemError) -> Value
+  ) throws(StoreError) -> Value? {
+    do throws(SystemError) {
+      let value = try body(root)
+      failuresInRow = 0
+      return value
+    } catch {
+      try note(error, path)
+      return nil
+    }
+  }
+
+  private mutating func note(_ error: SystemError, _ path: [UInt8]) throws(StoreError) {
+    try checkCancelled()
+    switch error.code {
+    case .noSuchFile, .notDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress:
+      return  // Gone meanwhile, or a link that leads nowhere or out of the volume.
+    case .noSuchDevice: throw StoreError(error)
+    default: break
+    }
+    isIncomplete = true
+    failuresInRow += 1
+    warn(path, "\(error.code)")
+    if failuresInRow >= Self.mostFailuresInRow { throw StoreError(error) }
+  }
+
+  private mutating func warn(_ path: [UInt8], _ what: String) {
+    warnings += 1
+    if warnings > Self.mostWarnings { return }
+    let name = path.isEmpty ? root.path : "\(root.path)/\(String(decoding: path, as: UTF8.self))"
+    report(.warning("\(name): \(what)"))
+    if warnings == Self.mostWarnings {
+      report(.warning("\(root.path): further files with problems are not named"))
+    }
+  }
+
+  // MARK: Handing over
+
+  private mutating func flush() throws(StoreError) {
+    lastFlush = .now()
+    if batch.files.isEmpty, batch.returned.isEmpty { return }
+    let full = batch
+    batch = ScanBatch()
+    let work: @Sendable (VolumeStore) throws(StoreError) -> [Int64] = { (store) throws(StoreError) in
+      try store.apply(full, wallClock: WallClock.synchronised())
+    }
+    let ids: [Int64]
+    do {
+      ids = try store.perform(work)
+    } catch  where error.kind == .full || error.kind == .unwritable {
+      // The store has gone over to a copy in the state folder by now, if it could.
+      ids = try store.perform(work)
+    }
+    for id in ids { seen.insert(id) }
+    let isFirst = !changedSinceTold && tellsFound && progress.examined < ScanBatch.most
+    changedSinceTold = true
+    if isFirst || lastFlush - lastChange > .seconds(10) {
+      lastChange = lastFlush
+      changedSinceTold = false
+      report(.changed)
+    }
+  }
+
+  private mutating func reportProgress() {
+    lastProgress = .now()
+    let seconds = Double((lastProgress - began).nanoseconds) / 1e9
+    progress.rate = seconds > 0 ? Double(progress.examined) / seconds : 0
+    report(.progress(progress))
+  }
+
+  /// Marks the rows of files that the walk did not meet.
+  private mutating func sweep() throws(StoreError) {
+    var after: Int64? = .min
+    let path = request.path
+    let seen = seen
+    while let position = after {
+      try waitAtGate()
+      let (next, marked) = try store.perform { (store) throws(StoreError) in
+        try store.sweep(path, after: position) { seen.contains($0) }
+      }
+      after = next
+      if marked > 0 { changedSinceTold = true }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// The scan's way to its volume's store: asks and sleeps until the store thread has answered.
+struct StoreChannel: Sendable {
+  let queue: JobQueue
+
+  func perform<Value: Sendable>(
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let answer = Answer<Result<Value, StoreError>>()
+    let job: JobQueue.Job = { store in
+      guard let store else { return answer.give(.failure(.closed)) }
+      answer.give(store.noting { (store) throws(StoreError) in try work(store) })
+    }
+    guard queue.send(job, .background) else { throw .closed }
+    return try answer.wait().get()
+  }
+}
+
+extension StoreError {
+  static let closed = StoreError(.closed, "the volume is gone", path: "")
+}
+
+extension VolumeStore {
+  /// Runs `work` for somebody who may cancel it, and keeps in mind whether its failure asks for another database.
+  func noting<Value>(
+    _ cancellation: Cancellation? = nil, _ work: (VolumeStore) throws(StoreError) -> Value
+  ) -> Result<Value, StoreError> {
+    connection.cancellation = cancellation
+    defer { connection.cancellation = nil }
+    for isLastTry in [false, true] {
+      do {
+        return .success(try work(self))
+      } catch {
+        switch error.kind {
+        case .corrupt, .foreign: trouble = .damaged(error)
+        case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
+        // An interrupt that was meant for a check which had just ended (`VolumeWorker.hurry`).
+        case .cancelled where !isLastTry && !connection.isInterrupted: continue
+        default: break
+        }
+        return .failure(error)
+      }
+    }
+    return .failure(.closed)
+  }
+}

@@ -1,0 +1,7 @@
+/// Why a store can't go on with the database that it has.
+enum StoreTrouble {
+  /// Found broken in use: to be set aside and rebuilt.
+  case damaged(StoreError)
+  /// The volume is full or has become read-only: to go on with a copy in the state folder.
+  case takesNoWrites(StoreError)
+}

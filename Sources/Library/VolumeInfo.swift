@@ -1,0 +1,20 @@
+public import Player
+
+/// An open volume.
+public struct VolumeInfo: Hashable, Sendable {
+  public let id: VolumeID
+  /// As it stands in the tree that clients see.
+  public var name: String
+  /// Where it is mounted, or the folder.
+  public let path: String
+  /// Whether it is a configured folder and no stick.
+  public let isFixed: Bool
+  /// Whether its database lies in the state folder, since the volume takes no writes.
+  public let isCopy: Bool
+  /// Playable tracks known when it was opened.
+  public let trackCount: Int64
+  /// Whether a scan ever came to its end.
+  public let wasScanned: Bool
+  /// What it looks like from outside; to be remembered with `KnownVolume`.
+  public let fingerprint: [UInt8]
+}

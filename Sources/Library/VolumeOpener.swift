@@ -1,0 +1,203 @@
+import Linux
+import Player
+
+/// Opens a volume's database: on the volume, or as a copy in the state folder where the volume takes no writes.
+/// Runs on the volume's store thread.
+struct VolumeOpener: Sendable {
+  let root: Root
+  let label: String
+  /// Whether the volume is mounted read-only, so that it need not be tried.
+  let isReadOnly: Bool
+  let state: StateFolder?
+  /// The identity that the box knows a volume of this look by, for one whose own is lost.
+  let knownIdentity: @Sendable ([UInt8]) -> VolumeID?
+  let closing: Cancellation
+
+  static let folderName = ".jukebox"
+  static let fileName = "library.sqlite"
+  /// A database larger than this is not copied: no library of ours comes near.
+  private static let mostBytesCopied: Int64 = 1 << 30
+
+  func open() throws(StoreError) -> VolumeStore {
+    if !isReadOnly {
+      do {
+        return try openOnVolume()
+      } catch  where error.kind == .full || error.kind == .unwritable {
+        guard state != nil else { throw error }
+        return try openCopy(because: error)
+      }
+    }
+    return try openCopy(because: nil)
+  }
+
+  /// - Parameter identity: which one to give to a database that is made anew.
+  func openOnVolume(identity: VolumeID? = nil) throws(StoreError) -> VolumeStore {
+    var folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
+    let connection = try folder.openDatabase(Self.fileName, schema: .volume, closing: closing)
+    let known = identity ?? knownIdentity(VolumeFingerprint.of(root, label: label))
+    do throws(StoreError) {
+      let store = try VolumeStore(connection, in: folder, label: label, knownIdentity: known, isCopy: false)
+      return try takeBack(into: store)
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  /// The volume takes writes again: what was changed in the copy meanwhile goes back, when it is the later one.
+  private func takeBack(into store: VolumeStore) throws(StoreError) -> VolumeStore {
+    guard let state else { return store }
+    let name = Self.copyName(store.identity)
+    let exists = try storing { () throws(SystemError) in try state.open().kind(of: name) == .regular }
+    guard exists else { return store }
+    do throws(StoreError) {
+      let copy = try openInState(name)
+      defer { copy.close() }
+      if try copy.changeCount() > store.changeCount() {
+        try copy.copy(over: store)
+        try store.readAgain()
+      }
+    } catch {
+      // The copy is of no use or in use; the volume's own database is whole.
+      if error.kind == .busy { return store }
+    }
+    try storing { () throws(SystemError) in
+      let folder = try state.open()
+      try folder.remove(name)
+      try folder.remove(name + "-wal")
+    }
+    return store
+  }
+
+  // MARK: Copies
+
+  private static func copyName(_ identity: VolumeID) -> String { "\(identity).sqlite" }
+
+  private func openInState(_ name: String, identity: VolumeID? = nil) throws(StoreError) -> VolumeStore {
+    guard let state else {
+      throw StoreError(.unwritable, "no state folder to keep its database in", path: root.path)
+    }
+    var folder = try storing { () throws(SystemError) in try state.open() }
+    let connection = try folder.openDatabase(name, schema: .volume, closing: closing)
+    do throws(StoreError) {
+      return try VolumeStore(connection, in: folder, label: label, knownIdentity: identity, isCopy: true)
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  /// Opens the copy of the volume's database, made now where there is none or the volume's is the later one.
+  private func openCopy(because error: StoreError?) throws(StoreError) -> VolumeStore {
+    guard let state else {
+      throw error
+        ?? StoreError(.unwritable, "read-only, and no state folder to keep its database in", path: root.path)
+    }
+    let incoming = "incoming-\(VolumeID.random())"
+    let hasOwn = try storing { () throws(SystemError) in try copyFiles(to: try state.open(), as: incoming) }
+    let fingerprint = VolumeFingerprint.of(root, label: label)
+    guard hasOwn else {
+      // Nothing on the volume to tell it by: one that looks the same is the same.
+      let name = "look-\(fingerprint.map { String($0, radix: 16) }.joined(separator: "-")).sqlite"
+      return try openInState(name, identity: knownIdentity(fingerprint))
+    }
+    let arrived = try openInState(incoming)
+    let (identity, changes) = (arrived.identity, try? arrived.changeCount())
+    arrived.close()
+    let name = Self.copyName(identity)
+    var kept: Int64?
+    if try storing({ () throws(SystemError) in try state.open().kind(of: name) }) == .regular {
+      let copy = try openInState(name)
+      kept = try copy.identity == identity ? copy.changeCount() : nil
+      copy.close()
+    }
+    try storing { () throws(SystemError) in
+      let folder = try state.open()
+      if let kept, kept > changes ?? 0 {
+        try folder.remove(incoming)
+      } else {
+        try folder.remove(name + "-wal")
+        try folder.rename(incoming, to: name)
+      }
+      try folder.remove(incoming + "-wal")
+      folder.synchronise()
+    }
+    return try openInState(name)
+  }
+
+  /// Copies database and log as they are: a log can't be read in place without writing.
+  /// - Returns: false where the volume has no database.
+  private func copyFiles(to target: borrowing DatabaseFolder, as name: String) throws(SystemError) -> Bool {
+    let source = Array("\(Self.folderName)/\(Self.fileName)".utf8)
+    guard try root.statusOfName(Array(Self.folderName.utf8))?.kind == .directory,
+      try copyFile(source, to: target, as: name)
+    else { return false }
+    _ = try copyFile(source + Array("-wal".utf8), to: target, as: name + "-wal")
+    return true
+  }
+
+  private func copyFile(
+    _ source: [UInt8], to target: borrowing DatabaseFolder, as name: String
+  ) throws(SystemError) -> Bool {
+    guard let status = try root.statusOfName(source), status.kind == .regular,
+      status.size <= Self.mostBytesCopied
+    else { return false }
+    let input = try root.open(source)
+    let output = try target.create(name)
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    var left = status.size
+    while left > 0 {
+      var elements = buffer.mutableSpan
+      var span = unsafe elements.mutableBytes
+      guard let count = try input.read(into: &span), count > 0 else { break }
+      var written = 0
+      while written < count {
+        written += try unsafe output.write(buffer.span.extracting(written..<count).bytes) ?? 0
+      }
+      left -= Int64(count)
+    }
+    return true
+  }
+
+  // MARK: When a database fails in use
+
+  /// Sets the database of `store` aside and begins a new one of the same identity and name.
+  func rebuild(_ store: consuming VolumeStore, because error: StoreError) throws(StoreError) -> VolumeStore {
+    let (identity, name, isCopy) = (store.identity, store.name, store.isCopy)
+    store.close()
+    let file = isCopy ? Self.copyName(identity) : Self.fileName
+    var folder = try storing { () throws(SystemError) in
+      isCopy ? try stateOrThrow().open() : try DatabaseFolder(Self.folderName, in: root)
+    }
+    let reason = error.kind == .corrupt ? "corrupt" : "foreign"
+    try storing { () throws(SystemError) in
+      try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
+    }
+    let connection = try folder.openDatabase(file, schema: .volume, closing: closing)
+    do throws(StoreError) {
+      return try VolumeStore(connection, in: folder, label: name, knownIdentity: identity, isCopy: isCopy)
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  private func stateOrThrow() throws(SystemError) -> StateFolder {
+    guard let state else { throw SystemError(.readOnlyFileSystem, call: "state folder", path: root.path) }
+    return state
+  }
+
+  /// Goes on with a copy in the state folder: the volume is full, or has become read-only.
+  func relocate(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
+    let copy = try openInState(Self.copyName(store.identity))
+    do throws(StoreError) {
+      try store.copy(over: copy)
+      try copy.readAgain()
+    } catch {
+      copy.close()
+      throw error
+    }
+    store.close()
+    return copy
+  }
+}

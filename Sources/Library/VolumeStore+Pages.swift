@@ -1,0 +1,58 @@
+import Player
+
+extension VolumeStore {
+  /// A window of a listing with the URIs of its items made here, and not on the loop.
+  ///
+  /// - Parameters:
+  ///   - mayBeTrack: `path` has to be there, as a folder or as a track.
+  ///   - prefix: what stands before the volume's paths in URIs.
+  /// - Returns: nil where `path` is neither.
+  func page(
+    at path: [UInt8], isRecursive: Bool, mayBeTrack: Bool, after cursor: ListingCursor?, limit: Int,
+    prefix: String
+  ) throws(StoreError) -> (items: [LibraryPage.Item], next: ListingCursor?)? {
+    func uri(_ path: [UInt8]) -> String { prefix + EscapedName.text(for: path) }
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      guard let track = try tracks(at: [path]).first ?? nil else { return nil }
+      return ([.track(uri: uri(path), track)], nil)
+    }
+    let listing =
+      isRecursive
+      ? try tree(below: path, after: cursor, limit: limit, withFolders: true)
+      : try children(of: path, after: cursor, limit: limit)
+    let items: [LibraryPage.Item] = listing.items.map { item in
+      switch item {
+      case .folder(let path): .folder(uri: uri(path))
+      case .track(let track): .track(uri: uri(track.reference.path), track)
+      }
+    }
+    return (items, listing.next)
+  }
+
+  /// A window of the tracks at and below `path`, as references.
+  /// - Returns: nil where `mayBeTrack` and `path` is neither a folder nor a track.
+  func references(
+    at path: [UInt8], mayBeTrack: Bool, after cursor: ListingCursor?, limit: Int
+  ) throws(StoreError) -> (references: [TrackReference], next: ListingCursor?)? {
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      guard let track = try tracks(at: [path]).first ?? nil else { return nil }
+      return ([track.reference], nil)
+    }
+    let listing = try tree(below: path, after: cursor, limit: limit, withFolders: false)
+    let references = listing.items.compactMap { item in
+      if case .track(let track) = item { track.reference } else { nil }
+    }
+    return (references, listing.next)
+  }
+
+  /// How many top-level folders with tracks there are.
+  func topFolderCount() throws(StoreError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM folders f WHERE f.parent = 1 AND EXISTS (
+        SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+        WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB))
+      """
+    ) { (row) throws(StoreError) in try row.integer(0, as: Int.self) } ?? 0
+  }
+}

@@ -1,0 +1,175 @@
+import Linux
+import Player
+import Synchronization
+
+/// The threads of one mounted volume: the store thread, which owns the database, and the scan thread.
+///
+/// The methods are for the loop and do not wait. `deliver` is called on both threads.
+final class VolumeWorker: Sendable {
+  let key: UInt64
+  let root: Root
+  let jobs = JobQueue()
+  private let opener: VolumeOpener
+  private let read: FactsReader
+  private let gate: ScanGate
+  private let scans = WorkQueue<ScanRequest>(capacity: 64)
+  private let scanCancellation = Cancellation()
+  private let interruptHandle = Mutex<InterruptHandle?>(nil)
+  private let isChecking = Atomic<Bool>(false)
+  private let deliver: @Sendable (LibraryMessage) -> Void
+
+  init(
+    key: UInt64, opener: VolumeOpener, read: @escaping FactsReader, gate: ScanGate,
+    deliver: @escaping @Sendable (LibraryMessage) -> Void
+  ) {
+    self.key = key
+    root = opener.root
+    self.opener = opener
+    self.read = read
+    self.gate = gate
+    self.deliver = deliver
+  }
+
+  /// Starts the store thread, which opens the database first.
+  func start() throws(SystemError) -> Linux.Thread {
+    try Thread.start(name: "store", payload: self) { $0.runStore() }
+  }
+
+  /// - Returns: false where too many wait already.
+  func scan(_ request: ScanRequest) -> Bool { scans.send(request) }
+
+  /// Ends what is under way and lets everything go; `closed` is delivered last.
+  ///
+  /// - Parameter orderly: the volume is still there: the log is moved into the database first. Else nothing more is
+  ///   written.
+  func close(orderly: Bool) {
+    scanCancellation.cancel()
+    if !orderly {
+      opener.closing.cancel()
+      interruptHandle.withLock { $0 }?.interrupt()
+      root.close()
+    }
+    scans.close()
+    jobs.close()
+  }
+
+  /// Runs `work` on the store thread before anything in the background.
+  /// - Parameter refused: called instead, on this thread, where too much waits or the volume is leaving.
+  func ask<Value: Sendable>(
+    _ cancellation: Cancellation, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
+    answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
+  ) {
+    let isTaken = jobs.send(
+      { store in answer(store?.noting(cancellation, work) ?? .failure(.closed)) }, .asked)
+    if !isTaken { answer(.failure(.closed)) }
+    if isChecking.load(ordering: .acquiring) { interruptHandle.withLock { $0 }?.interrupt() }
+  }
+
+  /// Looks through the whole database for damage when nothing else is to be done, beginning again where somebody
+  /// asked for something meanwhile.
+  func check() {
+    _ = jobs.send(
+      { [self] store in
+        guard let store else { return }
+        isChecking.store(true, ordering: .releasing)
+        if !jobs.hasAsked { _ = store.noting { (store) throws(StoreError) in try store.quickCheck() } }
+        isChecking.store(false, ordering: .releasing)
+      }, .background)
+  }
+
+  // MARK: Store thread
+
+  private func runStore() {
+    var store: VolumeStore?
+    do {
+      store = try opener.open()
+    } catch {
+      finish(error)
+      return
+    }
+    guard let opened = store else { return }
+    interruptHandle.withLock { $0 = opened.connection.interruptHandle }
+    for note in opened.notes { deliver(.warning(note)) }
+    let scanThread: Linux.Thread?
+    do {
+      deliver(
+        .opened(
+          key: key, opened.identity, name: opened.name, isCopy: opened.isCopy,
+          trackCount: try opened.trackCount(),
+          wasScanned: try opened.wasScanned(),
+          fingerprint: VolumeFingerprint.of(root, label: opener.label)))
+      scanThread = try storing { () throws(SystemError) in
+        try Thread.start(name: "scan", priority: .background, payload: self) { $0.runScans() }
+      }
+    } catch {
+      opened.close()
+      store = nil
+      finish(error)
+      return
+    }
+    while let job = jobs.receive() {
+      job(store)
+      if let current = store, let trouble = current.trouble {
+        store = settle(trouble, current)
+        interruptHandle.withLock { $0 = store?.connection.interruptHandle }
+      }
+    }
+    interruptHandle.withLock { $0 = nil }
+    if !opener.closing.isCancelled { try? store?.checkpoint() }
+    store?.close()
+    store = nil
+    scanThread?.join()
+    finish(nil)
+  }
+
+  private func finish(_ error: StoreError?) {
+    jobs.close()
+    while let job = jobs.receive() { job(nil) }
+    root.close()
+    if let error { deliver(.failed(key: key, error)) }
+    deliver(.closed(key: key))
+  }
+
+  /// Goes over to another database when the one at hand is broken or takes no writes any more.
+  /// - Returns: nil where there is none to go over to; every further job is then refused.
+  private func settle(_ trouble: StoreTrouble, _ store: VolumeStore) -> VolumeStore? {
+    store.trouble = nil
+    if opener.closing.isCancelled { return store }
+    switch trouble {
+    case .damaged(let error):
+      deliver(.warning("\(error); the database is set aside and built anew"))
+      do {
+        let new = try opener.rebuild(store, because: error)
+        for note in new.notes { deliver(.warning(note)) }
+        deliver(.rebuilt(key: key))
+        return new
+      } catch {
+        deliver(.warning("\(error)"))
+        return nil
+      }
+    case .takesNoWrites(let error):
+      if store.isCopy || opener.state == nil { return store }
+      deliver(.warning("\(error); going on with a copy of the database in the state folder"))
+      do {
+        return try opener.relocate(store)
+      } catch {
+        deliver(.warning("\(error)"))
+        return store
+      }
+    }
+  }
+
+  // MARK: Scan thread
+
+  private func runScans() {
+    while let request = scans.receive() {
+      if scanCancellation.isCancelled { continue }
+      let channel = StoreChannel(queue: jobs)
+      guard let identity = try? channel.perform({ store in store.identity }) else { continue }
+      var scanner = Scanner(
+        root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation
+      ) { [deliver, key] event in deliver(.scan(key: key, event)) }
+      scanner.run(request)
+    }
+  }
+}

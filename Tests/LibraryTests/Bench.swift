@@ -1,0 +1,122 @@
+import Linux
+import Player
+import Support
+
+@testable import Library
+
+/// A loop, a library on it, and what it has reported.
+final class Bench {
+  let loop: EventLoop
+  let state: TemporaryFolder
+  private(set) var library: MusicLibrary
+  private(set) var events: [LibraryEvent] = []
+
+  init(known: [KnownVolume] = [], read: @escaping FactsReader = FakeFiles.read) throws {
+    let loop = try EventLoop()
+    let state = try TemporaryFolder()
+    let sink = Sink()
+    library = try MusicLibrary(loop: loop, stateFolder: state.path, known: known, read: read) {
+      sink.bench?.events.append($0)
+    }
+    self.loop = loop
+    self.state = state
+    sink.bench = self
+  }
+
+  private final class Sink {
+    weak var bench: Bench?
+  }
+
+  deinit { library.close() }
+
+  /// Turns the loop until `done` gives something; a minute is the end of patience, not a measure.
+  func wait<Value>(_ done: () -> Value?) throws -> Value {
+    let deadline = Instant.now() + .seconds(60)
+    while Instant.now() < deadline {
+      if let value = done() { return value }
+      try loop.turn(waitingAtMost: .milliseconds(100))
+    }
+    throw Impatience(events: events.suffix(10).map { "\($0)" })
+  }
+
+  struct Impatience: Error {
+    let events: [String]
+  }
+
+  /// Opens a volume and waits for the end of its first scan.
+  func mount(_ path: String, isFixed: Bool = false, label: String = "Stick", isReadOnly: Bool = false) throws
+    -> VolumeInfo
+  {
+    let before = events.count
+    library.volumeAppeared(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly)
+    let info = try wait { () -> VolumeInfo? in
+      for case .opened(let info) in events[before...] where info.path == path { return info }
+      return nil
+    }
+    _ = try scanEnd(of: info.id, since: before)
+    return info
+  }
+
+  /// The failure of the scan that ends next; nil for none.
+  @discardableResult
+  func scanEnd(of volume: VolumeID, since before: Int = 0) throws -> StoreError? {
+    try wait { () -> StoreError?? in
+      for case .scanEnded(volume, _, let error) in events[before...] { return .some(error) }
+      return nil
+    }
+  }
+
+  func unmount(_ path: String, orderly: Bool = true) throws {
+    let before = events.count
+    library.volumeGone(path: path, orderly: orderly)
+    try wait { () -> Void? in
+      for case .closed(_, path) in events[before...] { return () }
+      return nil
+    }
+  }
+
+  func scan(_ uri: String = "", rescan: Bool = false) throws {
+    let before = events.count
+    let job = try library.update(uri, rescan: rescan)
+    try wait { () -> Void? in
+      for case .updateEnded(job) in events[before...] { return () }
+      return nil
+    }
+  }
+
+  /// Waits for what a question answers.
+  func answer<Value>(_ ask: (@escaping (Value) -> Void) -> Void) throws -> Value {
+    var value: Value?
+    ask { value = $0 }
+    return try wait { value }
+  }
+
+  /// Every item at or below `uri`, in pages of `limit`: folders with a slash behind.
+  func list(_ uri: String = "", recursive: Bool = false, limit: Int = 300) throws -> [String] {
+    var result: [String] = []
+    var cursor: LibraryCursor?
+    repeat {
+      let page = try answer { (done: @escaping (Result<LibraryPage, LibraryRefusal>) -> Void) in
+        library.page(at: uri, isRecursive: recursive, after: cursor, limit: limit, completion: done)
+      }.get()
+      for item in page.items {
+        switch item {
+        case .folder(let uri): result.append(uri + "/")
+        case .track(let uri, _): result.append(uri)
+        }
+      }
+      cursor = page.next
+    } while cursor != nil
+    return result
+  }
+
+  func track(_ uri: String) throws -> Track {
+    try answer { (done: @escaping (Result<Track, LibraryRefusal>) -> Void) in
+      library.track(at: uri, completion: done)
+    }.get()
+  }
+
+  var warnings: [String] {
+    events.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+  }
+}

@@ -1,0 +1,36 @@
+import Linux
+
+@testable import Library
+
+/// Files of a made-up format that name their own tags, `title|artist|album|disc|track`, so that a test needs no
+/// sound. Anything that begins with `broken` can't be read.
+enum FakeFiles {
+  static func content(
+    title: String = "", artist: String = "", album: String = "", disc: Int? = nil, track: Int? = nil
+  ) -> [UInt8] {
+    Array("\(title)|\(artist)|\(album)|\(disc.map { "\($0)" } ?? "")|\(track.map { "\($0)" } ?? "")".utf8)
+  }
+
+  static let read: FactsReader = { file in
+    var buffer = [UInt8](repeating: 0, count: 1000)
+    var elements = buffer.mutableSpan
+    var span = unsafe elements.mutableBytes
+    let count: Int
+    do throws(SystemError) {
+      count = try file.read(into: &span, at: 0)
+    } catch {
+      return .failed(error)
+    }
+    let fields = String(decoding: buffer[..<count], as: UTF8.self)
+      .split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+    guard fields.count == 5 else { return .unreadable("not a sound file") }
+    var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    details.duration = .seconds(3)
+    details.title = fields[0].isEmpty ? nil : fields[0]
+    details.artists = fields[1].split(separator: ";").map { String($0) }
+    details.album = fields[2].isEmpty ? nil : fields[2]
+    details.disc = Int(fields[3])
+    details.track = Int(fields[4])
+    return .details(details)
+  }
+}
