@@ -1,16 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Set by `board/fuzz`: the fuzz targets are in the package, and everything is built for them.
+let isFuzzing = Context.environment["JUKEBOX_FUZZ"] != nil
+// Smaller code, because the optimiser of Swift 6.3.1 ends in a crash over Library for speed with these checks.
+let sanitizers = "-sanitize=fuzzer,address"
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings are errors.
-let rules: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableExperimentalFeature("Lifetimes"),
-]
+let rules: [SwiftSetting] =
+  (isFuzzing ? [.unsafeFlags([sanitizers, "-enable-testing", "-Osize"])] : []) + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+  ]
 
 /// A C library of the system: a module map and a shim header in `Sources/NAME`.
 func library(_ name: String, pkgConfig: String?, debian: String) -> Target {
@@ -26,6 +32,21 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     name: "\(name)Tests", dependencies: [.byName(name: name), "Support"] + dependencies,
     swiftSettings: rules)
 }
+
+/// A fuzz target, run by libFuzzer; its sources are in `Tests/Fuzz/NAME`, and where `others` say.
+func fuzzer(of name: String, _ dependencies: [Target.Dependency], others: [String] = []) -> Target {
+  .executableTarget(
+    name: "Fuzz\(name)", dependencies: [.byName(name: name), "CFuzzer"] + dependencies, path: "Tests",
+    sources: ["Fuzz/\(name)"] + others, swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])],
+    linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])])
+}
+
+let fuzzers: [Target] = [
+  .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+  fuzzer(of: "Configuration", []),
+  fuzzer(of: "Control", ["Player"], others: ["ControlTests/FakeBackend.swift"]),
+  fuzzer(of: "Library", ["Player", "Linux", "CLinux", "Support"]),
+]
 
 let package = Package(
   name: "jukebox",
@@ -89,3 +110,8 @@ let package = Package(
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
   ]
 )
+
+if isFuzzing {
+  package.targets.removeAll { $0.type == .test }
+  package.targets += fuzzers
+}

@@ -36,5 +36,5 @@ as_root() {
 }
 
 # The release that counts: one file, without a Swift installation beside it.
-build_release() { swift build -c release --static-swift-stdlib; }
+build_release() { swift build -c release --static-swift-stdlib "$@"; }
 release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }

@@ -12,22 +12,29 @@
 #include <getopt.h>
 #include <linux/ioprio.h>
 #include <linux/openat2.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/random.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -95,3 +102,64 @@ static inline const char *clinux_entry_name(const struct dirent *entry) { return
 #define CLINUX_DT_DIR 4
 #define CLINUX_DT_REG 8
 #define CLINUX_DT_LNK 10
+
+// Unix addresses: `path` has at most 107 bytes, which the caller has checked.
+static inline struct sockaddr_un clinux_unix_address(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  return address;
+}
+static inline int clinux_bind_unix(int fd, const char *path) {
+  struct sockaddr_un address = clinux_unix_address(path);
+  return bind(fd, (struct sockaddr *)&address, sizeof address);
+}
+static inline int clinux_connect_unix(int fd, const char *path) {
+  struct sockaddr_un address = clinux_unix_address(path);
+  return connect(fd, (struct sockaddr *)&address, sizeof address);
+}
+static inline int clinux_socket(int family, int flags) { return socket(family, (int)SOCK_STREAM | flags, 0); }
+static inline int clinux_accept(int fd) { return accept4(fd, 0, 0, (int)SOCK_CLOEXEC | (int)SOCK_NONBLOCK); }
+static inline long clinux_send(int fd, const void *bytes, unsigned long count) {
+  return send(fd, bytes, count, MSG_NOSIGNAL);
+}
+static inline int clinux_set_option(int fd, int level, int option, int value) {
+  return setsockopt(fd, level, option, &value, sizeof value);
+}
+static inline int clinux_set_send_timeout(int fd, long seconds, long microseconds) {
+  struct timeval time = {seconds, microseconds};
+  return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+}
+
+// What signal.h gives as a cast of a number, which Swift does not import.
+static inline int clinux_ignore_signal(int number) { return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0; }
+// signalfd(2)'s record has 128 bytes; only the signal's number is wanted. 0: none waits.
+static inline int clinux_next_signal(int fd) {
+  struct signalfd_siginfo information;
+  long count = read(fd, &information, sizeof information);
+  return count < 0 ? -1 : count == sizeof information ? (int)information.ssi_signo : 0;
+}
+
+static inline int clinux_limit_realtime(unsigned long soft, unsigned long hard) {
+  struct rlimit limit = {soft, hard};
+  return setrlimit(RLIMIT_RTTIME, &limit);
+}
+static inline int clinux_limit_descriptors(unsigned long count) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+  limit.rlim_cur = count < limit.rlim_max ? count : limit.rlim_max;
+  return setrlimit(RLIMIT_NOFILE, &limit);
+}
+static inline int clinux_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+// How a child ended: its exit status, or 128 + the signal's number; -1 with errno where it cannot be told.
+static inline int clinux_reap(int process) {
+  int status;
+  if (waitpid(process, &status, 0) < 0) return -1;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+static inline unsigned clinux_major(uint64_t device) { return major(device); }
+static inline unsigned clinux_minor(uint64_t device) { return minor(device); }
+static inline uint64_t clinux_makedev(unsigned a, unsigned b) { return makedev(a, b); }
+static inline int clinux_terminal_columns(int fd) {
+  struct winsize size;
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}

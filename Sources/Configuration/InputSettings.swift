@@ -1,8 +1,17 @@
+public import Inputs
+
 /// Sections `[inputs]`, `[key NAME]` and `[button NAME]`.
 public struct InputSettings: Hashable, Sendable {
-  public var grab: GrabChoice = .none
-  /// In the order of the file. They come on top of the keys that every jukebox knows.
-  public var keys: [KeySettings] = []
+  public var grab: DeviceGrab = .none
   /// In the order of the file.
-  public var buttons: [ButtonSettings] = []
+  public var keys: [KeyBinding] = []
+  /// In the order of the file.
+  public var buttons: [ButtonBinding] = []
+
+  /// What the jukebox listens to: the keys here lie over those that every jukebox knows.
+  public var bindings: InputBindings {
+    var all = InputBindings(buttons: buttons, grab: grab)
+    for key in keys { all.keys[key.code] = key.binding.isEmpty ? nil : key.binding }
+    return all
+  }
 }

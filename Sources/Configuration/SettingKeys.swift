@@ -1,3 +1,6 @@
+import Inputs
+import Player
+
 /// The tables of all keys, by section.
 enum SettingKeys {
   /// The sections that stand once.
@@ -100,8 +103,8 @@ enum SettingKeys {
   ]
 
   static let player: [SettingKey<Settings>] = [
-    SettingKey("autoplay", expected: names(AutoplayMode.self), effect: .atNextStart) { settings, text in
-      assign(AutoplayMode(rawValue: text)) { settings.player.autoplay = $0 }
+    SettingKey("autoplay", expected: names(Autoplay.self), effect: .atNextStart) { settings, text in
+      assign(Autoplay(rawValue: text)) { settings.player.autoplay = $0 }
     } values: {
       [$0.player.autoplay.rawValue]
     },

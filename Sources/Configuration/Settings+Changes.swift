@@ -1,3 +1,5 @@
+import Inputs
+
 extension Settings {
   /// What is different in `other`, in the order of the tables: what to act on when the configuration is read again.
   /// A key or button that came, went or changed is one change.
@@ -8,7 +10,7 @@ extension Settings {
         changes.append(SettingChange(setting: "[\(section.name)] \(key.name)", effect: key.effect))
       }
     }
-    changes += Self.changes("key", inputs.keys, other.inputs.keys, \.name)
+    changes += Self.changes("key", inputs.keys, other.inputs.keys, \.code.name)
     changes += Self.changes("button", inputs.buttons, other.inputs.buttons, \.name)
     return changes
   }

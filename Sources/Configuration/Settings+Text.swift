@@ -1,3 +1,5 @@
+import Inputs
+
 extension Settings {
   /// These settings as a configuration file that says the same.
   public var text: String {
@@ -12,7 +14,7 @@ extension Settings {
       }
     }
     for section in SettingKeys.sections { write(section.name, section.keys, self) }
-    for key in inputs.keys { write("key \(key.name)", BindingKeys.key, key) }
+    for key in inputs.keys { write("key \(key.code.name)", BindingKeys.key, key) }
     for button in inputs.buttons { write("button \(button.name)", BindingKeys.button, button) }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -1,3 +1,5 @@
+import Inputs
+
 /// Lays what an INI file says over the defaults.
 struct SettingsReader {
   static let maximumKeys = 256
@@ -32,16 +34,17 @@ struct SettingsReader {
   }
 
   private mutating func readKey(_ section: IniSection, _ name: String) throws(ConfigurationError) {
-    try checkOnce("[\(section.name)]", line: section.line)
     guard settings.inputs.keys.count < Self.maximumKeys else {
       throw error(section.line, "too many keys", expected: "at most \(Self.maximumKeys)")
     }
-    guard KeyName.isValid(name) else {
-      throw error(section.line, "there is no key \(name)", expected: KeyName.expected)
+    guard let code = KeyCode(name: name) else {
+      throw error(
+        section.line, "there is no key \(name)",
+        expected: "a name of linux/input-event-codes.h, such as KEY_PLAYPAUSE")
     }
-    var key = KeySettings(name: name)
+    try checkOnce("[\(section.name)]", line: section.line)
+    var key = KeyBinding(code)
     try read(section, as: BindingKeys.key, of: section.name, into: &key)
-    try check(key.gestures, of: section)
     settings.inputs.keys.append(key)
   }
 
@@ -50,10 +53,13 @@ struct SettingsReader {
     guard settings.inputs.buttons.count < Self.maximumButtons else {
       throw error(section.line, "too many buttons", expected: "at most \(Self.maximumButtons)")
     }
-    var button = ButtonSettings(name: name)
+    var button = ButtonBinding(name: name, line: "", binding: Binding())
     try read(section, as: BindingKeys.button, of: section.name, into: &button)
     guard !button.line.isEmpty else {
       throw error(section.line, "[\(section.name)] has no line", expected: "`line = ` with the GPIO line")
+    }
+    guard !button.binding.isEmpty else {
+      throw error(section.line, "[\(section.name)] does nothing", expected: "press, hold or double")
     }
     if let other = settings.inputs.buttons.first(where: { $0.chip == button.chip && $0.line == button.line })
     {
@@ -61,7 +67,6 @@ struct SettingsReader {
         section.line, "[button \(other.name)] has line \(button.line) of \(button.chip) already",
         expected: "one button per line")
     }
-    try check(button.gestures, of: section)
     settings.inputs.buttons.append(button)
   }
 
@@ -78,12 +83,6 @@ struct SettingsReader {
       guard SettingText.isWritable(entry.value), key.set(&target, entry.value) else {
         throw error(entry.line, "\(key.name) = \(entry.value)", expected: key.expected)
       }
-    }
-  }
-
-  private func check(_ gestures: GestureSettings, of section: IniSection) throws(ConfigurationError) {
-    guard gestures.press != nil || gestures.hold != nil || gestures.double != nil else {
-      throw error(section.line, "[\(section.name)] does nothing", expected: "press, hold or double")
     }
   }
 

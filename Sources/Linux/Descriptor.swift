@@ -33,6 +33,27 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Reads at most `buffer.count` bytes from where the file stands (read(2)).
+  /// - Returns: how many bytes; 0 at the end; nil where a non-blocking descriptor has none now.
+  public func read(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Int? {
+    try unsafe buffer.withUnsafeMutableBytes { (bytes) throws(SystemError) in
+      try systemCallUnlessBlocked("read") { unsafe CLinux.read(rawValue, bytes.baseAddress, bytes.count) }
+    }
+  }
+
+  /// Reads from where the file stands to its end, for small files (read(2)).
+  /// - Parameter limit: in bytes; what lies behind is left.
+  public func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
+    while all.count < limit {
+      var span = buffer.mutableSpan
+      guard let count = try read(into: &span), count > 0 else { break }
+      all += buffer[..<min(count, limit - all.count)]
+    }
+    return all
+  }
+
   /// Reads at most `buffer.byteCount` bytes at `offset`, leaving where the file stands (pread(2)).
   /// - Returns: how many bytes; 0 at or behind the end.
   public func read(into buffer: inout MutableRawSpan, at offset: Int64) throws(SystemError) -> Int {
@@ -49,11 +70,19 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Writes at most all of `bytes` (write(2)).
+  /// - Returns: how many were taken; nil where a non-blocking descriptor takes none now.
+  public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
+    try unsafe bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+      try systemCallUnlessBlocked("write") { unsafe CLinux.write(rawValue, bytes.baseAddress, bytes.count) }
+    }
+  }
+
   /// Moves where the next `read` begins (lseek(2)).
   /// - Returns: the new offset from the beginning, in bytes.
   @discardableResult
   public func seek(to offset: Int64, from origin: SeekOrigin = .start) throws(SystemError) -> Int64 {
-    try systemCall("lseek") { Int64(lseek(rawValue, Int(offset), origin.rawValue)) }
+    Int64(try systemCall("lseek") { lseek(rawValue, Int(offset), origin.rawValue) })
   }
 
   public enum SeekOrigin: Sendable {

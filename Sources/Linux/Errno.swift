@@ -31,8 +31,11 @@ public struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let notImplemented = Errno(rawValue: ENOSYS)
   public static let tooManyLinks = Errno(rawValue: ELOOP)
   public static let addressInUse = Errno(rawValue: EADDRINUSE)
+  public static let addressNotAvailable = Errno(rawValue: EADDRNOTAVAIL)
   public static let connectionRefused = Errno(rawValue: ECONNREFUSED)
   public static let connectionReset = Errno(rawValue: ECONNRESET)
+  public static let connectionAborted = Errno(rawValue: ECONNABORTED)
+  public static let timedOut = Errno(rawValue: ETIMEDOUT)
   public static let inProgress = Errno(rawValue: EINPROGRESS)
   public static let notSupported = Errno(rawValue: EOPNOTSUPP)
 

@@ -7,21 +7,42 @@ public final class EventLoop {
   public struct Interest: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+
     public static let read = Interest(rawValue: 1)
     public static let write = Interest(rawValue: 2)
     /// Exceptional data: EPOLLPRI, as /proc/self/mountinfo tells a change.
     public static let priority = Interest(rawValue: 4)
+
+    /// As epoll(7) and poll(2) write it: they share their numbers.
+    var mask: UInt32 {
+      var mask: UInt32 = 0
+      if contains(.read) { mask |= EPOLLIN.rawValue }
+      if contains(.write) { mask |= EPOLLOUT.rawValue }
+      if contains(.priority) { mask |= EPOLLPRI.rawValue }
+      return mask
+    }
   }
 
-  /// What a descriptor is ready for. `error` and `hangup` come unasked.
+  /// What a descriptor is ready for. `error` and `hangup` come unasked. A peer that only stopped sending is `read`, and
+  /// reading gives the end; `hangup` is one that is gone for both directions.
   public struct Readiness: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+
     public static let read = Readiness(rawValue: 1)
     public static let write = Readiness(rawValue: 2)
     public static let priority = Readiness(rawValue: 4)
     public static let error = Readiness(rawValue: 8)
     public static let hangup = Readiness(rawValue: 16)
+
+    init(mask: UInt32) {
+      self = []
+      if mask & EPOLLIN.rawValue != 0 { insert(.read) }
+      if mask & EPOLLOUT.rawValue != 0 { insert(.write) }
+      if mask & EPOLLPRI.rawValue != 0 { insert(.priority) }
+      if mask & EPOLLERR.rawValue != 0 { insert(.error) }
+      if mask & EPOLLHUP.rawValue != 0 { insert(.hangup) }
+    }
   }
 
   /// A descriptor's place in the loop. Its number is never given twice, so that an event that was collected before
@@ -165,7 +186,7 @@ public final class EventLoop {
       }
     }
     for index in 0..<Int(taken) {
-      ready.append((id: events[index].id, readiness: Self.readiness(events[index].events)))
+      ready.append((id: events[index].id, readiness: Readiness(mask: events[index].events)))
     }
     return Int(taken)
   }
@@ -174,7 +195,7 @@ public final class EventLoop {
     throws(SystemError)
   {
     try systemCall("epoll_ctl") {
-      clinux_epoll_ctl(epoll.rawValue, operation, descriptor, Self.mask(interest), id)
+      clinux_epoll_ctl(epoll.rawValue, operation, descriptor, interest.mask, id)
     }
   }
 
@@ -196,28 +217,9 @@ public final class EventLoop {
   }
 
   private func drainTimerDescriptor() {
-    var count = [UInt8](repeating: 0, count: 8)
-    var span = count.mutableSpan
-    var bytes = unsafe span.mutableBytes
-    _ = try? timerDescriptor.read(into: &bytes)
+    // A timerfd is read as an eventfd is: one count of eight bytes.
+    var count: eventfd_t = 0
+    _ = unsafe eventfd_read(timerDescriptor.rawValue, &count)
     armed = nil
-  }
-
-  private static func mask(_ interest: Interest) -> UInt32 {
-    var mask: UInt32 = 0
-    if interest.contains(.read) { mask |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
-    if interest.contains(.write) { mask |= EPOLLOUT.rawValue }
-    if interest.contains(.priority) { mask |= EPOLLPRI.rawValue }
-    return mask
-  }
-
-  private static func readiness(_ mask: UInt32) -> Readiness {
-    var readiness: Readiness = []
-    if mask & EPOLLIN.rawValue != 0 { readiness.insert(.read) }
-    if mask & EPOLLOUT.rawValue != 0 { readiness.insert(.write) }
-    if mask & EPOLLPRI.rawValue != 0 { readiness.insert(.priority) }
-    if mask & EPOLLERR.rawValue != 0 { readiness.insert(.error) }
-    if mask & (EPOLLHUP.rawValue | EPOLLRDHUP.rawValue) != 0 { readiness.insert(.hangup) }
-    return readiness
   }
 }

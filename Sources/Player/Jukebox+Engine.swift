@@ -3,14 +3,18 @@ extension Jukebox {
   mutating func started(_ reported: PlaySerial, _ reportedLength: Duration?, _ effects: inout [Effect]) {
     guard transport != .stop else { return }
     if reported == serial {
+      heard()
       if !hasStarted { elapsedSince = now }
       hasStarted = true
       length = reportedLength
     } else if let queued, reported == queued.serial, let slot = queue.slot(of: queued.entry.id) {
+      heard()
       promote(slot, queued, reportedLength, &effects)
-    } else {
-      return
     }
+  }
+
+  /// Something sounds: what failed before gets its chance again when its turn comes.
+  private mutating func heard() {
     failedInARow.removeAll()
     skipsBackward = false
     changed.insert(.player)
@@ -21,7 +25,7 @@ extension Jukebox {
     _ slot: UInt32, _ stamped: StampedEntry, _ reportedLength: Duration?, _ effects: inout [Effect]
   ) {
     let old = currentSlot
-    beginRoundIfPlanned(with: slot, after: old, &effects)
+    beginPlannedRound(&effects)
     forgetTrouble()
     queued = nil
     currentSlot = slot
@@ -32,7 +36,7 @@ extension Jukebox {
     elapsedSince = now
     endOneshot(&effects)
     takePriority(of: slot, &effects)
-    if let old { consume(old, &effects) }
+    if let old, old != slot { consume(old, &effects) }
     plan(&effects)
     savePosition(&effects)
   }
@@ -105,10 +109,11 @@ extension Jukebox {
     guard reported == serial, let entry = current else { return }
     switch kind {
     case .broken where hasStarted: note(entry, reason, &effects)
-    case .broken: passOver(reason: reason, &effects)
+    case .broken:
+      note(entry, reason, &effects)
+      passOver(reason: reason, &effects)
     case .unreachable:
-      error = reason
-      changed.insert(.player)
+      note(entry, reason, &effects)
       unreachableSince = now
       if !hasStarted { holdsForVolume = true }
     }
@@ -116,20 +121,19 @@ extension Jukebox {
 
   /// Goes on to another entry, since the current one can't be played.
   mutating func passOver(reason: String, _ effects: inout [Effect]) {
-    guard let slot = currentSlot, let entry = current else { return }
-    note(entry, reason, &effects)
-    failedInARow.insert(entry.id)
+    guard let slot = currentSlot else { return }
+    failedInARow.insert(queue.id(ofSlot: slot))
     let paused = transport == .pause
     var other: UInt32?
-    if failedInARow.count < Self.failureLimit {
-      if skipsBackward { other = preceding(slot) }
-      if other == nil {
-        skipsBackward = false
-        other = drawFollowing(slot, byHand: true)
-      }
+    if failedInARow.count < Self.failureLimit, skipsBackward {
+      plannedRound = nil
+      other = preceding(slot)
     }
+    let stillBackward = other != nil
+    if failedInARow.count < Self.failureLimit, other == nil { other = drawFollowing(slot, byHand: true) }
     if let other {
-      begin(other, at: .zero, paused: paused, &effects)
+      begin(other, at: .zero, paused: paused, drawn: true, &effects)
+      skipsBackward = stillBackward
     } else {
       effects.append(.gaveUp(reason: reason))
       halt(&effects)

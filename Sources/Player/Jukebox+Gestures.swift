@@ -42,8 +42,10 @@ extension Jukebox {
     }
     guard let slot = currentSlot else { return play(&effects) }
     if forward {
-      if let other = drawFollowing(slot, byHand: true) { begin(other, at: .zero, paused: false, &effects) }
+      guard let other = drawFollowing(slot, byHand: true) else { return }
+      begin(other, at: .zero, paused: false, drawn: true, &effects)
     } else {
+      plannedRound = nil
       begin(preceding(slot) ?? slot, at: .zero, paused: false, &effects)
       skipsBackward = true
     }
@@ -65,15 +67,15 @@ extension Jukebox {
   }
 
   private func isSameFolder(_ a: Int, _ b: Int) -> Bool {
-    queue.volume(at: a) == queue.volume(at: b) && folder(at: a) == folder(at: b)
+    queue[a].track.volume == queue[b].track.volume && folder(at: a) == folder(at: b)
   }
 
   private func folder(at position: Int) -> ArraySlice<UInt8> {
-    let path = queue.path(at: position)
+    let path = queue[position].track.path
     return path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
   }
 
-  private func isPresent(at position: Int) -> Bool { presentVolumes.contains(queue.volume(at: position)) }
+  private func isPresent(at position: Int) -> Bool { presentVolumes.contains(queue[position].track.volume) }
 
   private func folderStart(after position: Int) -> Int? {
     let behind = (position + 1..<queue.count).first { !isSameFolder($0, position) && isPresent(at: $0) }

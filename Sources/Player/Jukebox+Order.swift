@@ -55,18 +55,12 @@ extension Jukebox {
     return round.first(where: isPlayable)
   }
 
-  /// The planned round begins where its entry does.
-  mutating func beginRoundIfPlanned(with slot: UInt32, after old: UInt32?, _ effects: inout [Effect]) {
+  /// Makes the planned round the order; its first entry is about to play.
+  mutating func beginPlannedRound(_ effects: inout [Effect]) {
     guard let round = plannedRound else { return }
     plannedRound = nil
-    guard modes.random, round.first(where: isPlayable) == slot, let old, let index = order.index(of: old),
-      firstPlayable(in: index + 1..<queue.count) == nil
-    else { return }
     previousRound = order.sequence.slots.map { queue.id(ofSlot: $0) }
-    var slots = round
-    // With consume, the entry that is about to be taken out still has its place.
-    if slots.count < queue.count { slots.insert(old, at: 0) }
-    order.adopt(slots)
+    order.adopt(round)
     effects.append(.save(.order))
   }
 
@@ -88,6 +82,7 @@ extension Jukebox {
   /// The queue or the modes have changed.
   mutating func replan(_ effects: inout [Effect]) {
     plannedRound = nil
+    unreachableNext = nil
     plan(&effects)
   }
 

@@ -73,13 +73,13 @@ extension Jukebox {
   mutating func next(byHand: Bool, _ effects: inout [Effect]) throws(PlayerRefusal) {
     let old = try playingSlot()
     failedInARow.removeAll()
-    skipsBackward = false
     advance(from: old, to: drawFollowing(old, byHand: byHand), paused: false, &effects)
   }
 
   mutating func previous(_ effects: inout [Effect]) throws(PlayerRefusal) {
     let slot = try playingSlot()
     failedInARow.removeAll()
+    plannedRound = nil
     begin(preceding(slot) ?? slot, at: .zero, paused: false, &effects)
     skipsBackward = true
   }
@@ -105,10 +105,9 @@ extension Jukebox {
 
   /// Plays this one, or the next that can be.
   mutating func startFrom(_ slot: UInt32, _ effects: inout [Effect]) {
-    skipsBackward = false
     if isPlayable(slot) { return begin(slot, at: .zero, paused: false, &effects) }
     if let other = drawFollowing(slot, byHand: true) {
-      return begin(other, at: .zero, paused: false, &effects)
+      return begin(other, at: .zero, paused: false, drawn: true, &effects)
     }
     // Nothing is there to be played: it begins by itself when its volume comes.
     if transport != .stop { halt(&effects) }
@@ -120,9 +119,14 @@ extension Jukebox {
   }
 
   /// Hands an entry to the engine and makes it the current one.
-  mutating func begin(_ slot: UInt32, at elapsed: Duration, paused: Bool, _ effects: inout [Effect]) {
+  /// - Parameter drawn: it comes from `drawFollowing`, so a planned round begins.
+  mutating func begin(
+    _ slot: UInt32, at elapsed: Duration, paused: Bool, drawn: Bool = false, _ effects: inout [Effect]
+  ) {
     guard let position = queue.position(ofSlot: slot) else { return }
-    beginRoundIfPlanned(with: slot, after: currentSlot, &effects)
+    if drawn { beginPlannedRound(&effects) }
+    plannedRound = nil
+    skipsBackward = false
     forgetTrouble()
     interruption = nil
     playsWhenFilled = false
@@ -145,14 +149,14 @@ extension Jukebox {
   mutating func advance(
     from old: UInt32, to follower: UInt32?, paused: Bool, _ effects: inout [Effect]
   ) {
+    if old != follower { consume(old, &effects) }
     if let follower {
-      begin(follower, at: .zero, paused: paused, &effects)
+      begin(follower, at: .zero, paused: paused, drawn: true, &effects)
     } else {
       halt(&effects)
       currentSlot = nil
+      savePosition(&effects)
     }
-    consume(old, &effects)
-    if follower == nil { savePosition(&effects) }
   }
 
   /// Silence. The current entry stays chosen.
@@ -195,7 +199,7 @@ extension Jukebox {
 
   /// Takes an entry that was left out of the queue, where consume says so.
   mutating func consume(_ slot: UInt32, _ effects: inout [Effect]) {
-    guard modes.consume != .off, slot != currentSlot, let position = queue.position(ofSlot: slot) else {
+    guard modes.consume != .off, let position = queue.position(ofSlot: slot) else {
       return
     }
     if modes.consume == .oneshot {
@@ -204,7 +208,6 @@ extension Jukebox {
       effects.append(.save(.settings))
     }
     remove(position..<position + 1, &effects)
-    replan(&effects)
   }
 
   /// What `previous` goes to; nil where there is nothing before.

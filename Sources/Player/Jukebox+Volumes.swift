@@ -27,7 +27,9 @@ extension Jukebox {
   }
 
   mutating func arrived(_ volume: VolumeID, _ effects: inout [Effect]) {
-    guard presentVolumes.insert(volume).inserted, isOn else { return }
+    if presentVolumes.contains(volume) { return }
+    presentVolumes.append(volume)
+    if !isOn { return }
     welcome(volume, &effects)
     if settlesAt == nil { welcomeStranger(volume, &effects) }
   }
@@ -52,7 +54,8 @@ extension Jukebox {
   }
 
   mutating func left(_ volume: VolumeID, _ effects: inout [Effect]) {
-    guard presentVolumes.remove(volume) != nil else { return }
+    guard let index = presentVolumes.firstIndex(of: volume) else { return }
+    presentVolumes.remove(at: index)
     guard transport != .stop, let currentSlot, queue.volume(ofSlot: currentSlot) == volume else {
       return replan(&effects)
     }
@@ -65,7 +68,7 @@ extension Jukebox {
   mutating func fill(_ tracks: [TrackReference], from volume: VolumeID, _ effects: inout [Effect]) {
     guard fillsQueue else { return }
     let room = min(Queue.limit - queue.count, Int(UInt32.max - queue.nextID))
-    let last = (0..<queue.count).last { queue.volume(at: $0) == volume }
+    let last = queue.entries.lastIndex { $0.track.volume == volume }
     let position = last.map { $0 + 1 } ?? queue.count
     insert(Array(tracks.prefix(room)), at: position, &effects)
     if playsWhenFilled, !tracks.isEmpty, transport == .stop { playAdded(&effects) }

@@ -63,7 +63,8 @@ public struct Jukebox: Sendable {
   var interruption: Interruption?
 
   // Volumes and autoplay.
-  var presentVolumes: Set<VolumeID> = []
+  /// In the sequence of their arrival.
+  var presentVolumes: [VolumeID] = []
   var isOn = false
   let savedPosition: SavedPosition
   /// Arriving volumes are added to the queue whole, until somebody edits it.

@@ -1,3 +1,5 @@
+import Inputs
+import Player
 import Testing
 
 @testable import Configuration

@@ -1,4 +1,5 @@
 import CLinux
+import Player
 import Support
 import Testing
 

@@ -1,3 +1,5 @@
+import Inputs
+import Player
 import Testing
 
 @testable import Configuration
@@ -55,9 +57,7 @@ import Testing
     new.player.maxVolume = 50
     new.inputs.keys = []
     new.inputs.buttons[0].line = "4"
-    var added = ButtonSettings(name: "c")
-    added.line = "5"
-    new.inputs.buttons.append(added)
+    new.inputs.buttons.append(ButtonBinding(name: "c", line: "5", binding: Binding(press: .play)))
     #expect(
       old.changes(to: new) == [
         SettingChange(setting: "[audio] rate", effect: .atNextStart),

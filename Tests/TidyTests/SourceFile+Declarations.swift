@@ -1,7 +1,8 @@
 extension SourceFile {
-  /// The modules that it imports, with the lines' indexes.
-  var imports: [(index: Int, module: String)] {
+  /// The imports in code that `CodeScanner` has cleaned.
+  static func imports(in code: [String]) -> [(index: Int, module: String)] {
     code.indices.compactMap { index in
+      guard code[index].contains("import ") else { return nil }
       let pattern =
         /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
       guard let match = code[index].firstMatch(of: pattern) else { return nil }
@@ -12,6 +13,9 @@ extension SourceFile {
   /// The types declared at the top level that other files can see, with the lines' indexes.
   var types: [(index: Int, name: String)] {
     code.indices.compactMap { index in
+      guard let first = code[index].utf8.first, first != UInt8(ascii: " "), first != UInt8(ascii: "}") else {
+        return nil
+      }
       let pattern =
         /^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|final|indirect|open)\s+)*(?:struct|class|enum|protocol|actor)\s+(\w+)/
       guard let match = code[index].firstMatch(of: pattern) else { return nil }

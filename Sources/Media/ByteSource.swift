@@ -1,0 +1,82 @@
+import Linux
+
+/// A regular file read through one buffer with pread(2), so that where the descriptor stands does not matter.
+///
+/// A read that goes on where the last one ended fetches twice as much as that one, up to the buffer: sequential
+/// decoding asks the kernel rarely, and a search that jumps about fetches little.
+@safe
+final class ByteSource {
+  /// The file's length when it was opened, in bytes.
+  let size: Int64
+  private let descriptor: Descriptor
+  private let buffer: UnsafeMutableRawBufferPointer
+  private var bufferStart: Int64 = 0
+  private var bufferCount = 0
+  private var fetch = ByteSource.firstFetch
+
+  private static let firstFetch = 16 * 1024
+
+  /// - Parameter capacity: of the buffer, in bytes.
+  /// - Throws: `.io`, also for what has no length (a pipe) or can't be read (a folder).
+  init(_ descriptor: consuming Descriptor, capacity: Int) throws(MediaError) {
+    do {
+      size = try descriptor.seek(to: 0, from: .end)
+    } catch {
+      throw .io(error)
+    }
+    self.descriptor = descriptor
+    unsafe buffer = .allocate(byteCount: max(capacity, Self.firstFetch), alignment: 64)
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  /// Copies bytes from `offset` on.
+  /// - Returns: how many; fewer than asked only at the end of the file.
+  func read(into target: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
+    guard offset >= 0 else { return 0 }
+    var done = 0
+    while done < target.count {
+      let at = offset + Int64(done)
+      guard at < size else { break }
+      let inside = at - bufferStart
+      if inside >= 0, inside < Int64(bufferCount) {
+        let count = min(bufferCount - Int(inside), target.count - done)
+        unsafe (target.baseAddress! + done).copyMemory(
+          from: unsafe buffer.baseAddress! + Int(inside), byteCount: count)
+        done += count
+      } else if try !fill(at: at) {
+        break
+      }
+    }
+    return done
+  }
+
+  /// The bytes from `offset` on; fewer than `count` only at the end of the file.
+  func bytes(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
+    guard count > 0, offset >= 0, offset < size else { return [] }
+    let count = Int(min(Int64(count), size - offset))
+    do {
+      var short = 0
+      let all = try unsafe [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+        filled = try unsafe read(into: UnsafeMutableRawBufferPointer(target), at: offset)
+        short = filled
+      }
+      _ = short
+      return all
+    } catch let error as SystemError {
+      throw .io(error)
+    } catch {
+      return []
+    }
+  }
+
+  private func fill(at offset: Int64) throws(SystemError) -> Bool {
+    let goesOn = bufferCount > 0 && offset == bufferStart + Int64(bufferCount)
+    fetch = goesOn ? min(fetch * 2, unsafe buffer.count) : Self.firstFetch
+    bufferStart = offset
+    bufferCount = 0
+    var span = unsafe MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: buffer[..<fetch]))
+    bufferCount = try descriptor.read(into: &span, at: offset)
+    return bufferCount > 0
+  }
+}

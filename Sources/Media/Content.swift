@@ -1,0 +1,68 @@
+/// What a file is, told from its content, and where its parts lie.
+struct Content {
+  enum Sound {
+    case mpeg(MPEGFinder.Found)
+    case flac(FLACHeader)
+    case ogg(OggStream)
+  }
+
+  let sound: Sound
+  let tags: TagLayout
+  /// From the first byte of sound to the first of the tags behind it.
+  let range: Range<Int64>
+
+  init(_ source: ByteSource) throws(MediaError) {
+    guard source.size > 0 else { throw .notAudio }
+    tags = try TagLayout(source)
+    let body = tags.body
+    let head = try source.bytes(16, at: body.lowerBound)
+    if head.starts(with: FLACHeader.mark) {
+      let header = try FLACHeader(source, at: body.lowerBound, end: body.upperBound)
+      sound = .flac(header)
+      range = header.soundStart..<body.upperBound
+    } else if head.starts(with: Array("OggS".utf8)) {
+      sound = .ogg(try OggStream(source, at: body.lowerBound))
+      range = body
+    } else {
+      if let name = try Self.otherKind(source, head, body) { throw .unsupported(name) }
+      guard let found = try MPEGFinder.firstFrame(in: source, range: body) else { throw .notAudio }
+      sound = .mpeg(found)
+      range = found.offset..<body.upperBound
+    }
+  }
+
+  var type: FileType {
+    switch sound {
+    case .mpeg: .mpeg
+    case .flac: .flac
+    case .ogg(let stream): stream.type
+    }
+  }
+
+  /// Formats that are known by their first bytes and not played. Without this, an MPEG header by chance in their
+  /// midst could be taken for sound.
+  private static func otherKind(_ source: ByteSource, _ head: [UInt8], _ body: Range<Int64>)
+    throws(MediaError)
+    -> String?
+  {
+    func says(_ text: String, at offset: Int = 0) -> Bool {
+      head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
+    }
+    if says("RIFF"), says("WAVE", at: 8) {
+      // MPEG in WAVE's clothes (format tag 0x55) is played: its header counts as junk before the first frame.
+      let form = try source.bytes(10, at: body.lowerBound + 12)
+      return form.starts(with: "fmt ".utf8) && form.last == 0x55 ? nil : "WAVE"
+    }
+    if says("ftyp", at: 4) { return "MPEG-4" }
+    if says("FORM"), says("AIF", at: 8) { return "AIFF" }
+    if says("wvpk") { return "WavPack" }
+    if says("MAC ") { return "Monkey's Audio" }
+    if says("MPCK") || says("MP+") { return "Musepack" }
+    if says("DSD ") || says("FRM8") { return "DSD" }
+    if says("TTA1") { return "True Audio" }
+    if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska" }
+    if head.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "Windows Media" }
+    if head.count >= 2, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 { return "AAC" }
+    return nil
+  }
+}

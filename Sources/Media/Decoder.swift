@@ -1,0 +1,40 @@
+/// Turns a file's content into frames of float samples. One thread at a time uses a decoder; opening and reading it
+/// may block on storage. It keeps its descriptor until it goes away.
+///
+/// Positions count frames of the source from 0, after what encoders pad in front and behind has been cut off. In a
+/// file whose rate changes, frames are counted on whatever their rate.
+public protocol Decoder: AnyObject {
+  /// Of the frames that `read` gives next.
+  var format: StreamFormat { get }
+
+  /// How many frames the whole has, where the file says so exactly.
+  var lengthFrames: Int64? { get }
+
+  /// As `lengthFrames`; where that is nil, a guess from the file's size, where one is possible.
+  var estimatedLengthFrames: Int64? { get }
+
+  /// Of the next frame that `read` gives.
+  var positionFrames: Int64 { get }
+
+  /// Fills `span` from its beginning, as far as frames are at hand.
+  /// - Parameter span: room for at least one frame of the present format; room for 8,192 frames and more serves
+  ///   every format without a second copy.
+  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult
+
+  /// Goes to a frame; one behind the end goes to the end. After a thrown error the position is unknown; another
+  /// seek may still succeed.
+  func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision
+
+  /// Where frames lie in the file, as far as known: kept with a saved position, it makes later seeks exact and quick.
+  /// nil for formats that need none.
+  var seekIndex: SeekIndex? { get }
+
+  /// Reads through the whole file, so that every later seek is exact; keeps the position. It reads every byte.
+  func completeSeekIndex() throws(MediaError)
+}
+
+extension Decoder {
+  public var estimatedLengthFrames: Int64? { lengthFrames }
+  public var seekIndex: SeekIndex? { nil }
+  public func completeSeekIndex() throws(MediaError) {}
+}

@@ -1,0 +1,13 @@
+/// What a file holds, told from its content.
+public enum FileType: String, Hashable, Sendable, CaseIterable {
+  /// MPEG-1, 2 or 2.5 audio, layer I, II or III.
+  case mpeg = "mp3"
+  case flac
+  /// FLAC in an Ogg container.
+  case oggFLAC = "oggflac"
+  case vorbis
+  case opus
+
+  /// The endings that such files usually have, for whoever wants to pass over files without opening them.
+  public static let usualSuffixes = ["mp3", "mp2", "mpga", "flac", "ogg", "oga", "opus"]
+}

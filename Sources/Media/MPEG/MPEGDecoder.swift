@@ -1,0 +1,284 @@
+import CLinux
+import CMpg123
+import Linux
+
+/// MPEG audio, layers I to III, through mpg123: float output, gapless by LAME's delay and padding. mpg123 sees the
+/// sound only, from the first frame to the tags behind the last.
+@safe
+final class MPEGDecoder: Decoder {
+  private(set) var format: StreamFormat
+  let lengthFrames: Int64?
+  let estimatedLengthFrames: Int64?
+  private(set) var positionFrames: Int64 = 0
+
+  private let handle: OpaquePointer
+  private let window: StreamWindow
+  private let fileBytes: Int64
+  private let soundStart: Int64
+  private let frameBytes: Int
+
+  // A frame that mpg123 has decoded and that is not all taken yet.
+  private var block: UnsafePointer<Float>?
+  private var blockFrames = 0
+  /// The format in which the waiting frames are, where it is not told yet.
+  private var nextFormat: StreamFormat?
+
+  private var gaveFrames = false
+  private var isAtEnd = false
+  /// Whether positions are guesses since a seek without an index.
+  private var isEstimated = false
+
+  /// How many frames are decoded and dropped before the target of a seek: the bit reservoir of layer III reaches
+  /// back 511 bytes, which are up to ten frames at the lowest bit rates.
+  private static let preframes = 10
+  /// Rubbish in the midst that is searched for the next frame, in bytes.
+  private static let resyncLimit = 1 << 20
+  /// What a seek may read through to be exact, in bytes. Beyond, it goes by estimate.
+  private static let exactReach: Int64 = 16 * 1024 * 1024
+  private static let faultLimit = 256
+  private static let emptyLimit = 10_000
+
+  init(_ source: ByteSource, _ found: MPEGFinder.Found, end: Int64, index: SeekIndex?) throws(MediaError) {
+    window = StreamWindow(source, body: found.offset..<end)
+    fileBytes = source.size
+    soundStart = found.offset
+    frameBytes = max(1, found.header.frameBytes)
+    _ = Self.library
+    var status: Int32 = 0
+    guard let handle = unsafe mpg123_new(nil, &status) else { throw .outOfMemory }
+    unsafe self.handle = handle
+    format = StreamFormat(rate: found.header.rate, channels: found.header.channels, exactBits: .none)
+    let info = MPEGInfo(found.header, frame: try source.bytes(found.header.frameBytes, at: found.offset))
+    // A file that was cut off after it was made has fewer frames than its head says.
+    let soundBytes = end - found.offset
+    let isWhole = (info?.bytes).map { $0 <= soundBytes + 1024 } ?? true
+    let promised = info?.lengthFrames(found.header)
+    let length = isWhole ? promised : nil
+    let guess = soundBytes / Int64(frameBytes) * Int64(found.header.samplesPerFrame)
+    lengthFrames = length
+    estimatedLengthFrames = length ?? guess
+    do {
+      try open()
+      if let index { adopt(index) }
+    } catch {
+      unsafe mpg123_delete(handle)
+      throw error
+    }
+  }
+
+  deinit { unsafe mpg123_delete(handle) }
+
+  /// mpg123 wants to be set up once per process.
+  private static let library: Int32 = mpg123_init()
+
+  private func open() throws(MediaError) {
+    let flags = MPG123_QUIET.rawValue | MPG123_GAPLESS.rawValue | MPG123_SKIP_ID3V2.rawValue
+    let settings: [(mpg123_parms, Int)] = [
+      (MPG123_ADD_FLAGS, Int(flags)),
+      (MPG123_REMOVE_FLAGS, Int(MPG123_AUTO_RESAMPLE.rawValue | MPG123_FLOAT_FALLBACK.rawValue)),
+      (MPG123_RVA, Int(MPG123_RVA_OFF.rawValue)),
+      (MPG123_RESYNC_LIMIT, Self.resyncLimit),
+      (MPG123_PREFRAMES, Self.preframes),
+      (MPG123_INDEX_SIZE, SeekIndex.entryLimit),
+    ]
+    for (name, value) in settings {
+      guard unsafe cmpg123_param(handle, name, value) == MPG123_OK.rawValue else { throw failed() }
+    }
+    unsafe mpg123_format_none(handle)
+    for rate in [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000] {
+      let status = unsafe mpg123_format(
+        handle, rate, Int32(MPG123_MONO.rawValue | MPG123_STEREO.rawValue),
+        Int32(MPG123_ENC_FLOAT_32.rawValue))
+      guard status == MPG123_OK.rawValue else { throw failed() }
+    }
+    window.beginCall()
+    guard unsafe mpg123_replace_reader_handle(handle, mpegRead, mpegSeek, nil) == MPG123_OK.rawValue,
+      unsafe mpg123_open_handle(handle, window.pointer) == MPG123_OK.rawValue,
+      let opened = try currentFormat()
+    else { throw failed() }
+    format = opened
+  }
+
+  private func currentFormat() throws(MediaError) -> StreamFormat? {
+    var (rate, channels, encoding) = (0, Int32(0), Int32(0))
+    guard unsafe mpg123_getformat(handle, &rate, &channels, &encoding) == MPG123_OK.rawValue else {
+      return nil
+    }
+    guard encoding == MPG123_ENC_FLOAT_32.rawValue, (1...2).contains(channels), rate > 0 else {
+      throw .unsupported("mpg123's output format")
+    }
+    return StreamFormat(rate: rate, channels: Int(channels), exactBits: .none)
+  }
+
+  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
+    try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
+      try unsafe read(into: buffer)
+    }
+  }
+
+  private func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
+    let room = buffer.count / format.channels
+    precondition(room > 0, "the span holds no whole frame")
+    var done = 0
+    while done < room {
+      if blockFrames == 0 {
+        if isAtEnd { break }
+        if try !advance() { break }
+      }
+      if let changed = nextFormat {
+        if done > 0 { break }
+        nextFormat = nil
+        format = changed
+        return .formatChanged(changed)
+      }
+      guard let from = unsafe block, let target = buffer.baseAddress else { break }
+      let count = min(blockFrames, room - done)
+      unsafe (target + done * format.channels).update(from: from, count: count * format.channels)
+      unsafe block = from + count * format.channels
+      blockFrames -= count
+      done += count
+    }
+    if done > 0 {
+      positionFrames += Int64(done)
+      return .frames(done)
+    }
+    if !gaveFrames { throw .truncated }
+    return .end
+  }
+
+  /// Has mpg123 decode a frame.
+  /// - Returns: false at the end.
+  private func advance() throws(MediaError) -> Bool {
+    var (faults, empty) = (0, 0)
+    while true {
+      window.beginCall()
+      var number = 0
+      var audio: UnsafeMutablePointer<UInt8>?
+      var bytes = 0
+      let status = unsafe mpg123_decode_frame(handle, &number, &audio, &bytes)
+      if let failure = window.failure { throw .io(failure) }
+      switch status {
+      case MPG123_NEW_FORMAT.rawValue:
+        if let changed = try currentFormat() { nextFormat = changed == format ? nil : changed }
+      case MPG123_OK.rawValue:
+        if bytes > 0, let audio = unsafe audio {
+          unsafe block = UnsafeRawPointer(audio).assumingMemoryBound(to: Float.self)
+          blockFrames = bytes / (MemoryLayout<Float>.size * (nextFormat ?? format).channels)
+          if blockFrames > 0 {
+            gaveFrames = true
+            return true
+          }
+        }
+        empty += 1
+        if empty > Self.emptyLimit { throw .corrupt(at: window.fileOffset, "no sound for \(empty) frames") }
+      case MPG123_DONE.rawValue, MPG123_NEED_MORE.rawValue:
+        if window.isExhausted { throw .corrupt(at: window.fileOffset, "no frame is found any more") }
+        isAtEnd = true
+        return false
+      default:
+        faults += 1
+        let isLost = unsafe mpg123_errcode(handle) == Int32(MPG123_RESYNC_FAIL.rawValue)
+        if faults > Self.faultLimit || isLost { throw failed() }
+        if window.position >= window.size {
+          isAtEnd = true
+          return false
+        }
+      }
+    }
+  }
+
+  func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
+    let target = min(max(0, frame), lengthFrames ?? Int64.max / 4)
+    blockFrames = 0
+    nextFormat = nil
+    isAtEnd = false
+    let distance = try bytesToWalk(target)
+    let exact = distance <= Self.exactReach
+    if exact, isEstimated {
+      // mpg123 would count on from its guess.
+      window.beginCall()
+      _ = unsafe mpg123_seek(handle, 0, SEEK_SET)
+    }
+    let flag = exact ? MPG123_REMOVE_FLAGS : MPG123_ADD_FLAGS
+    unsafe cmpg123_param(handle, flag, Int(MPG123_FUZZY.rawValue))
+    window.beginCall(budget: StreamWindow.callBudget + Int(clamping: exact ? distance * 2 : 0))
+    let reached = unsafe mpg123_seek(handle, Int(target), SEEK_SET)
+    if let failure = window.failure { throw .io(failure) }
+    if reached == MPG123_DONE.rawValue {
+      isAtEnd = true
+      positionFrames = max(0, unsafe Int64(mpg123_tell(handle)))
+      return .exact
+    }
+    guard reached >= 0 else { throw failed() }
+    isEstimated = !exact
+    positionFrames = Int64(reached)
+    if let now = try currentFormat(), now != format { nextFormat = now }
+    return exact ? .exact : .estimated
+  }
+
+  /// How much of the file must be read through from the last known frame before a target.
+  private func bytesToWalk(_ target: Int64) throws(MediaError) -> Int64 {
+    let perFrame = unsafe Int64(max(1, mpg123_spf(handle)))
+    let wanted = target / perFrame
+    var known: Int64 = 0
+    let index = try readIndex()
+    if let index, !index.offsets.isEmpty {
+      known = min(wanted, Int64(index.offsets.count - 1) * index.step)
+    }
+    if !isEstimated { known = max(known, min(wanted, unsafe Int64(max(0, mpg123_tellframe(handle))))) }
+    return (wanted - known).multipliedReportingOverflow(by: Int64(frameBytes)).partialValue
+  }
+
+  var seekIndex: SeekIndex? { try? readIndex() }
+
+  private func readIndex() throws(MediaError) -> SeekIndex? {
+    var offsets: UnsafeMutablePointer<off_t>?
+    var (step, fill) = (0, 0)
+    guard unsafe mpg123_index(handle, &offsets, &step, &fill) == MPG123_OK.rawValue, fill > 0, step > 0,
+      let offsets = unsafe offsets
+    else { return nil }
+    return SeekIndex(
+      fileBytes: fileBytes, soundStart: soundStart, step: Int64(step),
+      offsets: unsafe UnsafeBufferPointer(start: offsets, count: fill).map { Int64($0) })
+  }
+
+  private func adopt(_ index: SeekIndex) {
+    guard index.fileBytes == fileBytes, index.soundStart == soundStart, index.step > 0,
+      index.offsets.count <= SeekIndex.entryLimit, let last = index.offsets.last, last < window.size
+    else { return }
+    var offsets = index.offsets.map { off_t($0) }
+    unsafe mpg123_set_index(handle, &offsets, off_t(index.step), offsets.count)
+  }
+
+  func completeSeekIndex() throws(MediaError) {
+    let position = positionFrames
+    window.beginCall(budget: Int(clamping: window.size) * 2)
+    let status = unsafe mpg123_scan(handle)
+    if let failure = window.failure { throw .io(failure) }
+    guard status == MPG123_OK.rawValue else { throw failed() }
+    _ = try seek(toFrame: position)
+  }
+
+  private func failed() -> MediaError {
+    if let failure = window.failure { return .io(failure) }
+    let code = unsafe mpg123_errcode(handle)
+    if code == Int32(MPG123_OUT_OF_MEM.rawValue) { return .outOfMemory }
+    if code == Int32(MPG123_RESYNC_FAIL.rawValue) {
+      return .corrupt(at: window.fileOffset, "no frame is found any more")
+    }
+    let text = unsafe mpg123_plain_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    return .corrupt(at: window.fileOffset, "mpg123: \(text)")
+  }
+}
+
+private let mpegRead: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int) -> Int = {
+  client, target, count in
+  guard let client = unsafe client, let target = unsafe target, count > 0 else { return 0 }
+  return unsafe StreamWindow.of(client).read(into: UnsafeMutableRawBufferPointer(start: target, count: count))
+}
+
+private let mpegSeek: @convention(c) (UnsafeMutableRawPointer?, off_t, Int32) -> off_t = {
+  client, offset, whence in
+  guard let client = unsafe client else { return -1 }
+  return unsafe off_t(StreamWindow.of(client).seek(to: Int64(offset), whence: whence))
+}

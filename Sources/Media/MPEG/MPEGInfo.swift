@@ -1,0 +1,61 @@
+/// What the first frame of a layer III stream says of the whole where an encoder left word: the Xing or Info header
+/// with LAME's extension, or Fraunhofer's VBRI.
+struct MPEGInfo: Hashable {
+  /// MPEG frames, this one not counted.
+  var frames: Int64?
+  /// Bytes, this frame counted.
+  var bytes: Int64?
+  var isVariable = false
+  /// Samples that the encoder put in front and behind; nil where it doesn't say.
+  var delay: Int?
+  var padding: Int?
+
+  /// - Parameter frame: the first frame, with its header.
+  init?(_ header: MPEGHeader, frame: [UInt8]) {
+    guard header.layer == 3 else { return nil }
+    func number(_ at: Int) -> Int64? {
+      guard at + 4 <= frame.count else { return nil }
+      return frame[at..<at + 4].reduce(0) { $0 << 8 | Int64($1) }
+    }
+    func says(_ text: String, at offset: Int) -> Bool {
+      offset + 4 <= frame.count && frame[offset..<offset + 4].elementsEqual(text.utf8)
+    }
+    // Encoders differ on whether a checksum shifts the header.
+    let plain = MPEGHeader.size + header.sideBytes - (header.hasChecksum ? 2 : 0)
+    for start in [plain, plain + 2] {
+      let isInfo = says("Info", at: start)
+      guard isInfo || says("Xing", at: start), let flags = number(start + 4) else { continue }
+      isVariable = !isInfo
+      var at = start + 8
+      if flags & 1 != 0 {
+        frames = number(at)
+        at += 4
+      }
+      if flags & 2 != 0 {
+        bytes = number(at)
+        at += 4
+      }
+      if flags & 4 != 0 { at += 100 }
+      if flags & 8 != 0 { at += 4 }
+      // LAME's extension: the encoder's name (9 bytes), 12 bytes, then delay and padding in 12 bits each.
+      if at + 24 <= frame.count, frame[at] != 0 {
+        delay = Int(frame[at + 21]) << 4 | Int(frame[at + 22]) >> 4
+        padding = Int(frame[at + 22] & 15) << 8 | Int(frame[at + 23])
+      }
+      return
+    }
+    if says("VBRI", at: 36) {
+      bytes = number(46)
+      frames = number(50)
+      isVariable = true
+      return
+    }
+    return nil
+  }
+
+  /// Samples per channel after the cut, where the header tells.
+  func lengthFrames(_ header: MPEGHeader) -> Int64? {
+    guard let frames, frames > 0, frames < Int64(1) << 40 else { return nil }
+    return max(0, frames * Int64(header.samplesPerFrame) - Int64(delay ?? 0) - Int64(padding ?? 0))
+  }
+}

@@ -1,0 +1,28 @@
+public import Linux
+
+/// Why a file can't be played or read on.
+public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The content is of none of the formats, whatever the name says.
+  case notAudio
+  /// The content is sound, in a form that isn't played; `what` names it ("MPEG-4", "9 channels").
+  case unsupported(String)
+  /// The content breaks its format's rules at about this byte of the file; `what` says which.
+  case corrupt(at: Int64, String)
+  /// The file ends before its first frame of sound.
+  case truncated
+  /// The system refused a read.
+  case io(SystemError)
+  /// A library could not get memory.
+  case outOfMemory
+
+  public var description: String {
+    switch self {
+    case .notAudio: "not a sound file"
+    case .unsupported(let what): "\(what) can't be played"
+    case .corrupt(let offset, let what): "broken at byte \(offset): \(what)"
+    case .truncated: "ends before its first sound"
+    case .io(let error): error.description
+    case .outOfMemory: "not enough memory to decode it"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The head of an Ogg page (RFC 3533 6).
+struct OggPage: Hashable {
+  /// Of the page in the file.
+  let offset: Int64
+  let flags: UInt8
+  /// -1 where no packet ends on the page.
+  let granule: Int64
+  let serial: UInt32
+  let sequence: UInt32
+  /// The lacing values.
+  let segments: [UInt8]
+
+  static let headSize = 27
+  static let sizeLimit = 27 + 255 + 255 * 255
+
+  /// nil where no page starts at `offset`, or the file ends within its head.
+  init?(_ source: ByteSource, at offset: Int64) throws(MediaError) {
+    let head = try source.bytes(Self.headSize + 255, at: offset)
+    self.init(head, offset: offset)
+  }
+
+  /// - Parameter bytes: from the page's beginning.
+  init?(_ bytes: [UInt8], offset: Int64) {
+    guard bytes.count >= Self.headSize, bytes[0] == 0x4F, bytes[1] == 0x67, bytes[2] == 0x67,
+      bytes[3] == 0x53,
+      bytes[4] == 0, bytes.count >= Self.headSize + Int(bytes[26])
+    else { return nil }
+    self.offset = offset
+    flags = bytes[5]
+    granule = Int64(bitPattern: bytes[6..<14].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    serial = bytes[14..<18].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    sequence = bytes[18..<22].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    segments = Array(bytes[Self.headSize..<Self.headSize + Int(bytes[26])])
+  }
+
+  var continuesPacket: Bool { flags & 1 != 0 }
+  var beginsStream: Bool { flags & 2 != 0 }
+  var endsStream: Bool { flags & 4 != 0 }
+  var bodyStart: Int64 { offset + Int64(Self.headSize + segments.count) }
+  var bodyBytes: Int { segments.reduce(0) { $0 + Int($1) } }
+  var end: Int64 { bodyStart + Int64(bodyBytes) }
+}

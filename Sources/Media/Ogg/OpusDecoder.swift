@@ -1,0 +1,189 @@
+import COpus
+import Linux
+
+/// Ogg Opus through opusfile, chained streams too: always 48 kHz, pre-skip and the end's padding cut off, the header's
+/// output gain applied (RFC 7845 5.1: it belongs to decoding; the gains in tags are the player's business).
+@safe
+final class OpusDecoder: Decoder {
+  private(set) var format: StreamFormat
+  let lengthFrames: Int64?
+  private(set) var positionFrames: Int64 = 0
+
+  private let file: OpaquePointer
+  private let window: StreamWindow
+  private var places: [Int]
+
+  /// The largest packet: 120 ms.
+  private static let packetFrames = 5760
+  /// What is decoded and dropped before the target of a seek. RFC 7845 asks for 80 ms at least; the decoder's
+  /// prediction needs longer to come so close that no error is heard.
+  private static let prerollFrames: Int64 = 19_200
+  private static let faultLimit = 256
+
+  // Frames that wait because their format differs, or that seeking drops.
+  private let held: UnsafeMutableBufferPointer<Float>
+  private var heldFirst = 0
+  private var heldFrames = 0
+  private var heldChannels = 0
+
+  private var gaveFrames = false
+  private var isAtEnd = false
+
+  init(_ source: ByteSource, body: Range<Int64>) throws(MediaError) {
+    window = StreamWindow(source, body: body)
+    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    var status: Int32 = 0
+    var callbacks = opusCallbacks
+    guard let file = unsafe op_open_callbacks(window.pointer, &callbacks, nil, 0, &status) else {
+      throw Self.error(status, window)
+    }
+    unsafe self.file = file
+    let total = unsafe op_pcm_total(file, -1)
+    lengthFrames = total >= 0 ? total : nil
+    let channels = unsafe Int(op_channel_count(file, -1))
+    format = StreamFormat(rate: 48_000, channels: channels, exactBits: .none)
+    places = ChannelOrder.vorbisPlaces(channels: channels)
+    unsafe held = .allocate(capacity: Self.packetFrames * StreamFormat.channelLimit)
+  }
+
+  deinit {
+    unsafe op_free(file)
+    unsafe held.deallocate()
+  }
+
+  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
+    try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
+      try unsafe read(into: buffer)
+    }
+  }
+
+  private func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
+    let room = buffer.count / format.channels
+    precondition(room > 0, "the span holds no whole frame")
+    guard let target = buffer.baseAddress else { return .end }
+    if heldFrames > 0 {
+      if heldChannels != format.channels { return adopt(heldChannels) }
+      let count = min(heldFrames, room)
+      unsafe target.update(
+        from: held.baseAddress! + heldFirst * format.channels, count: count * format.channels)
+      heldFirst += count
+      heldFrames -= count
+      positionFrames += Int64(count)
+      return .frames(count)
+    }
+    var done = 0
+    while done < room, !isAtEnd {
+      // A packet that has no room goes through a buffer of opusfile's own: not worth it at the end of a span.
+      if done > 0, room - done < Self.packetFrames { break }
+      let at = unsafe target + done * format.channels
+      let (count, channels) = try unsafe decode(at, samples: (room - done) * format.channels)
+      if count == 0 { break }
+      if channels != format.channels {
+        unsafe held.baseAddress!.update(from: at, count: count * channels)
+        (heldFirst, heldFrames, heldChannels) = (0, count, channels)
+        if done > 0 { break }
+        return adopt(channels)
+      }
+      done += count
+    }
+    if done > 0 {
+      positionFrames += Int64(done)
+      return .frames(done)
+    }
+    if !gaveFrames { throw .truncated }
+    return .end
+  }
+
+  private func adopt(_ channels: Int) -> ReadResult {
+    format = StreamFormat(rate: 48_000, channels: channels, exactBits: .none)
+    places = ChannelOrder.vorbisPlaces(channels: channels)
+    return .formatChanged(format)
+  }
+
+  /// Decodes at most a packet, in WAVE order.
+  /// - Returns: frames, 0 at the end, and their channels.
+  private func decode(_ target: UnsafeMutablePointer<Float>, samples: Int) throws(MediaError) -> (Int, Int) {
+    for _ in 0..<Self.faultLimit {
+      window.beginCall()
+      var link: Int32 = -1
+      // Room for more than a packet is never used, and so much always fits `held`.
+      let room = min(samples, Self.packetFrames * StreamFormat.channelLimit)
+      let count = unsafe Int(op_read_float(file, target, Int32(room), &link))
+      if count > 0 {
+        gaveFrames = true
+        let channels = unsafe Int(op_channel_count(file, link))
+        if channels > 2 {
+          let order = channels == places.count ? places : ChannelOrder.vorbisPlaces(channels: channels)
+          unsafe Interleave.reorder(target, places: order, count: count)
+        }
+        return (count, channels)
+      }
+      if let failure = window.failure { throw .io(failure) }
+      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no page is found any more") }
+      switch Int32(count) {
+      case 0:
+        isAtEnd = true
+        return (0, 0)
+      case OP_HOLE, OP_EBADPACKET:
+        positionFrames = max(positionFrames, unsafe op_pcm_tell(file))
+      default: throw Self.error(Int32(count), window)
+      }
+    }
+    throw .corrupt(at: window.fileOffset, "\(Self.faultLimit) faults in a row")
+  }
+
+  func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
+    let target = min(max(0, frame), lengthFrames ?? .max)
+    heldFrames = 0
+    isAtEnd = false
+    if target == lengthFrames {
+      positionFrames = target
+      isAtEnd = true
+      gaveFrames = true
+      return .exact
+    }
+    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    let status = unsafe op_pcm_seek(file, max(0, target - Self.prerollFrames))
+    guard status == 0 else { throw Self.error(status, window) }
+    positionFrames = unsafe max(0, op_pcm_tell(file))
+    while positionFrames < target, !isAtEnd {
+      let (count, channels) = try unsafe decode(held.baseAddress!, samples: held.count)
+      let dropped = Int(min(Int64(count), target - positionFrames))
+      positionFrames += Int64(dropped)
+      (heldFirst, heldFrames, heldChannels) = (dropped, count - dropped, channels)
+    }
+    return positionFrames == target ? .exact : .estimated
+  }
+
+  private static func error(_ status: Int32, _ window: StreamWindow) -> MediaError {
+    if let failure = window.failure { return .io(failure) }
+    let at = window.fileOffset
+    switch status {
+    case OP_EFAULT: return .outOfMemory
+    case OP_EREAD: return .truncated
+    case OP_EIMPL: return .unsupported("an Opus stream of this channel mapping")
+    case OP_EVERSION: return .unsupported("an Opus stream of another version")
+    case OP_ENOTFORMAT, OP_EBADHEADER: return .corrupt(at: at, "the Opus head is broken")
+    case OP_EBADPACKET: return .corrupt(at: at, "an Opus packet is broken")
+    case OP_EBADLINK: return .corrupt(at: at, "a chained stream is broken")
+    case OP_EBADTIMESTAMP: return .corrupt(at: at, "the first or last page has an impossible time stamp")
+    default: return .corrupt(at: at, "opusfile answers \(status)")
+    }
+  }
+}
+
+private let opusCallbacks = unsafe OpusFileCallbacks(
+  read: { client, target, count in
+    guard let client = unsafe client, let target = unsafe target, count > 0 else { return 0 }
+    let wanted = unsafe UnsafeMutableRawBufferPointer(start: target, count: Int(count))
+    return unsafe Int32(StreamWindow.of(client).read(into: wanted))
+  },
+  seek: { client, offset, whence in
+    guard let client = unsafe client else { return -1 }
+    return unsafe StreamWindow.of(client).seek(to: offset, whence: whence) < 0 ? -1 : 0
+  },
+  tell: { client in
+    guard let client = unsafe client else { return -1 }
+    return unsafe StreamWindow.of(client).position
+  },
+  close: nil)

@@ -1,0 +1,191 @@
+import CVorbis
+import Linux
+
+/// Ogg Vorbis through vorbisfile, chained streams too.
+@safe
+final class VorbisDecoder: Decoder {
+  private(set) var format: StreamFormat
+  let lengthFrames: Int64?
+  private(set) var positionFrames: Int64 = 0
+
+  private let file: UnsafeMutablePointer<OggVorbis_File>
+  private let window: StreamWindow
+  private var places: [Int]
+  private var link: Int32 = -1
+
+  // A block that libvorbis has decoded and that is not all taken yet.
+  private var block: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+  private var blockFirst = 0
+  private var blockFrames = 0
+
+  private var gaveFrames = false
+  private var isAtEnd = false
+
+  /// Faults in the stream, one after another without sound between them, that end it.
+  private static let faultLimit = 256
+
+  init(_ source: ByteSource, body: Range<Int64>) throws(MediaError) {
+    window = StreamWindow(source, body: body)
+    unsafe file = .allocate(capacity: 1)
+    unsafe file.initialize(to: OggVorbis_File())
+    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    let status = unsafe ov_open_callbacks(window.pointer, file, nil, 0, vorbisCallbacks)
+    guard status == 0 else {
+      // vorbisfile has cleared the structure itself.
+      unsafe file.deallocate()
+      throw Self.error(status, window)
+    }
+    let total = unsafe ov_pcm_total(file, -1)
+    lengthFrames = total >= 0 ? total : nil
+    do {
+      format = try unsafe Self.format(file, -1)
+    } catch {
+      unsafe ov_clear(file)
+      unsafe file.deallocate()
+      throw error
+    }
+    places = ChannelOrder.vorbisPlaces(channels: format.channels)
+  }
+
+  deinit {
+    unsafe ov_clear(file)
+    unsafe file.deallocate()
+  }
+
+  private static func format(_ file: UnsafeMutablePointer<OggVorbis_File>, _ link: Int32) throws(MediaError)
+    -> StreamFormat
+  {
+    guard let info = unsafe ov_info(file, link) else {
+      throw .corrupt(at: 0, "a Vorbis stream without a head")
+    }
+    let channels = unsafe Int(info.pointee.channels)
+    let rate = unsafe Int(info.pointee.rate)
+    guard (1...StreamFormat.channelLimit).contains(channels) else {
+      throw .unsupported("\(channels) channels")
+    }
+    guard (1...StreamFormat.rateLimit).contains(rate) else { throw .unsupported("a rate of \(rate) Hz") }
+    return StreamFormat(rate: rate, channels: channels, exactBits: .none)
+  }
+
+  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
+    try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
+      try unsafe read(into: buffer)
+    }
+  }
+
+  private func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
+    let room = buffer.count / format.channels
+    precondition(room > 0, "the span holds no whole frame")
+    var done = 0
+    while done < room {
+      if blockFrames == 0 {
+        guard !isAtEnd else { break }
+        // A new link's format is told before any of its frames.
+        if try !advance(room - done) { break }
+        if let changed = try changedFormat() {
+          if done > 0 { break }
+          return adopt(changed)
+        }
+      } else if done == 0, let changed = try changedFormat() {
+        return adopt(changed)
+      }
+      guard let block = unsafe block, let target = buffer.baseAddress else { break }
+      let count = min(blockFrames, room - done)
+      unsafe Interleave.reordered(
+        block, places: places, first: blockFirst, count: count, to: target + done * format.channels)
+      blockFirst += count
+      blockFrames -= count
+      done += count
+    }
+    if done > 0 {
+      positionFrames += Int64(done)
+      return .frames(done)
+    }
+    if !gaveFrames { throw .truncated }
+    return .end
+  }
+
+  /// The format of the waiting block where it is another than before.
+  private func changedFormat() throws(MediaError) -> StreamFormat? {
+    let next = try unsafe Self.format(file, -1)
+    return next == format ? nil : next
+  }
+
+  private func adopt(_ changed: StreamFormat) -> ReadResult {
+    format = changed
+    places = ChannelOrder.vorbisPlaces(channels: changed.channels)
+    return .formatChanged(changed)
+  }
+
+  /// Has libvorbis decode.
+  /// - Returns: false at the end.
+  private func advance(_ frames: Int) throws(MediaError) -> Bool {
+    for _ in 0..<Self.faultLimit {
+      window.beginCall()
+      let count = unsafe ov_read_float(file, &block, Int32(clamping: frames), &link)
+      if count > 0 {
+        blockFirst = 0
+        blockFrames = Int(count)
+        gaveFrames = true
+        return true
+      }
+      if let failure = window.failure { throw .io(failure) }
+      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no page is found any more") }
+      switch Int32(clamping: count) {
+      case 0:
+        isAtEnd = true
+        return false
+      case OV_HOLE:
+        // Pages are missing or broken: the next one tells where it stands.
+        positionFrames = max(positionFrames, unsafe ov_pcm_tell(file))
+      default: throw Self.error(Int32(clamping: count), window)
+      }
+    }
+    throw .corrupt(at: window.fileOffset, "\(Self.faultLimit) faults in a row")
+  }
+
+  func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
+    let target = min(max(0, frame), lengthFrames ?? .max)
+    blockFrames = 0
+    isAtEnd = false
+    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    let status = unsafe ov_pcm_seek(file, target)
+    guard status == 0 else { throw Self.error(status, window) }
+    positionFrames = unsafe max(0, ov_pcm_tell(file))
+    if target == lengthFrames {
+      isAtEnd = true
+      gaveFrames = true
+    }
+    return positionFrames == target ? .exact : .estimated
+  }
+
+  private static func error(_ status: Int32, _ window: StreamWindow) -> MediaError {
+    if let failure = window.failure { return .io(failure) }
+    let at = window.fileOffset
+    switch status {
+    case OV_EREAD: return .truncated
+    case OV_ENOTVORBIS, OV_EBADHEADER: return .corrupt(at: at, "the Vorbis head is broken")
+    case OV_EVERSION: return .unsupported("a Vorbis stream of another version")
+    case OV_EIMPL: return .unsupported("a Vorbis stream of this kind")
+    case OV_EBADLINK: return .corrupt(at: at, "a chained stream is broken")
+    case OV_ENOSEEK: return .corrupt(at: at, "seeking finds no way")
+    default: return .corrupt(at: at, "vorbisfile answers \(status)")
+    }
+  }
+}
+
+private let vorbisCallbacks = unsafe ov_callbacks(
+  read_func: { target, size, count, client in
+    guard let target = unsafe target, let client = unsafe client, size > 0 else { return 0 }
+    let wanted = unsafe UnsafeMutableRawBufferPointer(start: target, count: size &* count)
+    return unsafe max(0, StreamWindow.of(client).read(into: wanted)) / size
+  },
+  seek_func: { client, offset, whence in
+    guard let client = unsafe client else { return -1 }
+    return unsafe StreamWindow.of(client).seek(to: offset, whence: whence) < 0 ? -1 : 0
+  },
+  close_func: nil,
+  tell_func: { client in
+    guard let client = unsafe client else { return -1 }
+    return unsafe Int(StreamWindow.of(client).position)
+  })

@@ -1,0 +1,9 @@
+/// What one `Decoder.read` gave.
+public enum ReadResult: Hashable, Sendable {
+  /// So many frames (at least one) stand at the beginning of the span.
+  case frames(Int)
+  /// No frames this time: the next ones have this format, which is now also the decoder's.
+  case formatChanged(StreamFormat)
+  /// No frames are left. Reading on gives this again; seeking back is possible.
+  case end
+}

@@ -1,0 +1,33 @@
+import CFuzzer
+
+@testable import Configuration
+
+/// SwiftPM makes this the program's entry; libFuzzer takes over from here.
+@_cdecl("FuzzConfiguration_main")
+public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var count = count
+  var arguments = unsafe arguments
+  return unsafe LLVMFuzzerRunDriver(&count, &arguments) { start, count in
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    fuzz(bytes)
+    return 0
+  }
+}
+
+/// Any bytes as a configuration file: they give settings or an error, and what `--check` would print of the settings
+/// reads back as the same ones.
+func fuzz(_ bytes: [UInt8]) {
+  guard let settings = read(bytes) else { return }
+  precondition(read(Array(settings.text.utf8)) == settings, "--check prints something else")
+  precondition(settings.changes(to: settings).isEmpty, "a change where there is none")
+}
+
+private func read(_ bytes: [UInt8]) -> Settings? {
+  do {
+    var reader = SettingsReader(file: "fuzz", defaults: Settings())
+    return try reader.read(IniFile(bytes: bytes, name: "fuzz"))
+  } catch {
+    precondition(!error.description.isEmpty, "an error without words")
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+import CLinux
+import Linux
+import Media
+import Support
+
+/// The sound files of this project.
+enum Fixture {
+  /// Opens a file.
+  /// - Parameter path: below `Fixtures`.
+  static func open(_ path: String) throws -> Descriptor {
+    let file = "\(Repository.root)/Fixtures/\(path)"
+    return Descriptor(
+      owning: try systemCall("open", path: file) { unsafe clinux_open(file, O_RDONLY | O_CLOEXEC, 0) })
+  }
+
+  static func decoder(_ path: String) throws -> any Decoder { try openDecoder(try open(path)) }
+
+  /// Everything that a decoder gives, as runs of one format each.
+  static func drain(_ decoder: any Decoder, frames: Int = 8192, limit: Int = 1 << 24) throws -> [Run] {
+    var runs = [Run(format: decoder.format, samples: [])]
+    var buffer = [Float](repeating: .nan, count: frames * 8)
+    while true {
+      var span = buffer.mutableSpan
+      switch try decoder.read(into: &span) {
+      case .frames(let count): runs[runs.count - 1].samples += buffer[..<(count * decoder.format.channels)]
+      case .formatChanged(let format): runs.append(Run(format: format, samples: []))
+      case .end: return runs
+      }
+      if runs.reduce(0, { $0 + $1.samples.count }) > limit { return runs }
+    }
+  }
+
+  struct Run {
+    let format: StreamFormat
+    var samples: [Float]
+    var frames: Int { samples.count / format.channels }
+  }
+}

@@ -1,0 +1,124 @@
+import Player
+import Testing
+
+@Suite struct AutoplayTests {
+  private func saved(_ state: TransportState, elapsed: Duration = .seconds(33)) throws -> SavedState {
+    var saved = try Rig(3).saved()
+    saved.position = SavedPosition(entry: EntryID(rawValue: 2), elapsed: elapsed, state: state)
+    return saved
+  }
+
+  @Test func `resume goes on where it was, when the volume is there`() throws {
+    var rig = try Rig(restoring: saved(.play), arrived: false)
+    #expect(rig.status.state == .stop)
+    #expect(rig.jukebox.savedPosition(at: rig.time) == (try saved(.play)).position)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 33.0, next 3, changed player")
+  }
+
+  @Test func `resume keeps paused what was paused, and stopped what was stopped`() throws {
+    var rig = try Rig(restoring: saved(.pause), arrived: false)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 33.0 paused, next 3, changed player")
+    rig = try Rig(restoring: saved(.stop), arrived: false)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "")
+    #expect(rig.currentID == 2)
+    #expect(try rig.acts(.play) == "start 2, next 3, changed player")
+  }
+
+  @Test func `volumes may arrive before the power is on`() throws {
+    var rig = Jukebox(saved: try saved(.play), seed: 1)
+    var effects: [Effect] = []
+    try rig.handle(.volumeArrived(Rig.stick), at: .zero, into: &effects)
+    #expect(effects == [])
+    try rig.handle(.powerOn, at: .zero, into: &effects)
+    #expect(Rig.words(effects) == ["volume 50", "start 2 at 33.0", "next 3", "changed player"])
+  }
+
+  @Test func `without a queue everything plays, from the first tracks found`() throws {
+    var rig = try Rig(restoring: SavedState(), arrived: false)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "fill")
+    #expect(
+      try rig.acts(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
+        == "start 1, next 2, changed player+playlist")
+    #expect(try rig.acts(.fill([Rig.track(3)], from: Rig.stick)) == "changed playlist")
+    #expect(try rig.acts(.volumeArrived(Rig.otherStick)) == "fill other")
+    try rig.send(.fill([Rig.track(9, volume: Rig.otherStick)], from: Rig.otherStick))
+    // What comes later of the first stick stays with it.
+    try rig.send(.fill([Rig.track(4)], from: Rig.stick))
+    #expect(rig.ids == [1, 2, 3, 5, 4])
+  }
+
+  @Test func `an edit by hand ends the filling`() throws {
+    var rig = try Rig(restoring: SavedState())
+    try rig.send(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
+    try rig.send(.delete(1..<2))
+    #expect(try rig.acts(.fill([Rig.track(3)], from: Rig.stick)) == "")
+    #expect(rig.ids == [1])
+  }
+
+  @Test func `all replaces the queue in natural order, shuffle at random`() throws {
+    var before = try saved(.play)
+    before.settings.modes.random = true
+    var rig = try Rig(restoring: before, policy: Policy(autoplay: .all))
+    #expect(rig.jukebox.queue.isEmpty)
+    try rig.send(.fill((1...5).map { Rig.track($0) }, from: Rig.stick))
+    #expect(!rig.jukebox.modes.random)
+    #expect(rig.currentID == 4)
+    rig = try Rig(restoring: before, policy: Policy(autoplay: .shuffle))
+    try rig.send(.fill((1...50).map { Rig.track($0) }, from: Rig.stick))
+    #expect(rig.jukebox.modes.random)
+    #expect(rig.status.state == .play)
+    #expect(rig.jukebox.savedOrder.first == rig.jukebox.current?.id)
+    #expect(rig.jukebox.savedOrder.map(\.rawValue).sorted() == Array(4...53))
+  }
+
+  @Test func `off plays nothing`() throws {
+    var rig = try Rig(restoring: saved(.play), policy: Policy(autoplay: .off))
+    #expect(rig.status.state == .stop)
+    #expect(rig.currentID == 2)
+    rig = try Rig(restoring: SavedState(), policy: Policy(autoplay: .off))
+    #expect(try rig.acts(.fill([Rig.track(1)], from: Rig.stick)) == "")
+  }
+
+  @Test func `another stick plays where the one that played last doesn't come`() throws {
+    var rig = try Rig(restoring: saved(.play), arrived: false)
+    #expect(try rig.acts(.volumeArrived(Rig.otherStick)) == "")
+    let deadline = try #require(rig.jukebox.deadline)
+    #expect(deadline == rig.time + Jukebox.settleTime)
+    rig.time = deadline
+    #expect(try rig.acts(.tick) == "fill other")
+    let track = Rig.track(1, volume: Rig.otherStick)
+    #expect(try rig.acts(.fill([track], from: Rig.otherStick)) == "start 4, changed player+playlist")
+    #expect(rig.ids == [1, 2, 3, 4])
+    // The first stick, coming late, does not interrupt.
+    let words = try rig.acts(.volumeArrived(Rig.stick))
+    #expect(words == "fill")
+  }
+
+  @Test func `the right stick within the wait plays, and nothing is filled`() throws {
+    var rig = try Rig(restoring: saved(.play), arrived: false)
+    try rig.send(.volumeArrived(Rig.otherStick))
+    rig.pass(.seconds(5))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 33.0, next 3, changed player")
+    try rig.sounds()
+    rig.pass(.seconds(20))
+    #expect(try rig.acts(.tick) == "")
+  }
+
+  @Test func `power off saves what plays as playing`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(.seconds(8))
+    #expect(try rig.send(.powerOff) == [.save(.settings), .save(.position)])
+    #expect(
+      rig.saved().position == SavedPosition(entry: EntryID(rawValue: 1), elapsed: .seconds(8), state: .play))
+  }
+
+  @Test func `a saved position of an entry that is gone is no position`() throws {
+    var before = try saved(.play)
+    before.entries.remove(at: 1)
+    let rig = try Rig(restoring: before)
+    #expect(rig.status.state == .stop)
+    #expect(rig.currentID == nil)
+  }
+}

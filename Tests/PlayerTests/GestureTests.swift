@@ -1,0 +1,131 @@
+import Player
+import Testing
+
+@Suite struct GestureTests {
+  @Test func `previous restarts after three seconds, before that it goes back`() throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    rig.pass(.seconds(4))
+    #expect(try rig.acts(.perform(.previous)) == "seek 0.0, changed player")
+    rig.pass(.seconds(2))
+    #expect(try rig.acts(.perform(.previous)) == "start 1, next 2, changed player")
+    // The protocol's goes back at any time.
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    rig.pass(.seconds(50))
+    #expect(try rig.acts(.previous) == "start 1, next 2, changed player")
+  }
+
+  @Test func `toggle plays, pauses, resumes`() throws {
+    var rig = try Rig(1)
+    #expect(try rig.acts(.perform(.toggle)) == "start 1, changed player")
+    #expect(try rig.acts(.perform(.toggle)) == "pause, changed player")
+    #expect(try rig.acts(.perform(.toggle)) == "resume, changed player")
+    #expect(try rig.acts(.perform(.pause)) == "pause, changed player")
+    #expect(try rig.acts(.perform(.pause)) == "")
+    #expect(try rig.acts(.perform(.play)) == "resume, changed player")
+    #expect(try rig.acts(.perform(.stop)) == "stop, changed player")
+  }
+
+  @Test func `gestures without sense do nothing, with an empty queue too`() throws {
+    var rig = try Rig()
+    for action: Action in [
+      .play, .pause, .toggle, .stop, .next, .previous, .nextFolder, .previousFolder, .seek(seconds: 5),
+    ] {
+      #expect(try rig.acts(.perform(action)) == "")
+    }
+  }
+
+  @Test func `next and previous play also while stopped`() throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.send(.stop)
+    #expect(try rig.acts(.perform(.next)) == "start 3, changed player")
+    try rig.send(.stop)
+    #expect(try rig.acts(.perform(.previous)) == "start 2, next 3, changed player")
+  }
+
+  @Test func `seeking goes by seconds and stays within the entry`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(.seconds(20))
+    #expect(try rig.acts(.perform(.seek(seconds: 10))) == "seek 30.0, changed player")
+    #expect(try rig.acts(.perform(.seek(seconds: -86_400))) == "seek 0.0, changed player")
+    #expect(try rig.acts(.perform(.seek(seconds: 86_400))) == "seek 100.0, changed player")
+  }
+
+  @Test func `folders are runs of entries that lie together`() throws {
+    var rig = try Rig()
+    let folders = ["x", "x", "y", "y", "z", "z"]
+    try rig.send(.add(folders.enumerated().map { Rig.track($0.offset, folder: $0.element) }, at: .end))
+    try rig.send(.playPosition(1))
+    try rig.send(.perform(.nextFolder))
+    #expect(rig.jukebox.currentPosition == 2)
+    try rig.send(.perform(.nextFolder))
+    #expect(rig.jukebox.currentPosition == 4)
+    #expect(try rig.acts(.perform(.nextFolder)) == "")
+    try rig.send(.playPosition(5))
+    try rig.send(.perform(.previousFolder))
+    #expect(rig.jukebox.currentPosition == 2)
+    try rig.send(.perform(.previousFolder))
+    #expect(rig.jukebox.currentPosition == 0)
+    #expect(try rig.acts(.perform(.previousFolder)) == "")
+    try rig.send(.setRepeat(true))
+    try rig.send(.perform(.previousFolder))
+    #expect(rig.jukebox.currentPosition == 4)
+    try rig.send(.perform(.nextFolder))
+    #expect(rig.jukebox.currentPosition == 0)
+  }
+
+  @Test func `the same folder name on another volume is another folder`() throws {
+    var rig = try Rig(2)
+    try rig.send(.add([Rig.track(3, volume: Rig.otherStick)], at: .end))
+    try rig.send(.volumeArrived(Rig.otherStick))
+    try rig.send(.play)
+    try rig.send(.perform(.nextFolder))
+    #expect(rig.currentID == 3)
+  }
+
+  @Test func `shuffle, repeat, preset and shutdown`() throws {
+    var rig = try Rig(3)
+    try rig.send(.perform(.shuffle))
+    #expect(rig.jukebox.modes.random)
+    try rig.send(.perform(.shuffle))
+    #expect(!rig.jukebox.modes.random)
+    try rig.send(.perform(.repeat))
+    #expect(rig.jukebox.modes.repeat)
+    #expect(try rig.acts(.perform(.preset(3))) == "preset 3")
+    #expect(try rig.acts(.perform(.shutdown)) == "shutdown")
+  }
+
+  @Test func `a preset replaces the queue and plays`() throws {
+    var rig = try Rig(3)
+    try rig.send(.play)
+    let words = try rig.acts(.replaceQueue([Rig.track(7), Rig.track(8)]))
+    #expect(words == "stop, start 4, next 5, changed player+playlist")
+    #expect(rig.ids == [4, 5])
+    #expect(try rig.acts(.replaceQueue([])) == "")
+  }
+
+  @Test func `actions have a text form, both ways`() {
+    let all: [(String, Action)] = [
+      ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
+      ("previous", .previous), ("next-folder", .nextFolder), ("previous-folder", .previousFolder),
+      ("seek +10", .seek(seconds: 10)), ("seek -5", .seek(seconds: -5)), ("volume +5", .volume(percent: 5)),
+      ("volume -2", .volume(percent: -2)), ("mute", .mute), ("shuffle", .shuffle), ("repeat", .repeat),
+      ("preset 3", .preset(3)), ("shutdown", .shutdown),
+    ]
+    for (text, action) in all {
+      #expect(Action(text) == action)
+      #expect(action.description == text)
+    }
+    #expect(Action("seek  10") == .seek(seconds: 10))
+    for text in [
+      "", "seek", "seek x", "seek 0", "seek 99999999999999999999", "volume 101", "preset 0", "preset -1",
+      "next 1",
+      "play now", "NEXT", "preset 3 4",
+    ] { #expect(Action(text) == nil, "\(text)") }
+  }
+}

@@ -1,0 +1,159 @@
+import Player
+import Testing
+
+@Suite struct ModeTests {
+  @Test func `single stands paused before the next entry`() throws {
+    var rig = try Rig(3)
+    try rig.send(.setSingle(.on))
+    #expect(try rig.acts(.play) == "start 1, changed player")
+    #expect(rig.status.next?.id.rawValue == 2)
+    try rig.sounds()
+    #expect(try rig.ends() == "start 2 paused, changed player")
+    #expect(rig.status.state == .pause)
+    #expect(rig.jukebox.modes.single == .on)
+  }
+
+  @Test func `single oneshot is off after one entry`() throws {
+    var rig = try Rig(3)
+    try rig.send(.setSingle(.oneshot))
+    try rig.send(.play)
+    try rig.sounds()
+    #expect(try rig.ends() == "start 2 paused, next 3, changed player+options")
+    #expect(rig.jukebox.modes.single == .off)
+  }
+
+  @Test func `single with repeat plays the entry again, seamlessly`() throws {
+    var rig = try Rig(3)
+    try rig.send(.setSingle(.on))
+    try rig.send(.setRepeat(true))
+    let effects = try rig.send(.play)
+    #expect(Rig.words(effects) == ["start 1", "next 1", "changed player"])
+    try rig.sounds()
+    #expect(try rig.goesOn(effects.lastNext) == "next 1, changed player")
+    #expect(rig.currentID == 1)
+    // The protocol's next stays, the gesture leaves.
+    #expect(try rig.acts(.next) == "start 1, next 1, changed player")
+    #expect(try rig.acts(.perform(.next)) == "start 2, next 2, changed player")
+  }
+
+  @Test func `single oneshot with repeat plays the entry once more`() throws {
+    var rig = try Rig(3)
+    try rig.send(.setSingle(.oneshot))
+    try rig.send(.setRepeat(true))
+    let effects = try rig.send(.play)
+    try rig.sounds()
+    #expect(try rig.goesOn(effects.lastNext) == "next 2, changed player+options")
+    #expect(rig.currentID == 1)
+    #expect(rig.jukebox.modes.single == .off)
+  }
+
+  @Test func `single at the end of the queue stops`() throws {
+    var rig = try Rig(1)
+    try rig.send(.setSingle(.on))
+    try rig.send(.play)
+    try rig.sounds()
+    #expect(try rig.ends() == "stop, changed player")
+  }
+
+  @Test func `repeat goes round, with one entry too`() throws {
+    var rig = try Rig(1)
+    try rig.send(.setRepeat(true))
+    let effects = try rig.send(.play)
+    #expect(Rig.words(effects) == ["start 1", "next 1", "changed player"])
+    try rig.sounds()
+    #expect(try rig.goesOn(effects.lastNext) == "next 1, changed player")
+  }
+
+  @Test func `turning repeat on and off changes what follows the last entry`() throws {
+    var rig = try Rig(2)
+    #expect(try rig.acts(.playPosition(1)) == "start 2, changed player")
+    #expect(try rig.acts(.setRepeat(true)) == "next 1, changed options")
+    #expect(try rig.acts(.setRepeat(true)) == "")
+    #expect(try rig.acts(.setRepeat(false)) == "next -, changed options")
+  }
+
+  @Test func `consume removes what was played, also by next, not by previous`() throws {
+    var rig = try Rig(4)
+    try rig.send(.setConsume(.on))
+    let next = try rig.send(.play).lastNext
+    try rig.sounds()
+    #expect(try rig.goesOn(next) == "next 3, changed player+playlist")
+    #expect(rig.ids == [2, 3, 4])
+    #expect(try rig.acts(.next) == "start 3, next 4, changed player+playlist")
+    #expect(rig.ids == [3, 4])
+    try rig.send(.playPosition(1))
+    #expect(rig.ids == [3, 4])
+    try rig.send(.previous)
+    #expect(rig.currentID == 3)
+    #expect(rig.ids == [3, 4])
+  }
+
+  @Test func `consume empties the queue at its end`() throws {
+    for isRandom in [false, true] {
+      var rig = try Rig(1)
+      try rig.send(.setConsume(.on))
+      try rig.send(.setRandom(isRandom))
+      try rig.send(.play)
+      try rig.sounds()
+      try rig.ends()
+      #expect(rig.ids == [])
+      #expect(rig.status.state == .stop)
+    }
+  }
+
+  @Test func `consume oneshot removes one entry`() throws {
+    var rig = try Rig(3)
+    try rig.send(.setConsume(.oneshot))
+    try rig.send(.play)
+    try rig.send(.next)
+    try rig.send(.next)
+    #expect(rig.ids == [2, 3])
+    #expect(rig.jukebox.modes.consume == .off)
+  }
+
+  @Test func `options that the sound does not follow yet are kept and announced`() throws {
+    var rig = try Rig()
+    for event: Event in [
+      .setCrossfade(seconds: 4), .setMixRampDecibels(-17), .setMixRampDelay(seconds: 2),
+      .setReplayGain(.album),
+    ] {
+      #expect(try rig.send(event) == [.save(.settings), .changed(.options)])
+    }
+    let again = try Rig(restoring: rig.saved())
+    #expect(again.jukebox.modes == rig.jukebox.modes)
+  }
+
+  @Test func `a volume beyond the ceiling is clipped and announced each time`() throws {
+    var rig = try Rig(policy: Policy(autoplay: .off, startVolume: 30, maximumVolume: 80))
+    #expect(rig.jukebox.volume == 30)
+    #expect(try rig.acts(.setVolume(95)) == "volume 80, changed mixer")
+    #expect(try rig.acts(.setVolume(95)) == "changed mixer")
+    #expect(try rig.acts(.setVolume(80)) == "")
+    #expect(try rig.acts(.changeVolume(by: .min)) == "volume 0, changed mixer")
+    #expect(try rig.acts(.perform(.volume(percent: 5))) == "volume 5, changed mixer")
+  }
+
+  @Test func `muting keeps the level, and moving it unmutes`() throws {
+    var rig = try Rig(policy: Policy(autoplay: .off, startVolume: 40))
+    #expect(try rig.acts(.perform(.mute)) == "mute true, changed mixer")
+    #expect(rig.jukebox.volume == 40)
+    #expect(try rig.acts(.perform(.mute)) == "mute false, changed mixer")
+    try rig.send(.setMuted(true))
+    #expect(try rig.acts(.setVolume(41)) == "mute false, volume 41, changed mixer")
+  }
+
+  @Test func `the volume at start is the set one, else the last, else 50, below the ceiling`() {
+    func level(_ start: Int?, _ last: Int?, _ ceiling: Int) -> Int {
+      Jukebox(
+        policy: Policy(startVolume: start, maximumVolume: ceiling),
+        saved: SavedState(settings: SavedSettings(volume: last))
+      ).volume
+    }
+    #expect(level(30, 70, 100) == 30)
+    #expect(level(nil, 70, 100) == 70)
+    #expect(level(nil, nil, 100) == 50)
+    #expect(level(nil, nil, 20) == 20)
+    #expect(level(90, nil, 20) == 20)
+    #expect(level(nil, -7, 20) == 0)
+  }
+}

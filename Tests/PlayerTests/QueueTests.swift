@@ -1,0 +1,153 @@
+import Player
+import Testing
+
+@Suite struct QueueTests {
+  @Test func `entries go to the end, to a position, and beside the current one`() throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.send(.add([Rig.track(4)], at: .position(0)))
+    try rig.send(.add([Rig.track(5), Rig.track(6)], at: .afterCurrent(0)))
+    try rig.send(.add([Rig.track(7)], at: .beforeCurrent(0)))
+    try rig.send(.add([Rig.track(8)], at: .afterCurrent(3)))
+    #expect(rig.ids == [4, 1, 7, 2, 5, 6, 3, 8])
+    #expect(rig.jukebox.lastAdded == 8..<9)
+    #expect(rig.currentID == 2)
+    for place: QueuePlace in [
+      .position(9), .position(-1), .afterCurrent(5), .beforeCurrent(4), .afterCurrent(.max),
+    ] {
+      #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.add([Rig.track(9)], at: place)) }
+    }
+    try rig.send(.clear)
+    #expect(throws: PlayerRefusal.noCurrentSong) { try rig.send(.add([Rig.track(9)], at: .afterCurrent(0))) }
+  }
+
+  @Test func `a queue has a limit`() throws {
+    var rig = try Rig()
+    try rig.send(.add(Array(repeating: Rig.track(1), count: Queue.limit), at: .end))
+    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
+    #expect(rig.jukebox.queue.count == Queue.limit)
+  }
+
+  @Test func `what follows changes with the queue, and only then`() throws {
+    var rig = try Rig(4)
+    try rig.send(.play)
+    #expect(try rig.acts(.add([Rig.track(5)], at: .end)) == "changed playlist")
+    #expect(try rig.acts(.add([Rig.track(6)], at: .afterCurrent(0))) == "next 6, changed playlist")
+    #expect(try rig.acts(.delete(1..<2)) == "next 2, changed playlist")
+    #expect(try rig.acts(.swap(1, 2)) == "next 3, changed playlist")
+    #expect(try rig.acts(.move(2..<3, to: .position(1))) == "next 2, changed playlist")
+    #expect(try rig.acts(.delete(1..<9)) == "next -, changed playlist")
+    #expect(rig.ids == [1])
+  }
+
+  @Test func `ranges are clipped at the end, and refused behind it`() throws {
+    var rig = try Rig(3)
+    #expect(try rig.acts(.delete(3..<4)) == "")
+    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.delete(4..<5)) }
+    try rig.send(.delete(1..<Int.max))
+    #expect(rig.ids == [1])
+  }
+
+  @Test func `deleting the current entry goes on with the following one`() throws {
+    var rig = try Rig(4)
+    try rig.send(.playPosition(1))
+    #expect(try rig.acts(.deleteIDs([EntryID(rawValue: 2)])) == "start 3, next 4, changed player+playlist")
+    #expect(try rig.acts(.delete(1..<3)) == "stop, changed player+playlist")
+    #expect(rig.ids == [1])
+    #expect(rig.currentID == nil)
+  }
+
+  @Test func `deleting the current entry with repeat wraps, and paused it stops there`() throws {
+    var rig = try Rig(4)
+    try rig.send(.setRepeat(true))
+    try rig.send(.playPosition(3))
+    #expect(try rig.acts(.delete(3..<4)) == "start 1, next 2, changed player+playlist")
+    try rig.send(.setPaused(true))
+    #expect(try rig.acts(.delete(0..<1)) == "stop, changed player+playlist")
+    #expect(rig.status.state == .stop)
+    #expect(rig.currentID == 2)
+    try rig.send(.delete(0..<1))
+    #expect(rig.currentID == nil)
+  }
+
+  @Test func `clear stops`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    #expect(try rig.acts(.clear) == "stop, changed player+playlist")
+    #expect(rig.jukebox.queue.isEmpty)
+    #expect(try rig.acts(.play) == "")
+  }
+
+  @Test func `moves are relative to the current entry without what moves`() throws {
+    var rig = try Rig(6)
+    try rig.send(.playPosition(3))
+    try rig.send(.move(0..<2, to: .afterCurrent(0)))
+    #expect(rig.ids == [3, 4, 1, 2, 5, 6])
+    try rig.send(.move(4..<6, to: .beforeCurrent(1)))
+    #expect(rig.ids == [5, 6, 3, 4, 1, 2])
+    try rig.send(.moveID(EntryID(rawValue: 5), to: .end))
+    #expect(rig.ids == [6, 3, 4, 1, 2, 5])
+    #expect(throws: PlayerRefusal.movesCurrentSong) { try rig.send(.move(1..<4, to: .afterCurrent(0))) }
+    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.move(0..<2, to: .position(5))) }
+    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.move(6..<7, to: .position(0))) }
+    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.move(5..<7, to: .position(0))) }
+    #expect(rig.currentID == 4)
+  }
+
+  @Test func `shuffle puts the current entry first and keeps the rest in its range`() throws {
+    var rig = try Rig(20)
+    try rig.send(.playPosition(7))
+    try rig.send(.shuffle(5..<15))
+    #expect(rig.ids[5] == 8)
+    #expect(Array(rig.ids[..<5]) == [1, 2, 3, 4, 5])
+    #expect(Array(rig.ids[15...]) == [16, 17, 18, 19, 20])
+    #expect(rig.ids.sorted() == Array(1...20))
+    #expect(rig.ids != Array(1...20))
+    #expect(rig.currentID == 8)
+  }
+
+  @Test func `new facts of a volume change its entries`() throws {
+    var rig = try Rig(2)
+    try rig.send(.add([Rig.track(3, volume: Rig.otherStick)], at: .end))
+    let version = rig.jukebox.queue.version
+    #expect(try rig.acts(.factsChanged(Rig.otherStick)) == "changed playlist")
+    #expect(rig.jukebox.queue.positionsChanged(since: version) == [2])
+    #expect(try rig.acts(.factsChanged(VolumeID(high: 9, low: 9))) == "")
+  }
+
+  @Test func `an unknown version is answered with everything`() throws {
+    var rig = try Rig(3)
+    let version = rig.jukebox.queue.version
+    #expect(rig.jukebox.queue.positionsChanged(since: version) == [])
+    #expect(rig.jukebox.queue.positionsChanged(since: version + 1) == [0, 1, 2])
+    #expect(rig.jukebox.queue.positionsChanged(since: 0, in: 1..<99) == [1, 2])
+    try rig.send(.swap(0, 2))
+    let restored = try Rig(restoring: rig.saved())
+    #expect(restored.jukebox.queue.version > rig.jukebox.queue.version)
+    #expect(restored.jukebox.queue.positionsChanged(since: rig.jukebox.queue.version) == [0, 1, 2])
+  }
+
+  @Test func `versions start over before they leave 31 bits`() throws {
+    var saved = try Rig(3).saved()
+    saved.settings.queueVersion = UInt32(Int32.max) - 1_025
+    var rig = try Rig(restoring: saved, policy: Policy(autoplay: .off))
+    let old = rig.jukebox.queue.version
+    #expect(old == UInt32(Int32.max) - 1)
+    try rig.send(.swap(0, 1))
+    try rig.send(.swap(0, 1))
+    #expect(rig.jukebox.queue.version == 1)
+    #expect(rig.jukebox.queue.positionsChanged(since: old) == [0, 1, 2])
+    saved.settings.queueVersion = .max
+    #expect(try Rig(restoring: saved).jukebox.queue.version == 1)
+  }
+
+  @Test func `ids go on behind the saved ones, and a doubled one is dropped`() throws {
+    var saved = try Rig(3).saved()
+    saved.settings.nextID = 2
+    saved.entries.append(saved.entries[0])
+    var rig = try Rig(restoring: saved, policy: Policy(autoplay: .off))
+    #expect(rig.ids == [1, 2, 3])
+    try rig.send(.add([Rig.track(1)], at: .end))
+    #expect(rig.ids == [1, 2, 3, 4])
+  }
+}

@@ -1,0 +1,217 @@
+import Player
+import Testing
+
+/// Broken files, dying storage, volumes that come and go.
+@Suite struct TroubleTests {
+  @Test func `a broken entry is passed over with its reason`() throws {
+    var rig = try Rig(3)
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    #expect(
+      try rig.acts(.failed(serial, .broken, reason: "no frames"))
+        == "skipped 1: no frames, start 2, next 3, changed player")
+    #expect(rig.status.error == "no frames")
+    #expect(try rig.acts(.clearError) == "changed player")
+    #expect(rig.status.error == nil)
+  }
+
+  @Test func `a broken next entry is replaced before its turn`() throws {
+    var rig = try Rig(4)
+    let next = try #require(try rig.send(.play).lastNext)
+    try rig.sounds()
+    #expect(
+      try rig.acts(.failed(next.serial, .broken, reason: "bad"))
+        == "skipped 2: bad, next 3, changed player")
+    #expect(rig.currentID == 1)
+    // Later edits do not bring it back.
+    #expect(try rig.acts(.add([Rig.track(9)], at: .end)) == "changed playlist")
+  }
+
+  @Test func `an entry without sound counts as broken`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    #expect(try rig.acts(.ended(serial)) == "skipped 1: holds no sound, start 2, changed player")
+  }
+
+  @Test func `a failure in mid-file waits for what was decoded`() throws {
+    var rig = try Rig(2)
+    let next = try rig.send(.play).lastNext
+    try rig.sounds()
+    let serial = try #require(rig.status.serial)
+    #expect(try rig.acts(.failed(serial, .broken, reason: "cut off")) == "skipped 1: cut off, changed player")
+    #expect(rig.currentID == 1)
+    #expect(try rig.goesOn(next) == "changed player")
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a queue of nothing but broken files stops`(_ repeats: Bool, _ random: Bool) throws {
+    var rig = try Rig(40)
+    try rig.send(.setRepeat(repeats))
+    try rig.send(.setRandom(random))
+    try rig.send(.play)
+    var tried: [UInt32] = []
+    while let serial = rig.status.serial, tried.count < 200 {
+      tried.append(try #require(rig.currentID))
+      try rig.send(.failed(serial, .broken, reason: "bad"))
+    }
+    #expect(tried.sorted() == Array(1...40))
+    #expect(rig.status.state == .stop)
+    #expect(rig.status.error == "bad")
+  }
+
+  @Test func `a bound ends a long run of broken files`() throws {
+    var rig = try Rig(Jukebox.failureLimit * 2)
+    try rig.send(.play)
+    for _ in 1..<Jukebox.failureLimit {
+      let serial = try #require(rig.status.serial)
+      try rig.send(.failed(serial, .broken, reason: "bad"))
+    }
+    #expect(rig.status.state == .play)
+    let serial = try #require(rig.status.serial)
+    let words = try rig.acts(.failed(serial, .broken, reason: "bad"))
+    #expect(words == "skipped \(Jukebox.failureLimit): bad, gave up: bad, stop, changed player")
+  }
+
+  @Test func `one good entry among broken ones goes on with repeat`() throws {
+    var rig = try Rig(3)
+    try rig.send(.setRepeat(true))
+    var next = try rig.send(.play).lastNext
+    for _ in 0..<5 {
+      try rig.sounds()
+      for _ in 0..<2 {
+        let broken = try #require(next)
+        #expect(broken.entry.id.rawValue != 1)
+        next = try rig.send(.failed(broken.serial, .broken, reason: "bad")).lastNext
+      }
+      let good = try #require(next)
+      #expect(good.entry.id.rawValue == 1)
+      let serial = try #require(rig.status.serial)
+      next = try (rig.send(.ended(serial)) + rig.send(.started(good.serial, length: nil))).lastNext
+    }
+    #expect(rig.status.state == .play)
+  }
+
+  @Test func `previous passes over broken entries backward`() throws {
+    var rig = try Rig(4)
+    try rig.send(.playPosition(3))
+    try rig.send(.previous)
+    let serial = try #require(rig.status.serial)
+    #expect(
+      try rig.acts(.failed(serial, .broken, reason: "bad"))
+        == "skipped 3: bad, start 2, next 4, changed player")
+    let second = try #require(rig.status.serial)
+    try rig.send(.failed(second, .broken, reason: "bad"))
+    let third = try #require(rig.status.serial)
+    #expect(rig.currentID == 1)
+    #expect(
+      try rig.acts(.failed(third, .broken, reason: "bad")) == "skipped 1: bad, start 4, changed player")
+  }
+
+  @Test func `a pulled stick ends playback, and its return goes on from there`() throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    rig.pass(.seconds(42))
+    #expect(try rig.acts(.volumeLeft(Rig.stick)) == "stop, changed player")
+    #expect(rig.status.state == .stop)
+    #expect(rig.status.waitsForVolume == Rig.stick)
+    #expect(rig.jukebox.queue.count == 3)
+    #expect(
+      rig.jukebox.savedPosition(at: rig.time)
+        == SavedPosition(entry: EntryID(rawValue: 2), elapsed: .seconds(42), state: .play))
+    rig.pass(.seconds(100))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 42.0, next 3, changed player")
+  }
+
+  @Test func `what was paused comes back paused, what was stopped stays stopped`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(.seconds(5))
+    try rig.send(.setPaused(true))
+    try rig.send(.volumeLeft(Rig.stick))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1 at 5.0 paused, next 2, changed player")
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.stop)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "")
+  }
+
+  @Test func `a pause while the stick is away is obeyed`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.perform(.toggle))
+    #expect(rig.status.waitsForVolume == nil)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1 paused, changed player")
+  }
+
+  @Test func `an unreadable entry waits a moment for its volume's leave`() throws {
+    var rig = try Rig(3)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(.seconds(9))
+    let serial = try #require(rig.status.serial)
+    #expect(
+      try rig.acts(.failed(serial, .unreachable, reason: "I/O error"))
+        == "skipped 1: I/O error, changed player")
+    rig.pass(.milliseconds(500))
+    try rig.send(.volumeLeft(Rig.stick))
+    #expect(
+      try rig.acts(.volumeArrived(Rig.stick)) == "start 1 at 9.5, next 2, changed player")
+  }
+
+  @Test func `an unreadable entry on a volume that stays is passed over`() throws {
+    var rig = try Rig(3)
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    #expect(try rig.acts(.failed(serial, .unreachable, reason: "I/O")) == "skipped 1: I/O, changed player")
+    let deadline = try #require(rig.jukebox.deadline)
+    #expect(deadline == rig.time + Jukebox.unreachableGrace)
+    rig.time = deadline
+    #expect(try rig.acts(.tick) == "start 2, next 3, changed player")
+  }
+
+  @Test func `an unreadable entry that drains before the grace is over holds`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(.seconds(3))
+    let serial = try #require(rig.status.serial)
+    try rig.send(.failed(serial, .unreachable, reason: "I/O"))
+    #expect(try rig.ends() == "")
+    #expect(rig.status.state == .play)
+    rig.pass(.milliseconds(100))
+    try rig.send(.volumeLeft(Rig.stick))
+    #expect(rig.jukebox.savedPosition(at: rig.time).elapsed == .seconds(3))
+  }
+
+  @Test func `entries of an absent volume are passed over and stay`() throws {
+    var rig = try Rig(1)
+    let other = Rig.otherStick
+    try rig.send(.add([Rig.track(2, volume: other), Rig.track(3)], at: .end))
+    #expect(try rig.acts(.play) == "start 1, next 3, changed player")
+    #expect(try rig.acts(.volumeArrived(other)) == "next 2")
+    #expect(try rig.acts(.volumeLeft(other)) == "next 3")
+    #expect(rig.ids == [1, 2, 3])
+    #expect(try rig.acts(.playPosition(1)) == "start 3, changed player")
+  }
+
+  @Test func `play with nothing there begins when the volume comes`() throws {
+    var rig = try Rig(2)
+    try rig.send(.volumeLeft(Rig.stick))
+    #expect(try rig.acts(.play) == "changed player")
+    #expect(rig.status.error != nil)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, next 2, changed player")
+  }
+
+  @Test func `deleting what waits for its volume ends the wait`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.delete(0..<1))
+    #expect(rig.currentID == nil)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "")
+  }
+}
