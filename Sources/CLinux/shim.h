@@ -163,3 +163,7 @@ static inline int clinux_terminal_columns(int fd) {
   struct winsize size;
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
+// glibc (2.29, 2.34) shows these under _GNU_SOURCE only, which comes too late for Swift's Glibc module.
+#define CLINUX_POSIX_SPAWN_SETSID 0x80
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

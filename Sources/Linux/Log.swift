@@ -1,37 +1,65 @@
 import CLinux
+import Synchronization
 
 /// One line on standard error per message: what happened, to what, and what to do about it. Under systemd each line
 /// carries its priority (sd-daemon(3)). From every thread but the audio thread: it formats and writes.
 public enum Log {
-  public enum Level: Int32, Sendable {
+  public enum Level: Int32, Sendable, Comparable {
     case error = 3
     case warning = 4
     case notice = 5
     case info = 6
     case debug = 7
+
+    public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// Longer messages are cut, in bytes.
   public static let longestMessage = 2000
 
-  private static let isJournal = unsafe getenv("JOURNAL_STREAM") != nil
+  private static let threshold = Atomic<Int32>(Level.info.rawValue)
+  private static let isJournal = journalListens()
 
-  public static func error(_ message: String) { write(.error, message) }
-  public static func warning(_ message: String) { write(.warning, message) }
-  public static func notice(_ message: String) { write(.notice, message) }
-  public static func info(_ message: String) { write(.info, message) }
+  /// The least important level that is written; `info` at first. What is less important is not even formatted.
+  public static var level: Level {
+    get { Level(rawValue: threshold.load(ordering: .relaxed)) ?? .info }
+    set { threshold.store(newValue.rawValue, ordering: .relaxed) }
+  }
+
+  public static func error(_ message: @autoclosure () -> String) { write(.error, message) }
+  public static func warning(_ message: @autoclosure () -> String) { write(.warning, message) }
+  public static func notice(_ message: @autoclosure () -> String) { write(.notice, message) }
+  public static func info(_ message: @autoclosure () -> String) { write(.info, message) }
+  public static func debug(_ message: @autoclosure () -> String) { write(.debug, message) }
 
   /// Control bytes become spaces, so that a name on a stick can't forge a line; a line is written by one write(2).
   static func line(_ level: Level, _ message: String, journal: Bool) -> [UInt8] {
-    var line: [UInt8] = journal ? Array("<\(level.rawValue)>".utf8) : Array("jukeboxd: ".utf8)
+    let prefix = journal ? "<\(level.rawValue)>" : "jukeboxd: "
+    var line: [UInt8] = []
+    line.reserveCapacity(prefix.utf8.count + min(message.utf8.count, longestMessage) + 1)
+    line += prefix.utf8
     for byte in message.utf8.prefix(longestMessage) { line.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
+    if message.utf8.count > longestMessage {
+      // Not in the middle of a character.
+      while let last = line.last, last & 0xC0 == 0x80 { line.removeLast() }
+      if let last = line.last, last >= 0xC0 { line.removeLast() }
+    }
     line.append(UInt8(ascii: "\n"))
     return line
   }
 
-  private static func write(_ level: Level, _ message: String) {
-    let line = line(level, message, journal: isJournal)
+  private static func write(_ level: Level, _ message: () -> String) {
+    guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
+    let line = line(level, message(), journal: isJournal)
     // Nobody to tell where standard error is closed or full.
     _ = unsafe line.withUnsafeBytes { unsafe CLinux.write(2, $0.baseAddress, $0.count) }
+  }
+
+  /// `JOURNAL_STREAM` names the device and inode of the journal's socket; where standard error is something else, it
+  /// was redirected, and the prefix would only be noise (systemd.exec(5)).
+  private static func journalListens() -> Bool {
+    var status = stat()
+    guard let value = unsafe getenv("JOURNAL_STREAM"), unsafe fstat(2, &status) == 0 else { return false }
+    return unsafe String(cString: value) == "\(status.st_dev):\(status.st_ino)"
   }
 }

@@ -1,0 +1,25 @@
+import CLinux
+
+/// Folders of the machine, named by whoever configures it; what lies on a volume goes through `Root`.
+public enum HostFolder {
+  /// Makes the folder `path` and those above it where they aren't there (mkdir(2)).
+  /// - Parameter mode: of those that are made, less the umask.
+  public static func make(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<end])
+      do throws(SystemError) {
+        try systemCall("mkdir", path: part) { unsafe mkdir(part, mode_t(mode)) }
+      } catch {
+        // On a read-only file system an existing folder is EROFS to some kernels.
+        if !isFolder(part) { throw error }
+      }
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR)
+  }
+}

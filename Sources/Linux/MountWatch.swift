@@ -1,0 +1,42 @@
+import CLinux
+
+/// Follows what is mounted: the kernel marks /proc/self/mountinfo as exceptional (EPOLLPRI) at each change. Loop
+/// thread only.
+public final class MountWatch {
+  /// As of the last change that the handler was told of.
+  public private(set) var table = MountTable()
+
+  private let descriptor: Descriptor
+  private let loop: EventLoop
+  private var registration: EventLoop.Registration?
+
+  /// A table of more bytes is cut: a machine with ten thousand mounts is no jukebox.
+  private static let longestTable = 4 << 20
+
+  /// Reads the table, then calls `handler` in the loop after each change, with `table` brought up to date, until the
+  /// watch goes away.
+  public init(loop: EventLoop, _ handler: @escaping (MountChange) -> Void) throws(SystemError) {
+    let path = "/proc/self/mountinfo"
+    descriptor = Descriptor(
+      owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
+    self.loop = loop
+    // In this order: a change between the two is read and told, the other way round it would be neither.
+    registration = try loop.register(descriptor, for: .priority) { [weak self] _ in self?.update(handler) }
+    table = try read()
+  }
+
+  deinit { if let registration { loop.remove(registration) } }
+
+  private func update(_ handler: (MountChange) -> Void) {
+    // Short of memory, the table stays as it was; the next change tells both.
+    guard let now = try? read() else { return }
+    let change = table.change(to: now)
+    table = now
+    if !change.isEmpty { handler(change) }
+  }
+
+  private func read() throws(SystemError) -> MountTable {
+    try descriptor.seek(to: 0)
+    return MountTable(parsing: try descriptor.readAll(atMost: Self.longestTable))
+  }
+}

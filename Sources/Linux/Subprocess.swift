@@ -1,0 +1,73 @@
+import CLinux
+
+/// A command that runs beside the jukebox, such as the one that shuts the machine down. Loop thread only.
+public final class Subprocess {
+  private let process: pid_t
+  private let pidfd: Descriptor
+  private var registration: EventLoop.Registration?
+
+  /// Runs a line by `/bin/sh -c` (posix_spawn(3)), in a session and folder (`/`) of its own, at normal priority, with
+  /// no descriptor of ours but standard output and error and without our signal mask.
+  /// - Parameter ended: called in the loop with the exit status; 128 + N where signal N ended it; -1 unknown.
+  public static func start(_ line: String, loop: EventLoop, ended: @escaping (Int32) -> Void)
+    throws(SystemError)
+  {
+    let process = try spawn(["/bin/sh", "-c", line])
+    let pidfd = Descriptor(owning: try systemCall("pidfd_open") { clinux_pidfd_open(process) })
+    let child = Subprocess(process, pidfd)
+    // The loop's handler keeps the object until the child has ended.
+    child.registration = try loop.register(child.pidfd, for: .read) { _ in
+      if let registration = child.registration { loop.remove(registration) }
+      child.registration = nil
+      ended((try? systemCall("waitpid") { clinux_reap(child.process) }) ?? -1)
+    }
+  }
+
+  private init(_ process: pid_t, _ pidfd: consuming Descriptor) {
+    self.process = process
+    self.pidfd = pidfd
+  }
+
+  private static func spawn(_ words: [String]) throws(SystemError) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    try pthreadCall("posix_spawn_file_actions_init") { unsafe posix_spawn_file_actions_init(&actions) }
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    try pthreadCall("posix_spawn_file_actions_addopen") {
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    try pthreadCall("posix_spawn_file_actions_addclosefrom_np") {
+      unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    }
+    // Else a command that stays would keep a stick from being unmounted.
+    try pthreadCall("posix_spawn_file_actions_addchdir_np") {
+      unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
+    }
+
+    var attributes = posix_spawnattr_t()
+    try pthreadCall("posix_spawnattr_init") { unsafe posix_spawnattr_init(&attributes) }
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    var normal = sched_param()
+    let flags =
+      POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER
+      | Int32(CLINUX_POSIX_SPAWN_SETSID)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setschedpolicy(&attributes, Int32(SCHED_OTHER))
+    unsafe posix_spawnattr_setschedparam(&attributes, &normal)
+    try pthreadCall("posix_spawnattr_setflags") {
+      unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
+    }
+
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    try pthreadCall("posix_spawn") {
+      unsafe posix_spawn(&process, words[0], &actions, &attributes, &arguments, clinux_environment())
+    }
+    return process
+  }
+}
