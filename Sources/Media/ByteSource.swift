@@ -41,8 +41,9 @@ final class ByteSource {
       let inside = at - bufferStart
       if inside >= 0, inside < Int64(bufferCount) {
         let count = min(bufferCount - Int(inside), target.count - done)
-        unsafe (target.baseAddress! + done).copyMemory(
-          from: unsafe buffer.baseAddress! + Int(inside), byteCount: count)
+        let from = unsafe buffer[Int(inside)..<(Int(inside) + count)]
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...]).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: from))
         done += count
       } else if try !fill(at: at) {
         break
@@ -53,21 +54,42 @@ final class ByteSource {
 
   /// The bytes from `offset` on; fewer than `count` only at the end of the file.
   func bytes(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
+    try unsafe collect(count, at: offset) { (target, offset) throws(SystemError) in
+      try unsafe read(into: target, at: offset)
+    }
+  }
+
+  /// As `bytes`, past the buffer: for a look at the file's end between reads at its beginning.
+  func unbuffered(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
+    try unsafe collect(count, at: offset) { (target, offset) throws(SystemError) in
+      var done = 0
+      while done < target.count {
+        var span = unsafe MutableRawSpan(
+          _unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: target[done...]))
+        let count = try descriptor.read(into: &span, at: offset + Int64(done))
+        if count == 0 { break }
+        done += count
+      }
+      return done
+    }
+  }
+
+  private func collect(
+    _ count: Int, at offset: Int64,
+    _ read: (UnsafeMutableRawBufferPointer, Int64) throws(SystemError) -> Int
+  ) throws(MediaError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < size else { return [] }
     let count = Int(min(Int64(count), size - offset))
-    do {
-      var short = 0
-      let all = try unsafe [UInt8](unsafeUninitializedCapacity: count) { target, filled in
-        filled = try unsafe read(into: UnsafeMutableRawBufferPointer(target), at: offset)
-        short = filled
+    var failure: SystemError?
+    let all = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+      do throws(SystemError) {
+        filled = try unsafe read(UnsafeMutableRawBufferPointer(target), offset)
+      } catch {
+        failure = error
       }
-      _ = short
-      return all
-    } catch let error as SystemError {
-      throw .io(error)
-    } catch {
-      return []
     }
+    if let failure { throw .io(failure) }
+    return all
   }
 
   private func fill(at offset: Int64) throws(SystemError) -> Bool {

@@ -20,7 +20,8 @@ final class FLACDecoder: Decoder {
   private var targetFrames = 0
 
   // What waits: frames in `pendingFormat`.
-  private var pending: UnsafeMutableBufferPointer<Float>
+  private var pending: UnsafeMutablePointer<Float>
+  private var pendingRoom: Int
   private var pendingFormat: StreamFormat
   private var pendingFirst = 0
   private var pendingFrames = 0
@@ -54,7 +55,8 @@ final class FLACDecoder: Decoder {
     format = info.format
     pendingFormat = info.format
     lengthFrames = info.totalFrames
-    unsafe pending = .allocate(capacity: max(info.maximumBlockFrames, 4096) * info.channels)
+    pendingRoom = max(info.maximumBlockFrames, 4096) * info.channels
+    unsafe pending = .allocate(capacity: pendingRoom)
     unsafe FLAC__stream_decoder_set_metadata_ignore_all(decoder)
     unsafe FLAC__stream_decoder_set_md5_checking(decoder, 0)
     window.beginCall()
@@ -148,7 +150,7 @@ final class FLACDecoder: Decoder {
     let count = min(pendingFrames, targetRoom - targetFrames)
     let channels = format.channels
     unsafe (to + targetFrames * channels).update(
-      from: pending.baseAddress! + pendingFirst * channels, count: count * channels)
+      from: pending + pendingFirst * channels, count: count * channels)
     targetFrames += count
     pendingFirst += count
     pendingFrames -= count
@@ -179,13 +181,14 @@ final class FLACDecoder: Decoder {
     }
     let rest = count - taken
     if rest > 0 {
-      if unsafe pending.count < rest * of.channels {
+      if pendingRoom < rest * of.channels {
         // A block larger than STREAMINFO promised: at most 65,535 frames.
         unsafe pending.deallocate()
-        unsafe pending = .allocate(capacity: rest * of.channels)
+        pendingRoom = rest * of.channels
+        unsafe pending = .allocate(capacity: pendingRoom)
       }
       unsafe Interleave.scaled(
-        channels, channels: of.channels, first: taken, count: rest, scale: scale, to: pending.baseAddress!)
+        channels, channels: of.channels, first: taken, count: rest, scale: scale, to: pending)
       pendingFormat = of
       pendingFirst = 0
       pendingFrames = rest

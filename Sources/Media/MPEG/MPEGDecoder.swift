@@ -48,15 +48,9 @@ final class MPEGDecoder: Decoder {
     guard let handle = unsafe mpg123_new(nil, &status) else { throw .outOfMemory }
     unsafe self.handle = handle
     format = StreamFormat(rate: found.header.rate, channels: found.header.channels, exactBits: .none)
-    let info = MPEGInfo(found.header, frame: try source.bytes(found.header.frameBytes, at: found.offset))
-    // A file that was cut off after it was made has fewer frames than its head says.
-    let soundBytes = end - found.offset
-    let isWhole = (info?.bytes).map { $0 <= soundBytes + 1024 } ?? true
-    let promised = info?.lengthFrames(found.header)
-    let length = isWhole ? promised : nil
-    let guess = soundBytes / Int64(frameBytes) * Int64(found.header.samplesPerFrame)
-    lengthFrames = length
-    estimatedLengthFrames = length ?? guess
+    let length = try MPEGLength(source, found, end: end)
+    lengthFrames = length.isExact ? length.frames : nil
+    estimatedLengthFrames = length.frames
     do {
       try open()
       if let index { adopt(index) }

@@ -18,10 +18,11 @@ final class OpusDecoder: Decoder {
   /// What is decoded and dropped before the target of a seek. RFC 7845 asks for 80 ms at least; the decoder's
   /// prediction needs longer to come so close that no error is heard.
   private static let prerollFrames: Int64 = 19_200
+  private static let heldSamples = packetFrames * StreamFormat.channelLimit
   private static let faultLimit = 256
 
   // Frames that wait because their format differs, or that seeking drops.
-  private let held: UnsafeMutableBufferPointer<Float>
+  private let held: UnsafeMutablePointer<Float>
   private var heldFirst = 0
   private var heldFrames = 0
   private var heldChannels = 0
@@ -43,7 +44,7 @@ final class OpusDecoder: Decoder {
     let channels = unsafe Int(op_channel_count(file, -1))
     format = StreamFormat(rate: 48_000, channels: channels, exactBits: .none)
     places = ChannelOrder.vorbisPlaces(channels: channels)
-    unsafe held = .allocate(capacity: Self.packetFrames * StreamFormat.channelLimit)
+    unsafe held = .allocate(capacity: Self.heldSamples)
   }
 
   deinit {
@@ -65,7 +66,7 @@ final class OpusDecoder: Decoder {
       if heldChannels != format.channels { return adopt(heldChannels) }
       let count = min(heldFrames, room)
       unsafe target.update(
-        from: held.baseAddress! + heldFirst * format.channels, count: count * format.channels)
+        from: held + heldFirst * format.channels, count: count * format.channels)
       heldFirst += count
       heldFrames -= count
       positionFrames += Int64(count)
@@ -79,7 +80,7 @@ final class OpusDecoder: Decoder {
       let (count, channels) = try unsafe decode(at, samples: (room - done) * format.channels)
       if count == 0 { break }
       if channels != format.channels {
-        unsafe held.baseAddress!.update(from: at, count: count * channels)
+        unsafe held.update(from: at, count: count * channels)
         (heldFirst, heldFrames, heldChannels) = (0, count, channels)
         if done > 0 { break }
         return adopt(channels)
@@ -107,7 +108,7 @@ final class OpusDecoder: Decoder {
       window.beginCall()
       var link: Int32 = -1
       // Room for more than a packet is never used, and so much always fits `held`.
-      let room = min(samples, Self.packetFrames * StreamFormat.channelLimit)
+      let room = min(samples, Self.heldSamples)
       let count = unsafe Int(op_read_float(file, target, Int32(room), &link))
       if count > 0 {
         gaveFrames = true
@@ -147,7 +148,7 @@ final class OpusDecoder: Decoder {
     guard status == 0 else { throw Self.error(status, window) }
     positionFrames = unsafe max(0, op_pcm_tell(file))
     while positionFrames < target, !isAtEnd {
-      let (count, channels) = try unsafe decode(held.baseAddress!, samples: held.count)
+      let (count, channels) = try unsafe decode(held, samples: Self.heldSamples)
       let dropped = Int(min(Int64(count), target - positionFrames))
       positionFrames += Int64(dropped)
       (heldFirst, heldFrames, heldChannels) = (dropped, count - dropped, channels)

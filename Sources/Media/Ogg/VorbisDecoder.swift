@@ -67,6 +67,13 @@ final class VorbisDecoder: Decoder {
     return StreamFormat(rate: rate, channels: channels, exactBits: .none)
   }
 
+  /// Of the whole, each link by its own rate.
+  var duration: Duration? {
+    let seconds = unsafe ov_time_total(file, -1)
+    guard lengthFrames != nil, seconds >= 0, seconds < 1e12 else { return nil }
+    return .nanoseconds(Int64(seconds * 1e9))
+  }
+
   func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
     try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
       try unsafe read(into: buffer)

@@ -36,7 +36,7 @@ struct TagLayout {
   private mutating func dropLastTag(_ source: ByteSource) throws(MediaError) -> Bool {
     let foot = Int64(160)
     let at = max(body.lowerBound, body.upperBound - foot)
-    let bytes = try source.bytes(Int(body.upperBound - at), at: at)
+    let bytes = try source.unbuffered(Int(body.upperBound - at), at: at)
     func ends(with text: String, before: Int) -> Bool {
       bytes.count >= before && bytes[(bytes.count - before)...].starts(with: text.utf8)
     }

@@ -1,0 +1,56 @@
+/// What the first packet of a stream says.
+struct OggHead {
+  var format: StreamFormat
+  private(set) var bits: Int?
+  /// Where the head tells it (FLAC).
+  private(set) var totalFrames: Int64?
+  /// Frames at the beginning that are dropped (Opus).
+  private(set) var preSkip: Int64 = 0
+  /// Of the longer of Vorbis's two block sizes.
+  private(set) var longBlockFrames: Int64 = 0
+  /// How the packet with the comments starts.
+  let commentMark: [UInt8]
+  /// How many header packets come before the sound.
+  private(set) var headerPackets = 2
+
+  init(_ stream: OggStream) throws(MediaError) {
+    let head = stream.head
+    func number(_ at: Int, _ count: Int) -> Int {
+      head[at..<at + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    switch stream.type {
+    case .vorbis:
+      guard head.count >= 30 else { throw .truncated }
+      guard number(7, 4) == 0 else { throw .unsupported("a Vorbis stream of another version") }
+      format = StreamFormat(rate: number(12, 4), channels: Int(head[11]), exactBits: .none)
+      longBlockFrames = 1 << Int64(head[28] >> 4)
+      commentMark = [3] + Array("vorbis".utf8)
+      headerPackets = 3
+    case .opus:
+      guard head.count >= 19 else { throw .truncated }
+      guard head[8] < 16 else { throw .unsupported("an Opus stream of another version") }
+      format = StreamFormat(rate: 48_000, channels: Int(head[9]), exactBits: .none)
+      preSkip = Int64(number(10, 2))
+      commentMark = Array("OpusTags".utf8)
+    default:
+      guard head.count >= 17 + FLACInfo.size else { throw .truncated }
+      let info = try FLACInfo(Array(head[17...]), at: stream.offset)
+      format = info.format
+      bits = info.bits
+      totalFrames = info.totalFrames
+      // Four bytes of a metadata block's head; its type is told by the first.
+      commentMark = [4, 0, 0, 0]
+    }
+    guard (1...StreamFormat.channelLimit).contains(format.channels) else {
+      throw .unsupported("\(format.channels) channels")
+    }
+    guard (1...StreamFormat.rateLimit).contains(format.rate) else {
+      throw .unsupported("a rate of \(format.rate) Hz")
+    }
+  }
+
+  func startsComments(_ bytes: [UInt8]) -> Bool {
+    if commentMark[0] == 4 { return (bytes.first ?? 0) & 0x7F == 4 }
+    return bytes == commentMark
+  }
+}

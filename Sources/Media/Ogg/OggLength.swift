@@ -1,0 +1,57 @@
+/// The length of a plain Ogg stream from the time stamps of its first and last pages.
+enum OggLength {
+  /// Of the file's end that is searched: more than the largest page.
+  private static let reaches: [Int64] = [16 * 1024, 144 * 1024]
+  /// Pages between the head and the first time stamp of sound.
+  private static let pageLimit = 64
+
+  /// - Returns: nil where the file isn't one stream from 0 on (it is chained, or cut from a longer one), or is broken:
+  ///   only decoding it tells then.
+  static func frames(_ source: ByteSource, _ stream: OggStream, _ head: OggHead, range: Range<Int64>)
+    throws(MediaError) -> Int64?
+  {
+    guard try startsAtZero(source, stream, head) else { return nil }
+    for reach in reaches {
+      let start = max(range.lowerBound, range.upperBound - reach)
+      let bytes = try source.unbuffered(Int(range.upperBound - start), at: start)
+      guard bytes.count >= OggPage.headSize else { return nil }
+      for i in stride(from: bytes.count - OggPage.headSize, through: 0, by: -1) where bytes[i] == 0x4F {
+        guard let page = OggPage(Array(bytes[i..<min(bytes.count, i + OggPage.headSize + 255)]), offset: 0),
+          page.granule >= 0
+        else { continue }
+        guard page.serial == stream.serial else { return nil }
+        let length = page.granule.subtractingReportingOverflow(head.preSkip)
+        return length.overflow || length.partialValue < 0 ? nil : length.partialValue
+      }
+    }
+    return nil
+  }
+
+  /// Whether the first time stamp is what the packets before it amount to.
+  private static func startsAtZero(_ source: ByteSource, _ stream: OggStream, _ head: OggHead)
+    throws(MediaError)
+    -> Bool
+  {
+    var packets = OggPacketFeed(source, stream)
+    for _ in 1..<head.headerPackets where try !packets.next() { return false }
+    // Sound starts on a page of its own.
+    try packets.skip(.max)
+    guard var at = packets.currentPage?.end else { return false }
+    var count: Int64 = 0
+    for _ in 0..<pageLimit {
+      guard let page = try OggPage(source, at: at) else { return false }
+      at = page.end
+      guard page.serial == stream.serial else { continue }
+      count += Int64(page.segments.count { $0 < 255 })
+      guard page.granule >= 0 else { continue }
+      guard count > 0 else { return page.granule == 0 }
+      if stream.type == .opus {
+        let (each, rest) = page.granule.quotientAndRemainder(dividingBy: count)
+        return rest == 0 && [120, 240, 480, 960, 1920, 2880, 3840, 4800, 5760].contains(each)
+      }
+      // A packet gives at most half a long block; the first gives none.
+      return page.granule <= (count - 1) * head.longBlockFrames / 2
+    }
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+public import Linux
+
+/// Bytes that are read at a time: most files' tags fit.
+private let factsBuffer = 64 * 1024
+
+/// Reads what a file says of itself: some 16 KiB at its head, a little at its end, and more only where tags are long.
+/// Pictures are passed over unread. Blocks on storage.
+/// - Parameter descriptor: of a regular file, open for reading.
+public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) -> TrackFacts {
+  let source = try ByteSource(descriptor, capacity: factsBuffer)
+  let content = try Content(source)
+  var tags = Tags()
+  switch content.sound {
+  case .flac(let header):
+    if let range = header.comments { try VorbisComments.read(RangeFeed(source, range), into: &tags) }
+    try content.tags.read(source, into: &tags)
+    var length = header.info.totalFrames
+    if length == nil { length = try FLACTail.lengthFrames(source, range: content.range, info: header.info) }
+    return TrackFacts(
+      type: .flac, format: header.info.format, bits: header.info.bits, lengthFrames: length,
+      soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+  case .ogg(let stream):
+    return try oggFacts(source, content, stream)
+  case .mpeg(let found):
+    try content.tags.read(source, into: &tags)
+    let length = try MPEGLength(source, found, end: content.range.upperBound)
+    return TrackFacts(
+      type: .mpeg,
+      format: StreamFormat(rate: found.header.rate, channels: found.header.channels, exactBits: .none),
+      bits: nil,
+      lengthFrames: length.frames, isLengthEstimated: !length.isExact,
+      soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+  }
+}
+
+private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStream) throws(MediaError)
+  -> TrackFacts
+{
+  var tags = Tags()
+  var packets = OggPacketFeed(source, stream)
+  var head = try OggHead(stream)
+  if try packets.next(), head.startsComments(try packets.take(head.commentMark.count)) {
+    try VorbisComments.read(packets, into: &tags)
+  }
+  try content.tags.read(source, into: &tags)
+  var length = head.totalFrames
+  if length == nil { length = try OggLength.frames(source, stream, head, range: content.range) }
+  var duration: Duration?
+  if length == nil, let chain = try chainLength(source, stream.type, content.range) {
+    length = chain.frames
+    duration = chain.duration
+    head.format = chain.format
+  }
+  return TrackFacts(
+    type: stream.type, format: head.format, bits: head.bits, lengthFrames: length, duration: duration,
+    soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
+}
+
+/// The length of what isn't one plain stream (chained files, streams cut from longer ones): the format's library knows.
+private func chainLength(_ source: ByteSource, _ type: FileType, _ range: Range<Int64>) throws(MediaError)
+  -> (frames: Int64, duration: Duration?, format: StreamFormat)?
+{
+  switch type {
+  case .vorbis:
+    let decoder = try VorbisDecoder(source, body: range)
+    return decoder.lengthFrames.map { ($0, decoder.duration, decoder.format) }
+  case .opus:
+    let decoder = try OpusDecoder(source, body: range)
+    return decoder.lengthFrames.map { ($0, nil, decoder.format) }
+  default: return nil
+  }
+}

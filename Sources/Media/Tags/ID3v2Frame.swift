@@ -1,0 +1,29 @@
+/// The frames that are read, by their names in ID3v2.2 and in 2.3 and 2.4.
+enum ID3v2Frame: Hashable {
+  case text(TagName)
+  case track, disc, year, dayAndMonth, userText
+
+  init?(_ name: String) {
+    guard let known = Self.known[name] else { return nil }
+    self = known
+  }
+
+  private static let known: [String: ID3v2Frame] = [
+    "TT2": .text(.title), "TIT2": .text(.title),
+    "TP1": .text(.artist), "TPE1": .text(.artist),
+    "TAL": .text(.album), "TALB": .text(.album),
+    "TP2": .text(.albumArtist), "TPE2": .text(.albumArtist),
+    "TCO": .text(.genre), "TCON": .text(.genre),
+    "TCM": .text(.composer), "TCOM": .text(.composer),
+    "TDRC": .text(.date), "TDOR": .text(.originalDate), "TOR": .text(.originalDate),
+    "TORY": .text(.originalDate),
+    "TST": .text(.titleSort), "TSOT": .text(.titleSort), "XSOT": .text(.titleSort),
+    "TSP": .text(.artistSort), "TSOP": .text(.artistSort), "XSOP": .text(.artistSort),
+    "TSA": .text(.albumSort), "TSOA": .text(.albumSort), "XSOA": .text(.albumSort),
+    "TS2": .text(.albumArtistSort), "TSO2": .text(.albumArtistSort),
+    "TSC": .text(.composerSort), "TSOC": .text(.composerSort),
+    "TRK": .track, "TRCK": .track, "TPA": .disc, "TPOS": .disc,
+    "TYE": .year, "TYER": .year, "TDA": .dayAndMonth, "TDAT": .dayAndMonth,
+    "TXX": .userText, "TXXX": .userText,
+  ]
+}

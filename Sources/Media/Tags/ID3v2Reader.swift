@@ -1,0 +1,166 @@
+/// Reads the text frames of an ID3v2 tag (id3.org: ID3v2.2.0, 2.3.0, 2.4.0). mpg123's reader takes a whole tag into
+/// memory, pictures too, and TagLib's C binding opens files by name only; this one reads nothing but text frames.
+struct ID3v2Reader {
+  private let header: ID3v2Header
+  private var tags = Tags()
+  private var year: String?
+  private var dayAndMonth: String?
+
+  /// Of a text frame, in bytes: UTF-16 of the longest text that is kept, and then some.
+  private static let frameLimit: Int64 = 16 * 1024
+  private static let frameCountLimit = 4096
+
+  /// - Parameter offset: of the tag's header in the file.
+  static func read(_ source: ByteSource, at offset: Int64, _ header: ID3v2Header) throws(MediaError) -> Tags {
+    var reader = ID3v2Reader(header)
+    let start = offset + Int64(ID3v2Header.size)
+    let body = RangeFeed(source, start..<(start + header.bodyBytes))
+    if header.version < 4, header.flags & 0x80 != 0 {
+      var feed = UnsynchronisedFeed(body)
+      try reader.readFrames(&feed)
+    } else if header.version == 4 {
+      try reader.readFrames4(body, source)
+    } else {
+      var feed = body
+      try reader.readFrames(&feed)
+    }
+    return reader.finished()
+  }
+
+  private init(_ header: ID3v2Header) { self.header = header }
+
+  /// Versions 2.2 and 2.3.
+  private mutating func readFrames(_ feed: inout some ByteFeed) throws(MediaError) {
+    let isTwo = header.version == 2
+    // In 2.2 the bit means a compression that was never defined; in 2.3 an extended header follows.
+    if header.flags & 0x40 != 0 {
+      if isTwo { return }
+      try feed.skip(Self.number(try feed.take(4)))
+    }
+    var left = header.bodyBytes
+    for _ in 0..<Self.frameCountLimit {
+      let head = try feed.take(isTwo ? 6 : 10)
+      guard head.count == (isTwo ? 6 : 10), Self.isName(head[..<(isTwo ? 3 : 4)]) else { return }
+      let name = String(decoding: head[..<(isTwo ? 3 : 4)], as: UTF8.self)
+      let size = Self.number(isTwo ? Array(head[3..<6]) : Array(head[4..<8]))
+      left -= size
+      guard left >= 0 else { return }
+      let flags = isTwo ? 0 : head[9]
+      // Compressed and encrypted frames are passed over; a group's byte comes before the text.
+      if let known = ID3v2Frame(name), flags & 0xC0 == 0 {
+        let count = min(size, Self.frameLimit)
+        let bytes = try feed.take(Int(count))
+        take(known, bytes.dropFirst(flags & 0x20 != 0 ? 1 : 0))
+        try feed.skip(size - count)
+      } else {
+        try feed.skip(size)
+      }
+    }
+  }
+
+  private mutating func readFrames4(_ body: RangeFeed, _ source: ByteSource) throws(MediaError) {
+    var feed = body
+    if header.flags & 0x40 != 0 {
+      let size = Self.synchsafe(try feed.take(4))
+      try feed.skip(size - 4)
+    }
+    for _ in 0..<Self.frameCountLimit {
+      let head = try feed.take(10)
+      guard head.count == 10, Self.isName(head[..<4]) else { return }
+      let size = try frameSize4(Array(head[4..<8]), feed.rest, source)
+      guard size <= feed.rest.upperBound - feed.rest.lowerBound else { return }
+      let flags = head[9]
+      if let known = ID3v2Frame(String(decoding: head[..<4], as: UTF8.self)), flags & 0x0C == 0 {
+        let count = min(size, Self.frameLimit)
+        var bytes = try feed.take(Int(count))[...]
+        if flags & 0x40 != 0 { bytes = bytes.dropFirst() }
+        if flags & 0x01 != 0 { bytes = bytes.dropFirst(4) }
+        if flags & 0x02 != 0 || header.flags & 0x80 != 0 { bytes = Self.synchronised(bytes)[...] }
+        take(known, bytes)
+        try feed.skip(size - count)
+      } else {
+        try feed.skip(size)
+      }
+    }
+  }
+
+  /// Old versions of a well-known program wrote plain sizes into 2.4 tags. Where both readings differ, the one behind
+  /// which another frame or the tag's end stands is right.
+  private func frameSize4(_ bytes: [UInt8], _ rest: Range<Int64>, _ source: ByteSource) throws(MediaError)
+    -> Int64
+  {
+    let plain = Self.number(bytes)
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return plain }
+    let safe = Self.synchsafe(bytes)
+    guard plain != safe, rest.lowerBound + plain <= rest.upperBound else { return safe }
+    func next(_ size: Int64) throws(MediaError) -> [UInt8] {
+      let end = rest.lowerBound + size
+      return end + 4 <= rest.upperBound ? try source.bytes(4, at: end) : []
+    }
+    let (behindSafe, behindPlain) = (try next(safe), try next(plain))
+    if behindSafe.isEmpty || Self.isName(behindSafe[...]) { return safe }
+    // Zeros may be padding, or the midst of a picture: a name or the tag's end tells more.
+    if rest.lowerBound + plain == rest.upperBound { return plain }
+    return !behindPlain.isEmpty && Self.isName(behindPlain[...]) ? plain : safe
+  }
+
+  private mutating func take(_ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>) {
+    guard let first = bytes.first else { return }
+    let encoding: TagText.Encoding
+    switch first {
+    case 0: encoding = .latin1
+    case 1: encoding = .utf16
+    case 2: encoding = .utf16BigEndian
+    case 3: encoding = .utf8
+    default: return
+    }
+    let texts = TagText.texts(bytes.dropFirst(), encoding)
+    switch frame {
+    case .text(.genre): for text in texts { for genre in Genre.names(text) { tags.add(.genre, genre) } }
+    case .text(let name): for text in texts { tags.add(name, text) }
+    case .track: if let text = texts.first { tags.addTrack(text) }
+    case .disc: if let text = texts.first { tags.addDisc(text) }
+    case .year: year = year ?? texts.first.flatMap { TagText.cleaned($0) }
+    case .dayAndMonth: dayAndMonth = dayAndMonth ?? texts.first.flatMap { TagText.cleaned($0) }
+    case .userText:
+      guard texts.count >= 2,
+        texts[0].uppercased() == "ALBUM ARTIST" || texts[0].uppercased() == "ALBUMARTIST"
+      else { return }
+      var more = Tags()
+      for text in texts[1...] { more.add(.albumArtist, text) }
+      tags.fill(from: more)
+    }
+  }
+
+  private func finished() -> Tags {
+    var tags = tags
+    guard tags.date == nil, let year else { return tags }
+    // TDAT is four digits: day, month.
+    let digits = Array((dayAndMonth ?? "").utf8)
+    if year.utf8.count == 4, digits.count == 4, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+      let (day, month) = (digits[..<2], digits[2...])
+      tags.add(
+        .date, "\(year)-\(String(decoding: month, as: UTF8.self))-\(String(decoding: day, as: UTF8.self))")
+    } else {
+      tags.add(.date, year)
+    }
+    return tags
+  }
+
+  private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+  }
+
+  private static func number(_ bytes: [UInt8]) -> Int64 { bytes.reduce(0) { $0 << 8 | Int64($1) } }
+  private static func synchsafe(_ bytes: [UInt8]) -> Int64 { bytes.reduce(0) { $0 << 7 | Int64($1 & 0x7F) } }
+
+  private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    var wasFF = false
+    for byte in bytes {
+      if !(wasFF && byte == 0) { out.append(byte) }
+      wasFF = byte == 0xFF
+    }
+    return out
+  }
+}

@@ -1,0 +1,86 @@
+/// Turns the bytes of tags into text.
+enum TagText {
+  enum Encoding { case latin1, utf16, utf16BigEndian, utf8 }
+
+  /// The texts in `bytes`, which NUL separates.
+  ///
+  /// What claims to be ISO 8859-1 is read as Windows-1252, which taggers mean by it; where its bytes are UTF-8 of more
+  /// than ASCII, they are read as that: such a sequence does not come about by chance. What claims to be UTF-8 and
+  /// isn't is read as Windows-1252.
+  static func texts(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding) -> [String] {
+    switch encoding {
+    case .latin1, .utf8:
+      return bytes.split(separator: 0, omittingEmptySubsequences: true).map { eightBit($0) }
+    case .utf16, .utf16BigEndian:
+      var isBig = encoding == .utf16BigEndian
+      var units: [UInt16] = []
+      var texts: [String] = []
+      var i = bytes.startIndex
+      while i + 1 < bytes.endIndex {
+        let unit =
+          isBig ? UInt16(bytes[i]) << 8 | UInt16(bytes[i + 1]) : UInt16(bytes[i + 1]) << 8 | UInt16(bytes[i])
+        i += 2
+        switch unit {
+        case 0xFEFF where units.isEmpty: continue
+        case 0xFFFE where units.isEmpty: isBig.toggle()
+        case 0:
+          if !units.isEmpty { texts.append(String(decoding: units, as: UTF16.self)) }
+          units = []
+        default: units.append(unit)
+        }
+      }
+      if !units.isEmpty { texts.append(String(decoding: units, as: UTF16.self)) }
+      return texts
+    }
+  }
+
+  /// UTF-8 where it is valid, Windows-1252 else.
+  static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = ""
+    for byte in bytes {
+      let scalar = (0x80..<0xA0).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt32(byte)
+      text.unicodeScalars.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+    }
+    return text
+  }
+
+  /// 0x80 to 0x9F; the five that are not assigned stay what they are in ISO 8859-1.
+  private static let windows1252: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
+    0x8D, 0x017D,
+    0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+    0x0153, 0x9D,
+    0x017E, 0x0178,
+  ]
+
+  /// Without control characters (they become spaces) and outer white space, cut at the limit; nil where nothing is
+  /// left.
+  static func cleaned(_ text: String) -> String? {
+    var out = String.UnicodeScalarView()
+    var bytes = 0
+    var spaces = 0
+    for scalar in text.unicodeScalars {
+      let isSpace = scalar.properties.generalCategory == .control || scalar == " " || scalar == "\u{FEFF}"
+      if isSpace {
+        if !out.isEmpty { spaces += 1 }
+        continue
+      }
+      let size = UTF8.width(scalar) + spaces
+      if bytes + size > Tags.textLimit { break }
+      for _ in 0..<spaces { out.append(" ") }
+      spaces = 0
+      bytes += size
+      out.append(scalar)
+    }
+    return out.isEmpty ? nil : String(out)
+  }
+
+  /// The digits at the beginning, after white space; nil where there are none or more than six.
+  static func number(_ text: some StringProtocol) -> Int? {
+    let digits = text.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
+    guard (1...6).contains(digits.count) else { return nil }
+    let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    return number == 0 ? nil : number
+  }
+}

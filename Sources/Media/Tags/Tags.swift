@@ -1,0 +1,65 @@
+/// A file's tags: text is valid UTF-8 without control characters, trimmed, never empty, and bounded in length and
+/// number.
+public struct Tags: Hashable, Sendable {
+  public struct Value: Hashable, Sendable {
+    public let name: TagName
+    public let text: String
+  }
+
+  /// In the file's order; a name may come several times.
+  public private(set) var values: [Value] = []
+  public private(set) var track: Int?
+  public private(set) var trackTotal: Int?
+  public private(set) var disc: Int?
+  public private(set) var discTotal: Int?
+
+  /// Of one text, in bytes of UTF-8; longer ones are cut.
+  public static let textLimit = 4096
+  /// Values of one name that are kept.
+  public static let valueLimit = 16
+
+  public init() {}
+
+  /// The first value of a name.
+  public subscript(name: TagName) -> String? { values.first { $0.name == name }?.text }
+
+  /// Every value of a name.
+  public func all(_ name: TagName) -> [String] { values.compactMap { $0.name == name ? $0.text : nil } }
+
+  public var title: String? { self[.title] }
+  public var artist: String? { self[.artist] }
+  public var album: String? { self[.album] }
+  public var albumArtist: String? { self[.albumArtist] }
+  public var date: String? { self[.date] }
+  public var genre: String? { self[.genre] }
+  public var composer: String? { self[.composer] }
+
+  mutating func add(_ name: TagName, _ text: String) {
+    guard let text = TagText.cleaned(text) else { return }
+    let same = values.filter { $0.name == name }
+    guard same.count < Self.valueLimit, !same.contains(where: { $0.text == text }) else { return }
+    values.append(Value(name: name, text: text))
+  }
+
+  /// - Parameter text: "7", "07" or "7/12".
+  mutating func addTrack(_ text: String) { Self.number(text, &track, &trackTotal) }
+  mutating func addDisc(_ text: String) { Self.number(text, &disc, &discTotal) }
+  mutating func addTrackTotal(_ text: String) { trackTotal = trackTotal ?? TagText.number(text) }
+  mutating func addDiscTotal(_ text: String) { discTotal = discTotal ?? TagText.number(text) }
+
+  private static func number(_ text: String, _ number: inout Int?, _ total: inout Int?) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    number = number ?? parts.first.flatMap { TagText.number($0) }
+    if parts.count == 2 { total = total ?? TagText.number(parts[1]) }
+  }
+
+  /// Takes from another tag of the same file what this one lacks.
+  mutating func fill(from other: Tags) {
+    let own = Set(values.map(\.name))
+    values += other.values.filter { !own.contains($0.name) }
+    track = track ?? other.track
+    trackTotal = trackTotal ?? other.trackTotal
+    disc = disc ?? other.disc
+    discTotal = discTotal ?? other.discTotal
+  }
+}
