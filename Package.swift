@@ -96,7 +96,10 @@ let package = Package(
       swiftSettings: rules),
 
     // Tests.
-    .target(name: "Support", dependencies: ["Linux", "CLinux"], path: "Tests/Support", swiftSettings: rules),
+    .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
+    .target(
+      name: "Support", dependencies: ["Linux", "CLinux", "CMallocProbe"], path: "Tests/Support",
+      swiftSettings: rules),
     tests(of: "Linux", ["CLinux"]),
     tests(of: "Player"),
     tests(of: "Media", ["Linux"]),

@@ -29,6 +29,7 @@
 #include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>

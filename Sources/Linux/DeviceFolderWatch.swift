@@ -173,19 +173,23 @@ public final class DeviceFolderWatch {
 
   /// Cuts what was read into records; the name is padded with NUL.
   static func events(_ bytes: ArraySlice<UInt8>) -> [Event] {
-    var events: [Event] = []
-    var rest = bytes
-    while rest.count >= 16 {
-      func word(_ offset: Int) -> UInt32 {
-        (0..<4).reduce(0) { $0 | UInt32(rest[rest.startIndex + offset + $1]) << UInt32(8 * $1) }
+    let headBytes = 16
+    return unsafe bytes.withUnsafeBytes { bytes in
+      var events: [Event] = []
+      var start = 0
+      while bytes.count - start >= headBytes {
+        let length = Int(unsafe bytes.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
+        guard bytes.count - start - headBytes >= length else { break }
+        let name = unsafe bytes[(start + headBytes)..<(start + headBytes + length)]
+        unsafe events.append(
+          Event(
+            watch: bytes.loadUnaligned(fromByteOffset: start, as: Int32.self),
+            mask: bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
+            name: Array(name.prefix { $0 != 0 })))
+        start += headBytes + length
       }
-      let length = Int(word(12))
-      guard rest.count - 16 >= length else { break }
-      let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
-      events.append(Event(watch: Int32(bitPattern: word(0)), mask: word(4), name: Array(name)))
-      rest = rest.dropFirst(16 + length)
+      return events
     }
-    return events
   }
 
   private static func parent(of path: String) -> String {

@@ -1,0 +1,41 @@
+import CLinux
+import Linux
+import Support
+import Testing
+
+@Suite("A subprocess")
+struct SubprocessTests {
+  @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("exec /nowhere", 127)])
+  func `its end is told by the loop`(line: String, status: Int32) throws {
+    let loop = try EventLoop()
+    var ended: [Int32] = []
+    try Subprocess.start(line, loop: loop) { ended.append($0) }
+    try turn(loop) { !ended.isEmpty }
+    #expect(ended == [status])
+  }
+
+  @Test func `it has a session of its own, no input, no descriptor of ours, and no blocked signal`() throws {
+    let loop = try EventLoop()
+    let folder = try TemporaryFolder()
+    // Held open without close-on-exec, as a careless library may do.
+    let leak = Descriptor(owning: try systemCall("open") { unsafe clinux_open("/dev/null", O_RDONLY, 0) })
+    var ended: [Int32] = []
+    try Subprocess.start(
+      """
+      exec >\(folder.path)/seen; pwd; ls /proc/self/fd | tr '\\n' ' '; echo; readlink /proc/self/fd/0
+      grep SigBlk /proc/self/status; cut -d' ' -f6 /proc/$$/stat; echo $$
+      """, loop: loop
+    ) { ended.append($0) }
+    try turn(loop) { !ended.isEmpty }
+    let seen = try Root(path: folder.path).open(Array("seen".utf8)).readAll(atMost: 4096)
+    let lines = String(decoding: seen, as: UTF8.self).split(separator: "\n").map(String.init)
+    try #require(lines.count == 6)
+    #expect(lines[0] == "/")
+    // 3 is the listing itself.
+    #expect(lines[1].split(separator: " ") == ["0", "1", "2", "3"])
+    #expect(lines[2] == "/dev/null")
+    #expect(lines[3].hasSuffix("\t0000000000000000"))
+    #expect(lines[4] == lines[5], "the shell leads its session")
+    _ = consume leak
+  }
+}
