@@ -36,16 +36,19 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 /// A fuzz target, run by libFuzzer; its sources are in `Tests/Fuzz/NAME`, and where `others` say.
 func fuzzer(of name: String, _ dependencies: [Target.Dependency], others: [String] = []) -> Target {
   .executableTarget(
-    name: "Fuzz\(name)", dependencies: [.byName(name: name), "CFuzzer"] + dependencies, path: "Tests",
+    name: "Fuzz\(name)", dependencies: [.byName(name: name), "CFuzzer", "Fuzzing"] + dependencies,
+    path: "Tests",
     sources: ["Fuzz/\(name)"] + others, swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])],
     linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])])
 }
 
 let fuzzers: [Target] = [
   .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+  .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: rules),
   fuzzer(of: "Configuration", []),
   fuzzer(of: "Control", ["Player"], others: ["ControlTests/FakeBackend.swift"]),
   fuzzer(of: "Library", ["Player", "Linux", "CLinux", "Support"]),
+  fuzzer(of: "Media", ["Linux"]),
 ]
 
 let package = Package(

@@ -1,4 +1,5 @@
 import CFuzzer
+import Fuzzing
 
 @testable import Configuration
 
@@ -18,8 +19,8 @@ public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePo
 /// reads back as the same ones.
 func fuzz(_ bytes: [UInt8]) {
   guard let settings = read(bytes) else { return }
-  precondition(read(Array(settings.text.utf8)) == settings, "--check prints something else")
-  precondition(settings.changes(to: settings).isEmpty, "a change where there is none")
+  demand(read(Array(settings.text.utf8)) == settings, "--check prints something else")
+  demand(settings.changes(to: settings).isEmpty, "a change where there is none")
 }
 
 private func read(_ bytes: [UInt8]) -> Settings? {
@@ -27,7 +28,7 @@ private func read(_ bytes: [UInt8]) -> Settings? {
     var reader = SettingsReader(file: "fuzz", defaults: Settings())
     return try reader.read(IniFile(bytes: bytes, name: "fuzz"))
   } catch {
-    precondition(!error.description.isEmpty, "an error without words")
+    demand(!error.description.isEmpty, "an error without words")
     return nil
   }
 }

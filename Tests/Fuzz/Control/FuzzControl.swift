@@ -1,4 +1,5 @@
 import CFuzzer
+import Fuzzing
 import Player
 
 @testable import Control
@@ -24,10 +25,10 @@ func fuzz(_ bytes: [UInt8]) {
   let answersLate = choice & 2 != 0
   let whole = answers(to: said, chunk: said.count, isLocal: isLocal, answersLate: answersLate)
   let cut = answers(to: said, chunk: 1 + Int(choice >> 4), isLocal: isLocal, answersLate: answersLate)
-  precondition(whole.last == UInt8(ascii: "\n"), "an answer without an end")
-  precondition(String(validating: whole, as: UTF8.self) != nil, "an answer that is not UTF-8")
+  demand(whole.last == UInt8(ascii: "\n"), "an answer without an end")
+  demand(String(validating: whole, as: UTF8.self) != nil, "an answer that is not UTF-8")
   // An edit may be durable before or after the next line has come, and a list says so in other words.
-  if !answersLate { precondition(whole == cut, "the answer hangs on how the bytes are cut") }
+  if !answersLate { demand(whole == cut, "the answer hangs on how the bytes are cut") }
 }
 
 private func answers(to said: [UInt8], chunk: Int, isLocal: Bool, answersLate: Bool) -> [UInt8] {
@@ -47,7 +48,7 @@ private func answers(to said: [UInt8], chunk: Int, isLocal: Bool, answersLate: B
       hub.deliver()
       let pending = client.pendingOutput
       if pending.isEmpty { return }
-      precondition(pending.count <= limits.outputCeilingBytes * 2, "more output than its bound")
+      demand(pending.count <= limits.outputCeilingBytes * 2, "more output than its bound")
       heard += pending
       client.sent(pending.count)
     }
@@ -65,7 +66,7 @@ private func answers(to said: [UInt8], chunk: Int, isLocal: Bool, answersLate: B
   client.disconnected()
   other.disconnected()
   while fake.heldCount > 0 { fake.answerNext() }
-  precondition(hub.clientCount == 0, "a client stays behind")
-  precondition(hub.listBytes == 0, "a list stays behind")
+  demand(hub.clientCount == 0, "a client stays behind")
+  demand(hub.listBytes == 0, "a list stays behind")
   return heard
 }

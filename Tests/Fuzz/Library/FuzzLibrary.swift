@@ -1,5 +1,6 @@
 import CFuzzer
 import CLinux
+import Fuzzing
 import Linux
 import Player
 import Support
@@ -91,7 +92,7 @@ private func attempt(_ body: () throws(StoreError) -> Void) {
   do throws(StoreError) {
     try body()
   } catch {
-    precondition(!"\(error)".isEmpty, "an error without words")
+    demand(!"\(error)".isEmpty, "an error without words")
   }
 }
 
@@ -99,7 +100,7 @@ private func openBox(_ path: [UInt8]) {
   attempt { () throws(StoreError) in
     var state = BoxState()
     let box = try BoxDatabase(folder: path, state: &state)
-    precondition(state.queue.entries.count <= BoxDatabase.mostEntries)
+    demand(state.queue.entries.count <= BoxDatabase.mostEntries, "a queue beyond its bound")
     try box.write(counter: state.counter)
     try box.checkpoint()
     box.close()

@@ -1,0 +1,72 @@
+import CFuzzer
+import Fuzzing
+import Linux
+
+@testable import Media
+
+/// SwiftPM makes this the program's entry; libFuzzer takes over from here.
+@_cdecl("FuzzMedia_main")
+public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var count = count
+  var arguments = unsafe arguments
+  return unsafe LLVMFuzzerRunDriver(&count, &arguments) { start, count in
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    fuzz(bytes)
+    return 0
+  }
+}
+
+/// Any bytes as a file of sound: it decodes, seeks and ends, or says why not, within bounds.
+func fuzz(_ bytes: [UInt8]) {
+  do {
+    let decoder = try openDecoder(file(of: bytes))
+    play(decoder, frames: 20_000)
+    for position in [Int64(0), 1, 1000, Int64(bytes.count), (decoder.lengthFrames ?? 0) - 1, .max] {
+      do throws(MediaError) {
+        _ = try decoder.seek(toFrame: max(0, position))
+        demand(decoder.positionFrames >= 0, "a position before the beginning")
+        play(decoder, frames: 3000)
+      } catch {
+        demand(!"\(error)".isEmpty, "an error without words")
+      }
+    }
+  } catch {
+    demand(!"\(error)".isEmpty, "an error without words")
+  }
+}
+
+private func play(_ decoder: any Decoder, frames: Int) {
+  var samples = [Float](repeating: 0, count: 8192)
+  var played = 0
+  var changes = 0
+  do throws(MediaError) {
+    while played < frames {
+      let format = decoder.format
+      demand((1...8).contains(format.channels) && format.rate > 0, "no such format")
+      var span = samples.mutableSpan
+      switch try decoder.read(into: &span) {
+      case .frames(let count):
+        demand(count > 0 && count * format.channels <= 8192, "frames beyond the room for them")
+        let sound = samples[..<(count * format.channels)]
+        demand(sound.allSatisfy(\.isFinite), "a sample that is no number")
+        played += count
+        changes = 0
+      case .formatChanged:
+        changes += 1
+        demand(changes < 1000, "nothing but changes of format")
+      case .end: return
+      }
+    }
+  } catch {
+    demand(!"\(error)".isEmpty, "an error without words")
+  }
+}
+
+private func file(of bytes: [UInt8]) throws(SystemError) -> Descriptor {
+  let file = Descriptor(owning: try systemCall("memfd_create") { cfuzzer_memory_file() })
+  var written = 0
+  while written < bytes.count {
+    written += try unsafe file.write(bytes.span.extracting(written...).bytes) ?? 0
+  }
+  return file
+}
