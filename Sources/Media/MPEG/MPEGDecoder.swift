@@ -43,21 +43,18 @@ final class MPEGDecoder: Decoder {
     fileBytes = source.size
     soundStart = found.offset
     frameBytes = max(1, found.header.frameBytes)
+    // Before the handle is made: what throws here can't leave one behind.
+    let length = try MPEGLength(source, found, end: end)
     _ = Self.library
     var status: Int32 = 0
     guard let handle = unsafe mpg123_new(nil, &status) else { throw .outOfMemory }
     unsafe self.handle = handle
     format = StreamFormat(rate: found.header.rate, channels: found.header.channels, exactBits: .none)
-    let length = try MPEGLength(source, found, end: end)
     lengthFrames = length.isExact ? length.frames : nil
     estimatedLengthFrames = length.frames
-    do {
-      try open()
-      if let index { adopt(index) }
-    } catch {
-      unsafe mpg123_delete(handle)
-      throw error
-    }
+    // Everything is set by now: where this throws, deinit deletes the handle.
+    try open()
+    if let index { adopt(index) }
   }
 
   deinit { unsafe mpg123_delete(handle) }

@@ -16,8 +16,14 @@ public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePo
   }
 }
 
-/// Any bytes as a file of sound: it decodes, seeks and ends, or says why not, within bounds.
+/// Any bytes as a file of sound: its facts are read, it decodes, seeks and ends, or says why not, within bounds.
 func fuzz(_ bytes: [UInt8]) {
+  do {
+    let facts = try readFacts(of: file(of: bytes))
+    demand("\(facts)".utf8.count < 4 << 20, "facts without a bound")
+  } catch {
+    demand(!"\(error)".isEmpty, "an error without words")
+  }
   do {
     let decoder = try openDecoder(file(of: bytes))
     play(decoder, frames: 20_000)
