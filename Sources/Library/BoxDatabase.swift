@@ -27,6 +27,22 @@ final class BoxDatabase {
     }
   }
 
+  /// As `init`, and where what is in the database makes no sense, sets it aside and begins a new one.
+  static func open(folder path: [UInt8], state: inout BoxState) throws(StoreError) -> BoxDatabase {
+    do {
+      return try BoxDatabase(folder: path, state: &state)
+    } catch where error.kind == .corrupt || error.kind == .foreign {
+      var folder = try storing { () throws(SystemError) in try DatabaseFolder(trusted: path) }
+      try storing { () throws(SystemError) in
+        try folder.setAside(fileName, because: "corrupt", suffixes: ["", "-wal"])
+      }
+      state = BoxState()
+      let database = try BoxDatabase(folder: path, state: &state)
+      state.notes = ["\(error)"] + folder.notes
+      return database
+    }
+  }
+
   func close() { connection.close() }
 
   // MARK: Reading

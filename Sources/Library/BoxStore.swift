@@ -176,7 +176,7 @@ public final class BoxStore {
     var state = BoxState()
     let database: BoxDatabase
     do {
-      database = try BoxDatabase(folder: payload.folder, state: &state)
+      database = try BoxDatabase.open(folder: payload.folder, state: &state)
     } catch {
       return payload.opened.give(.failure(error))
     }

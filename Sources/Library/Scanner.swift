@@ -296,7 +296,7 @@ struct Scanner: ~Copyable {
     let full = batch
     batch = ScanBatch()
     let work: @Sendable (VolumeStore) throws(StoreError) -> [Int64] = { (store) throws(StoreError) in
-      try store.apply(full, wallClock: WallClock.synchronised())
+      try store.apply(full, wallClock: WallClock.synchronised().map { .seconds($0) })
     }
     let ids: [Int64]
     do {

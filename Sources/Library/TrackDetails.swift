@@ -1,6 +1,6 @@
 /// What a file says of itself: its sound and its tags.
 public struct TrackDetails: Hashable, Sendable {
-  public enum Format: Int64, Sendable { case flac = 1, mp3, vorbis, opus }
+  public enum Format: Int64, Sendable { case flac = 1, mp3, vorbis, opus, oggFLAC }
 
   public var format: Format
   /// In Hz.
@@ -13,6 +13,9 @@ public struct TrackDetails: Hashable, Sendable {
   public var duration: Duration?
   /// Whether `duration` was reckoned from the size and the bit rate.
   public var durationIsEstimated = false
+
+  /// Of the sound, on average, in bit/s.
+  public var bitRate: Int?
 
   public var title: String?
   /// Tags that may stand several times keep all their values, in the file's order.

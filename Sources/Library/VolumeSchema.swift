@@ -47,6 +47,7 @@ extension Schema {
           rate INTEGER,
           channels INTEGER,
           bits INTEGER,
+          bit_rate INTEGER,
           frames INTEGER,
           duration_us INTEGER,
           duration_estimated INTEGER NOT NULL DEFAULT 0,

@@ -106,7 +106,7 @@ extension VolumeStore {
         try connection.first(
           """
           SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-            duration_estimated, title, artist, album, album_artist, genre, date, disc, track
+            duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate
           FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0
           """, .integer(folder), .blob(name)
         ) { (row) throws(StoreError) in try track(row, folder: folderPath) })
@@ -120,7 +120,7 @@ extension VolumeStore {
     try connection.forEach(
       """
       SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-        duration_estimated, title, artist, album, album_artist, genre, date, disc, track
+        duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate
       FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
       """, .integer(id), .blob(key), .number(limit)
     ) { (row) throws(StoreError) in body(try track(row, folder: path), try row.blob(1)) }
@@ -146,6 +146,7 @@ extension VolumeStore {
     details.date = try row.optionalText(17)
     details.disc = try row.optionalInteger(18, as: Int32.self).map { Int($0) }
     details.track = try row.optionalInteger(19, as: Int32.self).map { Int($0) }
+    details.bitRate = try row.optionalInteger(20, as: Int32.self).map { Int($0) }
     let name = try row.blob(0)
     guard VolumePath.isValid(component: name) else { throw strange("name") }
     return Track(

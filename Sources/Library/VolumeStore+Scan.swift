@@ -59,14 +59,14 @@ extension VolumeStore {
       INSERT INTO tracks (
         folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, problem, format, rate,
         channels, bits, frames, duration_us, duration_estimated, title, artist, album, album_artist, genre, date,
-        disc, track)
+        disc, track, bit_rate)
       VALUES (
         ?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT sequence + 1 FROM volume), ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-        ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
+        ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)
       ON CONFLICT (folder, name) DO UPDATE SET
         state = ?3, sort_key = ?4, match_name = ?5, size = ?6, mtime_ns = ?7, problem = ?9, format = ?10, rate = ?11,
         channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16, title = ?17,
-        artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24
+        artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24, bit_rate = ?25
       RETURNING id
       """,
       .integer(folder), .blob(file.name), .integer(state.rawValue),
@@ -77,7 +77,7 @@ extension VolumeStore {
       .optional(details?.bits), .optional(details?.frames), .optional(details?.duration?.microseconds),
       .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
       .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
-      .optional(details?.date), .optional(details?.disc), .optional(details?.track)
+      .optional(details?.date), .optional(details?.disc), .optional(details?.track), .optional(details?.bitRate)
     ) { (row) throws(StoreError) in try row.integer(0) }
     try connection.execute("UPDATE volume SET sequence = sequence + 1")
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }

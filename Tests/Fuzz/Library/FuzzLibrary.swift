@@ -100,8 +100,8 @@ private func openBox(_ path: [UInt8]) {
   attempt { () throws(StoreError) in
     var state = BoxState()
     let box = try BoxDatabase(folder: path, state: &state)
-    demand(state.queue.entries.count <= BoxDatabase.mostEntries, "a queue beyond its bound")
-    try box.write(counter: state.counter)
+    demand(state.identity.count == 16, "no identity")
+    try box.commit { () throws(StoreError) in try box.write(counter: state.counter) }
     try box.checkpoint()
     box.close()
   }
