@@ -31,7 +31,7 @@ final class BoxDatabase {
   static func open(folder path: [UInt8], state: inout BoxState) throws(StoreError) -> BoxDatabase {
     do {
       return try BoxDatabase(folder: path, state: &state)
-    } catch where error.kind == .corrupt || error.kind == .foreign {
+    } catch  where error.kind == .corrupt || error.kind == .foreign {
       var folder = try storing { () throws(SystemError) in try DatabaseFolder(trusted: path) }
       try storing { () throws(SystemError) in
         try folder.setAside(fileName, because: "corrupt", suffixes: ["", "-wal"])

@@ -30,7 +30,8 @@ public final class MusicLibrary {
   ///   - known: the volumes that the box has seen.
   ///   - report: called on the loop.
   public init(
-    loop: EventLoop, stateFolder: String?, known: [KnownVolume], read: @escaping FactsReader,
+    loop: EventLoop, stateFolder: String?, known: [KnownVolume],
+    read: @escaping FactsReader = MediaFacts.read,
     report: @escaping (LibraryEvent) -> Void
   ) throws(SystemError) {
     self.loop = loop

@@ -32,16 +32,42 @@ struct VolumeOpener: Sendable {
 
   /// - Parameter identity: which one to give to a database that is made anew.
   func openOnVolume(identity: VolumeID? = nil) throws(StoreError) -> VolumeStore {
-    var folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
-    let connection = try folder.openDatabase(Self.fileName, schema: .volume, closing: closing)
     let known = identity ?? knownIdentity(VolumeFingerprint.of(root, label: label))
+    let store = try makeStore(Self.fileName, label: label, identity: known, isCopy: false) {
+      () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root)
+    }
     do throws(StoreError) {
-      let store = try VolumeStore(connection, in: folder, label: label, knownIdentity: known, isCopy: false)
       return try takeBack(into: store)
     } catch {
-      connection.close()
+      store.close()
       throw error
     }
+  }
+
+  /// Opens `file` as a store; where what it says of its volume makes no sense, it is set aside and begun anew.
+  private func makeStore(
+    _ file: String, label: String, identity: VolumeID?, isCopy: Bool,
+    in open: () throws(SystemError) -> DatabaseFolder
+  ) throws(StoreError) -> VolumeStore {
+    do {
+      return try makeStore(file, label, identity, isCopy, in: try storing(open))
+    } catch  where error.kind == .foreign || error.kind == .corrupt {
+      var folder = try storing(open)
+      let reason = error.kind == .corrupt ? "corrupt" : "foreign"
+      try storing { () throws(SystemError) in
+        try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
+      }
+      return try makeStore(file, label, identity, isCopy, in: folder)
+    }
+  }
+
+  private func makeStore(
+    _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool,
+    in folder: consuming DatabaseFolder
+  ) throws(StoreError) -> VolumeStore {
+    let connection = try folder.openDatabase(file, schema: .volume, closing: closing)
+    return try VolumeStore(
+      connection, in: folder, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy)
   }
 
   /// The volume takes writes again: what was changed in the copy meanwhile goes back, when it is the later one.
@@ -77,13 +103,8 @@ struct VolumeOpener: Sendable {
     guard let state else {
       throw StoreError(.unwritable, "no state folder to keep its database in", path: root.path)
     }
-    var folder = try storing { () throws(SystemError) in try state.open() }
-    let connection = try folder.openDatabase(name, schema: .volume, closing: closing)
-    do throws(StoreError) {
-      return try VolumeStore(connection, in: folder, label: label, knownIdentity: identity, isCopy: true)
-    } catch {
-      connection.close()
-      throw error
+    return try makeStore(name, label: label, identity: identity, isCopy: true) { () throws(SystemError) in
+      try state.open()
     }
   }
 
@@ -163,23 +184,17 @@ struct VolumeOpener: Sendable {
 
   /// Sets the database of `store` aside and begins a new one of the same identity and name.
   func rebuild(_ store: consuming VolumeStore, because error: StoreError) throws(StoreError) -> VolumeStore {
-    let (identity, name, isCopy) = (store.identity, store.name, store.isCopy)
+    let (identity, name, file, isCopy) = (store.identity, store.name, store.fileName, store.isCopy)
     store.close()
-    let file = isCopy ? Self.copyName(identity) : Self.fileName
-    var folder = try storing { () throws(SystemError) in
+    func open() throws(SystemError) -> DatabaseFolder {
       isCopy ? try stateOrThrow().open() : try DatabaseFolder(Self.folderName, in: root)
     }
+    var folder = try storing(open)
     let reason = error.kind == .corrupt ? "corrupt" : "foreign"
     try storing { () throws(SystemError) in
       try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
     }
-    let connection = try folder.openDatabase(file, schema: .volume, closing: closing)
-    do throws(StoreError) {
-      return try VolumeStore(connection, in: folder, label: name, knownIdentity: identity, isCopy: isCopy)
-    } catch {
-      connection.close()
-      throw error
-    }
+    return try makeStore(file, label: name, identity: identity, isCopy: isCopy, in: open)
   }
 
   private func stateOrThrow() throws(SystemError) -> StateFolder {

@@ -77,7 +77,8 @@ extension VolumeStore {
       .optional(details?.bits), .optional(details?.frames), .optional(details?.duration?.microseconds),
       .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
       .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
-      .optional(details?.date), .optional(details?.disc), .optional(details?.track), .optional(details?.bitRate)
+      .optional(details?.date), .optional(details?.disc), .optional(details?.track),
+      .optional(details?.bitRate)
     ) { (row) throws(StoreError) in try row.integer(0) }
     try connection.execute("UPDATE volume SET sequence = sequence + 1")
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }

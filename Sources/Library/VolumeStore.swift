@@ -5,6 +5,8 @@ import Player
 final class VolumeStore {
   let connection: Connection
   private let folder: DatabaseFolder
+  /// The database's name in its folder.
+  let fileName: String
   private(set) var identity: VolumeID
   private(set) var name: String
   /// Whether the database lies in the state folder because the volume takes no writes.
@@ -24,32 +26,37 @@ final class VolumeStore {
   /// - Parameters:
   ///   - label: the volume's name at first sight.
   ///   - knownIdentity: which one it had, where the database had to be made anew.
+  /// - Throws: after closing the connection.
   init(
-    _ connection: Connection, in folder: consuming DatabaseFolder, label: String,
+    _ connection: Connection, in folder: consuming DatabaseFolder, fileName: String, label: String,
     knownIdentity: VolumeID? = nil,
     isCopy: Bool
   ) throws(StoreError) {
     self.connection = connection
     self.isCopy = isCopy
+    self.fileName = fileName
     notes = folder.notes
     self.folder = folder
-    let fresh = knownIdentity ?? VolumeID.random()
-    let freshName = Self.cleanName(label)
-    (identity, name) = try connection.transaction { () throws(StoreError) in
+    (identity, name) = (knownIdentity ?? VolumeID.random(), Self.cleanName(label))
+    do throws(StoreError) {
+      try begin()
+    } catch {
+      // While the folder is still open: SQLite removes its log by the folder's descriptor.
+      connection.close()
+      throw error
+    }
+  }
+
+  private func begin() throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
       try connection.execute(
         """
         INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)
         ON CONFLICT (one) DO UPDATE SET openings = openings + 1
-        """, .blob(fresh.bytes), .text(freshName))
+        """, .blob(identity.bytes), .text(name))
       try connection.execute(
         "INSERT INTO folders (id, parent, path, order_key) VALUES (1, NULL, x'', x'') ON CONFLICT DO NOTHING")
-      let row = try connection.first("SELECT identity, name FROM volume") { (row) throws(StoreError) in
-        (try row.blob(0), try row.text(1))
-      }
-      guard let row, let identity = VolumeID(bytes: row.0) else {
-        throw StoreError(.foreign, "no identity", path: connection.path)
-      }
-      return (identity, Self.cleanName(row.1))
+      try readAgain()
     }
   }
 

@@ -51,12 +51,7 @@ private func open(_ path: [UInt8]) throws(StoreError) -> VolumeStore {
   var folder: DatabaseFolder
   do throws(SystemError) { folder = try DatabaseFolder(trusted: path) } catch { throw StoreError(error) }
   let connection = try folder.openDatabase(volumeFile, schema: .volume)
-  do throws(StoreError) {
-    return try VolumeStore(connection, in: folder, label: "stick", isCopy: false)
-  } catch {
-    connection.close()
-    throw error
-  }
+  return try VolumeStore(connection, in: folder, fileName: volumeFile, label: "stick", isCopy: false)
 }
 
 /// What the library does with an open volume; each may fail by itself.

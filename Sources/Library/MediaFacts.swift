@@ -1,0 +1,42 @@
+import Linux
+import Media
+
+/// Reads files by the media layer: what they are is told from their content.
+public enum MediaFacts {
+  /// Blocks on storage; for the scan threads.
+  public static let read: FactsReader = { file in
+    do throws(MediaError) {
+      return .details(TrackDetails(try readFacts(of: file)))
+    } catch {
+      if case .io(let cause) = error { return .failed(cause) }
+      return .unreadable("\(error)")
+    }
+  }
+}
+
+extension TrackDetails {
+  init(_ facts: TrackFacts) {
+    let format: Format =
+      switch facts.type {
+      case .mpeg: .mp3
+      case .flac: .flac
+      case .oggFLAC: .oggFLAC
+      case .vorbis: .vorbis
+      case .opus: .opus
+      }
+    self.init(format: format, rate: facts.format.rate, channels: facts.format.channels)
+    bits = facts.bits
+    frames = facts.lengthFrames
+    duration = facts.duration
+    durationIsEstimated = facts.isLengthEstimated
+    bitRate = facts.bitRate
+    title = facts.tags.title
+    artists = facts.tags.all(.artist)
+    album = facts.tags.album
+    albumArtists = facts.tags.all(.albumArtist)
+    genres = facts.tags.all(.genre)
+    date = facts.tags.date
+    disc = facts.tags.disc
+    track = facts.tags.track
+  }
+}

@@ -1,0 +1,48 @@
+import CLinux
+import Linux
+import Support
+
+@testable import Library
+
+/// A folder that stands for a stick: its files are made before it is plugged in.
+final class Stick: Sendable {
+  let folder: TemporaryFolder
+  var path: String { folder.path }
+  /// Where the database is.
+  var database: String { "\(path)/.jukebox/library.sqlite" }
+
+  init(_ files: [String: [UInt8]] = [:]) throws {
+    folder = try TemporaryFolder()
+    for (path, content) in files { write(path, content) }
+  }
+
+  /// Makes the folders above, too.
+  func write(_ relative: String, _ content: [UInt8]) {
+    var made = path
+    for part in relative.split(separator: "/").dropLast() {
+      made += "/\(part)"
+      if !Files.exists(made) { _ = Files.makeFolder(made) }
+    }
+    Files.write("\(path)/\(relative)", content)
+  }
+
+  func remove(_ relative: String) { _ = unsafe unlink("\(path)/\(relative)") }
+
+  /// An open store without threads, as the store thread would have it.
+  func open(
+    label: String = "Stick", isReadOnly: Bool = false, state: StateFolder? = nil
+  ) throws(StoreError) -> VolumeStore {
+    let root: Root
+    do throws(SystemError) { root = try Root(path: path) } catch { throw StoreError(error) }
+    return try VolumeOpener(
+      root: root, label: label, isReadOnly: isReadOnly, state: state, knownIdentity: { _ in nil },
+      closing: Cancellation()
+    ).open()
+  }
+
+  /// Runs SQL on the database as any program could; it must be closed.
+  func sql(_ text: String) throws {
+    let result = try ChildProcess.run(["sqlite3", "-batch", database, text])
+    precondition(result.status == 0, result.output)
+  }
+}

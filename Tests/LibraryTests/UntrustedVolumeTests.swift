@@ -1,0 +1,222 @@
+import CLinux
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+@Suite struct UntrustedVolumeTests {
+  /// A stick whose database holds one track, closed in order.
+  private func used() throws -> (Stick, VolumeID) {
+    let stick = try Stick()
+    let store = try stick.open()
+    var batch = ScanBatch()
+    var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    details.title = "One"
+    batch.files = [
+      ScanBatch.File(
+        folder: Array("a".utf8), name: Array("1.flac".utf8), sizeBytes: 10, modifiedNanoseconds: 1,
+        content: .details(details))
+    ]
+    try store.apply(batch, wallClock: nil)
+    let identity = store.identity
+    store.close()
+    return (stick, identity)
+  }
+
+  @Test func `a planted journal is set aside and deletes nothing`() throws {
+    let (stick, identity) = try used()
+    let victim = try TemporaryFolder()
+    let precious = try victim.write("precious", "dear to somebody")
+    // A journal that names another file as its super-journal: SQLite would delete that file in the end.
+    var journal: [UInt8] =
+      [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7] + [UInt8](repeating: 0, count: 504)
+    let name = Array(precious.utf8)
+    func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    journal += big(1) + name + big(name.count) + big(name.reduce(0) { $0 + Int($1) })
+    journal += [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    stick.write(".jukebox/library.sqlite-journal", journal)
+    let store = try stick.open()
+    #expect(store.identity == identity)
+    #expect(try store.trackCount() == 1)
+    #expect(store.notes.count == 1)
+    store.close()
+    #expect(Files.read(precious) == Array("dear to somebody".utf8))
+    #expect(
+      Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite-journal.planted-1"])
+    #expect(Files.read("\(stick.path)/.jukebox/library.sqlite-journal.planted-1") == journal)
+  }
+
+  @Test(arguments: [
+    "CREATE TRIGGER t AFTER INSERT ON tracks BEGIN DELETE FROM tracks; END",
+    "CREATE VIEW v AS SELECT * FROM tracks",
+    "CREATE TABLE more (x)",
+    "CREATE INDEX i ON tracks (title)",
+    "CREATE VIRTUAL TABLE f USING fts5 (x)",
+    "ALTER TABLE tracks ADD COLUMN g INTEGER GENERATED ALWAYS AS (size + 1) VIRTUAL",
+    "DROP INDEX tracks_in_order",
+    "ALTER TABLE carried RENAME TO carried2",
+    "PRAGMA application_id = 7",
+    "PRAGMA user_version = 0",
+    "PRAGMA user_version = -1",
+    "UPDATE volume SET identity = zeroblob(16); PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'name TEXT', 'name BLOB') WHERE name = 'volume'",
+    "PRAGMA ignore_check_constraints = ON; UPDATE volume SET identity = x'01'",
+    "DELETE FROM volume; PRAGMA ignore_check_constraints = ON; INSERT INTO volume (one, identity, name) VALUES (1, x'', 'x')",
+  ])
+  func `a foreign schema is set aside and begun anew`(_ sql: String) throws {
+    let (stick, identity) = try used()
+    try stick.sql(sql)
+    let store = try stick.open()
+    #expect(try store.trackCount() == 0, "nothing of the foreign database is used")
+    #expect(store.identity != identity)
+    store.close()
+    #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite.foreign-1"])
+  }
+
+  @Test func `a newer version is set aside and said`() throws {
+    let (stick, _) = try used()
+    try stick.sql("PRAGMA user_version = 99")
+    let store = try stick.open()
+    #expect(store.notes.contains { $0.contains("later version") })
+    store.close()
+    #expect(Files.exists("\(stick.database).newer-1"))
+  }
+
+  @Test func `what is not a database is set aside, the third again in the third's place`() throws {
+    let stick = try Stick()
+    for round in 1...5 {
+      stick.write(
+        ".jukebox/library.sqlite", Array("round \(round): this is no database, it only says so".utf8))
+      try stick.open().close()
+    }
+    #expect(
+      Files.list("\(stick.path)/.jukebox") == [
+        "library.sqlite", "library.sqlite.corrupt-1", "library.sqlite.corrupt-2", "library.sqlite.corrupt-3",
+      ])
+    #expect(Files.read("\(stick.database).corrupt-3")?.starts(with: Array("round 5".utf8)) == true)
+  }
+
+  @Test func `links, folders and pipes in place of the files are set aside and not followed`() throws {
+    let outside = try TemporaryFolder()
+    let target = try outside.write("target", "not ours")
+    for name in ["library.sqlite", "library.sqlite-wal", "library.sqlite-journal"] {
+      for kind in 0..<3 {
+        let (stick, _) = try used()
+        let path = "\(stick.path)/.jukebox/\(name)"
+        _ = unsafe unlink(path)
+        switch kind {
+        case 0: _ = unsafe symlink(target, path)
+        case 1: _ = Files.makeFolder(path)
+        default: _ = unsafe mkfifo(path, 0o644)
+        }
+        let store = try stick.open()
+        #expect(try store.trackCount() == (name == "library.sqlite" ? 0 : 1))
+        store.close()
+        #expect(Files.read(target) == Array("not ours".utf8))
+        #expect(Files.list(outside.path) == ["target"])
+      }
+    }
+  }
+
+  @Test func `a link in place of the folder is set aside`() throws {
+    let outside = try TemporaryFolder()
+    let stick = try Stick()
+    _ = unsafe symlink(outside.path, "\(stick.path)/.jukebox")
+    try stick.open().close()
+    #expect(Files.list(outside.path) == [])
+    #expect(Files.list(stick.path) == [".jukebox", ".jukebox.not-a-folder"])
+  }
+
+  @Test func `a log without its database is set aside`() throws {
+    let stick = try Stick()
+    stick.write(".jukebox/library.sqlite-wal", Array("left alone".utf8))
+    try stick.open().close()
+    #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite-wal.stray-1"])
+  }
+
+  @Test func `torn and overwritten pages never crash and end in a database that works`() throws {
+    let (whole, _) = try used()
+    let content = try #require(Files.read(whole.database))
+    for round in 0..<60 {
+      let stick = try Stick()
+      var bytes = content
+      switch round % 3 {
+      case 0: bytes.removeLast(Int.random(in: 1..<bytes.count))
+      case 1: for _ in 0..<20 { bytes[Int.random(in: bytes.indices)] = .random(in: 0...255) }
+      default:
+        let page = Int.random(in: 0..<bytes.count / 4096) * 4096
+        for index in page..<(page + 4096) { bytes[index] = .random(in: 0...255) }
+      }
+      stick.write(".jukebox/library.sqlite", bytes)
+      let root = try Root(path: stick.path)
+      let opener = VolumeOpener(
+        root: root, label: "Stick", isReadOnly: false, state: nil, knownIdentity: { _ in nil },
+        closing: Cancellation())
+      var store = try opener.open()
+      // As the store thread does: what fails in use is set aside, too.
+      func use<Value>(_ work: (VolumeStore) throws(StoreError) -> Value) throws -> Value {
+        for _ in 0..<3 {
+          let result = store.noting(nil, work)
+          guard case .damaged(let error)? = store.trouble else { return try result.get() }
+          store.trouble = nil
+          store = try opener.rebuild(store, because: error)
+        }
+        throw StoreError(.other, "no end of trouble", path: stick.database)
+      }
+      try use { (store) throws(StoreError) in try store.quickCheck() }
+      _ = try use { (store) throws(StoreError) in
+        try store.tree(below: [], after: nil, limit: 100, withFolders: true)
+      }
+      var batch = ScanBatch()
+      batch.files = [
+        ScanBatch.File(
+          folder: Array("b".utf8), name: Array("2.flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
+          content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2)))
+      ]
+      _ = try use { (store) throws(StoreError) in try store.apply(batch, wallClock: nil) }
+      #expect(
+        try use { (store) throws(StoreError) in try store.tracks(at: [Array("b/2.flac".utf8)]) }.first != nil)
+      store.close()
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE tracks SET name = x'2e2e'", "UPDATE tracks SET name = x'612f62'", "UPDATE tracks SET rate = -1",
+    "UPDATE tracks SET channels = 5000", "UPDATE tracks SET format = 77",
+    "UPDATE tracks SET title = CAST(x'ff' AS TEXT)",
+    "UPDATE folders SET path = x'2e2e2f61' WHERE id = 2",
+  ])
+  func `values that this program never writes are refused on reading`(_ sql: String) throws {
+    let (stick, _) = try used()
+    try stick.sql(sql)
+    let store = try stick.open()
+    let result = store.noting { (store) throws(StoreError) in
+      try store.tree(below: [], after: nil, limit: 10, withFolders: true)
+    }
+    #expect(throws: StoreError.self) { try result.get() }
+    guard case .damaged? = store.trouble else {
+      Issue.record("not taken for damage")
+      return
+    }
+    store.close()
+  }
+
+  @Test func `values out of range in other columns are taken at their limits`() throws {
+    let (stick, _) = try used()
+    try stick.sql("UPDATE tracks SET duration_us = -5, size = -1, mtime_ns = 9223372036854775807")
+    let store = try stick.open()
+    let track = try #require(try store.tracks(at: [Array("a/1.flac".utf8)]).first ?? nil)
+    #expect(track.details.duration == .zero && track.sizeBytes == 0)
+    store.close()
+  }
+
+  @Test func `another process that holds the database is waited for by nobody`() throws {
+    let (stick, _) = try used()
+    let first = try stick.open()
+    // The same process may open a file twice: a lock of its own is no hindrance, so a child tries.
+    let result = try ChildProcess.run(["sqlite3", "-batch", stick.database, "SELECT count(*) FROM tracks"])
+    #expect(result.status != 0 && result.output.contains("locked"))
+    first.close()
+  }
+}
