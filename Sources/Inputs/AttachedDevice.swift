@@ -1,0 +1,49 @@
+internal import Linux
+internal import Player
+
+/// An input device that has bound keys, in the loop. Loop thread only.
+final class AttachedDevice {
+  private let device: any KeyDevice
+  private let loop: EventLoop
+  private var controls: [KeyCode: GestureControl] = [:]
+  private var registration: EventLoop.Registration?
+  /// Called once, when the device is gone; it may release this object.
+  private let whenGone: (SystemError) -> Void
+  private let latency: (Duration) -> Void
+
+  init(
+    _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop, latency: @escaping (Duration) -> Void,
+    sink: @escaping (Action, Instant) -> Void, whenGone: @escaping (SystemError) -> Void
+  ) throws(SystemError) {
+    self.device = device
+    self.loop = loop
+    self.latency = latency
+    self.whenGone = whenGone
+    for (key, binding) in bindings.keys where !binding.isEmpty && device.has(key) {
+      controls[key] = GestureControl(binding, loop: loop, sink: sink)
+    }
+    registration = try device.register(with: loop) { [weak self] _ in self?.read() }
+  }
+
+  deinit { detach() }
+
+  /// Ends it; keys that are down are let go.
+  func detach() {
+    if let registration { loop.remove(registration) }
+    registration = nil
+    for control in controls.values { control.letGo() }
+    controls = [:]
+  }
+
+  private func read() {
+    do throws(SystemError) {
+      try device.read { event in
+        guard let control = controls[event.key] else { return }
+        if control.change(isDown: event.isDown, at: event.time) { latency(Instant.now() - event.time) }
+      }
+    } catch {
+      detach()
+      whenGone(error)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import CEvdev
+internal import Linux
+
+/// An input device through libevdev.
+@safe final class EvdevDevice: KeyDevice {
+  private let path: String
+  private let descriptor: Descriptor
+  private let device: OpaquePointer
+
+  /// While libevdev tells what the kernel's dropped events changed.
+  private var flag = LIBEVDEV_READ_FLAG_NORMAL
+
+  /// A bound on one turn's work, far above what the kernel queues for a device: libevdev has read ahead, so what is
+  /// left behind here would wait for the device's next event.
+  private static let eventsPerRead = 4_096
+
+  /// Opens the device and sets its clock (open(2), libevdev_new_from_fd, libevdev_set_clock_id).
+  /// - Throws: EACCES while udev has not set the permissions yet.
+  init(path: String) throws(SystemError) {
+    self.path = path
+    let fd = try systemCall("open", path: path) { unsafe cevdev_open(path) }
+    descriptor = Descriptor(owning: fd)
+    var opened: OpaquePointer?
+    let result = unsafe libevdev_new_from_fd(fd, &opened)
+    guard result == 0, let opened = unsafe opened else {
+      throw SystemError(Errno(rawValue: -result), call: "libevdev_new_from_fd", path: path)
+    }
+    let clock = unsafe cevdev_use_monotonic_clock(opened)
+    guard clock == 0 else {
+      unsafe libevdev_free(opened)
+      throw SystemError(Errno(rawValue: -clock), call: "libevdev_set_clock_id", path: path)
+    }
+    unsafe device = opened
+  }
+
+  deinit { unsafe libevdev_free(device) }
+
+  var name: String {
+    guard let name = unsafe libevdev_get_name(device) else { return path }
+    return unsafe String(cString: name)
+  }
+
+  func has(_ key: KeyCode) -> Bool {
+    unsafe libevdev_has_event_code(device, UInt32(EV_KEY), UInt32(key.rawValue)) == 1
+  }
+
+  func grab() throws(SystemError) {
+    let result = unsafe libevdev_grab(device, LIBEVDEV_GRAB)
+    if result != 0 { throw SystemError(Errno(rawValue: -result), call: "libevdev_grab", path: path) }
+  }
+
+  func register(
+    with loop: EventLoop, _ handler: @escaping (EventLoop.Readiness) -> Void
+  ) throws(SystemError) -> EventLoop.Registration {
+    try loop.register(descriptor, for: .read, handler)
+  }
+
+  func read(_ handler: (KeyEvent) -> Void) throws(SystemError) {
+    var event = input_event()
+    for _ in 0..<Self.eventsPerRead {
+      let status = unsafe libevdev_next_event(device, flag.rawValue, &event)
+      switch status {
+      case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): break
+      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+        // The kernel dropped events; from here on libevdev tells the difference to what it knew.
+        flag = LIBEVDEV_READ_FLAG_SYNC
+      case -Errno.wouldBlock.rawValue:
+        if flag == LIBEVDEV_READ_FLAG_NORMAL { return }
+        flag = LIBEVDEV_READ_FLAG_NORMAL
+        continue
+      case -Errno.interrupted.rawValue: continue
+      default: throw SystemError(Errno(rawValue: -status), call: "libevdev_next_event", path: path)
+      }
+      // 2 is the kernel's repeat: ours has the configured period.
+      guard event.type == UInt16(EV_KEY), event.value == 0 || event.value == 1 else { continue }
+      let time = unsafe cevdev_nanoseconds(&event)
+      handler(
+        KeyEvent(
+          key: KeyCode(rawValue: event.code), isDown: event.value == 1, time: Instant(nanoseconds: time)))
+    }
+  }
+}

@@ -1,0 +1,9 @@
+internal import Linux
+
+/// A GPIO line changed its level.
+struct LineEdge: Hashable {
+  /// The level behind the edge, active-low considered: true is pressed.
+  let isActive: Bool
+  /// When the kernel saw it (CLOCK_MONOTONIC).
+  let time: Instant
+}

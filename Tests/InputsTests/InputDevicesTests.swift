@@ -1,0 +1,267 @@
+import Linux
+import Player
+import Testing
+
+@testable import Inputs
+
+@Suite struct InputDevicesTests {
+  /// Inputs on a loop of their own, fed through pipes.
+  private final class Rig {
+    let loop: EventLoop
+    let host = FakeHost()
+    let inputs: InputDevices
+    private let log: Log
+
+    final class Log { var actions: [(Action, Instant)] = [] }
+
+    init(
+      _ bindings: InputBindings = InputBindings(), devices: [String: PipeKeyDevice] = [:],
+      lines: [String: PipeLine] = [:]
+    )
+      throws
+    {
+      let log = Log()
+      self.log = log
+      loop = try EventLoop()
+      host.devices = devices
+      host.lines = lines
+      inputs = InputDevices(loop: loop, bindings: bindings, host: host) { log.actions.append(($0, $1)) }
+      inputs.start()
+      for name in devices.keys.sorted() { inputs.appeared(Array(name.utf8)) }
+    }
+
+    var actions: [Action] { log.actions.map(\.0) }
+    var times: [Instant] { log.actions.map(\.1) }
+
+    /// Turns until so many actions have come.
+    func turn(until count: Int) throws {
+      for _ in 0..<1_000 where log.actions.count < count { try loop.turn(waitingAtMost: .seconds(5)) }
+    }
+
+    /// What is ready now is dealt with.
+    func turn() throws { for _ in 0..<3 { try loop.turn(waitingAtMost: .zero) } }
+  }
+
+  private func keyboard(_ keys: [String] = ["KEY_NEXTSONG", "KEY_VOLUMEUP", "KEY_1"]) -> PipeKeyDevice {
+    PipeKeyDevice(keys: keys)
+  }
+
+  @Test func `a key acts with the kernel's time, and its latency is counted`() throws {
+    let keyboard = keyboard()
+    let rig = try Rig(devices: ["event0": keyboard])
+    let time = Instant.now()
+    try keyboard.send("KEY_NEXTSONG", 1, at: time)
+    try rig.turn(until: 1)
+    #expect(rig.actions == [.next])
+    #expect(rig.times[0].nanoseconds / 1_000 == time.nanoseconds / 1_000)
+    #expect(rig.inputs.latency.count == 1)
+    #expect(rig.inputs.latency.maximum > .zero)
+  }
+
+  @Test func `the kernel's repeats and unbound keys do nothing`() throws {
+    let keyboard = keyboard()
+    let rig = try Rig(devices: ["event0": keyboard])
+    let time = Instant.now()
+    try keyboard.send("KEY_1", 1, at: time)
+    try keyboard.send("KEY_NEXTSONG", 1, at: time)
+    for _ in 0..<5 { try keyboard.send("KEY_NEXTSONG", 2, at: time) }
+    try keyboard.send("KEY_NEXTSONG", 0, at: time)
+    try rig.turn(until: 1)
+    try rig.turn()
+    #expect(rig.actions == [.next])
+  }
+
+  @Test func `a held volume key acts again with our period`() throws {
+    let keyboard = keyboard()
+    var bindings = InputBindings()
+    let key = try #require(KeyCode(name: "KEY_VOLUMEUP"))
+    bindings.keys[key]?.repeatPeriod = .milliseconds(20)
+    let rig = try Rig(bindings, devices: ["event0": keyboard])
+    // Pressed long ago: the first repeat is due.
+    try keyboard.send("KEY_VOLUMEUP", 1, at: rig.loop.now + .milliseconds(-600))
+    try rig.turn(until: 4)
+    #expect(rig.actions == Array(repeating: .volume(percent: 2), count: 4))
+    try keyboard.send("KEY_VOLUMEUP", 0, at: .now())
+    try rig.turn()
+    let count = rig.actions.count
+    try rig.loop.turn(waitingAtMost: .milliseconds(60))
+    #expect(rig.actions.count == count)
+  }
+
+  @Test func `an unplugged device with a key down lets it go`() throws {
+    let keyboard = keyboard()
+    let rig = try Rig(devices: ["event0": keyboard])
+    try keyboard.send("KEY_VOLUMEUP", 1, at: rig.loop.now + .milliseconds(-400))
+    try rig.turn(until: 1)
+    #expect(rig.inputs.deviceCount == 1)
+    keyboard.pipe.closeWriter()
+    try rig.turn()
+    #expect(rig.inputs.deviceCount == 0)
+    // No repeat comes any more; the folder's word of it is harmless.
+    rig.inputs.disappeared(Array("event0".utf8))
+    try rig.loop.turn(waitingAtMost: .milliseconds(150))
+    #expect(rig.actions == [.volume(percent: 2)])
+  }
+
+  @Test func `a device that may not be opened yet is tried again with its permissions`() throws {
+    let rig = try Rig()
+    rig.host.devices["event3"] = keyboard()
+    rig.host.denied = ["event3"]
+    rig.inputs.appeared(Array("event3".utf8))
+    #expect(rig.inputs.deviceCount == 0)
+    rig.host.denied = []
+    rig.inputs.attributesChanged(Array("event3".utf8))
+    #expect(rig.inputs.deviceCount == 1)
+    rig.inputs.attributesChanged(Array("event3".utf8))
+    #expect(rig.host.opened == ["event3", "event3"])
+  }
+
+  @Test func `devices without a bound key and other names are left alone`() throws {
+    let rig = try Rig(devices: [
+      "event0": PipeKeyDevice(name: "A mouse", keys: ["BTN_LEFT"]), "mouse0": keyboard(),
+    ])
+    #expect(rig.inputs.deviceCount == 0)
+    #expect(rig.host.opened == ["event0"])
+  }
+
+  @Test func `two keyboards hold the same key apart`() throws {
+    let (one, two) = (keyboard(), keyboard())
+    let rig = try Rig(devices: ["event0": one, "event1": two])
+    try one.send("KEY_NEXTSONG", 1, at: .now())
+    try rig.turn(until: 1)
+    try two.send("KEY_NEXTSONG", 1, at: .now())
+    try rig.turn(until: 2)
+    #expect(rig.actions == [.next, .next])
+  }
+
+  @Test func `only the devices that are asked for are grabbed`() throws {
+    let devices = [
+      "event0": PipeKeyDevice(name: "A", keys: ["KEY_MUTE"]),
+      "event1": PipeKeyDevice(name: "B", keys: ["KEY_MUTE"]),
+    ]
+    for (grab, expected) in [(DeviceGrab.none, [0, 0]), (.named(["B"]), [0, 1]), (.all, [1, 2])] {
+      _ = try Rig(InputBindings(grab: grab), devices: devices)
+      #expect([devices["event0"]?.grabs, devices["event1"]?.grabs] == expected)
+    }
+  }
+
+  @Test func `a device that somebody else has grabbed is listened to all the same`() throws {
+    let device = keyboard()
+    device.refusesGrab = true
+    let rig = try Rig(InputBindings(grab: .all), devices: ["event0": device])
+    #expect(rig.inputs.deviceCount == 1)
+  }
+
+  @Test func `new bindings open anew what differs`() throws {
+    let device = keyboard()
+    let rig = try Rig(devices: ["event0": device])
+    let key = try #require(KeyCode(name: "KEY_1"))
+    rig.inputs.apply(InputBindings(keys: [key: Binding(press: .preset(1))]))
+    try device.send("KEY_NEXTSONG", 1, at: .now())
+    try device.send("KEY_1", 1, at: .now())
+    try rig.turn(until: 1)
+    #expect(rig.actions == [.preset(1)])
+    rig.inputs.apply(InputBindings(keys: [:]))
+    #expect(rig.inputs.deviceCount == 0)
+  }
+
+  @Test func `a button acts at its first edge and not at its bounces`() throws {
+    let line = PipeLine()
+    let button = ButtonBinding(name: "next", line: "17", binding: Binding(press: .next))
+    let rig = try Rig(InputBindings(keys: [:], buttons: [button]), lines: ["17": line])
+    #expect(rig.inputs.buttonCount == 1)
+    let start = Instant.now()
+    for bounce in 0..<7 {
+      try line.edge(bounce % 2 == 0, at: start + .microseconds(bounce * 300))
+    }
+    try rig.turn(until: 1)
+    #expect(rig.actions == [.next])
+    #expect(rig.times == [start])
+    #expect(rig.inputs.latency.count == 1)
+    // The window closes; then it is let go, and pressed again.
+    for _ in 0..<100 where rig.loop.now < start + .milliseconds(6) {
+      try rig.loop.turn(waitingAtMost: .milliseconds(10))
+    }
+    let later = Instant.now()
+    try line.edge(false, at: later)
+    try line.edge(true, at: later + .milliseconds(1))
+    try rig.turn(until: 2)
+    #expect(rig.actions == [.next])
+    let again = Instant.now()
+    try line.edge(false, at: again)
+    try rig.turn()
+    for _ in 0..<100 where rig.loop.now < again + .milliseconds(6) {
+      try rig.loop.turn(waitingAtMost: .milliseconds(10))
+    }
+    try line.edge(true, at: .now())
+    try rig.turn(until: 2)
+    #expect(rig.actions == [.next, .next])
+  }
+
+  @Test func `a tap shorter than the window is a whole press`() throws {
+    let line = PipeLine()
+    let button = ButtonBinding(name: "b", line: "4", binding: Binding(press: .next, hold: .stop))
+    let rig = try Rig(InputBindings(keys: [:], buttons: [button]), lines: ["4": line])
+    let now = Instant.now()
+    try line.edge(true, at: now)
+    try line.edge(false, at: now + .milliseconds(2))
+    try rig.turn(until: 1)
+    #expect(rig.actions == [.next])
+  }
+
+  @Test func `a noisy line waits for a stable level where the kernel can't`() throws {
+    let line = PipeLine()
+    let button = ButtonBinding(
+      name: "b", line: "4", debounce: .kernel(.milliseconds(10)), binding: Binding(press: .mute))
+    let rig = try Rig(InputBindings(keys: [:], buttons: [button]), lines: ["4": line])
+    let now = Instant.now()
+    try line.edge(true, at: now)
+    try line.edge(false, at: now + .milliseconds(1))
+    try rig.loop.turn(waitingAtMost: .zero)
+    for _ in 0..<100 where rig.loop.now < now + .milliseconds(15) {
+      try rig.loop.turn(waitingAtMost: .milliseconds(20))
+    }
+    #expect(rig.actions == [])
+    try line.edge(true, at: .now())
+    try rig.turn(until: 1)
+    #expect(rig.actions == [.mute])
+  }
+
+  @Test func `a button that is down at the start does nothing`() throws {
+    let line = PipeLine()
+    line.level = true
+    let button = ButtonBinding(name: "b", line: "4", binding: Binding(press: .mute, hold: .shutdown))
+    let rig = try Rig(InputBindings(keys: [:], buttons: [button]), lines: ["4": line])
+    try line.edge(false, at: .now())
+    try rig.turn()
+    #expect(rig.actions == [])
+  }
+
+  @Test func `a line that can't be had leaves the others`() throws {
+    let lines = ["5": PipeLine()]
+    let buttons = ["4", "5"].map { ButtonBinding(name: "b\($0)", line: $0, binding: Binding(press: .mute)) }
+    let rig = try Rig(InputBindings(keys: [:], buttons: buttons), lines: lines)
+    #expect(rig.inputs.buttonCount == 1)
+    lines["5"]?.pipe.closeWriter()
+    try rig.turn()
+    #expect(rig.inputs.buttonCount == 0)
+  }
+
+  @Test func `the sink may take everything down`() throws {
+    let keyboard = keyboard()
+    let loop = try EventLoop()
+    let host = FakeHost()
+    host.devices["event0"] = keyboard
+    var inputs: InputDevices?
+    var count = 0
+    inputs = InputDevices(loop: loop, bindings: InputBindings(), host: host) { _, _ in
+      count += 1
+      inputs?.stop()
+      inputs = nil
+    }
+    inputs?.appeared(Array("event0".utf8))
+    for value: Int32 in [1, 0, 1] { try keyboard.send("KEY_NEXTSONG", value, at: .now()) }
+    for _ in 0..<3 { try loop.turn(waitingAtMost: .zero) }
+    #expect(count == 1)
+  }
+}
