@@ -12,6 +12,8 @@ public final class InputDevices {
   private var names: Set<[UInt8]> = []
   private var devices: [[UInt8]: AttachedDevice] = [:]
   private var buttons: [String: AttachedButton] = [:]
+  private let folder: String?
+  private var watch: DeviceFolderWatch?
 
   /// From the kernel's time of a key or edge to the moment when the sink has dealt with what it means; gestures that
   /// a timer decides are left out.
@@ -24,23 +26,38 @@ public final class InputDevices {
     loop: EventLoop, bindings: InputBindings, folder: String = "/dev/input",
     sink: @escaping (Action, Instant) -> Void
   ) {
-    self.init(loop: loop, bindings: bindings, host: KernelInputHost(folder: folder), sink: sink)
+    self.init(
+      loop: loop, bindings: bindings, folder: folder, host: KernelInputHost(folder: folder), sink: sink)
   }
 
   init(
-    loop: EventLoop, bindings: InputBindings, host: any InputHost, sink: @escaping (Action, Instant) -> Void
+    loop: EventLoop, bindings: InputBindings, folder: String?, host: any InputHost,
+    sink: @escaping (Action, Instant) -> Void
   ) {
     self.loop = loop
     self.bindings = bindings
+    self.folder = folder
     self.host = host
     self.sink = sink
   }
 
-  /// Requests the buttons' lines. Call once; one that can't be had is logged and left out.
-  public func start() { openButtons() }
+  /// Requests the buttons' lines, opens the devices that are there, and follows those that come and go. What can't be
+  /// had is logged and left out: a jukebox without buttons still plays.
+  public func start() {
+    openButtons()
+    guard let folder, watch == nil else { return }
+    do throws(SystemError) {
+      let watch = try DeviceFolderWatch(path: folder, loop: loop) { [weak self] event in self?.handle(event) }
+      self.watch = watch
+      try watch.start()
+    } catch {
+      Log.warning("\(folder): \(error); keys and remotes do nothing")
+    }
+  }
 
   /// Lets go of everything.
   public func stop() {
+    watch = nil
     for device in devices.values { device.detach() }
     for button in buttons.values { button.detach() }
     devices = [:]
@@ -68,21 +85,18 @@ public final class InputDevices {
   public var deviceCount: Int { devices.count }
   public var buttonCount: Int { buttons.count }
 
-  /// A name in the folder of input devices is there.
-  public func appeared(_ name: [UInt8]) {
-    guard name.starts(with: "event".utf8) else { return }
-    names.insert(name)
-    open(name)
-  }
-
-  /// Its permissions have changed: one that could not be opened is tried again.
-  public func attributesChanged(_ name: [UInt8]) {
-    if names.contains(name), devices[name] == nil { open(name) }
-  }
-
-  public func disappeared(_ name: [UInt8]) {
-    names.remove(name)
-    devices.removeValue(forKey: name)?.detach()
+  func handle(_ event: DeviceFolderEvent) {
+    switch event {
+    case .appeared(let name):
+      guard name.starts(with: "event".utf8) else { return }
+      names.insert(name)
+      open(name)
+    case .attributesChanged(let name):
+      if names.contains(name), devices[name] == nil { open(name) }
+    case .disappeared(let name):
+      names.remove(name)
+      devices.removeValue(forKey: name)?.detach()
+    }
   }
 
   // MARK: Private

@@ -1,5 +1,7 @@
+import Glibc
 import Linux
 import Player
+import Support
 import Testing
 
 @testable import Inputs
@@ -25,9 +27,11 @@ import Testing
       loop = try EventLoop()
       host.devices = devices
       host.lines = lines
-      inputs = InputDevices(loop: loop, bindings: bindings, host: host) { log.actions.append(($0, $1)) }
+      inputs = InputDevices(loop: loop, bindings: bindings, folder: nil, host: host) {
+        log.actions.append(($0, $1))
+      }
       inputs.start()
-      for name in devices.keys.sorted() { inputs.appeared(Array(name.utf8)) }
+      for name in devices.keys.sorted() { inputs.handle(.appeared(Array(name.utf8))) }
     }
 
     var actions: [Action] { log.actions.map(\.0) }
@@ -98,7 +102,7 @@ import Testing
     try rig.turn()
     #expect(rig.inputs.deviceCount == 0)
     // No repeat comes any more; the folder's word of it is harmless.
-    rig.inputs.disappeared(Array("event0".utf8))
+    rig.inputs.handle(.disappeared(Array("event0".utf8)))
     try rig.loop.turn(waitingAtMost: .milliseconds(150))
     #expect(rig.actions == [.volume(percent: 2)])
   }
@@ -107,12 +111,12 @@ import Testing
     let rig = try Rig()
     rig.host.devices["event3"] = keyboard()
     rig.host.denied = ["event3"]
-    rig.inputs.appeared(Array("event3".utf8))
+    rig.inputs.handle(.appeared(Array("event3".utf8)))
     #expect(rig.inputs.deviceCount == 0)
     rig.host.denied = []
-    rig.inputs.attributesChanged(Array("event3".utf8))
+    rig.inputs.handle(.attributesChanged(Array("event3".utf8)))
     #expect(rig.inputs.deviceCount == 1)
-    rig.inputs.attributesChanged(Array("event3".utf8))
+    rig.inputs.handle(.attributesChanged(Array("event3".utf8)))
     #expect(rig.host.opened == ["event3", "event3"])
   }
 
@@ -178,24 +182,19 @@ import Testing
     #expect(rig.actions == [.next])
     #expect(rig.times == [start])
     #expect(rig.inputs.latency.count == 1)
-    // The window closes; then it is let go, and pressed again.
-    for _ in 0..<100 where rig.loop.now < start + .milliseconds(6) {
-      try rig.loop.turn(waitingAtMost: .milliseconds(10))
-    }
-    let later = Instant.now()
-    try line.edge(false, at: later)
-    try line.edge(true, at: later + .milliseconds(1))
-    try rig.turn(until: 2)
+    // The window closes; then it is let go, which bounces too, and pressed again.
+    try pass(.milliseconds(6), since: start, on: rig.loop)
+    let release = Instant.now()
+    for bounce in 0..<3 { try line.edge(bounce % 2 == 1, at: release + .microseconds(bounce * 300)) }
+    try pass(.milliseconds(6), since: release, on: rig.loop)
     #expect(rig.actions == [.next])
-    let again = Instant.now()
-    try line.edge(false, at: again)
-    try rig.turn()
-    for _ in 0..<100 where rig.loop.now < again + .milliseconds(6) {
-      try rig.loop.turn(waitingAtMost: .milliseconds(10))
-    }
     try line.edge(true, at: .now())
     try rig.turn(until: 2)
     #expect(rig.actions == [.next, .next])
+  }
+
+  private func pass(_ duration: Duration, since start: Instant, on loop: EventLoop) throws {
+    while loop.now < start + duration { try loop.turn(waitingAtMost: .milliseconds(1)) }
   }
 
   @Test func `a tap shorter than the window is a whole press`() throws {
@@ -217,10 +216,7 @@ import Testing
     let now = Instant.now()
     try line.edge(true, at: now)
     try line.edge(false, at: now + .milliseconds(1))
-    try rig.loop.turn(waitingAtMost: .zero)
-    for _ in 0..<100 where rig.loop.now < now + .milliseconds(15) {
-      try rig.loop.turn(waitingAtMost: .milliseconds(20))
-    }
+    try pass(.milliseconds(15), since: now, on: rig.loop)
     #expect(rig.actions == [])
     try line.edge(true, at: .now())
     try rig.turn(until: 1)
@@ -247,6 +243,31 @@ import Testing
     #expect(rig.inputs.buttonCount == 0)
   }
 
+  @Test func `devices that come and go in the folder are followed`() throws {
+    let folder = try TemporaryFolder()
+    let (loop, host) = (try EventLoop(), FakeHost())
+    host.devices = ["event0": keyboard(), "event7": keyboard()]
+    func make(_ name: String) throws {
+      _ = try Descriptor(
+        owning: systemCall("open") { unsafe open("\(folder.path)/\(name)", O_CREAT | O_RDWR, 0o600) })
+    }
+    try make("event0")
+    try make("js0")
+    let inputs = InputDevices(loop: loop, bindings: InputBindings(), folder: folder.path, host: host) {
+      _, _ in
+    }
+    inputs.start()
+    #expect(inputs.deviceCount == 1)
+    try make("event7")
+    for _ in 0..<100 where inputs.deviceCount < 2 { try loop.turn(waitingAtMost: .seconds(1)) }
+    #expect(inputs.deviceCount == 2)
+    #expect(unsafe unlink("\(folder.path)/event0") == 0)
+    for _ in 0..<100 where inputs.deviceCount > 1 { try loop.turn(waitingAtMost: .seconds(1)) }
+    #expect(inputs.deviceCount == 1)
+    #expect(!host.opened.contains("js0"))
+    inputs.stop()
+  }
+
   @Test func `the sink may take everything down`() throws {
     let keyboard = keyboard()
     let loop = try EventLoop()
@@ -254,12 +275,12 @@ import Testing
     host.devices["event0"] = keyboard
     var inputs: InputDevices?
     var count = 0
-    inputs = InputDevices(loop: loop, bindings: InputBindings(), host: host) { _, _ in
+    inputs = InputDevices(loop: loop, bindings: InputBindings(), folder: nil, host: host) { _, _ in
       count += 1
       inputs?.stop()
       inputs = nil
     }
-    inputs?.appeared(Array("event0".utf8))
+    inputs?.handle(.appeared(Array("event0".utf8)))
     for value: Int32 in [1, 0, 1] { try keyboard.send("KEY_NEXTSONG", value, at: .now()) }
     for _ in 0..<3 { try loop.turn(waitingAtMost: .zero) }
     #expect(count == 1)

@@ -11,11 +11,13 @@ final class PipeEnds {
     guard unsafe pipe(&ends) == 0 else { fatalError("pipe") }
     reader = Descriptor(owning: ends[0])
     writer = Descriptor(owning: ends[1])
-    _ = unsafe fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
   }
 
   func write(_ bytes: [UInt8]) throws {
-    guard try writer?.write(bytes.span.bytes) == bytes.count else { fatalError("the pipe is full or closed") }
+    guard try unsafe writer?.write(bytes.span.bytes) == bytes.count else {
+      fatalError("the pipe is full or closed")
+    }
   }
 
   /// All that is in it; nil once the writer has closed it.
