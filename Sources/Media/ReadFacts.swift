@@ -18,6 +18,7 @@ public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) ->
     if length == nil { length = try FLACTail.lengthFrames(source, range: content.range, info: header.info) }
     return TrackFacts(
       type: .flac, format: header.info.format, bits: header.info.bits, lengthFrames: length,
+      isLengthEstimated: header.info.totalFrames == nil,
       soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
   case .ogg(let stream):
     return try oggFacts(source, content, stream)

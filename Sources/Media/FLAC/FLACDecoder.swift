@@ -9,6 +9,7 @@ import Linux
 final class FLACDecoder: Decoder {
   private(set) var format: StreamFormat
   let lengthFrames: Int64?
+  let estimatedLengthFrames: Int64?
   private(set) var positionFrames: Int64 = 0
 
   private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
@@ -30,6 +31,8 @@ final class FLACDecoder: Decoder {
   private var jump: Int64?
   private var gaveFrames = false
   private var isSeeking = false
+  /// Whether the checksum of the block that is about to come was wrong: libFLAC gives silence for it.
+  private var isDamaged = false
   private var isAtEnd = false
 
   /// Blocks without sound, one after another, that end a file.
@@ -38,23 +41,28 @@ final class FLACDecoder: Decoder {
   /// Native FLAC.
   convenience init(_ source: ByteSource, _ header: FLACHeader, end: Int64) throws(MediaError) {
     let window = StreamWindow(source, prefix: try header.shortened(source), body: header.soundStart..<end)
-    try self.init(window, header.info, inOgg: false)
+    var length = header.info.totalFrames
+    if length == nil {
+      length = try FLACTail.lengthFrames(source, range: header.soundStart..<end, info: header.info)
+    }
+    try self.init(window, header.info, length: length, inOgg: false)
   }
 
   /// FLAC in Ogg: the first packet is a head of 9 bytes, "fLaC", and STREAMINFO.
   convenience init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
     guard stream.head.count >= 17 + FLACInfo.size else { throw .truncated }
     let info = try FLACInfo(Array(stream.head[17...]), at: stream.offset)
-    try self.init(StreamWindow(source, body: body), info, inOgg: true)
+    try self.init(StreamWindow(source, body: body), info, length: info.totalFrames, inOgg: true)
   }
 
-  private init(_ window: StreamWindow, _ info: FLACInfo, inOgg: Bool) throws(MediaError) {
+  private init(_ window: StreamWindow, _ info: FLACInfo, length: Int64?, inOgg: Bool) throws(MediaError) {
     guard let decoder = unsafe FLAC__stream_decoder_new() else { throw .outOfMemory }
     unsafe self.decoder = decoder
     self.window = window
     format = info.format
     pendingFormat = info.format
     lengthFrames = info.totalFrames
+    estimatedLengthFrames = length
     pendingRoom = max(info.maximumBlockFrames, 4096) * info.channels
     unsafe pending = .allocate(capacity: pendingRoom)
     unsafe FLAC__stream_decoder_set_metadata_ignore_all(decoder)
@@ -168,6 +176,12 @@ final class FLACDecoder: Decoder {
     guard count > 0, (1...StreamFormat.channelLimit).contains(of.channels),
       (1...32).contains(header.bits_per_sample)
     else { return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE }
+    let wasDamaged = isDamaged
+    isDamaged = false
+    // A block of another format that isn't whole is rubbish that looked like one.
+    if wasDamaged, of != (pendingFrames > 0 ? pendingFormat : format) {
+      return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+    }
     let scale = 1 / Float(UInt64(1) << UInt64(header.bits_per_sample - 1))
     gaveFrames = true
     noteJump(header)
@@ -270,6 +284,7 @@ final class FLACDecoder: Decoder {
   }
 
   fileprivate var stream: StreamWindow { window }
+  fileprivate func noteDamage() { isDamaged = true }
 }
 
 private let flacRead: FLAC__StreamDecoderReadCallback = { _, buffer, size, client in
@@ -321,4 +336,9 @@ private let flacWrite: FLAC__StreamDecoderWriteCallback = { _, frame, buffer, cl
 }
 
 /// libFLAC finds its way on after an error by itself; what it can't is told by its state.
-private let flacError: FLAC__StreamDecoderErrorCallback = { _, _, _ in }
+private let flacError: FLAC__StreamDecoderErrorCallback = { _, status, client in
+  guard let client = unsafe client, status == FLAC__STREAM_DECODER_ERROR_STATUS_FRAME_CRC_MISMATCH else {
+    return
+  }
+  unsafe FLACDecoder.of(client).noteDamage()
+}

@@ -12,7 +12,9 @@ final class MPEGDecoder: Decoder {
   private(set) var positionFrames: Int64 = 0
 
   private let handle: OpaquePointer
+  private let source: ByteSource
   private let window: StreamWindow
+  private let soundEnd: Int64
   private let fileBytes: Int64
   private let soundStart: Int64
   private let frameBytes: Int
@@ -22,6 +24,9 @@ final class MPEGDecoder: Decoder {
   private var blockFrames = 0
   /// The format in which the waiting frames are, where it is not told yet.
   private var nextFormat: StreamFormat?
+
+  /// Whether mpg123 decodes what is hardly sound: in rubbish it takes each chance header for a frame.
+  private var isDoubtful = false
 
   private var gaveFrames = false
   private var isAtEnd = false
@@ -39,7 +44,9 @@ final class MPEGDecoder: Decoder {
   private static let emptyLimit = 10_000
 
   init(_ source: ByteSource, _ found: MPEGFinder.Found, end: Int64, index: SeekIndex?) throws(MediaError) {
+    self.source = source
     window = StreamWindow(source, body: found.offset..<end)
+    soundEnd = end
     fileBytes = source.size
     soundStart = found.offset
     frameBytes = max(1, found.header.frameBytes)
@@ -150,9 +157,14 @@ final class MPEGDecoder: Decoder {
       if let failure = window.failure { throw .io(failure) }
       switch status {
       case MPG123_NEW_FORMAT.rawValue:
-        if let changed = try currentFormat() { nextFormat = changed == format ? nil : changed }
+        if let changed = try currentFormat() {
+          nextFormat = changed == format ? nil : changed
+          isDoubtful = false
+          if nextFormat != nil { isDoubtful = try !isEstablished() }
+          if isDoubtful { nextFormat = nil }
+        }
       case MPG123_OK.rawValue:
-        if bytes > 0, let audio = unsafe audio {
+        if bytes > 0, !isDoubtful, let audio = unsafe audio {
           unsafe block = UnsafeRawPointer(audio).assumingMemoryBound(to: Float.self)
           blockFrames = bytes / (MemoryLayout<Float>.size * (nextFormat ?? format).channels)
           if blockFrames > 0 {
@@ -176,6 +188,13 @@ final class MPEGDecoder: Decoder {
         }
       }
     }
+  }
+
+  /// Whether the present frame, whose format is another than before, is followed by more of its kind.
+  private func isEstablished() throws(MediaError) -> Bool {
+    let offset = unsafe soundStart + Int64(max(0, mpg123_framepos(handle)))
+    guard let header = MPEGHeader(try source.bytes(MPEGHeader.size, at: offset)[...]) else { return false }
+    return try MPEGFinder.isStream(source, at: offset, header, end: soundEnd)
   }
 
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
@@ -203,6 +222,7 @@ final class MPEGDecoder: Decoder {
     guard reached >= 0 else { throw failed() }
     isEstimated = !exact
     positionFrames = Int64(reached)
+    isDoubtful = false
     if let now = try currentFormat(), now != format { nextFormat = now }
     return exact ? .exact : .estimated
   }

@@ -32,7 +32,8 @@ enum MPEGFinder {
     return nil
   }
 
-  private static func isStream(_ source: ByteSource, at offset: Int64, _ first: MPEGHeader, end: Int64)
+  /// Whether further frames of the same stream follow a header.
+  static func isStream(_ source: ByteSource, at offset: Int64, _ first: MPEGHeader, end: Int64)
     throws(MediaError) -> Bool
   {
     var at = offset

@@ -1,0 +1,94 @@
+import Media
+import Support
+import Testing
+
+/// What a player owes each broken file: `Fixtures/broken/README` says it.
+struct BrokenFile: Sendable, CustomTestStringConvertible {
+  let name: String
+  let owed: Substring
+  var path: String { "broken/\(name)" }
+  var testDescription: String { name }
+
+  static let all: [BrokenFile] = {
+    guard let text = try? Repository.text(of: "Fixtures/broken/README") else { return [] }
+    return text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+      guard words.count == 3, ["plays", "fails", "either"].contains(words[1]), words[0].contains(".") else {
+        return nil
+      }
+      return BrokenFile(name: String(words[0]), owed: words[1])
+    }
+  }()
+}
+
+@Suite struct BrokenTests {
+  /// Reads to the end or an error; traps on nothing.
+  /// - Parameter frames: counts what is given.
+  private func play(_ decoder: any Decoder, _ frames: inout Int) throws {
+    var buffer = [Float](repeating: 0, count: 8192 * 8)
+    for _ in 0..<20_000 {
+      var span = buffer.mutableSpan
+      switch try decoder.read(into: &span) {
+      case .frames(let count):
+        #expect(count > 0 && count * decoder.format.channels <= buffer.count)
+        frames += count
+      case .formatChanged(let format):
+        #expect(format == decoder.format)
+        #expect((1...8).contains(format.channels) && format.rate > 0)
+      case .end: return
+      }
+    }
+    Issue.record("does not end")
+  }
+
+  @Test func `the list of broken files is whole`() throws {
+    let files = try Repository.files(below: "Fixtures/broken", suffix: "").filter { $0.contains(".") }
+    #expect(files.count == BrokenFile.all.count)
+    #expect(files.count > 100)
+  }
+
+  @Test(arguments: BrokenFile.all) func `a broken file plays or fails as it should, and ends`(
+    file: BrokenFile
+  ) throws {
+    var frames = 0
+    var failure: MediaError?
+    do {
+      try play(try Fixture.decoder(file.path), &frames)
+    } catch let error as MediaError {
+      failure = error
+    }
+    switch file.owed {
+    case "plays": #expect(frames > 0, "\(failure.map(\.description) ?? "ended at once")")
+    case "fails":
+      #expect(frames == 0)
+      #expect(failure != nil)
+    default: #expect(frames > 0 || failure != nil)
+    }
+    if let failure { #expect(!failure.description.isEmpty) }
+  }
+
+  @Test(arguments: BrokenFile.all) func `seeks in a broken file hit or fail, and end`(file: BrokenFile) throws
+  {
+    guard let decoder = try? Fixture.decoder(file.path) else { return }
+    var buffer = [Float](repeating: 0, count: 8192 * 8)
+    for frame in [5000, 0, 9000, 1, 100_000_000, 4000, -7, Int64.max, 300] {
+      guard (try? decoder.seek(toFrame: frame)) != nil else { continue }
+      #expect(decoder.positionFrames >= 0)
+      for _ in 0..<3 {
+        var span = buffer.mutableSpan
+        guard let result = try? decoder.read(into: &span) else { break }
+        if case .frames(let count) = result { #expect(count > 0) }
+      }
+    }
+  }
+
+  @Test(arguments: BrokenFile.all) func `facts of a broken file are bounded`(file: BrokenFile) throws {
+    guard let facts = try? readFacts(of: try Fixture.open(file.path)) else { return }
+    #expect((1...8).contains(facts.format.channels) && facts.format.rate > 0)
+    #expect((facts.lengthFrames ?? 0) >= 0)
+    for value in facts.tags.values {
+      #expect(!value.text.isEmpty && value.text.utf8.count <= Tags.textLimit)
+      #expect(!value.text.unicodeScalars.contains { $0.value < 0x20 })
+    }
+  }
+}
