@@ -14,8 +14,9 @@ import CSQLite
   }
 
   private func refuse(_ column: Int32, _ wanted: StaticString) -> StoreError {
-    let name = unsafe sqlite3_column_name(statement, column).map { unsafe String(cString: $0) } ?? "?"
-    return StoreError(.foreign, "column \(name): not \(wanted)", path: path)
+    guard let name = unsafe sqlite3_column_name(statement, column) else { fatalError("no column \(column)") }
+    let text = unsafe String(cString: name)
+    return StoreError(.foreign, "column \(text): not \(wanted)", path: path)
   }
 
   func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(statement, column) == SQLITE_NULL }

@@ -9,7 +9,8 @@ extension VolumeStore {
     for name in names {
       result.append(
         try connection.first(
-          "SELECT id, size, mtime_ns, state FROM tracks WHERE folder = ?1 AND name = ?2", .integer(id),
+          "SELECT id, size, mtime_ns, state, problem, sort_key FROM tracks WHERE folder = ?1 AND name = ?2",
+          .integer(id),
           .blob(name)
         ) { (row) throws(StoreError) in
           KnownFile(

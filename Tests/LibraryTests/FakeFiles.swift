@@ -12,7 +12,7 @@ enum FakeFiles {
   }
 
   static let read: FactsReader = { file in
-    var buffer = [UInt8](repeating: 0, count: 1000)
+    var buffer = [UInt8](repeating: 0, count: 4000)
     var elements = buffer.mutableSpan
     var span = unsafe elements.mutableBytes
     let count: Int

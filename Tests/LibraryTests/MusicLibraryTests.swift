@@ -1,3 +1,4 @@
+import CLinux
 import Linux
 import Player
 import Support
@@ -6,26 +7,16 @@ import Testing
 @testable import Library
 
 @Suite struct MusicLibraryTests {
-  private func stick(_ files: [String: [UInt8]]) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    for (path, content) in files {
-      var made = folder.path
-      for part in path.split(separator: "/").dropLast() {
-        made += "/\(part)"
-        if !Files.exists(made) { _ = Files.makeFolder(made) }
-      }
-      Files.write("\(folder.path)/\(path)", content)
-    }
-    return folder
-  }
+  private static let sound = FakeFiles.content()
 
   @Test func `a stick is scanned and listed in natural order in pages of any size`() throws {
-    let stick = try stick([
+    let stick = try Stick([
       "Album 2/02.flac": FakeFiles.content(title: "b", track: 2),
-      "Album 2/01.flac": FakeFiles.content(title: "a", track: 1),
-      "Album 10/x.mp3": FakeFiles.content(), "Album 10/CD1/1.opus": FakeFiles.content(),
-      "loose.ogg": FakeFiles.content(), "._loose.ogg": FakeFiles.content(), "notes.txt": [],
-      "System Volume Information/a.mp3": FakeFiles.content(), "broken.mp3": Array("broken".utf8),
+      "Album 2/01.flac": FakeFiles.content(title: "a", track: 1), "Album 10/x.mp3": Self.sound,
+      "Album 10/CD1/1.opus": Self.sound, "loose.ogg": Self.sound, "._loose.ogg": Self.sound, "notes.txt": [],
+      "System Volume Information/a.mp3": Self.sound, ".Trashes/b.mp3": Self.sound,
+      "$RECYCLE.BIN/c.mp3": Self.sound,
+      ".hidden/d.mp3": Self.sound, "broken.mp3": Array("broken".utf8),
     ])
     let bench = try Bench()
     let info = try bench.mount(stick.path, isFixed: true)
@@ -44,5 +35,372 @@ import Testing
     #expect(track.details.title == "a" && track.details.track == 1)
     #expect(track.reference.volume == info.id)
     #expect(bench.warnings.contains { $0.contains("broken.mp3") })
+    #expect(throws: LibraryRefusal.noSuchPath) { try bench.track("Album 2") }
+    #expect(throws: LibraryRefusal.noSuchPath) { try bench.list("Album 3") }
+    #expect(throws: LibraryRefusal.noSuchPath) { try bench.list("broken.mp3") }
+    #expect(throws: LibraryRefusal.noSuchPath) { try bench.list("../etc") }
+  }
+
+  @Test func `the first track is told before the scan ends, then all in natural order`() throws {
+    let stick = try Stick([
+      "b/1.mp3": Self.sound, "a/2.mp3": FakeFiles.content(track: 1), "a/10.mp3": Self.sound,
+    ])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path)
+    var told: [String] = []
+    var found: [String] = []
+    for event in bench.events {
+      switch event {
+      case .firstTrack(let track):
+        #expect(found.isEmpty)
+        told.append(String(decoding: track.reference.path, as: UTF8.self))
+      case .found(info.id, let references):
+        found += references.map { String(decoding: $0.path, as: UTF8.self) }
+      case .scanEnded: #expect(found.count == 3)
+      default: break
+      }
+    }
+    #expect(told == ["a/2.mp3"])
+    #expect(found == ["a/2.mp3", "a/10.mp3", "b/1.mp3"])
+  }
+
+  @Test func `what is unchanged is not opened again, what is gone is hidden and its row kept`() throws {
+    let stick = try Stick(["a/1.mp3": Self.sound, "a/2.mp3": Self.sound, "b/3.mp3": Self.sound])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path)
+    func last() -> ScanProgress? {
+      for case .progress(info.id, let progress) in bench.events.reversed() { return progress }
+      return nil
+    }
+    #expect(last()?.opened == 3)
+    stick.remove("a/1.mp3")
+    stick.remove("b/3.mp3")
+    stick.write("a/2.mp3", FakeFiles.content(title: "longer than before"))
+    try bench.scan()
+    #expect(bench.warnings == [])
+    #expect(last()?.opened == 1)
+    #expect(try bench.list("Stick", recursive: true) == ["Stick/a/", "Stick/a/2.mp3"])
+    #expect(try bench.track("Stick/a/2.mp3").details.title == "longer than before")
+    stick.write("b/3.mp3", Self.sound)
+    try bench.scan("Stick/b")
+    #expect(try bench.list("Stick") == ["Stick/a/", "Stick/b/"])
+    try bench.scan(rescan: true)
+    #expect(last()?.opened == 2)
+    try bench.unmount(stick.path)
+    let store = try stick.open()
+    #expect(
+      try store.connection.first("SELECT count(*) FROM tracks WHERE state = 1") { (row) throws(StoreError) in
+        try row.integer(0)
+      } == 1)
+    store.close()
+  }
+
+  @Test func `a volume is known again by its identity wherever it is mounted`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    let first = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    #expect(bench.library.volumes.isEmpty)
+    #expect(bench.library.root(of: first.id) == nil)
+    let moved = try TemporaryFolder()
+    let place = "\(moved.path)/elsewhere"
+    _ = unsafe rename(stick.path, place)
+    let second = try bench.mount(place, label: "Another label")
+    #expect(second.id == first.id && second.name == "Stick")
+    #expect(second.wasScanned && second.trackCount == 1)
+    #expect(!bench.events.suffix(8).contains { if case .found = $0 { true } else { false } })
+  }
+
+  @Test func `a copied stick gets an identity and a name of its own, for good`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let copy = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    let first = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    _ = Files.makeFolder("\(copy.path)/.jukebox")
+    Files.copy(stick.database, to: copy.database)
+    _ = try bench.mount(stick.path)
+    let second = try bench.mount(copy.path)
+    #expect(second.id != first.id)
+    #expect(second.name == "Stick~\(second.id.description.prefix(4))")
+    #expect(try bench.list() == ["Stick/", "\(second.name)/"])
+    #expect(try bench.list(second.name) == ["\(second.name)/1.mp3"])
+    try bench.unmount(stick.path)
+    try bench.unmount(copy.path)
+    #expect(try bench.mount(copy.path).id == second.id)
+    #expect(try bench.list() == ["\(second.name)/"])
+  }
+
+  @Test func `a leaving volume is let go of in the midst of a scan`() throws {
+    let stick = try Stick()
+    for number in 0..<500 { stick.write("\(number % 20)/\(number).mp3", Self.sound) }
+    let bench = try Bench()
+    for isOrderly in [false, true] {
+      let before = bench.events.count
+      bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "Stick", isReadOnly: false)
+      let info = try bench.wait { () -> VolumeInfo? in
+        for case .opened(let info) in bench.events[before...] { return info }
+        return nil
+      }
+      var answer: Result<LibraryPage, LibraryRefusal>?
+      bench.library.page(at: "Stick", isRecursive: true) { answer = $0 }
+      try bench.unmount(stick.path, orderly: isOrderly)
+      if !isOrderly { #expect(throws: LibraryRefusal.volumeGone) { try #require(answer).get() } }
+      #expect(openFiles(below: stick.path) == [])
+      #expect(bench.library.root(of: info.id) == nil)
+      #expect(bench.library.runningJob == nil)
+      if isOrderly { #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite"]) }
+    }
+    let info = try bench.mount(stick.path)
+    #expect(try bench.list("Stick", recursive: true).count == 520)
+    #expect(openFiles(below: stick.path).allSatisfy { $0 == stick.path || $0.contains("/.jukebox") })
+    _ = info
+  }
+
+  /// What this process has open in a folder.
+  private func openFiles(below path: String) -> [String] {
+    Files.list("/proc/self/fd").compactMap { name in
+      var target = [CChar](repeating: 0, count: 4096)
+      let count = unsafe readlink("/proc/self/fd/\(name)", &target, target.count)
+      guard count > 0 else { return nil }
+      let link = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return link.hasPrefix(path) ? link : nil
+    }
+  }
+
+  @Test func `a read-only volume works through a copy that is taken back later`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    let id = try bench.mount(stick.path).id
+    try bench.unmount(stick.path)
+    let before = try #require(Files.read(stick.database))
+    stick.write("2.mp3", Self.sound)
+    let info = try bench.mount(stick.path, isReadOnly: true)
+    #expect(info.isCopy && info.id == id)
+    #expect(try bench.list("Stick") == ["Stick/1.mp3", "Stick/2.mp3"])
+    let carried = CarriedQueue(
+      stamp: Stamp(box: [UInt8](repeating: 7, count: 16), counter: 3),
+      entries: [CarriedQueue.Entry(id: EntryID(rawValue: 4), path: Array("2.mp3".utf8), priority: 1)],
+      current: EntryID(rawValue: 4), position: .seconds(9))
+    #expect(
+      try bench.answer { (done: @escaping (StoreError?) -> Void) in
+        bench.library.carry(carried, on: id, completion: done)
+      } == nil)
+    try bench.unmount(stick.path)
+    #expect(Files.read(stick.database) == before, "nothing was written to it")
+    #expect(Files.list("\(bench.state.path)/volumes") == ["\(id).sqlite"])
+    // Again read-only: the copy has what was changed.
+    _ = try bench.mount(stick.path, isReadOnly: true)
+    func read() throws -> CarriedQueue? {
+      try bench.answer { (done: @escaping (Result<CarriedQueue?, StoreError>) -> Void) in
+        bench.library.carried(on: id, completion: done)
+      }.get()
+    }
+    #expect(try read() == carried)
+    try bench.unmount(stick.path)
+    // Writable again: what the copy has goes back to the stick.
+    let back = try bench.mount(stick.path)
+    #expect(!back.isCopy && back.id == id)
+    #expect(try read() == carried)
+    #expect(Files.list("\(bench.state.path)/volumes") == [])
+  }
+
+  @Test func `a read-only volume with a log keeps the rows that are only there`() throws {
+    let stick = try Stick()
+    let store = try stick.open()
+    try store.save(
+      CarriedQueue(
+        stamp: Stamp(box: [UInt8](repeating: 1, count: 16), counter: 1), entries: [], current: nil,
+        position: .seconds(5)))
+    // As a pulled stick would be: the log was not moved into the database.
+    let pulled = try Stick()
+    _ = Files.makeFolder("\(pulled.path)/.jukebox")
+    for suffix in ["", "-wal"] { Files.copy(stick.database + suffix, to: pulled.database + suffix) }
+    #expect(
+      Files.list("\(stick.path)/.jukebox") == ["library.sqlite", "library.sqlite-wal"], "no shared memory")
+    store.close()
+    let bench = try Bench()
+    let info = try bench.mount(pulled.path, isReadOnly: true)
+    #expect(info.id == store.identity)
+    let carried = try bench.answer { (done: @escaping (Result<CarriedQueue?, StoreError>) -> Void) in
+      bench.library.carried(on: info.id, completion: done)
+    }.get()
+    #expect(carried?.position == .seconds(5))
+  }
+
+  @Test func `a read-only volume without a database is known again by its look`() throws {
+    let stick = try Stick(["1.mp3": Self.sound, "a/2.mp3": Self.sound])
+    let bench = try Bench()
+    let first = try bench.mount(stick.path, isReadOnly: true)
+    #expect(first.isCopy)
+    #expect(try bench.list("Stick", recursive: true).count == 3)
+    try bench.unmount(stick.path)
+    #expect(!Files.exists("\(stick.path)/.jukebox"))
+    let second = try bench.mount(stick.path, isReadOnly: true)
+    #expect(second.id == first.id && second.wasScanned)
+  }
+
+  @Test func `names in any bytes are listed, found and opened`() throws {
+    let names: [[UInt8]] = [
+      Array("plain.mp3".utf8), [0xFF, 0xFE] + Array(".mp3".utf8), Array("new\nline.mp3".utf8),
+      Array("quote\"'\\.mp3".utf8), Array("🎵.mp3".utf8), Array("e\u{301}.mp3".utf8), Array("é.mp3".utf8),
+      Array("\u{F7FF}.mp3".utf8), Array(repeating: UInt8(ascii: "x"), count: 251) + Array(".mp3".utf8),
+      Array("tab\t \u{7F}.mp3".utf8),
+    ]
+    let stick = try Stick()
+    for name in names {
+      let path = Array("\(stick.path)/".utf8) + name
+      let file = unsafe path.withTerminator { unsafe clinux_open($0, O_WRONLY | O_CREAT, 0o644) }
+      #expect(file >= 0)
+      let content = FakeFiles.content(title: "\(name)")
+      _ = unsafe content.withUnsafeBytes { unsafe CLinux.write(file, $0.baseAddress, $0.count) }
+      CLinux.close(file)
+    }
+    let bench = try Bench()
+    let info = try bench.mount(stick.path, isFixed: true)
+    let uris = try bench.list()
+    // By bytes: to Swift's strings the composed and the decomposed name are equal.
+    #expect(Set(uris.map { Array($0.utf8) }) == Set(names.map { Array(EscapedName.text(for: $0).utf8) }))
+    for uri in uris {
+      let track = try bench.track(uri)
+      #expect(names.contains(track.reference.path))
+      #expect(track.details.title == "\(track.reference.path)")
+      #expect(bench.library.uri(of: track.reference) == uri)
+      #expect(bench.library.reference(of: uri) == track.reference)
+      _ = try #require(bench.library.root(of: info.id)).open(track.reference.path)
+    }
+  }
+
+  @Test func `links out of the volume, pipes, sockets and loops are passed over`() throws {
+    let outside = try TemporaryFolder()
+    let secret = try outside.write("secret.mp3", Self.sound)
+    let stick = try Stick(["real/1.mp3": Self.sound])
+    _ = unsafe symlink(secret, "\(stick.path)/out.mp3")
+    _ = unsafe symlink("../../../../../../../../\(secret)", "\(stick.path)/up.mp3")
+    _ = unsafe symlink("/proc/self/fd/0", "\(stick.path)/magic.mp3")
+    _ = unsafe symlink("real/1.mp3", "\(stick.path)/in.mp3")
+    _ = unsafe symlink("nowhere", "\(stick.path)/dangling.mp3")
+    _ = unsafe symlink(".", "\(stick.path)/real/loop")
+    _ = unsafe symlink(outside.path, "\(stick.path)/folder")
+    _ = unsafe mkfifo("\(stick.path)/pipe.mp3", 0o644)
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.list(recursive: true) == ["in.mp3", "real/", "real/1.mp3"])
+    // None of them counts as a failure of storage, so that what is gone is still recognised.
+    stick.remove("real/1.mp3")
+    stick.remove("in.mp3")
+    try bench.scan()
+    #expect(try bench.list(recursive: true) == [])
+  }
+
+  @Test func `a folder nested deeper than the bound is passed over with a word`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let deep = Array(repeating: "d", count: 80).joined(separator: "/")
+    stick.write("\(deep)/2.mp3", Self.sound)
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.list(recursive: true) == ["1.mp3"])
+    #expect(bench.warnings.contains { $0.contains("too deep") })
+  }
+
+  @Test func `a closed gate holds the scan and leaving ends it all the same`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    bench.library.gate.isOpen = false
+    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
+    let id = try bench.wait { bench.library.volumes.first?.id }
+    // A question is answered while the scan waits.
+    #expect(try bench.list() == [])
+    try bench.unmount(stick.path)
+    #expect(!bench.events.contains { if case .firstTrack = $0 { true } else { false } })
+    bench.library.gate.isOpen = true
+    #expect(try bench.mount(stick.path, isFixed: true).id == id)
+    #expect(try bench.list() == ["1.mp3"])
+  }
+
+  @Test func `several volumes make one tree, the first fixed folder at its root`() throws {
+    let fixed = try Stick(["Album/1.mp3": FakeFiles.content(artist: "A", album: "X"), "top.mp3": Self.sound])
+    let more = try Stick(["Other/2.mp3": FakeFiles.content(artist: "B", album: "X")])
+    let stick = try Stick(["9.mp3": FakeFiles.content(artist: "A")])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, label: "USB")
+    #expect(try bench.list(recursive: true) == ["USB/", "USB/9.mp3"])
+    _ = try bench.mount(fixed.path, isFixed: true, label: "Music")
+    _ = try bench.mount(more.path, isFixed: true, label: "More")
+    let id = try #require(bench.library.volumes.last).id
+    for limit in [1, 2, 3, 300] {
+      #expect(try bench.list(limit: limit) == ["More/", "USB/", "Album/", "top.mp3"])
+      #expect(
+        try bench.list(recursive: true, limit: limit) == [
+          "top.mp3", "Album/", "Album/1.mp3", "More/", "More/Other/", "More/Other/2.mp3", "USB/", "USB/9.mp3",
+        ])
+    }
+    func references(_ uri: String) throws -> [TrackReference] {
+      try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+        bench.library.references(at: uri, limit: 100, completion: done)
+      }.get()
+    }
+    #expect(
+      try references("").map { bench.library.uri(of: $0) } == [
+        "top.mp3", "Album/1.mp3", "More/Other/2.mp3", "USB/9.mp3",
+      ])
+    #expect(try references("USB/9.mp3").count == 1)
+    #expect(throws: LibraryRefusal.tooMany) {
+      try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+        bench.library.references(at: "", limit: 3, completion: done)
+      }.get()
+    }
+    let counts = try bench.answer { (done: @escaping (Counts) -> Void) in
+      bench.library.counts(completion: done)
+    }
+    #expect(counts.songs == 4 && counts.playtime == .seconds(12))
+    // The second top-level folder is the first one of the second volume.
+    let second = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+      bench.library.references(ofTopFolder: 2, limit: 10, completion: done)
+    }.get()
+    #expect(second.map { bench.library.uri(of: $0) } == ["More/Other/2.mp3"])
+    let absent = TrackReference(volume: id, path: Array("9.mp3".utf8))
+    try bench.unmount(stick.path)
+    #expect(bench.library.uri(of: absent) == "USB/9.mp3")
+    let tracks = try bench.answer { (done: @escaping ([Track?]) -> Void) in
+      bench.library.tracks(
+        [absent, TrackReference(volume: second[0].volume, path: Array("Other/2.mp3".utf8))], completion: done)
+    }
+    #expect(tracks.map { $0?.details.artists } == [nil, ["B"]])
+  }
+
+  @Test func `a database that breaks in use is set aside and rebuilt with the same identity`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.unmount(stick.path)
+    try stick.sql("UPDATE tracks SET channels = 5000")
+    _ = try bench.mount(stick.path, isFixed: true)
+    let before = bench.events.count
+    #expect(throws: LibraryRefusal.self) { try bench.list() }
+    try bench.scanEnd(of: info.id, since: before)
+    #expect(try bench.list() == ["1.mp3"])
+    #expect(bench.library.volumes.map(\.id) == [info.id])
+    #expect(Files.exists("\(stick.database).foreign-1"))
+    #expect(bench.warnings.contains { $0.contains("set aside") })
+  }
+
+  @Test func `a cancelled question is not answered`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    var answers = 0
+    let request = bench.library.page(at: "", isRecursive: true) { _ in answers += 1 }
+    request.cancel()
+    let other = bench.library.references(at: "nowhere", limit: 1) { _ in answers += 1 }
+    other.cancel()
+    #expect(try bench.list() == ["1.mp3"])
+    #expect(answers == 0)
+  }
+
+  @Test func `a folder that is not there is reported`() throws {
+    let bench = try Bench()
+    bench.library.volumeAppeared(path: "/nowhere/at/all", isFixed: true, label: "", isReadOnly: false)
+    #expect(bench.events.contains { if case .failed("/nowhere/at/all", _) = $0 { true } else { false } })
   }
 }
