@@ -73,6 +73,8 @@ public final class EventLoop {
   /// Events taken from the kernel in one turn; more stay for the next.
   private static let eventsPerTurn = Int(CLINUX_EPOLL_BATCH)
 
+  /// Checked in debug builds: the loop and all that hangs on it belong to the thread that made it.
+  private let owner = pthread_self()
   private let epoll: Descriptor
   private let timerDescriptor: Descriptor
   private static let timerID: UInt64 = 0
@@ -103,6 +105,7 @@ public final class EventLoop {
   public func register(
     _ descriptor: borrowing Descriptor, for interest: Interest, _ handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Registration {
+    assertOwner()
     let id = makeID()
     try control(EPOLL_CTL_ADD, descriptor.rawValue, interest, id: id)
     sources[id] = Source(descriptor: descriptor.rawValue, handler: handler)
@@ -122,10 +125,14 @@ public final class EventLoop {
     try? control(EPOLL_CTL_DEL, source.descriptor, [], id: registration.id)
   }
 
+  /// Whether the registration has not been removed.
+  public func contains(_ registration: Registration) -> Bool { sources[registration.id] != nil }
+
   /// Calls `handler` once, in the first turn at or after `instant`. Timers of one instant fire in the order in which
   /// they were made; one made by a handler fires in a later turn, so that a turn always ends.
   @discardableResult
   public func schedule(at instant: Instant, _ handler: @escaping () -> Void) -> Timer {
+    assertOwner()
     let id = makeID()
     timers.insert(id: id, at: instant, handler)
     return Timer(id: id)
@@ -146,6 +153,7 @@ public final class EventLoop {
   /// One turn: waits for something to do, then does it.
   /// - Parameter limit: waits no longer than this; nil waits until something happens.
   public func turn(waitingAtMost limit: Duration? = nil) throws(SystemError) {
+    assertOwner()
     try arm()
     let milliseconds: Int32
     if let limit {
@@ -173,6 +181,11 @@ public final class EventLoop {
 
   /// Lets `run` return at the end of this turn.
   public func stop() { isStopping = true }
+
+  private func assertOwner() {
+    assert(
+      pthread_self() == owner, "the loop is used by a thread that did not make it: send it a message instead")
+  }
 
   private func makeID() -> UInt64 {
     defer { nextID += 1 }

@@ -22,17 +22,21 @@ public final class Mailbox<Message: Sendable>: Sendable {
   /// Takes the oldest message. From the receiving thread.
   public func receive() -> Message? { messages.withLock { $0.takeFirst() } }
 
-  /// Calls `handler` in the loop for each message. At most one capacity of messages is handled in a turn.
+  /// Calls `handler` in the loop for each message, until the registration is removed. At most one capacity of messages
+  /// is handled in a turn, so that a busy sender does not keep the loop from everything else.
   public func attach(
     to loop: EventLoop, _ handler: @escaping (Message) -> Void
   ) throws(SystemError) -> EventLoop.Registration {
     let capacity = messages.withLock { $0.capacity }
-    return try wakeup.attach(to: loop) { [self] in
+    var registration: EventLoop.Registration?
+    let made = try wakeup.attach(to: loop) { [self, unowned loop] in
       for _ in 0..<capacity {
-        guard let message = receive() else { return }
+        guard let registration, loop.contains(registration), let message = receive() else { return }
         handler(message)
       }
       wakeup.signal()
     }
+    registration = made
+    return made
   }
 }

@@ -9,6 +9,9 @@ public final class Root: Sendable {
   public let path: String
   private let handle: Mutex<Handle?>
 
+  /// While something in the path is being renamed, `..` can't be judged, and the kernel asks for another try (EAGAIN).
+  private static let mostTries = 128
+
   /// open(2) with O_PATH | O_DIRECTORY.
   public init(path: String) throws(SystemError) {
     self.path = path
@@ -22,16 +25,14 @@ public final class Root: Sendable {
   public func close() { handle.withLock { $0 = nil } }
 
   /// Opens a regular file for reading. A link that stays on the volume is followed; nothing else but a regular file
-  /// is opened: no folder (EISDIR), FIFO, socket or device (ENXIO).
+  /// is opened: no folder (EISDIR), FIFO, socket or device (ENXIO), since opening those can already do something.
   /// - Throws: EXDEV for a path that leads out of the volume.
   public func open(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+    // O_PATH tells what it is without opening it; the second look is for a name that was replaced in between.
+    try requireRegular(try open(path, flags: CLINUX_O_PATH), path)
     let descriptor = try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
-    let status = try wrap(path) { () throws(SystemError) in try descriptor.status() }
-    switch status.kind {
-    case .regular: return descriptor
-    case .directory: throw SystemError(.isDirectory, call: "open", path: name(path))
-    case .link, .other: throw SystemError(.noSuchDeviceOrAddress, call: "open", path: name(path))
-    }
+    try requireRegular(descriptor, path)
+    return descriptor
   }
 
   /// What a path names, links followed while they stay on the volume.
@@ -52,7 +53,7 @@ public final class Root: Sendable {
 
   /// Makes the folder `path` where it is not there yet (mkdirat(2)); its parent must be there.
   public func makeFolder(_ path: [UInt8]) throws(SystemError) {
-    let (parent, last) = split(path)
+    let (parent, last) = try split(path)
     let folder = try folder(parent)
     do throws(SystemError) {
       try systemCall("mkdirat", path: name(path)) {
@@ -64,8 +65,12 @@ public final class Root: Sendable {
   }
 
   /// Renames within one folder (renameat(2)); the last component is not followed.
+  /// - Parameter newName: a name, not a path.
   public func rename(_ path: [UInt8], to newName: [UInt8]) throws(SystemError) {
-    let (parent, last) = split(path)
+    let (parent, last) = try split(path)
+    guard Self.isName(newName[...]) else {
+      throw SystemError(.invalidArgument, call: "renameat", path: name(newName))
+    }
     let folder = try folder(parent)
     try systemCall("renameat", path: name(path)) {
       unsafe renameat(folder.rawValue, Self.terminated(last), folder.rawValue, Self.terminated(newName))
@@ -74,7 +79,7 @@ public final class Root: Sendable {
 
   /// Removes a file (unlinkat(2)); the last component is not followed.
   public func remove(_ path: [UInt8]) throws(SystemError) {
-    let (parent, last) = split(path)
+    let (parent, last) = try split(path)
     let folder = try folder(parent)
     try systemCall("unlinkat", path: name(path)) {
       unsafe unlinkat(folder.rawValue, Self.terminated(last), 0)
@@ -83,7 +88,7 @@ public final class Root: Sendable {
 
   /// Removes an empty folder (unlinkat(2) with AT_REMOVEDIR).
   public func removeFolder(_ path: [UInt8]) throws(SystemError) {
-    let (parent, last) = split(path)
+    let (parent, last) = try split(path)
     let folder = try folder(parent)
     try systemCall("unlinkat", path: name(path)) {
       unsafe unlinkat(folder.rawValue, Self.terminated(last), AT_REMOVEDIR)
@@ -92,7 +97,7 @@ public final class Root: Sendable {
 
   /// What the last component is, itself and not what it links to (fstatat(2)); nil where there is nothing.
   public func statusOfName(_ path: [UInt8]) throws(SystemError) -> FileStatus? {
-    let (parent, last) = split(path)
+    let (parent, last) = try split(path)
     var status = stat()
     do throws(SystemError) {
       let folder = try folder(parent)
@@ -113,12 +118,25 @@ public final class Root: Sendable {
       throw SystemError(.noSuchDevice, call: "openat2", path: name(path))
     }
     let bytes = Self.terminated(path.isEmpty ? [UInt8(ascii: ".")] : path)
-    return Descriptor(
-      owning: try systemCall("openat2", path: name(path)) {
+    for _ in 0..<Self.mostTries {
+      let number = try systemCallUnlessBlocked("openat2", path: name(path)) {
         unsafe clinux_openat2(
           handle.descriptor.rawValue, bytes, UInt64(flags | O_CLOEXEC), 0,
           UInt64(RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS))
-      })
+      }
+      if let number { return Descriptor(owning: number) }
+    }
+    throw SystemError(.busy, call: "openat2", path: name(path))
+  }
+
+  private func requireRegular(_ descriptor: borrowing Descriptor, _ path: [UInt8]) throws(SystemError) {
+    let kind: FileStatus.Kind
+    do throws(SystemError) { kind = try descriptor.status().kind } catch { throw error.at(name(path)) }
+    switch kind {
+    case .regular: return
+    case .directory: throw SystemError(.isDirectory, call: "openat2", path: name(path))
+    case .link, .other: throw SystemError(.noSuchDeviceOrAddress, call: "openat2", path: name(path))
+    }
   }
 
   private final class Handle: Sendable {
@@ -137,9 +155,18 @@ public final class Root: Sendable {
   }
 
   /// The folder and the last component of a path.
-  private func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
-    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }
-    return (Array(path[..<slash]), Array(path[(slash + 1)...]))
+  /// - Throws: EINVAL where the last component is no name.
+  private func split(_ path: [UInt8]) throws(SystemError) -> (folder: [UInt8], name: [UInt8]) {
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    let last = slash.map { path[($0 + 1)...] } ?? path[...]
+    guard Self.isName(last) else { throw SystemError(.invalidArgument, call: "openat2", path: name(path)) }
+    return (slash.map { Array(path[..<$0]) } ?? [], Array(last))
+  }
+
+  /// Whether it names something in a folder: neither the folder itself nor anything beyond.
+  private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    !bytes.isEmpty && !bytes.contains(0) && !bytes.contains(UInt8(ascii: "/"))
+      && !bytes.elementsEqual(".".utf8) && !bytes.elementsEqual("..".utf8)
   }
 
   private static func terminated(_ bytes: [UInt8]) -> [CChar] {

@@ -47,8 +47,13 @@ public struct Thread: ~Copyable {
     }
   }
 
+  /// A thread that nobody joins goes away by itself when it ends (pthread_detach(3)).
+  deinit { pthread_detach(thread) }
+
   /// Waits until the thread has ended (pthread_join(3)).
   public consuming func join() {
+    let thread = thread
+    discard self
     let code = pthread_join(thread, nil)
     precondition(code == 0, "pthread_join: \(Errno(rawValue: code))")
   }
@@ -71,6 +76,8 @@ public struct Thread: ~Copyable {
         unsafe pthread_setschedparam(pthread_self(), Int32(SCHED_FIFO), &parameters)
       }
     case .background:
+      // A thread begins with its maker's priority, and the idle class means nothing to a real-time thread.
+      try adopt(.normal)
       try systemCall("setpriority") { clinux_set_nice(19) }
       try systemCall("ioprio_set") { clinux_set_idle_io() }
     }

@@ -1,3 +1,4 @@
+import CLinux
 import Linux
 import Testing
 
@@ -30,29 +31,214 @@ struct EventLoopTests {
     #expect(fired == [1])
   }
 
-  @Test func `messages of another thread arrive in order`() throws {
+  @Test func `a timer fires once and never before its instant, which is the turn's time`() throws {
     let loop = try EventLoop()
-    let mailbox = try Mailbox<Int>(capacity: 8)
-    var received: [Int] = []
-    let registration = try mailbox.attach(to: loop) { message in
-      received.append(message)
-      if message == 999 { loop.stop() }
-    }
-    let thread = try Thread.start(name: "sender", payload: mailbox) { mailbox in
-      var next = 0
-      while next < 1000 { if mailbox.send(next) { next += 1 } }
-    }
-    try loop.run()
-    thread.join()
-    loop.remove(registration)
-    #expect(received == Array(0..<1000))
+    let instant = loop.now + .milliseconds(3)
+    var seen: [Instant] = []
+    loop.schedule(at: instant) { seen.append(loop.now) }
+    while seen.isEmpty { try loop.turn() }
+    #expect(try #require(seen.first) >= instant)
+    try loop.turn(waitingAtMost: .milliseconds(1))
+    #expect(seen.count == 1)
   }
 
-  @Test func `a closed work queue delivers what waits and then ends`() throws {
-    let queue = WorkQueue<Int>(capacity: 2)
-    #expect(queue.send(1) && queue.send(2) && !queue.send(3))
-    queue.close()
-    #expect(!queue.send(4))
-    #expect([queue.receive(), queue.receive(), queue.receive()] == [1, 2, nil])
+  @Test func `a timer in the past fires in the next turn, and one that a handler makes in the one after`()
+    throws
+  {
+    let loop = try EventLoop()
+    var fired: [String] = []
+    loop.schedule(at: Instant(nanoseconds: -5)) {
+      fired.append("past")
+      loop.schedule(at: Instant(nanoseconds: 0)) { fired.append("made meanwhile") }
+    }
+    try loop.turn()
+    #expect(fired == ["past"])
+    try loop.turn()
+    #expect(fired == ["past", "made meanwhile"])
+  }
+
+  @Test func `an earlier timer than the one that is waited for is not missed`() throws {
+    let loop = try EventLoop()
+    var fired: [String] = []
+    loop.schedule(after: .seconds(3600)) { fired.append("late") }
+    try loop.turn(waitingAtMost: .zero)
+    let soon = loop.schedule(after: .milliseconds(1)) { fired.append("soon") }
+    while fired.isEmpty { try loop.turn() }
+    #expect(fired == ["soon"])
+    loop.cancel(soon)
+  }
+
+  @Test func `the clock stands still in a turn`() throws {
+    let loop = try EventLoop()
+    var seen: Set<Instant> = []
+    let first = try Wakeup()
+    let second = try Wakeup()
+    _ = try first.attach(to: loop) {
+      let before = Instant.now()
+      while Instant.now() == before {}
+      seen.insert(loop.now)
+    }
+    _ = try second.attach(to: loop) { seen.insert(loop.now) }
+    loop.schedule(at: loop.now) { seen.insert(loop.now) }
+    first.signal()
+    second.signal()
+    try loop.turn()
+    #expect(seen == [loop.now])
+  }
+
+  @Test func `an event for a descriptor that was closed and whose number was given again is dropped`() throws
+  {
+    let loop = try EventLoop()
+    var calls: [String] = []
+    let first = try Wakeup()
+    // Owned by boxes, so that a handler can close them.
+    let victim = Box(try Self.eventDescriptor())
+    let number = try #require(victim.number)
+    var victimRegistration: EventLoop.Registration?
+    var successor: Box?
+    var failure: SystemError?
+    _ = try first.attach(to: loop) {
+      calls.append("first")
+      guard let registration = victimRegistration else { return }
+      do throws(SystemError) {
+        loop.remove(registration)
+        victim.close()
+        let made = Box(try Self.eventDescriptor())
+        successor = made
+        _ = try made.register(in: loop) { _ in calls.append("successor") }
+      } catch {
+        failure = error
+      }
+    }
+    victimRegistration = try victim.register(in: loop) { _ in calls.append("victim") }
+    first.signal()
+    victim.signal()
+    try loop.turn()
+    #expect(failure == nil)
+    #expect(successor?.number == number, "the kernel gives the lowest free number")
+    #expect(calls == ["first"])
+    successor?.signal()
+    try loop.turn()
+    #expect(calls == ["first", "successor"])
+  }
+
+  @Test func `a removed registration is called no more, and removing it twice is harmless`() throws {
+    let loop = try EventLoop()
+    var calls = 0
+    let wakeup = try Wakeup()
+    let registration = try wakeup.attach(to: loop) { calls += 1 }
+    #expect(loop.contains(registration))
+    wakeup.signal()
+    try loop.turn()
+    loop.remove(registration)
+    loop.remove(registration)
+    #expect(!loop.contains(registration))
+    wakeup.signal()
+    try loop.turn(waitingAtMost: .zero)
+    try loop.change(registration, to: .read)
+    #expect(calls == 1)
+  }
+
+  @Test func `an interest can change, and an empty one is told of the end alone`() throws {
+    let loop = try EventLoop()
+    let (near, peer) = try Self.socketPair()
+    var seen: [EventLoop.Readiness] = []
+    let registration = try near.register(in: loop, for: [.read, .write]) { seen.append($0) }
+    try loop.turn()
+    try loop.change(registration, to: .read)
+    try loop.turn(waitingAtMost: .zero)
+    #expect(seen == [.write])
+    try loop.change(registration, to: [])
+    peer.signal()
+    try loop.turn(waitingAtMost: .zero)
+    #expect(seen == [.write])
+    try loop.change(registration, to: .read)
+    try loop.turn()
+    #expect(seen == [.write, .read])
+    try loop.change(registration, to: [])
+    peer.close()
+    try loop.turn()
+    #expect(seen == [.write, .read, .hangup])
+    loop.remove(registration)
+  }
+
+  @Test func `a regular file is refused by name`() throws {
+    let loop = try EventLoop()
+    let file = try Root(path: "/proc/self").open(Array("comm".utf8))
+    let regular = Descriptor(
+      owning: try systemCall("open") { unsafe clinux_open("/etc/passwd", O_RDONLY | O_CLOEXEC, 0) })
+    #expect(throws: SystemError(.notPermitted, call: "epoll_ctl")) {
+      _ = try loop.register(regular, for: .read) { _ in }
+    }
+    _ = consume file
+  }
+
+  @Test func `more ready descriptors than one turn takes are all served`() throws {
+    let loop = try EventLoop()
+    var served: Set<Int> = []
+    let wakeups = try (0..<200).map { _ in try Wakeup() }
+    for (index, wakeup) in wakeups.enumerated() {
+      _ = try wakeup.attach(to: loop) { served.insert(index) }
+      wakeup.signal()
+    }
+    for _ in 0..<8 where served.count < 200 { try loop.turn(waitingAtMost: .zero) }
+    #expect(served.count == 200)
+  }
+
+  @Test func `run goes on until stop, which lets the turn end`() throws {
+    let loop = try EventLoop()
+    var fired: [Int] = []
+    loop.schedule(at: loop.now) {
+      fired.append(1)
+      loop.stop()
+    }
+    loop.schedule(at: loop.now) { fired.append(2) }
+    loop.schedule(after: .seconds(3600)) { fired.append(3) }
+    try loop.run()
+    #expect(fired == [1, 2])
+  }
+
+  private static func eventDescriptor() throws(SystemError) -> Descriptor {
+    Descriptor(owning: try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) })
+  }
+
+  private static func socketPair() throws(SystemError) -> (Box, Box) {
+    var ends: [Int32] = [-1, -1]
+    try systemCall("socketpair") {
+      unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+    }
+    return (Box(Descriptor(owning: ends[0])), Box(Descriptor(owning: ends[1])))
+  }
+
+  /// A descriptor that can be closed by hand.
+  private final class Box {
+    private var descriptor: Descriptor?
+
+    init(_ descriptor: consuming Descriptor) { self.descriptor = consume descriptor }
+
+    var number: Int32? {
+      switch descriptor {
+      case .some(let descriptor): descriptor.rawValue
+      case .none: nil
+      }
+    }
+
+    func close() { descriptor = nil }
+
+    func signal() {
+      guard let number else { return }
+      var one: UInt64 = 1
+      _ = unsafe write(number, &one, 8)
+    }
+
+    func register(
+      in loop: EventLoop, for interest: EventLoop.Interest = .read,
+      _ handler: @escaping (EventLoop.Readiness) -> Void
+    ) throws(SystemError) -> EventLoop.Registration {
+      switch descriptor {
+      case .some(let descriptor): return try loop.register(descriptor, for: interest, handler)
+      case .none: throw SystemError(.badDescriptor, call: "register")
+      }
+    }
   }
 }
