@@ -85,6 +85,7 @@ public final class InputDevices {
   public var deviceCount: Int { devices.count }
   public var buttonCount: Int { buttons.count }
 
+  /// What `start` hears of the folder.
   func handle(_ event: DeviceFolderEvent) {
     switch event {
     case .appeared(let name):

@@ -8,6 +8,9 @@ public enum Event: Hashable, Sendable {
   /// The daemon ends in order: what is to be kept is saved as it is now.
   case powerOff
 
+  /// The configuration was read again. What autoplay and start volume say counts from the next start on.
+  case policyChanged(Policy)
+
   // Transport, by MPD's rules.
   /// `play` without argument: resumes, or starts the current or first entry.
   case play

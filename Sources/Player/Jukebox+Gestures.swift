@@ -12,7 +12,7 @@ extension Jukebox {
     case .previousFolder: stepFolder(forward: false, &effects)
     case .seek(let seconds):
       guard transport != .stop, let currentSlot else { return }
-      seek(currentSlot, to: elapsed(at: now) + .seconds(seconds), &effects)
+      seek(currentSlot, by: .seconds(seconds), &effects)
     case .volume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
     case .mute: setMuted(!muted, &effects)
     case .shuffle: setRandom(!modes.random, &effects)

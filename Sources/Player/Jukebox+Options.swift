@@ -30,17 +30,26 @@ extension Jukebox {
     replan(&effects)
   }
 
+  mutating func change(to new: Policy, _ effects: inout [Effect]) {
+    policy = new
+    if volume > new.maximumVolume { setLevel(new.maximumVolume, &effects) }
+  }
+
   /// Beyond the ceiling it is clipped and announced, so that sliders move back.
   mutating func setVolume(_ percent: Int, _ effects: inout [Effect]) {
     let level = min(max(percent, 0), policy.maximumVolume)
     // A slider that moves, or a key, means that it is to be heard.
     if muted { setMuted(false, &effects) }
     if level != volume {
-      volume = level
-      effects += [.setVolume(level), .save(.settings)]
-    } else if level == percent {
-      return
+      setLevel(level, &effects)
+    } else if level != percent {
+      changed.insert(.mixer)
     }
+  }
+
+  private mutating func setLevel(_ level: Int, _ effects: inout [Effect]) {
+    volume = level
+    effects += [.setVolume(level), .save(.settings)]
     changed.insert(.mixer)
   }
 

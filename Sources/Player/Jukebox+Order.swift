@@ -40,6 +40,12 @@ extension Jukebox {
 
   /// As `following`, drawing a new round where random and repeat need one.
   mutating func drawFollowing(_ slot: UInt32, byHand: Bool) -> UInt32? {
+    if plannedRound != nil, let index = orderIndex(of: slot),
+      firstPlayable(in: index + 1..<queue.count) != nil
+    {
+      // What failed may be tried again: this round isn't over yet.
+      self.plannedRound = nil
+    }
     if let found = following(slot, byHand: byHand) { return found }
     guard modes.random, modes.repeat, plannedRound == nil, hasPresentEntries else { return nil }
     var round = RandomOrder.shuffled(queue.slotsByPosition, queue, using: &generator)

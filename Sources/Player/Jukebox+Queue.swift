@@ -38,9 +38,11 @@ extension Jukebox {
     return position
   }
 
-  /// There is room.
+  /// Inserts as many as there is room for.
   mutating func insert(_ tracks: [TrackReference], at position: Int, _ effects: inout [Effect]) {
     lastAdded = queue.nextID..<queue.nextID
+    let room = min(Queue.limit - queue.count, Int(UInt32.max - queue.nextID))
+    let tracks = tracks.count > room ? Array(tracks.prefix(room)) : tracks
     if tracks.isEmpty { return }
     let slots = queue.insert(tracks, at: position)
     lastAdded = lastAdded.lowerBound..<queue.nextID

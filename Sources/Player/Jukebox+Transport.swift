@@ -101,6 +101,12 @@ extension Jukebox {
     }
   }
 
+  /// Outside numbers may be anything; beyond what any track lasts, their sum must not trap.
+  mutating func seek(_ slot: UInt32, by distance: Duration, _ effects: inout [Effect]) {
+    let longest = Duration.seconds(1_000_000_000)
+    seek(slot, to: elapsed(at: now) + min(max(distance, .zero - longest), longest), &effects)
+  }
+
   // MARK: Steps
 
   /// Plays this one, or the next that can be.

@@ -5,6 +5,8 @@ extension Jukebox {
     isOn = true
     effects.append(.setVolume(volume))
     if muted { effects.append(.setMuted(true)) }
+    // The queue's version has jumped: the next start must begin behind it.
+    effects.append(.save(.settings))
     switch policy.autoplay {
     case .off: break
     case .resume where !queue.isEmpty:
@@ -67,10 +69,10 @@ extension Jukebox {
 
   mutating func fill(_ tracks: [TrackReference], from volume: VolumeID, _ effects: inout [Effect]) {
     guard fillsQueue else { return }
-    let room = min(Queue.limit - queue.count, Int(UInt32.max - queue.nextID))
+
     let last = queue.entries.lastIndex { $0.track.volume == volume }
     let position = last.map { $0 + 1 } ?? queue.count
-    insert(Array(tracks.prefix(room)), at: position, &effects)
+    insert(tracks, at: position, &effects)
     if playsWhenFilled, !tracks.isEmpty, transport == .stop { playAdded(&effects) }
   }
 
@@ -78,7 +80,7 @@ extension Jukebox {
     if tracks.isEmpty { return }
     clearError()
     clear(&effects)
-    insert(Array(tracks.prefix(Queue.limit)), at: 0, &effects)
+    insert(tracks, at: 0, &effects)
     failedInARow.removeAll()
     playAdded(&effects)
   }

@@ -21,7 +21,7 @@ public struct Jukebox: Sendable {
   /// From here on the gesture `previous` restarts the entry instead of leaving it.
   public static let restartThreshold = Duration.seconds(3)
 
-  public let policy: Policy
+  public internal(set) var policy: Policy
   public internal(set) var queue: Queue
   public internal(set) var modes: Modes
   /// Percent, at most the policy's ceiling; also while muted.
@@ -118,6 +118,7 @@ public struct Jukebox: Sendable {
     case .powerOn: powerOn(&effects)
     case .tick: tick(&effects)
     case .powerOff: effects += [.save(.settings), .save(.position)]
+    case .policyChanged(let policy): change(to: policy, &effects)
 
     case .play: play(&effects)
     case .playPosition(let position): play(try slot(at: position), &effects)
@@ -130,7 +131,7 @@ public struct Jukebox: Sendable {
     case .seekPosition(let position, let target): seek(try slot(at: position), to: target, &effects)
     case .seekID(let id, let target): seek(try slot(of: id), to: target, &effects)
     case .seekCurrent(let target): seek(try playingSlot(), to: target, &effects)
-    case .seekCurrentBy(let distance): seek(try playingSlot(), to: elapsed(at: now) + distance, &effects)
+    case .seekCurrentBy(let distance): seek(try playingSlot(), by: distance, &effects)
 
     case .add(let tracks, let place): try add(tracks, at: place, &effects)
     case .delete(let range): try delete(range, &effects)

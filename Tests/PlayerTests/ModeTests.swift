@@ -133,6 +133,14 @@ import Testing
     #expect(try rig.acts(.perform(.volume(percent: 5))) == "volume 5, changed mixer")
   }
 
+  @Test func `a lower ceiling turns down what is louder`() throws {
+    var rig = try Rig(policy: Policy(autoplay: .off, startVolume: 60))
+    #expect(try rig.acts(.policyChanged(Policy(maximumVolume: 40))) == "volume 40, changed mixer")
+    #expect(try rig.acts(.policyChanged(Policy(maximumVolume: 90))) == "")
+    #expect(rig.jukebox.volume == 40)
+    #expect(try rig.acts(.setVolume(100)) == "volume 90, changed mixer")
+  }
+
   @Test func `muting keeps the level, and moving it unmutes`() throws {
     var rig = try Rig(policy: Policy(autoplay: .off, startVolume: 40))
     #expect(try rig.acts(.perform(.mute)) == "mute true, changed mixer")

@@ -141,6 +141,18 @@ import Testing
     #expect(try Rig(restoring: saved).jukebox.queue.version == 1)
   }
 
+  @Test func `the last ids are given, and then the queue takes no more`() throws {
+    var saved = SavedState()
+    saved.settings.nextID = .max - 2
+    var rig = try Rig(restoring: saved)
+    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
+    try rig.send(.replaceQueue((0..<5).map { Rig.track($0) }))
+    #expect(rig.ids == [.max - 2, .max - 1])
+    try rig.send(.replaceQueue([Rig.track(1)]))
+    #expect(rig.ids == [])
+    #expect(rig.status.state == .stop)
+  }
+
   @Test func `ids go on behind the saved ones, and a doubled one is dropped`() throws {
     var saved = try Rig(3).saved()
     saved.settings.nextID = 2

@@ -116,6 +116,17 @@ import Testing
       try rig.acts(.seekID(EntryID(rawValue: 1), to: .zero)) == "start 1 paused, next 2, changed player")
   }
 
+  @Test func `a seek by any distance is a seek`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    let far = Duration(secondsComponent: .max, attosecondsComponent: 0)
+    #expect(try rig.acts(.seekCurrentBy(far)) == "seek 1000000000.0, changed player")
+    #expect(try rig.acts(.seekCurrentBy(.zero - far)) == "seek 0.0, changed player")
+    try rig.send(.seekCurrent(to: far))
+    try rig.sounds()
+    #expect(rig.status.elapsed == Rig.trackLength)
+  }
+
   @Test func `the position is saved every four seconds while something plays`() throws {
     var rig = try Rig(1)
     try rig.send(.play)
