@@ -1,0 +1,119 @@
+import Linux
+
+/// Carries bytes between one client's socket and its side of the protocol. Loop thread only.
+final class Connection {
+  private let socket: Descriptor
+  private let client: Client
+  private let loop: EventLoop
+  private var registration: EventLoop.Registration?
+  private var interest: EventLoop.Interest = []
+  /// Runs while output waits that the client doesn't take.
+  private var stall: EventLoop.Timer?
+  private var isEnded = false
+  /// Whether the peer takes nothing any more.
+  private var isDeaf = false
+  private var onReadable: (Connection) -> Void = { _ in }
+  /// Called once, when the connection is over.
+  var onEnd: () -> Void = {}
+
+  init(socket: consuming Descriptor, client: Client, loop: EventLoop) {
+    self.socket = socket
+    self.client = client
+    self.loop = loop
+  }
+
+  var number: Int { client.number }
+
+  /// Sends the greeting and waits for the client.
+  /// - Parameter onReadable: called when there is something to read; calls `read`.
+  func start(onReadable: @escaping (Connection) -> Void) throws(SystemError) {
+    self.onReadable = onReadable
+    interest = .read
+    registration = try loop.register(socket, for: .read) { [weak self] in self?.ready($0) }
+    client.onActivity = { [weak self] in self?.settle() }
+    settle()
+  }
+
+  /// Takes what has arrived, by one read(2).
+  func read(with buffer: inout [UInt8]) {
+    do throws(SystemError) {
+      var elements = buffer.mutableSpan
+      guard let count = try socket.read(into: &elements) else { return }
+      if count == 0 { client.endOfInput() } else { client.receive(buffer.span.extracting(0..<count)) }
+    } catch {
+      close()
+    }
+  }
+
+  func close() {
+    guard !isEnded else { return }
+    isEnded = true
+    if let registration { loop.remove(registration) }
+    if let stall { loop.cancel(stall) }
+    client.onActivity = nil
+    client.disconnected()
+    onEnd()
+  }
+
+  private func ready(_ readiness: EventLoop.Readiness) {
+    guard !isEnded else { return }
+    if readiness.contains(.read), client.wantsInput { onReadable(self) }
+    // The peer is gone for good; with nothing to read there is nobody to work for.
+    if !readiness.isDisjoint(with: [.error, .hangup]), !(readiness.contains(.read) && client.wantsInput) {
+      close()
+    }
+    settle()
+  }
+
+  /// Sends what can be sent, and waits for what is needed now.
+  private func settle() {
+    guard !isEnded else { return }
+    do throws(SystemError) {
+      try flush()
+      if client.isClosing, client.pendingOutput.isEmpty {
+        close()
+        return
+      }
+      try wait()
+    } catch {
+      close()
+    }
+  }
+
+  private func flush() throws(SystemError) {
+    while !client.pendingOutput.isEmpty {
+      guard let count = try send(client.pendingOutput) else { break }
+      if let stall { loop.cancel(stall) }
+      stall = nil
+      client.sent(count)
+      if isEnded { return }
+    }
+    if !client.pendingOutput.isEmpty, stall == nil {
+      stall = loop.schedule(after: client.hub.limits.stall) { [weak self] in
+        Log.notice("control: a client took nothing of its answer for too long; its connection is closed")
+        self?.close()
+      }
+    }
+  }
+
+  /// - Returns: how many bytes are done with; nil where the socket takes none now.
+  private func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int? {
+    if isDeaf { return bytes.count }
+    do throws(SystemError) {
+      return try Socket.send(bytes.span, to: socket)
+    } catch {
+      guard error.code == .brokenPipe else { throw error }
+      // Scripts say what they want and leave: that is still done.
+      isDeaf = true
+      return bytes.count
+    }
+  }
+
+  private func wait() throws(SystemError) {
+    var wanted: EventLoop.Interest = client.wantsInput ? .read : []
+    if !client.pendingOutput.isEmpty { wanted.insert(.write) }
+    guard wanted != interest, let registration else { return }
+    interest = wanted
+    try loop.change(registration, to: wanted)
+  }
+}

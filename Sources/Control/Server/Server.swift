@@ -1,0 +1,92 @@
+public import Linux
+
+/// The protocol on sockets: listens, and keeps one connection per client. Loop thread only.
+public final class Server {
+  private let loop: EventLoop
+  private let hub: Hub
+  private var listeners: [Listener] = []
+  private var connections: [Int: Connection] = [:]
+  /// What one read takes; shared, since reads don't overlap.
+  private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+
+  /// After a refusal of the system, such as no free descriptors, nobody is accepted for so long.
+  private static let pause = Duration.seconds(1)
+  /// Connections accepted in one turn; more wait for the next, so that others come in between.
+  private static let acceptsPerTurn = 8
+
+  public init(loop: EventLoop, hub: Hub) {
+    self.loop = loop
+    self.hub = hub
+    hub.onAnnouncement = { [weak self] in self?.deliverLater() }
+  }
+
+  /// Accepts clients on `socket`, which listens and does not block.
+  /// - Parameter isLocal: on a Unix path: whoever reaches it may do everything, without a password.
+  public func listen(on socket: consuming Descriptor, isLocal: Bool) throws(SystemError) {
+    let listener = Listener(socket: socket, isLocal: isLocal)
+    listener.registration = try loop.register(listener.socket, for: .read) { [weak self, weak listener] _ in
+      guard let self, let listener else { return }
+      accept(listener)
+    }
+    listeners.append(listener)
+  }
+
+  /// Closes every connection and stops listening.
+  public func stop() {
+    for listener in listeners {
+      if let registration = listener.registration { loop.remove(registration) }
+    }
+    listeners = []
+    for connection in connections.values { connection.close() }
+    connections = [:]
+  }
+
+  // MARK: Accepting
+
+  private func accept(_ listener: Listener) {
+    do throws(SystemError) {
+      for _ in 0..<Self.acceptsPerTurn {
+        guard let socket = try Socket.accept(listener.socket) else { return }
+        try welcome(socket, isLocal: listener.isLocal)
+      }
+    } catch {
+      Log.warning("control: can't accept a client: \(error)")
+      rest(listener)
+    }
+  }
+
+  private func welcome(_ socket: consuming Descriptor, isLocal: Bool) throws(SystemError) {
+    guard hub.hasRoom else {
+      Log.warning("control: \(hub.clientCount) clients are connected already; a further one is turned away")
+      return
+    }
+    if !isLocal { try? Socket.tune(socket) }
+    let connection = Connection(socket: socket, client: hub.connect(isLocal: isLocal), loop: loop)
+    let number = connection.number
+    connections[number] = connection
+    connection.onEnd = { [weak self] in self?.connections[number] = nil }
+    do throws(SystemError) {
+      try connection.start { [weak self] connection in self?.read(connection) }
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  private func rest(_ listener: Listener) {
+    guard let registration = listener.registration else { return }
+    try? loop.change(registration, to: [])
+    loop.schedule(after: Self.pause) { [weak self, weak listener] in
+      guard let self, let registration = listener?.registration else { return }
+      try? loop.change(registration, to: .read)
+    }
+  }
+
+  private func read(_ connection: Connection) { connection.read(with: &buffer) }
+
+  // MARK: Announcements
+
+  private func deliverLater() {
+    loop.schedule(at: loop.now) { [weak self] in self?.hub.deliver() }
+  }
+}

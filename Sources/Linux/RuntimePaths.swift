@@ -1,0 +1,48 @@
+import CLinux
+
+/// Where the daemon's socket is when nobody says otherwise. The daemon and the client use the same rule.
+public struct RuntimePaths: Sendable {
+  private let systemFolder: String
+  private let environment: [String: String]
+  private let user: uid_t
+
+  /// - Parameter environment: of the process.
+  public init(environment: [String: String]) {
+    self.init(environment: environment, user: geteuid(), systemFolder: "/run/jukebox")
+  }
+
+  init(environment: [String: String], user: UInt32, systemFolder: String) {
+    self.environment = environment
+    self.user = user
+    self.systemFolder = systemFolder
+  }
+
+  /// Where the daemon listens: in systemd's RuntimeDirectory=, else in `/run/jukebox` as root or where that folder
+  /// is its own, else in the user's runtime folder (XDG base directories), else in a folder of the user's in `/tmp`.
+  public var socketToListenOn: String {
+    if let given = folder("RUNTIME_DIRECTORY") { return given + "/socket" }
+    if user == 0 || allows(systemFolder, W_OK | X_OK) { return systemFolder + "/socket" }
+    return ownSocket
+  }
+
+  /// Where a client looks for the daemon: the user's own, where one runs, else the system's.
+  public var socketToCall: String {
+    let candidates = user == 0 ? [systemSocket, ownSocket] : [ownSocket, systemSocket]
+    return candidates.first { allows($0, F_OK) } ?? socketToListenOn
+  }
+
+  private var systemSocket: String { systemFolder + "/socket" }
+
+  private var ownSocket: String {
+    if let base = folder("XDG_RUNTIME_DIR") { return base + "/jukebox/socket" }
+    return "/tmp/jukebox-\(user)/socket"
+  }
+
+  private func folder(_ variable: String) -> String? {
+    guard let value = environment[variable], value.hasPrefix("/") else { return nil }
+    // systemd joins several folders by colons.
+    return value.split(separator: ":").first.map(String.init)
+  }
+
+  private func allows(_ path: String, _ mode: Int32) -> Bool { unsafe access(path, mode) == 0 }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+
+/// Which jukebox a command talks to; the same for all commands.
+struct ConnectionOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The jukebox's Unix socket.", valueName: "path"))
+  var socket: String?
+
+  @Option(help: ArgumentHelp("A jukebox on the network: HOST or HOST:PORT.", valueName: "host"))
+  var host: String?
+
+  func validate() throws {
+    if socket != nil, host != nil { throw ValidationError("Give --socket or --host, not both.") }
+  }
+
+  /// Runs `action` with a connection, and turns what goes wrong into a message and an exit status.
+  func withConnection(_ action: (Connection) throws -> Void) throws {
+    do {
+      let target = try Target(socket: socket, host: host, environment: ProcessInfo.processInfo.environment)
+      try action(Connection(to: target))
+    } catch let error as Target.Unreadable {
+      throw ValidationError(error.message)
+    } catch let failure as Failure {
+      FileHandle.standardError.write(Data("jukebox: \(failure)\n".utf8))
+      throw ExitCode(failure.kind.rawValue)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+@main
+struct JukeboxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "jukebox",
+    abstract: "Controls a jukebox: plays, pauses, looks at the queue, watches what sounds.",
+    discussion: """
+      EXAMPLES
+        jukebox                      what is playing (the same as `jukebox status`)
+        jukebox add Miles            put the folder Miles at the queue's end
+        jukebox play                 play, or go on after a pause
+        jukebox play 3               play the third song of the queue
+        jukebox seek +30             30 seconds ahead
+        jukebox volume 40            set the volume (+5 and -5 change it)
+        jukebox watch                a live line; Ctrl-C ends it
+        jukebox scan                 look for new music, with a progress bar
+        jukebox --host kitchen       what is playing on another machine
+
+      WHICH JUKEBOX
+        Without options, the one of this machine. Otherwise, in this order:
+        --socket PATH, --host HOST[:PORT], the variable JUKEBOX_SOCKET, then
+        MPD_HOST ([PASSWORD@]HOST[:PORT]) and MPD_PORT.
+
+      EXIT STATUS
+        0 done, 1 the jukebox refused, 64 wrong usage, 69 no jukebox answers,
+        76 the connection broke
+      """,
+    subcommands: [
+      StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
+      NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
+      AddCommand.self, ClearCommand.self, ScanCommand.self, WatchCommand.self,
+    ],
+    defaultSubcommand: StatusCommand.self)
+}

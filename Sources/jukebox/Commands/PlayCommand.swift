@@ -1,0 +1,20 @@
+import ArgumentParser
+
+struct PlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play, or go on after a pause.",
+    discussion: "EXAMPLES: jukebox play, jukebox play 3")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Where in the queue to begin; 1 is the first song.") var position: Int?
+
+  func validate() throws {
+    if let position, position < 1 { throw ValidationError("Positions in the queue begin at 1.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let position { try connection.ask("play", String(position - 1)) } else { try connection.ask("play") }
+    }
+  }
+}

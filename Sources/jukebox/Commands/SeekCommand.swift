@@ -1,0 +1,40 @@
+import ArgumentParser
+
+struct SeekCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "seek", abstract: "Go to another place in the song.",
+    discussion: "EXAMPLES: jukebox seek 1:30, jukebox seek +10, jukebox seek -10, jukebox seek 50%")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("A time (90, 1:30), a step (+10, -1:00) or a share (50%).", valueName: "time"))
+  var words: [String]
+
+  func validate() throws { _ = try target }
+
+  private var target: SeekTarget {
+    get throws {
+      guard words.count == 1, let target = SeekTarget(words[0]) else {
+        throw ValidationError(
+          "“\(words.joined(separator: " "))” is no time; expected 90, 1:30, +10, -1:00 or 50%.")
+      }
+      return target
+    }
+  }
+
+  func run() throws {
+    let target = try target
+    try connection.withConnection { connection in
+      switch target {
+      case .absolute(let seconds): try connection.ask("seekcur", "\(seconds)")
+      case .relative(let seconds): try connection.ask("seekcur", (seconds < 0 ? "" : "+") + "\(seconds)")
+      case .share(let share):
+        guard let duration = try connection.status().duration else {
+          throw Failure.refused("The song's length is not known, so a share of it isn't either; give a time.")
+        }
+        try connection.ask("seekcur", "\(share * duration)")
+      }
+    }
+  }
+}

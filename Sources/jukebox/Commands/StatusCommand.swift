@@ -1,0 +1,25 @@
+import ArgumentParser
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "What is playing, and how.",
+    discussion: "EXAMPLE: jukebox status --json | jq -r .song.title")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print one line of JSON.") var json = false
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let status = try connection.status()
+      if json { print(try JSON.line(status)) } else { for line in StatusText.lines(status) { print(line) } }
+    }
+  }
+}
+
+extension Connection {
+  /// What the jukebox is doing now.
+  func status() throws(Failure) -> Status {
+    let status = try ask("status")
+    return Status(status: status, song: try ask("currentsong"))
+  }
+}

@@ -1,0 +1,87 @@
+import Linux
+
+/// A connection to a jukebox, blocking: one command, one answer.
+final class Connection {
+  let address: Address
+  let socket: Descriptor
+  /// What has arrived and is not yet taken as lines.
+  private var arrived: [UInt8] = []
+
+  /// Connects, waits for the greeting, and gives the password where there is one.
+  init(to target: Target) throws(Failure) {
+    address = target.address
+    do throws(SystemError) {
+      socket = try Socket.connect(to: target.address.socketAddress)
+    } catch {
+      throw .unreachable(target.address, Self.reason(error))
+    }
+    guard try line().hasPrefix("OK MPD ") else { throw .foreign(address) }
+    if let password = target.password { try ask("password", password) }
+  }
+
+  /// Sends a command and waits for its answer.
+  @discardableResult
+  func ask(_ words: String...) throws(Failure) -> Answer {
+    try send(words)
+    return try answer()
+  }
+
+  func send(_ words: [String]) throws(Failure) {
+    var rest = Array(ProtocolText.line(words).utf8)[...]
+    while !rest.isEmpty {
+      do throws(SystemError) {
+        rest = rest.dropFirst(try Socket.send(rest.span, to: socket) ?? 0)
+      } catch {
+        throw .broken(address)
+      }
+    }
+  }
+
+  func answer() throws(Failure) -> Answer {
+    var answer = Answer()
+    while true {
+      let line = try line()
+      if line == "OK" { return answer }
+      if line.hasPrefix("ACK ") { throw .acknowledged(line) }
+      answer.append(line: line)
+    }
+  }
+
+  /// The next line, without its end.
+  private func line() throws(Failure) -> String {
+    var searched = 0
+    while true {
+      if let end = arrived[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { arrived.removeFirst(end + 1) }
+        return String(decoding: arrived[..<end], as: UTF8.self)
+      }
+      searched = arrived.count
+      try receive()
+    }
+  }
+
+  /// Takes what has arrived; blocks until something has.
+  private func receive() throws(Failure) {
+    var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+    var count: Int?
+    do throws(SystemError) {
+      var span = bytes.mutableSpan
+      count = try socket.read(into: &span)
+    } catch {
+      throw .broken(address)
+    }
+    guard let count, count > 0 else { throw .broken(address) }
+    arrived += bytes[..<count]
+  }
+
+  private static func reason(_ error: SystemError) -> String {
+    switch error.code {
+    case .noSuchFile: "the socket is not there"
+    case .addressNotAvailable: "the host is not known"
+    case .inProgress: "it does not answer"
+    case .connectionRefused: "nobody listens there"
+    case .accessDenied: "you may not use it"
+    default: error.code.description
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Why the client can't do what was asked, in a sentence for a person, with the exit status.
+struct Failure: Error, Equatable, CustomStringConvertible {
+  /// As sysexits(3) has them, where it has one.
+  enum Kind: Int32 {
+    /// The jukebox said no.
+    case refused = 1
+    /// Nobody answers (EX_UNAVAILABLE).
+    case unreachable = 69
+    /// What answers is no jukebox, or the connection broke (EX_PROTOCOL).
+    case protocolBroken = 76
+  }
+
+  let kind: Kind
+  let description: String
+
+  static func refused(_ message: String) -> Failure { Failure(kind: .refused, description: message) }
+
+  static func broken(_ address: Address) -> Failure {
+    Failure(kind: .protocolBroken, description: "The connection to the jukebox at \(address) broke.")
+  }
+
+  static func foreign(_ address: Address) -> Failure {
+    Failure(
+      kind: .protocolBroken,
+      description:
+        "What answers at \(address) is not a jukebox. Check --socket, --host, or MPD_HOST and MPD_PORT.")
+  }
+
+  static func unreachable(_ address: Address, _ reason: String) -> Failure {
+    let remedy: String
+    switch address {
+    case .unix:
+      remedy = """
+        Is the jukebox running? Start it with `systemctl start jukebox`, or try it out with `jukeboxd --music FOLDER`.
+        If it listens elsewhere, say where: --socket PATH or --host HOST.
+        """
+    case .network:
+      remedy = "Is it on, and does its configuration let it listen there (`tcp` in section [control])?"
+    }
+    return Failure(kind: .unreachable, description: "No jukebox at \(address): \(reason).\n\(remedy)")
+  }
+
+  /// What an `ACK` line says, without its numbers.
+  static func acknowledged(_ line: String) -> Failure {
+    let text = line.dropFirst("ACK ".count)
+    guard let end = text.firstIndex(of: "}") else { return refused(String(text)) }
+    let message = String(text[text.index(after: end)...].drop { $0 == " " })
+    return refused(message.prefix(1).uppercased() + message.dropFirst() + ".")
+  }
+}

@@ -1,0 +1,34 @@
+/// Text cut to columns of a terminal. Characters of East Asian scripts and emoji take two.
+enum Columns {
+  static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  /// `text`, cut with an ellipsis where it takes more than `columns`.
+  static func fit(_ text: String, _ columns: Int) -> String {
+    if width(text) <= columns { return text }
+    if columns < 1 { return "" }
+    var result = ""
+    var used = 0
+    for character in text {
+      used += width(character)
+      if used > columns - 1 { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
+  /// `text` in exactly `columns`.
+  static func pad(_ text: String, _ columns: Int) -> String {
+    let fitted = fit(text, columns)
+    return fitted + String(repeating: " ", count: max(0, columns - width(fitted)))
+  }
+
+  private static func width(_ character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first?.value else { return 0 }
+    let wide: [ClosedRange<UInt32>] = [
+      0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+      0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+    ]
+    return wide.contains { $0.contains(scalar) } ? 2 : 1
+  }
+}

@@ -1,0 +1,8 @@
+/// A scan's progress as one line with a bar.
+enum ScanText {
+  static func line(_ state: ScanState, columns: Int) -> String {
+    let counts = "\(state.examined) of \(StatusText.count(state.found, "file")), \(state.opened) opened"
+    let width = min(40, max(0, columns - Columns.width(counts) - 1))
+    return Columns.fit("\(Bar.text(state.share, width: width)) \(counts)", columns)
+  }
+}

@@ -1,0 +1,63 @@
+/// The jukebox's status in words.
+enum StatusText {
+  /// Several lines, for `jukebox status`.
+  static func lines(_ status: Status) -> [String] {
+    var lines: [String] = []
+    if let song = status.song {
+      lines.append(song.name)
+      if let album = song.album { lines.append(album + (song.date.map { " (\($0))" } ?? "")) }
+      lines.append(song.uri)
+      let place = "\((song.position ?? 0) + 1) of \(status.queueLength)"
+      lines.append("\(word(status.state)), \(place), \(times(status))")
+    } else {
+      lines.append("\(word(status.state)), \(count(status.queueLength, "song")) in the queue")
+    }
+    lines.append(
+      (["volume \(status.volume.map(String.init) ?? "–")"] + modes(status)).joined(separator: ", "))
+    if status.scan != nil { lines.append("scanning (see `jukebox scan`)") }
+    if let error = status.error { lines.append("error: \(error)") }
+    return lines
+  }
+
+  /// One line with a position bar, for `jukebox watch`.
+  static func line(_ status: Status, columns: Int) -> String {
+    let symbol = status.state == "play" ? "▶" : status.state == "pause" ? "⏸" : "⏹"
+    let volume = status.volume.map { "\($0)%" } ?? ""
+    guard let song = status.song, status.state != "stop" else {
+      return Columns.fit("\(symbol) \(status.error ?? "stopped")  \(volume)", columns)
+    }
+    let times = times(status)
+    let fixed = Columns.width(symbol) + Columns.width(times) + Columns.width(volume) + 4
+    let room = max(0, columns - fixed)
+    let barWidth = min(30, room / 3)
+    let share = status.duration.flatMap { $0 > 0 ? (status.elapsed ?? 0) / $0 : nil }
+    let name = Columns.pad(status.error ?? song.name, max(0, room - barWidth))
+    return Columns.fit("\(symbol) \(name) \(Bar.text(share, width: barWidth)) \(times) \(volume)", columns)
+  }
+
+  static func count(_ number: Int, _ thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+
+  private static func times(_ status: Status) -> String {
+    "\(Clock.text(status.elapsed ?? 0)) / \(Clock.text(status.duration))"
+  }
+
+  private static func word(_ state: String) -> String {
+    switch state {
+    case "play": "playing"
+    case "pause": "paused"
+    default: "stopped"
+    }
+  }
+
+  private static func modes(_ status: Status) -> [String] {
+    var modes: [String] = []
+    if status.repeat { modes.append("repeat") }
+    if status.random { modes.append("random") }
+    for (name, value) in [("single", status.single), ("consume", status.consume)] where value != "off" {
+      modes.append(value == "on" ? name : "\(name) (once)")
+    }
+    return modes
+  }
+}

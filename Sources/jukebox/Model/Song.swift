@@ -1,0 +1,42 @@
+/// A song as the jukebox tells it.
+struct Song: Encodable, Equatable {
+  var uri: String
+  var title: String?
+  var artist: String?
+  var album: String?
+  var albumArtist: String?
+  var track: String?
+  var disc: String?
+  var date: String?
+  var genre: String?
+  /// Seconds.
+  var duration: Double?
+  /// From 0.
+  var position: Int?
+  var id: Int?
+  var priority: Int?
+
+  init?(_ answer: Answer) {
+    guard let uri = answer["file"] else { return nil }
+    self.uri = uri
+    title = answer["Title"]
+    artist = answer["Artist"]
+    album = answer["Album"]
+    albumArtist = answer["AlbumArtist"]
+    track = answer["Track"]
+    disc = answer["Disc"]
+    date = answer["Date"]
+    genre = answer["Genre"]
+    duration = answer["duration"].flatMap(Double.init) ?? answer["Time"].flatMap(Double.init)
+    position = answer["Pos"].flatMap { Int($0) }
+    id = answer["Id"].flatMap { Int($0) }
+    priority = answer["Prio"].flatMap { Int($0) }
+  }
+
+  /// `Artist – Title`, or the file's name where there is no title.
+  var name: String {
+    let title = title ?? String(uri.split(separator: "/").last ?? Substring(uri))
+    guard let artist = artist ?? albumArtist else { return title }
+    return "\(artist) – \(title)"
+  }
+}

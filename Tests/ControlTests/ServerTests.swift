@@ -1,0 +1,166 @@
+import CLinux
+import Linux
+import Support
+import Testing
+
+@testable import Control
+
+/// The protocol over real sockets, the loop turned by hand.
+@Suite struct ServerTests {
+  /// A server on a socket of its own folder.
+  private final class Site {
+    let loop: EventLoop
+    let fake = FakeBackend()
+    let hub: Hub
+    let server: Server
+    let folder: TemporaryFolder
+    var path: String { folder.path + "/socket" }
+
+    init(limits: Limits = Limits(), password: String? = nil) throws {
+      folder = try TemporaryFolder()
+      loop = try EventLoop()
+      hub = Hub(backend: fake.backend, limits: limits, password: password)
+      server = Server(loop: loop, hub: hub)
+      try server.listen(on: Socket.listen(on: .unix(path: folder.path + "/socket")), isLocal: true)
+    }
+
+    /// Turns the loop until nothing is ready any more.
+    func settle() throws {
+      for _ in 0..<20 { try loop.turn(waitingAtMost: .zero) }
+    }
+
+    func say(_ text: String, on socket: borrowing Descriptor) throws {
+      let bytes = Array(text.utf8)
+      #expect(try Socket.send(bytes.span, to: socket) == bytes.count)
+      try settle()
+    }
+
+    /// What has arrived; nil once the server has closed.
+    func hear(on socket: borrowing Descriptor) throws -> String? {
+      try systemCall("fcntl") { clinux_fcntl(socket.rawValue, F_SETFL, Int(O_NONBLOCK)) }
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      var span = bytes.mutableSpan
+      guard let count = try socket.read(into: &span) else { return "" }
+      return count == 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+    }
+  }
+
+  @Test func `a client is greeted and answered`() throws {
+    let site = try Site()
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    #expect(try site.hear(on: client) == "OK MPD 0.24.0\n")
+    try site.say("ping\nfoo\n", on: client)
+    #expect(try site.hear(on: client) == "OK\nACK [5@0] {} unknown command \"foo\"\n")
+  }
+
+  @Test func `announcements of one turn come together`() throws {
+    let site = try Site()
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    try site.say("idle\n", on: client)
+    _ = try site.hear(on: client)
+    site.hub.announce(.player)
+    site.hub.announce(.mixer)
+    site.hub.announce(.player)
+    try site.settle()
+    #expect(try site.hear(on: client) == "changed: player\nchanged: mixer\nOK\n")
+  }
+
+  @Test func `a client that is gone is forgotten and its query cancelled`() throws {
+    let site = try Site()
+    site.fake.holdsAnswers = true
+    do {
+      let client = try Socket.connect(to: .unix(path: site.path))
+      try site.settle()
+      try site.say("lsinfo\n", on: client)
+      #expect(site.hub.clientCount == 1)
+    }
+    try site.settle()
+    #expect(site.hub.clientCount == 0)
+    #expect(site.fake.cancellations == 1)
+    site.fake.answerNext()
+  }
+
+  @Test func `what a client said before it hung up is still done`() throws {
+    let site = try Site()
+    do {
+      let client = try Socket.connect(to: .unix(path: site.path))
+      let bytes = Array("setvol 7\nstop\n".utf8)
+      #expect(try Socket.send(bytes.span, to: client) == bytes.count)
+    }
+    try site.settle()
+    #expect(site.fake.performed == [.setVolume(7), .stop])
+    #expect(site.hub.clientCount == 0)
+  }
+
+  @Test func `one client too many is turned away`() throws {
+    var limits = Limits()
+    limits.clients = 1
+    let site = try Site(limits: limits)
+    let first = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    let second = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    #expect(try site.hear(on: first) == "OK MPD 0.24.0\n")
+    #expect(try site.hear(on: second) == nil)
+  }
+
+  @Test func `a client that takes nothing is closed in the end, and holds only so much`() throws {
+    var limits = Limits()
+    limits.stall = .milliseconds(1)
+    let site = try Site(limits: limits)
+    let title = String(repeating: "long ", count: 800)
+    for number in 0..<200 { site.fake.add(Song(uri: "b/\(number).mp3", tags: [.init(.title, title)])) }
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    // More than a kernel keeps for one socket.
+    let lines = Array(String(repeating: "listallinfo\n", count: 20).utf8)
+    #expect(try Socket.send(lines.span, to: client) == lines.count)
+    while site.hub.clientCount > 0 { try site.loop.turn(waitingAtMost: .milliseconds(50)) }
+    #expect(site.fake.widestWindow <= limits.windowSongs)
+  }
+
+  @Test func `a long answer arrives whole at a slow client`() throws {
+    let site = try Site()
+    for number in 0..<5000 { site.fake.add(Song(uri: "b/\(number).mp3")) }
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.say("listall\n", on: client)
+    var text = ""
+    while !text.hasSuffix("\nOK\n") {
+      text += try #require(try site.hear(on: client))
+      try site.loop.turn(waitingAtMost: .zero)
+    }
+    #expect(text.split(separator: "\n").filter { $0.hasPrefix("file: ") }.count == 5004)
+  }
+
+  @Test func `over TCP a password is needed where one is set`() throws {
+    let site = try Site(password: "secret")
+    // A socket that is not said to be local stands for TCP.
+    let path = site.folder.path + "/network"
+    try site.server.listen(on: Socket.listen(on: .unix(path: path)), isLocal: false)
+    let client = try Socket.connect(to: .unix(path: path))
+    try site.settle()
+    try site.say("status\npassword wrong\npassword secret\nconfig\nstop\n", on: client)
+    #expect(
+      try site.hear(on: client) == """
+        OK MPD 0.24.0
+        ACK [4@0] {status} you don't have permission for "status"
+        ACK [3@0] {password} incorrect password
+        OK
+        ACK [4@0] {config} Command only permitted to local clients
+        OK
+
+        """)
+  }
+
+  @Test func `stopping closes all connections`() throws {
+    let site = try Site()
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    _ = try site.hear(on: client)
+    site.server.stop()
+    #expect(try site.hear(on: client) == nil)
+    #expect(site.hub.clientCount == 0)
+  }
+}
