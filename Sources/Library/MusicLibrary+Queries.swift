@@ -12,7 +12,7 @@ extension MusicLibrary {
   /// - Returns: nil for a volume that was never seen.
   public func uri(of track: TrackReference) -> String? {
     let path = EscapedName.text(for: track.path)
-    if top?.info?.id == track.volume { return path }
+    if (top?.info?.id ?? rootVolume) == track.volume { return path }
     return name(of: track.volume).map { "\(EscapedName.text(for: $0.utf8))/\(path)" }
   }
 

@@ -8,6 +8,9 @@ public final class MusicLibrary {
   /// Holds scans back while playback needs the storage.
   public let gate = ScanGate()
 
+  /// Which volume was at the root of the tree last: while none is there, its tracks keep the URIs that they had.
+  public var rootVolume: VolumeID?
+
   private let loop: EventLoop
   private let state: StateFolder?
   private let read: FactsReader
@@ -263,6 +266,7 @@ public final class MusicLibrary {
     }
     volume.info = info
     names[info.id] = info.name
+    if top === volume { rootVolume = info.id }
     identities.remember(info.id, look: info.fingerprint)
     report(.opened(info))
     _ = startUpdate([(volume, [])], rescan: false)
