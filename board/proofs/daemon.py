@@ -72,6 +72,13 @@ class Client:
                 songs[-1][key] = value
         return songs
 
+    def knows(self, folder, count):
+        """Whether the library has so many tracks at and below `folder`."""
+        try:
+            return len(self.songs(f'listall "{folder}"')) == count
+        except Ack:
+            return False
+
     def close(self):
         self.file.close()
         self.socket.close()
