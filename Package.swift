@@ -6,9 +6,13 @@ let isFuzzing = Context.environment["JUKEBOX_FUZZ"] != nil
 // Smaller code, because the optimiser of Swift 6.3.1 ends in a crash over Library for speed with these checks.
 let sanitizers = "-sanitize=fuzzer,address"
 
+/// Set by `board/bench`: the benchmark's own program is in the package, which sees into what it measures.
+let isMeasuring = Context.environment["JUKEBOX_BENCH"] != nil
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings are errors.
 let rules: [SwiftSetting] =
-  (isFuzzing ? [.unsafeFlags([sanitizers, "-enable-testing", "-Osize"])] : []) + [
+  (isFuzzing ? [.unsafeFlags([sanitizers, "-enable-testing", "-Osize"])] : [])
+  + (isMeasuring ? [.unsafeFlags(["-enable-testing"])] : []) + [
     .swiftLanguageMode(.v6),
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
@@ -120,4 +124,12 @@ let package = Package(
 if isFuzzing {
   package.targets.removeAll { $0.type == .test }
   package.targets += fuzzers
+}
+if isMeasuring {
+  package.targets.removeAll { $0.type == .test }
+  package.targets.append(
+    .executableTarget(
+      name: "Bench", dependencies: ["Inputs", "Player", "Linux", "CLinux"], path: "Tests",
+      sources: ["Bench", "InputsTests/PipeKeyDevice.swift", "InputsTests/PipeEnds.swift"],
+      swiftSettings: rules))
 }
