@@ -19,6 +19,14 @@ public struct EngineStatus: Hashable, Sendable {
   public var underruns: UInt64 = 0
   /// From the mixer to the ear, as far as the device tells.
   public var latency: Duration = .zero
+  /// How often sound began anew: after a start, a skip, a seek.
+  public var starts: UInt64 = 0
+  /// When the device was open, in nanoseconds of CLOCK_MONOTONIC, and what opening it took; 0: not yet.
+  public var openedNanoseconds: Int64 = 0
+  public var openingTime: Duration = .zero
+  /// When the first frame of the first and of the latest start was handed to the device, on the same clock.
+  public var firstStartNanoseconds: Int64 = 0
+  public var latestStartNanoseconds: Int64 = 0
 
   public init() {}
 }

@@ -12,6 +12,11 @@ enum EngineCommands {
       call.client.output.pair("generation", status.generation)
       call.client.output.pair("underruns", status.underruns)
       call.client.output.pair("latency", Decimal.seconds(status.latency))
+      call.client.output.pair("opened_ns", status.openedNanoseconds)
+      call.client.output.pair("opening", Decimal.seconds(status.openingTime))
+      call.client.output.pair("starts", status.starts)
+      call.client.output.pair("first_start_ns", status.firstStartNanoseconds)
+      call.client.output.pair("latest_start_ns", status.latestStartNanoseconds)
       return .done
     }
   ]
