@@ -140,14 +140,14 @@ import Linux
 
   /// Runs `sql` with `values` bound to ?1, ?2, … and hands each row to `body` (sqlite3_step).
   func forEach(
-    _ sql: StaticString, _ values: SQLValue..., row body: (borrowing Row) throws(StoreError) -> Void
+    _ sql: StaticString, _ values: SQLValue..., row body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     try run(sql, values, row: body)
   }
 
   /// Runs `sql` and makes a value of its first row; nil where there is none.
   func first<Result>(
-    _ sql: StaticString, _ values: SQLValue..., row body: (borrowing Row) throws(StoreError) -> Result
+    _ sql: StaticString, _ values: SQLValue..., row body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     var result: Result?
     try run(sql, values) { (row) throws(StoreError) in
@@ -169,7 +169,7 @@ import Linux
   var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
   private func run(
-    _ sql: StaticString, _ values: [SQLValue], row body: (borrowing Row) throws(StoreError) -> Void
+    _ sql: StaticString, _ values: [SQLValue], row body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     if isInterrupted { throw StoreError(code: SQLITE_INTERRUPT, message: "interrupted", path: path) }
     let statement = try prepare(sql)

@@ -1,10 +1,11 @@
 import CSQLite
 
-/// The row at which a statement stands. Valid inside the closure that receives it only.
+/// The row at which a statement stands. Valid inside the closure that receives it only; copyable since the optimiser
+/// of Swift 6.3.1 crashes on inlining a borrowed non-copyable one.
 ///
 /// A volume's database is untrusted: reading a column states the storage class that is expected there, and any
 /// other is an error, never a conversion.
-@safe struct Row: ~Copyable {
+@safe struct Row {
   private let statement: OpaquePointer
   private let path: String
 

@@ -77,7 +77,7 @@ extension VolumeStore {
 
   private typealias FolderRow = (id: Int64, path: [UInt8], key: [UInt8])
 
-  private func folderRow(_ row: borrowing Row) throws(StoreError) -> FolderRow {
+  private func folderRow(_ row: Row) throws(StoreError) -> FolderRow {
     (try row.integer(0), try validPath(try row.blob(1)), try row.blob(2))
   }
 
@@ -126,7 +126,7 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in body(try track(row, folder: path), try row.blob(1)) }
   }
 
-  private func track(_ row: borrowing Row, folder: [UInt8]) throws(StoreError) -> Track {
+  private func track(_ row: Row, folder: [UInt8]) throws(StoreError) -> Track {
     guard let format = TrackDetails.Format(rawValue: try row.integer(5)) else { throw strange("format") }
     let rate = try row.integer(6, as: Int.self)
     let channels = try row.integer(7, as: Int.self)
@@ -155,7 +155,7 @@ extension VolumeStore {
       added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
   }
 
-  private func texts(_ row: borrowing Row, _ column: Int32) throws(StoreError) -> [String] {
+  private func texts(_ row: Row, _ column: Int32) throws(StoreError) -> [String] {
     try row.optionalText(column)?.split(separator: SQLValue.separator).map { String($0) } ?? []
   }
 

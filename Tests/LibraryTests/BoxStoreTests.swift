@@ -1,0 +1,166 @@
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+@Suite struct BoxStoreTests {
+  private let folder: TemporaryFolder
+  private let loop: EventLoop
+
+  init() throws {
+    folder = try TemporaryFolder()
+    loop = try EventLoop()
+  }
+
+  private static let volume = VolumeID(high: 3, low: 4)
+
+  private func entry(_ id: UInt32) -> QueueEntry {
+    QueueEntry(
+      id: EntryID(rawValue: id), track: TrackReference(volume: Self.volume, path: Array("\(id)".utf8)))
+  }
+
+  private func wait(_ done: () -> Bool) throws {
+    let deadline = Instant.now() + .seconds(60)
+    while !done() {
+      try #require(Instant.now() < deadline)
+      try loop.turn(waitingAtMost: .milliseconds(100))
+    }
+  }
+
+  /// What a box would find after a power cut now.
+  private func afterPowerCut() throws -> BoxState {
+    let copy = try TemporaryFolder()
+    for name in ["box.sqlite", "box.sqlite-wal"] {
+      Files.copy("\(folder.path)/\(name)", to: "\(copy.path)/\(name)")
+    }
+    var state = BoxState()
+    try BoxDatabase(folder: Array(copy.path.utf8), state: &state).close()
+    return state
+  }
+
+  @Test func `an edit that is answered survives a power cut`() throws {
+    let (store, state) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
+    #expect(state.saved.entries.isEmpty && state.identity.count == 16)
+    var ids: [UInt32] = []
+    for id in UInt32(1)...40 {
+      var failure: StoreError??
+      store.save(.insert([entry(id)], at: 0), version: id, nextID: id + 1) { failure = .some($0) }
+      try wait { failure != nil }
+      #expect(failure == .some(nil))
+      ids.insert(id, at: 0)
+      if id % 10 == 0 { #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == ids) }
+    }
+    store.close()
+  }
+
+  @Test func `edits that wait share one commit and are answered in their order`() throws {
+    let inbox = BoxInbox()
+    for ticket in UInt64(1)...100 {
+      inbox.change {
+        $0.queue.append(BoxInbox.QueueSave(content: .change(.clear), version: 1, nextID: 1, ticket: ticket))
+      }
+    }
+    #expect(inbox.take().queue.map(\.ticket) == Array(1...100))
+
+    let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
+    var answered: [UInt32] = []
+    for id in UInt32(1)...200 {
+      store.save(.insert([entry(id)], at: 0), version: id, nextID: id + 1) { error in
+        #expect(error == nil)
+        answered.append(id)
+      }
+    }
+    try wait { answered.count == 200 }
+    #expect(answered == Array(1...200))
+    store.close()
+  }
+
+  @Test func `what may wait is taken along by a commit, or by itself in the end`() throws {
+    let inbox = BoxInbox()
+    inbox.change { $0.values["a"] = .some(.integer(1)) }
+    inbox.change { $0.position = (SavedPosition(entry: nil), hint: nil) }
+    let first = inbox.take()
+    #expect(first.values["a"] == .some(.integer(1)) && first.position != nil)
+    inbox.change { $0.settings = SavedSettings(volume: 3) }
+    #expect(inbox.take().settings?.volume == 3)
+    inbox.change { $0.settings = SavedSettings(volume: 4) }
+    inbox.putBack(first)
+    let last = inbox.take()
+    #expect(last.settings?.volume == 4 && last.values["a"] == .some(.integer(1)))
+  }
+
+  @Test func `everything is stored when the store is closed`() throws {
+    let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
+    var settings = SavedSettings(volume: 12)
+    settings.modes.random = true
+    store.save(settings)
+    store.save(order: [EntryID(rawValue: 5), EntryID(rawValue: 2)])
+    store.save(SavedPosition(entry: EntryID(rawValue: 5), elapsed: .seconds(3), state: .play), hint: [9])
+    store.save(.integer(1), as: "x")
+    store.remember(KnownVolume(id: Self.volume, name: "old"))
+    store.remember(KnownVolume(id: Self.volume, name: "Stick"))
+    var stamp: Stamp?
+    store.stamp { stamp = try? $0.get() }
+    var isAnswered = false
+    store.save(.insert([entry(5), entry(2)], at: 0), version: 7, nextID: 6) { _ in isAnswered = true }
+    store.close()
+    #expect(isAnswered && stamp?.counter == 1)
+    let (again, state) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
+    #expect(state.saved.settings.volume == 12 && state.saved.settings.modes.random)
+    #expect(state.saved.settings.queueVersion == 7 && state.saved.settings.nextID == 6)
+    #expect(state.saved.order.map(\.rawValue) == [5, 2])
+    #expect(state.saved.entries.map(\.id.rawValue) == [5, 2])
+    #expect(state.saved.position.elapsed == .seconds(3) && state.saved.position.state == .play)
+    #expect(state.values == ["x": .integer(1)])
+    #expect(state.volumes.map(\.name) == ["Stick"])
+    #expect(state.identity == stamp?.box && state.counter == 1)
+    again.stamp { stamp = try? $0.get() }
+    again.close()
+    #expect(stamp?.counter == 2)
+  }
+
+  @Test func `after an edit that could not be stored the next one brings the whole queue`() throws {
+    var memory: [QueueEntry] = []
+    let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { memory }
+    var failures: [StoreError] = []
+    store.failed = { failures.append($0) }
+    var answers: [StoreError?] = []
+    memory = [entry(1), entry(2)]
+    store.save(.remove(3..<5), version: 2, nextID: 3) { answers.append($0) }
+    store.save(.insert([entry(1)], at: 0), version: 3, nextID: 3) { answers.append($0) }
+    try wait { answers.count == 2 }
+    #expect(answers.allSatisfy { $0 != nil }, "the second was made for a queue that the disk does not have")
+    #expect(!failures.isEmpty)
+    memory = [entry(3), entry(1), entry(2)]
+    store.save(.insert([entry(3)], at: 0), version: 4, nextID: 4) { answers.append($0) }
+    try wait { answers.count == 3 }
+    #expect(answers[2] == nil)
+    #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == [3, 1, 2])
+    store.save(.swap(0, 2), version: 5, nextID: 4) { answers.append($0) }
+    try wait { answers.count == 4 }
+    #expect(try afterPowerCut().saved.entries.map(\.id.rawValue) == [2, 1, 3])
+    store.close()
+  }
+
+  @Test func `a box database that makes no sense is set aside and the box begins anew`() throws {
+    try BoxStore.open(folder: folder.path, loop: loop) { [] }.store.close()
+    let path = "\(folder.path)/box.sqlite"
+    let result = try ChildProcess.run([
+      "sqlite3", "-batch", path, "PRAGMA foreign_keys = OFF; INSERT INTO queue VALUES (1, 1, 99, x'61', 0)",
+    ])
+    try #require(result.status == 0)
+    let (store, state) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
+    #expect(state.saved.entries.isEmpty && !state.notes.isEmpty)
+    store.close()
+    #expect(Files.list(folder.path) == ["box.sqlite", "box.sqlite.corrupt-1"])
+  }
+
+  @Test func `a state folder that is not there is an error with its path`() throws {
+    let error = #expect(throws: StoreError.self) {
+      try BoxStore.open(folder: "/nowhere/at/all", loop: loop) { [] }
+    }
+    #expect(error?.path == "/nowhere/at/all")
+  }
+}
