@@ -104,6 +104,7 @@ let package = Package(
 
     // Tests.
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
+    .target(name: "CEvdevProbe", path: "Tests/CEvdevProbe"),
     .target(
       name: "Support", dependencies: ["Linux", "CLinux", "CMallocProbe"], path: "Tests/Support",
       swiftSettings: rules),
@@ -111,7 +112,7 @@ let package = Package(
     tests(of: "Player"),
     tests(of: "Media", ["Linux"]),
     tests(of: "Audio", ["Media", "Linux"]),
-    tests(of: "Inputs", ["Player", "Linux"]),
+    tests(of: "Inputs", ["Player", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Player", "Media", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Control", ["Player", "Linux"]),
     tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),

@@ -28,7 +28,7 @@ final class AttachedButton {
       }
     // A button that is down when the jukebox starts does nothing until it is pressed anew.
     debouncer = Debouncer(mode, isActive: try line.isActive())
-    registration = try line.register(with: loop) { [weak self] _ in self?.read() }
+    registration = try line.register(with: loop) { [weak self] in self?.read($0) }
   }
 
   deinit { detach() }
@@ -41,11 +41,15 @@ final class AttachedButton {
     control.letGo()
   }
 
-  private func read() {
+  private func read(_ readiness: EventLoop.Readiness) {
     do throws(SystemError) {
       try line.read { edge in
         guard debouncer.edge(isActive: edge.isActive, at: edge.time) else { return }
         tell(at: edge.time, counts: true)
+      }
+      // One that only says so in epoll would wake the loop for ever.
+      if !readiness.isDisjoint(with: [.hangup, .error]) {
+        throw SystemError(.noSuchDevice, call: "epoll_wait")
       }
       arm()
     } catch {
@@ -78,6 +82,7 @@ final class AttachedButton {
   }
 
   private func leave(_ error: SystemError) {
+    guard registration != nil else { return }
     detach()
     whenGone(error)
   }

@@ -22,7 +22,7 @@ final class AttachedDevice {
     for (key, binding) in bindings.keys where !binding.isEmpty && device.has(key) {
       controls[key] = GestureControl(binding, loop: loop, sink: sink)
     }
-    registration = try device.register(with: loop) { [weak self] _ in self?.read() }
+    registration = try device.register(with: loop) { [weak self] in self?.read($0) }
   }
 
   deinit { detach() }
@@ -35,13 +35,19 @@ final class AttachedDevice {
     controls = [:]
   }
 
-  private func read() {
+  private func read(_ readiness: EventLoop.Readiness) {
     do throws(SystemError) {
       try device.read { event in
         guard let control = controls[event.key] else { return }
         if control.change(isDown: event.isDown, at: event.time) { latency(Instant.now() - event.time) }
       }
+      // One that only says so in epoll would wake the loop for ever.
+      if !readiness.isDisjoint(with: [.hangup, .error]) {
+        throw SystemError(.noSuchDevice, call: "epoll_wait")
+      }
     } catch {
+      // What the sink did with the last key may have ended this already.
+      guard registration != nil else { return }
       detach()
       whenGone(error)
     }

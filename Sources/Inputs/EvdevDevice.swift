@@ -16,10 +16,16 @@ internal import Linux
 
   /// Opens the device and sets its clock (open(2), libevdev_new_from_fd, libevdev_set_clock_id).
   /// - Throws: EACCES while udev has not set the permissions yet.
-  init(path: String) throws(SystemError) {
-    self.path = path
+  convenience init(path: String) throws(SystemError) {
     let fd = try systemCall("open", path: path) { unsafe cevdev_open(path) }
-    descriptor = Descriptor(owning: fd)
+    try self.init(Descriptor(owning: fd), path: path)
+  }
+
+  /// - Parameter descriptor: open, and not blocking.
+  init(_ descriptor: consuming Descriptor, path: String) throws(SystemError) {
+    self.path = path
+    let fd = descriptor.rawValue
+    self.descriptor = descriptor
     var opened: OpaquePointer?
     let result = unsafe libevdev_new_from_fd(fd, &opened)
     guard result == 0, let opened = unsafe opened else {

@@ -31,6 +31,7 @@ extension Jukebox {
     currentSlot = slot
     serial = stamped.serial
     hasStarted = true
+    hasEnded = false
     length = reportedLength
     elapsedBase = .zero
     elapsedSince = now
@@ -50,6 +51,7 @@ extension Jukebox {
   mutating func ended(_ reported: PlaySerial, _ effects: inout [Effect]) {
     guard reported == serial, transport != .stop, !holdsForVolume else { return }
     if !hasStarted { return failed(reported, .broken, "holds no sound", &effects) }
+    hasEnded = true
     // What follows has been given: it reports itself.
     if queued == nil { finish(&effects) }
   }
@@ -102,8 +104,9 @@ extension Jukebox {
         // Its turn tells whether its volume has left.
         unreachableNext = queued.entry.id
       }
-      plan(&effects)
       // The engine dropped what failed by itself.
+      plan(&effects)
+      if hasEnded, self.queued == nil { finish(&effects) }
       return
     }
     guard reported == serial, let entry = current else { return }

@@ -140,6 +140,7 @@ extension Jukebox {
     currentSlot = slot
     serial = newSerial()
     hasStarted = false
+    hasEnded = false
     length = nil
     queued = nil
     elapsedBase = elapsed
@@ -174,6 +175,7 @@ extension Jukebox {
     plannedRound = nil
     length = nil
     hasStarted = false
+    hasEnded = false
     elapsedBase = .zero
     forgetTrouble()
     changed.insert(.player)

@@ -48,6 +48,8 @@ public struct Jukebox: Sendable {
   var length: Duration?
   /// The engine has said that the current entry sounds.
   var hasStarted = false
+  /// The engine has said that it has sounded to its end.
+  var hasEnded = false
   /// The elapsed time at `elapsedSince`.
   var elapsedBase = Duration.zero
   var elapsedSince = Duration.zero

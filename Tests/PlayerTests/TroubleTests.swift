@@ -27,6 +27,22 @@ import Testing
     #expect(try rig.acts(.add([Rig.track(9)], at: .end)) == "changed playlist")
   }
 
+  @Test func `the last entry's failure behind one that has ended is the end`() throws {
+    for kind in [FailureKind.broken, .unreachable] {
+      var rig = try Rig(2)
+      let next = try #require(try rig.send(.play).lastNext)
+      try rig.sounds()
+      let serial = try #require(rig.status.serial)
+      #expect(try rig.acts(.ended(serial)) == "")
+      let words = try rig.acts(.failed(next.serial, kind, reason: "bad"))
+      switch kind {
+      case .broken: #expect(words == "skipped 2: bad, stop, changed player")
+      // Its turn tells whether its volume leaves.
+      case .unreachable: #expect(words == "start 2, changed player")
+      }
+    }
+  }
+
   @Test func `an entry without sound counts as broken`() throws {
     var rig = try Rig(2)
     try rig.send(.play)
