@@ -69,9 +69,9 @@ static inline int clinux_openat2(int directory, const char *path, uint64_t flags
   return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 static inline int clinux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
-static inline int clinux_prctl(int option, unsigned long argument) { return prctl(option, argument, 0, 0, 0); }
 static inline long clinux_gettid(void) { return syscall(SYS_gettid); }
-static inline int clinux_ioprio_set(int which, int who, int value) { return (int)syscall(SYS_ioprio_set, which, who, value); }
+// The calling thread's class stands above IOPRIO_CLASS_SHIFT.
+static inline int clinux_ioprio_get(void) { return (int)syscall(SYS_ioprio_get, IOPRIO_WHO_PROCESS, 0); }
 static inline int clinux_errno(void) { return errno; }
 // epoll_event holds a union with a pointer, which Swift rightly calls unsafe: only the number goes across.
 struct clinux_epoll_event {
@@ -144,12 +144,6 @@ static inline int clinux_limit_realtime(unsigned long soft, unsigned long hard) 
   struct rlimit limit = {soft, hard};
   return setrlimit(RLIMIT_RTTIME, &limit);
 }
-static inline int clinux_limit_descriptors(unsigned long count) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
-  limit.rlim_cur = count < limit.rlim_max ? count : limit.rlim_max;
-  return setrlimit(RLIMIT_NOFILE, &limit);
-}
 static inline int clinux_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 // How a child ended: its exit status, or 128 + the signal's number; -1 with errno where it cannot be told.
 static inline int clinux_reap(int process) {
@@ -157,14 +151,13 @@ static inline int clinux_reap(int process) {
   if (waitpid(process, &status, 0) < 0) return -1;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
-static inline unsigned clinux_major(uint64_t device) { return major(device); }
-static inline unsigned clinux_minor(uint64_t device) { return minor(device); }
 static inline uint64_t clinux_makedev(unsigned a, unsigned b) { return makedev(a, b); }
 static inline int clinux_terminal_columns(int fd) {
   struct winsize size;
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
-// glibc (2.29, 2.34) shows these under _GNU_SOURCE only, which comes too late for Swift's Glibc module.
+// glibc (the last two from 2.29 and 2.34 on) shows these under _GNU_SOURCE only, which comes too late for Swift's Glibc module.
 #define CLINUX_POSIX_SPAWN_SETSID 0x80
+extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

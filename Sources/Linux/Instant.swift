@@ -18,10 +18,16 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 
   public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
+
+  /// Stops at the ends of the range, some 292 years away: a configured delay never traps.
   public static func + (a: Instant, b: Duration) -> Instant {
-    Instant(nanoseconds: a.nanoseconds + b.nanoseconds)
+    let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
+    return Instant(nanoseconds: overflow ? (b < .zero ? .min : .max) : sum)
   }
-  public static func - (a: Instant, b: Instant) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }
+
+  public static func - (a: Instant, b: Instant) -> Duration {
+    .nanoseconds(a.nanoseconds) - .nanoseconds(b.nanoseconds)
+  }
 }
 
 extension Duration {

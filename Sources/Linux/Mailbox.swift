@@ -1,13 +1,11 @@
-import Synchronization
-
 /// A queue of fixed capacity from other threads to the loop. Messages arrive in the order in which they were sent.
 public final class Mailbox<Message: Sendable>: Sendable {
-  private let messages: Mutex<Ring<Message>>
+  private let messages: Guarded<Ring<Message>>
   private let wakeup: Wakeup
 
   /// - Parameter capacity: how many messages may wait; 1 and up. All storage is made here.
   public init(capacity: Int) throws(SystemError) {
-    messages = Mutex(Ring(capacity: capacity))
+    messages = Guarded(Ring(capacity: capacity))
     wakeup = try Wakeup()
   }
 

@@ -1,5 +1,4 @@
 import CLinux
-import Synchronization
 
 /// A volume's root folder, held open. Everything on a volume is opened beneath it, so that neither a link nor `..`
 /// leads elsewhere (openat2(2), RESOLVE_BENEATH and RESOLVE_NO_MAGICLINKS; Linux 5.6), and so that an unplugged
@@ -7,7 +6,7 @@ import Synchronization
 public final class Root: Sendable {
   /// Where the root was opened, for messages.
   public let path: String
-  private let handle: Mutex<Handle?>
+  private let handle: Guarded<Handle?>
 
   /// While something in the path is being renamed, `..` can't be judged, and the kernel asks for another try (EAGAIN).
   private static let mostTries = 128
@@ -18,7 +17,7 @@ public final class Root: Sendable {
     let descriptor = try systemCall("open", path: path) {
       unsafe clinux_open(path, O_DIRECTORY | O_CLOEXEC | CLINUX_O_PATH, 0)
     }
-    handle = Mutex(Handle(Descriptor(owning: descriptor)))
+    handle = Guarded(Handle(Descriptor(owning: descriptor)))
   }
 
   /// Lets the folder go, so that the volume can be unmounted. From any thread; later calls throw ENODEV.

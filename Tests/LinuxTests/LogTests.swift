@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Linux
+
+@Suite("The log")
+struct LogTests {
+  private func line(_ message: String, journal: Bool = true) -> String {
+    String(decoding: Log.line(.warning, message, journal: journal), as: UTF8.self)
+  }
+
+  @Test func `a line carries its priority for the journal and the program's name for people`() {
+    #expect(line("/media/A is full") == "<4>/media/A is full\n")
+    #expect(line("/media/A is full", journal: false) == "jukeboxd: /media/A is full\n")
+  }
+
+  @Test func `a name with line ends forges no line`() {
+    #expect(line("a\n<0>b\r\u{1B}[2Jc\u{7F}\td") == "<4>a <0>b  [2Jc  d\n")
+  }
+
+  @Test(arguments: ["x", "ü", "🎵", "a🎵"])
+  func `a long message is cut between characters`(text: String) {
+    let line = Log.line(.error, String(repeating: text, count: 3000), journal: true)
+    #expect(line.count <= Log.longestMessage + 4)
+    #expect(line.count > Log.longestMessage - 4)
+    #expect(String(validating: line, as: UTF8.self) != nil)
+    #expect(line.last == 10)
+  }
+
+  @Test func `a message of the longest length is whole`() {
+    let message = String(repeating: "ü", count: Log.longestMessage / 2)
+    #expect(line(message) == "<4>\(message)\n")
+  }
+}

@@ -1,0 +1,37 @@
+import CLinux
+import Linux
+import Support
+import Testing
+
+@Suite("Memory and limits", .serialized)
+struct MemoryTests {
+  @Test(.enabled(if: AllocationProbe.works, "the thread sanitizer turns mlockall into nothing"))
+  func `pages are locked as they are touched, or the refusal is typed`() throws {
+    func lockedKilobytes() throws -> Int {
+      let status = try Root(path: "/proc/self").open(Array("status".utf8)).readAll(atMost: 1 << 16)
+      let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first {
+        $0.hasPrefix("VmLck:")
+      }
+      return try #require(line.flatMap { Int($0.filter(\.isNumber)) })
+    }
+    do {
+      try Memory.lockAll()
+      defer { munlockall() }
+      #expect(try lockedKilobytes() > 0)
+    } catch {
+      let code = try #require(error as? SystemError).code
+      #expect(code == .outOfMemory || code == .notPermitted)
+    }
+    #expect(try lockedKilobytes() == 0)
+  }
+
+  @Test func `a runaway real-time thread is limited`() throws {
+    // Longer than any test's; the limit cannot be raised again.
+    try Memory.limitRealTime(to: .seconds(3600))
+    let limits = try Root(path: "/proc/self").open(Array("limits".utf8)).readAll(atMost: 1 << 16)
+    let line = String(decoding: limits, as: UTF8.self).split(separator: "\n").first {
+      $0.hasPrefix("Max realtime timeout")
+    }
+    #expect(try #require(line).split(separator: " ").suffix(3) == ["3600000000", "3600000000", "us"])
+  }
+}

@@ -1,0 +1,44 @@
+import CLinux
+import Linux
+import Support
+import Testing
+
+@Suite("Time")
+struct TimeTests {
+  @Test func `an instant stops at the ends of its range`() {
+    let early = Instant(nanoseconds: .min)
+    let late = Instant(nanoseconds: .max)
+    #expect(late + .seconds(1) == late)
+    #expect(early + .seconds(-1) == early)
+    #expect(Instant(nanoseconds: 5) + .seconds(Int64.max) == late)
+    #expect(Instant(nanoseconds: 5) + .nanoseconds(2) == Instant(nanoseconds: 7))
+    #expect(Instant(nanoseconds: 5) - Instant(nanoseconds: 7) == .nanoseconds(-2))
+    #expect(late - early > .seconds(18_446_744_073))
+  }
+
+  @Test(arguments: [
+    (Duration.zero, Int64(0)), (.nanoseconds(1), 1), (.nanoseconds(-1), -1), (.seconds(-3), -3_000_000_000),
+    (.milliseconds(1500), 1_500_000_000), (.seconds(Int64.max), .max), (.seconds(Int64.min), .min),
+  ])
+  func `a duration in nanoseconds is exact or at the end of the range`(duration: Duration, nanoseconds: Int64)
+  {
+    #expect(duration.nanoseconds == nanoseconds)
+  }
+
+  @Test func `a clock that the kernel does not vouch for is not told`() {
+    var state = timex()
+    let isSynchronised = unsafe adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
+    #expect((WallClock.synchronised() != nil) == isSynchronised)
+    let before = time(nil)
+    let now = WallClock.now()
+    #expect((before...time(nil)).contains(Int(now)))
+  }
+
+  @Test func `a manual clock goes only by hand`() {
+    let clock = ManualClock(at: Instant(nanoseconds: 7))
+    #expect(clock.now == Instant(nanoseconds: 7))
+    clock.advance(by: .nanoseconds(3))
+    #expect(clock.now == Instant(nanoseconds: 10))
+    #expect(clock.elapsed == .nanoseconds(3))
+  }
+}
