@@ -1,0 +1,47 @@
+import CSoxr
+
+/// One run of stereo sound from one rate to another (libsoxr, high quality, linear phase). Output frame n lies at the
+/// time of source frame n * source rate / target rate; what comes out lags behind what went in by some 10 ms until
+/// the run is ended.
+@safe struct Resampler: ~Copyable {
+  private let soxr: soxr_t
+
+  enum Failure: Error { case refused(String) }
+
+  init(from source: Int, to target: Int) throws(Failure) {
+    var error: soxr_error_t?
+    var input = unsafe soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+    var quality = unsafe soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
+    var runtime = unsafe soxr_runtime_spec(1)
+    guard
+      let soxr = unsafe soxr_create(Double(source), Double(target), 2, &error, &input, &quality, &runtime),
+      unsafe error == nil
+    else {
+      throw .refused(unsafe error.map { unsafe String(cString: $0) } ?? "no reason given")
+    }
+    unsafe self.soxr = soxr
+  }
+
+  deinit { unsafe soxr_delete(soxr) }
+
+  /// - Returns: how many source frames were taken and how many frames were given.
+  mutating func process(
+    _ source: UnsafePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>, room: Int
+  ) throws(Failure) -> (taken: Int, given: Int) {
+    var taken = 0
+    var given = 0
+    try unsafe check(soxr_process(soxr, source, frames, &taken, target, room, &given))
+    return (taken, given)
+  }
+
+  /// After the last source frame: gives what still lags behind, then 0.
+  mutating func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(Failure) -> Int {
+    var given = 0
+    try unsafe check(soxr_process(soxr, nil, 0, nil, target, room, &given))
+    return given
+  }
+
+  private func check(_ error: soxr_error_t?) throws(Failure) {
+    if let error = unsafe error { throw .refused(unsafe String(cString: error)) }
+  }
+}

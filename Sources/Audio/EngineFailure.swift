@@ -1,0 +1,29 @@
+public import Linux
+public import Media
+
+/// Why an entry could not be played, or not be played on.
+public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file could not be opened.
+  case open(SystemError)
+  /// The file could not be understood or read on.
+  case decode(MediaError)
+  /// The resampler refused the entry's rate; in its own words.
+  case resample(String)
+
+  /// Whether what the file lies on failed, and not the file: it may be about to leave.
+  public var isStorage: Bool {
+    switch self {
+    case .open(let error): error.code != .noSuchFile && error.code != .notSupported
+    case .decode(.io): true
+    case .decode, .resample: false
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .open(let error): error.description
+    case .decode(let error): error.description
+    case .resample(let reason): "can't be resampled: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// What the engine tells the loop, in order.
+public enum EngineReport: Hashable, Sendable {
+  /// The entry's first frame can be heard now; its length where the file says it.
+  case started(EntrySerial, length: Duration?)
+  /// The entry is decoded to its end and nothing is known of what follows.
+  case wantsNext(after: EntrySerial)
+  /// The entry's last frame has been heard.
+  case ended(EntrySerial)
+  /// The entry can't be opened, or not be read on; what was decoded of it still sounds.
+  case failed(EntrySerial, EngineFailure)
+  /// Everything has been heard and nothing follows.
+  case drained(after: EntrySerial)
+  /// The ring ran dry in mid-entry: silence until it holds enough again.
+  case starved
+  /// Sound goes on after `starved`.
+  case recovered
+  /// The device ran dry; how often so far.
+  case underrun(total: UInt64)
+  /// After repeated underruns more frames are kept in the device.
+  case keptFramesWidened(to: Int)
+  /// The device is open and plays; what it is and what it takes.
+  case deviceOpened(name: String, rate: Int, format: String)
+  /// The device is gone or refuses to open; it is looked for until it is back.
+  case deviceLost(reason: String)
+  /// The device is back after `deviceLost`.
+  case deviceBack(name: String)
+}

@@ -1,0 +1,477 @@
+import Linux
+import Synchronization
+
+/// The audio thread's work without its thread: takes frames from the ring as the control word wants it, fades what
+/// begins or ends in mid-signal, runs the chain and the volume. Neither allocates, locks nor calls the system.
+///
+/// The order is ring, fades, chain stages (equaliser, voices), volume: so voices go on over paused music.
+@safe final class Renderer {
+  /// What to do while there is nothing to play.
+  enum Pace {
+    /// A device wants frames all the time: silence.
+    case realTime
+    /// A file gets frames of entries only: nothing.
+    case entriesOnly
+  }
+
+  /// Why sound fades out.
+  private enum Ending {
+    /// The place is kept.
+    case pause
+    /// Something else is to sound, or nothing.
+    case drop
+    /// The ring has run dry; the place is kept.
+    case starve
+    /// What was decoded ends in mid-signal.
+    case cut
+  }
+
+  private enum Mode {
+    /// Nothing sounds; begins as soon as enough lies in the ring.
+    case waiting
+    case sounding
+    case fadingOut(Ending)
+    /// Paused.
+    case held
+  }
+
+  /// What lies ahead in the ring.
+  private enum Horizon {
+    /// As much as was asked for.
+    case enough
+    /// An end as it should be.
+    case end
+    /// An end in mid-signal.
+    case cut
+    /// More will come.
+    case dry
+  }
+
+  /// The longest run handed out, in frames.
+  static let longestRun = 1024
+  /// After the ring has run dry it fills up to this before sound goes on, in milliseconds.
+  static let refillMilliseconds = 250
+
+  private var ring: RingConsumer
+  private let link: EngineLink
+  private let pace: Pace
+  private(set) var rate: Int
+  private let chain: [any ChainStage]
+  private var shape: FadeShape
+  private var ramp: VolumeRamp
+  /// Where frames are changed; the ring's own stay as they are, since a fade-out reads them again.
+  private let scratch: UnsafeMutablePointer<Float>
+
+  /// The word that what sounds was judged by.
+  private var word: ControlWord
+  private var mode = Mode.waiting
+  /// Frames of the oldest chunk that were handed out.
+  private var offset = 0
+  /// What is held begins in mid-signal.
+  private var resumesInside = false
+  /// Frames that must lie in the ring before sound begins.
+  private var minimumAhead = 0
+  private var isStarved = false
+  /// Frames of the fade-in that were handed out.
+  private var fadeInDone: Int
+  private var fadeOutDone = 0
+  private var fadeOutLength = 0
+  private var fadeOutLevel: Float = 1
+  private var fadeOutChunk = 0
+  private var fadeOutOffset = 0
+
+  private var position = PositionAnchor.Value()
+  private var freshGeneration: UInt32?
+  private var soundedGeneration: UInt32?
+  /// When the next frame can be heard, on the monotonic clock; the caller sets it before it asks for frames.
+  var audibleNanoseconds: Int64 = 0
+
+  /// - Parameter rate: of the device, in Hz; 1,000 or more.
+  init(ring: consuming RingConsumer, link: EngineLink, rate: Int, pace: Pace, chain: [any ChainStage] = []) {
+    self.ring = ring
+    self.link = link
+    self.pace = pace
+    self.rate = rate
+    self.chain = chain
+    shape = FadeShape(rate: rate)
+    fadeInDone = shape.frames
+    ramp = VolumeRamp(gain: Float(bitPattern: link.gainBits.load(ordering: .relaxed)), rate: rate)
+    word = link.controlWord
+    unsafe scratch = .allocate(capacity: Self.longestRun * 2)
+    unsafe scratch.initialize(repeating: 0, count: Self.longestRun * 2)
+  }
+
+  deinit { unsafe scratch.deallocate() }
+
+  /// Another device with another rate. Allocates: before the audio thread has it, or between devices.
+  func adopt(rate: Int, shape: FadeShape) {
+    self.rate = rate
+    self.shape = shape
+    ramp.rate = rate
+    fadeInDone = shape.frames
+  }
+
+  /// Whether something was asked for that has not taken effect in what was handed out.
+  var isCatchingUp: Bool {
+    if link.controlWord != word { return true }
+    if case .fadingOut = mode { return true }
+    return false
+  }
+
+  var isSounding: Bool {
+    switch mode {
+    case .sounding, .fadingOut: true
+    case .waiting, .held: false
+    }
+  }
+
+  /// The generation whose first frame was handed out since the last call.
+  func takeFresh() -> UInt32? {
+    defer { freshGeneration = nil }
+    return freshGeneration
+  }
+
+  /// Tells the loop where the sound is.
+  func publishPosition() {
+    position.isMoving = isSounding
+    position.audibleNanoseconds = audibleNanoseconds
+    link.anchor.publish(position)
+  }
+
+  /// The next frames: at most `wanted`, at least one.
+  /// - Returns: nil where there are none now and the pace is `entriesOnly`.
+  func render(_ wanted: Int) -> Run? {
+    let wanted = min(wanted, Self.longestRun)
+    while true {
+      if case .fadingOut(let ending) = mode {
+        if let run = fadeOutRun(wanted) { return run }
+        finishFade(ending)
+      }
+      // A command that comes during a fade-in waits for its end as well.
+      if fadeInDone >= shape.frames || !isSounding { react() }
+      switch mode {
+      case .fadingOut: continue
+      case .held: return nothing(wanted)
+      case .waiting:
+        guard begin(wanted) else { return nothing(wanted) }
+      case .sounding: break
+      }
+      if let run = soundRun(wanted) { return run }
+      if case .sounding = mode { return nothing(wanted) }
+    }
+  }
+
+  /// As `render` while no device takes frames: commands take effect, without fades since nothing sounds.
+  func settle() {
+    if case .fadingOut(let ending) = mode { finishFade(ending) }
+    fadeInDone = shape.frames
+    if case .sounding = mode {
+      mode = .waiting
+      resumesInside = offset > 0
+    }
+    react()
+  }
+
+  // MARK: - Commands
+
+  /// Takes up what the loop wants.
+  private func react() {
+    let fresh = link.controlWord
+    guard fresh != word else { return }
+    if case .sounding = mode {
+      if fresh.generation != word.generation || (offset > 0 && frontIsDropped(by: fresh)) {
+        beginFade(.drop)
+        return
+      }
+      if fresh.isPaused {
+        beginFade(.pause)
+        return
+      }
+      word = fresh
+      return
+    }
+    adopt(fresh)
+  }
+
+  /// Nothing sounds: the word takes effect at once.
+  private func adopt(_ fresh: ControlWord) {
+    if fresh.generation != word.generation || frontIsDropped(by: fresh) {
+      resumesInside = false
+      offset = 0
+      minimumAhead = 0
+      isStarved = false
+    }
+    if fresh.generation != word.generation { position = PositionAnchor.Value(generation: fresh.generation) }
+    word = fresh
+    if fresh.isPaused { mode = .held } else { mode = .waiting }
+    discardDropped()
+  }
+
+  private func frontIsDropped(by fresh: ControlWord) -> Bool {
+    ring.index < ring.end && !fresh.admits(ring.header(ring.index))
+  }
+
+  // MARK: - Fades
+
+  private func beginFade(_ ending: Ending) {
+    let (ahead, horizon) = look(ahead: shape.frames)
+    switch horizon {
+    case .enough, .end: fadeOutLength = shape.frames
+    case .cut, .dry: fadeOutLength = min(shape.frames, ahead)
+    }
+    fadeOutLevel = fadeInDone < shape.frames ? (fadeInDone > 0 ? shape.gains[fadeInDone - 1] : 0) : 1
+    fadeOutDone = 0
+    fadeOutChunk = ring.index
+    fadeOutOffset = offset
+    fadeInDone = shape.frames
+    mode = .fadingOut(ending)
+  }
+
+  /// - Returns: nil at the fade's end.
+  private func fadeOutRun(_ wanted: Int) -> Run? {
+    let remaining = fadeOutLength - fadeOutDone
+    while remaining > 0, fadeOutChunk < ring.end {
+      let header = ring.header(fadeOutChunk)
+      if !plays(header) || Int(header.frames) <= fadeOutOffset {
+        if plays(header), !header.flags.isDisjoint(with: [.cut, .endOfStream]) { return nil }
+        fadeOutChunk += 1
+        fadeOutOffset = 0
+        continue
+      }
+      let frames = min(wanted, remaining, Int(header.frames) - fadeOutOffset)
+      unsafe scratch.update(from: ring.samples(fadeOutChunk) + fadeOutOffset * 2, count: frames * 2)
+      unsafe shape.fadeOut(
+        scratch, frames: frames, done: fadeOutDone, length: fadeOutLength, level: fadeOutLevel)
+      fadeOutDone += frames
+      fadeOutOffset += frames
+      return unsafe finish(scratch, frames, exactBits: 0)
+    }
+    return nil
+  }
+
+  private func finishFade(_ ending: Ending) {
+    switch ending {
+    case .pause:
+      mode = .held
+      resumesInside = true
+    case .drop:
+      resumesInside = false
+      offset = 0
+      adopt(link.controlWord)
+    case .starve:
+      mode = .waiting
+      resumesInside = true
+      minimumAhead = rate * Self.refillMilliseconds / 1000
+      isStarved = true
+      send(.starved)
+    case .cut:
+      mode = .waiting
+      resumesInside = false
+      discardThroughCut()
+    }
+  }
+
+  // MARK: - Sound
+
+  /// Whether sound can begin; begins it.
+  private func begin(_ wanted: Int) -> Bool {
+    guard let front = front() else { return false }
+    let fadesIn = resumesInside || (offset == 0 && front.flags.contains(.midSignal))
+    let need = max(minimumAhead, wanted + shape.frames * (fadesIn ? 2 : 1))
+    let (ahead, horizon) = look(ahead: need)
+    if horizon == .dry, pace == .realTime || ahead <= shape.frames { return false }
+    mode = .sounding
+    fadeInDone = fadesIn ? 0 : shape.frames
+    resumesInside = false
+    minimumAhead = 0
+    if isStarved {
+      isStarved = false
+      send(.recovered)
+    }
+    return true
+  }
+
+  /// - Returns: nil where the mode has changed, or where a file has to wait.
+  private func soundRun(_ wanted: Int) -> Run? {
+    guard let front = front() else {
+      mode = .waiting
+      resumesInside = false
+      return nil
+    }
+    var frames = min(wanted, Int(front.frames) - offset)
+    // As much as a fade-out needs is always kept ahead: without it the ring could only run dry with a click.
+    let (ahead, horizon) = look(ahead: frames + shape.frames)
+    if horizon == .dry || horizon == .cut {
+      let free = ahead - shape.frames
+      if free <= 0 {
+        if horizon == .dry, pace == .entriesOnly { return nil }
+        beginFade(horizon == .cut ? .cut : .starve)
+        return nil
+      }
+      frames = min(frames, free)
+    }
+    if offset == 0, front.flags.contains(.first) { start(front) }
+    if soundedGeneration != front.generation {
+      soundedGeneration = front.generation
+      freshGeneration = front.generation
+    }
+    let fadesIn = fadeInDone < shape.frames
+    if fadesIn { frames = min(frames, shape.frames - fadeInDone) }
+    var samples = unsafe ring.samples(ring.index) + offset * 2
+    offset += frames
+    position.generation = front.generation
+    position.serial = front.serial.rawValue
+    position.positionNanoseconds = front.nanoseconds(at: offset)
+    guard fadesIn else { return unsafe finish(samples, frames, exactBits: Int(front.exactBits)) }
+    unsafe scratch.update(from: samples, count: frames * 2)
+    unsafe shape.fadeIn(scratch, frames: frames, done: fadeInDone)
+    fadeInDone += frames
+    unsafe samples = UnsafePointer(scratch)
+    return unsafe finish(samples, frames, exactBits: 0)
+  }
+
+  /// Runs the chain and the volume.
+  private func finish(_ samples: UnsafePointer<Float>, _ frames: Int, exactBits: Int) -> Run {
+    var samples = unsafe samples
+    var exactBits = exactBits
+    for stage in chain where stage.isActive {
+      unsafe samples = changeable(samples, frames)
+      unsafe stage.process(scratch, frames: frames, rate: rate)
+      exactBits = 0
+    }
+    ramp.head(for: Float(bitPattern: link.gainBits.load(ordering: .relaxed)))
+    if !ramp.isUnity {
+      unsafe samples = changeable(samples, frames)
+      unsafe ramp.apply(to: scratch, frames: frames)
+      exactBits = 0
+    }
+    advance(frames)
+    return unsafe Run(samples: samples, frames: frames, exactBits: exactBits)
+  }
+
+  private func changeable(_ samples: UnsafePointer<Float>, _ frames: Int) -> UnsafePointer<Float> {
+    if unsafe samples != UnsafePointer(scratch) { unsafe scratch.update(from: samples, count: frames * 2) }
+    return unsafe UnsafePointer(scratch)
+  }
+
+  private func nothing(_ wanted: Int) -> Run? {
+    guard pace == .realTime else { return nil }
+    // Nothing sounds, so a new volume needs no ramp.
+    ramp.jump(to: Float(bitPattern: link.gainBits.load(ordering: .relaxed)))
+    if chain.contains(where: { $0.isActive }) {
+      unsafe scratch.update(repeating: 0, count: wanted * 2)
+      return unsafe finish(scratch, wanted, exactBits: 0)
+    }
+    advance(wanted)
+    return unsafe Run(samples: nil, frames: wanted, exactBits: 0)
+  }
+
+  private func advance(_ frames: Int) {
+    audibleNanoseconds += Int64(frames) * 1_000_000_000 / Int64(rate)
+  }
+
+  // MARK: - Ring
+
+  private func plays(_ header: ChunkHeader) -> Bool { word.admits(header) && header.rate == UInt32(rate) }
+
+  /// The oldest chunk with frames left; what comes before is told and discarded.
+  private func front() -> ChunkHeader? {
+    while ring.index < ring.end {
+      let header = ring.header(ring.index)
+      if !plays(header) {
+        guard discardFront() else { return nil }
+        continue
+      }
+      if offset < Int(header.frames) { return header }
+      pass(header)
+      ring.discard()
+      offset = 0
+      link.wakeFeeder()
+    }
+    return nil
+  }
+
+  /// Tells of a valid chunk that has been played whole.
+  private func pass(_ header: ChunkHeader) {
+    if header.frames == 0, header.flags.contains(.first) { start(header) }
+    if header.flags.contains(.last) { send(.ended, header) }
+    if header.flags.contains(.endOfStream), !isFollowed(ring.index) { send(.drained, header) }
+  }
+
+  private func start(_ header: ChunkHeader) { send(.started, header) }
+
+  /// Discards the oldest chunk, which is not valid.
+  /// - Returns: false where a newer word has come: the chunk may be valid by that one.
+  private func discardFront() -> Bool {
+    guard link.controlWord == word else { return false }
+    ring.discard()
+    offset = 0
+    link.wakeFeeder()
+    return true
+  }
+
+  private func discardDropped() {
+    while ring.index < ring.end, !plays(ring.header(ring.index)) {
+      guard discardFront() else { return }
+    }
+  }
+
+  private func discardThroughCut() {
+    while ring.index < ring.end {
+      let header = ring.header(ring.index)
+      if plays(header) {
+        offset = Int(header.frames)
+        pass(header)
+      } else if link.controlWord != word {
+        return
+      }
+      ring.discard()
+      offset = 0
+      link.wakeFeeder()
+      if header.flags.contains(.cut) { return }
+    }
+  }
+
+  /// Whether valid chunks lie behind this one.
+  private func isFollowed(_ index: Int) -> Bool {
+    var index = index + 1
+    let end = ring.end
+    while index < end {
+      if plays(ring.header(index)) { return true }
+      index += 1
+    }
+    return false
+  }
+
+  /// Counts the valid frames that lie ahead, up to a limit.
+  private func look(ahead limit: Int) -> (frames: Int, Horizon) {
+    var frames = 0
+    var index = ring.index
+    let end = ring.end
+    var skip = offset
+    var sawDropped = false
+    while index < end {
+      let header = ring.header(index)
+      if plays(header) {
+        if header.flags.contains(.cut) { return (frames, .cut) }
+        if header.flags.contains(.endOfStream), !isFollowed(index) { return (frames, .end) }
+        frames += Int(header.frames) - skip
+        if frames >= limit { return (frames, .enough) }
+      } else if frames > 0 {
+        sawDropped = true
+      }
+      skip = 0
+      index += 1
+    }
+    // Replaced chunks can fill the ring so that what replaces them finds no room before they are reached.
+    return (frames, sawDropped ? .end : .dry)
+  }
+
+  private func send(_ kind: AudioEvent.Kind, _ header: ChunkHeader? = nil) {
+    link.events.send(
+      AudioEvent(
+        kind: kind, serial: header?.serial ?? EntrySerial(rawValue: 0),
+        generation: header?.generation ?? word.generation, nanoseconds: audibleNanoseconds))
+    link.toLoop.signal()
+  }
+}

@@ -1,0 +1,8 @@
+/// Frames that the renderer hands out, all of one kind. They are valid until the renderer is asked again.
+@safe struct Run {
+  /// Stereo, interleaved; nil for digital silence.
+  let samples: UnsafePointer<Float>?
+  let frames: Int
+  /// How many bits of the samples are in use; 0 where all are.
+  let exactBits: Int
+}

@@ -1,0 +1,16 @@
+/// What a chunk marks besides carrying frames.
+struct ChunkFlags: OptionSet, Sendable, BitwiseCopyable {
+  let rawValue: UInt8
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The first of what was asked to play: an entry's beginning or where a seek went.
+  static let first = ChunkFlags(rawValue: 1)
+  /// The entry's last.
+  static let last = ChunkFlags(rawValue: 2)
+  /// It begins in mid-signal, so it is faded in.
+  static let midSignal = ChunkFlags(rawValue: 4)
+  /// Without frames: nothing follows until something new is asked for.
+  static let endOfStream = ChunkFlags(rawValue: 8)
+  /// Without frames: what came before ends in mid-signal, so it is faded out.
+  static let cut = ChunkFlags(rawValue: 16)
+}

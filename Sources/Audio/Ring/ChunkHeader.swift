@@ -1,0 +1,29 @@
+/// What the frames of a chunk are.
+struct ChunkHeader: Sendable, BitwiseCopyable {
+  /// Of the control word for which they were made.
+  var generation: UInt32 = 0
+  /// The entry's place in the order in which entries were given within the generation.
+  var ordinal: UInt32 = 0
+  /// The entry; in a crossfade the outgoing one until the middle.
+  var serial = EntrySerial(rawValue: 0)
+  /// Device frames per second.
+  var rate: UInt32 = 0
+  /// Source frames per second.
+  var sourceRate: UInt32 = 1
+  /// Of the first frame, in source frames since the entry's beginning.
+  var sourcePosition: Int64 = 0
+  /// The length in source frames.
+  var sourceFrames: UInt32 = 0
+  /// The length in device frames.
+  var frames: UInt32 = 0
+  /// How many bits reach a device exactly: 16, 24, or 0 where there is nothing to keep exact.
+  var exactBits: UInt8 = 0
+  var flags: ChunkFlags = []
+
+  /// The time of the frame `offset` since the entry's beginning, in nanoseconds.
+  func nanoseconds(at offset: Int) -> Int64 {
+    var position = Double(sourcePosition)
+    if frames > 0 { position += Double(offset) * Double(sourceFrames) / Double(frames) }
+    return Int64(position / Double(max(1, sourceRate)) * 1e9)
+  }
+}

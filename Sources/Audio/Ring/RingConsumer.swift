@@ -1,0 +1,21 @@
+/// The half of a ring that empties it. Audio thread only; nothing in it blocks or allocates.
+struct RingConsumer: ~Copyable, Sendable {
+  private let ring: ChunkRing
+  /// The oldest chunk that is not discarded.
+  private(set) var index = 0
+
+  init(_ ring: ChunkRing) { self.ring = ring }
+
+  /// One behind the newest chunk.
+  var end: Int { ring.announcedCount() }
+
+  /// - Parameter index: from `index` up to, but not, `end`.
+  func header(_ index: Int) -> ChunkHeader { ring.header(index) }
+  func samples(_ index: Int) -> UnsafePointer<Float> { unsafe UnsafePointer(ring.samples(index)) }
+
+  /// Gives the oldest chunk back to the producer.
+  mutating func discard() {
+    ring.discard(at: index)
+    index += 1
+  }
+}

@@ -1,0 +1,21 @@
+/// The half of a ring that fills it. Decode thread only; nothing in it blocks.
+struct RingProducer: ~Copyable, Sendable {
+  private let ring: ChunkRing
+  private var index = 0
+
+  init(_ ring: ChunkRing) { self.ring = ring }
+
+  var freeChunks: Int { ring.chunks - (index - ring.discardedCount()) }
+  var chunks: Int { ring.chunks }
+  var fillFrames: Int { ring.fillFrames }
+
+  /// Where the frames of the next chunk go: room for `ChunkRing.chunkFrames`, interleaved. The producer's own while
+  /// `freeChunks` is not 0.
+  var samples: UnsafeMutablePointer<Float> { unsafe ring.samples(index) }
+
+  /// Hands the next chunk to the consumer.
+  mutating func announce(_ header: ChunkHeader) {
+    ring.announce(header, at: index)
+    index += 1
+  }
+}

@@ -1,0 +1,58 @@
+import Linux
+import Synchronization
+
+/// Everything that the engine's threads share besides the ring. Each number has one writer, named here.
+final class EngineLink: Sendable {
+  /// Loop: what is to sound. A `ControlWord`.
+  let word = Atomic<UInt64>(ControlWord().rawValue)
+  /// Loop: the gain that the volume and mute make, as a float's bits.
+  let gainBits: Atomic<UInt32>
+  /// Loop: when the newest generation was asked for, on the monotonic clock.
+  let commandNanoseconds = Atomic<Int64>(0)
+  /// Loop: how much is to be kept in the device, in milliseconds; the audio thread widens it.
+  let keptMilliseconds: Atomic<Int>
+  /// Audio thread: frames between mixer and ear, as of the last period.
+  let delayFrames = Atomic<Int>(0)
+  /// Audio thread: frames kept in the device now.
+  let keptFrames = Atomic<Int>(0)
+  /// Audio thread.
+  let underruns = Atomic<Int>(0)
+
+  let anchor = PositionAnchor()
+  let events = AudioEventRing()
+  let toLoop: Wakeup
+  let toAudio: Wakeup
+  let toFeeder: Wakeup
+
+  /// Audio thread sets it before it sleeps: how many frames in the ring are worth waking it for; `Int.max` for none.
+  let audioWantsFrames = Atomic<Int>(.max)
+  /// Decode thread sets it before it sleeps until the ring has room.
+  let feederSleeps = Atomic<Bool>(false)
+  let isQuitting = Atomic<Bool>(false)
+
+  init(gain: Float, keptMilliseconds: Int) throws(SystemError) {
+    gainBits = Atomic(gain.bitPattern)
+    self.keptMilliseconds = Atomic(keptMilliseconds)
+    toLoop = try Wakeup()
+    toAudio = try Wakeup()
+    toFeeder = try Wakeup()
+  }
+
+  var controlWord: ControlWord { ControlWord(rawValue: word.load(ordering: .sequentiallyConsistent)) }
+
+  /// Decode thread, after it has announced chunks or has nothing left to announce.
+  func wakeAudio(fillFrames: Int) {
+    if fillFrames >= audioWantsFrames.load(ordering: .sequentiallyConsistent) {
+      audioWantsFrames.store(.max, ordering: .sequentiallyConsistent)
+      toAudio.signal()
+    }
+  }
+
+  /// Audio thread, after it has discarded chunks.
+  func wakeFeeder() {
+    if feederSleeps.load(ordering: .sequentiallyConsistent) {
+      feederSleeps.store(false, ordering: .sequentiallyConsistent)
+      toFeeder.signal()
+    }
+  }
+}
