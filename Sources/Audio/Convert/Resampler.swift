@@ -6,9 +6,7 @@ import CSoxr
 @safe struct Resampler: ~Copyable {
   private let soxr: soxr_t
 
-  enum Failure: Error { case refused(String) }
-
-  init(from source: Int, to target: Int) throws(Failure) {
+  init(from source: Int, to target: Int) throws(EngineFailure) {
     var error: soxr_error_t?
     var input = unsafe soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
     var quality = unsafe soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
@@ -17,7 +15,7 @@ import CSoxr
       let soxr = unsafe soxr_create(Double(source), Double(target), 2, &error, &input, &quality, &runtime),
       unsafe error == nil
     else {
-      throw .refused(unsafe error.map { unsafe String(cString: $0) } ?? "no reason given")
+      throw .resample(unsafe error.map { unsafe String(cString: $0) } ?? "no reason given")
     }
     unsafe self.soxr = soxr
   }
@@ -27,7 +25,7 @@ import CSoxr
   /// - Returns: how many source frames were taken and how many frames were given.
   mutating func process(
     _ source: UnsafePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>, room: Int
-  ) throws(Failure) -> (taken: Int, given: Int) {
+  ) throws(EngineFailure) -> (taken: Int, given: Int) {
     var taken = 0
     var given = 0
     try unsafe check(soxr_process(soxr, source, frames, &taken, target, room, &given))
@@ -35,13 +33,13 @@ import CSoxr
   }
 
   /// After the last source frame: gives what still lags behind, then 0.
-  mutating func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(Failure) -> Int {
+  mutating func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(EngineFailure) -> Int {
     var given = 0
     try unsafe check(soxr_process(soxr, nil, 0, nil, target, room, &given))
     return given
   }
 
-  private func check(_ error: soxr_error_t?) throws(Failure) {
-    if let error = unsafe error { throw .refused(unsafe String(cString: error)) }
+  private func check(_ error: soxr_error_t?) throws(EngineFailure) {
+    if let error = unsafe error { throw .resample(unsafe String(cString: error)) }
   }
 }

@@ -111,11 +111,20 @@ import Synchronization
     fadeInDone = shape.frames
   }
 
-  /// Whether something was asked for that has not taken effect in what was handed out.
-  var isCatchingUp: Bool {
-    if link.controlWord != word { return true }
-    if case .fadingOut = mode { return true }
-    return false
+  /// Whether frames are at hand that a command waits for: the fade that makes way for it, or the first that are new.
+  func isCatchingUp() -> Bool {
+    switch mode {
+    case .fadingOut: return true
+    case .sounding: return link.controlWord != word || soundedGeneration != word.generation
+    case .held:
+      react()
+      if case .held = mode { return false }
+      return canBegin(1)
+    case .waiting:
+      react()
+      if case .held = mode { return false }
+      return soundedGeneration != word.generation && canBegin(1)
+    }
   }
 
   var isSounding: Bool {
@@ -273,15 +282,23 @@ import Synchronization
 
   // MARK: - Sound
 
-  /// Whether sound can begin; begins it.
-  private func begin(_ wanted: Int) -> Bool {
+  /// Whether the ring holds enough for sound to begin.
+  private func canBegin(_ wanted: Int) -> Bool {
     guard let front = front() else { return false }
-    let fadesIn = resumesInside || (offset == 0 && front.flags.contains(.midSignal))
-    let need = max(minimumAhead, wanted + shape.frames * (fadesIn ? 2 : 1))
+    let need = max(minimumAhead, wanted + shape.frames * (beginsInside(front) ? 2 : 1))
     let (ahead, horizon) = look(ahead: need)
-    if horizon == .dry, pace == .realTime || ahead <= shape.frames { return false }
+    return horizon != .dry || (pace == .entriesOnly && ahead > shape.frames)
+  }
+
+  private func beginsInside(_ front: ChunkHeader) -> Bool {
+    resumesInside || (offset == 0 && front.flags.contains(.midSignal))
+  }
+
+  /// Begins sound where it can begin.
+  private func begin(_ wanted: Int) -> Bool {
+    guard canBegin(wanted), let front = front() else { return false }
     mode = .sounding
-    fadeInDone = fadesIn ? 0 : shape.frames
+    fadeInDone = beginsInside(front) ? 0 : shape.frames
     resumesInside = false
     minimumAhead = 0
     if isStarved {
@@ -386,7 +403,7 @@ import Synchronization
       pass(header)
       ring.discard()
       offset = 0
-      link.wakeFeeder()
+      wakeFeeder()
     }
     return nil
   }
@@ -406,7 +423,7 @@ import Synchronization
     guard link.controlWord == word else { return false }
     ring.discard()
     offset = 0
-    link.wakeFeeder()
+    wakeFeeder()
     return true
   }
 
@@ -427,7 +444,7 @@ import Synchronization
       }
       ring.discard()
       offset = 0
-      link.wakeFeeder()
+      wakeFeeder()
       if header.flags.contains(.cut) { return }
     }
   }
@@ -465,6 +482,10 @@ import Synchronization
     }
     // Replaced chunks can fill the ring so that what replaces them finds no room before they are reached.
     return (frames, sawDropped ? .end : .dry)
+  }
+
+  private func wakeFeeder() {
+    if ring.isWorthRefilling { link.wakeFeeder() }
   }
 
   private func send(_ kind: AudioEvent.Kind, _ header: ChunkHeader? = nil) {

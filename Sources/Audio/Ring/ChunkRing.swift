@@ -51,9 +51,11 @@ import Synchronization
 
   func header(_ index: Int) -> ChunkHeader { unsafe headers[index % chunks] }
 
-  func announcedCount() -> Int { announced.load(ordering: .acquiring) }
+  // Each side looks at the other's index after it has said that it sleeps, hence the strong ordering.
 
-  func discardedCount() -> Int { discarded.load(ordering: .acquiring) }
+  func announcedCount() -> Int { announced.load(ordering: .sequentiallyConsistent) }
+
+  func discardedCount() -> Int { discarded.load(ordering: .sequentiallyConsistent) }
 
   func announce(_ header: ChunkHeader, at index: Int) {
     unsafe headers[index % chunks] = header

@@ -9,6 +9,9 @@ struct RingConsumer: ~Copyable, Sendable {
   /// One behind the newest chunk.
   var end: Int { ring.announcedCount() }
 
+  /// Whether there is room enough again to wake a producer that sleeps: a quarter.
+  var isWorthRefilling: Bool { (end - index) * 4 <= ring.chunks * 3 }
+
   /// - Parameter index: from `index` up to, but not, `end`.
   func header(_ index: Int) -> ChunkHeader { ring.header(index) }
   func samples(_ index: Int) -> UnsafePointer<Float> { unsafe UnsafePointer(ring.samples(index)) }

@@ -1,0 +1,64 @@
+public import Linux
+import Media
+
+extension Engine {
+  /// Starts the engine and its threads; the device is opened meanwhile, and reported.
+  /// - Parameters:
+  ///   - loop: where reports come; the engine is used on its thread only.
+  /// - Throws: what the system refused: threads, descriptors, the file of `EngineOutput.file`.
+  public static func start(
+    on loop: EventLoop, _ settings: EngineSettings, report: @escaping (EngineReport) -> Void
+  ) throws(SystemError) -> Engine {
+    var parts = try EngineParts(settings)
+    let link = parts.link
+    // A decoder's reports are few: two per entry and generation.
+    let fromFeeder = try Mailbox<FeederReport>(capacity: 256)
+    let fromHelper = try Mailbox<HelperReport>(capacity: 64)
+    let feeder = parts.makeFeeder(openDecoder: decoder) { _ = fromFeeder.send($0) }
+    let threads: EngineThreads
+    switch settings.output {
+    case .file(let path):
+      let writer = try WaveWriter(path: path, rate: settings.rate)
+      let pump = FilePump(
+        renderer: parts.makeRenderer(pace: .entriesOnly), link: link, writer: writer,
+        capacityFrames: parts.ring.capacityFrames)
+      threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link)
+    case .null, .alsa:
+      let open = opener(settings)
+      let helper = try DeviceHelper(link: link, isWanted: settings.isOutputEnabled, open: open) {
+        _ = fromHelper.send($0)
+      }
+      parts.helper = helper
+      let wakeup = helper.wakeup
+      let pump = DevicePump(
+        renderer: parts.makeRenderer(pace: .realTime), link: link, slot: helper.slot,
+        toHelper: { wakeup.signal() })
+      threads = try EngineThreads.start(feeder: feeder, pump: pump, helper: helper, link: link)
+    }
+    let engine = Engine(
+      parts: parts, clock: { Instant.now().nanoseconds },
+      schedule: { nanoseconds, act in loop.schedule(at: Instant(nanoseconds: nanoseconds), act) }, report: report)
+    engine.adopt(threads)
+    _ = try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) }
+    _ = try fromHelper.attach(to: loop) { [weak engine] in engine?.receive($0) }
+    _ = try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() }
+    return engine
+  }
+
+  private static func decoder(_ descriptor: consuming Descriptor) throws(MediaError) -> any Decoder {
+    try openDecoder(descriptor)
+  }
+
+  private static func opener(
+    _ settings: EngineSettings
+  ) -> @Sendable () throws(DeviceError) -> any OutputDevice {
+    { () throws(DeviceError) in
+      switch settings.output {
+      case .alsa(let name):
+        let chosen = name ?? "default"
+        return try PCMDevice(name: chosen, rate: settings.rate, formats: settings.formats)
+      case .null, .file: return NullDevice(rate: settings.rate, at: Instant.now().nanoseconds)
+      }
+    }
+  }
+}

@@ -1,0 +1,349 @@
+import Linux
+import Media
+import Synchronization
+
+/// What makes sound of entries. It knows no tracks: it gets an entry to play and one that is to follow, and says when
+/// each is heard. Loop thread only; nothing in it waits.
+///
+/// It is told of the next entry as soon as that is known (`setNext`), at the latest after `wantsNext`; so there is
+/// never more than one entry decoded ahead of the one that sounds.
+public final class Engine {
+  /// Where a report goes; may call the engine.
+  public var report: (EngineReport) -> Void
+
+  let link: EngineLink
+  private let orders: FeederOrders
+  private let ring: ChunkRing
+  private let helper: DeviceHelper?
+  private var threads: EngineThreads?
+  private let clock: () -> Int64
+  private let schedule: (Int64, @escaping () -> Void) -> Void
+
+  /// Of the device, in Hz.
+  private(set) var rate: Int
+  private var word = ControlWord()
+  private var current: Given?
+  private var following: Given?
+  private var lastOrdinal: UInt32 = 0
+  /// Where the present generation began.
+  private var begun = Duration.zero
+  private var hasStarted = false
+  private var lengths: [EntrySerial: Duration] = [:]
+  /// The latest position told, which the next may not fall behind.
+  private var told: EnginePosition?
+  /// The last anchor of the current entry.
+  private var anchor = PositionAnchor.Value()
+  private var waiting: [AudioEvent] = []
+  private var isDelivering = false
+  private var snapshot = EngineSnapshot()
+  private var latencies: [Duration] = []
+  private var isDeviceLost = false
+
+  /// How many command latencies are remembered.
+  static let latencyCount = 4096
+
+  private struct Given {
+    let entry: EngineEntry
+    let ordinal: UInt32
+  }
+
+  /// Makes the parts without threads: whoever has them steps them.
+  init(
+    parts: EngineParts, clock: @escaping () -> Int64, schedule: @escaping (Int64, @escaping () -> Void) -> Void,
+    report: @escaping (EngineReport) -> Void
+  ) {
+    link = parts.link
+    orders = parts.orders
+    ring = parts.ring
+    helper = parts.helper
+    rate = parts.settings.rate
+    volume = parts.settings.volume
+    isMuted = parts.settings.isMuted
+    isOutputEnabled = parts.settings.isOutputEnabled
+    self.clock = clock
+    self.schedule = schedule
+    self.report = report
+    snapshot.ringCapacityFrames = parts.ring.capacityFrames
+    latencies.reserveCapacity(Self.latencyCount)
+  }
+
+  func adopt(_ threads: consuming EngineThreads) { self.threads = consume threads }
+
+  /// Ends the threads and closes the output; waits for what storage or the driver keeps them at.
+  public func close() {
+    guard let threads = threads.take() else { return }
+    threads.stop()
+  }
+
+  // MARK: - Commands
+
+  /// Plays an entry at once in place of whatever sounds; what was to follow is forgotten.
+  /// - Parameters:
+  ///   - time: since the entry's beginning; beyond its end it ends at once.
+  ///   - paused: stays silent at the first frame until `resume`.
+  public func play(_ entry: EngineEntry, from time: Duration = .zero, paused: Bool = false) {
+    following = nil
+    restart(entry, from: time, paused: paused)
+  }
+
+  /// Says what follows the current entry without a gap; replaces what was said before. Of what was decoded ahead only
+  /// what belongs to the replaced entry is dropped.
+  /// - Parameter entry: nil: nothing follows.
+  public func setNext(_ entry: EngineEntry?) {
+    guard let current else { return }
+    if following != nil {
+      word = ControlWord(
+        generation: word.generation, isPaused: word.isPaused, lastValid: current.ordinal,
+        lastReplaced: lastOrdinal)
+      publishWord()
+    }
+    guard let entry else {
+      following = nil
+      give(FeederOrder(start: nil, next: .nothing, word: word))
+      return
+    }
+    guard lastOrdinal < ControlWord.ordinalLimit else {
+      // After four million edits within one generation a new one begins.
+      following = Given(entry: entry, ordinal: 0)
+      restart(current.entry, from: position?.elapsed ?? begun, paused: word.isPaused)
+      return
+    }
+    lastOrdinal += 1
+    following = Given(entry: entry, ordinal: lastOrdinal)
+    give(FeederOrder(start: nil, next: .entry(entry, ordinal: lastOrdinal), word: word))
+  }
+
+  /// Goes to a time of the current entry; also while paused.
+  public func seek(to time: Duration) {
+    guard let current else { return }
+    restart(current.entry, from: time, paused: word.isPaused)
+  }
+
+  /// Fades out over 5 ms and holds the frame where the fade began.
+  public func pause() { setPaused(true) }
+
+  /// Goes on from the held frame with a fade-in over 5 ms.
+  public func resume() { setPaused(false) }
+
+  /// Fades out and forgets everything.
+  public func stop() {
+    current = nil
+    following = nil
+    newGeneration(paused: false)
+    give(FeederOrder(start: FeederOrder.Start(generation: word.generation, from: .zero, rate: rate), word: word))
+  }
+
+  /// Percent; clipped to 0...100. Every change is a ramp over 10 ms.
+  public var volume: Int {
+    didSet { publishGain() }
+  }
+
+  public var isMuted: Bool {
+    didSet { publishGain() }
+  }
+
+  /// Whether a device is to be open; while it is not, what sounds is held.
+  public var isOutputEnabled: Bool {
+    didSet { helper?.want(isOutputEnabled) }
+  }
+
+  // MARK: - State
+
+  /// Where the current entry is heard; while it plays it never goes back. nil while nothing is current.
+  public var position: EnginePosition? {
+    guard let current else { return nil }
+    let latest = link.anchor.read()
+    if latest.generation == word.generation, latest.serial == current.entry.serial.rawValue { anchor = latest }
+    var elapsed = begun
+    if anchor.generation == word.generation, anchor.serial == current.entry.serial.rawValue {
+      var nanoseconds = anchor.positionNanoseconds
+      // Once the next entry has taken over in the mixer, this one still sounds out of the device.
+      if anchor.isMoving {
+        let ahead = anchor.audibleNanoseconds - clock()
+        nanoseconds -= latest == anchor ? max(0, ahead) : ahead
+      }
+      elapsed = .nanoseconds(nanoseconds)
+      if let length = lengths[current.entry.serial] { elapsed = min(elapsed, length) }
+    }
+    elapsed = max(elapsed, begun)
+    if let told, told.serial == current.entry.serial { elapsed = max(elapsed, told.elapsed) }
+    let position = EnginePosition(serial: current.entry.serial, elapsed: elapsed)
+    told = position
+    return position
+  }
+
+  public var status: EngineSnapshot {
+    var status = snapshot
+    status.keptFrames = link.keptFrames.load(ordering: .relaxed)
+    status.ringFrames = ring.fillFrames
+    status.generation = word.generation
+    status.underruns = UInt64(clamping: link.underruns.load(ordering: .relaxed))
+    let delay = link.delayFrames.load(ordering: .relaxed)
+    status.latency = .nanoseconds(Int64(delay) * 1_000_000_000 / Int64(max(1, rate)))
+    status.commandLatencies = latencies
+    status.isEnabled = isOutputEnabled
+    return status
+  }
+
+  // MARK: - Inside
+
+  private func restart(_ entry: EngineEntry, from time: Duration, paused: Bool) {
+    newGeneration(paused: paused)
+    if current?.entry.serial != entry.serial {
+      hasStarted = false
+      lengths = [:]
+    }
+    current = Given(entry: entry, ordinal: 0)
+    begun = max(.zero, time)
+    var next: FeederOrder.Next?
+    if let following {
+      lastOrdinal = 1
+      self.following = Given(entry: following.entry, ordinal: 1)
+      next = .entry(following.entry, ordinal: 1)
+    }
+    let start = FeederOrder.Start(generation: word.generation, entry: entry, from: begun, rate: rate)
+    give(FeederOrder(start: start, next: next, word: word))
+  }
+
+  private func newGeneration(paused: Bool) {
+    lastOrdinal = 0
+    told = nil
+    waiting.removeAll(keepingCapacity: true)
+    let generation = (word.generation &+ 1) & ControlWord.generationMask
+    word = ControlWord(generation: generation, isPaused: paused)
+    link.commandNanoseconds.store(clock(), ordering: .releasing)
+    publishWord()
+  }
+
+  private func setPaused(_ paused: Bool) {
+    guard word.isPaused != paused else { return }
+    word = ControlWord(
+      generation: word.generation, isPaused: paused, lastValid: word.lastValid, lastReplaced: word.lastReplaced)
+    publishWord()
+  }
+
+  /// Before the order that belongs to it: the audio thread would take chunks of a word that it can't see for stale.
+  private func publishWord() {
+    link.word.store(word.rawValue, ordering: .sequentiallyConsistent)
+    link.toAudio.signal()
+  }
+
+  private func give(_ order: FeederOrder) {
+    orders.put(order)
+    link.toFeeder.signal()
+  }
+
+  private func publishGain() {
+    let gain = isMuted ? 0 : VolumeRamp.gain(percent: volume)
+    link.gainBits.store(gain.bitPattern, ordering: .relaxed)
+  }
+
+  // MARK: - Reports
+
+  /// From the decode thread.
+  func receive(_ message: FeederReport) {
+    switch message {
+    case .opened(let serial, let generation, let length):
+      guard generation == word.generation else { return }
+      lengths[serial] = length
+    case .wantsNext(let serial, let generation):
+      guard generation == word.generation else { return }
+      report(.wantsNext(after: serial))
+    case .failed(let serial, let generation, let failure):
+      guard generation == word.generation else { return }
+      report(.failed(serial, failure))
+    }
+  }
+
+  /// From the device helper.
+  func receive(_ message: HelperReport) {
+    switch message {
+    case .opened(let name, let rate, let format, let periodFrames):
+      snapshot.device = name
+      snapshot.format = format
+      snapshot.rate = rate
+      snapshot.periodFrames = periodFrames
+      changeRate(to: rate)
+      if isDeviceLost { report(.deviceBack(name: name)) }
+      isDeviceLost = false
+      report(.deviceOpened(name: name, rate: rate, format: format.rawValue))
+    case .refused(let reason):
+      isDeviceLost = true
+      report(.deviceLost(reason: reason))
+    case .closed:
+      snapshot.device = ""
+      snapshot.format = nil
+    }
+  }
+
+  /// Everything is converted to the device's rate: what was decoded for another one is made anew.
+  private func changeRate(to rate: Int) {
+    guard rate != self.rate else { return }
+    let place = position?.elapsed
+    self.rate = rate
+    if let current { restart(current.entry, from: place ?? .zero, paused: word.isPaused) }
+  }
+
+  /// From the audio thread: takes what is there and tells what can be heard by now.
+  func receiveAudioEvents() {
+    while let event = link.events.take() {
+      switch event.kind {
+      case .fresh:
+        if latencies.count == Self.latencyCount { latencies.removeFirst(Self.latencyCount / 2) }
+        if event.generation == word.generation { latencies.append(.nanoseconds(event.value)) }
+      case .underrun: report(.underrun(total: UInt64(clamping: event.value)))
+      case .widened: report(.keptFramesWidened(to: Int(event.value)))
+      case .deviceFailed:
+        isDeviceLost = true
+        report(.deviceLost(reason: Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description))
+      case .started, .ended, .drained, .starved, .recovered:
+        if event.generation == word.generation { waiting.append(event) }
+      }
+    }
+    deliver()
+  }
+
+  /// Tells what can be heard by now; comes back for the rest.
+  private func deliver() {
+    // A report may give commands, which may make older events void.
+    guard !isDelivering else { return }
+    isDelivering = true
+    defer { isDelivering = false }
+    while let event = waiting.first {
+      let ahead = event.nanoseconds - clock()
+      guard ahead <= 0 else {
+        schedule(event.nanoseconds) { [weak self] in self?.deliver() }
+        return
+      }
+      waiting.removeFirst()
+      tell(event)
+    }
+  }
+
+  private func tell(_ event: AudioEvent) {
+    switch event.kind {
+    case .started: tellStarted(event.serial)
+    case .ended: report(.ended(event.serial))
+    case .drained: report(.drained(after: event.serial))
+    case .starved: report(.starved)
+    case .recovered: report(.recovered)
+    case .fresh, .underrun, .widened, .deviceFailed: break
+    }
+  }
+
+  private func tellStarted(_ serial: EntrySerial) {
+    if let following, following.entry.serial == serial {
+      let old = current?.entry.serial
+      current = following
+      self.following = nil
+      begun = .zero
+      told = nil
+      hasStarted = true
+      if let old { lengths[old] = nil }
+      report(.started(serial, length: lengths[serial]))
+    } else if serial == current?.entry.serial, !hasStarted {
+      hasStarted = true
+      report(.started(serial, length: lengths[serial]))
+    }
+  }
+}

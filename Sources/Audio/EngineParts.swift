@@ -1,0 +1,36 @@
+import Linux
+import Media
+
+/// What an engine is built from, before threads run it.
+struct EngineParts {
+  let settings: EngineSettings
+  let link: EngineLink
+  let orders = FeederOrders()
+  let ring: ChunkRing
+  var helper: DeviceHelper?
+
+  init(_ settings: EngineSettings) throws(SystemError) {
+    self.settings = settings
+    let gain = settings.isMuted ? 0 : VolumeRamp.gain(percent: settings.volume)
+    link = try EngineLink(gain: gain, keptMilliseconds: max(1, settings.keptMilliseconds))
+    ring = ChunkRing(chunks: Self.chunks(seconds: settings.bufferSeconds, rate: settings.rate))
+  }
+
+  static func chunks(seconds: Int, rate: Int) -> Int {
+    let frames = min(30, max(1, seconds)) * min(384_000, max(8000, rate))
+    return max(8, (frames + ChunkRing.chunkFrames - 1) / ChunkRing.chunkFrames)
+  }
+
+  func makeFeeder(
+    openDecoder: @escaping (consuming Descriptor) throws(MediaError) -> any Decoder,
+    report: @escaping (FeederReport) -> Void
+  ) -> Feeder {
+    Feeder(
+      ring: RingProducer(ring), link: link, orders: orders, rate: settings.rate, openDecoder: openDecoder,
+      report: report)
+  }
+
+  func makeRenderer(pace: Renderer.Pace, chain: [any ChainStage] = []) -> Renderer {
+    Renderer(ring: RingConsumer(ring), link: link, rate: settings.rate, pace: pace, chain: chain)
+  }
+}

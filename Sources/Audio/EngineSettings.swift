@@ -1,0 +1,20 @@
+/// How the engine is built.
+public struct EngineSettings: Hashable, Sendable {
+  public var output = EngineOutput.null
+  /// Of the device, in Hz, 8,000 ... 384,000; where the device lacks it, the nearest that it offers.
+  public var rate = 44_100
+  /// How much is kept in the device, in milliseconds: 20 (low), 40 (normal), 120 (safe), or what an earlier run has
+  /// widened it to.
+  public var keptMilliseconds = 40
+  /// How much is decoded ahead, in seconds: 1 ... 30.
+  public var bufferSeconds = 4
+  /// Percent, 0 ... 100.
+  public var volume = 50
+  public var isMuted = false
+  /// Whether a device is opened at all.
+  public var isOutputEnabled = true
+  /// The formats that may be used, best first.
+  public var formats = SampleFormat.allCases
+
+  public init() {}
+}

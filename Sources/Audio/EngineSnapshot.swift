@@ -1,0 +1,34 @@
+/// What the engine says of itself.
+public struct EngineSnapshot: Hashable, Sendable {
+  /// The PCM's name or what stands for it; empty while none is open.
+  public var device = ""
+  public var format: SampleFormat?
+  /// Of the device, in Hz.
+  public var rate = 0
+  public var periodFrames = 0
+  /// Frames kept in the device.
+  public var keptFrames = 0
+  /// Frames decoded ahead.
+  public var ringFrames = 0
+  public var ringCapacityFrames = 0
+  /// Counts skips, seeks and stops.
+  public var generation: UInt32 = 0
+  public var underruns: UInt64 = 0
+  /// From the mixer to the ear, as the device tells.
+  public var latency = Duration.zero
+  /// From a command to the moment when the first frame it asked for was given to the device; of the last commands,
+  /// oldest first.
+  public var commandLatencies: [Duration] = []
+  public var isEnabled = true
+
+  public init() {}
+
+  /// The command latency that this part of the last commands kept to.
+  /// - Parameter part: above 0, up to 1: 0.99 for the 99th percentile.
+  public func commandLatency(part: Double) -> Duration? {
+    guard !commandLatencies.isEmpty else { return nil }
+    let sorted = commandLatencies.sorted()
+    let place = Int((Double(sorted.count) * part).rounded(.up)) - 1
+    return sorted[min(sorted.count - 1, max(0, place))]
+  }
+}

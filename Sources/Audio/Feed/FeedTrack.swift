@@ -1,0 +1,46 @@
+import Media
+
+/// An entry that is open on the decode thread.
+struct FeedTrack {
+  let entry: EngineEntry
+  let ordinal: UInt32
+  let decoder: any Decoder
+  var format: StreamFormat
+  var mixer: ChannelMixer
+
+  init(entry: EngineEntry, ordinal: UInt32, decoder: any Decoder) {
+    self.entry = entry
+    self.ordinal = ordinal
+    self.decoder = decoder
+    format = decoder.format
+    mixer = ChannelMixer(channels: decoder.format.channels)
+  }
+
+  mutating func change(to format: StreamFormat) {
+    self.format = format
+    mixer = ChannelMixer(channels: format.channels)
+  }
+
+  /// How many bits of what comes out are in use: 0 where all are.
+  func exactBits(deviceRate: Int) -> Int {
+    guard format.rate == deviceRate, mixer.isExact, case .bits(let bits) = format.exactBits else { return 0 }
+    return bits
+  }
+
+  var length: Duration? {
+    decoder.lengthFrames.map { frames in
+      let (seconds, rest) = frames.quotientAndRemainder(dividingBy: Int64(format.rate))
+      return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / Int64(format.rate))
+    }
+  }
+
+  /// The frame nearest to a time since the entry's beginning; never below 0.
+  func frame(at time: Duration) -> Int64 {
+    let (seconds, attoseconds) = time.components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int64(format.rate))
+    // Rates lie far below 10⁹, so that nanoseconds times rate fit.
+    let part = (attoseconds / 1_000_000_000 * Int64(format.rate) + 500_000_000) / 1_000_000_000
+    return overflow ? .max / 2 : whole + part
+  }
+}

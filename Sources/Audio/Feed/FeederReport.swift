@@ -1,0 +1,10 @@
+import Media
+
+/// What the decode thread tells the loop.
+enum FeederReport: Sendable {
+  /// The entry is open; its length where the file says it.
+  case opened(EntrySerial, generation: UInt32, length: Duration?)
+  /// The entry is decoded to its end and nothing is known of what follows.
+  case wantsNext(after: EntrySerial, generation: UInt32)
+  case failed(EntrySerial, generation: UInt32, EngineFailure)
+}

@@ -1,0 +1,180 @@
+import Linux
+import Synchronization
+
+/// The audio thread's loop body: keeps the device filled with what the renderer gives. One step neither waits,
+/// allocates nor locks; it says how long to sleep.
+@safe final class DevicePump {
+  private let renderer: Renderer
+  private let link: EngineLink
+  private let slot: DeviceSlot
+  private let toHelper: () -> Void
+  private var ready: ReadyDevice?
+  private var converter = SampleConverter(format: .s32)
+  /// Bytes of a period that the device has not taken yet.
+  private var leftStart = 0
+  private var leftFrames = 0
+  private var isStarted = false
+  /// When the latest underruns were, on the monotonic clock.
+  private var underrunTimes = (Int64.min, Int64.min, Int64.min)
+  /// So many underruns within this time widen what is kept.
+  private static let wideningNanoseconds: Int64 = 60_000_000_000
+
+  /// - Parameter toHelper: wakes the helper thread; must not lock.
+  init(renderer: Renderer, link: EngineLink, slot: DeviceSlot, toHelper: @escaping () -> Void) {
+    self.renderer = renderer
+    self.link = link
+    self.slot = slot
+    self.toHelper = toHelper
+  }
+
+  /// - Parameter clock: reads the monotonic clock, in nanoseconds.
+  /// - Returns: how many milliseconds to sleep unless woken; -1 until woken.
+  func step(clock: () -> Int64) -> Int32 {
+    if let device = slot.accept() { adopt(device) }
+    guard let ready else {
+      renderer.settle()
+      renderer.publishPosition()
+      link.audioWantsFrames.store(.max, ordering: .sequentiallyConsistent)
+      return -1
+    }
+    if slot.isRecalled.load(ordering: .acquiring) {
+      giveBack()
+      return -1
+    }
+    let device = ready.device
+    let kept = keptFrames(of: device)
+    link.keptFrames.store(kept, ordering: .relaxed)
+    switch device.state(at: clock()) {
+    case .playing(let queued, let delay):
+      link.delayFrames.store(delay, ordering: .relaxed)
+      return fill(ready, queued: queued, delay: delay, kept: kept, clock: clock)
+    case .underrun:
+      countUnderrun(of: device, at: clock())
+      return 0
+    case .suspended: return 20
+    case .failed(let code):
+      fail(code)
+      return -1
+    }
+  }
+
+  /// At the thread's end.
+  func finish() { giveBack() }
+
+  private func adopt(_ device: ReadyDevice) {
+    ready = device
+    renderer.adopt(rate: device.device.rate, shape: device.shape)
+    converter = SampleConverter(format: device.device.format)
+    leftFrames = 0
+    isStarted = false
+  }
+
+  private func keptFrames(of device: any OutputDevice) -> Int {
+    let wanted = link.keptMilliseconds.load(ordering: .relaxed) * device.rate / 1000
+    return max(2 * device.periodFrames, min(wanted, device.bufferFrames - device.periodFrames))
+  }
+
+  private func fill(
+    _ ready: ReadyDevice, queued: Int, delay: Int, kept: Int, clock: () -> Int64
+  ) -> Int32 {
+    let device = ready.device
+    var queued = queued
+    // Whatever comes into the ring is worth waking for while nothing sounds.
+    link.audioWantsFrames.store(renderer.isSounding ? .max : 1, ordering: .sequentiallyConsistent)
+    if leftFrames == 0 {
+      renderer.audibleNanoseconds = clock() + Int64(delay) * 1_000_000_000 / Int64(device.rate)
+    }
+    // What a command waits for goes in at once, above what is kept otherwise: the frames before it play meanwhile.
+    let most = device.bufferFrames - device.periodFrames
+    while queued < kept || (queued < most && renderer.isCatchingUp()) {
+      if leftFrames == 0 { render(into: ready) }
+      let from = unsafe ready.bytes + leftStart * device.format.bytesPerFrame
+      switch unsafe device.write(from, frames: leftFrames, at: clock()) {
+      case .taken(0): return 1
+      case .taken(let frames):
+        leftStart += frames
+        leftFrames -= frames
+        queued += frames
+      case .underrun:
+        countUnderrun(of: device, at: clock())
+        return 0
+      case .suspended: return 20
+      case .failed(let code):
+        fail(code)
+        return -1
+      }
+      if let fresh = renderer.takeFresh() { tellFresh(fresh, at: clock()) }
+    }
+    if !isStarted {
+      if case .failed(let code) = device.start(at: clock()) {
+        fail(code)
+        return -1
+      }
+      isStarted = true
+    }
+    renderer.publishPosition()
+    if renderer.isSounding { link.audioWantsFrames.store(.max, ordering: .sequentiallyConsistent) }
+    let quantum = max(device.periodFrames, kept / 4)
+    let spare = max(0, queued - (kept - quantum))
+    return Int32(clamping: max(1, spare * 1000 / device.rate))
+  }
+
+  private func render(into ready: ReadyDevice) {
+    let device = ready.device
+    var done = 0
+    while done < device.periodFrames {
+      guard let run = renderer.render(device.periodFrames - done) else { break }
+      let target = unsafe ready.bytes + done * device.format.bytesPerFrame
+      if let samples = unsafe run.samples {
+        unsafe converter.convert(samples, frames: run.frames, exactBits: run.exactBits, to: target)
+      } else {
+        unsafe converter.silence(frames: run.frames, to: target)
+      }
+      done += run.frames
+    }
+    leftStart = 0
+    leftFrames = done
+  }
+
+  private func tellFresh(_ generation: UInt32, at now: Int64) {
+    let asked = link.commandNanoseconds.load(ordering: .acquiring)
+    link.events.send(
+      AudioEvent(kind: .fresh, generation: generation, nanoseconds: now, value: max(0, now - asked)))
+    link.toLoop.signal()
+  }
+
+  private func countUnderrun(of device: any OutputDevice, at now: Int64) {
+    isStarted = false
+    let total = link.underruns.load(ordering: .relaxed) + 1
+    link.underruns.store(total, ordering: .relaxed)
+    link.events.send(AudioEvent(kind: .underrun, nanoseconds: now, value: Int64(total)))
+    underrunTimes = (now, underrunTimes.0, underrunTimes.1)
+    if underrunTimes.2 != .min, now - underrunTimes.2 < Self.wideningNanoseconds { widen(device, at: now) }
+    link.toLoop.signal()
+  }
+
+  private func widen(_ device: any OutputDevice, at now: Int64) {
+    let old = link.keptMilliseconds.load(ordering: .relaxed)
+    let new = min(old * 3 / 2, DeviceTiming.bufferMilliseconds)
+    guard new > old else { return }
+    underrunTimes = (.min, .min, .min)
+    link.keptMilliseconds.store(new, ordering: .relaxed)
+    link.events.send(
+      AudioEvent(kind: .widened, nanoseconds: now, value: Int64(keptFrames(of: device))))
+  }
+
+  private func fail(_ code: Int32) {
+    link.events.send(AudioEvent(kind: .deviceFailed, value: Int64(code)))
+    link.toLoop.signal()
+    giveBack()
+  }
+
+  private func giveBack() {
+    guard let ready else { return }
+    self.ready = nil
+    renderer.settle()
+    renderer.publishPosition()
+    slot.handBack(ready)
+    toHelper()
+  }
+}

@@ -1,0 +1,82 @@
+import Linux
+import Synchronization
+
+/// Pulls frames of entries from the ring into a file, as fast as they come; waits while there are none. Its thread
+/// may block on the file.
+final class FilePump {
+  private let renderer: Renderer
+  private let link: EngineLink
+  private var writer: WaveWriter
+  private var converter = SampleConverter(format: .s32)
+  private let capacityFrames: Int
+  private var hasFailed = false
+  private var isComplete = true
+
+  /// - Parameter capacityFrames: of the ring.
+  init(renderer: Renderer, link: EngineLink, writer: consuming WaveWriter, capacityFrames: Int) {
+    self.renderer = renderer
+    self.link = link
+    self.writer = writer
+    self.capacityFrames = capacityFrames
+  }
+
+  /// - Returns: whether there may be more to do at once.
+  func step() -> Bool {
+    if hasFailed {
+      renderer.settle()
+      return false
+    }
+    do throws(SystemError) {
+      renderer.audibleNanoseconds = Instant.now().nanoseconds
+      // Bounded, so that the clock is read and the position told now and then.
+      for _ in 0..<64 {
+        guard let run = renderer.render(min(Renderer.longestRun, writer.roomFrames)) else {
+          renderer.publishPosition()
+          return false
+        }
+        isComplete = false
+        if let samples = unsafe run.samples {
+          unsafe converter.convert(samples, frames: run.frames, exactBits: run.exactBits, to: writer.target)
+        } else {
+          unsafe converter.silence(frames: run.frames, to: writer.target)
+        }
+        try writer.advance(run.frames)
+        if let fresh = renderer.takeFresh() { tellFresh(fresh) }
+      }
+      renderer.publishPosition()
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  /// Before a sleep: says from how many frames on the ring is worth waking for. Half a ring at a time keeps the two
+  /// threads from waking each other for every chunk.
+  func prepareToSleep() { link.audioWantsFrames.store(capacityFrames / 2, ordering: .sequentiallyConsistent) }
+
+  /// Makes the file whole while nothing comes.
+  func complete() {
+    guard !isComplete, !hasFailed else { return }
+    do throws(SystemError) {
+      try writer.complete()
+      isComplete = true
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: SystemError) {
+    hasFailed = true
+    link.events.send(AudioEvent(kind: .deviceFailed, value: Int64(error.code.rawValue)))
+    link.toLoop.signal()
+  }
+
+  private func tellFresh(_ generation: UInt32) {
+    let now = Instant.now().nanoseconds
+    let asked = link.commandNanoseconds.load(ordering: .acquiring)
+    link.events.send(
+      AudioEvent(kind: .fresh, generation: generation, nanoseconds: now, value: max(0, now - asked)))
+    link.toLoop.signal()
+  }
+}

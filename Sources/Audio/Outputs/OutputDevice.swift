@@ -1,0 +1,26 @@
+/// Where frames go in real time. Opened and closed on the helper thread, used on the audio thread only; there nothing
+/// in it allocates, locks or waits.
+protocol OutputDevice: AnyObject, Sendable {
+  /// The PCM's name, or what stands for it.
+  var name: String { get }
+  /// In Hz.
+  var rate: Int { get }
+  var format: SampleFormat { get }
+  var periodFrames: Int { get }
+  var bufferFrames: Int { get }
+
+  /// What the device holds at this time on the monotonic clock.
+  func state(at nanoseconds: Int64) -> DeviceState
+
+  /// - Parameters:
+  ///   - bytes: `frames` frames in the device's format.
+  /// - Returns: how many frames it took, or what has happened instead.
+  func write(_ bytes: UnsafeRawPointer, frames: Int, at nanoseconds: Int64) -> DeviceWrite
+
+  /// Begins to play what was written; harmless where it plays already.
+  func start(at nanoseconds: Int64) -> DeviceWrite
+}
+
+extension OutputDevice {
+  func start(at nanoseconds: Int64) -> DeviceWrite { .taken(0) }
+}

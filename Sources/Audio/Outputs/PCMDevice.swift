@@ -1,0 +1,139 @@
+import CALSA
+import Linux
+
+/// An ALSA PCM (snd_pcm_open(3)) of two channels, non-blocking, without ALSA's own rate conversion.
+///
+/// The PCM is the clock. One that takes frames faster than its rate (the `null` and `file` plug-ins take them as fast
+/// as they come) is paced by the monotonic clock.
+@safe final class PCMDevice: OutputDevice, @unchecked Sendable {
+  // Unchecked: opened and closed on the helper thread, used on the audio thread only in between.
+  let name: String
+  let rate: Int
+  let format: SampleFormat
+  let periodFrames: Int
+  let bufferFrames: Int
+  private let pcm: OpaquePointer
+  private var isRunning = false
+
+  /// Whether the monotonic clock paces it.
+  private(set) var isPaced = false
+  private var clock: FrameClock
+  /// The beginning of the span in which its pace is measured, and the frames written before.
+  private var spanStart: Int64 = 0
+  private var spanPlayed: Int64 = 0
+  private var written: Int64 = 0
+  /// How far ahead of the clock a true device may seem, in milliseconds: its own buffers swallow that much at once.
+  private static let swallowMilliseconds: Int64 = 30
+  /// The pace is measured over a second at a time, so that no crystal's error adds up.
+  private static let spanNanoseconds: Int64 = 1_000_000_000
+
+  /// Opens the PCM; may block on the driver.
+  /// - Parameters:
+  ///   - formats: in order of preference.
+  ///   - rate: in Hz; where the device lacks it, the nearest that it offers.
+  init(name: String, rate wanted: Int, formats: [SampleFormat]) throws(DeviceError) {
+    calsa_silence_errors()
+    self.name = name
+    var pcm: OpaquePointer?
+    let code = unsafe snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+    guard code >= 0, let pcm = unsafe pcm else { throw DeviceError(name: name, call: "snd_pcm_open", code: code) }
+    unsafe self.pcm = pcm
+    do throws(DeviceError) {
+      let agreed = try unsafe PCMAgreement(pcm, name: name, rate: wanted, formats: formats)
+      rate = agreed.rate
+      format = agreed.format
+      periodFrames = agreed.periodFrames
+      bufferFrames = agreed.bufferFrames
+      clock = FrameClock(rate: agreed.rate, at: 0)
+    } catch {
+      unsafe snd_pcm_close(pcm)
+      throw error
+    }
+  }
+
+  deinit { unsafe snd_pcm_close(pcm) }
+
+  func state(at now: Int64) -> DeviceState {
+    if isPaced {
+      let queued = clock.queued(at: now)
+      return .playing(queued: queued, delay: queued)
+    }
+    guard isRunning else { return .playing(queued: Int(written), delay: Int(written)) }
+    var available: snd_pcm_sframes_t = 0
+    var delay: snd_pcm_sframes_t = 0
+    let code = unsafe snd_pcm_avail_delay(pcm, &available, &delay)
+    if code < 0 { return recover(code) }
+    let queued = max(0, bufferFrames - Int(available))
+    if isTooFast(queued: queued, at: now) {
+      isPaced = true
+      clock.give(Int(written))
+      let queued = clock.queued(at: now)
+      return .playing(queued: queued, delay: queued)
+    }
+    return .playing(queued: queued, delay: max(queued, Int(delay)))
+  }
+
+  func write(_ bytes: UnsafeRawPointer, frames: Int, at now: Int64) -> DeviceWrite {
+    let count = unsafe snd_pcm_writei(pcm, bytes, snd_pcm_uframes_t(frames))
+    if count < 0 {
+      if count == -Int(EAGAIN) { return .taken(0) }
+      switch recover(Int32(count)) {
+      case .underrun: return .underrun
+      case .suspended: return .suspended
+      case .failed(let code): return .failed(code)
+      case .playing: return .taken(0)
+      }
+    }
+    if isPaced { clock.give(count) }
+    written += Int64(count)
+    return .taken(count)
+  }
+
+  /// Begins to play what was written since it was opened or has run dry.
+  func start(at now: Int64) -> DeviceWrite {
+    guard !isRunning else { return .taken(0) }
+    let code = unsafe snd_pcm_start(pcm)
+    // A plug-in without a clock may have started by itself.
+    if code < 0, code != -EBADFD { return .failed(-code) }
+    isRunning = true
+    if !isPaced { clock = FrameClock(rate: rate, at: now) }
+    spanStart = now
+    spanPlayed = 0
+    return .taken(0)
+  }
+
+  /// Brings a PCM that has stopped back to where frames can be written.
+  private func recover(_ code: Int32) -> DeviceState {
+    switch code {
+    case -EPIPE:
+      return prepare() ?? .underrun
+    case -ESTRPIPE:
+      let resumed = unsafe snd_pcm_resume(pcm)
+      if resumed == -EAGAIN { return .suspended }
+      // Most drivers can't resume: prepare begins again.
+      return resumed == 0 ? .suspended : prepare() ?? .suspended
+    case -EAGAIN, -EINTR: return .suspended
+    default: return .failed(-code)
+    }
+  }
+
+  private func prepare() -> DeviceState? {
+    let code = unsafe snd_pcm_prepare(pcm)
+    guard code >= 0 else { return .failed(-code) }
+    isRunning = false
+    written = 0
+    return nil
+  }
+
+  private func isTooFast(queued: Int, at now: Int64) -> Bool {
+    let played = written - Int64(queued)
+    let elapsed = now - spanStart
+    let allowed = Int64(rate) * (elapsed / 1_000_000 + Self.swallowMilliseconds) / 1000
+    if played - spanPlayed > allowed { return true }
+    if elapsed > Self.spanNanoseconds {
+      spanStart = now
+      spanPlayed = played
+    }
+    return false
+  }
+}

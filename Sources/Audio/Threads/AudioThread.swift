@@ -1,0 +1,26 @@
+import Linux
+import Synchronization
+
+/// The audio thread's body.
+enum AudioThread {
+  /// For a device: steps the pump and sleeps for as long as it says.
+  static func run(_ pump: DevicePump, _ link: EngineLink) {
+    while !link.isQuitting.load(ordering: .acquiring) {
+      let milliseconds = pump.step { Instant.now().nanoseconds }
+      ThreadSleep.sleep(on: link.toAudio, milliseconds: milliseconds)
+    }
+    pump.finish()
+  }
+
+  /// For a file: pulls for as long as there is something.
+  static func run(_ pump: FilePump, _ link: EngineLink) {
+    while !link.isQuitting.load(ordering: .acquiring) {
+      if pump.step() { continue }
+      pump.complete()
+      pump.prepareToSleep()
+      if pump.step() { continue }
+      ThreadSleep.sleep(on: link.toAudio, milliseconds: -1)
+    }
+    pump.complete()
+  }
+}

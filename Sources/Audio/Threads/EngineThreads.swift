@@ -1,0 +1,72 @@
+import Linux
+import Synchronization
+
+/// The engine's threads, from start to join.
+struct EngineThreads: ~Copyable {
+  private let link: EngineLink
+  private let helper: DeviceHelper?
+  private let feederThread: Thread
+  private let audioThread: Thread
+  private let helperThread: Thread?
+
+  /// The audio thread's priority (SCHED_FIFO).
+  static let audioPriority: Int32 = 40
+  /// What a non-Sendable worker is carried to its thread in.
+  private struct Payload<Worker: AnyObject>: @unchecked Sendable {
+    // Unchecked: whoever makes it gives the worker away and keeps no reference.
+    let worker: Worker
+  }
+
+  /// Feeds a device.
+  static func start(
+    feeder: Feeder, pump: DevicePump, helper: DeviceHelper, link: EngineLink
+  ) throws(SystemError) -> EngineThreads {
+    let helperThread = try Thread.start(name: "jukebox-device", payload: helper) { $0.run() }
+    let audioThread = try Thread.start(
+      name: "jukebox-audio", priority: .fifo(audioPriority), payload: Payload(worker: pump),
+      refused: { Log.notice("the audio thread runs without real-time priority: \($0)") }
+    ) { AudioThread.run($0.worker, link) }
+    return EngineThreads(
+      link: link, helper: helper, feederThread: try startFeeder(feeder, link), audioThread: audioThread,
+      helperThread: consume helperThread)
+  }
+
+  /// Feeds a file.
+  static func start(feeder: Feeder, pump: FilePump, link: EngineLink) throws(SystemError) -> EngineThreads {
+    let audioThread = try Thread.start(name: "jukebox-audio", payload: Payload(worker: pump)) {
+      AudioThread.run($0.worker, link)
+    }
+    return EngineThreads(
+      link: link, helper: nil, feederThread: try startFeeder(feeder, link), audioThread: audioThread,
+      helperThread: nil)
+  }
+
+  private static func startFeeder(_ feeder: Feeder, _ link: EngineLink) throws(SystemError) -> Thread {
+    // Decoders work on the stack too: some libraries take a good deal of it.
+    try Thread.start(name: "jukebox-decode", payload: Payload(worker: feeder)) {
+      FeederThread.run($0.worker, link)
+    }
+  }
+
+  private init(
+    link: EngineLink, helper: DeviceHelper?, feederThread: consuming Thread, audioThread: consuming Thread,
+    helperThread: consuming Thread?
+  ) {
+    self.link = link
+    self.helper = helper
+    self.feederThread = feederThread
+    self.audioThread = audioThread
+    self.helperThread = helperThread
+  }
+
+  /// Ends the threads; waits for what storage or the driver keeps them at.
+  consuming func stop() {
+    link.isQuitting.store(true, ordering: .sequentiallyConsistent)
+    link.toFeeder.signal()
+    link.toAudio.signal()
+    audioThread.join()
+    feederThread.join()
+    if let helper { helper.wakeup.signal() }
+    if let thread = consume helperThread { thread.join() }
+  }
+}

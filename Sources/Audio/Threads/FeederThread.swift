@@ -1,0 +1,23 @@
+import Linux
+import Synchronization
+
+/// The decode thread's body: steps the feeder, sleeps while there is nothing to do.
+enum FeederThread {
+  static func run(_ feeder: Feeder, _ link: EngineLink) {
+    while !link.isQuitting.load(ordering: .acquiring) {
+      switch feeder.step() {
+      case .worked: continue
+      case .full:
+        link.feederSleeps.store(true, ordering: .sequentiallyConsistent)
+        if feeder.hasRoom || feeder.hasOrders { continue }
+        ThreadSleep.sleep(on: link.toFeeder, milliseconds: -1)
+      case .idle:
+        // What there is has to do: nothing more may come.
+        link.wakeAudio(fillFrames: .max)
+        if feeder.hasOrders { continue }
+        ThreadSleep.sleep(on: link.toFeeder, milliseconds: feeder.isAtJoint ? Feeder.idleMilliseconds : -1)
+      }
+      link.feederSleeps.store(false, ordering: .sequentiallyConsistent)
+    }
+  }
+}

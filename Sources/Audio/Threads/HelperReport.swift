@@ -1,0 +1,7 @@
+/// What the device helper tells the loop.
+enum HelperReport: Sendable {
+  case opened(name: String, rate: Int, format: SampleFormat, periodFrames: Int)
+  /// It can't be opened; told once until it can.
+  case refused(reason: String)
+  case closed
+}
