@@ -36,6 +36,8 @@ public final class Engine {
   private var waiting: [AudioEvent] = []
   private var isDelivering = false
   private var snapshot = EngineSnapshot()
+  /// When the engine was made, on its clock.
+  private let made: Int64
   private var latencies: [Duration] = []
   private var isDeviceLost = false
 
@@ -61,6 +63,7 @@ public final class Engine {
     isMuted = parts.settings.isMuted
     isOutputEnabled = parts.settings.isOutputEnabled
     self.clock = clock
+    made = clock()
     self.schedule = schedule
     self.report = report
     snapshot.ringCapacityFrames = parts.ring.capacityFrames
@@ -259,6 +262,10 @@ public final class Engine {
   func receive(_ message: HelperReport) {
     switch message {
     case .opened(let name, let rate, let format, let periodFrames):
+      if snapshot.openedNanoseconds == 0 {
+        snapshot.openedNanoseconds = clock()
+        snapshot.openingTime = .nanoseconds(snapshot.openedNanoseconds - made)
+      }
       snapshot.device = name
       snapshot.format = format
       snapshot.rate = rate
@@ -289,6 +296,9 @@ public final class Engine {
     while let event = link.events.take() {
       switch event.kind {
       case .fresh:
+        snapshot.starts += 1
+        if snapshot.starts == 1 { snapshot.firstStartNanoseconds = event.nanoseconds }
+        snapshot.latestStartNanoseconds = event.nanoseconds
         if latencies.count == Self.latencyCount { latencies.removeFirst(Self.latencyCount / 2) }
         if event.generation == word.generation { latencies.append(.nanoseconds(event.value)) }
       case .underrun: report(.underrun(total: UInt64(clamping: event.value)))

@@ -20,6 +20,15 @@ public struct EngineSnapshot: Hashable, Sendable {
   /// oldest first.
   public var commandLatencies: [Duration] = []
   public var isEnabled = true
+  /// How often sound began anew: after a start, a skip, a seek.
+  public var starts: UInt64 = 0
+  /// When the device was first open, in nanoseconds of CLOCK_MONOTONIC, and how long after the engine's start; 0: not
+  /// yet.
+  public var openedNanoseconds: Int64 = 0
+  public var openingTime = Duration.zero
+  /// When the first frame of the first and of the latest start was given to the device, on the same clock.
+  public var firstStartNanoseconds: Int64 = 0
+  public var latestStartNanoseconds: Int64 = 0
 
   public init() {}
 

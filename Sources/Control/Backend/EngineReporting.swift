@@ -27,6 +27,16 @@ public struct EngineStatus: Hashable, Sendable {
   /// When the first frame of the first and of the latest start was handed to the device, on the same clock.
   public var firstStartNanoseconds: Int64 = 0
   public var latestStartNanoseconds: Int64 = 0
+  /// How many of the last commands the two latencies below are of.
+  public var commands = 0
+  /// From a command to the moment when the first frame it asked for was given to the device; nil before the first.
+  public var commandLatency50: Duration?
+  public var commandLatency99: Duration?
+  /// How many keys and edges the two latencies below are of.
+  public var keys = 0
+  /// From the kernel's time of a key or edge to the end of what it caused; nil before the first.
+  public var keyLatency50: Duration?
+  public var keyLatency99: Duration?
 
   public init() {}
 }

@@ -17,7 +17,19 @@ enum EngineCommands {
       call.client.output.pair("starts", status.starts)
       call.client.output.pair("first_start_ns", status.firstStartNanoseconds)
       call.client.output.pair("latest_start_ns", status.latestStartNanoseconds)
+      call.client.output.pair("commands", status.commands)
+      latency("command_latency_p50_us", status.commandLatency50, call)
+      latency("command_latency_p99_us", status.commandLatency99, call)
+      call.client.output.pair("keys", status.keys)
+      latency("key_latency_p50_us", status.keyLatency50, call)
+      latency("key_latency_p99_us", status.keyLatency99, call)
       return .done
     }
   ]
+
+  private static func latency(_ key: String, _ value: Duration?, _ call: Call) {
+    guard let value else { return }
+    let (seconds, attoseconds) = value.components
+    call.client.output.pair(key, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+  }
 }
