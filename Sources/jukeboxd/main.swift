@@ -1,1 +1,43 @@
-print("jukeboxd")
+import Configuration
+import Glibc
+import Linux
+
+/// Reads the command line, does what it asks for, and ends with the status that tells a service manager how it went:
+/// 0 in order, 78 for a configuration that can't be used, 1 where the system refused something that can't be done
+/// without.
+func run() -> Int32 {
+  let environment = ProcessEnvironment.all
+  let invocation: Invocation
+  let settings: Settings
+  do throws(ConfigurationError) {
+    invocation = try Invocation(arguments: Array(CommandLine.arguments.dropFirst()))
+    switch invocation.task {
+    case .help:
+      print(Invocation.help, terminator: "")
+      return 0
+    case .version:
+      print("jukeboxd \(Invocation.version)")
+      return 0
+    case .check, .run: settings = try invocation.settings(environment: environment)
+    }
+  } catch {
+    Log.error("\(error)")
+    return ConfigurationError.exitStatus
+  }
+  if invocation.task == .check {
+    print(settings.text, terminator: "")
+    return 0
+  }
+  do throws(StartFailure) {
+    let daemon = try Daemon(settings: settings) {
+      () throws(ConfigurationError) in try invocation.settings(environment: environment)
+    }
+    try daemon.run()
+    return 0
+  } catch {
+    Log.error("\(error)")
+    return 1
+  }
+}
+
+exit(run())

@@ -1,0 +1,92 @@
+import Control
+import Library
+import Player
+
+/// The library's tree as the protocol browses it.
+final class CatalogueJoin: Catalogue {
+  private let library: MusicLibrary
+
+  private let volumes: Volumes
+
+  init(library: MusicLibrary, volumes: Volumes) {
+    self.library = library
+    self.volumes = volumes
+  }
+
+  func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
+    let library = library
+    return Query(
+      library.tracks(tracks) { found in
+        completion(
+          zip(tracks, found).map { reference, track in
+            let uri = library.uri(of: reference) ?? EscapedName.text(for: reference.path)
+            return track.map { Song($0, uri: uri) } ?? Song(uri: uri)
+          })
+      })
+  }
+
+  func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
+    Query(
+      library.track(at: uri) {
+        completion($0.map(\.reference).mapError { Refusal($0, missing: .noSuchSong) })
+      })
+  }
+
+  func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
+    Query(
+      library.references(at: uri, limit: Queue.limit) {
+        completion($0.mapError { Refusal($0, missing: .noSuchDirectory) })
+      })
+  }
+
+  func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
+    let cursor = listing.after.flatMap { LibraryCursor(bytes: $0.bytes) }
+    return Query(
+      library.page(at: listing.uri, isRecursive: listing.isRecursive, after: cursor, limit: listing.limit) {
+        completion(
+          $0.map { page in
+            ListingPage(
+              items: page.items.map { ListingPage.Item($0, withTags: listing.withTags) },
+              next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+          }.mapError { Refusal($0, missing: .noSuchDirectory) })
+      })
+  }
+
+  func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
+    let updated = volumes.updated
+    return Query(
+      library.counts { counts in
+        var statistics = LibraryStatistics()
+        statistics.artists = Int(clamping: counts.artists)
+        statistics.albums = Int(clamping: counts.albums)
+        statistics.songs = Int(clamping: counts.songs)
+        statistics.duration = counts.playtime
+        statistics.updated = updated
+        completion(statistics)
+      })
+  }
+}
+
+extension Query {
+  fileprivate init(_ request: LibraryRequest) { self.init { request.cancel() } }
+}
+
+extension ListingPage.Item {
+  fileprivate init(_ item: LibraryPage.Item, withTags: Bool) {
+    switch item {
+    case .folder(let uri): self = .directory(uri: uri, modified: nil)
+    case .track(let uri, let track): self = .song(withTags ? Song(track, uri: uri) : Song(uri: uri))
+    }
+  }
+}
+
+extension Refusal {
+  fileprivate init(_ refusal: LibraryRefusal, missing: Refusal) {
+    switch refusal {
+    case .noSuchPath: self = missing
+    case .volumeGone: self = .volumeGone
+    case .tooMany: self = .queueFull
+    case .store(let error): self = .system("\(error)")
+    }
+  }
+}

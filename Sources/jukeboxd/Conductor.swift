@@ -1,0 +1,207 @@
+import Audio
+import Control
+import Library
+import Linux
+import Player
+
+/// Where everything that happens becomes a decision and every decision an act: events go into the player, its effects
+/// go to the engine, the store, the library and the clients. Loop thread only.
+final class Conductor {
+  private(set) var player: Jukebox
+  private let loop: EventLoop
+  private let engine: Engine
+  private let store: BoxStore
+  private let library: MusicLibrary
+  /// Told what changed, for `idle`.
+  var announce: (Control.Subsystems) -> Void = { _ in }
+  /// Runs the configured command.
+  var shutDown: () -> Void = {}
+  /// Hands over a volume's tracks as `.fill` events.
+  var fill: (VolumeID) -> Void = { _ in }
+  let uptime = Uptime()
+
+  private var waiting: [Event] = []
+  private var isHandling = false
+  private var tick: EventLoop.Timer?
+  private var tickAt: Instant?
+  /// The song of the current entry, kept so that `currentsong` asks nobody.
+  private var shown: (entry: EntryID, song: Song, bitrate: Int)?
+
+  init(player: Jukebox, loop: EventLoop, engine: Engine, store: BoxStore, library: MusicLibrary) {
+    self.player = player
+    self.loop = loop
+    self.engine = engine
+    self.store = store
+    self.library = library
+  }
+
+  /// The player's clock: the loop's, since its origin.
+  private var now: Duration { .nanoseconds(loop.now.nanoseconds) }
+
+  /// What is, at this moment: the engine is asked for the audible position first.
+  var status: Player.Status {
+    if let position = engine.position {
+      report(.position(PlaySerial(rawValue: position.serial.rawValue), position.elapsed))
+    }
+    return player.status(at: now)
+  }
+
+  var queue: Queue { player.queue }
+
+  var currentSong: Song? {
+    guard let current = player.current else { return nil }
+    if let shown, shown.entry == current.id { return shown.song }
+    return Song(uri: uri(of: current.track))
+  }
+
+  /// In kbit/s; 0 where unknown.
+  var currentBitrate: Int {
+    guard let shown, shown.entry == player.current?.id else { return 0 }
+    return shown.bitrate
+  }
+
+  /// Takes an event and carries out what the player makes of it.
+  /// - Parameter whenDurable: called once what the event changed in the queue would survive a power cut, with nil, or
+  ///   with what went wrong; at once where it changed nothing.
+  func handle(_ event: Event, whenDurable: ((Refusal?) -> Void)? = nil) throws(PlayerRefusal) {
+    precondition(!isHandling, "an event inside of an effect goes through `report`")
+    isHandling = true
+    defer {
+      isHandling = false
+      runWaiting()
+    }
+    try take(event, whenDurable: whenDurable)
+  }
+
+  /// Takes an event that nobody waits for. One that comes up while another is carried out waits for its end.
+  func report(_ event: Event) {
+    waiting.append(event)
+    if !isHandling { runWaiting() }
+  }
+
+  private func runWaiting() {
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while !waiting.isEmpty {
+      let event = waiting.removeFirst()
+      do throws(PlayerRefusal) {
+        try take(event, whenDurable: nil)
+      } catch {
+        Log.info("not done: \(error)")
+      }
+    }
+  }
+
+  private func take(_ event: Event, whenDurable: ((Refusal?) -> Void)?) throws(PlayerRefusal) {
+    var effects: [Effect] = []
+    try player.handle(event, at: now, into: &effects)
+    saveQueue(effects, whenDurable: whenDurable)
+    for effect in effects { carryOut(effect) }
+    followDeadline()
+  }
+
+  /// Stores what changed in the queue; the one who waits is told once all of it is durable.
+  private func saveQueue(_ effects: [Effect], whenDurable: ((Refusal?) -> Void)?) {
+    let changes = effects.compactMap { if case .save(.queue(let change)) = $0 { change } else { nil } }
+    guard !changes.isEmpty else {
+      whenDurable?(nil)
+      return
+    }
+    var left = changes.count
+    var failure: Refusal?
+    for change in changes {
+      store.save(change, version: player.queue.version, nextID: player.queue.nextID) { error in
+        if let error { failure = .system("\(error)") }
+        left -= 1
+        if left == 0 { whenDurable?(failure) }
+      }
+    }
+  }
+
+  private func carryOut(_ effect: Effect) {
+    switch effect {
+    case .start(let stamped, let time, let paused):
+      engine.play(engineEntry(stamped), from: time, paused: paused)
+    case .setNext(let stamped): engine.setNext(stamped.map(engineEntry))
+    case .pause:
+      engine.pause()
+      moveLogs()
+    case .resume: engine.resume()
+    case .stop:
+      engine.stop()
+      moveLogs()
+    case .seek(_, let time): engine.seek(to: time)
+    case .setVolume(let percent): engine.volume = percent
+    case .setMuted(let muted): engine.isMuted = muted
+    case .save(.queue): break
+    case .save(.order): store.save(order: player.savedOrder)
+    case .save(.settings): store.save(player.savedSettings)
+    case .save(.position): store.save(player.savedPosition(at: now))
+    case .changed(let subsystems):
+      uptime.note(isSounding: player.transport == .play)
+      if let current = player.current { show(current) }
+      announce(Control.Subsystems(subsystems))
+    case .fillQueue(let volume): fill(volume)
+    case .loadPreset(let number): loadPreset(number)
+    case .shutDown: shutDown()
+    case .skipped(let entry, let reason): Log.warning("skipped \(uri(of: entry.track)): \(reason)")
+    case .gaveUp(let reason): Log.error("stopped: \(reason)")
+    }
+  }
+
+  /// While nothing sounds the databases become one whole file each: the stick may be pulled next.
+  private func moveLogs() {
+    store.checkpoint()
+    library.checkpoint()
+  }
+
+  private func engineEntry(_ stamped: StampedEntry) -> EngineEntry {
+    let track = stamped.entry.track
+    let root = library.root(of: track.volume)
+    return EngineEntry(serial: EntrySerial(rawValue: stamped.serial.rawValue)) { () throws(SystemError) in
+      guard let root else { throw SystemError(.noSuchDevice, call: "open") }
+      return try root.open(track.path)
+    }
+  }
+
+  private func loadPreset(_ number: Int) {
+    library.references(ofTopFolder: number, limit: Queue.limit) { [weak self] result in
+      switch result {
+      case .success(let tracks): self?.report(.replaceQueue(tracks))
+      case .failure(.noSuchPath): Log.notice("preset \(number): there is no such folder")
+      case .failure(let refusal): Log.warning("preset \(number): \(refusal)")
+      }
+    }
+  }
+
+  private func uri(of track: TrackReference) -> String {
+    library.uri(of: track) ?? EscapedName.text(for: track.path)
+  }
+
+  /// Looks up the song of the entry that is about to sound.
+  private func show(_ entry: QueueEntry) {
+    if shown?.entry == entry.id { return }
+    library.tracks([entry.track]) { [weak self] tracks in
+      guard let self, let track = tracks.first ?? nil, player.current?.id == entry.id else { return }
+      shown = (entry.id, Song(track, uri: uri(of: entry.track)), track.bitrate)
+      announce(.player)
+    }
+  }
+
+  private func followDeadline() {
+    let deadline = player.deadline.map { Instant(nanoseconds: $0.nanoseconds) }
+    guard deadline != tickAt else { return }
+    if let tick { loop.cancel(tick) }
+    tickAt = deadline
+    tick = deadline.map { instant in
+      loop.schedule(at: instant) { [weak self] in
+        guard let self else { return }
+        tick = nil
+        tickAt = nil
+        _ = status
+        report(.tick)
+      }
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import Audio
+import Configuration
+import Control
+import Inputs
+import Library
+import Linux
+import Player
+
+/// Builds every part, joins them, and takes them down again in order. The only place where all of them meet.
+final class Daemon {
+  private let reread: () throws(ConfigurationError) -> Settings
+  private var settings: Settings
+  private let loop: EventLoop
+  private let engine: Engine
+  private let store: BoxStore
+  private let library: MusicLibrary
+  private let conductor: Conductor
+  private let traveller: Traveller
+  private let volumes: Volumes
+  private let hub: Hub
+  private let server: Server
+  private let inputs: InputDevices
+  private var signals: SignalSource?
+
+  /// What a real-time thread may run without sleeping before the kernel ends the process.
+  private static let realTimeLimit = Duration.milliseconds(500)
+
+  /// - Parameter reread: reads the configuration again, for SIGHUP.
+  init(settings: Settings, reread: @escaping () throws(ConfigurationError) -> Settings) throws(StartFailure) {
+    self.settings = settings
+    self.reread = reread
+    // Before any thread starts, so that every one of them leaves the signals to the loop.
+    try starting("signals") { () throws(SystemError) in try Signal.block() }
+    let loop = try starting("the loop") { () throws(SystemError) in try EventLoop() }
+    self.loop = loop
+    Self.keepInMemory()
+    try starting("the state folder") { () throws(SystemError) in
+      try HostFolder.make(settings.library.state, mode: 0o700)
+    }
+
+    let queueRequest = Relay<([QueueEntry]) -> Void>()
+    let (store, state) = try starting("the state") { () throws(StoreError) in
+      try BoxStore.open(folder: settings.library.state, loop: loop) {
+        var entries: [QueueEntry] = []
+        queueRequest { entries = $0 }
+        return entries
+      }
+    }
+    self.store = store
+    store.failed = { Log.error("the state is not saved: \($0)") }
+    for note in state.notes { Log.warning(note) }
+    // Opening the device takes longest; it happens on a thread of its own.
+    let reports = Relay<EngineReport>()
+    let engineSettings = EngineSettings(settings, state)
+    engine = try starting("the engine") { () throws(SystemError) in
+      try Engine.start(on: loop, engineSettings) { reports($0) }
+    }
+    let events = Relay<LibraryEvent>()
+    library = try starting("the library") { () throws(SystemError) in
+      try MusicLibrary(
+        loop: loop, stateFolder: settings.library.state, known: state.volumes, read: MediaFacts.read
+      ) {
+        events($0)
+      }
+    }
+    if !settings.library.folders.isEmpty, case .text(let root)? = state.values[Volumes.rootSetting] {
+      library.rootVolume = VolumeID(root)
+    }
+    let conductor = Conductor(
+      player: Jukebox(policy: settings.player.policy, saved: state.saved), loop: loop, engine: engine,
+      store: store,
+      library: library)
+    self.conductor = conductor
+    traveller = Traveller(
+      loop: loop, library: library, store: store, conductor: conductor, box: state.identity)
+    let pacer = ScanPacer(loop: loop, engine: engine, library: library) {
+      conductor.player.transport == .play
+    }
+    let volumes = Volumes(
+      library: library, store: store, conductor: conductor, traveller: traveller, pacer: pacer,
+      settings: settings.library)
+    self.volumes = volumes
+    if case .integer(let seconds)? = state.values[Volumes.updatedSetting] { volumes.updated = seconds }
+    inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) { action, _ in
+      conductor.report(.perform(action))
+    }
+    hub = Hub(
+      backend: Backend(
+        transport: TransportJoin(conductor: conductor), queue: QueueJoin(conductor: conductor),
+        catalogue: CatalogueJoin(library: library, volumes: volumes), updates: UpdatesJoin(library: library),
+        outputs: OutputsJoin(engine: engine, store: store, choice: settings.audio.output),
+        engine: EngineJoin(engine: engine, inputs: inputs),
+        clock: conductor.uptime,
+        machine: Machine(settings)),
+      password: settings.control.password)
+    server = Server(loop: loop, hub: hub)
+
+    join(reports, queueRequest, events)
+    try listen()
+  }
+
+  /// Runs until TERM or INT, then stops in order.
+  func run() throws(StartFailure) {
+    signals = try starting("signals") { () throws(SystemError) in
+      try SignalSource(loop: loop) { [unowned self] in take($0) }
+    }
+    conductor.report(.powerOn)
+    try starting("mounts") { () throws(SystemError) in try volumes.start(loop: loop) }
+    inputs.start()
+    try starting("the loop") { () throws(SystemError) in try loop.run() }
+    stop()
+  }
+
+  /// Sound first, so that it ends with a fade; then what is to be kept; then what others see.
+  private func stop() {
+    Log.notice("stopping")
+    conductor.report(.powerOff)
+    traveller.writeAll()
+    engine.close()
+    server.stop()
+    Socket.removeName(settings.control.socket)
+    inputs.stop()
+    volumes.stop()
+    store.checkpoint()
+    store.close()
+  }
+
+  private func join(
+    _ reports: Relay<EngineReport>, _ queueRequest: Relay<([QueueEntry]) -> Void>,
+    _ events: Relay<LibraryEvent>
+  ) {
+    let follower = EngineFollower(
+      conductor: conductor, library: library, store: store, engine: engine, profile: settings.audio.latency)
+    follower.announce = { [hub] in hub.announce($0) }
+    reports.deliver = { follower.take($0) }
+    queueRequest.deliver = { [conductor] answer in answer(conductor.queue.entries) }
+    events.deliver = { [volumes] in volumes.take($0) }
+    conductor.announce = { [hub, traveller] subsystems in
+      hub.announce(subsystems)
+      if !subsystems.isDisjoint(with: [.player, .playlist]) { traveller.noteChange() }
+    }
+    conductor.fill = { [volumes] in volumes.fill(from: $0) }
+    conductor.shutDown = { [unowned self] in shutDown() }
+    volumes.announce = { [hub] in hub.announce($0) }
+  }
+
+  private func listen() throws(StartFailure) {
+    let path = settings.control.socket
+    try starting("the control socket (choose another by --socket)") { () throws(SystemError) in
+      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        try HostFolder.make(String(path[..<slash]))
+      }
+      try server.listen(on: try Socket.listen(on: .unix(path: path)), isLocal: true)
+    }
+    guard let address = settings.control.tcp else { return }
+    // A network that isn't there yet, or a port in use, keeps nobody from pressing a button.
+    do throws(SystemError) {
+      let socket = try Socket.listen(on: .tcp(host: address.host, port: address.port))
+      try server.listen(on: socket, isLocal: false)
+      if settings.control.password == nil, address.host != "127.0.0.1", address.host != "localhost" {
+        Log.notice("anyone who reaches \(address) controls the jukebox; [control] password asks for a word")
+      }
+    } catch {
+      Log.error("no control over TCP at \(address): \(error)")
+    }
+  }
+
+  private func take(_ signal: Signal) {
+    switch signal {
+    case .terminate, .interrupt: loop.stop()
+    case .hangup: readAgain()
+    }
+  }
+
+  private func readAgain() {
+    let fresh: Settings
+    do throws(ConfigurationError) {
+      fresh = try reread()
+    } catch {
+      Log.error("\(error); the configuration stays as it was")
+      return
+    }
+    for change in settings.changes(to: fresh) { Log.notice("\(change)") }
+    settings = fresh
+    inputs.apply(fresh.inputs.bindings)
+    conductor.report(.policyChanged(fresh.player.policy))
+  }
+
+  private func shutDown() {
+    guard let command = settings.player.shutdownCommand else {
+      Log.notice("shutdown: no command is configured; see [player] shutdown-command")
+      return
+    }
+    // What is to be kept is kept before the power may go.
+    conductor.report(.powerOff)
+    do throws(SystemError) {
+      try Subprocess.start(command, loop: loop) { status in
+        if status != 0 { Log.error("shutdown: `\(command)` ended with status \(status)") }
+      }
+    } catch {
+      Log.error("shutdown: \(error)")
+    }
+  }
+
+  /// Page faults are what makes sound stutter while a scan fills the page cache.
+  private static func keepInMemory() {
+    do throws(SystemError) {
+      try Memory.lockAll()
+    } catch {
+      Log.notice("memory is not locked, so that sound may stutter when it gets scarce: \(error)")
+    }
+    do throws(SystemError) {
+      try Memory.limitRealTime(to: realTimeLimit)
+    } catch {
+      Log.notice("real-time threads have no limit: \(error)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Audio
+import Configuration
+import Control
+import Library
+import Linux
+import Player
+
+/// The engine's reports as the player's events and as lines of the log.
+final class EngineFollower {
+  private let conductor: Conductor
+  private let library: MusicLibrary
+  private let store: BoxStore
+  private let engine: Engine
+  private let profile: LatencyProfile
+  private var hasSounded = false
+  /// Told what changed, for `idle`.
+  var announce: (Control.Subsystems) -> Void = { _ in }
+
+  /// Under this name the box remembers how many milliseconds of kept sound it has needed, as a thousand times
+  /// those, plus the milliseconds of the profile that they were needed with.
+  static let keptSetting = "kept-frames"
+
+  init(
+    conductor: Conductor, library: MusicLibrary, store: BoxStore, engine: Engine, profile: LatencyProfile
+  ) {
+    self.conductor = conductor
+    self.library = library
+    self.store = store
+    self.engine = engine
+    self.profile = profile
+  }
+
+  func take(_ report: EngineReport) {
+    switch report {
+    case .started(let serial, let length):
+      if !hasSounded {
+        hasSounded = true
+        Log.notice("first sound")
+        library.soundHasBegun()
+      }
+      conductor.report(.started(PlaySerial(serial), length: length))
+    case .wantsNext(let serial): conductor.report(.wantsNext(after: PlaySerial(serial)))
+    case .ended(let serial): conductor.report(.ended(PlaySerial(serial)))
+    case .failed(let serial, let failure):
+      conductor.report(
+        .failed(PlaySerial(serial), failure.isStorage ? .unreachable : .broken, reason: "\(failure)"))
+    case .drained(let serial): conductor.report(.drained(after: PlaySerial(serial)))
+    case .starved: Log.warning("the storage is too slow: silence until enough is read")
+    case .recovered: Log.notice("sound goes on")
+    case .underrun(let total): Log.warning("the device ran dry (\(total) so far)")
+    case .keptFramesWidened(let frames): widened(frames)
+    case .deviceOpened(let name, let rate, let format):
+      Log.notice("\(name) is open: \(rate) Hz, \(format)")
+      announce(.output)
+    case .deviceLost(let reason):
+      Log.error("the sound device is gone: \(reason)")
+      announce(.output)
+    case .deviceBack(let name):
+      Log.notice("\(name) is back")
+      announce(.output)
+    }
+  }
+
+  private func widened(_ frames: Int) {
+    let milliseconds = frames * 1000 / max(1, engine.status.rate)
+    Log.notice("after repeated underruns \(milliseconds) ms are kept in the device; this is remembered")
+    store.save(.integer(Int64(milliseconds * 1000 + profile.keptMilliseconds)), as: Self.keptSetting)
+  }
+}
+
+extension PlaySerial {
+  init(_ serial: EntrySerial) { self.init(rawValue: serial.rawValue) }
+}

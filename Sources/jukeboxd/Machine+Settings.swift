@@ -1,0 +1,18 @@
+import Configuration
+import Control
+
+extension Machine {
+  /// What this jukebox reads and plays.
+  init(_ settings: Settings) {
+    self.init(
+      musicDirectory: settings.library.folders.first ?? settings.library.mountRoot ?? "/",
+      tags: TagSet([.artist, .album, .albumArtist, .title, .track, .genre, .date, .disc]),
+      decoders: [
+        Decoder(name: "mpg123", suffixes: ["mp3", "mp2", "mpga"], mediaTypes: ["audio/mpeg"]),
+        Decoder(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac", "audio/x-flac"]),
+        Decoder(name: "oggflac", suffixes: ["ogg", "oga"], mediaTypes: ["audio/ogg", "application/ogg"]),
+        Decoder(name: "vorbis", suffixes: ["ogg", "oga"], mediaTypes: ["audio/ogg", "audio/vorbis"]),
+        Decoder(name: "opus", suffixes: ["opus", "ogg"], mediaTypes: ["audio/ogg", "audio/opus"]),
+      ])
+  }
+}

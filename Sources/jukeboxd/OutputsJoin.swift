@@ -1,0 +1,41 @@
+import Audio
+import Configuration
+import Control
+import Library
+
+/// The engine's one output, which can be switched off and on; the box remembers which.
+final class OutputsJoin: Outputs {
+  private let engine: Engine
+  private let store: BoxStore
+  private let choice: OutputChoice
+  /// Under this name the box remembers that the output is switched off.
+  static let setting = "output-off"
+
+  init(engine: Engine, store: BoxStore, choice: OutputChoice) {
+    self.engine = engine
+    self.store = store
+    self.choice = choice
+  }
+
+  var outputs: [OutputStatus] {
+    let device = engine.status.device
+    return [
+      OutputStatus(name: device.isEmpty ? plugin : device, plugin: plugin, isEnabled: engine.isOutputEnabled)
+    ]
+  }
+
+  func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
+    guard number == 0 else { throw .noSuchOutput }
+    let enabled = enabled ?? !engine.isOutputEnabled
+    engine.isOutputEnabled = enabled
+    store.save(enabled ? nil : .integer(1), as: Self.setting)
+  }
+
+  private var plugin: String {
+    switch choice {
+    case .alsa: "alsa"
+    case .null: "null"
+    case .file: "file"
+    }
+  }
+}

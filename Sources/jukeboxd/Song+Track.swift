@@ -1,0 +1,33 @@
+import Control
+import Library
+
+extension Song {
+  /// What the library knows of a track, in the protocol's words. Tags stand in the order in which MPD lists them.
+  init(_ track: Track, uri: String) {
+    let details = track.details
+    var tags: [TagValue] = []
+    for artist in details.artists { tags.append(TagValue(.artist, artist)) }
+    if let album = details.album { tags.append(TagValue(.album, album)) }
+    for artist in details.albumArtists { tags.append(TagValue(.albumArtist, artist)) }
+    if let title = details.title { tags.append(TagValue(.title, title)) }
+    if let number = details.track { tags.append(TagValue(.track, "\(number)")) }
+    for genre in details.genres { tags.append(TagValue(.genre, genre)) }
+    if let date = details.date { tags.append(TagValue(.date, date)) }
+    if let disc = details.disc { tags.append(TagValue(.disc, "\(disc)")) }
+    self.init(
+      uri: uri, tags: tags, duration: details.duration,
+      format: AudioFormat(
+        rate: details.rate, sample: details.bits.map { .bits($0) } ?? .float, channels: details.channels),
+      modified: track.modified.components.seconds, added: track.added?.components.seconds)
+  }
+}
+
+extension Track {
+  /// The average over the whole file in kbit/s; 0 where its length is unknown.
+  var bitrate: Int {
+    guard let duration = details.duration, duration > .zero else { return 0 }
+    let (seconds, attoseconds) = duration.components
+    return Int(
+      clamping: Int64(Double(sizeBytes) * 8 / (Double(seconds) + Double(attoseconds) * 1e-18) / 1000))
+  }
+}

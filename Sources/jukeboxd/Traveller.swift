@@ -1,0 +1,128 @@
+import Library
+import Linux
+import Player
+
+/// Lets each volume carry its own part of the queue and the position in it, so that a stick that moves to another
+/// jukebox goes on there; and takes over what another jukebox wrote last. Loop thread only.
+final class Traveller {
+  private let loop: EventLoop
+  private let library: MusicLibrary
+  private let store: BoxStore
+  private let conductor: Conductor
+  /// This box's identity, as it stands in stamps.
+  private let box: [UInt8]
+  private var timer: EventLoop.Timer?
+  /// The state of each volume's part when it was last written.
+  private var written: [VolumeID: Part] = [:]
+
+  private struct Part: Hashable {
+    var entries: [CarriedQueue.Entry]
+    var current: EntryID?
+    var position: Duration
+  }
+
+  /// While something plays, its volume learns the position this often; each time is a write to a stick.
+  static let period = Duration.seconds(30)
+  /// After an edit, a pause or a stop, so that many in a row become one write.
+  static let delay = Duration.seconds(2)
+
+  init(loop: EventLoop, library: MusicLibrary, store: BoxStore, conductor: Conductor, box: [UInt8]) {
+    self.loop = loop
+    self.library = library
+    self.store = store
+    self.conductor = conductor
+    self.box = box
+  }
+
+  /// A volume has opened: takes over what it carries where another box wrote it and nothing sounds, then calls
+  /// `ready`.
+  func arrived(_ volume: VolumeInfo, ready: @escaping () -> Void) {
+    library.carried(on: volume.id) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let error): Log.warning("\(volume.name): what it carries can't be read: \(error)")
+      case .success(nil): break
+      case .success(let carried?):
+        if carried.stamp.box != box, conductor.player.transport == .stop {
+          return adopt(carried, from: volume, ready: ready)
+        }
+      }
+      ready()
+    }
+  }
+
+  private func adopt(_ carried: CarriedQueue, from volume: VolumeInfo, ready: () -> Void) {
+    let own = conductor.queue.entries.filter { $0.track.volume == volume.id }
+    if !own.isEmpty { conductor.report(.deleteIDs(own.map(\.id))) }
+    let tracks = carried.entries.map { TrackReference(volume: volume.id, path: $0.path) }
+    conductor.report(.add(tracks, at: .end))
+    let added = conductor.player.lastAdded.map { EntryID(rawValue: $0) }
+    Log.notice("\(volume.name): \(added.count) entries of another jukebox's queue are taken over")
+    for (entry, id) in zip(carried.entries, added) where entry.priority > 0 {
+      conductor.report(.prioritiseIDs([id], entry.priority))
+    }
+    ready()
+    guard conductor.player.transport == .stop, conductor.player.policy.autoplay != .off,
+      let index = carried.entries.firstIndex(where: { $0.id == carried.current }), index < added.count
+    else { return }
+    conductor.report(.seekID(added[index], to: carried.position))
+  }
+
+  /// Queue, transport or position have changed: the volumes learn of it soon.
+  func noteChange() {
+    guard timer == nil else { return }
+    timer = loop.schedule(after: Self.delay) { [weak self] in self?.tick() }
+  }
+
+  /// All volumes learn what is now: before they are let go in order.
+  func writeAll(completion: @escaping () -> Void = {}) {
+    let parts = currentParts()
+    for volume in library.volumes {
+      let part = parts[volume.id] ?? Part(entries: [], current: nil, position: .zero)
+      // A volume that never had a part in the queue carries none.
+      if part.entries.isEmpty, written[volume.id] == nil { continue }
+      if written[volume.id] == part { continue }
+      written[volume.id] = part
+      write(part, on: volume)
+    }
+    completion()
+  }
+
+  private func tick() {
+    timer = nil
+    writeAll()
+    if conductor.player.transport == .play {
+      timer = loop.schedule(after: Self.period) { [weak self] in self?.tick() }
+    }
+  }
+
+  private func write(_ part: Part, on volume: VolumeInfo) {
+    store.stamp { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let error): Log.warning("\(volume.name): not told of the queue: \(error)")
+      case .success(let stamp):
+        let carried = CarriedQueue(
+          stamp: stamp, entries: part.entries, current: part.current, position: part.position)
+        library.carry(carried, on: volume.id) { [weak self] error in
+          guard let error else { return }
+          self?.written[volume.id] = nil
+          if error.kind != .closed { Log.warning("\(volume.name): not told of the queue: \(error)") }
+        }
+      }
+    }
+  }
+
+  private func currentParts() -> [VolumeID: Part] {
+    var parts: [VolumeID: Part] = [:]
+    for entry in conductor.queue.entries {
+      parts[entry.track.volume, default: Part(entries: [], current: nil, position: .zero)].entries.append(
+        CarriedQueue.Entry(id: entry.id, path: entry.track.path, priority: entry.priority))
+    }
+    if let current = conductor.player.current {
+      parts[current.track.volume]?.current = current.id
+      parts[current.track.volume]?.position = conductor.status.elapsed ?? .zero
+    }
+    return parts
+  }
+}

@@ -1,0 +1,174 @@
+import Configuration
+import Control
+import Library
+import Linux
+import Player
+
+/// From what is mounted to what can be played: follows the fixed folders and the mount root, tells the library what
+/// appears and leaves, and the player what can be played. Loop thread only.
+final class Volumes {
+  private let library: MusicLibrary
+  private let store: BoxStore
+  private let conductor: Conductor
+  private let traveller: Traveller
+  private let pacer: ScanPacer
+  private let settings: LibrarySettings
+  private var watch: MountWatch?
+  /// Volumes whose first scan fills the queue as it goes; the track that was told ahead of the others.
+  private var filling: [VolumeID: TrackReference?] = [:]
+  /// Told what changed, for `idle`.
+  var announce: (Control.Subsystems) -> Void = { _ in }
+
+  /// File systems that hold no files of anybody, or that a look would mount.
+  private static let passedOver = ["autofs", "proc", "sysfs", "cgroup2", "devtmpfs", "debugfs", "tracefs"]
+
+  /// When a scan last came to its end, in seconds since 1970, where the clock was known then.
+  var updated: Int64?
+  /// Under this name the box remembers `updated`.
+  static let updatedSetting = "library-updated"
+  /// Under this name the box remembers which volume is the root of the tree.
+  static let rootSetting = "root-volume"
+
+  init(
+    library: MusicLibrary, store: BoxStore, conductor: Conductor, traveller: Traveller, pacer: ScanPacer,
+    settings: LibrarySettings
+  ) {
+    self.library = library
+    self.store = store
+    self.conductor = conductor
+    self.traveller = traveller
+    self.pacer = pacer
+    self.settings = settings
+  }
+
+  /// Takes in what is there now, and follows what comes and goes.
+  func start(loop: EventLoop) throws(SystemError) {
+    let watch = try MountWatch(loop: loop) { [weak self] change in self?.changed(change) }
+    self.watch = watch
+    addFolders(watch.table)
+    for mount in watch.table.mounts { add(mount) }
+  }
+
+  func stop() {
+    watch = nil
+    library.close()
+  }
+
+  // MARK: Mounts
+
+  private func changed(_ change: MountChange) {
+    for mount in change.disappeared { leave(String(decoding: mount.path, as: UTF8.self)) }
+    for mount in change.appeared { add(mount) }
+    // A fixed folder may lie on what has just been mounted.
+    if let watch, !change.appeared.isEmpty { addFolders(watch.table) }
+  }
+
+  private func addFolders(_ table: MountTable) {
+    for folder in settings.folders {
+      let mount = table.mount(holding: Array(folder.utf8))
+      library.volumeAppeared(
+        path: folder, isFixed: true, label: Self.name(folder), isReadOnly: mount?.isReadOnly ?? false)
+    }
+  }
+
+  private func add(_ mount: Mount) {
+    guard let root = settings.mountRoot, mount.isBelow(Array(root.utf8)) else { return }
+    if Self.passedOver.contains(where: { mount.type.elementsEqual($0.utf8) }) { return }
+    guard let path = String(validating: mount.path, as: UTF8.self) else {
+      Log.warning(
+        "\(String(decoding: mount.path, as: UTF8.self)): not used, since the name isn't UTF-8; mount it elsewhere"
+      )
+      return
+    }
+    let label = VolumeLabel.find(device: mount.device).map { String(decoding: $0, as: UTF8.self) }
+    library.volumeAppeared(
+      path: path, isFixed: false, label: label ?? Self.name(path), isReadOnly: mount.isReadOnly)
+  }
+
+  private func leave(_ path: String) {
+    if let volume = library.volumes.first(where: { $0.path == path && !$0.isFixed }) {
+      // First the player, so that what was heard is remembered before the files are let go.
+      conductor.report(.volumeLeft(volume.id))
+    }
+    if !settings.folders.contains(path) { library.volumeGone(path: path) }
+  }
+
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? "Music"
+  }
+
+  // MARK: Library
+
+  func take(_ event: LibraryEvent) {
+    switch event {
+    case .opened(let volume): opened(volume)
+    case .failed(let path, let error): Log.error("\(path): not used: \(error)")
+    case .closed(let id, let path):
+      filling[id] = nil
+      conductor.report(.volumeLeft(id))
+      Log.notice("\(path): closed")
+      announce([.database, .mount])
+    case .firstTrack(let track):
+      let reference = track.reference
+      guard filling[reference.volume] != nil else { return }
+      filling[reference.volume] = .some(reference)
+      conductor.report(.fill([reference], from: reference.volume))
+    case .found(let id, let references):
+      guard let told = filling[id] else { return }
+      let rest = references.filter { $0 != told }
+      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
+    case .progress: break
+    case .tracksChanged(let id):
+      conductor.report(.factsChanged(id))
+      announce(.database)
+    case .updateBegan:
+      pacer.follow()
+      announce(.update)
+    case .updateEnded: announce(.update)
+    case .scanEnded(let id, _, let error):
+      filling[id] = nil
+      if let error {
+        if error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
+      } else if let now = WallClock.synchronised() {
+        updated = now
+        store.save(.integer(now), as: Self.updatedSetting)
+      }
+    case .warning(let text): Log.warning(text)
+    }
+  }
+
+  private func opened(_ volume: VolumeInfo) {
+    Log.notice(
+      "\(volume.path): \(volume.name), \(volume.trackCount) tracks known"
+        + (volume.isCopy ? "; it takes no writes, so its database is kept in \(settings.state)" : ""))
+    store.remember(KnownVolume(id: volume.id, name: volume.name, fingerprint: volume.fingerprint))
+    store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
+    announce([.database, .mount])
+    traveller.arrived(volume) { [conductor, library] in
+      // It may have gone again meanwhile.
+      if library.root(of: volume.id) != nil { conductor.report(.volumeArrived(volume.id)) }
+    }
+  }
+
+  /// The player wants to be filled from a volume: with all that is known, or with what the first scan finds.
+  func fill(from id: VolumeID) {
+    guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
+    guard volume.wasScanned else {
+      filling[id] = .some(nil)
+      return
+    }
+    library.references(of: id, limit: Queue.limit) { [weak self] result in
+      switch result {
+      case .success(let tracks): self?.conductor.report(.fill(tracks, from: id))
+      case .failure(.tooMany): self?.fillFirst(id)
+      case .failure(let refusal): Log.warning("\(volume.name): the queue is not filled: \(refusal)")
+      }
+    }
+  }
+
+  /// More tracks than a queue holds: the first ones.
+  private func fillFirst(_ id: VolumeID) {
+    Log.notice("the volume holds more than \(Queue.limit) tracks; the queue takes the first of them")
+    filling[id] = .some(nil)
+  }
+}
