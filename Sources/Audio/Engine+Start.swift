@@ -37,7 +37,8 @@ extension Engine {
     }
     let engine = Engine(
       parts: parts, clock: { Instant.now().nanoseconds },
-      schedule: { nanoseconds, act in loop.schedule(at: Instant(nanoseconds: nanoseconds), act) }, report: report)
+      schedule: { nanoseconds, act in loop.schedule(at: Instant(nanoseconds: nanoseconds), act) },
+      report: report)
     engine.adopt(threads)
     _ = try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) }
     _ = try fromHelper.attach(to: loop) { [weak engine] in engine?.receive($0) }

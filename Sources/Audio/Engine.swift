@@ -51,7 +51,8 @@ public final class Engine {
 
   /// Makes the parts without threads: whoever has them steps them.
   init(
-    parts: EngineParts, clock: @escaping () -> Int64, schedule: @escaping (Int64, @escaping () -> Void) -> Void,
+    parts: EngineParts, clock: @escaping () -> Int64,
+    schedule: @escaping (Int64, @escaping () -> Void) -> Void,
     report: @escaping (EngineReport) -> Void
   ) {
     link = parts.link
@@ -133,7 +134,8 @@ public final class Engine {
     current = nil
     following = nil
     newGeneration(paused: false)
-    give(FeederOrder(start: FeederOrder.Start(generation: word.generation, from: .zero, rate: rate), word: word))
+    give(
+      FeederOrder(start: FeederOrder.Start(generation: word.generation, from: .zero, rate: rate), word: word))
   }
 
   /// Percent; clipped to 0...100. Every change is a ramp over 10 ms.
@@ -156,7 +158,9 @@ public final class Engine {
   public var position: EnginePosition? {
     guard let current else { return nil }
     let latest = link.anchor.read()
-    if latest.generation == word.generation, latest.serial == current.entry.serial.rawValue { anchor = latest }
+    if latest.generation == word.generation, latest.serial == current.entry.serial.rawValue {
+      anchor = latest
+    }
     var elapsed = begun
     if anchor.generation == word.generation, anchor.serial == current.entry.serial.rawValue {
       var nanoseconds = anchor.positionNanoseconds
@@ -221,7 +225,8 @@ public final class Engine {
   private func setPaused(_ paused: Bool) {
     guard word.isPaused != paused else { return }
     word = ControlWord(
-      generation: word.generation, isPaused: paused, lastValid: word.lastValid, lastReplaced: word.lastReplaced)
+      generation: word.generation, isPaused: paused, lastValid: word.lastValid,
+      lastReplaced: word.lastReplaced)
     publishWord()
   }
 

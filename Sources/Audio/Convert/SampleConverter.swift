@@ -23,14 +23,16 @@ struct SampleConverter {
     case (.float, _): unsafe target.copyMemory(from: samples, byteCount: count * 4)
     // The steps of a 32-bit integer are finer than a float's own: nothing to dither.
     case (.s32, _): unsafe plain(samples, count) { values, at in unsafe Self.store32(values, at, target) }
-    case (.s24, false): unsafe plain(samples, count) { values, at in unsafe Self.store32(values &>> 8, at, target) }
+    case (.s24, false):
+      unsafe plain(samples, count) { values, at in unsafe Self.store32(values &>> 8, at, target) }
     case (.s24, true):
       unsafe dithered(samples, count, bits: 24) { values, at in unsafe Self.store32(values, at, target) }
     case (.s24Packed, false):
       unsafe plain(samples, count) { values, at in unsafe Self.store24(values &>> 8, at, target) }
     case (.s24Packed, true):
       unsafe dithered(samples, count, bits: 24) { values, at in unsafe Self.store24(values, at, target) }
-    case (.s16, false): unsafe plain(samples, count) { values, at in unsafe Self.store16(values &>> 16, at, target) }
+    case (.s16, false):
+      unsafe plain(samples, count) { values, at in unsafe Self.store16(values &>> 16, at, target) }
     case (.s16, true):
       unsafe dithered(samples, count, bits: 16) { values, at in unsafe Self.store16(values, at, target) }
     }
@@ -62,8 +64,9 @@ struct SampleConverter {
   private static func integers(_ samples: SIMD8<Float>, within limit: Float) -> SIMD8<Int32> {
     // NaN, which only a broken decoder makes, becomes silence.
     let numbers = samples.replacing(with: 0, where: samples .!= samples)
-    let bounded = pointwiseMin(
-      pointwiseMax(numbers, SIMD8(repeating: -limit)), SIMD8(repeating: limit.nextDown)) * 0x1p31
+    let bounded =
+      pointwiseMin(
+        pointwiseMax(numbers, SIMD8(repeating: -limit)), SIMD8(repeating: limit.nextDown)) * 0x1p31
     return SIMD8(lowHalf: calsa_whole(bounded.lowHalf), highHalf: calsa_whole(bounded.highHalf))
   }
 

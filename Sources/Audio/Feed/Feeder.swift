@@ -287,7 +287,9 @@ import Media
     if resampler == nil { try decodeDirectly() } else { try decodeThroughResampler() }
   }
 
-  private func read(into target: UnsafeMutablePointer<Float>, samples: Int) throws(EngineFailure) -> ReadResult {
+  private func read(into target: UnsafeMutablePointer<Float>, samples: Int) throws(EngineFailure)
+    -> ReadResult
+  {
     guard let decoder = track?.decoder else { return .end }
     var span = unsafe UnsafeMutableBufferPointer(start: target, count: samples).mutableSpan
     do { return try decoder.read(into: &span) } catch { throw .decode(error) }

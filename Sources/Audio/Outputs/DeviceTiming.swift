@@ -4,5 +4,7 @@ enum DeviceTiming {
   static let periodMilliseconds = 5
 
   static func periodFrames(rate: Int) -> Int { max(1, rate * periodMilliseconds / 1000) }
-  static func bufferFrames(rate: Int) -> Int { periodFrames(rate: rate) * (bufferMilliseconds / periodMilliseconds) }
+  static func bufferFrames(rate: Int) -> Int {
+    periodFrames(rate: rate) * (bufferMilliseconds / periodMilliseconds)
+  }
 }

@@ -36,7 +36,9 @@ import Linux
     self.name = name
     var pcm: OpaquePointer?
     let code = unsafe snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
-    guard code >= 0, let pcm = unsafe pcm else { throw DeviceError(name: name, call: "snd_pcm_open", code: code) }
+    guard code >= 0, let pcm = unsafe pcm else {
+      throw DeviceError(name: name, call: "snd_pcm_open", code: code)
+    }
     unsafe self.pcm = pcm
     do throws(DeviceError) {
       let agreed = try unsafe PCMAgreement(pcm, name: name, rate: wanted, formats: formats)

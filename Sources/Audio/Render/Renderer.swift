@@ -384,6 +384,8 @@ import Synchronization
   }
 
   private func advance(_ frames: Int) {
+    // What is in a file is there at once.
+    guard pace == .realTime else { return }
     audibleNanoseconds += Int64(frames) * 1_000_000_000 / Int64(rate)
   }
 
