@@ -24,6 +24,9 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
   /// The widest window that was asked for.
   var widestWindow = 0
 
+  /// What listings are refused with.
+  var refusal: Refusal?
+
   /// Whether answers and durable completions wait for `answerNext`.
   var holdsAnswers = false
   /// What edits come to in the end, by their order; missing is nil.
@@ -165,6 +168,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
   }
 
   private func makePage(_ listing: Listing) -> Result<ListingPage, Refusal> {
+    if let refusal { return .failure(refusal) }
     let items = allItems(listing)
     if items.isEmpty, !listing.uri.isEmpty { return .failure(.noSuchDirectory) }
     let start = listing.after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0

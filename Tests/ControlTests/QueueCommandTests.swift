@@ -21,7 +21,7 @@ import Testing
     ("add a/01.flac -0", .add([first], at: 1)), ("add a/01.flac -1", .add([first], at: 0)),
     ("delete 1", .delete(1..<2)), ("delete 1:3", .delete(1..<3)), ("delete 2:", .delete(2..<4)),
     ("delete 0:99", .delete(0..<4)), ("delete -1", .delete(0..<4)), ("deleteid 3", .delete(2..<3)),
-    ("clear", .clear), ("move 0 3", .move(0..<1, to: 3)), ("move 2: 0", .move(2..<4, to: 0)),
+    ("clear", .clear), ("move 0 3", .move(0..<1, to: 3)), ("move 2:4 0", .move(2..<4, to: 0)),
     ("move 0 +0", .move(0..<1, to: 1)), ("move 3 +0", .move(3..<4, to: 2)),
     ("move 3 -0", .move(3..<4, to: 1)),
     ("move 2:4 -1", .move(2..<4, to: 0)), ("moveid 4 0", .move(3..<4, to: 0)), ("swap 0 2", .swap(0, 2)),

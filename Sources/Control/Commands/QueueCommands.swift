@@ -66,14 +66,13 @@ enum QueueCommands {
   /// again when the songs are there, since the queue may have changed meanwhile.
   private static func insertPosition(_ index: Int, _ call: Call) throws(CommandError) -> Int {
     let length = call.backend.queue.queue.entries.count
-    guard let text = call.arguments.optional(index) else { return length }
-    guard let (sign, distance) = try call.arguments.relative(index, maximum: length) else {
-      return try call.arguments.unsigned(index, maximum: length)
-    }
+    guard call.arguments.count > index else { return length }
+    guard call.arguments.isRelative(index) else { return try call.arguments.unsigned(index, maximum: length) }
     guard let current = call.backend.transport.playback.current?.position else { throw .noCurrentSong }
-    let position = sign == .plus ? current + 1 + distance : current - distance
-    guard (0...length).contains(position) else { throw .argument("Number too large: \(text)") }
-    return position
+    switch try call.arguments.relative(index, after: length - current - 1, before: current) {
+    case .after(let distance): return current + 1 + distance
+    case .before(let distance): return current - distance
+    }
   }
 
   // MARK: Removing and ordering
@@ -85,29 +84,25 @@ enum QueueCommands {
 
   private static func move(_ range: Range<Int>, _ call: Call) throws(CommandError) -> Answer {
     let length = call.backend.queue.queue.entries.count
-    if range.upperBound == Int.max, call.arguments[0] == "-1" {
-      throw .argument("Open-ended range not supported")
-    }
-    let range = range.upperBound == Int.max ? range.clamped(to: 0..<max(length, range.lowerBound)) : range
-    guard range.upperBound <= length else { throw .badSongIndex }
+    if range.upperBound == Int.max { throw .argument("Open-ended range not supported") }
+    guard range.upperBound <= length, !range.isEmpty else { throw .badSongIndex }
     let destination = try moveDestination(of: range, length: length, call)
     guard destination + range.count <= length else { throw .badSongIndex }
-    return range.isEmpty ? .done : try call.edit(.move(range, to: destination))
+    return try call.edit(.move(range, to: destination))
   }
 
   private static func moveDestination(
     of range: Range<Int>, length: Int, _ call: Call
   ) throws(CommandError) -> Int {
-    guard let (sign, distance) = try call.arguments.relative(1, maximum: length) else {
-      return try call.arguments.unsigned(1)
-    }
+    guard call.arguments.isRelative(1) else { return try call.arguments.unsigned(1) }
     guard let current = call.backend.transport.playback.current?.position else { throw .noCurrentSong }
     guard !range.contains(current) else { throw .argument("Cannot move current song relative to itself") }
     // Where the current song stands once the moved ones are taken out.
     let standing = current < range.lowerBound ? current : current - range.count
-    let destination = sign == .plus ? standing + 1 + distance : standing - distance
-    guard destination >= 0 else { throw .argument("Number too large: \(call.arguments[1])") }
-    return destination
+    switch try call.arguments.relative(1, after: length - range.count - standing - 1, before: standing) {
+    case .after(let distance): return standing + 1 + distance
+    case .before(let distance): return standing - distance
+    }
   }
 
   private static func swap(_ call: Call) throws(CommandError) -> Answer {

@@ -52,7 +52,7 @@ enum QueueReadingCommands {
     _ call: Call
   ) throws(CommandError) -> ([QueueEntry], Range<Int>, (QueueEntry) -> Bool) {
     let queue = call.backend.queue.queue
-    let version = try call.arguments.unsigned(0)
+    let version = try call.arguments.version(0)
     let wanted = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
     let range = wanted.clamped(to: 0..<queue.entries.count)
     let isKnown = version >= Int(queue.oldestKnownVersion) && version <= Int(queue.version)

@@ -71,7 +71,7 @@ struct FilterParser {
     var parts = [try expression(depth: depth + 1)]
     while rest.first != UInt8(ascii: ")") {
       guard try word() == "AND" else { throw .argument("'AND' expected") }
-      guard rest.first == UInt8(ascii: "(") else { throw .argument("'(' expected") }
+      guard rest.first == UInt8(ascii: "(") else { throw .argument("Word expected") }
       parts.append(try expression(depth: depth + 1))
     }
     try expect(")")
@@ -126,7 +126,7 @@ struct FilterParser {
     }
     let text = try quoted()
     guard let test = AudioFormatTest(text, allowsOpenParts: allowsOpenParts) else {
-      throw .argument("Invalid audio format: \(text)")
+      throw .argument("Failed to parse the sample format")
     }
     return test
   }
@@ -206,7 +206,7 @@ struct FilterParser {
   }
 
   private static func time(_ value: String) throws(CommandError) -> Int64 {
-    guard let time = Timestamp.seconds(value) else { throw .argument("Failed to parse time stamp: \(value)") }
+    guard let time = Timestamp.seconds(value) else { throw .argument("Failed to parse date") }
     return time
   }
 }

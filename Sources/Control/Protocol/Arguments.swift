@@ -15,9 +15,17 @@ struct Arguments {
   {
     let text = words[index]
     guard let value = try Self.number(text) else { throw .argument("Integer expected: \(text)") }
-    if value > range.upperBound { throw .argument("Number too large: \(text)") }
-    if value < range.lowerBound { throw .argument("Number too small: \(text)") }
+    // MPD calls what is too small too large as well.
+    guard range.contains(value) else { throw .argument("Number too large: \(text)") }
     return value
+  }
+
+  /// A version of the queue. -1 and the like, which MPD reads as very large, stand for one that nobody knows.
+  func version(_ index: Int) throws(CommandError) -> Int {
+    guard let value = try Self.number(words[index]) else {
+      throw .argument("Integer expected: \(words[index])")
+    }
+    return value < 0 ? Int(UInt32.max) : value
   }
 
   /// A number from 0 up to `maximum`. A negative one is "too large", since MPD reads it as unsigned.
@@ -44,14 +52,13 @@ struct Arguments {
   /// Seconds with a fraction, not negative; what no song is long enough for is cut to a year.
   func time(_ index: Int) throws(CommandError) -> Duration {
     let seconds = try float(index)
-    if seconds < 0 { throw .argument("Negative value not allowed") }
+    if seconds < 0 { throw .argument("Negative value not allowed: \(words[index])") }
     return Self.duration(seconds)
   }
 
   /// As `time`, with a sign; the sign also says that the time is relative.
   func signedTime(_ index: Int) throws(CommandError) -> (duration: Duration, isRelative: Bool) {
-    let isRelative = words[index].hasPrefix("+") || words[index].hasPrefix("-")
-    return (Self.duration(try float(index)), isRelative)
+    return (Self.duration(try float(index)), isRelative(index))
   }
 
   /// `A` (one place), `A:B` (up to B, without it), `A:` (from A on) or `-1` (everything). An open end is `Int.max`.
@@ -75,19 +82,28 @@ struct Arguments {
     return lower..<upper
   }
 
-  enum Sign { case plus, minus }
+  /// Whether a place is meant relative to the current song.
+  func isRelative(_ index: Int) -> Bool { words[index].hasPrefix("+") || words[index].hasPrefix("-") }
 
-  /// `+N` or `-N`: a distance to the current song; nil where the argument has no sign.
-  func relative(_ index: Int, maximum: Int) throws(CommandError) -> (Sign, Int)? {
+  /// A distance to the current song.
+  enum Relative {
+    case after(Int)
+    case before(Int)
+  }
+
+  /// `+N`, songs after the current one, or `-N`, songs before it.
+  /// - Parameters:
+  ///   - after: how many songs there are after it.
+  ///   - before: how many before it.
+  func relative(_ index: Int, after: Int, before: Int) throws(CommandError) -> Relative {
     let text = words[index]
-    guard let sign = text.utf8.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
-      return nil
+    let digits = String(decoding: text.utf8.dropFirst(), as: UTF8.self)
+    guard let distance = try Self.number(digits) else { throw .argument("Integer expected: \(digits)") }
+    let isAfter = text.hasPrefix("+")
+    guard (0...max(0, isAfter ? after : before)).contains(distance) else {
+      throw .argument("Number too large: \(digits)")
     }
-    guard let distance = try Self.number(String(text.utf8.dropFirst()) ?? "") else {
-      throw .argument("Integer expected: \(text)")
-    }
-    guard (0...maximum).contains(distance) else { throw .argument("Number too large: \(text)") }
-    return (sign == UInt8(ascii: "+") ? .plus : .minus, distance)
+    return isAfter ? .after(distance) : .before(distance)
   }
 
   /// A range of places in a queue of `length`: cut at its end, refused where it begins behind it. Where one place is

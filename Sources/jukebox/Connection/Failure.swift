@@ -42,9 +42,8 @@ struct Failure: Error, Equatable, CustomStringConvertible {
 
   /// What an `ACK` line says, without its numbers.
   static func acknowledged(_ line: String) -> Failure {
-    let text = line.dropFirst("ACK ".count)
-    guard let end = text.firstIndex(of: "}") else { return refused(String(text)) }
-    let message = String(text[text.index(after: end)...].drop { $0 == " " })
+    let message =
+      line.firstIndex(of: "}").map { line[line.index(after: $0)...].drop { $0 == " " } } ?? line[...]
     return refused(message.prefix(1).uppercased() + message.dropFirst() + ".")
   }
 }

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Control
+
+@Suite struct ConnectionCommandTests {
+  @Test func `the tags that a client wants to see can be chosen`() {
+    let conversation = Conversation()
+    let all = ["tagtype: Artist", "tagtype: Album", "tagtype: Title", "tagtype: Track", "OK"]
+    #expect(conversation.ask("tagtypes") == all)
+    #expect(conversation.ask("tagtypes available") == all)
+    #expect(conversation.ask("tagtypes clear") == ["OK"])
+    #expect(conversation.ask("tagtypes") == ["OK"])
+    #expect(
+      conversation.ask("lsinfo a/01.flac") == [
+        "file: a/01.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Time: 20",
+        "duration: 20.000",
+        "OK",
+      ])
+    #expect(conversation.ask("tagtypes enable title Album") == ["OK"])
+    #expect(conversation.ask("tagtypes") == ["tagtype: Album", "tagtype: Title", "OK"])
+    #expect(conversation.ask("tagtypes disable Album") == ["OK"])
+    #expect(conversation.ask("tagtypes") == ["tagtype: Title", "OK"])
+    #expect(conversation.ask("tagtypes reset Track") == ["OK"])
+    #expect(conversation.ask("tagtypes") == ["tagtype: Track", "OK"])
+    #expect(conversation.ask("tagtypes all") == ["OK"])
+    #expect(conversation.ask("tagtypes") == all)
+  }
+
+  @Test func `features of the protocol can be turned on`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("protocol") == ["OK"])
+    #expect(conversation.ask("protocol available") == ["feature: hide_playlists_in_root", "OK"])
+    #expect(conversation.ask("protocol all") == ["OK"])
+    #expect(conversation.ask("protocol") == ["feature: hide_playlists_in_root", "OK"])
+    #expect(conversation.ask("protocol disable hide_playlists_in_root") == ["OK"])
+    #expect(conversation.ask("protocol") == ["OK"])
+    #expect(conversation.ask("protocol enable hide_playlists_in_root") == ["OK"])
+    #expect(conversation.ask("protocol clear") == ["OK"])
+    #expect(conversation.ask("protocol") == ["OK"])
+  }
+
+  @Test(arguments: [
+    ("tagtypes enable Artist foo", "2@0] {tagtypes} Unknown tag type"),
+    ("tagtypes disable", "2@0] {tagtypes} Not enough arguments"),
+    ("tagtypes x", "2@0] {tagtypes} Unknown sub command"),
+    ("tagtypes clear x", "2@0] {tagtypes} Too many arguments"),
+    ("protocol enable foo", "2@0] {protocol} Unknown protocol feature"),
+    ("protocol enable", "2@0] {protocol} Not enough arguments"),
+    ("protocol foo", "2@0] {protocol} Unknown sub command"),
+    ("binarylimit 5", "2@0] {binarylimit} Value too small"),
+    ("binarylimit x", "2@0] {binarylimit} Integer expected: x"),
+    ("binarylimit -1", "2@0] {binarylimit} Number too large: -1"),
+    ("password x", "3@0] {password} incorrect password"),
+    ("enableoutput 5", "50@0] {enableoutput} No such audio output"),
+    ("disableoutput x", "2@0] {disableoutput} Integer expected: x"),
+    ("toggleoutput -1", "2@0] {toggleoutput} Number too large: -1"),
+  ])
+  func `a bad argument is refused`(line: String, answer: String) {
+    #expect(Conversation().ask(line) == ["ACK [" + answer])
+  }
+
+  @Test func `closing says nothing and runs nothing behind it`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("close\nstop") == [])
+    #expect(conversation.client.isClosing)
+    #expect(conversation.fake.performed.isEmpty)
+    let other = Conversation()
+    #expect(other.ask("command_list_begin\nclose\nstop\ncommand_list_end") == [])
+    #expect(other.fake.performed.isEmpty)
+    #expect(other.hub.listBytes == 0)
+  }
+
+  @Test(arguments: ["", "s", "secre", "secret2", "secretsecret", "SECRET"])
+  func `only the very password opens`(given: String) {
+    let conversation = Conversation(password: "secret", isLocal: false)
+    #expect(conversation.ask("password \"\(given)\"") == ["ACK [3@0] {password} incorrect password"])
+    #expect(conversation.ask("stop") == ["ACK [4@0] {stop} you don't have permission for \"stop\""])
+    #expect(conversation.ask("password secret\nstop") == ["OK", "OK"])
+  }
+
+  @Test func `without a password a client may do little, and is told what`() {
+    let conversation = Conversation(password: "secret", isLocal: false)
+    #expect(
+      conversation.ask("commands") == [
+        "command: binarylimit", "command: close", "command: commands", "command: notcommands",
+        "command: password",
+        "command: ping", "command: protocol", "command: tagtypes", "OK",
+      ])
+    let all = CommandTable.standard.commands.count
+    #expect(conversation.ask("notcommands").count == all - 8 + 1)
+    #expect(Conversation(password: "secret").ask("notcommands") == ["OK"])
+  }
+
+  @Test func `every command of the first cut is there`() {
+    let names = """
+      status currentsong stats clearerror play playid pause stop next previous seek seekid seekcur setvol volume getvol
+      add addid delete deleteid clear move moveid swap swapid prio prioid shuffle playlistinfo playlistid playlistfind
+      playlistsearch plchanges plchangesposid random repeat single consume crossfade mixrampdb mixrampdelay
+      replay_gain_mode replay_gain_status lsinfo listall listallinfo update rescan outputs enableoutput disableoutput
+      toggleoutput password commands notcommands tagtypes urlhandlers decoders protocol config binarylimit subscribe
+      unsubscribe channels readmessages sendmessage ping close idle engine
+      """.split(whereSeparator: \.isWhitespace)
+    for name in names { #expect(CommandTable.standard[String(name)] != nil, "\(name)") }
+    for line in ["list artist", "find artist x", "load x", "sticker list song x", "albumart x 0", "kill"] {
+      let name = line.prefix { $0 != " " }
+      #expect(Conversation().ask(line) == ["ACK [5@0] {} unknown command \"\(name)\""])
+    }
+  }
+
+  @Test func `outputs, decoders and the engine are told`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("toggleoutput 0") == ["OK"])
+    #expect(
+      conversation.ask("outputs") == [
+        "outputid: 0", "outputname: null", "plugin: null", "outputenabled: 0", "OK",
+      ])
+    #expect(conversation.ask("decoders") == ["plugin: flac", "suffix: flac", "mime_type: audio/flac", "OK"])
+    #expect(conversation.ask("urlhandlers") == ["OK"])
+    #expect(conversation.ask("config") == ["music_directory: /music", "OK"])
+    conversation.fake.engineStatus.device = "hw:1"
+    conversation.fake.engineStatus.latency = .milliseconds(41)
+    #expect(
+      conversation.ask("engine") == [
+        "device: hw:1", "format: ", "period_frames: 0", "kept_frames: 0", "ring_frames: 0",
+        "ring_capacity_frames: 0",
+        "generation: 0", "underruns: 0", "latency: 0.041", "OK",
+      ])
+  }
+}

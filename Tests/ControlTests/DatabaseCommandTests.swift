@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Control
+
+@Suite struct DatabaseCommandTests {
+  private static let listing = (1...4).flatMap { number in
+    [
+      "file: a/0\(number).flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2",
+      "Title: T\(number)",
+      "Artist: x y", "Album: Al", "Track: \(number)", "Time: 20", "duration: 20.000",
+    ]
+  }
+
+  @Test(arguments: ["lsinfo", "lsinfo /", "lsinfo \"\""])
+  func `the root shows folders with their times, and playlists`(line: String) {
+    #expect(
+      Conversation().ask(line) == [
+        "directory: a", "Last-Modified: 1970-01-01T00:00:00Z", "playlist: list.m3u", "OK",
+      ])
+  }
+
+  @Test func `playlists are hidden in the root where a client wants that`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("protocol enable hide_playlists_in_root") == ["OK"])
+    #expect(conversation.ask("lsinfo") == ["directory: a", "Last-Modified: 1970-01-01T00:00:00Z", "OK"])
+  }
+
+  @Test func `a folder and a song are listed with their tags`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("lsinfo a") == Self.listing + ["OK"])
+    #expect(conversation.ask("lsinfo a/01.flac") == Self.listing[..<9] + ["OK"])
+    #expect(conversation.ask("listallinfo a/02.flac") == Self.listing[9..<18] + ["OK"])
+  }
+
+  @Test(arguments: ["listall", "listall /"])
+  func `everything can be listed by name alone`(line: String) {
+    #expect(
+      Conversation().ask(line) == [
+        "directory: a", "file: a/01.flac", "file: a/02.flac", "file: a/03.flac", "file: a/04.flac", "OK",
+      ])
+  }
+
+  @Test(arguments: [
+    ("lsinfo nosuch", "50@0] {lsinfo} No such directory"),
+    ("lsinfo ../x", "50@0] {lsinfo} No such directory"),
+    ("lsinfo a/", "50@0] {lsinfo} No such directory"),
+    ("listall nosuch", "50@0] {listall} No such directory"),
+    ("listallinfo //", "50@0] {listallinfo} No such directory"),
+    ("update ../a", "2@0] {update} Malformed path"),
+    ("rescan a//b", "2@0] {rescan} Malformed path"),
+    ("lsinfo a b", "2@0] {lsinfo} too many arguments for \"lsinfo\""),
+  ])
+  func `a bad path is refused`(line: String, answer: String) {
+    #expect(Conversation().ask(line) == ["ACK [" + answer])
+  }
+
+  @Test func `scans have numbers, and tell how far they are`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("scan") == ["OK"])
+    #expect(conversation.ask("update") == ["updating_db: 1", "OK"])
+    #expect(conversation.ask("rescan a") == ["updating_db: 2", "OK"])
+    conversation.fake.progress = [
+      ScanProgress(volume: "STICK", found: 10, examined: 4, opened: 3, isWalkOver: false)
+    ]
+    #expect(
+      conversation.ask("scan") == [
+        "updating_db: 2", "volume: STICK", "found: 10", "examined: 4", "opened: 3", "complete: 0", "OK",
+      ])
+  }
+
+  @Test func `statistics are told as MPD does`() {
+    #expect(
+      Conversation().ask("stats") == [
+        "uptime: 47", "playtime: 2", "artists: 1", "albums: 1", "songs: 4", "db_playtime: 80",
+        "db_update: 1795227889", "OK",
+      ])
+  }
+
+  @Test func `a long listing is asked for and written in windows, as the client takes it`() {
+    var limits = Limits()
+    limits.outputBytes = 1000
+    limits.windowSongs = 8
+    let fake = FakeBackend(songCount: 99)
+    let conversation = Conversation(fake, limits: limits)
+    conversation.send("listallinfo\n")
+    #expect(conversation.client.output.count < 1000 + 8 * 200)
+    #expect(!conversation.client.wantsInput)
+    let lines = conversation.hear().split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("file: ") }.count == 99)
+    #expect(lines.last == "OK")
+    #expect(fake.widestWindow == 8)
+  }
+
+  @Test func `while a client waits for the library, another is served`() {
+    let first = Conversation()
+    let second = Conversation(beside: first)
+    first.fake.holdsAnswers = true
+    #expect(first.ask("lsinfo") == [])
+    #expect(second.ask("status").last == "OK")
+    #expect(!first.client.wantsInput)
+    first.fake.answerNext()
+    #expect(first.hear().hasSuffix("OK\n"))
+  }
+
+  @Test func `a volume that leaves in the middle ends the answer with an error`() {
+    let fake = FakeBackend()
+    fake.refusal = .volumeGone
+    #expect(Conversation(fake).ask("listall") == ["ACK [52@0] {listall} The volume is not there"])
+  }
+
+  @Test func `a disconnect cancels what was asked`() {
+    let conversation = Conversation()
+    conversation.fake.holdsAnswers = true
+    _ = conversation.ask("listall")
+    conversation.client.disconnected()
+    #expect(conversation.fake.cancellations == 1)
+    conversation.fake.answerNext()
+    #expect(conversation.hear() == "")
+  }
+}

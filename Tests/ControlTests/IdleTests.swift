@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Control
+
+@Suite struct IdleTests {
+  @Test func `a change that was announced before is told at once`() {
+    let conversation = Conversation()
+    conversation.hub.announce([.mixer, .player])
+    conversation.hub.deliver()
+    #expect(conversation.ask("idle") == ["changed: player", "changed: mixer", "OK"])
+    #expect(conversation.ask("idle") == [])
+  }
+
+  @Test func `a waiting client hears of what it asked for only, and of the rest later`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("idle mixer Output") == [])
+    conversation.hub.announce(.player)
+    conversation.hub.deliver()
+    #expect(conversation.hear() == "")
+    conversation.hub.announce(.mixer)
+    conversation.hub.deliver()
+    #expect(conversation.hear() == "changed: mixer\nOK\n")
+    #expect(conversation.ask("idle") == ["changed: player", "OK"])
+  }
+
+  @Test func `noidle ends the waiting, and says nothing else`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("idle") == [])
+    #expect(conversation.ask("noidle") == ["OK"])
+    #expect(conversation.ask("noidle") == [])
+    #expect(conversation.ask("idle\nnoidle\nping") == ["OK", "OK"])
+  }
+
+  @Test func `anything else while waiting closes the connection`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("idle player\nping") == [])
+    #expect(conversation.client.isClosing)
+  }
+
+  @Test func `an unknown subsystem is refused`() {
+    #expect(Conversation().ask("idle foo") == ["ACK [2@0] {idle} Unrecognized idle event: foo"])
+  }
+
+  @Test func `every subsystem has MPD's name`() {
+    let conversation = Conversation()
+    conversation.hub.announce(.all)
+    conversation.hub.deliver()
+    #expect(
+      conversation.ask("idle") == [
+        "changed: database", "changed: stored_playlist", "changed: playlist", "changed: player",
+        "changed: mixer",
+        "changed: output", "changed: options", "changed: partition", "changed: sticker", "changed: update",
+        "changed: subscription", "changed: message", "changed: neighbor", "changed: mount", "OK",
+      ])
+  }
+
+  @Test func `a client that goes while it waits is told nothing`() {
+    let conversation = Conversation()
+    _ = conversation.ask("idle")
+    conversation.client.disconnected()
+    conversation.hub.announce(.player)
+    conversation.hub.deliver()
+    #expect(conversation.hear() == "")
+    #expect(conversation.hub.clientCount == 0)
+  }
+}

@@ -1,0 +1,92 @@
+import Player
+import Testing
+
+@testable import Control
+
+@Suite struct QueueReadingTests {
+  private func conversation() -> Conversation {
+    let fake = FakeBackend()
+    fake.fillQueue()
+    fake.snapshot.entries[2].priority = 9
+    return Conversation(fake)
+  }
+
+  private func positions(_ answer: [String]) -> [String] {
+    answer.filter { $0.hasPrefix("Pos:") || $0.hasPrefix("cpos:") }
+  }
+
+  @Test(arguments: [
+    ("playlistinfo", ["0", "1", "2", "3"]), ("playlistinfo -1", ["0", "1", "2", "3"]),
+    ("playlistinfo 1", ["1"]),
+    ("playlistinfo 1:3", ["1", "2"]), ("playlistinfo 2:", ["2", "3"]),
+    ("playlistinfo 0:99", ["0", "1", "2", "3"]),
+    ("playlistinfo 0:0", []), ("playlistinfo 4:", []), ("playlistid", ["0", "1", "2", "3"]),
+    ("playlistid 3", ["2"]),
+    ("plchanges 0", ["0", "1", "2", "3"]), ("plchanges 2", []), ("plchanges 99", ["0", "1", "2", "3"]),
+    ("plchanges -1", ["0", "1", "2", "3"]), ("plchanges 1 1:3", ["1", "2"]),
+    ("playlistfind title T2", ["1"]), ("playlistfind title t2", []),
+    ("playlistsearch title t", ["0", "1", "2", "3"]),
+    ("playlistsearch any t3", ["2"]), ("playlistfind \"(prio >= 5)\"", ["2"]),
+    ("playlistfind artist \"x y\" window 1:3", ["1", "2"]),
+    ("playlistfind artist \"x y\" sort -Title", ["3", "2", "1", "0"]),
+    ("playlistfind artist \"x y\" sort -Track window 0:2", ["3", "2"]),
+    ("playlistfind artist \"x y\" sort -prio", ["2", "0", "1", "3"]),
+    ("playlistfind artist \"x y\" sort Last-Modified", ["0", "1", "2", "3"]),
+  ])
+  func `places of the queue are listed`(line: String, expected: [String]) {
+    let answer = conversation().ask(line)
+    #expect(positions(answer) == expected.map { "Pos: \($0)" })
+    #expect(answer.last == "OK")
+  }
+
+  @Test func `a place's priority and number are told`() {
+    #expect(
+      conversation().ask("playlistinfo 2") == [
+        "file: a/03.flac", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2", "Title: T3",
+        "Artist: x y",
+        "Album: Al", "Track: 3", "Time: 20", "duration: 20.000", "Pos: 2", "Id: 3", "Prio: 9", "OK",
+      ])
+  }
+
+  @Test func `changes are told with numbers alone, or by URI`() {
+    let conversation = conversation()
+    #expect(conversation.ask("plchangesposid 0 1:3") == ["cpos: 1", "Id: 2", "cpos: 2", "Id: 3", "OK"])
+    #expect(conversation.ask("plchangesposid 2") == ["OK"])
+    #expect(conversation.ask("playlist").first == "0:file: a/01.flac")
+  }
+
+  @Test func `a version that is no longer known is answered with everything`() {
+    let conversation = conversation()
+    conversation.fake.snapshot.oldestKnownVersion = 2
+    conversation.fake.snapshot.entries[0].changedInVersion = 0
+    #expect(positions(conversation.ask("plchanges 1")).count == 4)
+  }
+
+  @Test(arguments: [
+    ("playlistfind artist", "Incorrect number of filter arguments"),
+    ("playlistfind foo bar", "Unknown filter type"),
+    ("playlistfind artist x sort foo", "Unknown sort tag"),
+    ("playlistfind artist x window 3:1", "Malformed range: 3:1"),
+    ("plchanges 0 x", "Integer or range expected: x"),
+  ])
+  func `bad words are refused`(line: String, message: String) {
+    let name = line.prefix { $0 != " " }
+    #expect(conversation().ask(line) == ["ACK [2@0] {\(name)} \(message)"])
+  }
+
+  @Test func `a long answer tells the queue as it was when it was asked for`() {
+    var limits = Limits()
+    limits.windowSongs = 2
+    let fake = FakeBackend(songCount: 9)
+    fake.fillQueue()
+    fake.holdsAnswers = true
+    let conversation = Conversation(fake, limits: limits)
+    conversation.send("playlistinfo\n")
+    fake.answerNext()
+    fake.snapshot.entries.removeAll()
+    while fake.heldCount > 0 { fake.answerNext() }
+    let answer = conversation.hear().split(separator: "\n").map(String.init)
+    #expect(positions(answer).count == 9)
+    #expect(fake.widestWindow == 2)
+  }
+}

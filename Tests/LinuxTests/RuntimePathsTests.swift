@@ -1,0 +1,40 @@
+import Support
+import Testing
+
+@testable import Linux
+
+@Suite struct RuntimePathsTests {
+  private func paths(_ environment: [String: String] = [:], user: UInt32, system: String) -> RuntimePaths {
+    RuntimePaths(environment: environment, user: user, systemFolder: system)
+  }
+
+  @Test func `the daemon listens where systemd says, else by whose it is`() throws {
+    let folder = try TemporaryFolder()
+    let nowhere = folder.path + "/nowhere"
+    #expect(
+      paths(["RUNTIME_DIRECTORY": "/run/a:/run/b"], user: 5, system: nowhere).socketToListenOn
+        == "/run/a/socket")
+    #expect(paths(user: 0, system: nowhere).socketToListenOn == nowhere + "/socket")
+    #expect(
+      paths(["XDG_RUNTIME_DIR": "/x"], user: 5, system: nowhere).socketToListenOn == "/x/jukebox/socket")
+    #expect(paths(user: 5, system: nowhere).socketToListenOn == "/tmp/jukebox-5/socket")
+    #expect(paths(user: 5, system: folder.path).socketToListenOn == folder.path + "/socket")
+    #expect(
+      paths(["XDG_RUNTIME_DIR": "relative"], user: 5, system: nowhere).socketToListenOn
+        == "/tmp/jukebox-5/socket")
+  }
+
+  @Test func `a client looks for its user's own daemon first, then for the system's`() throws {
+    let system = try TemporaryFolder()
+    let own = try TemporaryFolder()
+    let environment = ["XDG_RUNTIME_DIR": own.path]
+    let paths = paths(environment, user: 5, system: system.path)
+    _ = try Socket.listen(on: .unix(path: system.path + "/socket"))
+    #expect(paths.socketToCall == system.path + "/socket")
+    let root = try Root(path: own.path)
+    try root.makeFolder(Array("jukebox".utf8))
+    _ = try Socket.listen(on: .unix(path: own.path + "/jukebox/socket"))
+    #expect(paths.socketToCall == own.path + "/jukebox/socket")
+    #expect(self.paths(environment, user: 0, system: system.path).socketToCall == system.path + "/socket")
+  }
+}

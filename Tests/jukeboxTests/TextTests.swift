@@ -1,0 +1,131 @@
+import Testing
+
+@testable import jukebox
+
+@Suite struct TextTests {
+  private func answer(_ lines: String...) -> Answer {
+    var answer = Answer()
+    for line in lines { answer.append(line: line) }
+    return answer
+  }
+
+  private var status: Status {
+    Status(
+      status: answer(
+        "volume: 40", "repeat: 1", "random: 0", "single: oneshot", "consume: 0", "playlistlength: 3",
+        "state: play",
+        "elapsed: 65.500", "duration: 200.000"),
+      song: answer(
+        "file: a/b.flac", "Title: So: What", "Artist: Miles", "Album: Blue", "Date: 1959",
+        "duration: 200.000", "Pos: 1",
+        "Id: 7"))
+  }
+
+  @Test func `an answer is cut at the first colon, and into items`() {
+    let answer = answer("file: a", "Title: x: y", "file: b", "Empty: ", "file: c")
+    #expect(answer["Title"] == "x: y")
+    #expect(answer["Empty"] == "")
+    #expect(answer.items(beginningWith: "file").map { $0["file"] } == ["a", "b", "c"])
+    #expect(answer["none"] == nil)
+  }
+
+  @Test func `words are quoted so that any name arrives`() {
+    #expect(ProtocolText.line(["add", #"a "b" \c"#]) == "add \"a \\\"b\\\" \\\\c\"\n")
+    #expect(ProtocolText.line(["status"]) == "status\n")
+    #expect(ProtocolText.line(["add", "a\nstop"]) == "add \"astop\"\n")
+  }
+
+  @Test func `the status is told in words`() {
+    #expect(
+      StatusText.lines(status) == [
+        "Miles – So: What", "Blue (1959)", "a/b.flac", "playing, 2 of 3, 1:05 / 3:20",
+        "volume 40, repeat, single (once)",
+      ])
+    #expect(
+      StatusText.lines(Status(status: answer("state: stop", "playlistlength: 1"), song: Answer())) == [
+        "stopped, 1 song in the queue", "volume –",
+      ])
+  }
+
+  @Test(arguments: [20, 40, 80, 200])
+  func `the live line fits the terminal`(columns: Int) {
+    #expect(Columns.width(StatusText.line(status, columns: columns)) <= columns)
+  }
+
+  @Test func `the live line shows the share that has sounded`() {
+    #expect(
+      StatusText.line(status, columns: 79)
+        == "▶ Miles – So: What                         [█████░░░░░░░░░░░░░] 1:05 / 3:20 40%")
+  }
+
+  @Test func `time passes for what plays, up to its end`() {
+    #expect(status.later(by: .seconds(10)).elapsed == 75.5)
+    #expect(status.later(by: .seconds(1000)).elapsed == 200)
+    var paused = status
+    paused.state = "pause"
+    #expect(paused.later(by: .seconds(10)).elapsed == 65.5)
+  }
+
+  @Test func `JSON is one line with sorted keys`() throws {
+    #expect(
+      try JSON.line(status) == """
+        {"consume":"off","duration":200,"elapsed":65.5,"queueLength":3,"random":false,"repeat":true,\
+        "single":"oneshot","song":{"album":"Blue","artist":"Miles","date":"1959","duration":200,"id":7,"position":1,\
+        "title":"So: What","uri":"a/b.flac"},"state":"play","volume":40}
+        """)
+  }
+
+  @Test func `a bar is filled from the left`() {
+    #expect(Bar.text(0.5, width: 6) == "[██░░]")
+    #expect(Bar.text(7, width: 6) == "[████]")
+    #expect(Bar.text(.nan, width: 6) == "[····]")
+    #expect(Bar.text(nil, width: 3) == "")
+  }
+
+  @Test func `wide characters take two columns`() {
+    #expect(Columns.width("日本") == 4)
+    #expect(Columns.fit("日本語", 5) == "日本…")
+    #expect(Columns.pad("ab", 4) == "ab  ")
+    #expect(Columns.fit("abc", 0) == "")
+  }
+
+  @Test func `times are read like a clock`() {
+    #expect(Clock.text(65.9) == "1:05")
+    #expect(Clock.text(3723) == "1:02:03")
+    #expect(Clock.text(nil) == "–:––")
+    #expect(Clock.text(.infinity) == "–:––")
+    #expect(Clock.text(-1) == "0:00")
+  }
+
+  @Test func `the queue is a list with the current song marked`() {
+    let songs = answer(
+      "file: a/1.mp3", "Pos: 0", "Id: 4", "Time: 9", "file: b.mp3", "Title: B", "Pos: 1", "Id: 5"
+    )
+    .items(beginningWith: "file").compactMap { Song($0) }
+    #expect(QueueText.lines(songs, current: 5) == ["  1  1.mp3  0:09", "▶ 2  B  –:––"])
+  }
+
+  @Test func `a scan's line has counts, and a bar once its end is in sight`() {
+    var state = ScanState(
+      answer("updating_db: 1", "volume: S", "found: 10", "examined: 5", "opened: 2", "complete: 0"))
+    #expect(state.isRunning)
+    #expect(
+      ScanText.line(state, columns: 44) == "[··················] 5 of 10 files, 2 opened")
+    state.volumes[0].isWalkOver = true
+    #expect(state.share == 0.5)
+  }
+
+  @Test func `a path of this machine becomes the jukebox's own`() {
+    #expect(AddCommand.uri("/music/a/b.mp3", musicDirectory: "/music") == "a/b.mp3")
+    #expect(AddCommand.uri("/music/a/", musicDirectory: "/music/") == "a")
+    #expect(AddCommand.uri("/music", musicDirectory: "/music") == "/")
+    #expect(AddCommand.uri("/musical/a", musicDirectory: "/music") == "/musical/a")
+    #expect(AddCommand.uri("a/b", musicDirectory: "/music") == "a/b")
+    #expect(AddCommand.uri("/", musicDirectory: nil) == "/")
+  }
+
+  @Test func `a refusal is told as a sentence`() {
+    #expect(Failure.acknowledged("ACK [50@0] {add} No such directory").description == "No such directory.")
+    #expect(Failure.acknowledged("ACK").description == "ACK.")
+  }
+}
