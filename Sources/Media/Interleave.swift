@@ -28,7 +28,7 @@ enum Interleave {
     }
   }
 
-  /// Floats, reordered.
+  /// Floats, reordered and bounded.
   /// - Parameter places: for each channel of the target, its place in `source`.
   static func reordered(
     _ source: UnsafePointer<UnsafeMutablePointer<Float>?>, places: [Int], first: Int, count: Int,
@@ -36,11 +36,11 @@ enum Interleave {
   ) {
     let channels = places.count
     if channels == 2, let left = unsafe source[0], let right = unsafe source[1] {
-      unsafe pair(left + first, right + first, count: count, to: target) { $0 }
+      unsafe pair(left + first, right + first, count: count, to: target) { Bounded.bounded($0) }
       let whole = count & ~7
       for i in whole..<count {
-        unsafe target[2 &* i] = left[first &+ i]
-        unsafe target[2 &* i &+ 1] = right[first &+ i]
+        unsafe target[2 &* i] = Bounded.bounded(left[first &+ i])
+        unsafe target[2 &* i &+ 1] = Bounded.bounded(right[first &+ i])
       }
       return
     }
@@ -48,7 +48,7 @@ enum Interleave {
       guard let from = unsafe source[places[channel]] else { continue }
       var to = unsafe target + channel
       for i in 0..<count {
-        unsafe to.pointee = from[first &+ i]
+        unsafe to.pointee = Bounded.bounded(from[first &+ i])
         unsafe to += channels
       }
     }

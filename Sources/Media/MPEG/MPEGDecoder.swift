@@ -131,7 +131,7 @@ final class MPEGDecoder: Decoder {
       }
       guard let from = unsafe block, let target = buffer.baseAddress else { break }
       let count = min(blockFrames, room - done)
-      unsafe (target + done * format.channels).update(from: from, count: count * format.channels)
+      unsafe Bounded.copy(from, to: target + done * format.channels, count: count * format.channels)
       unsafe block = from + count * format.channels
       blockFrames -= count
       done += count

@@ -113,6 +113,7 @@ final class OpusDecoder: Decoder {
       if count > 0 {
         gaveFrames = true
         let channels = unsafe Int(op_channel_count(file, link))
+        unsafe Bounded.copy(target, to: target, count: count * channels)
         if channels > 2 {
           let order = channels == places.count ? places : ChannelOrder.vorbisPlaces(channels: channels)
           unsafe Interleave.reorder(target, places: order, count: count)
