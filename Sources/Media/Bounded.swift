@@ -24,7 +24,7 @@ enum Bounded {
   /// Copies; `source` and `target` may be the same.
   static func copy(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int) {
     let from = unsafe UnsafeRawPointer(source)
-    let to = unsafe UnsafeMutableRawPointer(target)
+    let to = UnsafeMutableRawPointer(target)
     for i in stride(from: 0, to: count & ~7, by: 8) {
       let value = unsafe from.loadUnaligned(fromByteOffset: i &* 4, as: SIMD8<Float>.self)
       unsafe to.storeBytes(of: bounded(value), toByteOffset: i &* 4, as: SIMD8<Float>.self)

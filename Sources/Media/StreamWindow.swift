@@ -76,7 +76,7 @@ final class StreamWindow {
   }
 
   /// As lseek(2).
-  /// - Returns: the new position; -1 where it lies outside.
+  /// - Returns: the new position, also one behind the end; -1 for one before the beginning.
   func seek(to offset: Int64, whence: Int32) -> Int64 {
     let base: Int64 =
       switch whence {
@@ -86,7 +86,7 @@ final class StreamWindow {
       default: -1
       }
     let (target, overflow) = base.addingReportingOverflow(offset)
-    guard base >= 0, !overflow, target >= 0, target <= size else { return -1 }
+    guard base >= 0, !overflow, target >= 0 else { return -1 }
     position = target
     return target
   }

@@ -29,7 +29,7 @@ final class FLACDecoder: Decoder {
 
   /// Where the block that was last handed over says that it begins, where that is ahead of what was counted.
   private var jump: Int64?
-  private var gaveFrames = false
+  private var hasBegun = false
   private var isSeeking = false
   /// Whether the checksum of the block that is about to come was wrong: libFLAC gives silence for it.
   private var isDamaged = false
@@ -129,7 +129,7 @@ final class FLACDecoder: Decoder {
       format = pendingFormat
       return .formatChanged(format)
     }
-    if !gaveFrames { throw .truncated }
+    if !hasBegun { throw .truncated }
     return .end
   }
 
@@ -183,7 +183,7 @@ final class FLACDecoder: Decoder {
       return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
     let scale = 1 / Float(UInt64(1) << UInt64(header.bits_per_sample - 1))
-    gaveFrames = true
+    hasBegun = true
     noteJump(header)
     var taken = 0
     if of == format, pendingFrames == 0, !isSeeking, let to = unsafe target {
@@ -226,11 +226,12 @@ final class FLACDecoder: Decoder {
     if let lengthFrames, frame >= lengthFrames {
       positionFrames = lengthFrames
       isAtEnd = true
-      gaveFrames = true
+      hasBegun = true
       return .exact
     }
     if try seekWithin(frame) {
       positionFrames = frame
+      hasBegun = true
       return .exact
     }
     try rewind()

@@ -28,7 +28,7 @@ final class MPEGDecoder: Decoder {
   /// Whether mpg123 decodes what is hardly sound: in rubbish it takes each chance header for a frame.
   private var isDoubtful = false
 
-  private var gaveFrames = false
+  private var hasBegun = false
   private var isAtEnd = false
   /// Whether positions are guesses since a seek without an index.
   private var isEstimated = false
@@ -40,6 +40,8 @@ final class MPEGDecoder: Decoder {
   private static let resyncLimit = 1 << 20
   /// What a seek may read through to be exact, in bytes. Beyond, it goes by estimate.
   private static let exactReach: Int64 = 16 * 1024 * 1024
+  /// In bytes: layer III at 8 kbit/s and 24 kHz.
+  private static let smallestFrame: Int64 = 24
   private static let faultLimit = 256
   private static let emptyLimit = 10_000
 
@@ -140,7 +142,7 @@ final class MPEGDecoder: Decoder {
       positionFrames += Int64(done)
       return .frames(done)
     }
-    if !gaveFrames { throw .truncated }
+    if !hasBegun { throw .truncated }
     return .end
   }
 
@@ -168,7 +170,7 @@ final class MPEGDecoder: Decoder {
           unsafe block = UnsafeRawPointer(audio).assumingMemoryBound(to: Float.self)
           blockFrames = bytes / (MemoryLayout<Float>.size * (nextFormat ?? format).channels)
           if blockFrames > 0 {
-            gaveFrames = true
+            hasBegun = true
             return true
           }
         }
@@ -198,43 +200,71 @@ final class MPEGDecoder: Decoder {
   }
 
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
-    let target = min(max(0, frame), lengthFrames ?? Int64.max / 4)
+    // Of a length unknown, no more than the smallest frames could make of the file.
+    let limit = lengthFrames ?? (soundEnd - soundStart) / Self.smallestFrame * 1152
+    let target = min(max(0, frame), limit)
     blockFrames = 0
     nextFormat = nil
     isAtEnd = false
-    let distance = try bytesToWalk(target)
-    let exact = distance <= Self.exactReach
-    if exact, isEstimated {
-      // mpg123 would count on from its guess.
+    let index = try readIndex()
+    let distance = bytesToWalk(target, index)
+    if distance > Self.exactReach { return try seekByEstimate(target, keeping: index) }
+    if isEstimated {
+      // mpg123 would count on from the guess.
       window.beginCall()
       _ = unsafe mpg123_seek(handle, 0, SEEK_SET)
+      isEstimated = false
     }
-    let flag = exact ? MPG123_REMOVE_FLAGS : MPG123_ADD_FLAGS
-    unsafe cmpg123_param(handle, flag, Int(MPG123_FUZZY.rawValue))
-    window.beginCall(budget: StreamWindow.callBudget + Int(clamping: exact ? distance * 2 : 0))
-    let reached = unsafe mpg123_seek(handle, Int(target), SEEK_SET)
+    window.beginCall(budget: StreamWindow.callBudget + Int(clamping: distance * 2))
+    try land(unsafe mpg123_seek(handle, Int(target), SEEK_SET))
+    return .exact
+  }
+
+  /// Goes where the frame should lie if frames were spread evenly. mpg123 is told so by an index of two entries: its
+  /// own estimate rests on the few frames that it has seen.
+  private func seekByEstimate(_ target: Int64, keeping index: SeekIndex?) throws(MediaError) -> SeekPrecision
+  {
+    let total = max(estimatedLengthFrames ?? 0, target + 1)
+    let guess = Int64(Double(soundEnd - soundStart) * (Double(target) / Double(total)))
+    guard let found = try MPEGFinder.firstFrame(in: source, range: (soundStart + guess)..<soundEnd) else {
+      isAtEnd = true
+      positionFrames = target
+      return .estimated
+    }
+    let perFrame = unsafe Int64(max(1, mpg123_spf(handle)))
+    // Before the frames that are decoded in advance, which the encoder's delay may shift.
+    let step = max(1, target / perFrame - Int64(Self.preframes) - 8)
+    install([0, found.offset - soundStart], step: step)
+    defer { install(index?.offsets ?? [], step: index?.step ?? 1) }
+    window.beginCall()
+    try land(unsafe mpg123_seek(handle, Int(target), SEEK_SET))
+    isEstimated = true
+    return .estimated
+  }
+
+  /// Takes note of where a seek led.
+  private func land(_ reached: off_t) throws(MediaError) {
     if let failure = window.failure { throw .io(failure) }
+    hasBegun = true
+    isDoubtful = false
     if reached == MPG123_DONE.rawValue {
       isAtEnd = true
       positionFrames = max(0, unsafe Int64(mpg123_tell(handle)))
-      return .exact
+      return
     }
     guard reached >= 0 else { throw failed() }
-    isEstimated = !exact
     positionFrames = Int64(reached)
-    isDoubtful = false
     if let now = try currentFormat(), now != format { nextFormat = now }
-    return exact ? .exact : .estimated
   }
 
   /// How much of the file must be read through from the last known frame before a target.
-  private func bytesToWalk(_ target: Int64) throws(MediaError) -> Int64 {
+  private func bytesToWalk(_ target: Int64, _ index: SeekIndex?) -> Int64 {
     let perFrame = unsafe Int64(max(1, mpg123_spf(handle)))
     let wanted = target / perFrame
     var known: Int64 = 0
-    let index = try readIndex()
     if let index, !index.offsets.isEmpty {
-      known = min(wanted, Int64(index.offsets.count - 1) * index.step)
+      let (last, overflow) = Int64(index.offsets.count - 1).multipliedReportingOverflow(by: index.step)
+      known = overflow ? wanted : min(wanted, last)
     }
     if !isEstimated { known = max(known, min(wanted, unsafe Int64(max(0, mpg123_tellframe(handle))))) }
     return (wanted - known).multipliedReportingOverflow(by: Int64(frameBytes)).partialValue
@@ -257,8 +287,12 @@ final class MPEGDecoder: Decoder {
     guard index.fileBytes == fileBytes, index.soundStart == soundStart, index.step > 0,
       index.offsets.count <= SeekIndex.entryLimit, let last = index.offsets.last, last < window.size
     else { return }
-    var offsets = index.offsets.map { off_t($0) }
-    unsafe mpg123_set_index(handle, &offsets, off_t(index.step), offsets.count)
+    install(index.offsets, step: index.step)
+  }
+
+  private func install(_ offsets: [Int64], step: Int64) {
+    var offsets = offsets.map { off_t($0) }
+    unsafe mpg123_set_index(handle, &offsets, off_t(step), offsets.count)
   }
 
   func completeSeekIndex() throws(MediaError) {

@@ -27,7 +27,7 @@ final class OpusDecoder: Decoder {
   private var heldFrames = 0
   private var heldChannels = 0
 
-  private var gaveFrames = false
+  private var hasBegun = false
   private var isAtEnd = false
 
   init(_ source: ByteSource, body: Range<Int64>) throws(MediaError) {
@@ -91,7 +91,7 @@ final class OpusDecoder: Decoder {
       positionFrames += Int64(done)
       return .frames(done)
     }
-    if !gaveFrames { throw .truncated }
+    if !hasBegun { throw .truncated }
     return .end
   }
 
@@ -111,7 +111,7 @@ final class OpusDecoder: Decoder {
       let room = min(samples, Self.heldSamples)
       let count = unsafe Int(op_read_float(file, target, Int32(room), &link))
       if count > 0 {
-        gaveFrames = true
+        hasBegun = true
         let channels = unsafe Int(op_channel_count(file, link))
         unsafe Bounded.copy(target, to: target, count: count * channels)
         if channels > 2 {
@@ -141,7 +141,7 @@ final class OpusDecoder: Decoder {
     if target == lengthFrames {
       positionFrames = target
       isAtEnd = true
-      gaveFrames = true
+      hasBegun = true
       return .exact
     }
     window.beginCall(budget: 4 * StreamWindow.callBudget)
@@ -150,7 +150,8 @@ final class OpusDecoder: Decoder {
     positionFrames = unsafe max(0, op_pcm_tell(file))
     while positionFrames < target, !isAtEnd {
       let (count, channels) = try unsafe decode(held, samples: Self.heldSamples)
-      let dropped = Int(min(Int64(count), target - positionFrames))
+      // A hole may have carried the position beyond the target.
+      let dropped = Int(max(0, min(Int64(count), target - positionFrames)))
       positionFrames += Int64(dropped)
       (heldFirst, heldFrames, heldChannels) = (dropped, count - dropped, channels)
     }

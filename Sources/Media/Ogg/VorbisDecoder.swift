@@ -18,7 +18,7 @@ final class VorbisDecoder: Decoder {
   private var blockFirst = 0
   private var blockFrames = 0
 
-  private var gaveFrames = false
+  private var hasBegun = false
   private var isAtEnd = false
 
   /// Faults in the stream, one after another without sound between them, that end it.
@@ -108,7 +108,7 @@ final class VorbisDecoder: Decoder {
       positionFrames += Int64(done)
       return .frames(done)
     }
-    if !gaveFrames { throw .truncated }
+    if !hasBegun { throw .truncated }
     return .end
   }
 
@@ -133,7 +133,7 @@ final class VorbisDecoder: Decoder {
       if count > 0 {
         blockFirst = 0
         blockFrames = Int(count)
-        gaveFrames = true
+        hasBegun = true
         return true
       }
       if let failure = window.failure { throw .io(failure) }
@@ -159,10 +159,8 @@ final class VorbisDecoder: Decoder {
     let status = unsafe ov_pcm_seek(file, target)
     guard status == 0 else { throw Self.error(status, window) }
     positionFrames = unsafe max(0, ov_pcm_tell(file))
-    if target == lengthFrames {
-      isAtEnd = true
-      gaveFrames = true
-    }
+    hasBegun = true
+    if target == lengthFrames { isAtEnd = true }
     return positionFrames == target ? .exact : .estimated
   }
 

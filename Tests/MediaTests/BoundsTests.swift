@@ -1,0 +1,141 @@
+import CLinux
+import Linux
+import Support
+import Testing
+
+@testable import Media
+
+/// What reading may cost, whatever the file claims.
+@Suite struct BoundsTests {
+  /// Bytes that this thread has read by system calls (proc_pid_io(5)).
+  private func bytesRead() throws -> Int {
+    let file = Descriptor(
+      owning: try systemCall("open") { unsafe clinux_open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC, 0) })
+    var bytes = [UInt8](repeating: 0, count: 512)
+    var elements = bytes.mutableSpan
+    var span = unsafe elements.mutableBytes
+    let count = try file.read(into: &span) ?? 0
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar:") })
+    return try #require(Int(line.dropFirst("rchar: ".count)))
+  }
+
+  private func open(_ path: String, _ flags: Int32 = O_RDONLY) throws -> Descriptor {
+    Descriptor(owning: try systemCall("open", path: path) { unsafe clinux_open(path, flags | O_CLOEXEC, 0) })
+  }
+
+  /// An MP3 file behind an ID3v2 tag with a picture of `size` bytes, most of it a hole in the file.
+  private func pictured(_ folder: TemporaryFolder, size: Int) throws -> String {
+    func safe(_ n: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(n >> $0 & 0x7F) } }
+    let title = Array("TIT2".utf8) + [0, 0, 0, 7, 0, 0, 0] + Array("Behind".utf8)
+    let body = 10 + size + title.count
+    var head = Array("ID3".utf8) + [3, 0, 0] + safe(body) + Array("APIC".utf8)
+    head += [24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) } + [0, 0]
+    let path = try folder.write("big.mp3", head)
+    let file = try open(path, O_WRONLY)
+    try file.seek(to: Int64(head.count + size))
+    let rest = title + (try Repository.bytes(of: "Fixtures/tags/none.mp3"))
+    let written = try unsafe file.write(rest.span.bytes)
+    #expect(written == rest.count)
+    return path
+  }
+
+  @Test func `a picture of 100 MB costs nothing`() throws {
+    let folder = try TemporaryFolder()
+    let path = try pictured(folder, size: 100_000_000)
+    let before = try bytesRead()
+    let facts = try readFacts(of: try open(path))
+    let decoder = try openDecoder(try open(path))
+    var buffer = [Float](repeating: 0, count: 4096)
+    var span = buffer.mutableSpan
+    guard case .frames = try decoder.read(into: &span) else {
+      Issue.record("no sound")
+      return
+    }
+    #expect(try bytesRead() - before < 200_000)
+    #expect(facts.tags.title == "Behind")
+    #expect(facts.lengthFrames == 12_000)
+  }
+
+  @Test func `facts of ordinary files take few bytes`() throws {
+    for (name, limit) in [
+      ("album/1-01 Kettle Waltz.flac", 20_000), ("album/1-02 Ratchet Rag.mp3", 20_000),
+      ("album/1-03 Lamp Oil.ogg", 40_000), ("album/1-04 Windowsill.opus", 48_000),
+      ("tags/huge-picture.mp3", 40_000),
+    ] {
+      let file = try Fixture.open(name)
+      let before = try bytesRead()
+      _ = try readFacts(of: file)
+      let taken = try bytesRead() - before
+      #expect(taken <= limit + 600, "\(name): \(taken)")
+    }
+  }
+
+  @Test func `rubbish is searched for a first frame so far and no farther`() throws {
+    let folder = try TemporaryFolder()
+    let sound = try Repository.bytes(of: "Fixtures/tags/none.mp3")
+    let limit = Int(MPEGFinder.junkLimit)
+    let near = try folder.write("near", [UInt8](repeating: 0xFF, count: limit - 1) + sound)
+    let far = try folder.write("far", [UInt8](repeating: 0x55, count: limit + 10) + sound)
+    #expect(try openDecoder(try open(near)).lengthFrames == 12_000)
+    #expect(throws: MediaError.notAudio) { try openDecoder(try open(far)) }
+    let before = try bytesRead()
+    #expect(throws: MediaError.notAudio) { try readFacts(of: try open(far)) }
+    #expect(try bytesRead() - before < limit + 200_000)
+  }
+
+  @Test func `what is no regular file is refused by the system's word`() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: MediaError.self) { try openDecoder(try open(folder.path)) }
+    var ends: [Int32] = [-1, -1]
+    try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC) }
+    let writing = Descriptor(owning: ends[1])
+    do {
+      _ = try openDecoder(Descriptor(owning: ends[0]))
+      Issue.record("a pipe was opened")
+    } catch {
+      guard case .io(let reason) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(reason.call == "lseek")
+    }
+    _ = consume writing
+  }
+
+  @Test func `decoding allocates at the start and never again`() throws {
+    guard AllocationProbe.works else { return }
+    for name in ["album/1-01 Kettle Waltz.flac", "album/1-02 Ratchet Rag.mp3", "album/1-04 Windowsill.opus"] {
+      let decoder = try Fixture.decoder(name)
+      var buffer = [Float](repeating: 0, count: 16_384)
+      var frames = 0
+      func read() throws(MediaError) -> Bool {
+        var span = buffer.mutableSpan
+        guard case .frames(let count) = try decoder.read(into: &span) else { return false }
+        frames += count
+        return true
+      }
+      for _ in 0..<4 { #expect(try read()) }
+      let count = try AllocationProbe.count { () throws(MediaError) in while try read() {} }
+      #expect(frames == decoder.lengthFrames.map { Int($0) })
+      // Ending may tell an error its place.
+      #expect(count.allocations <= 2, "\(name): \(count)")
+    }
+  }
+
+  @Test func `every format decodes on a stack of 256 KiB`() throws {
+    for name in [
+      "formats/channels-8.flac", "formats/channels-8.ogg", "formats/channels-8.opus",
+      "album/1-02 Ratchet Rag.mp3",
+      "formats/ogg.oga", "formats/chained-change.opus",
+    ] {
+      let thread = try Thread.start(name: "small", stackBytes: 256 * 1024, payload: name) { name in
+        let decoder = try? Fixture.decoder(name)
+        let runs = try? decoder.map { try Fixture.drain($0) }
+        if runs.flatMap({ $0 })?.isEmpty != false { fatalError("no sound from \(name)") }
+        _ = try? readFacts(of: try Fixture.open(name))
+      }
+      thread.join()
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Linux
+import Support
+import Testing
+
+@testable import Media
+
+@Suite struct TagTests {
+  private func facts(_ name: String) throws -> TrackFacts { try readFacts(of: try Fixture.open(name)) }
+
+  @Test func `the album's tracks say who and where they are, in every format`() throws {
+    let names = try Repository.files(below: "Fixtures/album", suffix: "").map {
+      String($0.dropFirst("Fixtures/".count))
+    }
+    #expect(names.count == 10)
+    for name in names {
+      let tags = try facts(name).tags
+      // "album/1-02 Ratchet Rag.mp3"
+      let stem = name.dropFirst("album/".count).prefix { $0 != "." }
+      #expect(tags.disc == Int(stem.prefix(1)))
+      #expect(tags.track == Int(stem.dropFirst(2).prefix(2)))
+      #expect(tags.title == String(stem.dropFirst(5)))
+      #expect(tags.album == "Small Hours Workshop")
+      #expect(tags.albumArtist == "The Bench Lamps")
+      #expect(tags.artist?.hasPrefix("The Bench Lamps") == true)
+      #expect(tags.date == "2024" && tags.composer == "Fixture Maker" && tags.genre != nil)
+      #expect(tags.trackTotal == 5 && tags.discTotal == 2)
+    }
+  }
+
+  @Test(arguments: [
+    "v22", "v23-latin1", "v23-utf16", "v23-unsynchronised", "v23-extended-header", "v24-utf8", "v24-utf16be",
+    "v24-footer", "v24-extended-header", "v24-unsynchronised", "v24-plain-sizes", "huge-picture",
+  ])
+  func `ID3v2 is read in every version and encoding`(name: String) throws {
+    let tags = try facts("tags/\(name).mp3").tags
+    #expect(tags.title == (name == "v22" || name == "v23-latin1" ? "Grüße aus Köln" : "Grüße aus Łódź"))
+    #expect(tags.artist == "Ålesund Quartett")
+    #expect(tags.album == "Tag Sampler")
+    #expect(tags.albumArtist == "Various Hands")
+    #expect(tags.date == "1999")
+    #expect(tags.genre == "Jazz")
+    #expect(tags.composer == "A. N. Other")
+    #expect(tags.track == 7 && tags.trackTotal == 12)
+    #expect(tags.disc == 2 && tags.discTotal == 3)
+  }
+
+  @Test func `several values, genre numbers and old dates are read`() throws {
+    let many = try facts("tags/v24-many-values.mp3").tags
+    #expect(many.all(.title) == ["One", "Two"])
+    #expect(many.all(.artist) == ["Ann", "Ben", "Cem"])
+    #expect(many.all(.genre) == ["Rock", "Jazz", "Polka Core"])
+    #expect(many.albumArtist == "Hidden")
+    let old = try facts("tags/v23-genre.mp3").tags
+    #expect(old.all(.genre) == ["Jazz", "Disco", "Free Form"])
+    #expect(old.date == "2003-11-24")
+  }
+
+  @Test func `a second tag fills what the first lacks`() throws {
+    let tags = try facts("tags/two-tags.mp3").tags
+    #expect(tags.all(.album) == ["First"])
+    #expect(tags.title == "Grüße aus Łódź")
+  }
+
+  @Test func `UTF-8 that claims to be Latin is recognised`() throws {
+    #expect(try facts("tags/utf8-in-latin1.mp3").tags.title == "Żółć")
+  }
+
+  @Test func `tags at the end are read, the richer first`() throws {
+    let old = try facts("tags/v1.mp3").tags
+    #expect(old.title == "Old Title" && old.artist == "Old Artist" && old.album == "Old Album")
+    #expect(old.date == "1987" && old.track == 9 && old.genre == "Jazz")
+    let ape = try facts("tags/ape.mp3").tags
+    #expect(
+      ape.title == "Ape Title" && ape.all(.artist) == ["Ape", "Artist"] && ape.albumArtist == "Ape Band")
+    #expect(ape.track == 3 && ape.trackTotal == 9 && ape.date == "2011")
+    let both = try facts("tags/ape-and-v1.mp3").tags
+    #expect(both.title == "A Title That Is Longer Than Thirty Bytes")
+    #expect(both.album == "V1 Album")
+  }
+
+  @Test(arguments: ["comments.flac", "comments.ogg", "comments.opus", "id3-before.flac"])
+  func `Vorbis comments are read in every spelling, past pictures`(name: String) throws {
+    let tags = try facts("tags/\(name)").tags
+    #expect(tags.title == "Lower Case Key")
+    #expect(tags.all(.artist) == ["Ann", "Ben"])
+    #expect(tags.albumArtist == "Spaced Key")
+    #expect(tags.date == "2019-05-04")
+    #expect(tags.track == 3 && tags.trackTotal == 11 && tags.disc == 1 && tags.discTotal == 2)
+  }
+
+  @Test func `lengths without decoding are those of decoding`() throws {
+    for folder in ["album", "cut", "formats", "tags"] {
+      for path in try Repository.files(below: "Fixtures/\(folder)", suffix: "") {
+        let name = String(path.dropFirst("Fixtures/".count))
+        let facts = try facts(name)
+        let decoder = try Fixture.decoder(name)
+        #expect(facts.format == decoder.format, "\(name)")
+        #expect(facts.lengthFrames == decoder.lengthFrames || facts.isLengthEstimated, "\(name)")
+        #expect(facts.lengthFrames == decoder.estimatedLengthFrames, "\(name)")
+        #expect((facts.bitRate ?? 0) > 4000, "\(name)")
+      }
+    }
+  }
+
+  @Test func `a chained file's duration counts each link by its rate`() throws {
+    #expect(try facts("formats/chained-change.ogg").duration == .seconds(3.5))
+    #expect(try facts("formats/chained-same.ogg").duration == .seconds(2.5))
+  }
+
+  @Test func `a guessed length is marked, and near`() throws {
+    for (name, seconds) in [("no-xing", 1.5), ("vbr-no-xing", 1.5)] {
+      let facts = try facts("formats/\(name).mp3")
+      #expect(facts.isLengthEstimated)
+      let guess = Double(facts.lengthFrames ?? 0) / Double(facts.format.rate)
+      #expect(abs(guess - seconds) < 0.2, "\(name): \(guess)")
+    }
+    let flac = try facts("formats/no-length.flac")
+    #expect(flac.isLengthEstimated && flac.lengthFrames == 66_150)
+  }
+
+  @Test func `text is cleaned, cut and never empty`() {
+    #expect(TagText.cleaned("  a\tb\n ") == "a b")
+    #expect(TagText.cleaned("\u{FEFF} \0\u{7F}") == nil)
+    let long = TagText.cleaned(String(repeating: "ü", count: 5000))
+    #expect(long?.utf8.count == Tags.textLimit)
+    #expect(TagText.cleaned(String(repeating: "€", count: 5000))?.utf8.count == Tags.textLimit - 1)
+  }
+
+  @Test func `bytes that are no UTF-8 are read as Windows-1252`() {
+    #expect(TagText.eightBit([0x93, 0x63, 0x61, 0x66, 0xE9, 0x94]) == "“café”")
+    #expect(TagText.eightBit(Array("naïve".utf8)[...]) == "naïve")
+    #expect(TagText.texts([0xFE, 0xFF, 0x00, 0x41, 0x00, 0x00, 0x00, 0x42], .utf16) == ["A", "B"])
+    #expect(TagText.texts([0xFF, 0xFE, 0x41, 0x00, 0x00, 0xD8], .utf16) == ["A\u{FFFD}"])
+  }
+
+  @Test func `numbers are what stands before a slash`() {
+    #expect(TagText.number("07") == 7)
+    #expect(TagText.number(" 12a") == 12)
+    #expect(TagText.number("A1") == nil)
+    #expect(TagText.number("0") == nil)
+    #expect(TagText.number("99999999999999999999") == nil)
+  }
+
+  @Test func `genres are named by number in every writing`() {
+    #expect(Genre.names("(17)") == ["Rock"])
+    #expect(Genre.names("(17)Rock") == ["Rock"])
+    #expect(Genre.names("255") == ["255"])
+    #expect(Genre.names("((Brackets)") == ["(Brackets)"])
+    #expect(Genre.names("(RX)(8)") == ["Remix", "Jazz"])
+    #expect(Genre.name(191) == "Psybient")
+    #expect(Genre.name(192) == nil)
+  }
+}
