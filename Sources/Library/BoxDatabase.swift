@@ -4,7 +4,6 @@ import Player
 /// `STATE/box.sqlite`, on the thread that owns it: nothing here is Sendable, everything may block on storage.
 final class BoxDatabase {
   private let connection: Connection
-  private let folder: DatabaseFolder
   private var order = SparseOrder()
   private var priorities = StoredPriorities()
   private var playOrder = SparseOrder()
@@ -18,7 +17,6 @@ final class BoxDatabase {
     var folder = try storing { () throws(SystemError) in try DatabaseFolder(trusted: path) }
     connection = try folder.openDatabase(Self.fileName, schema: .box)
     state.notes = folder.notes
-    self.folder = folder
     do throws(StoreError) {
       try load(into: &state)
     } catch {
@@ -88,6 +86,11 @@ final class BoxDatabase {
         ))
     }
     let version = state.saved.settings.queueVersion
+    let count = try connection.first("SELECT count(*) FROM queue") { (row) throws(StoreError) in
+      try row.integer(0, as: Int.self)
+    }
+    state.saved.entries.reserveCapacity(count ?? 0)
+    order.reserve(count ?? 0)
     try connection.forEach("SELECT place, entry, volume, path, priority FROM queue ORDER BY place") {
       (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)

@@ -7,9 +7,9 @@ import Linux
 /// SQL comes as `StaticString` only: no statement is ever put together at run time. Statements are prepared once
 /// and kept until `close()`.
 @safe final class Connection {
-  enum Storage {
-    /// `NAME` in the folder that a descriptor stands for.
-    case file(folder: Int32, name: String)
+  enum Storage: ~Copyable {
+    /// `name` in the open folder. The connection keeps the folder, since SQLite looks up the log in it to the end.
+    case file(folder: Descriptor, name: String)
     case memory
   }
 
@@ -22,18 +22,22 @@ import Linux
   let closing: Cancellation
 
   private var handle: OpaquePointer?
+  private var folder: Descriptor?
   private var statements: [UInt: PreparedStatement] = [:]
 
-  init(_ storage: Storage, path: String, closing: Cancellation = Cancellation()) throws(StoreError) {
+  init(_ storage: consuming Storage, path: String, closing: Cancellation = Cancellation()) throws(StoreError)
+  {
     self.path = path
     self.closing = closing
     PathKeepingVFS.register
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    let file =
-      switch storage {
-      case .file(let folder, let name): "/proc/self/fd/\(folder)/\(name)"
-      case .memory: ":memory:"
-      }
+    let file: String
+    switch consume storage {
+    case .file(let folder, let name):
+      file = "/proc/self/fd/\(folder.rawValue)/\(name)"
+      self.folder = consume folder
+    case .memory: file = ":memory:"
+    }
     let code = unsafe sqlite3_open_v2(file, &handle, flags | SQLITE_OPEN_EXRESCODE, PathKeepingVFS.name)
     guard code == SQLITE_OK, let handle = unsafe handle else {
       let error = failure(code)
@@ -48,7 +52,7 @@ import Linux
         return unsafe Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue().isInterrupted ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
     do {
-      try configure(isFile: storage.isFile)
+      try configure(isFile: file != ":memory:")
     } catch {
       close()
       throw error
@@ -83,13 +87,14 @@ import Linux
     // Shared by all connections of the process: a cache gives memory back at the first, work fails at the second.
     _ = sqlite3_soft_heap_limit64(6 << 20)
     _ = sqlite3_hard_heap_limit64(48 << 20)
+    // Exclusive first of all: other pragmas read the file, and a log that was read before is kept in step with other
+    // processes through a shared-memory file, which would be mapped.
+    if isFile { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA mmap_size = 0")
     try execute("PRAGMA temp_store = MEMORY")
-    try execute("PRAGMA cache_size = -512")
+    try execute("PRAGMA cache_size = -384")
     guard isFile else { return }
-    // Exclusive before WAL: only then does the log's index live on the heap and not in a shared-memory file.
-    try execute("PRAGMA locking_mode = EXCLUSIVE")
     let mode = try first("PRAGMA journal_mode = WAL") { (row) throws(StoreError) in try row.text(0) }
     guard mode == "wal" else {
       throw StoreError(.unwritable, "journal mode is \(mode ?? "unknown") instead of wal", path: path)
@@ -114,6 +119,7 @@ import Linux
     let code = unsafe sqlite3_close(handle)
     guard code == SQLITE_OK else { fatalError("sqlite3_close: \(code), a statement or backup is still open") }
     unsafe self.handle = nil
+    folder = nil
   }
 
   // MARK: Statements
@@ -267,15 +273,6 @@ import Linux
     if code == SQLITE_OK { throw StoreError(code: SQLITE_INTERRUPT, message: "interrupted", path: path) }
     guard code == SQLITE_DONE, end == SQLITE_OK else {
       throw target.failure(code == SQLITE_DONE ? end : code)
-    }
-  }
-}
-
-extension Connection.Storage {
-  fileprivate var isFile: Bool {
-    switch self {
-    case .file: true
-    case .memory: false
     }
   }
 }

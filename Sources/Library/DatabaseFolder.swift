@@ -188,7 +188,8 @@ struct DatabaseFolder: ~Copyable {
     -> Connection
   {
     let connection = try Connection(
-      .file(folder: descriptor.rawValue, name: name), path: "\(path)/\(name)", closing: closing)
+      .file(folder: try storing { () throws(SystemError) in try descriptor.duplicate() }, name: name),
+      path: "\(path)/\(name)", closing: closing)
     do throws(StoreError) {
       guard !connection.isReadOnly else { throw StoreError(.unwritable, "read-only", path: connection.path) }
       try schema.adopt(connection)

@@ -87,7 +87,7 @@ struct Scanner: ~Copyable {
 
   private mutating func walk() throws(StoreError) {
     let before = try store.perform { (store) throws(StoreError) in
-      (try store.trackCount(), try store.wasScanned())
+      (try store.lastCount(), try store.wasScanned())
     }
     tellsFound = !before.1
     progress.expected = before.1 ? Int(clamping: before.0) : nil

@@ -24,6 +24,12 @@ struct SparseOrder {
   private(set) var entries: [UInt32] = []
   private(set) var places: [Int64] = []
 
+  /// Makes room for rows about to be read.
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count)
+    places.reserveCapacity(count)
+  }
+
   /// Takes in a row as read, in order of place.
   mutating func load(entry: UInt32, place: Int64) {
     entries.append(entry)

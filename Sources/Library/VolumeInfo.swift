@@ -11,7 +11,7 @@ public struct VolumeInfo: Hashable, Sendable {
   public let isFixed: Bool
   /// Whether its database lies in the state folder, since the volume takes no writes.
   public let isCopy: Bool
-  /// Playable tracks known when it was opened.
+  /// Playable tracks when a scan last ended.
   public let trackCount: Int64
   /// Whether a scan ever came to its end.
   public let wasScanned: Bool

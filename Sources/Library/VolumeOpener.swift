@@ -67,7 +67,7 @@ struct VolumeOpener: Sendable {
   ) throws(StoreError) -> VolumeStore {
     let connection = try folder.openDatabase(file, schema: .volume, closing: closing)
     return try VolumeStore(
-      connection, in: folder, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy)
+      connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes)
   }
 
   /// The volume takes writes again: what was changed in the copy meanwhile goes back, when it is the later one.

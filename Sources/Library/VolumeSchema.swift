@@ -15,6 +15,7 @@ extension Schema {
           changes INTEGER NOT NULL DEFAULT 0,
           openings INTEGER NOT NULL DEFAULT 0,
           scans INTEGER NOT NULL DEFAULT 0,
+          tracks INTEGER NOT NULL DEFAULT 0,
           sequence INTEGER NOT NULL DEFAULT 0
         ) STRICT
         """,

@@ -38,11 +38,8 @@ extension VolumeStore {
       guard let track = try tracks(at: [path]).first ?? nil else { return nil }
       return ([track.reference], nil)
     }
-    let listing = try tree(below: path, after: cursor, limit: limit, withFolders: false)
-    let references = listing.items.compactMap { item in
-      if case .track(let track) = item { track.reference } else { nil }
-    }
-    return (references, listing.next)
+    let (paths, next) = try paths(below: path, after: cursor, limit: limit)
+    return (paths.map { TrackReference(volume: identity, path: $0) }, next)
   }
 
   /// How many top-level folders with tracks there are.

@@ -36,28 +36,78 @@ extension VolumeStore {
     below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
   ) throws(StoreError) -> Listing {
     var listing = Listing()
-    guard let base = try folder(path) else { return listing }
+    listing.next = try walk(
+      below: path, after: cursor,
+      enter: { (folder) throws(StoreError) in
+        if withFolders, try hasTracks(below: folder.key) { listing.items.append(.folder(path: folder.path)) }
+      },
+      list: { (folder, key) throws(StoreError) in
+        let room = limit - listing.items.count
+        var last: [UInt8]?
+        if room <= 0 { return (key, false) }
+        var found = 0
+        try tracks(inFolder: folder.id, path: folder.path, after: key ?? [], limit: room) { track, key in
+          listing.items.append(.track(track))
+          last = key
+          found += 1
+        }
+        return (last ?? key, found < room)
+      })
+    return listing
+  }
+
+  /// As `tree`, paths only: reads little more than an index.
+  func paths(
+    below path: [UInt8], after cursor: ListingCursor?, limit: Int
+  ) throws(StoreError) -> (paths: [[UInt8]], next: ListingCursor?) {
+    var paths: [[UInt8]] = []
+    let next = try walk(
+      below: path, after: cursor, enter: { _ in },
+      list: { (folder, key) throws(StoreError) in
+        let room = limit - paths.count
+        var last: [UInt8]?
+        if room <= 0 { return (key, false) }
+        var found = 0
+        try connection.forEach(
+          """
+          SELECT name, sort_key FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
+          """, .integer(folder.id), .blob(key ?? []), .number(room)
+        ) { (row) throws(StoreError) in
+          let name = try row.blob(0)
+          guard VolumePath.isValid(component: name) else { throw strange("name") }
+          paths.append(VolumePath.join(folder.path, name))
+          last = try row.blob(1)
+          found += 1
+        }
+        return (last ?? key, found < room)
+      })
+    return (paths, next)
+  }
+
+  /// Goes through the folders at and below `path` in natural order.
+  ///
+  /// - Parameters:
+  ///   - enter: called with each folder below `path` when it is come to.
+  ///   - list: takes from a folder's tracks behind a key; gives the key of the last one taken, and whether the
+  ///     folder is at its end.
+  /// - Returns: where the next window begins; nil at the end.
+  private func walk(
+    below path: [UInt8], after cursor: ListingCursor?, enter: (FolderRow) throws(StoreError) -> Void,
+    list: (FolderRow, [UInt8]?) throws(StoreError) -> (last: [UInt8]?, isAtEnd: Bool)
+  ) throws(StoreError) -> ListingCursor? {
+    guard let base = try folder(path) else { return nil }
     let end = NaturalKey.subtreeEnd(base.key)
-    var at = cursor ?? ListingCursor(folder: base.key, track: nil)
-    guard var current = try folderRow(at: at.folder, before: end) else { return listing }
-    if current.key != at.folder { at = ListingCursor(folder: current.key, track: nil) }
+    var key = cursor?.track
+    guard var current = try folderRow(at: cursor?.folder ?? base.key, before: end) else { return nil }
+    // The folder where the window before ended may be gone by now.
+    if let cursor, current.key != cursor.folder { key = nil }
     while true {
-      let room = limit - listing.items.count
-      if room <= 0 {
-        listing.next = at
-        return listing
-      }
-      var found = 0
-      try tracks(inFolder: current.id, path: current.path, after: at.track ?? [], limit: room) { track, key in
-        listing.items.append(.track(track))
-        at.track = key
-        found += 1
-      }
-      if found == room { continue }
-      guard let next = try folderRow(after: current.key, before: end) else { return listing }
+      let (last, isAtEnd) = try list(current, key)
+      if !isAtEnd { return ListingCursor(folder: current.key, track: last) }
+      guard let next = try folderRow(after: current.key, before: end) else { return nil }
       current = next
-      at = ListingCursor(folder: current.key, track: nil)
-      if withFolders, try hasTracks(below: current.key) { listing.items.append(.folder(path: current.path)) }
+      key = nil
+      try enter(current)
     }
   }
 
@@ -186,7 +236,13 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in try validPath(try row.blob(0)) }
   }
 
-  /// How many playable tracks there are.
+  /// How many playable tracks there were when a scan last ended: known at once, whatever the storage.
+  func lastCount() throws(StoreError) -> Int64 {
+    try connection.first("SELECT tracks FROM volume") { (row) throws(StoreError) in max(0, try row.integer(0))
+    } ?? 0
+  }
+
+  /// How many playable tracks there are: reads an index.
   func trackCount() throws(StoreError) -> Int64 {
     try connection.first("SELECT count(*) FROM tracks WHERE state = 0") { (row) throws(StoreError) in
       try row.integer(0)

@@ -117,7 +117,10 @@ extension VolumeStore {
   }
 
   /// Notes that a scan of the whole volume has come to its end.
-  func scanEnded() throws(StoreError) { try connection.execute("UPDATE volume SET scans = scans + 1") }
+  func scanEnded() throws(StoreError) {
+    try connection.execute(
+      "UPDATE volume SET scans = scans + 1, tracks = (SELECT count(*) FROM tracks WHERE state = 0)")
+  }
 
   /// Whether the whole volume was ever scanned to the end.
   func wasScanned() throws(StoreError) -> Bool {

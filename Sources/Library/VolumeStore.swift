@@ -4,7 +4,6 @@ import Player
 /// A volume's database, on the thread that owns it: nothing here is Sendable, everything may block on storage.
 final class VolumeStore {
   let connection: Connection
-  private let folder: DatabaseFolder
   /// The database's name in its folder.
   let fileName: String
   private(set) var identity: VolumeID
@@ -21,44 +20,45 @@ final class VolumeStore {
   private var carriedPriorities = StoredPriorities()
   private var folderCache: (path: [UInt8], id: Int64)?
 
-  /// Takes over the open database in `folder`, giving it an identity and a name where it has none.
+  /// Takes over the open database `fileName`, giving it an identity and a name where it has none.
   ///
   /// - Parameters:
   ///   - label: the volume's name at first sight.
   ///   - knownIdentity: which one it had, where the database had to be made anew.
   /// - Throws: after closing the connection.
   init(
-    _ connection: Connection, in folder: consuming DatabaseFolder, fileName: String, label: String,
-    knownIdentity: VolumeID? = nil,
-    isCopy: Bool
+    _ connection: Connection, fileName: String, label: String, knownIdentity: VolumeID? = nil, isCopy: Bool,
+    notes: [String] = []
   ) throws(StoreError) {
     self.connection = connection
     self.isCopy = isCopy
     self.fileName = fileName
-    notes = folder.notes
-    self.folder = folder
+    self.notes = notes
     (identity, name) = (knownIdentity ?? VolumeID.random(), Self.cleanName(label))
     do throws(StoreError) {
       try begin()
     } catch {
-      // While the folder is still open: SQLite removes its log by the folder's descriptor.
       connection.close()
       throw error
     }
   }
 
+  /// Writes only where the database is new: opening is on the way to the first sound.
   private func begin() throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
-      try connection.execute(
-        """
-        INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)
-        ON CONFLICT (one) DO UPDATE SET openings = openings + 1
-        """, .blob(identity.bytes), .text(name))
-      try connection.execute(
-        "INSERT INTO folders (id, parent, path, order_key) VALUES (1, NULL, x'', x'') ON CONFLICT DO NOTHING")
-      try readAgain()
+    let exists =
+      try connection.first("SELECT 1 FROM volume") { (row) throws(StoreError) in try row.integer(0) } != nil
+    if !exists {
+      try connection.transaction { () throws(StoreError) in
+        try connection.execute(
+          "INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)", .blob(identity.bytes), .text(name))
+        try connection.execute("INSERT INTO folders (id, parent, path, order_key) VALUES (1, NULL, x'', x'')")
+      }
     }
+    try readAgain()
   }
+
+  /// Writes a little, to find out now whether the volume takes writes and not when somebody waits for one.
+  func tryWriting() throws(StoreError) { try connection.execute("UPDATE volume SET openings = openings + 1") }
 
   /// Takes over what another store has copied in.
   func readAgain() throws(StoreError) {

@@ -95,7 +95,7 @@ final class VolumeWorker: Sendable {
       deliver(
         .opened(
           key: key, opened.identity, name: opened.name, isCopy: opened.isCopy,
-          trackCount: try opened.trackCount(),
+          trackCount: try opened.lastCount(),
           wasScanned: try opened.wasScanned(),
           fingerprint: VolumeFingerprint.of(root, label: opener.label)))
       scanThread = try storing { () throws(SystemError) in
@@ -107,6 +107,8 @@ final class VolumeWorker: Sendable {
       finish(error)
       return
     }
+    _ = jobs.send(
+      { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)
     while let job = jobs.receive() {
       job(store)
       if let current = store, let trouble = current.trouble {

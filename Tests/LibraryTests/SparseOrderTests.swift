@@ -25,11 +25,11 @@ import Testing
 
   @Test func `random edits leave the rows in the list's order`() {
     var random = SystemRandomNumberGenerator()
-    for _ in 0..<20 {
+    for _ in 0..<10 {
       var model = Model()
       var list: [UInt32] = []
       var next: UInt32 = 1
-      for _ in 0..<300 {
+      for _ in 0..<200 {
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1:
           let count = Int.random(in: 1...5, using: &random)

@@ -51,7 +51,7 @@ private func open(_ path: [UInt8]) throws(StoreError) -> VolumeStore {
   var folder: DatabaseFolder
   do throws(SystemError) { folder = try DatabaseFolder(trusted: path) } catch { throw StoreError(error) }
   let connection = try folder.openDatabase(volumeFile, schema: .volume)
-  return try VolumeStore(connection, in: folder, fileName: volumeFile, label: "stick", isCopy: false)
+  return try VolumeStore(connection, fileName: volumeFile, label: "stick", isCopy: false)
 }
 
 /// What the library does with an open volume; each may fail by itself.

@@ -1,0 +1,137 @@
+import Support
+import Testing
+
+@testable import Library
+
+@Suite struct SchemaTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ schema: Schema) throws -> (Connection, [String]) {
+    var place = try DatabaseFolder(trusted: Array(folder.path.utf8))
+    let connection = try place.openDatabase("x.sqlite", schema: schema)
+    return (connection, place.notes)
+  }
+
+  private static let first = Migration(
+    "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
+  private static let second = Migration(
+    "ALTER TABLE things ADD COLUMN size INTEGER NOT NULL DEFAULT 7", "CREATE INDEX by_name ON things (name)")
+
+  private func schema(_ migrations: Migration...) -> Schema {
+    Schema(applicationID: 99, setApplicationID: "PRAGMA application_id = 99", migrations: migrations)
+  }
+
+  private func count(_ connection: Connection, _ sql: StaticString) throws -> Int64? {
+    try connection.first(sql) { (row) throws(StoreError) in try row.integer(0) }
+  }
+
+  @Test func `an older version is brought up to date with its rows`() throws {
+    let (old, _) = try open(schema(Self.first))
+    try old.execute("INSERT INTO things (name) VALUES ('kept')")
+    old.close()
+    let (new, notes) = try open(schema(Self.first, Self.second))
+    #expect(notes == [])
+    #expect(try count(new, "SELECT size FROM things WHERE name = 'kept'") == 7)
+    #expect(try count(new, "PRAGMA user_version") == 2)
+    new.close()
+    let (older, complaints) = try open(schema(Self.first))
+    #expect(complaints.contains { $0.contains("later version") })
+    older.close()
+    #expect(Files.list(folder.path) == ["x.sqlite", "x.sqlite.newer-1"])
+  }
+
+  @Test func `a migration that fails changes nothing`() throws {
+    let (old, _) = try open(schema(Self.first))
+    try old.execute("INSERT INTO things (name) VALUES ('kept')")
+    old.close()
+    let broken = Migration("ALTER TABLE things ADD COLUMN size INTEGER", "INSERT INTO nowhere VALUES (1)")
+    // A database that can't be migrated is set aside whole, for a later version of the program.
+    let (fresh, notes) = try open(schema(Self.first, broken, Self.second).upTo(1))
+    #expect(notes == [] && fresh.isInTransaction == false)
+    #expect(throws: StoreError.self) { try schema(Self.first, broken).migrate(fresh, from: 1, to: 2) }
+    #expect(try count(fresh, "PRAGMA user_version") == 1)
+    #expect(try count(fresh, "SELECT count(*) FROM pragma_table_info('things')") == 2)
+    #expect(try count(fresh, "SELECT count(*) FROM things") == 1)
+    fresh.close()
+  }
+
+  @Test(arguments: [Schema.volume, .box]) func `every version of our own schemas leads to the latest`(
+    _ schema: Schema
+  ) throws {
+    let latest = try Connection(.memory, path: "latest")
+    try schema.migrate(latest, from: 0, to: schema.latest)
+    try schema.adopt(latest)
+    for version in 1...schema.latest {
+      let older = try Connection(.memory, path: "version \(version)")
+      try schema.migrate(older, from: 0, to: version)
+      try schema.adopt(older)
+      #expect(try count(older, "PRAGMA user_version") == Int64(schema.latest))
+      older.close()
+    }
+    latest.close()
+  }
+
+  @Test func `a connection distrusts its file and keeps it to itself`() throws {
+    let (connection, _) = try open(schema(Self.first))
+    defer { connection.close() }
+    func text(_ sql: StaticString) throws -> String? {
+      try connection.first(sql) { (row) throws(StoreError) in try row.text(0) }
+    }
+    #expect(try text("PRAGMA journal_mode") == "wal")
+    #expect(try text("PRAGMA locking_mode") == "exclusive")
+    #expect(try count(connection, "PRAGMA synchronous") == 2)
+    #expect(try count(connection, "PRAGMA trusted_schema") == 0)
+    #expect(try count(connection, "PRAGMA cell_size_check") == 1)
+    #expect(try count(connection, "PRAGMA foreign_keys") == 1)
+    #expect(try count(connection, "PRAGMA temp_store") == 2)
+    #expect(throws: StoreError.self, "defensive") {
+      try connection.execute("UPDATE sqlite_schema SET sql = 'x'")
+    }
+    #expect(throws: StoreError.self, "no second file") { try connection.execute("ATTACH 'y.sqlite' AS y") }
+    #expect(throws: StoreError.self, "no double-quoted text") {
+      try connection.execute("SELECT \"no column\"")
+    }
+    #expect(Files.list(folder.path) == ["x.sqlite", "x.sqlite-wal"])
+  }
+
+  @Test func `a statement runs within itself and a cancelled one ends`() throws {
+    let connection = try Connection(.memory, path: "memory")
+    defer { connection.close() }
+    try connection.execute("CREATE TABLE n (x INTEGER)")
+    func insert(_ value: Int64) throws(StoreError) {
+      try connection.execute("INSERT INTO n VALUES (?1)", .integer(value))
+    }
+    for value in Int64(0)..<50 { try insert(value) }
+    #expect(try sum(of: connection, 1) == 3 + 3 * 3)
+    let cancellation = Cancellation()
+    connection.cancellation = cancellation
+    var rows = 0
+    let error = #expect(throws: StoreError.self) {
+      try connection.forEach("SELECT a.x FROM n a, n b, n c, n d") { _ in
+        rows += 1
+        if rows == 100 { cancellation.cancel() }
+      }
+    }
+    #expect(error?.kind == .cancelled)
+    #expect(rows < 50 * 50 * 50)
+  }
+
+  private func sum(of connection: Connection, _ depth: Int) throws(StoreError) -> Int64 {
+    var sum: Int64 = 0
+    try connection.forEach("SELECT x FROM n LIMIT 3") { (row) throws(StoreError) in
+      sum += try row.integer(0)
+      if depth > 0 { sum += try self.sum(of: connection, depth - 1) }
+    }
+    return sum
+  }
+}
+
+extension Schema {
+  fileprivate func upTo(_ version: Int) -> Schema {
+    Schema(
+      applicationID: applicationID, setApplicationID: setApplicationID,
+      migrations: Array(migrations.prefix(version)))
+  }
+}
