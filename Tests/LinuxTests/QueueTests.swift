@@ -172,4 +172,22 @@ struct QueueTests {
     wakeup.signal()
     #expect(wakeup.drain())
   }
+
+  @Test func `a guarded value is changed by one thread at a time`() throws {
+    let counts = Guarded([0, 0])
+    let done = WorkQueue<Int>(capacity: 4)
+    for _ in 0..<4 {
+      _ = try Thread.start(name: "counter", payload: done) { done in
+        for _ in 0..<5000 {
+          counts.withLock { counts in
+            counts[0] += 1
+            counts[1] += 1
+          }
+        }
+        _ = done.send(1)
+      }
+    }
+    for _ in 0..<4 { #expect(done.receive() == 1) }
+    #expect(counts.withLock { $0 } == [20_000, 20_000])
+  }
 }
