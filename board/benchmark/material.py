@@ -1,0 +1,103 @@
+"""What is measured with: made once, kept in a folder outside the tree."""
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "jukebox" / "bench"
+SECONDS = 300
+TRACKS = 20_000
+ENCODERS = {
+    "mp3": ["lame", "--quiet", "-b", "192", "IN", "OUT"],
+    "ogg": ["oggenc", "-Q", "-q", "6", "-o", "OUT", "IN"],
+    "flac": ["flac", "-s", "-f", "-o", "OUT", "IN"],
+    "opus": ["opusenc", "--quiet", "--bitrate", "128", "IN", "OUT"],
+}
+
+
+def run(*command):
+    subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL)
+
+
+def finished(folder):
+    """Whether `folder` is complete; where it isn't, it is emptied."""
+    if (folder / ".complete").exists():
+        return True
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return False
+
+
+def sounds():
+    """One file of 300 s per format, 44.1 kHz stereo: noise and chords, so that no encoder finds it easy."""
+    folder = CACHE / "sounds"
+    if not finished(folder):
+        wave = folder / "sound.wav"
+        run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", wave, "synth", SECONDS, "pluck", "A2", "pluck",
+            "E3", "synth", SECONDS, "brownnoise", "mix", "tremolo", "0.4", "60", "gain", "-n", "-3")
+        for ending, command in ENCODERS.items():
+            target = folder / f"sound.{ending}"
+            run(*[{"IN": wave, "OUT": target}.get(word, word) for word in command])
+        wave.unlink()
+        (folder / ".complete").touch()
+    return {ending: folder / f"sound.{ending}" for ending in ENCODERS}
+
+
+def alone(path):
+    """A folder that holds this sound and nothing else."""
+    folder = CACHE / "alone" / path.suffix[1:]
+    if not finished(folder):
+        os.link(path, folder / path.name)
+        (folder / ".complete").touch()
+    return folder
+
+
+def mixed():
+    """A folder of 40 long tracks, ten of each format in turn."""
+    folder = CACHE / "mixed"
+    if not finished(folder):
+        for number in range(10):
+            for place, path in enumerate(sounds().values()):
+                os.link(path, folder / f"{number * 4 + place:02}{path.suffix}")
+        (folder / ".complete").touch()
+    return folder
+
+
+def flac_with_tags(template, tags):
+    """The bytes of a FLAC file with its comments replaced (RFC 9639, metadata blocks)."""
+    vendor = b"benchmark"
+    comments = struct.pack("<I", len(vendor)) + vendor + struct.pack("<I", len(tags))
+    for key, value in tags.items():
+        entry = f"{key}={value}".encode()
+        comments += struct.pack("<I", len(entry)) + entry
+    streaminfo = template[8:8 + 34]
+    position = 4
+    while True:
+        head, length = template[position], int.from_bytes(template[position + 1:position + 4], "big")
+        position += 4 + length
+        if head & 0x80:
+            break
+    return (b"fLaC" + bytes([0]) + (34).to_bytes(3, "big") + streaminfo
+            + bytes([0x84]) + len(comments).to_bytes(3, "big") + comments + template[position:])
+
+
+def library():
+    """20,000 short tracks in 2,000 albums by 200 artists, each with tags of its own, and one of 300 s."""
+    folder = CACHE / "library"
+    if not finished(folder):
+        short = folder / "short.flac"
+        run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", short, "synth", "0.5", "sine", "440", "gain",
+            "-20")
+        template = short.read_bytes()
+        short.unlink()
+        for number in range(TRACKS):
+            artist, album, track = number // 100, number // 10 % 10, number % 10 + 1
+            where = folder / f"Artist {artist:03}" / f"Album {album}"
+            where.mkdir(parents=True, exist_ok=True)
+            (where / f"{track:02} Track.flac").write_bytes(flac_with_tags(template, {
+                "TITLE": f"Track {number}", "ARTIST": f"Artist {artist}", "ALBUM": f"Album {artist}-{album}",
+                "TRACKNUMBER": track, "DATE": 1950 + album * 7, "GENRE": ["Jazz", "Rock", "Folk"][artist % 3]}))
+        shutil.copy(sounds()["flac"], folder / "000 Long.flac")
+        (folder / ".complete").touch()
+    return folder

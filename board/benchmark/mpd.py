@@ -1,0 +1,81 @@
+"""Debian's MPD on a private folder, for comparison."""
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "proofs"))
+from daemon import Client, wait_for  # noqa: E402
+
+
+def version():
+    text = subprocess.run(["mpd", "--version"], capture_output=True, text=True, check=False).stdout
+    return text.splitlines()[0].strip() if text else "not installed"
+
+
+class MPD:
+    """Plays into the null output: as fast as it can, or in real time. It converts to the same format, by the same
+    resampler at the same quality, as the jukebox."""
+
+    def __init__(self, music, paced=False):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench-mpd."))
+        self.socket = str(self.folder / "socket")
+        (self.folder / "playlists").mkdir()
+        configuration = self.folder / "mpd.conf"
+        configuration.write_text(f"""
+music_directory "{music}"
+playlist_directory "{self.folder}/playlists"
+db_file "{self.folder}/database"
+state_file "{self.folder}/state"
+log_file "{self.folder}/log"
+bind_to_address "{self.socket}"
+auto_update "no"
+max_playlist_length "100000"
+max_output_buffer_size "65536"
+resampler {{
+  plugin "soxr"
+  quality "high"
+}}
+audio_output {{
+  type "null"
+  name "null"
+  sync "{'yes' if paced else 'no'}"
+  format "44100:32:2"
+}}
+""")
+        self.process = subprocess.Popen(["mpd", "--no-daemon", str(configuration)], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.client = self.connect()
+
+    def connect(self):
+        until = time.monotonic() + 20
+        while True:
+            if self.process.poll() is not None:
+                raise SystemExit(f"mpd ended with {self.process.returncode}: {self.folder}/log")
+            try:
+                return Client(self.socket, timeout=300)
+            except (FileNotFoundError, ConnectionRefusedError):
+                if time.monotonic() > until:
+                    raise SystemExit("mpd does not answer") from None
+                time.sleep(0.01)
+
+    def update(self):
+        self.client.command("update")
+        wait_for("mpd's update", lambda: "updating_db" not in self.client.pairs("status"), seconds=300, pause=0.1)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.client.close()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.kill(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
