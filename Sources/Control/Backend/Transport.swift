@@ -1,31 +1,7 @@
-public import Player
-
 /// What sounds, and the commands that change it at once. Loop thread only.
 public protocol Transport: AnyObject {
   var playback: PlaybackStatus { get }
   /// The current entry's song, from memory; nil where there is none.
   var currentSong: Song? { get }
   func perform(_ command: TransportCommand) throws(Refusal)
-}
-
-/// What a client wants of playback.
-public enum TransportCommand: Hashable, Sendable {
-  /// Starts at the current entry, or the first; goes on from a pause.
-  case play
-  case playEntry(EntryID)
-  /// nil toggles.
-  case pause(Bool?)
-  case stop
-  case next
-  case previous
-  case seek(EntryID, to: Duration)
-  case seekCurrent(to: Duration)
-  case seekCurrentBy(Duration)
-  /// 0...100; beyond the ceiling it is clamped and `mixer` announced.
-  case setVolume(Int)
-  /// -100...100.
-  case changeVolume(by: Int)
-  /// The protocol's options, one of them changed.
-  case setOptions(PlaybackOptions)
-  case clearError
 }

@@ -69,9 +69,3 @@ public final class Hub {
     clients.sorted { $0.key < $1.key }.map(\.value)
   }
 }
-
-/// What one client sends to those who subscribed to a channel.
-struct Message {
-  let channel: String
-  let text: String
-}

@@ -1,0 +1,17 @@
+public struct ListingPage: Hashable, Sendable {
+  public enum Item: Hashable, Sendable {
+    /// `modified` in seconds since 1970 (UTC).
+    case directory(uri: String, modified: Int64?)
+    case playlist(uri: String, modified: Int64?)
+    case song(Song)
+  }
+
+  public var items: [Item]
+  /// nil after the last page.
+  public var next: Listing.Cursor?
+
+  public init(items: [Item], next: Listing.Cursor? = nil) {
+    self.items = items
+    self.next = next
+  }
+}

@@ -1,0 +1,13 @@
+public import Player
+
+/// Positions are of the queue before the edit; ranges lie inside it.
+public enum QueueEdit: Hashable, Sendable {
+  case add([TrackReference], at: Int)
+  case delete(Range<Int>)
+  case clear
+  /// `to` is where the first moved entry stands afterwards.
+  case move(Range<Int>, to: Int)
+  case swap(Int, Int)
+  case shuffle(Range<Int>)
+  case setPriority(UInt8, [Range<Int>])
+}
