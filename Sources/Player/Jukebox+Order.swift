@@ -34,7 +34,7 @@ extension Jukebox {
     guard let index = orderIndex(of: slot) else { return nil }
     if let found = firstPlayable(in: index + 1..<queue.count) { return found }
     guard modes.repeat else { return nil }
-    if modes.random { return plannedRound?.first(where: isPlayable) }
+    if modes.random { return firstOfPlannedRound(after: slot) }
     return firstPlayable(in: 0..<(modes.consume == .off ? index + 1 : index))
   }
 
@@ -49,7 +49,6 @@ extension Jukebox {
     if let found = following(slot, byHand: byHand) { return found }
     guard modes.random, modes.repeat, plannedRound == nil, hasPresentEntries else { return nil }
     var round = RandomOrder.shuffled(queue.slotsByPosition, queue, using: &generator)
-    if modes.consume != .off { round.removeAll { $0 == slot } }
     // Nothing plays twice in a row where there is a choice.
     if round.first(where: isPlayable) == slot,
       let own = round.firstIndex(of: slot),
@@ -58,7 +57,12 @@ extension Jukebox {
       round.swapAt(own, other)
     }
     plannedRound = round
-    return round.first(where: isPlayable)
+    return firstOfPlannedRound(after: slot)
+  }
+
+  /// What is consumed when it ends doesn't come again.
+  private func firstOfPlannedRound(after slot: UInt32) -> UInt32? {
+    plannedRound?.first { isPlayable($0) && (modes.consume == .off || $0 != slot) }
   }
 
   /// Makes the planned round the order; its first entry is about to play.
@@ -66,7 +70,8 @@ extension Jukebox {
     guard let round = plannedRound else { return }
     plannedRound = nil
     previousRound = order.sequence.slots.map { queue.id(ofSlot: $0) }
-    order.adopt(round)
+    // What has just been consumed is in it still.
+    order.adopt(round.filter { queue.position(ofSlot: $0) != nil })
     effects.append(.save(.order))
   }
 

@@ -219,4 +219,52 @@ import Testing
       #expect(rig.ids == [])
     }
   }
+
+  @Test func `a broken last entry of a round keeps its place in the next, with consume too`() throws {
+    var rig = try Rig(5)
+    try rig.send(.setConsume(.on))
+    try rig.send(.setRepeat(true))
+    try rig.send(.setRandom(true))
+    let last = try #require(rig.jukebox.savedOrder.last)
+    try rig.send(.play)
+    while rig.jukebox.current?.id != last, rig.jukebox.queue.count > 2 { try rig.send(.next) }
+    try rig.send(.add([Rig.track(6)], at: .end))
+    for _ in 0..<2 {
+      let serial = try #require(rig.status.serial)
+      try rig.send(.failed(serial, .broken, reason: "bad"))
+      #expect(rig.jukebox.savedOrder.map(\.rawValue).sorted() == rig.ids.sorted())
+    }
+  }
+
+  @Test(arguments: 1..<20) func `edits in between cost no entry its turn, and give none a second`(
+    _ seed: UInt64
+  ) throws {
+    var dice = Dice(seed: seed)
+    var rig = try Rig(25, seed: seed)
+    try rig.send(.setRandom(true))
+    try rig.send(.play)
+    var played: [UInt32] = []
+    while let id = rig.currentID {
+      played.append(id)
+      for _ in 0..<dice.below(3) where played.count < 60 {
+        let count = rig.jukebox.queue.count
+        let position = dice.below(count)
+        switch dice.below(6) {
+        case 0: try rig.send(.add([Rig.track(1), Rig.track(2)], at: .position(position)))
+        case 1 where rig.jukebox.currentPosition != position: try rig.send(.delete(position..<position + 1))
+        case 2: try rig.send(.move(position..<position + 1, to: .position(dice.below(count))))
+        case 3: try rig.send(.shuffle(0..<Int.max))
+        case 4: try rig.send(.swap(position, dice.below(count)))
+        default:
+          let other = rig.jukebox.queue[position]
+          if !played.contains(other.id.rawValue) {
+            try rig.send(.prioritiseIDs([other.id], UInt8(dice.below(4))))
+          }
+        }
+      }
+      try rig.send(.next)
+    }
+    #expect(Set(played).count == played.count)
+    #expect(Set(rig.ids).isSubset(of: played))
+  }
 }
