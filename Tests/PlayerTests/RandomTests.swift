@@ -221,19 +221,20 @@ import Testing
   }
 
   @Test func `a broken last entry of a round keeps its place in the next, with consume too`() throws {
-    var rig = try Rig(5)
+    var rig = try Rig(3)
     try rig.send(.setConsume(.on))
     try rig.send(.setRepeat(true))
     try rig.send(.setRandom(true))
-    let last = try #require(rig.jukebox.savedOrder.last)
     try rig.send(.play)
-    while rig.jukebox.current?.id != last, rig.jukebox.queue.count > 2 { try rig.send(.next) }
-    try rig.send(.add([Rig.track(6)], at: .end))
-    for _ in 0..<2 {
-      let serial = try #require(rig.status.serial)
-      try rig.send(.failed(serial, .broken, reason: "bad"))
-      #expect(rig.jukebox.savedOrder.map(\.rawValue).sorted() == rig.ids.sorted())
-    }
+    let first = try #require(rig.currentID)
+    // Left by hand, the first is not consumed; the chosen one is, by the step to the last.
+    try rig.send(.playID(try #require(rig.jukebox.savedOrder.last)))
+    try rig.send(.next)
+    let serial = try #require(rig.status.serial)
+    try rig.send(.failed(serial, .broken, reason: "bad"))
+    #expect(rig.currentID == first)
+    #expect(rig.ids.count == 2)
+    #expect(rig.jukebox.savedOrder.map(\.rawValue).sorted() == rig.ids.sorted())
   }
 
   @Test(arguments: 1..<20) func `edits in between cost no entry its turn, and give none a second`(
