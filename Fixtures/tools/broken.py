@@ -192,7 +192,37 @@ def vorbis(out, data):
     bad = b"TITLE=\xff\xfe\xc0"
     packet = b"\x03vorbis" + struct.pack("<I", 4) + b"mine" + struct.pack("<II", 2, len(bad)) + bad
     packet += struct.pack("<I", 5) + b"=\0\0\0=\1"
+    plain = b"\x03vorbis" + bytes(8) + b"\1"
+    setup = absurd_setup()
+    lacing = ogg.lace(plain) + ogg.lace(setup)
+    sound = [p for p in rest if p.granule > 0]
+    out.write("tables-absurd.ogg", ogg.join([first, ogg.Page(0, 0, first.serial, 1, lacing, plain + setup)] + sound),
+              FAILS, "tables of gigabytes in 2 KB")
     out.write("comment-bad-text.ogg", comment_page(first, rest, packet), PLAYS, "text that is no UTF-8")
+
+
+class Bits:
+    """Least significant bit first, as Vorbis packs them."""
+
+    def __init__(self):
+        self.value, self.count = 0, 0
+
+    def put(self, number, width):
+        self.value |= number << self.count
+        self.count += width
+
+    def bytes(self):
+        return self.value.to_bytes((self.count + 7) // 8, "little")
+
+
+def absurd_setup():
+    """200 codebooks of four million entries each, in 12 bytes a book."""
+    bits = Bits()
+    bits.put(199, 8)
+    for _ in range(200):
+        for number, width in ((0x564342, 24), (1, 16), (1 << 22, 24), (1, 1), (21, 5), (1 << 22, 23), (0, 4)):
+            bits.put(number, width)
+    return b"\x05vorbis" + bits.bytes()
 
 
 def comment_page(first, rest, packet):

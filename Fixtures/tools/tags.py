@@ -148,7 +148,8 @@ def vorbis_comments(maker, folder):
     source = maker.wave("t", 44100, tones(44100, 0.3, 2))
     comments = ["title=Lower Case Key", "ARTIST=Ann", "ARTIST=Ben", "ALBUM ARTIST=Spaced Key", "DATE=2019-05-04",
                 "TRACKNUMBER=03/11", "DISCNUMBER=1", "TOTALDISCS=2", "GENRE=Noise", "COMMENT=" + "x" * 9000]
-    arguments = [x for c in comments for x in ("-c", c)]
+    picture = "METADATA_BLOCK_PICTURE=" + "QUJD" * 12000
+    arguments = [x for c in comments + [picture] for x in ("-c", c)]
     subprocess.run(["oggenc", "--quiet", "--serial", "31", "-q", "0", *arguments, "-o", folder / "comments.ogg", source], check=True)
     arguments = [x for c in comments for x in ("-T", c)]
     cover = maker.scratch / "cover.png"

@@ -18,8 +18,8 @@ public func openDecoder(_ descriptor: consuming Descriptor, index: SeekIndex? = 
   case .flac(let header): return try FLACDecoder(source, header, end: content.range.upperBound)
   case .ogg(let stream):
     switch stream.type {
-    case .vorbis: return try VorbisDecoder(source, body: content.range)
-    case .opus: return try OpusDecoder(source, body: content.range)
+    case .vorbis: return try VorbisDecoder(source, stream, body: content.range)
+    case .opus: return try OpusDecoder(source, stream, body: content.range)
     default: return try FLACDecoder(source, stream, body: content.range)
     }
   }

@@ -38,16 +38,17 @@ private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStr
   -> TrackFacts
 {
   var tags = Tags()
-  var packets = OggPacketFeed(source, stream)
   var head = try OggHead(stream)
-  if try packets.next(), head.startsComments(try packets.take(head.commentMark.count)) {
+  let front = try OggFront(source, stream, head) { (packets) throws(MediaError) in
     try VorbisComments.read(packets, into: &tags)
   }
   try content.tags.read(source, into: &tags)
   var length = head.totalFrames
-  if length == nil { length = try OggLength.frames(source, stream, head, range: content.range) }
+  if length == nil, let front {
+    length = try OggLength.frames(source, stream, head, soundStart: front.soundStart, range: content.range)
+  }
   var duration: Duration?
-  if length == nil, let chain = try chainLength(source, stream.type, content.range) {
+  if length == nil, let chain = try chainLength(source, stream, content.range) {
     length = chain.frames
     duration = chain.duration
     head.format = chain.format
@@ -58,15 +59,15 @@ private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStr
 }
 
 /// The length of what isn't one plain stream (chained files, streams cut from longer ones): the format's library knows.
-private func chainLength(_ source: ByteSource, _ type: FileType, _ range: Range<Int64>) throws(MediaError)
+private func chainLength(_ source: ByteSource, _ stream: OggStream, _ range: Range<Int64>) throws(MediaError)
   -> (frames: Int64, duration: Duration?, format: StreamFormat)?
 {
-  switch type {
+  switch stream.type {
   case .vorbis:
-    let decoder = try VorbisDecoder(source, body: range)
+    let decoder = try VorbisDecoder(source, stream, body: range)
     return decoder.lengthFrames.map { ($0, decoder.duration, decoder.format) }
   case .opus:
-    let decoder = try OpusDecoder(source, body: range)
+    let decoder = try OpusDecoder(source, stream, body: range)
     return decoder.lengthFrames.map { ($0, nil, decoder.format) }
   default: return nil
   }

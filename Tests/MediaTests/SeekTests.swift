@@ -27,6 +27,9 @@ import Testing
     Case(name: "album/1-04 Windowsill.opus", tolerance: 2e-3),
     Case(name: "album/2-03 Copper Wire.opus", tolerance: 2e-3),
     Case(name: "formats/channels-6.opus", tolerance: 2e-3),
+    // Long comments: the library sees a front of our own.
+    Case(name: "tags/comments.ogg", tolerance: 0),
+    Case(name: "tags/comments.opus", tolerance: 2e-3),
   ]
 
   @Test(arguments: cases) func `two hundred seeks give what decoding through gives`(file: Case) throws {

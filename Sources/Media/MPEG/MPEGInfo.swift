@@ -56,6 +56,9 @@ struct MPEGInfo: Hashable {
   /// Samples per channel after the cut, where the header tells.
   func lengthFrames(_ header: MPEGHeader) -> Int64? {
     guard let frames, frames > 0, frames < Int64(1) << 40 else { return nil }
-    return max(0, frames * Int64(header.samplesPerFrame) - Int64(delay ?? 0) - Int64(padding ?? 0))
+    let whole = frames * Int64(header.samplesPerFrame)
+    guard let delay, let padding else { return whole }
+    // The decoder itself is 529 samples late: less padding than that can't be given back.
+    return max(0, whole - Int64(delay) - Int64(max(padding, 529)))
   }
 }

@@ -7,10 +7,11 @@ enum OggLength {
 
   /// - Returns: nil where the file isn't one stream from 0 on (it is chained, or cut from a longer one), or is broken:
   ///   only decoding it tells then.
-  static func frames(_ source: ByteSource, _ stream: OggStream, _ head: OggHead, range: Range<Int64>)
-    throws(MediaError) -> Int64?
-  {
-    guard try startsAtZero(source, stream, head) else { return nil }
+  /// - Parameter soundStart: the first page behind the header packets.
+  static func frames(
+    _ source: ByteSource, _ stream: OggStream, _ head: OggHead, soundStart: Int64, range: Range<Int64>
+  ) throws(MediaError) -> Int64? {
+    guard try startsAtZero(source, stream, head, soundStart) else { return nil }
     for reach in reaches {
       let start = max(range.lowerBound, range.upperBound - reach)
       let bytes = try source.unbuffered(Int(range.upperBound - start), at: start)
@@ -28,15 +29,10 @@ enum OggLength {
   }
 
   /// Whether the first time stamp is what the packets before it amount to.
-  private static func startsAtZero(_ source: ByteSource, _ stream: OggStream, _ head: OggHead)
-    throws(MediaError)
-    -> Bool
-  {
-    var packets = OggPacketFeed(source, stream)
-    for _ in 1..<head.headerPackets where try !packets.next() { return false }
-    // Sound starts on a page of its own.
-    try packets.skip(.max)
-    guard var at = packets.currentPage?.end else { return false }
+  private static func startsAtZero(
+    _ source: ByteSource, _ stream: OggStream, _ head: OggHead, _ soundStart: Int64
+  ) throws(MediaError) -> Bool {
+    var at = soundStart
     var count: Int64 = 0
     for _ in 0..<pageLimit {
       guard let page = try OggPage(source, at: at) else { return false }

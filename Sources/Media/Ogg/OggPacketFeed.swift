@@ -9,6 +9,10 @@ struct OggPacketFeed: ByteFeed {
   private var position: Int64 = 0
   private var joined = 0
   private var packetEnds = false
+  /// Of the present packet, taken and skipped so far.
+  private(set) var packetBytes: Int64 = 0
+  /// Whether no page of another stream was met.
+  private(set) var isAlone = true
   private var pagesLeft = OggPacketFeed.pageLimit
 
   /// Pages that are walked: 64 KiB each at most.
@@ -41,6 +45,7 @@ struct OggPacketFeed: ByteFeed {
     guard packetEnds else { return false }
     packetEnds = false
     joined = 0
+    packetBytes = 0
     return try join()
   }
 
@@ -77,6 +82,7 @@ struct OggPacketFeed: ByteFeed {
         position = next.bodyStart
         return true
       }
+      isAlone = false
       at = next.end
     }
     page = nil
@@ -91,6 +97,7 @@ struct OggPacketFeed: ByteFeed {
       if piece.isEmpty { break }
       bytes += piece
       position += Int64(piece.count)
+      packetBytes += Int64(piece.count)
       joined -= piece.count
     }
     return bytes
@@ -102,10 +109,14 @@ struct OggPacketFeed: ByteFeed {
       if joined == 0, try !join() { break }
       let step = Int(min(left, Int64(joined)))
       position += Int64(step)
+      packetBytes += Int64(step)
       joined -= step
       left -= Int64(step)
     }
   }
+
+  /// Whether no further packet begins on the present page.
+  var isAtPageEnd: Bool { joined == 0 && segment == page?.segments.count }
 
   /// The page on which the present packet goes on or ended.
   var currentPage: OggPage? { page }

@@ -30,9 +30,10 @@ final class OpusDecoder: Decoder {
   private var hasBegun = false
   private var isAtEnd = false
 
-  init(_ source: ByteSource, body: Range<Int64>) throws(MediaError) {
-    window = StreamWindow(source, body: body)
-    window.beginCall(budget: 4 * StreamWindow.callBudget)
+  init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
+    let front = try OggFront(source, stream, try OggHead(stream))
+    window = front?.window(source, .opus, body: body) ?? StreamWindow(source, body: body)
+    window.beginCall()
     var status: Int32 = 0
     var callbacks = opusCallbacks
     guard let file = unsafe op_open_callbacks(window.pointer, &callbacks, nil, 0, &status) else {

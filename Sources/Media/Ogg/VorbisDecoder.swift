@@ -24,11 +24,15 @@ final class VorbisDecoder: Decoder {
   /// Faults in the stream, one after another without sound between them, that end it.
   private static let faultLimit = 256
 
-  init(_ source: ByteSource, body: Range<Int64>) throws(MediaError) {
-    window = StreamWindow(source, body: body)
+  init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
+    let front = try OggFront(source, stream, try OggHead(stream))
+    if let front, !VorbisSetup.isBounded(front.setup) {
+      throw .corrupt(at: stream.offset, "tables without measure")
+    }
+    window = front?.window(source, .vorbis, body: body) ?? StreamWindow(source, body: body)
     unsafe file = .allocate(capacity: 1)
     unsafe file.initialize(to: OggVorbis_File())
-    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    window.beginCall()
     let status = unsafe ov_open_callbacks(window.pointer, file, nil, 0, vorbisCallbacks)
     guard status == 0 else {
       // vorbisfile has cleared the structure itself.

@@ -1,0 +1,24 @@
+extension OggPage {
+  /// A page with the time stamp 0 and the right checksum (RFC 3533 6).
+  static func bytes(
+    flags: UInt8, serial: UInt32, sequence: UInt32, lacing: ArraySlice<UInt8>, body: ArraySlice<UInt8>
+  ) -> [UInt8] {
+    func little(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    var page = Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 8)
+    page += little(serial) + little(sequence) + [0, 0, 0, 0, UInt8(lacing.count)]
+    page += lacing
+    page += body
+    page.replaceSubrange(22..<26, with: little(checksum(page)))
+    return page
+  }
+
+  /// CRC-32 of polynomial 0x04C11DB7, most significant bit first, from 0.
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var sum: UInt32 = 0
+    for byte in bytes {
+      sum ^= UInt32(byte) << 24
+      for _ in 0..<8 { sum = sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,92 @@
+/// A look at the codebooks of a Vorbis setup packet (Vorbis I specification 3.2.1) before libvorbis sees them: a few
+/// bytes can claim tables of gigabytes, and libvorbis builds them.
+struct VorbisSetup {
+  /// Values in all tables together: real encoders stay below two million.
+  private static let valueLimit = 8 << 20
+
+  private let bytes: [UInt8]
+  private var bit = 0
+
+  /// Whether the tables that the packet describes are of a sound size. What is broken otherwise is libvorbis's to say.
+  static func isBounded(_ packet: [UInt8]) -> Bool {
+    guard packet.starts(with: [5] + Array("vorbis".utf8)) else { return true }
+    var setup = VorbisSetup(Array(packet.dropFirst(7)))
+    return setup.readBooks()
+  }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Up to 32 bits, the least significant first; nil behind the end.
+  private mutating func read(_ count: Int) -> Int? {
+    guard bit + count <= bytes.count * 8 else { return nil }
+    var value = 0
+    for i in 0..<count {
+      value |= Int(bytes[bit >> 3] >> UInt8(bit & 7) & 1) << i
+      bit += 1
+    }
+    return value
+  }
+
+  /// - Returns: false where the tables are too large.
+  private mutating func readBooks() -> Bool {
+    guard let books = read(8) else { return true }
+    var values = 0
+    for _ in 0...books {
+      guard read(24) == 0x564342, let dimensions = read(16), let entries = read(24) else { return true }
+      values += entries * max(1, dimensions)
+      if values > Self.valueLimit { return false }
+      guard skipLengths(entries), skipLookup(dimensions, entries) else { return true }
+    }
+    return true
+  }
+
+  private mutating func skipLengths(_ entries: Int) -> Bool {
+    guard let isOrdered = read(1) else { return false }
+    if isOrdered == 1 {
+      guard read(5) != nil else { return false }
+      var (entry, rounds) = (0, 0)
+      while entry < entries {
+        guard rounds < 33, let run = read(Int.bitWidth - (entries - entry).leadingZeroBitCount) else {
+          return false
+        }
+        entry += run
+        rounds += 1
+      }
+      return true
+    }
+    guard let isSparse = read(1) else { return false }
+    for _ in 0..<entries {
+      if isSparse == 1 {
+        guard let isUsed = read(1) else { return false }
+        if isUsed == 0 { continue }
+      }
+      guard read(5) != nil else { return false }
+    }
+    return true
+  }
+
+  private mutating func skipLookup(_ dimensions: Int, _ entries: Int) -> Bool {
+    guard let kind = read(4) else { return false }
+    if kind == 0 { return true }
+    guard kind <= 2, read(32) != nil, read(32) != nil, let width = read(4), read(1) != nil else {
+      return false
+    }
+    let count = kind == 2 ? entries * dimensions : Self.root(entries, dimensions)
+    bit += (width + 1) * count
+    return bit <= bytes.count * 8
+  }
+
+  /// The largest number whose power does not exceed `entries`.
+  private static func root(_ entries: Int, _ power: Int) -> Int {
+    guard power > 0, entries > 0 else { return 0 }
+    var value = 1
+    while true {
+      var product = 1
+      for _ in 0..<power {
+        product *= value + 1
+        if product > entries { return value }
+      }
+      value += 1
+    }
+  }
+}
