@@ -10,6 +10,7 @@ final class MountedVolume {
   /// Once it is open, has its own identity and a name that no other has.
   var info: VolumeInfo?
   var isLeaving = false
+  var hasBeenChecked = false
   /// Cached until tracks change.
   var counts: Counts?
   /// The update jobs that wait for it.

@@ -218,21 +218,22 @@ extension MusicLibrary {
     return request
   }
 
-  /// All tracks of one volume, in natural order.
+  /// The first `limit` tracks of one volume, in natural order.
   @discardableResult
   public func references(
-    of volume: VolumeID, limit: Int, completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+    of volume: VolumeID, limit: Int,
+    completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
   ) -> LibraryRequest {
     guard let mounted = open(volume) else { return refuse(.volumeGone, completion) }
     let request = LibraryRequest()
-    collect([(mounted, [])], nil, [], limit: limit, mustExist: false, request, completion)
+    collect([(mounted, [])], nil, [], limit: limit, mustExist: false, cuts: true, request, completion)
     return request
   }
 
   private func collect(
     _ legs: [(volume: MountedVolume, path: [UInt8])], _ cursor: ListingCursor?, _ found: [TrackReference],
     limit: Int,
-    mustExist: Bool, _ request: LibraryRequest,
+    mustExist: Bool, cuts: Bool = false, _ request: LibraryRequest,
     _ completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
   ) {
     guard let (volume, path) = legs.first else {
@@ -249,10 +250,12 @@ extension MusicLibrary {
       case .failure(let error): completion(.failure(LibraryRefusal(error)))
       case .success(let (references, next)?):
         let all = found + references
-        if all.count > limit { return completion(.failure(.tooMany)) }
+        if all.count > limit {
+          return completion(cuts ? .success(Array(all.prefix(limit))) : .failure(.tooMany))
+        }
         let rest = next == nil ? Array(legs.dropFirst()) : legs
         if rest.isEmpty { return completion(.success(all)) }
-        self?.collect(rest, next, all, limit: limit, mustExist: false, request, completion)
+        self?.collect(rest, next, all, limit: limit, mustExist: false, cuts: cuts, request, completion)
       }
     }
   }

@@ -23,6 +23,7 @@ public final class MusicLibrary {
   private var mounted: [MountedVolume] = []
   /// Names of volumes that are away, for the URIs of queue entries.
   private var names: [VolumeID: String] = [:]
+  private var hasSounded = false
   private var nextKey: UInt64 = 1
   private var nextTicket: UInt64 = 1
   private var waiting: [UInt64: (any Sendable) -> Void] = [:]
@@ -121,9 +122,17 @@ public final class MusicLibrary {
   /// throws ENODEV once the volume has gone.
   public func root(of volume: VolumeID) -> Root? { open(volume)?.worker.root }
 
-  /// A first sound was heard: what costs time may begin (the check of every database).
+  /// A first sound was heard: what costs time may begin, the check of every database. One that opens later is checked
+  /// after its scan.
   public func soundHasBegun() {
-    for volume in mounted where volume.info != nil { volume.worker.check() }
+    hasSounded = true
+    for volume in mounted where volume.info != nil { check(volume) }
+  }
+
+  private func check(_ volume: MountedVolume) {
+    guard hasSounded, !volume.hasBeenChecked else { return }
+    volume.hasBeenChecked = true
+    volume.worker.check()
   }
 
   /// Moves every volume's log into its database: at pause and stop.
@@ -135,10 +144,8 @@ public final class MusicLibrary {
 
   var ordered: [MountedVolume] {
     let open = mounted.filter { $0.info != nil && !$0.isLeaving }
-    guard let top = open.firstIndex(where: \.isFixed) else { return open.sorted(by: Self.byName) }
-    var rest = open
-    rest.remove(at: top)
-    return [open[top]] + rest.sorted(by: Self.byName)
+    guard let top else { return open.sorted(by: Self.byName) }
+    return [top] + open.filter { $0 !== top }.sorted(by: Self.byName)
   }
 
   private static func byName(_ a: MountedVolume, _ b: MountedVolume) -> Bool {
@@ -147,8 +154,13 @@ public final class MusicLibrary {
 
   func open(_ id: VolumeID) -> MountedVolume? { mounted.first { $0.info?.id == id && !$0.isLeaving } }
 
-  /// The volume at the root of the tree.
-  var top: MountedVolume? { mounted.first { $0.isFixed && $0.info != nil && !$0.isLeaving } }
+  /// The volume at the root of the tree: the first fixed folder, and while that one is opening, none.
+  var top: MountedVolume? {
+    guard let first = mounted.first(where: { $0.isFixed && !$0.isLeaving }), first.info != nil else {
+      return nil
+    }
+    return first
+  }
 
   func name(of volume: VolumeID) -> String? { names[volume] }
 
@@ -171,8 +183,13 @@ public final class MusicLibrary {
       if !request.isCancelled { completion(result) }
     }
     let mailbox = mailbox
-    volume.worker.ask(request.cancellation, work) { result in
+    let isTaken = volume.worker.ask(request.cancellation, work) { result in
       while !mailbox.send(.reply(ticket: ticket, result)) { Pause.milliseconds(5) }
+    }
+    if !isTaken {
+      later { [weak self] in
+        self?.waiting.removeValue(forKey: ticket)?(Result<Value, StoreError>.failure(.closed))
+      }
     }
     return request
   }
@@ -295,6 +312,7 @@ public final class MusicLibrary {
     case .ended(let request, let error):
       report(.scanEnded(info.id, job: request.job, error))
       endUpdate(request.job, volume)
+      check(volume)
     }
   }
 }

@@ -17,6 +17,8 @@ final class VolumeStore {
   var trouble: StoreTrouble?
   /// The rows of `carried_queue`, once they have been asked for or written.
   private var carriedOrder: SparseOrder?
+  /// Which box wrote them, if they were read: to another box their numbers mean other entries.
+  private var carriedBox: [UInt8]?
   private var carriedPriorities = StoredPriorities()
   private var folderCache: (path: [UInt8], id: Int64)?
 
@@ -180,20 +182,28 @@ final class VolumeStore {
     }
     guard var result = head else { return nil }
     var order = SparseOrder()
+    var priorities = StoredPriorities()
     var seen: Set<UInt32> = []
+    var isWhole = true
     try connection.forEach("SELECT place, entry, path, priority FROM carried_queue ORDER BY place") {
       (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
       let path = try row.blob(2)
-      order.load(entry: entry, place: try row.integer(0))
+      let priority = try row.integer(3, as: UInt8.self)
       // A foreign hand may have written anything: what makes no sense is left out.
       guard seen.insert(entry).inserted, !path.isEmpty, VolumePath.isValid(path),
         result.entries.count < Self.mostCarried
-      else { return }
-      result.entries.append(
-        CarriedQueue.Entry(
-          id: EntryID(rawValue: entry), path: path, priority: try row.integer(3, as: UInt8.self)))
+      else {
+        isWhole = false
+        return
+      }
+      order.load(entry: entry, place: try row.integer(0))
+      priorities.load(entry: entry, priority: priority)
+      result.entries.append(CarriedQueue.Entry(id: EntryID(rawValue: entry), path: path, priority: priority))
     }
+    carriedOrder = isWhole ? order : nil
+    carriedPriorities = priorities
+    carriedBox = result.stamp.box
     return result
   }
 
@@ -202,9 +212,8 @@ final class VolumeStore {
 
   /// Writes the rows that differ from what was written before, in one transaction.
   func save(_ queue: CarriedQueue) throws(StoreError) {
-    // Only what this program wrote itself since opening is known to be in step.
-    var order = carriedOrder ?? SparseOrder()
-    let startsOver = carriedOrder == nil
+    let startsOver = carriedOrder == nil || carriedBox != queue.stamp.box
+    var order = startsOver ? SparseOrder() : carriedOrder ?? SparseOrder()
     carriedOrder = nil
     let changes = order.become(queue.entries.map(\.id.rawValue))
     try connection.transaction { () throws(StoreError) in
@@ -233,6 +242,7 @@ final class VolumeStore {
       }
     }
     carriedOrder = order
+    carriedBox = queue.stamp.box
   }
 }
 

@@ -54,15 +54,16 @@ final class VolumeWorker: Sendable {
   }
 
   /// Runs `work` on the store thread before anything in the background.
-  /// - Parameter refused: called instead, on this thread, where too much waits or the volume is leaving.
+  /// - Parameter answer: called on the store thread, also when the volume leaves meanwhile.
+  /// - Returns: false where too much waits or the volume is leaving: `answer` is not called then.
   func ask<Value: Sendable>(
     _ cancellation: Cancellation, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
-  ) {
+  ) -> Bool {
     let isTaken = jobs.send(
       { store in answer(store?.noting(cancellation, work) ?? .failure(.closed)) }, .asked)
-    if !isTaken { answer(.failure(.closed)) }
-    if isChecking.load(ordering: .acquiring) { interruptHandle.withLock { $0 }?.interrupt() }
+    if isTaken, isChecking.load(ordering: .acquiring) { interruptHandle.withLock { $0 }?.interrupt() }
+    return isTaken
   }
 
   /// Looks through the whole database for damage when nothing else is to be done, beginning again where somebody
