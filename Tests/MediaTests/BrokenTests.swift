@@ -6,10 +6,11 @@ import Testing
 struct BrokenFile: Sendable, CustomTestStringConvertible {
   let name: String
   let owed: Substring
-  var path: String { "broken/\(name)" }
+  /// Below `Fixtures`.
+  var path: String { name.contains("/") ? name : "broken/\(name)" }
   var testDescription: String { name }
 
-  static let all: [BrokenFile] = {
+  static let listed: [BrokenFile] = {
     guard let text = try? Repository.text(of: "Fixtures/broken/README") else { return [] }
     return text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
@@ -18,6 +19,12 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
       }
       return BrokenFile(name: String(words[0]), owed: words[1])
     }
+  }()
+
+  /// With what fuzzing found, which only has to end.
+  static let all: [BrokenFile] = {
+    let found = (try? Repository.files(below: "Fixtures/corpus/media", suffix: "")) ?? []
+    return listed + found.map { BrokenFile(name: String($0.dropFirst("Fixtures/".count)), owed: "either") }
   }()
 }
 
@@ -43,7 +50,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
 
   @Test func `the list of broken files is whole`() throws {
     let files = try Repository.files(below: "Fixtures/broken", suffix: "").filter { $0.contains(".") }
-    #expect(files.count == BrokenFile.all.count)
+    #expect(files.count == BrokenFile.listed.count)
     #expect(files.count > 100)
   }
 
@@ -71,7 +78,8 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
   {
     guard let decoder = try? Fixture.decoder(file.path) else { return }
     var buffer = [Float](repeating: 0, count: 8192 * 8)
-    for frame in [5000, 0, 9000, 1, 100_000_000, 4000, -7, Int64.max, 300] {
+    let last = (decoder.lengthFrames ?? 0) - 1
+    for frame in [5000, 0, 9000, 1, 1000, 100_000_000, 4000, -7, last, Int64.max, 300] {
       guard (try? decoder.seek(toFrame: frame)) != nil else { continue }
       #expect(decoder.positionFrames >= 0)
       for _ in 0..<3 {
