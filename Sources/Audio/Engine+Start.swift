@@ -1,3 +1,4 @@
+import CLinux
 public import Linux
 import Media
 
@@ -55,11 +56,24 @@ extension Engine {
   ) -> @Sendable () throws(DeviceError) -> any OutputDevice {
     { () throws(DeviceError) in
       switch settings.output {
-      case .alsa(let name):
-        let chosen = name ?? "default"
-        return try PCMDevice(name: chosen, rate: settings.rate, formats: settings.formats)
+      case .alsa(let name?): return try PCMDevice(name: name, rate: settings.rate, formats: settings.formats)
+      case .alsa(nil): return try openBest(settings)
       case .null, .file: return NullDevice(rate: settings.rate, at: Instant.now().nanoseconds)
       }
     }
+  }
+
+  /// Opens the first of the PCMs in order of preference that opens.
+  private static func openBest(_ settings: EngineSettings) throws(DeviceError) -> any OutputDevice {
+    var refusal = DeviceError(name: "auto", call: "no sound card found", code: -ENODEV)
+    for card in DeviceChoice.ranked(CardList.read()) {
+      do throws(DeviceError) {
+        return try PCMDevice(name: card.pcm, rate: settings.rate, formats: settings.formats)
+      } catch {
+        // Busy or broken: the next may do. What is said is about the best.
+        if refusal.name == "auto" { refusal = error }
+      }
+    }
+    throw refusal
   }
 }

@@ -23,7 +23,7 @@ import CSoxr
   deinit { unsafe soxr_delete(soxr) }
 
   /// - Returns: how many source frames were taken and how many frames were given.
-  mutating func process(
+  func process(
     _ source: UnsafePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>, room: Int
   ) throws(EngineFailure) -> (taken: Int, given: Int) {
     var taken = 0
@@ -33,7 +33,7 @@ import CSoxr
   }
 
   /// After the last source frame: gives what still lags behind, then 0.
-  mutating func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(EngineFailure) -> Int {
+  func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(EngineFailure) -> Int {
     var given = 0
     try unsafe check(soxr_process(soxr, nil, 0, nil, target, room, &given))
     return given

@@ -134,6 +134,9 @@ import Synchronization
     }
   }
 
+  /// Whether the run handed out last fades out.
+  var isFadingOut: Bool { if case .fadingOut = mode { true } else { false } }
+
   /// The generation whose first frame was handed out since the last call.
   func takeFresh() -> UInt32? {
     defer { freshGeneration = nil }
@@ -229,6 +232,8 @@ import Synchronization
     case .cut, .dry: fadeOutLength = min(shape.frames, ahead)
     }
     fadeOutLevel = fadeInDone < shape.frames ? (fadeInDone > 0 ? shape.gains[fadeInDone - 1] : 0) : 1
+    // A fade-in that has not begun leaves nothing to fade out.
+    if fadeOutLevel == 0 { fadeOutLength = 0 }
     fadeOutDone = 0
     fadeOutChunk = ring.index
     fadeOutOffset = offset

@@ -1,0 +1,65 @@
+/// Frames and marks into the ring.
+extension Feeder {
+  func advance(by count: Int) {
+    filled += count
+    runOut += Int64(count)
+    closeDoneSegments()
+    if filled == ChunkRing.chunkFrames || (filled > 0 && isHungry) { announce(flags: []) }
+  }
+
+  func closeDoneSegments() {
+    while let first = segments.first, let end = first.runEnd, skip == 0, runOut >= deviceFrames(end) {
+      closeFirstSegment()
+    }
+  }
+
+  func closeFirstSegment() {
+    guard let first = segments.first else { return }
+    if first.isCut {
+      if filled > 0 { announce(flags: []) }
+      announceMark([.cut, .last])
+    } else if filled > 0 || !first.lastFlags.isEmpty {
+      announce(flags: first.lastFlags)
+    }
+    endedSerial = first.serial
+    endedOrdinal = first.ordinal
+    segments.removeFirst()
+  }
+
+  /// Hands the open chunk over; it belongs to the first segment.
+  func announce(flags: ChunkFlags) {
+    guard let first = segments.first else { return }
+    var header = ChunkHeader()
+    header.generation = generation
+    header.ordinal = first.ordinal
+    header.serial = first.serial
+    header.rate = UInt32(rate)
+    header.sourceRate = UInt32(first.sourceRate)
+    let start = sourceFrames(chunkStart)
+    header.sourcePosition = first.sourceStart + max(0, start - first.runStart)
+    header.sourceFrames = UInt32(clamping: sourceFrames(chunkStart + Int64(filled)) - start)
+    header.frames = UInt32(filled)
+    header.exactBits = UInt8(first.exactBits)
+    header.flags = flags.union(first.firstFlags)
+    segments[0].firstFlags = []
+    ring.announce(header)
+    filled = 0
+    chunkStart = runOut
+    link.wakeAudio(fillFrames: ring.fillFrames)
+  }
+
+  func announceMark(_ flags: ChunkFlags) {
+    var header = ChunkHeader()
+    header.generation = generation
+    header.ordinal = segments.first?.ordinal ?? endedOrdinal
+    header.serial = segments.first?.serial ?? endedSerial ?? EntrySerial(rawValue: 0)
+    header.rate = UInt32(rate)
+    header.flags = flags
+    if let first = segments.first {
+      header.flags.formUnion(first.firstFlags)
+      segments[0].firstFlags = []
+    }
+    ring.announce(header)
+    link.wakeAudio(fillFrames: .max)
+  }
+}

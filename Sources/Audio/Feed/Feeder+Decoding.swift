@@ -1,0 +1,110 @@
+import Linux
+import Media
+
+/// From the decoder into the ring.
+extension Feeder {
+  func decode() throws(EngineFailure) {
+    if resampler == nil { try decodeDirectly() } else { try decodeThroughResampler() }
+  }
+
+  func read(into target: UnsafeMutablePointer<Float>, samples: Int) throws(EngineFailure)
+    -> ReadResult
+  {
+    guard let decoder = track?.decoder else { return .end }
+    var span = unsafe UnsafeMutableBufferPointer(start: target, count: samples).mutableSpan
+    do { return try decoder.read(into: &span) } catch { throw .decode(error) }
+  }
+
+  /// Into the ring's own memory.
+  func decodeDirectly() throws(EngineFailure) {
+    guard let track else { return }
+    let room = ChunkRing.chunkFrames - filled
+    let limit = isHungry ? min(room, Self.hungryFrames) : room
+    let target = unsafe ring.samples + filled * 2
+    let channels = track.format.channels
+    let result: ReadResult
+    if channels == 2 {
+      result = try unsafe read(into: target, samples: limit * 2)
+    } else {
+      result = try unsafe read(into: scratch, samples: limit * channels)
+      if case .frames(let count) = result { unsafe track.mixer.mix(scratch, frames: count, to: target) }
+    }
+    switch result {
+    case .frames(let count):
+      runIn += Int64(count)
+      advance(by: count)
+    case .formatChanged(let format): try change(to: format)
+    case .end: endEntry()
+    }
+  }
+
+  func decodeThroughResampler() throws(EngineFailure) {
+    guard let track else { return }
+    if pendingCount == 0 {
+      let limit = isHungry ? Self.hungryFrames : Self.scratchFrames
+      switch try unsafe read(into: scratch, samples: limit * track.format.channels) {
+      case .frames(let count):
+        unsafe track.mixer.mix(scratch, frames: count, to: scratch)
+        unsafe history.append(scratch, frames: count)
+        runIn += Int64(count)
+        pendingStart = 0
+        pendingCount = count
+      case .formatChanged(let format):
+        try change(to: format)
+        return
+      case .end:
+        endEntry()
+        return
+      }
+    }
+    try resample()
+  }
+
+  /// Moves decoded frames through the resampler into the ring.
+  func resample() throws(EngineFailure) {
+    let source = unsafe scratch + pendingStart * 2
+    let count = pendingCount
+    let (target, room) = unsafe place
+    guard let (taken, given) = try unsafe resampler?.process(source, frames: count, to: target, room: room)
+    else {
+      throw .resample("there is no run")
+    }
+    pendingStart += taken
+    pendingCount -= taken
+    take(given)
+  }
+
+  /// Where the resampler's frames go, and for how many there is room.
+  var place: (UnsafeMutablePointer<Float>, room: Int) {
+    let room = skip > 0 ? Int(min(skip, Int64(ChunkRing.chunkFrames - filled))) : roomInSegment
+    return unsafe (ring.samples + filled * 2, room)
+  }
+
+  func take(_ given: Int) {
+    if skip > 0 { skip -= Int64(given) } else { advance(by: given) }
+  }
+
+  var roomInSegment: Int {
+    let room = ChunkRing.chunkFrames - filled
+    guard let end = segments.first?.runEnd else { return room }
+    return Int(max(0, min(Int64(room), deviceFrames(end) - runOut)))
+  }
+
+  /// The file goes on with another format.
+  func change(to format: StreamFormat) throws(EngineFailure) {
+    guard var track else { return }
+    let oldRate = track.format.rate
+    track.change(to: format)
+    let position = track.decoder.positionFrames
+    if format.rate != oldRate {
+      closeLastSegment(flags: [])
+      self.track = nil
+      phase = .draining(track, endsStream: false)
+      return
+    }
+    self.track = track
+    closeLastSegment(flags: [])
+    appendSegment(runStart: runIn, sourceStart: position, flags: [])
+    closeDoneSegments()
+  }
+}

@@ -1,0 +1,142 @@
+import CLinux
+import Linux
+import Media
+import Synchronization
+
+@testable import Audio
+
+/// An engine without threads: the decode step, the audio step and the clock are moved by hand.
+final class Rig {
+  let engine: Engine
+  let feeder: Feeder
+  let renderer: Renderer
+  let parts: EngineParts
+  private(set) var reports: [EngineReport] = []
+  var onReport: (EngineReport) -> Void = { _ in }
+  private(set) var now: Int64 = 1_000_000_000
+  private let opening = Opening()
+
+  /// Which plan the opener that ran last stands for.
+  private final class Opening: Sendable {
+    let plans = Mutex<[UInt32: SyntheticDecoder.Plan]>([:])
+    let last = Atomic<UInt32>(0)
+  }
+
+  /// A frame that came out.
+  struct Output {
+    var samples: [Float] = []
+    var silentFrames = 0
+  }
+
+  init(
+    rate: Int = 44_100, pace: Renderer.Pace = .realTime, volume: Int = 100, bufferSeconds: Int = 1,
+    chain: [any ChainStage] = []
+  ) throws {
+    var settings = EngineSettings()
+    settings.rate = rate
+    settings.volume = volume
+    settings.bufferSeconds = bufferSeconds
+    parts = try EngineParts(settings)
+    renderer = parts.makeRenderer(pace: pace, chain: chain)
+    let opening = opening
+    var messages: [FeederReport] = []
+    let inbox = Inbox()
+    feeder = parts.makeFeeder(
+      openDecoder: { _ throws(MediaError) in
+        let serial = opening.last.load(ordering: .relaxed)
+        guard let plan = opening.plans.withLock({ $0[serial] }) else { throw .notAudio }
+        return SyntheticDecoder(plan)
+      },
+      report: { inbox.messages.append($0) })
+    messages.removeAll()
+    let clock = Clock()
+    engine = Engine(
+      parts: parts, clock: { clock.now }, schedule: { at, act in clock.timers.append((at, act)) },
+      report: { _ in })
+    self.inbox = inbox
+    self.clock = clock
+    clock.now = now
+    engine.report = { [weak self] report in
+      self?.reports.append(report)
+      self?.onReport(report)
+    }
+  }
+
+  private final class Inbox { var messages: [FeederReport] = [] }
+  private final class Clock {
+    var now: Int64 = 0
+    var timers: [(Int64, () -> Void)] = []
+  }
+  private let inbox: Inbox
+  private let clock: Clock
+
+  /// An entry that gives `plan`'s frames.
+  func entry(_ plan: SyntheticDecoder.Plan) -> EngineEntry {
+    let opening = opening
+    opening.plans.withLock { $0[plan.serial] = plan }
+    let serial = plan.serial
+    return EngineEntry(serial: EntrySerial(rawValue: serial)) { () throws(SystemError) in
+      opening.last.store(serial, ordering: .relaxed)
+      return Descriptor(
+        owning: try systemCall("open") { unsafe clinux_open("/dev/null", O_RDONLY | O_CLOEXEC, 0) })
+    }
+  }
+
+  /// An entry that can't be opened.
+  static func absent(_ serial: UInt32) -> EngineEntry {
+    EngineEntry(serial: EntrySerial(rawValue: serial)) { () throws(SystemError) in
+      throw SystemError(.noSuchFile, call: "open")
+    }
+  }
+
+  /// Steps the decode side until it has nothing to do, or so many times.
+  func feed(steps: Int = .max) {
+    var left = steps
+    while left > 0 {
+      left -= 1
+      switch feeder.step() {
+      case .worked: continue
+      case .full, .idle: left = 0
+      }
+    }
+    listen()
+  }
+
+  /// Pulls frames; `look` sees every run.
+  func pull(_ frames: Int, _ look: (Run) -> Void = { _ in }) {
+    var left = frames
+    renderer.audibleNanoseconds = now
+    while left > 0 {
+      guard let run = renderer.render(left) else { break }
+      look(run)
+      left -= run.frames
+    }
+    renderer.publishPosition()
+    now += Int64(frames) * 1_000_000_000 / Int64(renderer.rate)
+    clock.now = now
+    listen()
+  }
+
+  /// Pulls frames as samples.
+  func collect(_ frames: Int) -> [Float] {
+    var samples: [Float] = []
+    samples.reserveCapacity(frames * 2)
+    pull(frames) { run in
+      if let from = unsafe run.samples {
+        unsafe samples += UnsafeBufferPointer(start: from, count: run.frames * 2)
+      } else {
+        samples += [Float](repeating: 0, count: run.frames * 2)
+      }
+    }
+    return samples
+  }
+
+  /// Lets the loop side take what has been reported.
+  func listen() {
+    while !inbox.messages.isEmpty { engine.receive(inbox.messages.removeFirst()) }
+    engine.receiveAudioEvents()
+    let due = clock.timers.filter { $0.0 <= clock.now }
+    clock.timers.removeAll { $0.0 <= clock.now }
+    for timer in due { timer.1() }
+  }
+}
