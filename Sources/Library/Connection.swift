@@ -51,7 +51,9 @@ import Linux
         guard let connection = unsafe connection else { return 0 }
         return unsafe Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue().isInterrupted ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
-    do {
+    do throws(StoreError) {
+      // Before anything else: an exclusive lock on a file that is open for reading only is an I/O error.
+      guard !isReadOnly else { throw StoreError(.unwritable, "can only be read", path: path) }
       try configure(isFile: file != ":memory:")
     } catch {
       close()

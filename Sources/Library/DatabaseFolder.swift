@@ -191,7 +191,6 @@ struct DatabaseFolder: ~Copyable {
       .file(folder: try storing { () throws(SystemError) in try descriptor.duplicate() }, name: name),
       path: "\(path)/\(name)", closing: closing)
     do throws(StoreError) {
-      guard !connection.isReadOnly else { throw StoreError(.unwritable, "read-only", path: connection.path) }
       try schema.adopt(connection)
       return connection
     } catch {

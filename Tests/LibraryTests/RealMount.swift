@@ -1,0 +1,43 @@
+import CLinux
+import Support
+
+/// A small file system in memory, mounted for a test (tmpfs).
+final class RealMount: Sendable {
+  /// Whether this process may mount at all: in most places only root may.
+  static let isAllowed: Bool = {
+    guard let mount = try? RealMount(kilobytes: 64) else { return false }
+    return mount.unmount()
+  }()
+
+  struct NotMounted: Error {
+    let output: String
+  }
+
+  private let folder: TemporaryFolder
+  var path: String { "\(folder.path)/mount" }
+
+  init(kilobytes: Int) throws {
+    folder = try TemporaryFolder()
+    _ = Files.makeFolder(path)
+    let result = try ChildProcess.run(["mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path])
+    guard result.status == 0 else { throw NotMounted(output: result.output) }
+  }
+
+  deinit { _ = try? ChildProcess.run(["umount", "-l", path]) }
+
+  /// Whether nothing in it is in use any more.
+  func unmount() -> Bool { (try? ChildProcess.run(["umount", path]))?.status == 0 }
+
+  func makeReadOnly() {
+    let result = try? ChildProcess.run(["mount", "-o", "remount,ro", path])
+    precondition(result?.status == 0, "cannot remount")
+  }
+
+  /// Leaves no page free.
+  func fill() {
+    let file = unsafe clinux_open("\(path)/filler", O_WRONLY | O_CREAT, 0o644)
+    let page = [UInt8](repeating: 1, count: 4096)
+    while unsafe page.withUnsafeBytes({ unsafe CLinux.write(file, $0.baseAddress, $0.count) }) > 0 {}
+    CLinux.close(file)
+  }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Volumes that are really mounted, full or read-only: where the test may mount.
+@Suite(.enabled(if: RealMount.isAllowed)) struct RealMountTests {
+  private static let sound = FakeFiles.content(title: "title", artist: "artist", album: "album")
+
+  @Test func `a full volume is used through a copy`() throws {
+    let mount = try RealMount(kilobytes: 64)
+    Files.write("\(mount.path)/1.mp3", Self.sound)
+    mount.fill()
+    let bench = try Bench()
+    let info = try bench.mount(mount.path)
+    #expect(info.isCopy)
+    #expect(try bench.list("Stick") == ["Stick/1.mp3"])
+    try bench.unmount(mount.path)
+    #expect(mount.unmount(), "nothing of it is still open")
+  }
+
+  @Test func `a volume that gets full in the midst of a scan is gone on with in a copy`() throws {
+    let mount = try RealMount(kilobytes: 300)
+    Files.write("\(mount.path)/0.mp3", Self.sound)
+    for number in 1..<2000 {
+      _ = unsafe link("\(mount.path)/0.mp3", "\(mount.path)/a rather long name \(number).mp3")
+    }
+    let bench = try Bench()
+    let info = try bench.mount(mount.path)
+    #expect(try bench.scanEnd(of: info.id) == nil)
+    #expect(bench.warnings.contains { $0.contains("going on with a copy") })
+    let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+      bench.library.references(of: info.id, limit: 3000, completion: done)
+    }.get()
+    #expect(tracks.count == 2000)
+    try bench.unmount(mount.path)
+    // Again full, and again the copy: with what was found.
+    let again = try bench.mount(mount.path)
+    #expect(again.id == info.id)
+    #expect(try bench.track("Stick/0.mp3").details.title == "title")
+    try bench.unmount(mount.path)
+    #expect(mount.unmount())
+  }
+
+  @Test func `a volume that is read-only without anybody having said so is used through a copy`() throws {
+    let mount = try RealMount(kilobytes: 4096)
+    Files.write("\(mount.path)/1.mp3", Self.sound)
+    let bench = try Bench()
+    let first = try bench.mount(mount.path)
+    try bench.unmount(mount.path)
+    mount.makeReadOnly()
+    let second = try bench.mount(mount.path)
+    #expect(second.id == first.id && second.isCopy && !first.isCopy)
+    #expect(try bench.list("Stick") == ["Stick/1.mp3"])
+    try bench.unmount(mount.path)
+    #expect(mount.unmount())
+  }
+
+  @Test func `a volume can be unmounted once it is closed, whatever was under way`() throws {
+    let mount = try RealMount(kilobytes: 4096)
+    Files.write("\(mount.path)/0.mp3", Self.sound)
+    for number in 1..<500 { _ = unsafe link("\(mount.path)/0.mp3", "\(mount.path)/\(number).mp3") }
+    let bench = try Bench()
+    bench.library.volumeAppeared(path: mount.path, isFixed: false, label: "Stick", isReadOnly: false)
+    _ = try bench.wait { bench.library.volumes.first }
+    try bench.unmount(mount.path, orderly: false)
+    #expect(mount.unmount())
+  }
+}
