@@ -257,10 +257,17 @@ public final class Engine {
     case .wantsNext(let serial, let generation):
       guard generation == word.generation else { return }
       report(.wantsNext(after: serial))
+      if serial == current?.entry.serial { settleNext() }
     case .failed(let serial, let generation, let failure):
       guard generation == word.generation else { return }
       report(.failed(serial, failure))
     }
+  }
+
+  /// Whoever has nothing to say of what follows when the current entry begins or is decoded means that nothing does,
+  /// for now: the stream may end. What is said later goes on from the same joint.
+  private func settleNext() {
+    if current != nil, following == nil { give(FeederOrder(start: nil, next: .nothing, word: word)) }
   }
 
   /// From the device helper.
@@ -356,6 +363,7 @@ public final class Engine {
       hasStarted = true
       if let old { lengths[old] = nil }
       report(.started(serial, length: lengths[serial]))
+      settleNext()
     } else if serial == current?.entry.serial, !hasStarted {
       hasStarted = true
       report(.started(serial, length: lengths[serial]))

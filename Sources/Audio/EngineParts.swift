@@ -25,8 +25,11 @@ struct EngineParts {
     openDecoder: @escaping (consuming Descriptor) throws(MediaError) -> any Decoder,
     report: @escaping (FeederReport) -> Void
   ) -> Feeder {
-    Feeder(
-      ring: RingProducer(ring), link: link, orders: orders, rate: settings.rate, openDecoder: openDecoder,
+    // A device must know of the end before the ring is dry; a file can wait for an answer.
+    let patience = if case .file = settings.output { 40 } else { 2 }
+    return Feeder(
+      ring: RingProducer(ring), link: link, orders: orders, rate: settings.rate, patience: patience,
+      openDecoder: openDecoder,
       report: report)
   }
 

@@ -50,8 +50,8 @@ extension Feeder {
       }
       guard isHungry else { return .idle }
       waits += 1
-      if waits > Self.patience { phase = .draining(nil, endsStream: true) }
-      return waits > Self.patience ? .worked : .idle
+      if waits > patience { phase = .draining(nil, endsStream: true) }
+      return waits > patience ? .worked : .idle
     case .nothing:
       next = .unknown
       phase = .draining(nil, endsStream: true)

@@ -33,9 +33,8 @@ import Media
   static let hungryFrames = 1024
   /// Below this the ring is hungry, in milliseconds.
   static let hungryMilliseconds = 250
-  /// How long nothing is said of what follows before the stream ends, once the ring is hungry, in steps of
-  /// `Feeder.idleMilliseconds`.
-  static let patience = 5
+  /// How often the decode thread sleeps, once the ring is hungry, before nothing said of what follows means the end.
+  let patience: Int
   /// How long the decode thread sleeps while it waits to be told what follows.
   static let idleMilliseconds: Int32 = 50
   /// Frames of an entry ahead of a seek that go into the resampler first: the reach of its filter.
@@ -90,7 +89,7 @@ import Media
   var replaysFirst = false
 
   init(
-    ring: consuming RingProducer, link: EngineLink, orders: FeederOrders, rate: Int,
+    ring: consuming RingProducer, link: EngineLink, orders: FeederOrders, rate: Int, patience: Int,
     openDecoder: @escaping (consuming Descriptor) throws(MediaError) -> any Decoder,
     report: @escaping (FeederReport) -> Void
   ) {
@@ -98,6 +97,7 @@ import Media
     self.link = link
     self.orders = orders
     self.rate = rate
+    self.patience = patience
     self.openDecoder = openDecoder
     self.report = report
     unsafe scratch = .allocate(capacity: Self.scratchFrames * 8)
@@ -111,6 +111,14 @@ import Media
 
   /// One chunk for frames, two for marks.
   var hasRoom: Bool { ring.freeChunks >= 3 }
+
+  /// Whether somebody waits for what is decoded: an order has come, or little lies in the ring.
+  var isUrgent: Bool {
+    switch phase {
+    case .decoding, .draining: isHungry
+    case .idle, .joint, .ended: hasOrders
+    }
+  }
 
   /// Whether it waits to be told what follows.
   var isAtJoint: Bool { if case .joint = phase { true } else { false } }

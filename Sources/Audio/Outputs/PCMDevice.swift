@@ -53,7 +53,11 @@ import Linux
     }
   }
 
-  deinit { unsafe snd_pcm_close(pcm) }
+  deinit {
+    // Non-blocking, so it does not wait; what a plug-in has buffered is written out.
+    unsafe snd_pcm_drain(pcm)
+    unsafe snd_pcm_close(pcm)
+  }
 
   func state(at now: Int64) -> DeviceState {
     if isPaced {

@@ -64,5 +64,8 @@ final class DeviceHelper: Sendable {
       }
       ThreadSleep.sleep(on: wakeup, milliseconds: wants && !isOut ? Self.retryMilliseconds : -1)
     }
+    // The audio thread has ended: what it gave back, or never took, is closed here.
+    _ = slot.takeBack()
+    _ = slot.accept()
   }
 }

@@ -21,9 +21,9 @@ struct EngineThreads: ~Copyable {
   static func start(
     feeder: Feeder, pump: DevicePump, helper: DeviceHelper, link: EngineLink
   ) throws(SystemError) -> EngineThreads {
-    let helperThread = try Thread.start(name: "jukebox-device", payload: helper) { $0.run() }
+    let helperThread = try Thread.start(name: "device helper", payload: helper) { $0.run() }
     let audioThread = try Thread.start(
-      name: "jukebox-audio", priority: .fifo(audioPriority), payload: Payload(worker: pump),
+      name: "audio", priority: .fifo(audioPriority), payload: Payload(worker: pump),
       refused: { Log.notice("the audio thread runs without real-time priority: \($0)") }
     ) { AudioThread.run($0.worker, link) }
     return EngineThreads(
@@ -33,7 +33,7 @@ struct EngineThreads: ~Copyable {
 
   /// Feeds a file.
   static func start(feeder: Feeder, pump: FilePump, link: EngineLink) throws(SystemError) -> EngineThreads {
-    let audioThread = try Thread.start(name: "jukebox-audio", payload: Payload(worker: pump)) {
+    let audioThread = try Thread.start(name: "audio", payload: Payload(worker: pump)) {
       AudioThread.run($0.worker, link)
     }
     return EngineThreads(
@@ -42,8 +42,7 @@ struct EngineThreads: ~Copyable {
   }
 
   private static func startFeeder(_ feeder: Feeder, _ link: EngineLink) throws(SystemError) -> Thread {
-    // Decoders work on the stack too: some libraries take a good deal of it.
-    try Thread.start(name: "jukebox-decode", payload: Payload(worker: feeder)) {
+    try Thread.start(name: "decode", payload: Payload(worker: feeder)) {
       FeederThread.run($0.worker, link)
     }
   }

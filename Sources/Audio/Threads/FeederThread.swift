@@ -3,8 +3,22 @@ import Synchronization
 
 /// The decode thread's body: steps the feeder, sleeps while there is nothing to do.
 enum FeederThread {
+  /// SCHED_FIFO, while what is to sound next is not decoded far enough; below the audio thread's.
+  static let urgentPriority: Int32 = 10
+
   static func run(_ feeder: Feeder, _ link: EngineLink) {
+    var isUrgent = false
+    var mayBeUrgent = true
     while !link.isQuitting.load(ordering: .acquiring) {
+      let wantsUrgency = mayBeUrgent && feeder.isUrgent
+      if wantsUrgency != isUrgent {
+        do throws(SystemError) {
+          try Thread.adopt(wantsUrgency ? .fifo(urgentPriority) : .normal)
+          isUrgent = wantsUrgency
+        } catch {
+          mayBeUrgent = false
+        }
+      }
       switch feeder.step() {
       case .worked: continue
       case .full:
