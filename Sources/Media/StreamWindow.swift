@@ -4,8 +4,8 @@ import Linux
 /// What a format library gets to see of a file: a few bytes of ours, then a part of the file, as one seekable stream.
 /// So libraries never meet tags or pictures, however large.
 ///
-/// Each call into a library has a budget of bytes; a library that searches a broken file for longer than that finds
-/// the stream ended.
+/// Each call into a library has a budget of bytes and seeks; a library that searches a broken file for longer finds the
+/// stream ended and can seek no more. (vorbisfile's ov_pcm_seek would otherwise go round for ever in some files.)
 final class StreamWindow {
   private let source: ByteSource
   private let prefix: [UInt8]
@@ -15,6 +15,8 @@ final class StreamWindow {
   private(set) var position: Int64 = 0
   /// Bytes that may still be read in this call.
   private var budget = 0
+  /// Seeks that may still be made in this call.
+  private var seeksLeft = 0
   /// Whether the budget ran out in this call.
   private(set) var isExhausted = false
   /// What the system refused last.
@@ -23,6 +25,8 @@ final class StreamWindow {
   /// Bytes that a library may read in one ordinary call: it bounds how long a search in rubbish takes, and what a
   /// library may gather in memory.
   static let callBudget = 16 * 1024 * 1024
+  /// More than a walk through an MP3 file of hours takes.
+  private static let seekLimit = 1_000_000
 
   /// - Parameters:
   ///   - prefix: bytes that come before the file's.
@@ -40,6 +44,7 @@ final class StreamWindow {
   /// Before each call into the library.
   func beginCall(budget: Int = StreamWindow.callBudget) {
     self.budget = budget
+    seeksLeft = Self.seekLimit
     isExhausted = false
     failure = nil
   }
@@ -76,7 +81,7 @@ final class StreamWindow {
   }
 
   /// As lseek(2).
-  /// - Returns: the new position, also one behind the end; -1 for one before the beginning.
+  /// - Returns: the new position, also one behind the end; -1 for one before the beginning or when the budget is spent.
   func seek(to offset: Int64, whence: Int32) -> Int64 {
     let base: Int64 =
       switch whence {
@@ -86,7 +91,8 @@ final class StreamWindow {
       default: -1
       }
     let (target, overflow) = base.addingReportingOverflow(offset)
-    guard base >= 0, !overflow, target >= 0 else { return -1 }
+    guard base >= 0, !overflow, target >= 0, seeksLeft > 0, !isExhausted else { return -1 }
+    seeksLeft -= 1
     position = target
     return target
   }

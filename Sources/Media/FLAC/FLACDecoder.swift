@@ -240,7 +240,7 @@ final class FLACDecoder: Decoder {
   }
 
   private func seekWithin(_ frame: Int64) throws(MediaError) -> Bool {
-    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    window.beginCall()
     isSeeking = true
     defer { isSeeking = false }
     if unsafe FLAC__stream_decoder_seek_absolute(decoder, UInt64(frame)) != 0, pendingFrames > 0 {

@@ -145,7 +145,7 @@ final class OpusDecoder: Decoder {
       hasBegun = true
       return .exact
     }
-    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    window.beginCall()
     let status = unsafe op_pcm_seek(file, max(0, target - Self.prerollFrames))
     guard status == 0 else { throw Self.error(status, window) }
     positionFrames = unsafe max(0, op_pcm_tell(file))

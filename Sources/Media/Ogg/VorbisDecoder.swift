@@ -159,7 +159,7 @@ final class VorbisDecoder: Decoder {
     let target = min(max(0, frame), lengthFrames ?? .max)
     blockFrames = 0
     isAtEnd = false
-    window.beginCall(budget: 4 * StreamWindow.callBudget)
+    window.beginCall()
     let status = unsafe ov_pcm_seek(file, target)
     guard status == 0 else { throw Self.error(status, window) }
     positionFrames = unsafe max(0, ov_pcm_tell(file))
