@@ -27,7 +27,8 @@ final class Conversation {
   /// Everything that is to be sent now, taken at once.
   func hear() -> String {
     var text: [UInt8] = []
-    while !client.pendingOutput.isEmpty {
+    while hub.hasUnfinished || !client.pendingOutput.isEmpty {
+      hub.proceed()
       text += client.pendingOutput
       client.sent(client.pendingOutput.count)
     }

@@ -71,6 +71,22 @@ import Testing
     #expect(conversation.client.wantsInput)
   }
 
+  @Test func `a client with much to do lets others in between`() {
+    var limits = Limits()
+    limits.stepsPerTurn = 8
+    let busy = Conversation(limits: limits)
+    let other = Conversation(beside: busy)
+    busy.send("command_list_begin\n" + String(repeating: "setvol 1\n", count: 100) + "command_list_end\n")
+    #expect(busy.fake.performed.count < 8)
+    #expect(!busy.client.wantsInput)
+    #expect(busy.hub.hasUnfinished)
+    other.send("stop\n")
+    #expect(busy.fake.performed.last == .stop)
+    #expect(busy.hear() == "OK\n")
+    #expect(busy.fake.performed.count == 101)
+    #expect(busy.client.wantsInput)
+  }
+
   @Test func `an answer beyond every bound closes the connection`() {
     var limits = Limits()
     limits.outputBytes = 1000

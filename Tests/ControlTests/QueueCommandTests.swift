@@ -26,7 +26,8 @@ import Testing
     ("move 3 -0", .move(3..<4, to: 1)),
     ("move 2:4 -1", .move(2..<4, to: 0)), ("moveid 4 0", .move(3..<4, to: 0)), ("swap 0 2", .swap(0, 2)),
     ("swapid 1 4", .swap(0, 3)), ("shuffle", .shuffle(0..<4)), ("shuffle 1:3", .shuffle(1..<3)),
-    ("prio 10 0:2 3", .setPriority(10, [0..<2, 3..<4])), ("prioid 0 2 4", .setPriority(0, [1..<2, 3..<4])),
+    ("prio 10 0:2 3", .setPriority(10, [0..<2, 3..<4])),
+    ("prio 10 1:4 0:2 0:9", .setPriority(10, [0..<4])), ("prioid 0 2 4", .setPriority(0, [1..<2, 3..<4])),
   ])
   func `a command edits the queue`(line: String, edit: QueueEdit) {
     let conversation = conversation(playing: 1)

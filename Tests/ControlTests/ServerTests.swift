@@ -94,6 +94,43 @@ import Testing
     #expect(site.hub.clientCount == 0)
   }
 
+  @Test func `an edit goes on though its client has hung up, a question does not`() throws {
+    let site = try Site()
+    site.fake.holdsAnswers = true
+    do {
+      let client = try Socket.connect(to: .unix(path: site.path))
+      try site.settle()
+      try site.say("add a\nlsinfo\nsetvol 9\n", on: client)
+    }
+    try site.settle()
+    // The songs of the folder, then the edit's durability; the listing is dropped when its turn comes.
+    site.fake.answerNext()
+    #expect(site.fake.snapshot.entries.count == 4)
+    site.fake.answerNext()
+    try site.settle()
+    #expect(site.fake.performed == [.setVolume(9)])
+    #expect(site.fake.cancellations == 1)
+    #expect(site.hub.clientCount == 0)
+  }
+
+  @Test func `places are kept for local clients`() throws {
+    var limits = Limits()
+    limits.clients = 2
+    limits.clientsKeptForLocal = 1
+    let site = try Site(limits: limits)
+    let path = site.folder.path + "/network"
+    try site.server.listen(on: Socket.listen(on: .unix(path: path)), isLocal: false)
+    let remote = try Socket.connect(to: .unix(path: path))
+    try site.settle()
+    let second = try Socket.connect(to: .unix(path: path))
+    try site.settle()
+    let local = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    #expect(try site.hear(on: remote) == "OK MPD 0.24.0\n")
+    #expect(try site.hear(on: second) == nil)
+    #expect(try site.hear(on: local) == "OK MPD 0.24.0\n")
+  }
+
   @Test func `one client too many is turned away`() throws {
     var limits = Limits()
     limits.clients = 1

@@ -39,10 +39,12 @@ public enum Tag: String, CaseIterable, Hashable, Sendable {
 
   /// The tag of this name, whatever its case, as MPD reads names.
   public init?(named name: String) {
-    let wanted = name.lowercased()
-    guard let tag = Tag.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else { return nil }
+    guard let tag = Self.byName[name.lowercased()] else { return nil }
     self = tag
   }
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
   /// The tags that stand in for this one in filters where a song lacks it, the nearest first.
   var standIns: [Tag] {

@@ -130,7 +130,20 @@ enum QueueCommands {
       guard range.lowerBound < length else { throw .badSongIndex }
       ranges.append(range)
     }
-    return try call.edit(.setPriority(priority, ranges))
+    return try call.edit(.setPriority(priority, disjoint(ranges)))
+  }
+
+  /// The same places, each once: many wide ranges on one line would otherwise be much work.
+  private static func disjoint(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = result.last, range.lowerBound <= last.upperBound {
+        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
   }
 
   private static func setPriorityOfIDs(_ call: Call) throws(CommandError) -> Answer {
@@ -140,7 +153,7 @@ enum QueueCommands {
       let position = try position(ofNumber: index, call)
       ranges.append(position..<position + 1)
     }
-    return try call.edit(.setPriority(priority, ranges))
+    return try call.edit(.setPriority(priority, disjoint(ranges)))
   }
 
   /// Where the entry stands whose number is an argument.

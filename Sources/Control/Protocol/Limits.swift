@@ -2,6 +2,10 @@
 public struct Limits: Hashable, Sendable {
   /// Connections at once; a further one is closed.
   public var clients = 32
+  /// Places of `clients` that only local ones take.
+  public var clientsKeptForLocal = 8
+  /// Commands, windows and the like that one client gets done in one turn of the loop.
+  public var stepsPerTurn = 64
   /// Bytes of one line. An escaped path of 4,095 bytes, each three bytes long in UTF-8 and quoted, fits.
   public var lineBytes = 16 * 1024
   /// Bytes of a command list, line ends included; as MPD's default.

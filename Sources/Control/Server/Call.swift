@@ -7,8 +7,7 @@ final class Call {
   /// Its place in the command list, 0 outside of one.
   let index: Int
   private(set) var arguments = Arguments(words: [])
-  /// Whether the command exists: its name then stands in an ACK.
-  private(set) var isKnown = false
+  private var command: Command?
   private(set) var ending: Ending?
 
   private var query: Query?
@@ -29,6 +28,11 @@ final class Call {
     self.index = index
   }
 
+  /// Whether the command exists: its name then stands in an ACK.
+  var isKnown: Bool { command != nil }
+  /// Whether the command only asks, and changes nothing.
+  var isQuestion: Bool { command.map { Permissions.read.isSuperset(of: $0.permission) } ?? true }
+
   var hub: Hub { client.hub }
   var backend: Backend { client.hub.backend }
 
@@ -40,7 +44,7 @@ final class Call {
       guard let command = self.hub.commands[self.name] else {
         throw CommandError(.unknown, "unknown command \"\(self.name)\"")
       }
-      self.isKnown = true
+      self.command = command
       try command.check(arguments, permissions: self.client.permissions)
       return try command.run(self)
     }

@@ -26,6 +26,11 @@ public final class Client {
   /// The list that is collected or run.
   private var list: CommandList?
   private var isPumping = false
+  /// Whether there is more to do at once than one turn of the loop is to be kept for.
+  private var hasMore = false
+  private var inputEnded = false
+  /// Whether nobody takes the answers any more.
+  private var isAlone = false
 
   /// Called after anything that came from elsewhere: an answer arrived, or something is to be sent.
   public var onActivity: (() -> Void)?
@@ -67,12 +72,12 @@ public final class Client {
     pump()
   }
 
-  /// Whether more input is of use now: no while a command waits, or the answers aren't taken.
+  /// Whether more input is of use now: no while a command waits, there is enough to do, or the answers aren't taken.
   public var wantsInput: Bool {
     switch phase {
     case .closing: false
     case .idle: true
-    case .commands, .collecting, .running: call == nil && hasRoom
+    case .commands, .collecting, .running: call == nil && hasRoom && !hasMore
     }
   }
 
@@ -98,7 +103,12 @@ public final class Client {
     inputEnded = true
     pump()
   }
-  private var inputEnded = false
+
+  /// The peer is gone for good: what it has sent is still done, but a question that waits is dropped.
+  public func peerLeft() {
+    isAlone = true
+    pump()
+  }
 
   /// The connection is gone: whatever runs for it is cancelled.
   public func disconnected() {
@@ -173,7 +183,17 @@ public final class Client {
   private func pump() {
     guard !isPumping else { return }
     isPumping = true
-    while step() {}
+    hasMore = false
+    var steps = 0
+    while step() {
+      steps += 1
+      if steps == hub.limits.stepsPerTurn {
+        // Others come in between; the hub calls `resume`.
+        hasMore = true
+        hub.proceedLater(self)
+        break
+      }
+    }
     isPumping = false
   }
 
@@ -194,6 +214,11 @@ public final class Client {
       return true
     }
     if let call {
+      if isAlone, call.isQuestion {
+        call.cancel()
+        self.call = nil
+        return true
+      }
       guard hasRoom, call.advance() else { return false }
       if let ending = call.ending {
         self.call = nil

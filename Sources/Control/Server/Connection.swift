@@ -12,6 +12,8 @@ final class Connection {
   private var isEnded = false
   /// Whether the peer takes nothing any more.
   private var isDeaf = false
+  private var hasPeer = true
+  private var isReadingRest = false
   private var onReadable: (Connection) -> Void = { _ in }
   /// Called once, when the connection is over.
   var onEnd: () -> Void = {}
@@ -57,12 +59,21 @@ final class Connection {
 
   private func ready(_ readiness: EventLoop.Readiness) {
     guard !isEnded else { return }
-    if readiness.contains(.read), client.wantsInput { onReadable(self) }
-    // The peer is gone for good; with nothing to read there is nobody to work for.
-    if !readiness.isDisjoint(with: [.error, .hangup]), !(readiness.contains(.read) && client.wantsInput) {
-      close()
+    if !readiness.isDisjoint(with: [.error, .hangup]) {
+      peerLeft()
+    } else if readiness.contains(.read), client.wantsInput {
+      onReadable(self)
     }
     settle()
+  }
+
+  /// The peer has closed both ways: what it sent before is still in the socket, and can be read without waiting.
+  private func peerLeft() {
+    isDeaf = true
+    hasPeer = false
+    if let registration { loop.remove(registration) }
+    registration = nil
+    client.peerLeft()
   }
 
   /// Sends what can be sent, and waits for what is needed now.
@@ -74,10 +85,21 @@ final class Connection {
         close()
         return
       }
-      try wait()
+      if hasPeer { try wait() } else { readRest() }
     } catch {
       close()
     }
+  }
+
+  /// Without a peer nothing tells when there is more to read: all of it is there.
+  private func readRest() {
+    guard !isReadingRest else { return }
+    isReadingRest = true
+    while !isEnded, client.wantsInput {
+      onReadable(self)
+      if !isEnded { settle() }
+    }
+    isReadingRest = false
   }
 
   private func flush() throws(SystemError) {

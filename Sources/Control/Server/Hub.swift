@@ -12,6 +12,8 @@ public final class Hub {
   var listBytes = 0
   /// Announcements that have not been delivered.
   private var announced: Subsystems = []
+  /// Clients that have more to do than one turn is to be kept for.
+  private var unfinished: [Client] = []
   /// Called when there is something to deliver where there was nothing before: the owner calls `deliver` at the end
   /// of the turn, so that what changes together is told together.
   public var onAnnouncement: (() -> Void)?
@@ -23,7 +25,10 @@ public final class Hub {
   }
 
   public var clientCount: Int { clients.count }
-  public var hasRoom: Bool { clients.count < limits.clients }
+  /// Whether one more client is taken. Some places are kept for local ones, so that the network can't shut them out.
+  public func hasRoom(isLocal: Bool) -> Bool {
+    clients.count < limits.clients - (isLocal ? 0 : limits.clientsKeptForLocal)
+  }
 
   /// A client that has just connected; its greeting waits to be sent.
   /// - Parameter isLocal: on the Unix socket, whose permissions are the file system's.
@@ -38,17 +43,32 @@ public final class Hub {
 
   /// Says that `subsystems` have changed, to every client that waits for them or will.
   public func announce(_ subsystems: Subsystems) {
-    let wasEmpty = announced.isEmpty
+    let wasEmpty = announced.isEmpty && unfinished.isEmpty
     announced.formUnion(subsystems)
     if wasEmpty, !announced.isEmpty { onAnnouncement?() }
   }
 
-  /// Tells the clients what was announced.
+  /// Tells the clients what was announced, and lets those go on that have more to do.
   public func deliver() {
+    proceed()
     guard !announced.isEmpty else { return }
     let subsystems = announced
     announced = []
     for client in sortedClients { client.changed(subsystems) }
+  }
+
+  /// Whether a client has more to do at once.
+  var hasUnfinished: Bool { !unfinished.isEmpty }
+
+  func proceedLater(_ client: Client) {
+    unfinished.append(client)
+    if unfinished.count == 1, announced.isEmpty { onAnnouncement?() }
+  }
+
+  func proceed() {
+    let clients = unfinished
+    unfinished = []
+    for client in clients { client.resume() }
   }
 
   // MARK: Channels

@@ -56,7 +56,7 @@ public final class Server {
   }
 
   private func welcome(_ socket: consuming Descriptor, isLocal: Bool) throws(SystemError) {
-    guard hub.hasRoom else {
+    guard hub.hasRoom(isLocal: isLocal) else {
       Log.warning("control: \(hub.clientCount) clients are connected already; a further one is turned away")
       return
     }

@@ -47,7 +47,7 @@ private func answers(to said: [UInt8], chunk: Int, isLocal: Bool, answersLate: B
       while fake.heldCount > 0 { fake.answerNext() }
       hub.deliver()
       let pending = client.pendingOutput
-      if pending.isEmpty { return }
+      if pending.isEmpty, fake.heldCount == 0, !hub.hasUnfinished { return }
       demand(pending.count <= limits.outputCeilingBytes * 2, "more output than its bound")
       heard += pending
       client.sent(pending.count)
