@@ -76,7 +76,8 @@ extension Jukebox {
   }
 
   /// Gives the engine what follows now, where that is not what it has.
-  mutating func plan(_ effects: inout [Effect]) {
+  /// - Parameter answering: the engine has asked: it is told also where nothing follows, lest it waits.
+  mutating func plan(_ effects: inout [Effect], answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
     if transport != .stop, !stopsAtBorder, !holdsForVolume, let currentSlot {
@@ -84,7 +85,10 @@ extension Jukebox {
     }
     let id = slot.map { queue.id(ofSlot: $0) }
     if id != nil, id == unreachableNext { return }
-    if id == queued?.entry.id { return }
+    if id == queued?.entry.id {
+      if answering, id == nil { effects.append(.setNext(nil)) }
+      return
+    }
     queued = nil
     if let id, let entry = queue.entry(of: id) { queued = StampedEntry(serial: newSerial(), entry: entry) }
     effects.append(.setNext(queued))

@@ -173,7 +173,8 @@ public struct Jukebox: Sendable {
     case .position(let serial, let elapsed): report(serial, elapsed)
     case .ended(let serial): ended(serial, &effects)
     case .failed(let serial, let kind, let reason): failed(serial, kind, reason, &effects)
-    case .wantsNext(let serial): if serial == self.serial, queued == nil { plan(&effects) }
+    case .wantsNext(let serial):
+      if serial == self.serial, queued == nil { plan(&effects, answering: true) }
     case .drained(let serial): drained(serial, &effects)
     }
   }

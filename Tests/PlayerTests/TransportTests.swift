@@ -163,4 +163,12 @@ import Testing
     #expect(try rig.acts(.add([Rig.track(2)], at: .end)) == "next 2, changed playlist")
     #expect(try rig.acts(.drained(after: serial)) == "start 2, changed player")
   }
+
+  @Test func `an engine that asks is told also where nothing follows`() throws {
+    var rig = try Rig(1)
+    try rig.send(.playPosition(0))
+    try rig.sounds()
+    let serial = try #require(rig.status.serial)
+    #expect(try rig.acts(.wantsNext(after: serial)) == "next -")
+  }
 }
