@@ -3,7 +3,6 @@ import CLinux
 import Fuzzing
 import Linux
 import Player
-import Support
 
 @testable import Library
 
@@ -27,7 +26,7 @@ public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePo
 /// library works on.
 func fuzz(_ bytes: [UInt8]) {
   do {
-    let folder = try TemporaryFolder()
+    let folder = try FlatFolder()
     try folder.write(volumeFile, bytes)
     try folder.write(BoxDatabase.fileName, bytes)
     openVolume(Array(folder.path.utf8))
@@ -121,7 +120,7 @@ private let sampleBatch: ScanBatch = {
 /// Writes the databases that the corpus begins with.
 private func makeSeeds(in path: String) {
   do {
-    let folder = try TemporaryFolder()
+    let folder = try FlatFolder()
     let store = try open(Array(folder.path.utf8))
     _ = try store.apply(sampleBatch, wallClock: nil)
     try store.checkpoint()
