@@ -24,8 +24,8 @@ final class Conductor {
   private var isHandling = false
   private var tick: EventLoop.Timer?
   private var tickAt: Instant?
-  /// The song of the current entry, kept so that `currentsong` asks nobody.
-  private var shown: (entry: EntryID, song: Song, bitrate: Int)?
+  /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
+  private var songs: [EntryID: (song: Song, bitrate: Int)] = [:]
 
   init(player: Jukebox, loop: EventLoop, engine: Engine, store: BoxStore, library: MusicLibrary) {
     self.player = player
@@ -50,14 +50,12 @@ final class Conductor {
 
   var currentSong: Song? {
     guard let current = player.current else { return nil }
-    if let shown, shown.entry == current.id { return shown.song }
-    return Song(uri: uri(of: current.track))
+    return songs[current.id]?.song ?? Song(uri: uri(of: current.track))
   }
 
   /// In kbit/s; 0 where unknown.
   var currentBitrate: Int {
-    guard let shown, shown.entry == player.current?.id else { return 0 }
-    return shown.bitrate
+    player.current.flatMap { songs[$0.id]?.bitrate } ?? 0
   }
 
   /// Takes an event and carries out what the player makes of it.
@@ -123,7 +121,9 @@ final class Conductor {
     switch effect {
     case .start(let stamped, let time, let paused):
       engine.play(engineEntry(stamped), from: time, paused: paused)
-    case .setNext(let stamped): engine.setNext(stamped.map(engineEntry))
+    case .setNext(let stamped):
+      engine.setNext(stamped.map(engineEntry))
+      if let stamped { lookUp(stamped.entry) }
     case .pause:
       engine.pause()
       moveLogs()
@@ -140,7 +140,7 @@ final class Conductor {
     case .save(.position): store.save(player.savedPosition(at: now))
     case .changed(let subsystems):
       uptime.note(isSounding: player.transport == .play)
-      if let current = player.current { show(current) }
+      if let current = player.current { lookUp(current) }
       announce(Control.Subsystems(subsystems))
     case .fillQueue(let volume): fill(volume)
     case .loadPreset(let number): loadPreset(number)
@@ -179,15 +179,19 @@ final class Conductor {
     library.uri(of: track) ?? EscapedName.text(for: track.path)
   }
 
-  /// Looks up the song of the entry that is about to sound.
-  private func show(_ entry: QueueEntry) {
-    if shown?.entry == entry.id { return }
+  /// Looks up the song of an entry that sounds or is to follow.
+  private func lookUp(_ entry: QueueEntry) {
+    if songs[entry.id] != nil { return }
     library.tracks([entry.track]) { [weak self] tracks in
-      guard let self, let track = tracks.first ?? nil, player.current?.id == entry.id else { return }
-      shown = (entry.id, Song(track, uri: uri(of: entry.track)), track.bitrate)
-      announce(.player)
+      guard let self, let track = tracks.first ?? nil else { return }
+      songs = songs.filter { $0.key == player.current?.id || $0.key == player.next?.id }
+      songs[entry.id] = (Song(track, uri: uri(of: entry.track)), track.bitrate)
+      if player.current?.id == entry.id { announce(.player) }
     }
   }
+
+  /// Tags may have changed: they are looked up again.
+  func forgetSongs() { songs = [:] }
 
   private func followDeadline() {
     let deadline = player.deadline.map { Instant(nanoseconds: $0.nanoseconds) }

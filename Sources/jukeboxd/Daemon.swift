@@ -23,7 +23,10 @@ final class Daemon {
   private var signals: SignalSource?
 
   /// What a real-time thread may run without sleeping before the kernel ends the process.
-  private static let realTimeLimit = Duration.milliseconds(500)
+  /// The longest turn of the loop, an edit of a full queue on the slowest board, is far below.
+  private static let realTimeLimit = Duration.seconds(2)
+  /// SCHED_FIFO: above everything that is not sound.
+  private static let loopPriority: Int32 = 10
 
   /// - Parameter reread: reads the configuration again, for SIGHUP.
   init(settings: Settings, reread: @escaping () throws(ConfigurationError) -> Settings) throws(StartFailure) {
@@ -107,6 +110,7 @@ final class Daemon {
     conductor.report(.powerOn)
     try starting("mounts") { () throws(SystemError) in try volumes.start(loop: loop) }
     inputs.start()
+    Self.preferLoop()
     try starting("the loop") { () throws(SystemError) in try loop.run() }
     stop()
   }
@@ -199,6 +203,15 @@ final class Daemon {
       }
     } catch {
       Log.error("shutdown: \(error)")
+    }
+  }
+
+  /// Controls act at once, also beside a busy machine. A thread that is started later sets a priority of its own.
+  private static func preferLoop() {
+    do throws(SystemError) {
+      try Thread.adopt(.fifo(loopPriority))
+    } catch {
+      Log.notice("controls have no real-time priority, and may act late under load: \(error)")
     }
   }
 

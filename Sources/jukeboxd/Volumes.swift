@@ -59,6 +59,10 @@ final class Volumes {
   private func changed(_ change: MountChange) {
     for mount in change.disappeared { leave(String(decoding: mount.path, as: UTF8.self)) }
     for mount in change.appeared { add(mount) }
+    for mount in change.altered where mount.isReadOnly {
+      Log.warning(
+        "\(String(decoding: mount.path, as: UTF8.self)): takes no more writes; its state goes to the box")
+    }
     // A fixed folder may lie on what has just been mounted.
     if let watch, !change.appeared.isEmpty { addFolders(watch.table) }
   }
@@ -119,6 +123,7 @@ final class Volumes {
       if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
     case .progress: break
     case .tracksChanged(let id):
+      conductor.forgetSongs()
       conductor.report(.factsChanged(id))
       announce(.database)
     case .updateBegan:

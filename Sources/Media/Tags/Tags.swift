@@ -13,8 +13,8 @@ public struct Tags: Hashable, Sendable {
   public private(set) var disc: Int?
   public private(set) var discTotal: Int?
 
-  /// Of one text, in bytes of UTF-8; longer ones are cut.
-  public static let textLimit = 4096
+  /// Of one text, in bytes of UTF-8; longer ones are cut. MPD's client library gives up on a line of more than 4,096.
+  public static let textLimit = 3072
   /// Values of one name that are kept.
   public static let valueLimit = 16
 
