@@ -83,7 +83,7 @@ final class VolumeWorker: Sendable {
   private func runStore() {
     var store: VolumeStore?
     do {
-      store = try opener.open()
+      store = try openWhenFree()
     } catch {
       finish(error)
       return
@@ -123,6 +123,18 @@ final class VolumeWorker: Sendable {
     store = nil
     scanThread?.join()
     finish(nil)
+  }
+
+  /// The same volume may have left a moment ago, and its threads may not be done yet.
+  private func openWhenFree() throws(StoreError) -> VolumeStore {
+    for _ in 0..<100 {
+      do {
+        return try opener.open()
+      } catch where error.kind == .busy && !opener.closing.isCancelled {
+        Pause.milliseconds(100)
+      }
+    }
+    return try opener.open()
   }
 
   private func finish(_ error: StoreError?) {

@@ -469,6 +469,18 @@ import Testing
     #expect(answers == 0)
   }
 
+  @Test func `a volume that comes back at once waits for its own closing`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    let id = try bench.mount(stick.path, isFixed: true).id
+    for isOrderly in [true, false, true] {
+      bench.library.volumeGone(path: stick.path, orderly: isOrderly)
+      #expect(try bench.mount(stick.path, isFixed: true).id == id)
+      #expect(try bench.list() == ["1.mp3"])
+    }
+    #expect(!bench.events.contains { if case .failed = $0 { true } else { false } })
+  }
+
   @Test func `a folder that is not there is reported`() throws {
     let bench = try Bench()
     bench.library.volumeAppeared(path: "/nowhere/at/all", isFixed: true, label: "", isReadOnly: false)
