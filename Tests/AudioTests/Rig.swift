@@ -22,12 +22,6 @@ final class Rig {
     let last = Atomic<UInt32>(0)
   }
 
-  /// A frame that came out.
-  struct Output {
-    var samples: [Float] = []
-    var silentFrames = 0
-  }
-
   init(
     rate: Int = 44_100, pace: Renderer.Pace = .realTime, volume: Int = 100, bufferSeconds: Int = 1,
     chain: [any ChainStage] = []
@@ -39,16 +33,14 @@ final class Rig {
     parts = try EngineParts(settings)
     renderer = parts.makeRenderer(pace: pace, chain: chain)
     let opening = opening
-    var messages: [FeederReport] = []
     let inbox = Inbox()
     feeder = parts.makeFeeder(
-      openDecoder: { _ throws(MediaError) in
+      openDecoder: { (descriptor: consuming Descriptor) throws(MediaError) in
         let serial = opening.last.load(ordering: .relaxed)
-        guard let plan = opening.plans.withLock({ $0[serial] }) else { throw .notAudio }
+        guard let plan = opening.plans.withLock({ $0[serial] }) else { return try openDecoder(descriptor) }
         return SyntheticDecoder(plan)
       },
       report: { inbox.messages.append($0) })
-    messages.removeAll()
     let clock = Clock()
     engine = Engine(
       parts: parts, clock: { clock.now }, schedule: { at, act in clock.timers.append((at, act)) },

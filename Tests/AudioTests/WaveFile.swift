@@ -14,14 +14,9 @@ struct WaveFile {
     let bytes = try Int(descriptor.seek(to: 0, from: .end))
     try descriptor.seek(to: 0)
     var content = [UInt8](repeating: 0, count: bytes)
-    var done = 0
-    while done < bytes {
-      let count = unsafe content.withUnsafeMutableBytes { buffer in
-        unsafe read(descriptor.rawValue, buffer.baseAddress! + done, bytes - done)
-      }
-      guard count > 0 else { break }
-      done += count
-    }
+    var elements = content.mutableSpan
+    var span = unsafe elements.mutableBytes
+    guard try descriptor.read(into: &span) == bytes else { throw SystemError(.inputOutput, call: "read") }
     head = Array(content.prefix(80))
     rate = head[60..<64].reversed().reduce(0) { $0 << 8 | Int($1) }
     let data = head[76..<80].reversed().reduce(0) { $0 << 8 | Int($1) }

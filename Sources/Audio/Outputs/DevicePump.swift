@@ -63,7 +63,7 @@ import Synchronization
 
   private func adopt(_ device: ReadyDevice) {
     ready = device
-    renderer.adopt(rate: device.device.rate, shape: device.shape)
+    device.retired = renderer.adopt(rate: device.device.rate, shape: device.shape)
     converter = SampleConverter(format: device.device.format)
     leftFrames = 0
     isStarted = false

@@ -12,9 +12,6 @@ import Linux
   private var hasHead = false
   private var dataBytes: UInt64 = 0
   private static let bufferBytes = 256 * 1024
-  private static let headBytes = 80
-
-  static let bytesPerFrame = 8
 
   init(path: String, rate: Int) throws(SystemError) {
     self.path = path
@@ -31,11 +28,11 @@ import Linux
 
   /// Where the next frames go; room for `roomFrames`, which is never 0.
   var target: UnsafeMutableRawPointer { unsafe buffer + filled }
-  var roomFrames: Int { (Self.bufferBytes - filled) / Self.bytesPerFrame }
+  var roomFrames: Int { (Self.bufferBytes - filled) / WaveHead.bytesPerFrame }
 
   /// Counts frames that were put at `target`; writes where the buffer is full.
   mutating func advance(_ frames: Int) throws(SystemError) {
-    filled += frames * Self.bytesPerFrame
+    filled += frames * WaveHead.bytesPerFrame
     if roomFrames == 0 { try flush() }
   }
 
@@ -43,7 +40,7 @@ import Linux
   mutating func flush() throws(SystemError) {
     if !hasHead {
       hasHead = true
-      let head = head(dataBytes: UInt64(UInt32.max) - UInt64(Self.headBytes))
+      let head = WaveHead.bytes(rate: rate, dataBytes: UInt64(UInt32.max) - UInt64(WaveHead.count))
       try write(unsafe head.span.bytes)
     }
     guard filled > 0 else { return }
@@ -56,7 +53,7 @@ import Linux
   /// Writes what is buffered, and the lengths into the head, so that the file is whole as it stands.
   mutating func complete() throws(SystemError) {
     try flush()
-    let head = head(dataBytes: dataBytes)
+    let head = WaveHead.bytes(rate: rate, dataBytes: dataBytes)
     do throws(SystemError) {
       _ = try systemCall("pwrite", path: path) {
         unsafe head.withUnsafeBytes { unsafe pwrite(file.rawValue, $0.baseAddress, $0.count, 0) }
@@ -74,35 +71,5 @@ import Linux
       }
       done += count
     }
-  }
-
-  private func head(dataBytes: UInt64) -> [UInt8] {
-    let isLong = dataBytes + UInt64(Self.headBytes) > UInt64(UInt32.max)
-    let riffBytes = dataBytes + UInt64(Self.headBytes) - 8
-    var bytes: [UInt8] = []
-    func add(_ text: String) { bytes += text.utf8 }
-    func add(_ value: some FixedWidthInteger) {
-      for i in 0..<value.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * i))) }
-    }
-    add(isLong ? "RF64" : "RIFF")
-    add(isLong ? UInt32.max : UInt32(riffBytes))
-    add("WAVE")
-    add(isLong ? "ds64" : "JUNK")
-    add(UInt32(28))
-    add(isLong ? riffBytes : 0)
-    add(isLong ? dataBytes : 0)
-    add(isLong ? dataBytes / UInt64(Self.bytesPerFrame) : 0)
-    add(UInt32(0))
-    add("fmt ")
-    add(UInt32(16))
-    add(UInt16(1))
-    add(UInt16(2))
-    add(UInt32(rate))
-    add(UInt32(rate * Self.bytesPerFrame))
-    add(UInt16(Self.bytesPerFrame))
-    add(UInt16(32))
-    add("data")
-    add(isLong ? UInt32.max : UInt32(dataBytes))
-    return bytes
   }
 }

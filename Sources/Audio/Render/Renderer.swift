@@ -103,12 +103,14 @@ import Synchronization
 
   deinit { unsafe scratch.deallocate() }
 
-  /// Another device with another rate. Allocates: before the audio thread has it, or between devices.
-  func adopt(rate: Int, shape: FadeShape) {
+  /// Another device, maybe with another rate.
+  /// - Returns: the shape that is not used any more, for another thread to let go of.
+  func adopt(rate: Int, shape: FadeShape) -> FadeShape {
+    defer { self.shape = shape }
     self.rate = rate
-    self.shape = shape
     ramp.rate = rate
     fadeInDone = shape.frames
+    return self.shape
   }
 
   /// Whether frames are at hand that a command waits for: the fade that makes way for it, or the first that are new.
@@ -247,7 +249,7 @@ import Synchronization
     while remaining > 0, fadeOutChunk < ring.end {
       let header = ring.header(fadeOutChunk)
       if !plays(header) || Int(header.frames) <= fadeOutOffset {
-        if plays(header), !header.flags.isDisjoint(with: [.cut, .endOfStream]) { return nil }
+        if plays(header), !header.flags.isDisjoint(with: .ends) { return nil }
         fadeOutChunk += 1
         fadeOutOffset = 0
         continue

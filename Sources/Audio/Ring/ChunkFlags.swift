@@ -13,4 +13,7 @@ struct ChunkFlags: OptionSet, Sendable, BitwiseCopyable {
   static let endOfStream = ChunkFlags(rawValue: 8)
   /// Without frames: what came before ends in mid-signal, so it is faded out.
   static let cut = ChunkFlags(rawValue: 16)
+
+  /// All that end what sounds. (A literal of two would be made on the heap in a debug build.)
+  static let ends = ChunkFlags(rawValue: endOfStream.rawValue | cut.rawValue)
 }

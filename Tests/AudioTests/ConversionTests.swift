@@ -1,0 +1,123 @@
+import Glibc
+import Linux
+import Support
+import Testing
+
+@testable import Audio
+
+@Suite struct ConversionTests {
+  private func converted(_ samples: [Float], _ format: SampleFormat, exactBits: Int) -> [Float] {
+    var converter = SampleConverter(format: format)
+    var bytes = [UInt8](repeating: 0xAA, count: samples.count / 2 * format.bytesPerFrame)
+    unsafe bytes.withUnsafeMutableBytes { to in
+      unsafe samples.withUnsafeBufferPointer { from in
+        guard let from = from.baseAddress, let to = to.baseAddress else { return }
+        unsafe converter.convert(from, frames: samples.count / 2, exactBits: exactBits, to: to)
+      }
+    }
+    return Samples.floats(bytes, format)
+  }
+
+  /// Odd counts of frames have rests behind the vectors.
+  @Test(arguments: SampleFormat.allCases, [1, 3, 4, 221])
+  func `samples of 16 bits come out bit for bit`(_ format: SampleFormat, _ frames: Int) {
+    let samples = (0..<frames * 2).map { Float(Int16(truncatingIfNeeded: $0 &* 7919 &- 32768)) * 0x1p-15 }
+    #expect(converted(samples, format, exactBits: 16) == samples)
+  }
+
+  @Test(arguments: SampleFormat.allCases.filter { $0.bits == 24 })
+  func `samples of 24 bits come out bit for bit`(_ format: SampleFormat) {
+    let steps: [Int32] = [-8_388_608, -8_388_607, -1, 0, 1, 2, 8_388_606, 8_388_607, 123_457, -765_431]
+    let samples = steps.map { Float($0) * 0x1p-23 }
+    #expect(converted(samples, format, exactBits: 24) == samples)
+  }
+
+  @Test(arguments: SampleFormat.allCases)
+  func `silence is never dithered`(_ format: SampleFormat) {
+    let samples = [Float](repeating: -0, count: 442)
+    #expect(converted(samples, format, exactBits: 0).allSatisfy { $0 == 0 })
+  }
+
+  @Test(arguments: SampleFormat.allCases.filter { $0 != .float })
+  func `samples beyond full scale are held at its ends`(_ format: SampleFormat) {
+    let samples: [Float] = [1.5, -1.5, 1, -1, .infinity, -.infinity, .nan, 0.5]
+    for bits in [0, 16] {
+      let out = converted(samples, format, exactBits: bits)
+      for (given, got) in zip(samples, out) where given.isFinite {
+        #expect(abs(got - max(-1, min(1, given))) < 0x1p-13)
+      }
+      #expect(out[4] > 0.999 && out[5] < -0.999)
+      #expect(abs(out[6]) < 0x1p-13)
+    }
+  }
+
+  @Test func `dither makes the error independent of the sound, triangular and within its bounds`() {
+    // A level between two steps: without dither always the same error.
+    let level = Float(1000.25) * 0x1p-15
+    let out = converted([Float](repeating: level, count: 200_000), .s16, exactBits: 0)
+    var sum = 0.0
+    var square = 0.0
+    for sample in out {
+      let error = Double(sample - level) * 0x1p15
+      #expect(abs(error) <= 1.5)
+      sum += error
+      square += error * error
+    }
+    let count = Double(out.count)
+    #expect(abs(sum / count) < 0.01)
+    // Rounding has 1/12 of a step squared, the triangle 1/6.
+    #expect(abs(square / count - 0.25) < 0.01)
+  }
+
+  @Test func `the volume's curve is cubic, and 100 is exactly 1`() {
+    #expect(VolumeRamp.gain(percent: 100) == 1)
+    #expect(VolumeRamp.gain(percent: 0) == 0)
+    #expect(VolumeRamp.gain(percent: 50) == 0.125)
+    #expect(VolumeRamp.gain(percent: 1000) == 1)
+  }
+
+  @Test func `a new volume comes without a jump`() {
+    var ramp = VolumeRamp(gain: 1, rate: 48_000)
+    var samples = [Float](repeating: 1, count: 2000)
+    ramp.head(for: 0.125)
+    unsafe samples.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      unsafe ramp.apply(to: base, frames: 1000)
+    }
+    let left = stride(from: 0, to: 2000, by: 2).map { samples[$0] }
+    #expect(zip(left, left.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.003 })
+    #expect(left[479] == 0.125)
+    #expect(left.last == 0.125)
+  }
+
+  @Test func `no channel count clips, and mono goes to both sides as it is`() {
+    for channels in 1...8 {
+      let mixer = ChannelMixer(channels: channels)
+      let source = [Float](repeating: 1, count: channels * 5)
+      var target = [Float](repeating: 0, count: 10)
+      unsafe target.withUnsafeMutableBufferPointer { to in
+        unsafe source.withUnsafeBufferPointer { from in
+          guard let from = from.baseAddress, let to = to.baseAddress else { return }
+          unsafe mixer.mix(from, frames: 5, to: to)
+        }
+      }
+      #expect(target.allSatisfy { $0 <= 1.000_001 && $0 > 0.99 }, "\(channels) channels")
+    }
+    #expect(ChannelMixer.gains(channels: 1) == [SIMD2(1, 1)])
+    let surround = ChannelMixer.gains(channels: 6)
+    #expect(surround[3] == SIMD2())
+    #expect(abs(surround[2].x / surround[0].x - Float(0.5).squareRoot()) < 1e-6)
+  }
+
+  @Test func `a long file's head becomes RF64`() {
+    let long = WaveHead.bytes(rate: 48_000, dataBytes: 5_000_000_000)
+    #expect(long.count == 80)
+    #expect(Array(long[0..<4]) == Array("RF64".utf8))
+    #expect(Array(long[12..<16]) == Array("ds64".utf8))
+    let data = long[28..<36].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    #expect(data == 5_000_000_000)
+    let short = WaveHead.bytes(rate: 48_000, dataBytes: 800)
+    #expect(Array(short[0..<4]) == Array("RIFF".utf8))
+    #expect(short[4..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == 872)
+  }
+}

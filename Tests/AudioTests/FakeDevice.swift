@@ -1,0 +1,68 @@
+@testable import Audio
+
+/// A device whose clock, faults and memory are in the test's hands. Nothing in it allocates once it is made.
+final class FakeDevice: OutputDevice, @unchecked Sendable {
+  // Unchecked: one test at a time steps everything on one thread.
+  let name = "fake"
+  let rate: Int
+  let format: SampleFormat
+  let periodFrames: Int
+  let bufferFrames: Int
+  private(set) var queued = 0
+  private(set) var writtenFrames = 0
+  private(set) var isPlaying = false
+  /// What the next call answers instead.
+  var fault: DeviceState?
+  /// Every byte written, while there is room.
+  private(set) var bytes: [UInt8]
+  private(set) var byteCount = 0
+
+  init(rate: Int = 44_100, format: SampleFormat = .s32, recordFrames: Int = 0) {
+    self.rate = rate
+    self.format = format
+    periodFrames = DeviceTiming.periodFrames(rate: rate)
+    bufferFrames = DeviceTiming.bufferFrames(rate: rate)
+    bytes = [UInt8](repeating: 0, count: recordFrames * format.bytesPerFrame)
+  }
+
+  /// Time passes: so many frames are heard.
+  func play(_ frames: Int) {
+    guard isPlaying, fault != .suspended else { return }
+    if frames > queued {
+      queued = 0
+      isPlaying = false
+      fault = .underrun
+    } else {
+      queued -= frames
+    }
+  }
+
+  func state(at nanoseconds: Int64) -> DeviceState {
+    if let fault {
+      if fault == .underrun { self.fault = nil }
+      return fault
+    }
+    return .playing(queued: queued, delay: queued)
+  }
+
+  func write(_ from: UnsafeRawPointer, frames: Int, at nanoseconds: Int64) -> DeviceWrite {
+    if case .failed(let code)? = fault { return .failed(code) }
+    let taken = min(frames, bufferFrames - queued)
+    let count = min(taken * format.bytesPerFrame, bytes.count - byteCount)
+    if count > 0 {
+      unsafe bytes.withUnsafeMutableBytes { to in
+        guard let base = to.baseAddress else { return }
+        unsafe (base + byteCount).copyMemory(from: from, byteCount: count)
+      }
+      byteCount += count
+    }
+    queued += taken
+    writtenFrames += taken
+    return .taken(taken)
+  }
+
+  func start(at nanoseconds: Int64) -> DeviceWrite {
+    isPlaying = true
+    return .taken(0)
+  }
+}

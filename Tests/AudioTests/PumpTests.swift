@@ -1,0 +1,205 @@
+import Linux
+import Support
+import Testing
+
+@testable import Audio
+
+/// The audio thread's body, stepped by hand against a device in the test's hands.
+@Suite struct PumpTests {
+  private final class Bench {
+    let rig: Rig
+    let slot = DeviceSlot()
+    let pump: DevicePump
+    var now: Int64 = 0
+    var helperCalls = 0
+
+    init(volume: Int = 100) throws {
+      rig = try Rig(volume: volume)
+      let calls = Calls()
+      pump = DevicePump(
+        renderer: rig.renderer, link: rig.parts.link, slot: slot, toHelper: { calls.count += 1 })
+      self.calls = calls
+    }
+
+    final class Calls { var count = 0 }
+    let calls: Calls
+
+    func hand(_ device: FakeDevice) { slot.hand(ReadyDevice(device)) }
+
+    /// Steps as the audio thread does, for so many milliseconds of the device's time.
+    func run(_ milliseconds: Int, _ device: FakeDevice, feeding: Bool = true) {
+      for _ in 0..<milliseconds {
+        _ = pump.step { self.now }
+        now += 1_000_000
+        device.play(device.rate / 1000)
+        if feeding {
+          rig.feed()
+        } else {
+          rig.listen()
+        }
+      }
+    }
+  }
+
+  @Test func `exact bits reach devices of every format that holds them`() throws {
+    for format in SampleFormat.allCases where format != .s16 {
+      let bench = try Bench()
+      let device = FakeDevice(format: format, recordFrames: 30_000)
+      bench.hand(device)
+      bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 5, frames: 5000)))
+      bench.rig.engine.setNext(nil)
+      bench.rig.feed()
+      bench.run(300, device)
+      let samples = Samples.floats(device.bytes, format)
+      let first = try #require(samples.firstIndex { $0 != 0 })
+      #expect(first % 2 == 0)
+      for frame in 0..<5000 {
+        guard samples[first + 2 * frame] == 0.5,
+          samples[first + 2 * frame + 1] == SyntheticDecoder.sample(serial: 5, frame: Int64(frame))
+        else {
+          Issue.record("\(format): frame \(frame) is \(samples[first + 2 * frame + 1])")
+          break
+        }
+      }
+      #expect(samples[(first + 10_000)...].allSatisfy { $0 == 0 })
+    }
+  }
+
+  @Test func `a lost device holds the frame; the next one goes on from it`() throws {
+    let bench = try Bench()
+    let device = FakeDevice(recordFrames: 60_000)
+    bench.hand(device)
+    bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 5, frames: 200_000)))
+    bench.rig.feed()
+    bench.run(200, device)
+    let lost = device.writtenFrames
+    device.fault = .failed(19)
+    bench.run(3, device)
+    #expect(bench.rig.reports.contains { if case .deviceLost = $0 { true } else { false } })
+    #expect(bench.slot.takeBack() != nil)
+    #expect(bench.calls.count == 1)
+    // While there is none, commands still take effect: nothing else does.
+    bench.run(100, device)
+    #expect(device.writtenFrames == lost)
+    let before = bench.rig.engine.position?.elapsed
+    let other = FakeDevice(recordFrames: 60_000)
+    bench.hand(other)
+    bench.run(200, other)
+    let old = Samples.floats(device.bytes, .s32)
+    let new = Samples.floats(other.bytes, .s32)
+    let last = SyntheticDecoder.place(of: old[lost * 2 - 1]).frame
+    let first = try #require(new.firstIndex { $0 != 0 }) / 2
+    let shape = FadeShape(rate: 44_100)
+    // Behind the fade-in the levels are exact again.
+    let place = SyntheticDecoder.place(of: new[(first + shape.frames) * 2 + 1]).frame
+    #expect(place == last + 1 + Int64(shape.frames))
+    let after = try #require(bench.rig.engine.position?.elapsed)
+    #expect(after >= before ?? .zero)
+  }
+
+  @Test func `repeated underruns widen what is kept, once`() throws {
+    let bench = try Bench()
+    let device = FakeDevice()
+    bench.hand(device)
+    bench.run(10, device)
+    let before = bench.rig.engine.status.keptFrames
+    for _ in 0..<3 {
+      device.play(100_000)
+      bench.run(10, device)
+    }
+    #expect(bench.rig.engine.status.underruns == 3)
+    let widened = bench.rig.reports.filter { if case .keptFramesWidened = $0 { true } else { false } }
+    #expect(widened.count == 1)
+    #expect(bench.rig.engine.status.keptFrames == before * 3 / 2)
+  }
+
+  @Test func `a suspended device is waited for`() throws {
+    let bench = try Bench()
+    let device = FakeDevice()
+    bench.hand(device)
+    bench.run(10, device)
+    let written = device.writtenFrames
+    device.fault = .suspended
+    bench.run(50, device)
+    #expect(device.writtenFrames == written)
+    device.fault = nil
+    bench.run(10, device)
+    #expect(device.writtenFrames > written)
+  }
+
+  @Test(.enabled(if: AllocationProbe.works))
+  func `the audio step allocates nothing, whatever happens`() throws {
+    // What the runtime makes once in a process is made before.
+    let rehearsal = try Bench(volume: 70)
+    let rehearsed = FakeDevice(format: .s24)
+    rehearsal.hand(rehearsed)
+    rehearsal.rig.engine.play(
+      rehearsal.rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 500)), from: .milliseconds(1))
+    rehearsal.run(50, rehearsed)
+
+    let bench = try Bench(volume: 70)
+    let device = FakeDevice(format: .s16)
+    let other = FakeDevice(format: .s24)
+    let rig = bench.rig
+    var total = AllocationProbe.Count.none
+    func run(_ milliseconds: Int, _ device: FakeDevice) {
+      for _ in 0..<milliseconds {
+        let count = AllocationProbe.count { _ = bench.pump.step { bench.now } }
+        total = AllocationProbe.Count(
+          allocations: total.allocations + count.allocations, frees: total.frees + count.frees)
+        bench.now += 1_000_000
+        device.play(device.rate / 1000)
+        rig.feed()
+      }
+    }
+    bench.hand(device)
+    run(20, device)
+    for serial in UInt32(1)...20 {
+      rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: serial, frames: 200_000)))
+      run(30, device)
+      rig.engine.setNext(rig.entry(SyntheticDecoder.Plan(serial: 100 + serial, frames: 100)))
+      rig.engine.pause()
+      run(15, device)
+      rig.engine.volume = Int(serial) * 5
+      rig.engine.resume()
+      run(15, device)
+      rig.engine.seek(to: .seconds(2))
+      run(20, device)
+      rig.engine.setNext(rig.entry(SyntheticDecoder.Plan(serial: 200 + serial, frames: 100)))
+      rig.engine.isMuted = serial % 2 == 0
+      run(20, device)
+    }
+    device.fault = .failed(19)
+    run(10, device)
+    let returned = bench.slot.takeBack()
+    bench.hand(other)
+    run(100, other)
+    rig.engine.stop()
+    run(20, other)
+    other.play(100_000)
+    run(20, other)
+    #expect(returned != nil)
+    #expect(total == .none)
+    #expect(other.writtenFrames > 4000)
+  }
+
+  @Test func `a skip hands its first frame to the device within one step of its decoding`() throws {
+    let bench = try Bench()
+    let device = FakeDevice()
+    bench.hand(device)
+    bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 500_000)))
+    bench.rig.feed()
+    bench.run(100, device)
+    for serial in UInt32(2)...40 {
+      bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: serial, frames: 500_000)))
+      // The wake-up finds the old sound: its fade goes in at once, above what is kept.
+      _ = bench.pump.step { bench.now }
+      bench.rig.feed()
+      let before = bench.rig.engine.status.commandLatencies.count
+      _ = bench.pump.step { bench.now }
+      bench.rig.listen()
+      #expect(bench.rig.engine.status.commandLatencies.count == before + 1)
+      bench.run(30, device)
+    }
+  }
+}
