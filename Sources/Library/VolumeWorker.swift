@@ -130,7 +130,7 @@ final class VolumeWorker: Sendable {
     for _ in 0..<100 {
       do {
         return try opener.open()
-      } catch where error.kind == .busy && !opener.closing.isCancelled {
+      } catch  where error.kind == .busy && !opener.closing.isCancelled {
         Pause.milliseconds(100)
       }
     }
