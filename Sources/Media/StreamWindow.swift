@@ -25,6 +25,8 @@ final class StreamWindow {
   /// Bytes that a library may read in one ordinary call: it bounds how long a search in rubbish takes, and what a
   /// library may gather in memory.
   static let callBudget = 16 * 1024 * 1024
+  /// Of a read that gives nothing, in bytes.
+  private static let endCost = 1024
   /// More than a walk through an MP3 file of hours takes.
   private static let seekLimit = 1_000_000
 
@@ -49,14 +51,18 @@ final class StreamWindow {
     failure = nil
   }
 
-  /// - Returns: how many bytes; 0 at the end or when the budget is spent; -1 on a refused read (see `failure`).
+  /// - Returns: how many bytes; 0 at the end; -1 on a refused read (see `failure`) and when the budget is spent.
+  ///   vorbisfile reads at the end again and again in some files, so that costs too.
   func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     guard budget > 0 else {
       isExhausted = true
-      return 0
+      return -1
     }
     var target = unsafe target
-    if unsafe position >= size || target.isEmpty { return 0 }
+    if unsafe position >= size || target.isEmpty {
+      budget -= Self.endCost
+      return 0
+    }
     if Int64(target.count) > size - position {
       unsafe target = UnsafeMutableRawBufferPointer(rebasing: target[..<Int(size - position)])
     }

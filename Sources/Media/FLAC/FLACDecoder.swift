@@ -141,10 +141,12 @@ final class FLACDecoder: Decoder {
       unsafe FLAC__stream_decoder_flush(decoder)
       throw .io(failure)
     }
+    if window.isExhausted {
+      unsafe FLAC__stream_decoder_flush(decoder)
+      throw .corrupt(at: window.fileOffset, "no frame is found any more")
+    }
     switch unsafe FLAC__stream_decoder_get_state(decoder) {
-    case FLAC__STREAM_DECODER_END_OF_STREAM:
-      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no frame is found any more") }
-      isAtEnd = true
+    case FLAC__STREAM_DECODER_END_OF_STREAM: isAtEnd = true
     case FLAC__STREAM_DECODER_MEMORY_ALLOCATION_ERROR: throw .outOfMemory
     case let state where !succeeded:
       unsafe FLAC__stream_decoder_flush(decoder)

@@ -157,6 +157,7 @@ final class MPEGDecoder: Decoder {
       var bytes = 0
       let status = unsafe mpg123_decode_frame(handle, &number, &audio, &bytes)
       if let failure = window.failure { throw .io(failure) }
+      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no frame is found any more") }
       switch status {
       case MPG123_NEW_FORMAT.rawValue:
         if let changed = try currentFormat() {
@@ -177,7 +178,6 @@ final class MPEGDecoder: Decoder {
         empty += 1
         if empty > Self.emptyLimit { throw .corrupt(at: window.fileOffset, "no sound for \(empty) frames") }
       case MPG123_DONE.rawValue, MPG123_NEED_MORE.rawValue:
-        if window.isExhausted { throw .corrupt(at: window.fileOffset, "no frame is found any more") }
         isAtEnd = true
         return false
       default:

@@ -1,3 +1,4 @@
+import CLinux
 import CVorbis
 import Linux
 
@@ -187,7 +188,10 @@ private let vorbisCallbacks = unsafe ov_callbacks(
   read_func: { target, size, count, client in
     guard let target = unsafe target, let client = unsafe client, size > 0 else { return 0 }
     let wanted = unsafe UnsafeMutableRawBufferPointer(start: target, count: size &* count)
-    return unsafe max(0, StreamWindow.of(client).read(into: wanted)) / size
+    let given = unsafe StreamWindow.of(client).read(into: wanted)
+    // To vorbisfile 0 is the end unless errno tells of a failure.
+    if given < 0 { unsafe __errno_location().pointee = EIO }
+    return max(0, given) / size
   },
   seek_func: { client, offset, whence in
     guard let client = unsafe client else { return -1 }
