@@ -21,6 +21,11 @@ extension Feeder {
     } else if filled > 0 || !first.lastFlags.isEmpty {
       announce(flags: first.lastFlags)
     }
+    if firstJoint.ordinal == first.ordinal {
+      firstJoint.runOut = runOut
+    } else if secondJoint.ordinal == first.ordinal {
+      secondJoint.runOut = runOut
+    }
     endedSerial = first.serial
     endedOrdinal = first.ordinal
     segments.removeFirst()

@@ -46,7 +46,8 @@ extension Feeder {
     start = min(start, end)
     // The run is counted from there anew.
     let shift = start * Int64(rate) / Int64(source)
-    runOut = (isTailLeft ? runOut : deviceFrames(end)) - shift
+    let given = isFirst ? firstJoint.runOut : secondJoint.runOut
+    runOut = (isTailLeft ? runOut : given ?? deviceFrames(end)) - shift
     chunkStart = isTailLeft ? chunkStart - shift : runOut
     for index in segments.indices {
       segments[index].runStart -= start

@@ -6,11 +6,15 @@ struct Joint: ~Copyable {
   /// The run's source rate.
   private(set) var runRate = 0
   private(set) var history = SourceHistory()
+  /// How many device frames of the run were given by its end: a resampler that is drained may give one less than the
+  /// time takes.
+  var runOut: Int64?
 
   mutating func record(_ track: FeedTrack, _ history: borrowing SourceHistory, runRate: Int) {
     ordinal = track.ordinal
     serial = track.entry.serial
     self.runRate = runRate
+    runOut = nil
     self.history.copy(history)
   }
 }
