@@ -49,8 +49,7 @@ final class Conductor {
   var queue: Queue { player.queue }
 
   var currentSong: Song? {
-    guard let current = player.current else { return nil }
-    return songs[current.id]?.song ?? Song(uri: uri(of: current.track))
+    player.current.flatMap { songs[$0.id]?.song }
   }
 
   /// In kbit/s; 0 where unknown.

@@ -40,6 +40,12 @@ import Testing
       ])
   }
 
+  @Test func `a folder listed with all levels comes first itself, a song does not`() {
+    #expect(Conversation().ask("listall a").prefix(2) == ["directory: a", "file: a/01.flac"])
+    #expect(Conversation().ask("listallinfo a").prefix(2) == ["directory: a", "file: a/01.flac"])
+    #expect(Conversation().ask("listall a/02.flac") == ["file: a/02.flac", "OK"])
+  }
+
   @Test(arguments: [
     ("lsinfo nosuch", "50@0] {lsinfo} No such directory"),
     ("lsinfo ../x", "50@0] {lsinfo} No such directory"),

@@ -81,8 +81,12 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
 
   // MARK: Transport
 
+  /// Whether the current song is known already.
+  var knowsCurrentSong = true
+
   var currentSong: Song? {
-    playback.current.map { songs[Self.uri(snapshot.entries[$0.position].track)] ?? Song(uri: "?") }
+    guard knowsCurrentSong else { return nil }
+    return playback.current.map { songs[Self.uri(snapshot.entries[$0.position].track)] ?? Song(uri: "?") }
   }
 
   func perform(_ command: TransportCommand) throws(Refusal) {

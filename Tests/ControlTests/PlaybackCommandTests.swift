@@ -123,4 +123,12 @@ import Testing
         "Album: Al", "Track: 2", "Time: 20", "duration: 20.000", "Pos: 1", "Id: 2", "OK",
       ])
   }
+
+  @Test func `a current song that is not known yet is asked of the library`() {
+    let conversation = conversation()
+    _ = conversation.ask("play 1")
+    let known = conversation.ask("currentsong")
+    conversation.fake.knowsCurrentSong = false
+    #expect(conversation.ask("currentsong") == known)
+  }
 }

@@ -1,7 +1,8 @@
 /// What sounds, and the commands that change it at once. Loop thread only.
 public protocol Transport: AnyObject {
   var playback: PlaybackStatus { get }
-  /// The current entry's song, from memory; nil where there is none.
+  /// The current entry's song, from memory; nil where there is none, or where it is not known yet: then the catalogue
+  /// is asked.
   var currentSong: Song? { get }
   func perform(_ command: TransportCommand) throws(Refusal)
 }

@@ -29,6 +29,7 @@ enum DatabaseCommands {
       for: { call.backend.catalogue.page(listing, completion: $0) },
       otherwise: { $0 == .noSuchSong ? .noSuchDirectory : $0.commandError },
       then: { (page) throws(CommandError) in
+        if listing.after == nil { writeTop(of: listing, page, call) }
         let hidesPlaylists = listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
         for item in page.items {
           if case .playlist = item, hidesPlaylists { continue }
@@ -39,6 +40,13 @@ enum DatabaseCommands {
         rest.after = next
         return call.whenRoom { () throws(CommandError) in self.page(rest, call) }
       })
+  }
+
+  /// A listing of all levels begins with the folder that it is of.
+  private static func writeTop(of listing: Listing, _ page: ListingPage, _ call: Call) {
+    guard listing.isRecursive, !listing.uri.isEmpty else { return }
+    if case .song(let song) = page.items.first, song.uri == listing.uri { return }
+    write("directory", listing.uri, nil, call)
   }
 
   private static func write(_ item: ListingPage.Item, withTags: Bool, _ call: Call) {

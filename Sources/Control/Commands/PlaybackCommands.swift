@@ -68,11 +68,25 @@ enum PlaybackCommands {
 
   private static func currentSong(_ call: Call) throws(CommandError) -> Answer {
     let transport = call.backend.transport
-    guard let place = transport.playback.current, let song = transport.currentSong else { return .done }
     let entries = call.backend.queue.queue.entries
-    let priority = entries.indices.contains(place.position) ? entries[place.position].priority : 0
-    call.write(song, at: place.position, id: place.id, priority: priority)
-    return .done
+    guard let place = transport.playback.current, entries.indices.contains(place.position) else {
+      return .done
+    }
+    let entry = entries[place.position]
+    func write(_ song: Song) {
+      call.write(song, at: place.position, id: place.id, priority: entry.priority)
+    }
+    if let song = transport.currentSong {
+      write(song)
+      return .done
+    }
+    // Right after a skip: a client that asks then must not be told a song without its title.
+    return call.wait(
+      for: { call.backend.catalogue.songs(of: [entry.track], completion: $0) },
+      then: { (songs) throws(CommandError) in
+        for song in songs.prefix(1) { write(song) }
+        return .done
+      })
   }
 
   private static func status(_ call: Call) throws(CommandError) -> Answer {

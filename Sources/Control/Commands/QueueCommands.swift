@@ -87,14 +87,15 @@ enum QueueCommands {
     if range.upperBound == Int.max { throw .argument("Open-ended range not supported") }
     guard range.upperBound <= length, !range.isEmpty else { throw .badSongIndex }
     let destination = try moveDestination(of: range, length: length, call)
-    guard destination + range.count <= length else { throw .badSongIndex }
     return try call.edit(.move(range, to: destination))
   }
 
   private static func moveDestination(
     of range: Range<Int>, length: Int, _ call: Call
   ) throws(CommandError) -> Int {
-    guard call.arguments.isRelative(1) else { return try call.arguments.unsigned(1) }
+    guard call.arguments.isRelative(1) else {
+      return try call.arguments.unsigned(1, maximum: length - range.count)
+    }
     guard let current = call.backend.transport.playback.current?.position else { throw .noCurrentSong }
     guard !range.contains(current) else { throw .argument("Cannot move current song relative to itself") }
     // Where the current song stands once the moved ones are taken out.
