@@ -1,3 +1,5 @@
+import Linux
+
 /// Where things are when nobody says otherwise.
 struct DefaultPaths {
   let state: String
@@ -19,12 +21,6 @@ struct DefaultPaths {
     } else {
       state = "/var/lib/jukebox"
     }
-    if let given = folder("RUNTIME_DIRECTORY") {
-      socket = "\(given)/socket"
-    } else if let base = folder("XDG_RUNTIME_DIR") {
-      socket = "\(base)/jukebox/socket"
-    } else {
-      socket = "/run/jukebox/socket"
-    }
+    socket = RuntimePaths(environment: environment).socketToListenOn
   }
 }

@@ -17,26 +17,24 @@ public struct RuntimePaths: Sendable {
     self.systemFolder = systemFolder
   }
 
-  /// Where the daemon listens: in systemd's RuntimeDirectory=, else in `/run/jukebox` as root or where that folder
-  /// is its own, else in the user's runtime folder (XDG base directories), else in a folder of the user's in `/tmp`.
+  /// Where the daemon listens: in systemd's RuntimeDirectory=, else in the user's runtime folder (XDG base
+  /// directories), else in `/run/jukebox` for root or who may write there, else in a folder of the user's in `/tmp`.
   public var socketToListenOn: String {
     if let given = folder("RUNTIME_DIRECTORY") { return given + "/socket" }
-    if user == 0 || allows(systemFolder, W_OK | X_OK) { return systemFolder + "/socket" }
-    return ownSocket
+    if let own = runtimeSocket { return own }
+    return user == 0 || allows(systemFolder, W_OK | X_OK) ? systemSocket : ownSocket
   }
 
   /// Where a client looks for the daemon: the user's own, where one runs, else the system's.
   public var socketToCall: String {
-    let candidates = user == 0 ? [systemSocket, ownSocket] : [ownSocket, systemSocket]
-    return candidates.first { allows($0, F_OK) } ?? socketToListenOn
+    [ownSocket, systemSocket].first { allows($0, F_OK) } ?? socketToListenOn
   }
 
   private var systemSocket: String { systemFolder + "/socket" }
 
-  private var ownSocket: String {
-    if let base = folder("XDG_RUNTIME_DIR") { return base + "/jukebox/socket" }
-    return "/tmp/jukebox-\(user)/socket"
-  }
+  private var runtimeSocket: String? { folder("XDG_RUNTIME_DIR").map { $0 + "/jukebox/socket" } }
+
+  private var ownSocket: String { runtimeSocket ?? "/tmp/jukebox-\(user)/socket" }
 
   private func folder(_ variable: String) -> String? {
     guard let value = environment[variable], value.hasPrefix("/") else { return nil }

@@ -1,4 +1,5 @@
 import Inputs
+import Linux
 import Player
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     #expect(settings.audio.rate == 44_100)
     #expect(settings.library.mountRoot == "/media")
     #expect(settings.library.state == "/var/lib/jukebox")
-    #expect(settings.control.socket == "/run/jukebox/socket")
+    #expect(settings.control.socket == RuntimePaths(environment: [:]).socketToListenOn)
     #expect(settings.player.autoplay == .resume)
   }
 

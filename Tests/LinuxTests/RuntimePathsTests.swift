@@ -35,6 +35,5 @@ import Testing
     try root.makeFolder(Array("jukebox".utf8))
     _ = try Socket.listen(on: .unix(path: own.path + "/jukebox/socket"))
     #expect(paths.socketToCall == own.path + "/jukebox/socket")
-    #expect(self.paths(environment, user: 0, system: system.path).socketToCall == system.path + "/socket")
   }
 }
