@@ -101,7 +101,9 @@ let package = Package(
       dependencies: [
         "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: rules),
+      swiftSettings: rules,
+      // The other linkers warn of mktemp(3), which Foundation holds and the client never calls.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
 
     // Tests.
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
