@@ -1,4 +1,3 @@
-import CLinux
 public import Linux
 import Media
 
@@ -25,6 +24,7 @@ extension Engine {
         capacityFrames: parts.ring.capacityFrames)
       threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link)
     case .null, .alsa:
+      try Rehearsal.run()
       let open = opener(settings)
       let helper = try DeviceHelper(link: link, isWanted: settings.isOutputEnabled, open: open) {
         _ = fromHelper.send($0)
@@ -54,26 +54,13 @@ extension Engine {
   private static func opener(
     _ settings: EngineSettings
   ) -> @Sendable () throws(DeviceError) -> any OutputDevice {
-    { () throws(DeviceError) in
+    let finder = DeviceFinder(rate: settings.rate, formats: settings.formats)
+    return { () throws(DeviceError) in
       switch settings.output {
       case .alsa(let name?): return try PCMDevice(name: name, rate: settings.rate, formats: settings.formats)
-      case .alsa(nil): return try openBest(settings)
+      case .alsa(nil): return try finder.open()
       case .null, .file: return NullDevice(rate: settings.rate, at: Instant.now().nanoseconds)
       }
     }
-  }
-
-  /// Opens the first of the PCMs in order of preference that opens.
-  private static func openBest(_ settings: EngineSettings) throws(DeviceError) -> any OutputDevice {
-    var refusal = DeviceError(name: "auto", call: "no sound card found", code: -ENODEV)
-    for card in DeviceChoice.ranked(CardList.read()) {
-      do throws(DeviceError) {
-        return try PCMDevice(name: card.pcm, rate: settings.rate, formats: settings.formats)
-      } catch {
-        // Busy or broken: the next may do. What is said is about the best.
-        if refusal.name == "auto" { refusal = error }
-      }
-    }
-    throw refusal
   }
 }

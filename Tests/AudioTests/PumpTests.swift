@@ -130,13 +130,7 @@ import Testing
   @Test(.enabled(if: AllocationProbe.works))
   func `the audio step allocates nothing, whatever happens`() throws {
     // What the runtime makes once in a process is made before.
-    let rehearsal = try Bench(volume: 70)
-    let rehearsed = FakeDevice(format: .s24)
-    rehearsal.hand(rehearsed)
-    rehearsal.rig.engine.play(
-      rehearsal.rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 500)), from: .milliseconds(1))
-    rehearsal.run(50, rehearsed)
-
+    try Rehearsal.run()
     let bench = try Bench(volume: 70)
     let device = FakeDevice(format: .s16)
     let other = FakeDevice(format: .s24)

@@ -1,3 +1,4 @@
+import CALSA
 import Linux
 import Synchronization
 
@@ -5,6 +6,8 @@ import Synchronization
 enum AudioThread {
   /// For a device: steps the pump and sleeps for as long as it says.
   static func run(_ pump: DevicePump, _ link: EngineLink) {
+    // A page that is touched for the first time costs a fault, and one that is not touched is not locked either.
+    calsa_touch_stack()
     while !link.isQuitting.load(ordering: .acquiring) {
       let milliseconds = pump.step { Instant.now().nanoseconds }
       ThreadSleep.sleep(on: link.toAudio, milliseconds: milliseconds)

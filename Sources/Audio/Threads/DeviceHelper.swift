@@ -40,8 +40,11 @@ final class DeviceHelper: Sendable {
       if slot.takeBack() != nil {
         // Let go here, which closes it.
         isOut = false
-        slot.isRecalled.store(false, ordering: .releasing)
         report(.closed)
+        // One that opens and fails at once would otherwise be opened without end.
+        let hasFailed = !slot.isRecalled.exchange(false, ordering: .acquiringAndReleasing)
+        if hasFailed { ThreadSleep.sleep(on: wakeup, milliseconds: Self.retryMilliseconds) }
+        continue
       }
       let wants = isWanted.load(ordering: .acquiring)
       if wants, !isOut {

@@ -29,6 +29,8 @@ final class EngineLink: Sendable {
   /// Decode thread sets it before it sleeps until the ring has room.
   let feederSleeps = Atomic<Bool>(false)
   let isQuitting = Atomic<Bool>(false)
+  /// Decode thread, at its end.
+  let feederDone: Wakeup
 
   init(gain: Float, keptMilliseconds: Int) throws(SystemError) {
     gainBits = Atomic(gain.bitPattern)
@@ -36,6 +38,7 @@ final class EngineLink: Sendable {
     toLoop = try Wakeup()
     toAudio = try Wakeup()
     toFeeder = try Wakeup()
+    feederDone = try Wakeup()
   }
 
   var controlWord: ControlWord { ControlWord(rawValue: word.load(ordering: .sequentiallyConsistent)) }

@@ -58,14 +58,18 @@ struct EngineThreads: ~Copyable {
     self.helperThread = helperThread
   }
 
-  /// Ends the threads; waits for what storage or the driver keeps them at.
+  /// How long the decode thread is waited for: a dying stick may keep it for half a minute, and the end of the
+  /// process ends it as well.
+  private static let patienceMilliseconds: Int32 = 500
+
+  /// Ends the threads; waits for the driver, and for storage only a little.
   consuming func stop() {
     link.isQuitting.store(true, ordering: .sequentiallyConsistent)
     link.toFeeder.signal()
     link.toAudio.signal()
     audioThread.join()
-    feederThread.join()
     if let helper { helper.wakeup.signal() }
     if let thread = consume helperThread { thread.join() }
+    if ThreadSleep.sleep(on: link.feederDone, milliseconds: Self.patienceMilliseconds) { feederThread.join() }
   }
 }

@@ -33,5 +33,6 @@ enum FeederThread {
       }
       link.feederSleeps.store(false, ordering: .sequentiallyConsistent)
     }
+    link.feederDone.signal()
   }
 }

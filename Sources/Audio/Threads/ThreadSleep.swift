@@ -5,10 +5,13 @@ import Linux
 enum ThreadSleep {
   /// Until the wake-up is signalled (poll(2)); takes the signal back.
   /// - Parameter milliseconds: no longer than this; -1 for as long as it takes.
-  static func sleep(on wakeup: Wakeup, milliseconds: Int32) {
-    guard milliseconds != 0 else { return }
+  /// - Returns: whether it was woken.
+  @discardableResult
+  static func sleep(on wakeup: Wakeup, milliseconds: Int32) -> Bool {
+    guard milliseconds != 0 else { return false }
     var entry = pollfd(fd: wakeup.rawValue, events: Int16(POLLIN), revents: 0)
     // An interrupted sleep is a short one.
-    if unsafe poll(&entry, 1, milliseconds) > 0 { wakeup.drain() }
+    guard unsafe poll(&entry, 1, milliseconds) > 0 else { return false }
+    return wakeup.drain()
   }
 }
