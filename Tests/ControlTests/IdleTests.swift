@@ -63,4 +63,8 @@ import Testing
     #expect(conversation.hear() == "")
     #expect(conversation.hub.clientCount == 0)
   }
+
+  @Test func `what a client has just caused it is told, however its lines arrive`() {
+    #expect(Conversation().ask("subscribe c\nidle") == ["OK", "changed: subscription", "OK"])
+  }
 }

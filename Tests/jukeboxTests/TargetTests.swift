@@ -46,4 +46,14 @@ import Testing
       try target(["MPD_PORT": "x"])
     }
   }
+
+  @Test(arguments: [
+    ("next", "next"), ("--host h next", "next --host h"), ("--socket=/s seek -5", "seek --socket=/s -5"),
+    ("--host h --json", "--host h --json"), ("--host h", "--host h"), ("--host", "--host"), ("", ""),
+    ("add --host h x", "add --host h x"),
+  ])
+  func `which jukebox is meant may stand before the command`(given: String, ordered: String) {
+    func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+    #expect(CommandWords.ordered(words(given)) == words(ordered))
+  }
 }

@@ -33,6 +33,7 @@ enum ConnectionCommands {
       subsystems.insert(subsystem)
     }
     if call.client.isInList { throw CommandError(.unknown, "Not possible in a command list") }
+    call.hub.tellChanges()
     call.client.idle(subsystems.isEmpty ? .all : subsystems)
     return .done
   }

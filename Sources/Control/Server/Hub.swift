@@ -51,6 +51,11 @@ public final class Hub {
   /// Tells the clients what was announced, and lets those go on that have more to do.
   public func deliver() {
     proceed()
+    tellChanges()
+  }
+
+  /// Tells every client what was announced so far. A client that begins to wait is told what it has just caused.
+  func tellChanges() {
     guard !announced.isEmpty else { return }
     let subsystems = announced
     announced = []

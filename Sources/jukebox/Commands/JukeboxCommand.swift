@@ -15,7 +15,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox volume 40            set the volume (+5 and -5 change it)
         jukebox watch                a live line; Ctrl-C ends it
         jukebox scan                 look for new music, with a progress bar
-        jukebox --host kitchen       what is playing on another machine
+        jukebox --host kitchen next  the next song on another machine
 
       WHICH JUKEBOX
         Without options, the one of this machine. Otherwise, in this order:
@@ -32,4 +32,6 @@ struct JukeboxCommand: ParsableCommand {
       AddCommand.self, ClearCommand.self, ScanCommand.self, WatchCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)
+
+  static func main() { main(CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))) }
 }
