@@ -165,15 +165,8 @@ final class Volumes {
     library.references(of: id, limit: Queue.limit) { [weak self] result in
       switch result {
       case .success(let tracks): self?.conductor.report(.fill(tracks, from: id))
-      case .failure(.tooMany): self?.fillFirst(id)
       case .failure(let refusal): Log.warning("\(volume.name): the queue is not filled: \(refusal)")
       }
     }
-  }
-
-  /// More tracks than a queue holds: the first ones.
-  private func fillFirst(_ id: VolumeID) {
-    Log.notice("the volume holds more than \(Queue.limit) tracks; the queue takes the first of them")
-    filling[id] = .some(nil)
   }
 }
