@@ -79,8 +79,6 @@ import Synchronization
   ) -> Int32 {
     let device = ready.device
     var queued = queued
-    // Whatever comes into the ring is worth waking for while nothing sounds.
-    link.audioWantsFrames.store(renderer.isSounding ? .max : 1, ordering: .sequentiallyConsistent)
     if leftFrames == 0 {
       renderer.audibleNanoseconds = clock() + Int64(delay) * 1_000_000_000 / Int64(device.rate)
     }
@@ -113,7 +111,10 @@ import Synchronization
       isStarted = true
     }
     renderer.publishPosition()
-    if renderer.isSounding { link.audioWantsFrames.store(.max, ordering: .sequentiallyConsistent) }
+    // Whatever comes into the ring is worth waking for while nothing sounds; what came just now is looked for again.
+    let isSounding = renderer.isSounding
+    link.audioWantsFrames.store(isSounding ? .max : 1, ordering: .sequentiallyConsistent)
+    if !isSounding, queued < most, renderer.isCatchingUp() { return 0 }
     let quantum = max(device.periodFrames, kept / 4)
     let spare = max(0, queued - (kept - quantum))
     return Int32(clamping: max(1, spare * 1000 / device.rate))
