@@ -198,6 +198,9 @@ def vorbis(out, data):
     sound = [p for p in rest if p.granule > 0]
     out.write("tables-absurd.ogg", ogg.join([first, ogg.Page(0, 0, first.serial, 1, lacing, plain + setup)] + sound),
               FAILS, "tables of gigabytes in 2 KB")
+    chained = ogg.join([ogg.Page(p.flags, p.granule, 66, p.sequence, p.lacing, p.body)
+                        for p in [first, ogg.Page(0, 0, 0, 1, lacing, plain + setup)] + sound])
+    out.write("tables-absurd-in-link.ogg", ogg.join([first] + rest) + chained, FAILS, "the same in a chained stream")
     out.write("comment-bad-text.ogg", comment_page(first, rest, packet), PLAYS, "text that is no UTF-8")
 
 

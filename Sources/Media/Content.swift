@@ -41,10 +41,9 @@ struct Content {
 
   /// Formats that are known by their first bytes and not played. Without this, an MPEG header by chance in their
   /// midst could be taken for sound.
-  private static func otherKind(_ source: ByteSource, _ head: [UInt8], _ body: Range<Int64>)
-    throws(MediaError)
-    -> String?
-  {
+  private static func otherKind(
+    _ source: ByteSource, _ head: [UInt8], _ body: Range<Int64>
+  ) throws(MediaError) -> String? {
     func says(_ text: String, at offset: Int = 0) -> Bool {
       head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
     }

@@ -19,6 +19,8 @@ final class StreamWindow {
   private var seeksLeft = 0
   /// Whether the budget ran out in this call.
   private(set) var isExhausted = false
+  /// Says of bytes of the file whether the library may see them; they count as a spent budget where not.
+  var linkGuard: VorbisLinkGuard?
   /// What the system refused last.
   private(set) var failure: SystemError?
 
@@ -78,6 +80,15 @@ final class StreamWindow {
           at: bodyStart + position + Int64(done) - Int64(prefix.count))
       } catch {
         failure = error
+        return -1
+      }
+    }
+    let own = min(done, max(0, prefix.count - Int(position)))
+    if let linkGuard, done > own {
+      let seen = unsafe Array(target[own..<done])
+      if !linkGuard.passes(seen, at: bodyStart + position + Int64(own) - Int64(prefix.count)) {
+        budget = 0
+        isExhausted = true
         return -1
       }
     }

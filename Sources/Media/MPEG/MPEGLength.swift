@@ -24,10 +24,9 @@ struct MPEGLength {
   }
 
   /// Over the frames at the beginning; of a constant bit rate without the rounding of single frames.
-  private static func meanFrameBytes(_ source: ByteSource, _ found: MPEGFinder.Found, end: Int64)
-    throws(MediaError)
-    -> Double
-  {
+  private static func meanFrameBytes(
+    _ source: ByteSource, _ found: MPEGFinder.Found, end: Int64
+  ) throws(MediaError) -> Double {
     let first = found.header
     var (at, frames, isConstant) = (found.offset, 0, true)
     while at < min(end, found.offset + sampleBytes) {

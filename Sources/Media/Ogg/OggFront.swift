@@ -9,8 +9,9 @@ struct OggFront {
   let setup: [UInt8]
 
   private let firstPage: OggPage
-  private let firstPacket: [UInt8]
-  /// The number of the first page of sound, where the pages of the front are this stream's only.
+  /// The stream's first packet.
+  let firstPacket: [UInt8]
+  /// The number of the first page of sound.
   private let soundSequence: UInt32?
 
   /// Of a setup packet, in bytes: encoders write 4 to 16 KiB.
@@ -42,8 +43,11 @@ struct OggFront {
     self.setup = setup
     guard let last = packets.currentPage else { return nil }
     soundStart = last.end
-    guard packets.isAlone, packets.isAtPageEnd, setup.count < Self.setupLimit,
-      let sound = try OggPage(source, at: last.end), sound.serial == stream.serial, !sound.continuesPacket
+    // The first page is handed on as it is: it must hold the first packet alone.
+    let firstEnds = first.segments.count { $0 < 255 }
+    guard firstEnds == 1, first.segments.last != 255, packets.isAtPageEnd, setup.count < Self.setupLimit,
+      let sound = try packets.firstPageBehind(),
+      !sound.continuesPacket
     else {
       soundSequence = nil
       return
@@ -51,16 +55,18 @@ struct OggFront {
     soundSequence = sound.sequence
   }
 
-  /// The stream as a library shall see it: where the comments are long, with a front of our own without them.
-  func window(_ source: ByteSource, _ type: FileType, body: Range<Int64>) -> StreamWindow {
-    guard commentBytes > Self.commentLimit, let soundSequence, soundStart < body.upperBound else {
-      return StreamWindow(source, body: body)
-    }
+  /// Whether the comments are longer than a library shall see.
+  var hasLongComments: Bool { commentBytes > Self.commentLimit }
+
+  /// The stream with a front of our own, without comments.
+  /// - Returns: nil where no sound follows the front.
+  func rebuilt(_ source: ByteSource, _ type: FileType, body: Range<Int64>) -> StreamWindow? {
+    guard let soundSequence, soundStart < body.upperBound else { return nil }
     let comments: [UInt8]
     switch type {
-    case .vorbis: comments = [3] + Array("vorbis".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 1]
+    case .vorbis: comments = VorbisSetup.noComments
     case .opus: comments = Array("OpusTags".utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
-    default: return StreamWindow(source, body: body)
+    default: return nil
     }
     let packets = setup.isEmpty ? [comments] : [comments, setup]
     let lacing = packets.flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }

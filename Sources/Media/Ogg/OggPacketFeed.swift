@@ -11,8 +11,6 @@ struct OggPacketFeed: ByteFeed {
   private var packetEnds = false
   /// Of the present packet, taken and skipped so far.
   private(set) var packetBytes: Int64 = 0
-  /// Whether no page of another stream was met.
-  private(set) var isAlone = true
   private var pagesLeft = OggPacketFeed.pageLimit
 
   /// Pages that are walked: 64 KiB each at most.
@@ -82,7 +80,6 @@ struct OggPacketFeed: ByteFeed {
         position = next.bodyStart
         return true
       }
-      isAlone = false
       at = next.end
     }
     page = nil
@@ -117,6 +114,13 @@ struct OggPacketFeed: ByteFeed {
 
   /// Whether no further packet begins on the present page.
   var isAtPageEnd: Bool { joined == 0 && segment == page?.segments.count }
+
+  /// The stream's next page, without going there.
+  func firstPageBehind() throws(MediaError) -> OggPage? {
+    var copy = self
+    guard let now = page, try copy.nextPage(after: now) else { return nil }
+    return copy.page
+  }
 
   /// The page on which the present packet goes on or ended.
   var currentPage: OggPage? { page }

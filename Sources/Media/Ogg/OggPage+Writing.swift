@@ -12,6 +12,14 @@ extension OggPage {
     return page
   }
 
+  /// Whether a whole page says its own checksum.
+  static func hasRightChecksum(_ page: [UInt8]) -> Bool {
+    guard page.count >= headSize else { return false }
+    var blank = page
+    for i in 22..<26 { blank[i] = 0 }
+    return (0..<4).reduce(UInt32(0)) { $0 | UInt32(page[22 + $1]) << UInt32(8 * $1) } == checksum(blank)
+  }
+
   /// CRC-32 of polynomial 0x04C11DB7, most significant bit first, from 0.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = 0

@@ -32,7 +32,8 @@ final class OpusDecoder: Decoder {
 
   init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
     let front = try OggFront(source, stream, try OggHead(stream))
-    window = front?.window(source, .opus, body: body) ?? StreamWindow(source, body: body)
+    let rebuilt = front?.hasLongComments == true ? front?.rebuilt(source, .opus, body: body) : nil
+    window = rebuilt ?? StreamWindow(source, body: body)
     window.beginCall()
     var status: Int32 = 0
     var callbacks = opusCallbacks

@@ -26,11 +26,15 @@ final class VorbisDecoder: Decoder {
   private static let faultLimit = 256
 
   init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
-    let front = try OggFront(source, stream, try OggHead(stream))
-    if let front, !VorbisSetup.isBounded(front.setup) {
-      throw .corrupt(at: stream.offset, "tables without measure")
+    // libvorbis sees no head but one that was looked at.
+    guard let front = try OggFront(source, stream, try OggHead(stream)) else { throw .truncated }
+    guard VorbisSetup.isSound(head: front.firstPacket, front.setup) else {
+      throw .corrupt(at: stream.offset, "the tables can't be used")
     }
-    window = front?.window(source, .vorbis, body: body) ?? StreamWindow(source, body: body)
+    guard let window = front.rebuilt(source, .vorbis, body: body) else { throw .truncated }
+    self.window = window
+    window.linkGuard = VorbisLinkGuard(source)
+    defer { window.linkGuard = nil }
     unsafe file = .allocate(capacity: 1)
     unsafe file.initialize(to: OggVorbis_File())
     window.beginCall()

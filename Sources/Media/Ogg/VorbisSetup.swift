@@ -1,5 +1,5 @@
 /// A look at the codebooks of a Vorbis setup packet (Vorbis I specification 3.2.1) before libvorbis sees them: a few
-/// bytes can claim tables of gigabytes, and libvorbis builds them.
+/// bytes can claim tables of gigabytes, and libvorbis builds them; and it divides by a book's dimensions, which may be 0.
 struct VorbisSetup {
   /// Values in all tables together: real encoders stay below two million.
   private static let valueLimit = 8 << 20
@@ -7,11 +7,12 @@ struct VorbisSetup {
   private let bytes: [UInt8]
   private var bit = 0
 
-  /// Whether the tables that the packet describes are of a sound size. What is broken otherwise is libvorbis's to say.
-  static func isBounded(_ packet: [UInt8]) -> Bool {
-    guard packet.starts(with: [5] + Array("vorbis".utf8)) else { return true }
+  /// Whether libvorbis can take the packet without harm.
+  /// - Parameter head: the stream's first packet, which the blocks' sizes are in.
+  static func isSound(head: [UInt8], _ packet: [UInt8]) -> Bool {
+    guard packet.starts(with: [5] + Array("vorbis".utf8)) else { return false }
     var setup = VorbisSetup(Array(packet.dropFirst(7)))
-    return setup.readBooks()
+    return setup.readBooks() && decodes(head: head, setup: packet)
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -27,14 +28,14 @@ struct VorbisSetup {
     return value
   }
 
-  /// - Returns: false where the tables are too large.
+  /// - Returns: false where a table is too large or has no dimension.
   private mutating func readBooks() -> Bool {
     guard let books = read(8) else { return true }
     var values = 0
     for _ in 0...books {
       guard read(24) == 0x564342, let dimensions = read(16), let entries = read(24) else { return true }
-      values += entries * max(1, dimensions)
-      if values > Self.valueLimit { return false }
+      values += entries * dimensions
+      if dimensions == 0 || values > Self.valueLimit { return false }
       guard skipLengths(entries), skipLookup(dimensions, entries) else { return true }
     }
     return true
