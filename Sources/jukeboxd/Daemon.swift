@@ -185,7 +185,11 @@ final class Daemon {
       return
     }
     for change in settings.changes(to: fresh) { Log.notice("\(change)") }
+    let socket = settings.control.socket
     settings = fresh
+    // The name that is to be removed at the end is the one that was made at the start.
+    settings.control.socket = socket
+    hub.password = fresh.control.password
     inputs.apply(fresh.inputs.bindings)
     conductor.report(.policyChanged(fresh.player.policy))
   }

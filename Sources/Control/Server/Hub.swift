@@ -2,8 +2,9 @@
 public final class Hub {
   let backend: Backend
   let limits: Limits
-  /// nil where none is needed.
-  let password: String?
+  /// What a client over TCP says for its permissions; nil where none is needed. A change is for those who connect
+  /// from then on.
+  public var password: String?
   let commands = CommandTable.standard
 
   private var clients: [Int: Client] = [:]
