@@ -13,7 +13,7 @@ final class Connection {
   /// Whether the peer takes nothing any more.
   private var isDeaf = false
   private var hasPeer = true
-  private var isReadingRest = false
+  private var willReadRest = false
   private var onReadable: (Connection) -> Void = { _ in }
   /// Called once, when the connection is over.
   var onEnd: () -> Void = {}
@@ -91,15 +91,17 @@ final class Connection {
     }
   }
 
-  /// Without a peer nothing tells when there is more to read: all of it is there.
+  /// Without a peer nothing tells when there is more to read: all of it is there. It is read in a turn of its own,
+  /// since this may be called while another connection is read, with the same buffer.
   private func readRest() {
-    guard !isReadingRest else { return }
-    isReadingRest = true
-    while !isEnded, client.wantsInput {
-      onReadable(self)
-      if !isEnded { settle() }
+    guard !willReadRest, client.wantsInput else { return }
+    willReadRest = true
+    loop.schedule(at: loop.now) { [weak self] in
+      guard let self, !isEnded else { return }
+      willReadRest = false
+      if client.wantsInput { onReadable(self) }
+      settle()
     }
-    isReadingRest = false
   }
 
   private func flush() throws(SystemError) {
