@@ -46,6 +46,8 @@ def ours(path):
         client = daemon.start().connect()
         wait_for("the track", lambda: client.songs("listall"))
         wait_for("the end of the scan", lambda: "updating_db" not in client.pairs("status"))
+        # The folder carries the queue of the jukebox of the round before.
+        client.command("clear")
         client.command("add /")
         return play_to_the_end(client, daemon.process.pid)
 
