@@ -75,7 +75,7 @@ final class Traveller {
   }
 
   /// All volumes learn what is now: before they are let go in order.
-  func writeAll(completion: @escaping () -> Void = {}) {
+  func writeAll() {
     let parts = currentParts()
     for volume in library.volumes {
       let part = parts[volume.id] ?? Part(entries: [], current: nil, position: .zero)
@@ -85,7 +85,6 @@ final class Traveller {
       written[volume.id] = part
       write(part, on: volume)
     }
-    completion()
   }
 
   private func tick() {
