@@ -120,6 +120,7 @@ final class Daemon {
     Log.notice("stopping")
     conductor.report(.powerOff)
     traveller.writeAll()
+    finishWriting()
     engine.close()
     server.stop()
     Socket.removeName(settings.control.socket)
@@ -127,6 +128,14 @@ final class Daemon {
     volumes.stop()
     store.checkpoint()
     store.close()
+  }
+
+  /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for.
+  private func finishWriting() {
+    let deadline = Instant.now() + .seconds(1)
+    while traveller.isWriting, Instant.now() < deadline {
+      do throws(SystemError) { try loop.turn(waitingAtMost: .milliseconds(50)) } catch { return }
+    }
   }
 
   private func join(

@@ -12,6 +12,8 @@ final class Traveller {
   /// This box's identity, as it stands in stamps.
   private let box: [UInt8]
   private var timer: EventLoop.Timer?
+  /// Writes that are not answered yet.
+  private var pending = 0
   /// The state of each volume's part when it was last written.
   private var written: [VolumeID: Part] = [:]
 
@@ -74,6 +76,9 @@ final class Traveller {
     timer = loop.schedule(after: Self.delay) { [weak self] in self?.tick() }
   }
 
+  /// Whether a volume is still being told.
+  var isWriting: Bool { pending > 0 }
+
   /// All volumes learn what is now: before they are let go in order.
   func writeAll() {
     let parts = currentParts()
@@ -96,14 +101,18 @@ final class Traveller {
   }
 
   private func write(_ part: Part, on volume: VolumeInfo) {
+    pending += 1
     store.stamp { [weak self] result in
       guard let self else { return }
       switch result {
-      case .failure(let error): Log.warning("\(volume.name): not told of the queue: \(error)")
+      case .failure(let error):
+        pending -= 1
+        Log.warning("\(volume.name): not told of the queue: \(error)")
       case .success(let stamp):
         let carried = CarriedQueue(
           stamp: stamp, entries: part.entries, current: part.current, position: part.position)
         library.carry(carried, on: volume.id) { [weak self] error in
+          self?.pending -= 1
           guard let error else { return }
           self?.written[volume.id] = nil
           if error.kind != .closed { Log.warning("\(volume.name): not told of the queue: \(error)") }
