@@ -44,7 +44,7 @@ public final class MusicLibrary {
     if let stateFolder { state = try StateFolder(in: Array(stateFolder.utf8)) } else { state = nil }
     identities = KnownIdentities(known)
     for volume in known { names[volume.id] = volume.name }
-    let mailbox = try Mailbox<LibraryMessage>(capacity: 4096)
+    let mailbox = try Mailbox<LibraryMessage>(capacity: 256)
     self.mailbox = mailbox
     let relay = Relay()
     registration = try mailbox.attach(to: loop) { relay.library?.receive($0) }
