@@ -10,6 +10,7 @@ final class OpusDecoder: Decoder {
   private(set) var positionFrames: Int64 = 0
 
   private let file: OpaquePointer
+  private let packets: OpusPackets
   private let window: StreamWindow
   private var places: [Int]
 
@@ -41,6 +42,7 @@ final class OpusDecoder: Decoder {
       throw Self.error(status, window)
     }
     unsafe self.file = file
+    packets = unsafe OpusPackets(for: file)
     let total = unsafe op_pcm_total(file, -1)
     lengthFrames = total >= 0 ? total : nil
     let channels = unsafe Int(op_channel_count(file, -1))

@@ -1,3 +1,5 @@
+// For `ogg_packet`, which is in both.
+import COpus
 import CVorbis
 
 extension VorbisSetup {
