@@ -1,5 +1,5 @@
 import CSQLite
-import Synchronization
+import Linux
 
 /// Reaches into a connection from another thread, to end what it is doing (sqlite3_interrupt).
 ///
@@ -10,7 +10,7 @@ final class InterruptHandle: Sendable {
     var connection: OpaquePointer?
   }
 
-  private let target = unsafe Mutex(Target(connection: nil))
+  private let target = unsafe Guarded(Target(connection: nil))
 
   func attach(_ connection: OpaquePointer) { target.withLock { unsafe $0.connection = unsafe connection } }
   func detach() { target.withLock { unsafe $0.connection = nil } }

@@ -14,7 +14,7 @@ final class VolumeWorker: Sendable {
   private let gate: ScanGate
   private let scans = WorkQueue<ScanRequest>(capacity: 64)
   private let scanCancellation = Cancellation()
-  private let interruptHandle = Mutex<InterruptHandle?>(nil)
+  private let interruptHandle = Guarded<InterruptHandle?>(nil)
   private let isChecking = Atomic<Bool>(false)
   private let deliver: @Sendable (LibraryMessage) -> Void
 

@@ -1,12 +1,11 @@
 import CLinux
 import Linux
-import Synchronization
 
 /// Opens what `device = auto` means now. Helper thread only.
 final class DeviceFinder: Sendable {
   private let rate: Int
   private let formats: [SampleFormat]
-  private let last = Mutex<Last?>(nil)
+  private let last = Guarded<Last?>(nil)
 
   /// The PCM that was open last.
   private struct Last {

@@ -1,8 +1,8 @@
-import Synchronization
+import Linux
 
 /// The slot in which the decode thread finds what to do. The lock is held for the copy of a few words only.
 final class FeederOrders: Sendable {
-  private let waiting = Mutex<FeederOrder?>(nil)
+  private let waiting = Guarded<FeederOrder?>(nil)
 
   /// Loop thread.
   func put(_ order: FeederOrder) {
