@@ -9,6 +9,15 @@ extension Engine {
   public static func start(
     on loop: EventLoop, _ settings: EngineSettings, report: @escaping (EngineReport) -> Void
   ) throws(SystemError) -> Engine {
+    try start(on: loop, settings, open: opener(settings), report: report)
+  }
+
+  /// - Parameter open: gives the device, where the output is one; called on the helper's thread.
+  static func start(
+    on loop: EventLoop, _ settings: EngineSettings,
+    open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
+    report: @escaping (EngineReport) -> Void
+  ) throws(SystemError) -> Engine {
     var parts = try EngineParts(settings)
     let link = parts.link
     // A decoder's reports are few: two per entry and generation.
@@ -25,7 +34,6 @@ extension Engine {
       threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link)
     case .null, .alsa:
       try Rehearsal.run()
-      let open = opener(settings)
       let helper = try DeviceHelper(link: link, isWanted: settings.isOutputEnabled, open: open) {
         _ = fromHelper.send($0)
       }

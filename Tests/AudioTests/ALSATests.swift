@@ -9,7 +9,7 @@ import Testing
 /// Through a real PCM: ALSA's `file` plug-in over `null`, by a configuration of our own.
 @Suite(.serialized) struct ALSATests {
   /// The PCM `recorder` writes what it gets to `path`.
-  private func configure(_ folder: borrowing TemporaryFolder) throws -> String {
+  func configure(_ folder: borrowing TemporaryFolder) throws -> String {
     let path = folder.path + "/out.raw"
     let text = """
       pcm.recorder { type file slave.pcm "null" file "\(path)" format "raw" perm 384 }

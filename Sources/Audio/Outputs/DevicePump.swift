@@ -8,7 +8,10 @@ import Synchronization
   private let link: EngineLink
   private let slot: DeviceSlot
   private let toHelper: () -> Void
-  private var ready: ReadyDevice?
+  /// The device that this thread has. Not counted: see `DeviceSlot.accept`.
+  private var ready: Unmanaged<ReadyDevice>?
+  /// It has failed or is recalled, and goes back at the end of the step.
+  private var isGoingBack = false
   private var converter = SampleConverter(format: .s32)
   /// Bytes of a period that the device has not taken yet.
   private var leftStart = 0
@@ -30,15 +33,23 @@ import Synchronization
   /// - Parameter clock: reads the monotonic clock, in nanoseconds.
   /// - Returns: how many milliseconds to sleep unless woken; -1 until woken.
   func step(clock: () -> Int64) -> Int32 {
-    if let device = slot.accept() { adopt(device) }
-    guard let ready else {
+    let milliseconds = work(clock: clock)
+    if isGoingBack { handBack() }
+    return milliseconds
+  }
+
+  /// A function of its own, so that no reference to the device lives on when it goes back.
+  @inline(never)
+  private func work(clock: () -> Int64) -> Int32 {
+    if let device = unsafe slot.accept() { unsafe adopt(device) }
+    guard let ready = unsafe ready?.takeUnretainedValue() else {
       renderer.settle()
       renderer.publishPosition()
       link.audioWantsFrames.store(.max, ordering: .sequentiallyConsistent)
       return -1
     }
     if slot.isRecalled.load(ordering: .acquiring) {
-      giveBack()
+      isGoingBack = true
       return -1
     }
     let device = ready.device
@@ -59,10 +70,11 @@ import Synchronization
   }
 
   /// At the thread's end.
-  func finish() { giveBack() }
+  func finish() { handBack() }
 
-  private func adopt(_ device: ReadyDevice) {
-    ready = device
+  private func adopt(_ pointer: Unmanaged<ReadyDevice>) {
+    unsafe ready = pointer
+    let device = unsafe pointer.takeUnretainedValue()
     device.retired = renderer.adopt(rate: device.device.rate, shape: device.shape)
     converter = SampleConverter(format: device.device.format)
     leftFrames = 0
@@ -167,15 +179,16 @@ import Synchronization
   private func fail(_ code: Int32) {
     link.events.send(AudioEvent(kind: .deviceFailed, value: Int64(code)))
     link.toLoop.signal()
-    giveBack()
+    isGoingBack = true
   }
 
-  private func giveBack() {
-    guard let ready else { return }
-    self.ready = nil
+  private func handBack() {
+    isGoingBack = false
+    guard let device = unsafe ready else { return }
+    unsafe ready = nil
     renderer.settle()
     renderer.publishPosition()
-    slot.handBack(ready)
+    unsafe slot.handBack(device)
     toHelper()
   }
 }

@@ -11,31 +11,35 @@ final class DeviceSlot: Sendable {
   let isRecalled = Atomic<Bool>(false)
 
   deinit {
-    _ = take(incoming)
-    _ = take(outgoing)
+    _ = withdraw()
+    _ = takeBack()
   }
 
   /// Helper thread; only while the audio thread has none.
-  func hand(_ device: ReadyDevice) { put(device, incoming) }
-
-  /// Audio thread.
-  func accept() -> ReadyDevice? { take(incoming) }
-
-  /// Audio thread: `device` is not its own any more.
-  func handBack(_ device: ReadyDevice) { put(device, outgoing) }
-
-  /// Helper thread.
-  func takeBack() -> ReadyDevice? { take(outgoing) }
-
-  private func put(_ device: ReadyDevice, _ place: borrowing Atomic<UInt>) {
+  func hand(_ device: ReadyDevice) {
     let pointer = unsafe UInt(bitPattern: Unmanaged.passRetained(device).toOpaque())
-    place.store(pointer, ordering: .releasing)
+    incoming.store(pointer, ordering: .releasing)
   }
 
-  private func take(_ place: borrowing Atomic<UInt>) -> ReadyDevice? {
+  /// Audio thread. What comes is a bare pointer that counts as a reference: nothing that counts references by itself
+  /// may outlive `handBack`, else the device might be closed here.
+  func accept() -> Unmanaged<ReadyDevice>? { unsafe take(incoming) }
+
+  /// Audio thread: `device` is not its own any more.
+  func handBack(_ device: Unmanaged<ReadyDevice>) {
+    outgoing.store(unsafe UInt(bitPattern: device.toOpaque()), ordering: .releasing)
+  }
+
+  /// Helper thread.
+  func takeBack() -> ReadyDevice? { unsafe take(outgoing)?.takeRetainedValue() }
+
+  /// Helper thread: takes back what the audio thread has not accepted.
+  func withdraw() -> ReadyDevice? { unsafe take(incoming)?.takeRetainedValue() }
+
+  private func take(_ place: borrowing Atomic<UInt>) -> Unmanaged<ReadyDevice>? {
     guard place.load(ordering: .relaxed) != 0 else { return nil }
     let bits = place.exchange(0, ordering: .acquiring)
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: bits) else { return nil }
-    return unsafe Unmanaged<ReadyDevice>.fromOpaque(pointer).takeRetainedValue()
+    return unsafe Unmanaged.fromOpaque(pointer)
   }
 }

@@ -69,6 +69,6 @@ final class DeviceHelper: Sendable {
     }
     // The audio thread has ended: what it gave back, or never took, is closed here.
     _ = slot.takeBack()
-    _ = slot.accept()
+    _ = slot.withdraw()
   }
 }
