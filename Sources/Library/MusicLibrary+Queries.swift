@@ -319,11 +319,14 @@ extension MusicLibrary {
 
   // MARK: What volumes carry
 
-  /// The part of a queue that a volume carries, with who wrote it; nil where nobody ever did.
-  public func carried(on volume: VolumeID, completion: @escaping (Result<CarriedQueue?, StoreError>) -> Void)
-  {
+  /// The part of a queue that a volume carries, with who wrote it; nil where nobody ever did, and at once where `box`
+  /// wrote it.
+  public func carried(
+    on volume: VolumeID, notBy box: [UInt8]? = nil,
+    completion: @escaping (Result<CarriedQueue?, StoreError>) -> Void
+  ) {
     guard let mounted = open(volume) else { return later { completion(.failure(.closed)) } }
-    ask(mounted, { (store) throws(StoreError) in try store.carried() }, completion: completion)
+    ask(mounted, { (store) throws(StoreError) in try store.carried(notBy: box) }, completion: completion)
   }
 
   /// Lets a volume carry its part of the queue and of the position; only rows that differ are written.

@@ -172,7 +172,9 @@ final class VolumeStore {
   // MARK: What the volume carries of a queue
 
   /// What was last written, by whichever box; nil where nothing ever was.
-  func carried() throws(StoreError) -> CarriedQueue? {
+  ///
+  /// - Parameter box: nil is answered, without a look at the entries, where this one wrote it.
+  func carried(notBy box: [UInt8]? = nil) throws(StoreError) -> CarriedQueue? {
     let head = try connection.first("SELECT box, counter, current, position_us FROM carried") {
       (row) throws(StoreError) in
       CarriedQueue(
@@ -180,7 +182,7 @@ final class VolumeStore {
         current: try row.optionalInteger(2, as: UInt32.self).map { EntryID(rawValue: $0) },
         position: .microseconds(try row.integer(3)))
     }
-    guard var result = head else { return nil }
+    guard var result = head, result.stamp.box != box else { return nil }
     var order = SparseOrder()
     var priorities = StoredPriorities()
     var seen: Set<UInt32> = []
@@ -212,6 +214,8 @@ final class VolumeStore {
 
   /// Writes the rows that differ from what was written before, in one transaction.
   func save(_ queue: CarriedQueue) throws(StoreError) {
+    // Rows that make no sense, or can't be read, are replaced.
+    if carriedOrder == nil { _ = try? carried() }
     let startsOver = carriedOrder == nil || carriedBox != queue.stamp.box
     var order = startsOver ? SparseOrder() : carriedOrder ?? SparseOrder()
     carriedOrder = nil

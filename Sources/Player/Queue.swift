@@ -37,6 +37,10 @@ public struct Queue: Sendable {
     self.init()
     version = savedVersion > Self.lastVersion - Self.restartStep ? 1 : savedVersion + Self.restartStep
     nextID = max(savedNextID, 1)
+    let count = min(saved.count, Self.limit)
+    entries.reserveCapacity(count)
+    slotOfID.reserveCapacity(count)
+    places.reserveCapacity(count)
     for entry in saved.prefix(Self.limit) where slotOfID[entry.id] == nil {
       places.append(occupy(entry))
       entries.append(QueueEntry(entry, changedInVersion: version))

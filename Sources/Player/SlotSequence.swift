@@ -23,6 +23,11 @@ struct SlotSequence: Sendable {
     return Int(indices[Int(slot)])
   }
 
+  mutating func reserveCapacity(_ count: Int) {
+    slots.reserveCapacity(count)
+    indices.reserveCapacity(count)
+  }
+
   mutating func append(_ slot: UInt32) {
     slots.append(slot)
     reindex(from: slots.count - 1)

@@ -39,13 +39,13 @@ final class Traveller {
   /// A volume has opened: takes over what it carries where another box wrote it and nothing sounds, then calls
   /// `ready`.
   func arrived(_ volume: VolumeInfo, ready: @escaping () -> Void) {
-    library.carried(on: volume.id) { [weak self] result in
+    library.carried(on: volume.id, notBy: box) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let error): Log.warning("\(volume.name): what it carries can't be read: \(error)")
       case .success(nil): break
       case .success(let carried?):
-        if carried.stamp.box != box, conductor.player.transport == .stop {
+        if conductor.player.transport == .stop {
           return adopt(carried, from: volume, ready: ready)
         }
       }
