@@ -446,10 +446,15 @@ import Testing
     let page = try #require(pages.last)
     for byte in [8, 9] { bytes.swapAt(page + byte, page + byte + 2) }
     Files.write(stick.database, bytes)
-    _ = try bench.mount(stick.path, isFixed: true)
+    // A scan that comes first may find it as well.
+    bench.library.gate.isOpen = false
+    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
+    _ = try bench.wait { bench.library.volumes.first }
     #expect(!Files.exists("\(stick.database).corrupt-1"))
     let before = bench.events.count
     bench.library.soundHasBegun()
+    _ = try bench.wait { Files.exists("\(stick.database).corrupt-1") ? true : nil }
+    bench.library.gate.isOpen = true
     try bench.scanEnd(of: info.id, since: before)
     #expect(Files.exists("\(stick.database).corrupt-1"))
     #expect(try bench.list().count == 400)
