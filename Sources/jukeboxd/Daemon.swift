@@ -119,9 +119,9 @@ final class Daemon {
   private func stop() {
     Log.notice("stopping")
     conductor.report(.powerOff)
+    engine.close()
     traveller.writeAll()
     finishWriting()
-    engine.close()
     server.stop()
     Socket.removeName(settings.control.socket)
     inputs.stop()

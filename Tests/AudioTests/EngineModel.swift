@@ -72,7 +72,13 @@ struct EngineModel {
   }
 
   /// Nothing more has to sound of what is at the cursor.
-  var isDone: Bool { cursor.map { isOver($0, false) } ?? true }
+  var isDone: Bool {
+    guard let cursor else { return true }
+    if isOver(cursor, false) { return true }
+    // What fails soon behind an end takes the end along.
+    guard let next, let fails = next.failsAt else { return false }
+    return Self.end(of: cursor.plan) - cursor.frame + min(fails, next.frames) <= 2 * fadeFrames
+  }
 
   mutating func silence() { fading = nil }
 

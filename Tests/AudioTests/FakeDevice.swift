@@ -10,6 +10,7 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
   let bufferFrames: Int
   private(set) var queued = 0
   private(set) var writtenFrames = 0
+  private(set) var playedFrames = 0
   private(set) var isPlaying = false
   /// What the next call answers instead.
   var fault: DeviceState?
@@ -27,7 +28,10 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
 
   /// Time passes: so many frames are heard.
   func play(_ frames: Int) {
-    guard isPlaying, fault != .suspended else { return }
+    // A card that was suspended is prepared anew: it plays no more before it is started.
+    if fault == .suspended { isPlaying = false }
+    guard isPlaying else { return }
+    playedFrames += min(frames, queued)
     if frames > queued {
       queued = 0
       isPlaying = false

@@ -79,6 +79,7 @@ import Testing
     rig.feed()
     var worst: Float = 0
     var silent = 0
+    var short = 0
     // Where source and device frames coincide.
     let unit = source.rate == source.deviceRate ? 1 : (source.rate == 44_100 ? 147 : 160)
     let frames = 2000
@@ -99,15 +100,21 @@ import Testing
         for i in 0..<run.frames where next < whole.count / 2 {
           let gain = fadeIn < shape.frames ? shape.gains[fadeIn] : 1
           fadeIn += 1
-          worst = max(worst, unsafe abs(samples[i * 2] - whole[next * 2] * gain))
+          for side in 0...1 {
+            worst = max(worst, unsafe abs(samples[i * 2 + side] - whole[next * 2 + side] * gain))
+          }
           next += 1
         }
       }
       if !isFresh { silent += 1 }
+      // What was asked for, less the silence before it and what a fade-out keeps back.
+      let heard = next - target * source.deviceRate / source.rate
+      if heard < frames - Renderer.longestRun - shape.frames { short += 1 }
     }
     let decibels = worst == 0 ? -Double.infinity : 20 * log10(Double(worst))
     print("seek: \(source.path) at \(source.deviceRate) Hz: worst error \(decibels) dB")
     #expect(silent == 0)
+    #expect(short == 0)
     #expect(decibels <= source.allowed)
   }
 }

@@ -1,5 +1,6 @@
 import Linux
 import Support
+import Synchronization
 import Testing
 
 @testable import Audio
@@ -97,6 +98,45 @@ import Testing
     #expect(after >= before ?? .zero)
   }
 
+  @Test(arguments: [false, true])
+  func `a device that is to go is kept until its fade was heard`(isQuitting: Bool) throws {
+    let bench = try Bench()
+    let device = FakeDevice(recordFrames: 60_000)
+    bench.hand(device)
+    bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 5, frames: 200_000)))
+    bench.rig.feed()
+    bench.run(200, device)
+    if isQuitting {
+      bench.rig.parts.link.isQuitting.store(true, ordering: .releasing)
+    } else {
+      bench.slot.isRecalled.store(true, ordering: .releasing)
+    }
+    var milliseconds = 0
+    while bench.pump.hasDevice, milliseconds < 400 {
+      bench.run(1, device, feeding: false)
+      milliseconds += 1
+    }
+    #expect(milliseconds < 60)
+    #expect(bench.slot.takeBack() != nil)
+    let samples = Samples.floats(device.bytes, .s32)
+    let shape = FadeShape(rate: 44_100)
+    let lastFull = try #require(samples.lastIndex(of: 0.5)) / 2
+    let last = try #require(samples.lastIndex { $0 != 0 }) / 2
+    #expect(abs(last - lastFull - shape.frames) <= 1)
+    #expect(device.playedFrames > last)
+    // The next one goes on from where the fade began.
+    bench.slot.isRecalled.store(false, ordering: .releasing)
+    bench.rig.parts.link.isQuitting.store(false, ordering: .releasing)
+    let other = FakeDevice(recordFrames: 60_000)
+    bench.hand(other)
+    bench.run(200, other)
+    let new = Samples.floats(other.bytes, .s32)
+    let begin = try #require(new.firstIndex { $0 != 0 }) / 2
+    let place = SyntheticDecoder.place(of: new[(begin + shape.frames) * 2 + 1]).frame
+    let held = SyntheticDecoder.place(of: samples[lastFull * 2 + 1]).frame + 1
+    #expect(abs(place - held - Int64(shape.frames)) <= 1)
+  }
+
   @Test func `repeated underruns widen what is kept, once`() throws {
     let bench = try Bench()
     let device = FakeDevice()
@@ -122,9 +162,10 @@ import Testing
     device.fault = .suspended
     bench.run(50, device)
     #expect(device.writtenFrames == written)
+    let played = device.playedFrames
     device.fault = nil
-    bench.run(10, device)
-    #expect(device.writtenFrames > written)
+    bench.run(100, device)
+    #expect(device.playedFrames > played + 50 * device.rate / 1000)
   }
 
   @Test(.enabled(if: AllocationProbe.works))

@@ -4,7 +4,7 @@ extension Feeder {
     filled += count
     runOut += Int64(count)
     closeDoneSegments()
-    if filled == ChunkRing.chunkFrames || (filled > 0 && isHungry) { announce(flags: []) }
+    if filled >= worthwhileFrames { announce(flags: []) }
   }
 
   func closeDoneSegments() {
@@ -20,6 +20,10 @@ extension Feeder {
       announceMark([.cut, .last])
     } else if filled > 0 || !first.lastFlags.isEmpty {
       announce(flags: first.lastFlags)
+    } else if segments.count > 1 {
+      segments[1].firstFlags.formUnion(first.firstFlags)
+    } else {
+      unmarked.formUnion(first.firstFlags)
     }
     if firstJoint.ordinal == first.ordinal {
       firstJoint.runOut = runOut
@@ -48,6 +52,7 @@ extension Feeder {
     header.flags = flags.union(first.firstFlags)
     segments[0].firstFlags = []
     ring.announce(header)
+    givenFrames += filled
     filled = 0
     chunkStart = runOut
     link.wakeAudio(fillFrames: ring.fillFrames)

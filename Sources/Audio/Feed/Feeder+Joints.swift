@@ -49,6 +49,8 @@ extension Feeder {
         report(.wantsNext(after: serial, generation: generation))
       }
       guard isHungry else { return .idle }
+      // Whoever waits for sound need not wait for an answer as well.
+      if filled > 0 { announce(flags: []) }
       waits += 1
       if waits > patience { phase = .draining(nil, endsStream: true) }
       return waits > patience ? .worked : .idle

@@ -53,7 +53,8 @@ extension Feeder {
       Segment(
         serial: track.entry.serial, ordinal: track.ordinal, runStart: runStart, runEnd: nil,
         sourceStart: sourceStart, sourceRate: track.format.rate, exactBits: track.exactBits(deviceRate: rate),
-        firstFlags: flags))
+        firstFlags: flags.union(unmarked)))
+    unmarked = []
   }
 
   /// The source frames after which source and device frames coincide again.

@@ -31,6 +31,8 @@ import Media
 
   /// Frames decoded at a time while little lies in the ring, so that the first of them sound soon.
   static let hungryFrames = 1024
+  /// The least that is worth a chunk: sound does not begin with less.
+  static let leastFrames = 240
   /// Below this the ring is hungry, in milliseconds.
   static let hungryMilliseconds = 250
   /// How often the decode thread sleeps, once the ring is hungry, before nothing said of what follows means the end.
@@ -64,6 +66,10 @@ import Media
   /// Source frames that went in, and device frames that came out, of the run.
   var runIn: Int64 = 0
   var runOut: Int64 = 0
+  /// Device frames announced in the generation.
+  var givenFrames = 0
+  /// What a segment that ended before its first frame was to mark: the next one does.
+  var unmarked: ChunkFlags = []
   /// Device frames to be dropped first: what primed the resampler.
   var skip: Int64 = 0
   /// The open chunk.
@@ -109,8 +115,7 @@ import Media
 
   var hasOrders: Bool { !orders.isEmpty }
 
-  /// One chunk for frames, two for marks.
-  var hasRoom: Bool { ring.freeChunks >= 3 }
+  var hasRoom: Bool { ring.freeChunks >= ChunkRing.spareChunks }
 
   /// Whether somebody waits for what is decoded: an order has come, or little lies in the ring.
   var isUrgent: Bool {
@@ -123,7 +128,19 @@ import Media
   /// Whether it waits to be told what follows.
   var isAtJoint: Bool { if case .joint = phase { true } else { false } }
 
-  var isHungry: Bool { ring.fillFrames < rate * Self.hungryMilliseconds / 1000 }
+  var isHungry: Bool { fillFrames < rate * Self.hungryMilliseconds / 1000 }
+
+  /// Of what lies in the ring, at most what can sound: stale frames are dropped soon.
+  private var fillFrames: Int { min(ring.fillFrames, givenFrames) }
+
+  /// How many frames are worth a chunk of their own: few while next to nothing lies in the ring, so that the
+  /// first sound soon; then more and more, since the ring holds so many chunks, however short they are.
+  var worthwhileFrames: Int {
+    guard isHungry else { return ChunkRing.chunkFrames }
+    let fill = fillFrames
+    return fill < Self.hungryFrames
+      ? Self.leastFrames : min(max(Self.hungryFrames, fill / 2), ChunkRing.chunkFrames)
+  }
 
   func step() -> Step {
     if let order = orders.take() {
@@ -176,6 +193,8 @@ import Media
     secondJoint.ordinal = nil
     decodedOrdinal = nil
     endedOrdinal = 0
+    unmarked = []
+    givenFrames = 0
     endedSerial = start.entry?.serial
     hasAsked = false
     waits = 0

@@ -17,6 +17,10 @@ import Synchronization
   private var leftStart = 0
   private var leftFrames = 0
   private var isStarted = false
+  /// Until when a device that is to go is kept, so that the sound ends with its fade; nil before.
+  private var leaving: (by: Int64, silentAt: Int64?)?
+  /// A device that takes nothing any more is not waited for longer.
+  private static let leavingNanoseconds: Int64 = 500_000_000
   /// When the latest underruns were, on the monotonic clock.
   private var underrunTimes = (Int64.min, Int64.min, Int64.min)
   /// So many underruns within this time widen what is kept.
@@ -48,7 +52,9 @@ import Synchronization
       link.audioWantsFrames.store(.max, ordering: .sequentiallyConsistent)
       return -1
     }
-    if slot.isRecalled.load(ordering: .acquiring) {
+    if slot.isRecalled.load(ordering: .acquiring) || link.isQuitting.load(ordering: .acquiring),
+      mayLeave(at: clock())
+    {
       isGoingBack = true
       return -1
     }
@@ -62,7 +68,7 @@ import Synchronization
     case .underrun:
       countUnderrun(of: device, at: clock())
       return 0
-    case .suspended: return 20
+    case .suspended: return suspended()
     case .failed(let code):
       fail(code)
       return -1
@@ -72,6 +78,24 @@ import Synchronization
   /// At the thread's end.
   func finish() { handBack() }
 
+  /// Whether the thread may end.
+  var hasDevice: Bool { unsafe ready != nil }
+
+  /// The device is to go: not before what sounds has faded out and the fade was heard.
+  private func mayLeave(at now: Int64) -> Bool {
+    renderer.isHushed = true
+    var leaving = leaving ?? (by: now + Self.leavingNanoseconds, silentAt: nil)
+    if !renderer.isSounding, leaving.silentAt == nil { leaving.silentAt = renderer.audibleNanoseconds }
+    self.leaving = leaving
+    return now >= min(leaving.by, leaving.silentAt ?? .max)
+  }
+
+  /// When it goes on it may have to be started anew.
+  private func suspended() -> Int32 {
+    isStarted = false
+    return 20
+  }
+
   private func adopt(_ pointer: Unmanaged<ReadyDevice>) {
     unsafe ready = pointer
     let device = unsafe pointer.takeUnretainedValue()
@@ -79,6 +103,7 @@ import Synchronization
     converter = SampleConverter(format: device.device.format)
     leftFrames = 0
     isStarted = false
+    leaving = nil
   }
 
   private func keptFrames(of device: any OutputDevice) -> Int {
@@ -108,7 +133,7 @@ import Synchronization
       case .underrun:
         countUnderrun(of: device, at: clock())
         return 0
-      case .suspended: return 20
+      case .suspended: return suspended()
       case .failed(let code):
         fail(code)
         return -1

@@ -22,6 +22,8 @@ import Synchronization
     case drop
     /// The ring has run dry; the place is kept.
     case starve
+    /// The device goes; the place is kept.
+    case hush
     /// What was decoded ends in mid-signal.
     case cut
   }
@@ -85,6 +87,8 @@ import Synchronization
   private var soundedGeneration: UInt32?
   /// When the next frame can be heard, on the monotonic clock; the caller sets it before it asks for frames.
   var audibleNanoseconds: Int64 = 0
+  /// The device is to go: what sounds is faded out, and nothing begins before another one is adopted.
+  var isHushed = false
 
   /// - Parameter rate: of the device, in Hz; 1,000 or more.
   init(ring: consuming RingConsumer, link: EngineLink, rate: Int, pace: Pace, chain: [any ChainStage] = []) {
@@ -110,11 +114,13 @@ import Synchronization
     self.rate = rate
     ramp.rate = rate
     fadeInDone = shape.frames
+    isHushed = false
     return self.shape
   }
 
   /// Whether frames are at hand that a command waits for: the fade that makes way for it, or the first that are new.
   func isCatchingUp() -> Bool {
+    if isHushed { return isFadingOut }
     switch mode {
     case .fadingOut: return true
     case .sounding: return link.controlWord != word || soundedGeneration != word.generation
@@ -163,11 +169,12 @@ import Synchronization
       }
       // A command that comes during a fade-in waits for its end as well.
       if fadeInDone >= shape.frames || !isSounding { react() }
+      if isHushed, case .sounding = mode { beginFade(.hush) }
       switch mode {
       case .fadingOut: continue
       case .held: return nothing(wanted)
       case .waiting:
-        guard begin(wanted) else { return nothing(wanted) }
+        guard !isHushed, begin(wanted) else { return nothing(wanted) }
       case .sounding: break
       }
       if let run = soundRun(wanted) { return run }
@@ -268,7 +275,11 @@ import Synchronization
   private func finishFade(_ ending: Ending) {
     switch ending {
     case .pause:
-      mode = .held
+      resumesInside = true
+      // The resume may have come during the fade.
+      adopt(link.controlWord)
+    case .hush:
+      mode = .waiting
       resumesInside = true
     case .drop:
       resumesInside = false
@@ -280,6 +291,8 @@ import Synchronization
       minimumAhead = rate * Self.refillMilliseconds / 1000
       isStarved = true
       send(.starved)
+      // It may sleep until a good part of the ring is free, and short chunks may hold little in all the rest.
+      link.wakeFeeder()
     case .cut:
       mode = .waiting
       resumesInside = false
@@ -489,8 +502,8 @@ import Synchronization
       skip = 0
       index += 1
     }
-    // Replaced chunks can fill the ring so that what replaces them finds no room before they are reached.
-    return (frames, sawDropped ? .end : .dry)
+    // Replaced chunks, or very short ones, can fill the ring so that what follows finds no room before they are gone.
+    return (frames, sawDropped || ring.isFull ? .end : .dry)
   }
 
   private func wakeFeeder() {

@@ -9,6 +9,9 @@ import Synchronization
   /// Frames in a full chunk; most decoders' blocks fit whole.
   static let chunkFrames = 4096
 
+  /// The producer begins nothing with fewer free chunks: one is for frames, two for marks.
+  static let spareChunks = 3
+
   let chunks: Int
   private let frames: UnsafeMutablePointer<Float>
   private let headers: UnsafeMutablePointer<ChunkHeader>

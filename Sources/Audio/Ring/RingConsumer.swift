@@ -12,6 +12,9 @@ struct RingConsumer: ~Copyable, Sendable {
   /// Whether there is room enough again to wake a producer that sleeps: a quarter.
   var isWorthRefilling: Bool { (end - index) * 4 <= ring.chunks * 3 }
 
+  /// Whether the producer waits for room: what there is has to do.
+  var isFull: Bool { ring.chunks - (end - index) < ChunkRing.spareChunks }
+
   /// - Parameter index: from `index` up to, but not, `end`.
   func header(_ index: Int) -> ChunkHeader { ring.header(index) }
   func samples(_ index: Int) -> UnsafePointer<Float> { unsafe UnsafePointer(ring.samples(index)) }

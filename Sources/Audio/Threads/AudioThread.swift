@@ -8,8 +8,9 @@ enum AudioThread {
   static func run(_ pump: DevicePump, _ link: EngineLink) {
     // A page that is touched for the first time costs a fault, and one that is not touched is not locked either.
     calsa_touch_stack()
-    while !link.isQuitting.load(ordering: .acquiring) {
+    while true {
       let milliseconds = pump.step { Instant.now().nanoseconds }
+      if link.isQuitting.load(ordering: .acquiring), !pump.hasDevice { break }
       ThreadSleep.sleep(on: link.toAudio, milliseconds: milliseconds)
     }
     pump.finish()

@@ -23,6 +23,8 @@ enum FeederThread {
       case .worked: continue
       case .full:
         link.feederSleeps.store(true, ordering: .sequentiallyConsistent)
+        // No more can come before some of it is played.
+        link.wakeAudio(fillFrames: .max)
         if feeder.hasRoom || feeder.hasOrders { continue }
         ThreadSleep.sleep(on: link.toFeeder, milliseconds: -1)
       case .idle:
