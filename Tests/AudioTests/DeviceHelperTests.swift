@@ -1,0 +1,128 @@
+import Linux
+import Synchronization
+import Testing
+
+@testable import Audio
+
+/// The helper on its thread, with devices and an audio thread in the test's hands.
+@Suite struct DeviceHelperTests {
+  private final class Bench: Sendable {
+    let link: EngineLink
+    let reports = Guarded<[String]>([])
+    let openings = Atomic<Int>(0)
+    let refusals: Int
+
+    /// - Parameter refusals: so many openings fail first.
+    init(refusals: Int = 0) throws {
+      link = try EngineLink(gain: 1, keptMilliseconds: 40)
+      self.refusals = refusals
+    }
+
+    func note(_ report: HelperReport) {
+      let text =
+        switch report {
+        case .opened: "opened"
+        case .refused: "refused"
+        case .closed: "closed"
+        }
+      reports.withLock { $0.append(text) }
+    }
+
+    func open() throws(DeviceError) -> any OutputDevice {
+      let number = openings.add(1, ordering: .relaxed).newValue
+      if number <= refusals { throw DeviceError(name: "test", call: "open", code: -16) }
+      return NullDevice(rate: 44_100, at: Instant.now().nanoseconds)
+    }
+
+    var told: [String] { reports.withLock { $0 } }
+  }
+
+  private func run(_ bench: Bench, isWanted: Bool = true, _ body: (DeviceHelper) throws -> Void) throws {
+    let helper = try DeviceHelper(
+      link: bench.link, isWanted: isWanted, open: { () throws(DeviceError) in try bench.open() },
+      report: { bench.note($0) })
+    let thread = try Linux.Thread.start(name: "helper", payload: helper) { $0.run() }
+    let result = Result { try body(helper) }
+    bench.link.isQuitting.store(true, ordering: .releasing)
+    helper.wakeup.signal()
+    thread.join()
+    try result.get()
+  }
+
+  /// Half a minute is the end of patience, not a measure.
+  private func wait<Value>(_ done: () -> Value?) throws -> Value {
+    let loop = try EventLoop()
+    let deadline = Instant.now() + .seconds(30)
+    while Instant.now() < deadline {
+      if let value = done() { return value }
+      try loop.turn(waitingAtMost: .milliseconds(1))
+    }
+    throw DeviceError(name: "test", call: "wait", code: -110)
+  }
+
+  /// What the audio thread would have.
+  @safe private struct Loan {
+    let pointer: Unmanaged<ReadyDevice>
+  }
+
+  private func lend(_ helper: DeviceHelper) throws -> Loan {
+    try wait { unsafe helper.slot.accept().map { unsafe Loan(pointer: $0) } }
+  }
+
+  @Test func `a device that can't be opened is tried again, and said once`() throws {
+    let bench = try Bench(refusals: 2)
+    try run(bench) { helper in
+      let device = try lend(helper)
+      #expect(bench.told == ["refused", "opened"])
+      let openings = bench.openings.load(ordering: .relaxed)
+      #expect(openings == 3)
+      unsafe helper.slot.handBack(device.pointer)
+    }
+  }
+
+  @Test func `a device that fails at once is not opened again at once`() throws {
+    let bench = try Bench()
+    try run(bench) { helper in
+      let begin = Instant.now()
+      for _ in 0..<2 {
+        let device = try lend(helper)
+        unsafe helper.slot.handBack(device.pointer)
+        helper.wakeup.signal()
+      }
+      _ = try wait { bench.told.filter { $0 == "closed" }.count == 2 ? true : nil }
+      // One wait lies between the two openings.
+      let waited = Instant.now() - begin
+      #expect(waited >= .milliseconds(Int64(DeviceHelper.retryMilliseconds) / 2))
+    }
+  }
+
+  @Test func `a device that is not wanted is recalled, and comes back when it is`() throws {
+    let bench = try Bench()
+    try run(bench) { helper in
+      let first = try lend(helper)
+      helper.want(false)
+      _ = try wait { helper.slot.isRecalled.load(ordering: .acquiring) ? true : nil }
+      unsafe helper.slot.handBack(first.pointer)
+      helper.wakeup.signal()
+      _ = try wait { bench.told == ["opened", "closed"] ? true : nil }
+      #expect(helper.slot.withdraw() == nil)
+      helper.want(true)
+      let second = try lend(helper)
+      #expect(bench.told == ["opened", "closed", "opened"])
+      let isRecalled = helper.slot.isRecalled.load(ordering: .acquiring)
+      #expect(!isRecalled)
+      unsafe helper.slot.handBack(second.pointer)
+    }
+  }
+
+  @Test func `nothing is opened that is not wanted`() throws {
+    let bench = try Bench()
+    try run(bench, isWanted: false) { helper in
+      helper.wakeup.signal()
+      let loop = try EventLoop()
+      for _ in 0..<20 { try loop.turn(waitingAtMost: .milliseconds(1)) }
+      #expect(helper.slot.withdraw() == nil)
+      #expect(bench.told.isEmpty)
+    }
+  }
+}
