@@ -16,6 +16,9 @@ fail() {
   exit 1
 }
 
+# usage: the comment that the script begins with.
+usage() { sed -n '2,/^source/{/^source/d;s/^# \{0,1\}//;p}' "$0"; }
+
 # step WORDS -- COMMAND: says what comes, runs it, says how long it took; ends the script where it fails.
 step() {
   local words=()
@@ -38,3 +41,9 @@ as_root() {
 # The release that counts: one file, without a Swift installation beside it.
 build_release() { swift build -c release --static-swift-stdlib "$@"; }
 release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }
+
+# Every script that sources this explains itself.
+if [ "${1:-}" = --help ]; then
+  usage
+  exit
+fi
