@@ -1,11 +1,8 @@
-import CLinux
 import Linux
 import Player
 
 /// What waits for the box's store thread. All that is there when a commit begins shares it.
-@safe final class BoxInbox: @unchecked Sendable {
-  // Unchecked: all state is touched only while `lock` is held.
-
+final class BoxInbox: Sendable {
   struct QueueSave: Sendable {
     enum Content: Sendable {
       case change(QueueChange)
@@ -46,38 +43,20 @@ import Player
   /// How long what is not urgent may wait.
   private static let patience = Duration.seconds(1)
 
-  private var content = Content()
-  private var lazySince: Instant?
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private let filled: UnsafeMutablePointer<pthread_cond_t>
-
-  init() {
-    unsafe lock = .allocate(capacity: 1)
-    unsafe filled = .allocate(capacity: 1)
-    var attributes = pthread_condattr_t()
-    // None of these can fail on Linux with these arguments.
-    unsafe pthread_mutex_init(lock, nil)
-    unsafe pthread_condattr_init(&attributes)
-    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    unsafe pthread_cond_init(filled, &attributes)
-    unsafe pthread_condattr_destroy(&attributes)
+  private struct State {
+    var content = Content()
+    var lazySince: Instant?
   }
 
-  deinit {
-    unsafe pthread_cond_destroy(filled)
-    unsafe pthread_mutex_destroy(lock)
-    unsafe filled.deallocate()
-    unsafe lock.deallocate()
-  }
+  private let state = Monitor(State())
 
   /// From the loop; does not wait for the thread.
-  func change<Value>(_ body: (inout Content) -> Value) -> Value {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    let value = body(&content)
-    if content.isLazy, lazySince == nil { lazySince = .now() }
-    unsafe pthread_cond_signal(filled)
-    return value
+  func change<Value: Sendable>(_ body: (inout Content) -> Value) -> Value {
+    state.change { state in
+      let value = body(&state.content)
+      if state.content.isLazy, state.lazySince == nil { state.lazySince = .now() }
+      return value
+    }
   }
 
   /// Keeps for another try what a failed commit held, where nothing newer has come meanwhile.
@@ -93,23 +72,14 @@ import Player
 
   /// Takes everything, sleeping until something is urgent or has waited for long enough.
   func take() -> Content {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    while !content.isUrgent {
-      guard let lazySince else {
-        unsafe pthread_cond_wait(filled, lock)
-        continue
+    state.wait { state in
+      if !state.content.isUrgent {
+        guard let since = state.lazySince else { return .wait() }
+        let deadline = since + Self.patience
+        if .now() < deadline { return .wait(until: deadline) }
       }
-      let deadline = lazySince + Self.patience
-      if .now() >= deadline { break }
-      var time = timespec(
-        tv_sec: Int(deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
-      _ = unsafe pthread_cond_timedwait(filled, lock, &time)
+      defer { state = State() }
+      return .done(state.content)
     }
-    defer {
-      content = Content()
-      lazySince = nil
-    }
-    return content
   }
 }

@@ -7,7 +7,8 @@ import CLinux
 @safe public final class Guarded<Value>: @unchecked Sendable {
   // Unchecked: the value is touched only while the lock is held, and only what is `sending` gets in.
   private var value: Value
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  /// For `Monitor`, which sleeps on it.
+  let lock: UnsafeMutablePointer<pthread_mutex_t>
 
   public init(_ value: sending Value) {
     self.value = value

@@ -1,68 +1,35 @@
-import CLinux
-
 /// A queue of fixed capacity from the loop to a thread that sleeps until there is work.
-@safe public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
-  // Unchecked: all state is touched only while `lock` is held.
-  private var ring: Ring<Element>
-  private var isClosed = false
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private let filled: UnsafeMutablePointer<pthread_cond_t>
+public final class WorkQueue<Element: Sendable>: Sendable {
+  private struct State {
+    var ring: Ring<Element>
+    var isClosed = false
+  }
+
+  private let state: Monitor<State>
 
   /// - Parameter capacity: how many elements may wait; 1 and up. All storage is made here.
-  public init(capacity: Int) {
-    ring = Ring(capacity: capacity)
-    unsafe lock = .allocate(capacity: 1)
-    unsafe filled = .allocate(capacity: 1)
-    // With default attributes neither can fail on Linux.
-    unsafe pthread_mutex_init(lock, nil)
-    unsafe pthread_cond_init(filled, nil)
-  }
-
-  deinit {
-    unsafe pthread_cond_destroy(filled)
-    unsafe pthread_mutex_destroy(lock)
-    unsafe filled.deallocate()
-    unsafe lock.deallocate()
-  }
+  public init(capacity: Int) { state = Monitor(State(ring: Ring(capacity: capacity))) }
 
   /// From any thread; does not wait for room.
   /// - Returns: false where the queue is full or closed; the element is not taken then.
   public func send(_ element: Element) -> Bool {
-    withLock {
-      guard !isClosed, ring.append(element) else { return false }
-      unsafe pthread_cond_signal(filled)
-      return true
-    }
+    state.change { !$0.isClosed && $0.ring.append(element) }
   }
 
   /// Takes the oldest element, sleeping until there is one.
   /// - Returns: nil once the queue is closed and empty.
   public func receive() -> Element? {
-    withLock {
-      while true {
-        if let element = ring.takeFirst() { return element }
-        if isClosed { return nil }
-        unsafe pthread_cond_wait(filled, lock)
-      }
+    state.wait { state in
+      if let element = state.ring.takeFirst() { return .done(element) }
+      return state.isClosed ? .done(nil) : .wait()
     }
   }
 
   /// Takes the oldest element without sleeping.
-  public func poll() -> Element? { withLock { ring.takeFirst() } }
+  public func poll() -> Element? { state.withLock { $0.ring.takeFirst() } }
 
-  public var isEmpty: Bool { withLock { ring.count == 0 } }
+  public var isEmpty: Bool { state.withLock { $0.ring.count == 0 } }
 
   /// No further element is taken; what waits is still delivered, then `receive` answers nil.
-  public func close() {
-    withLock {
-      isClosed = true
-      unsafe pthread_cond_broadcast(filled)
-    }
-  }
-
-  private func withLock<Result>(_ body: () -> Result) -> Result {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    return body()
-  }
+  public func close() { state.change { $0.isClosed = true } }
 }

@@ -190,4 +190,21 @@ struct QueueTests {
     for _ in 0..<4 { #expect(done.receive() == 1) }
     #expect(counts.withLock { $0 } == [20_000, 20_000])
   }
+
+  @Test func `a wait ends with the change that it is for, or at its deadline`() throws {
+    let monitor = Monitor(0)
+    let begin = Instant.now()
+    let timedOut = monitor.wait { value -> Monitor<Int>.Outcome<Bool> in
+      if value > 0 { return .done(false) }
+      return Instant.now() >= begin + .milliseconds(20)
+        ? .done(true) : .wait(until: begin + .milliseconds(20))
+    }
+    #expect(timedOut)
+    let thread = try Thread.start(name: "changer", payload: monitor) { monitor in
+      for _ in 1...3 { monitor.change { $0 += 1 } }
+    }
+    let seen = monitor.wait { $0 >= 3 ? .done($0) : .wait() }
+    thread.join()
+    #expect(seen == 3)
+  }
 }
