@@ -45,11 +45,19 @@ final class Traveller {
       case .failure(let error): Log.warning("\(volume.name): what it carries can't be read: \(error)")
       case .success(nil): break
       case .success(let carried?):
-        if conductor.player.transport == .stop {
+        if conductor.player.transport == .stop, takesOver {
           return adopt(carried, from: volume, ready: ready)
         }
       }
       ready()
+    }
+  }
+
+  /// Whoever begins with everything, or with a draw, wants no queue of before.
+  private var takesOver: Bool {
+    switch conductor.player.policy.autoplay {
+    case .resume, .off: true
+    case .all, .shuffle: false
     }
   }
 
@@ -64,10 +72,15 @@ final class Traveller {
       conductor.report(.prioritiseIDs([id], entry.priority))
     }
     ready()
-    guard conductor.player.transport == .stop, conductor.player.policy.autoplay != .off,
-      let index = carried.entries.firstIndex(where: { $0.id == carried.current }), index < added.count
-    else { return }
-    conductor.report(.seekID(added[index], to: carried.position))
+    guard conductor.player.transport == .stop, conductor.player.policy.autoplay != .off, !added.isEmpty else {
+      return
+    }
+    if let index = carried.entries.firstIndex(where: { $0.id == carried.current }), index < added.count {
+      conductor.report(.seekID(added[index], to: carried.position))
+    } else {
+      // It had come to its end: a stick that is plugged in plays.
+      conductor.report(.seekID(added[0], to: .zero))
+    }
   }
 
   /// Queue, transport or position have changed: the volumes learn of it soon.
