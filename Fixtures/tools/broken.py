@@ -285,6 +285,14 @@ def pages(out, made):
             last = sound[-1]
             end = ogg.Page(last.flags, granule, last.serial, last.sequence, last.lacing, last.body)
             out.write(f"granule-{name}.{form}", ogg.join(heads + sound[:-1] + [end]), EITHER, why)
+        first, last = sound[0], sound[-1]
+        late = ogg.Page(first.flags, first.granule + 10 ** 6, first.serial, first.sequence, first.lacing, first.body)
+        end = ogg.Page(last.flags, 44100 * 5 * 10 ** 10, last.serial, last.sequence, last.lacing, last.body)
+        out.write(f"lasts-for-ever.{form}", ogg.join(heads + [late] + sound[1:-1] + [end]), EITHER,
+                  "from some time after 0 to 1,600 years later")
+        far = ogg.Page(first.flags, 2 ** 63 - 1, first.serial, first.sequence, first.lacing, first.body)
+        out.write(f"hole-at-the-end-of-time.{form}", ogg.join(heads + [far] + sound[2:]), EITHER,
+                  "a time stamp of 2^63, then a missing page")
         back = [ogg.Page(p.flags, 100_000 - p.granule // 2, p.serial, p.sequence, p.lacing, p.body) for p in sound]
         out.write(f"granules-backwards.{form}", ogg.join(heads + back), EITHER, "time runs backwards")
         unsummed = b"".join(p.bytes(0x12345678) for p in all_pages)

@@ -22,4 +22,7 @@ public struct StreamFormat: Hashable, Sendable {
 
   static let channelLimit = 8
   static let rateLimit = 655_350
+  /// Positions and lengths beyond make no sense: at the highest rate, four centuries. Far enough below 2⁶³ to be
+  /// counted on from.
+  static let frameLimit: Int64 = 1 << 53
 }

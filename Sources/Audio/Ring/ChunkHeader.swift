@@ -20,10 +20,11 @@ struct ChunkHeader: Sendable, BitwiseCopyable {
   var exactBits: UInt8 = 0
   var flags: ChunkFlags = []
 
-  /// The time of the frame `offset` since the entry's beginning, in nanoseconds.
+  /// The time of the frame `offset` since the entry's beginning, in nanoseconds; a century at most, whatever a file
+  /// says.
   func nanoseconds(at offset: Int) -> Int64 {
     var position = Double(sourcePosition)
     if frames > 0 { position += Double(offset) * Double(sourceFrames) / Double(frames) }
-    return Int64(position / Double(max(1, sourceRate)) * 1e9)
+    return Int64(min(max(0, position / Double(max(1, sourceRate))), 3e9) * 1e9)
   }
 }

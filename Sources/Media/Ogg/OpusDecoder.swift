@@ -44,7 +44,7 @@ final class OpusDecoder: Decoder {
     unsafe self.file = file
     packets = unsafe OpusPackets(for: file)
     let total = unsafe op_pcm_total(file, -1)
-    lengthFrames = total >= 0 ? total : nil
+    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? total : nil
     let channels = unsafe Int(op_channel_count(file, -1))
     format = StreamFormat(rate: 48_000, channels: channels, exactBits: .none)
     places = ChannelOrder.vorbisPlaces(channels: channels)
@@ -131,15 +131,20 @@ final class OpusDecoder: Decoder {
         isAtEnd = true
         return (0, 0)
       case OP_HOLE, OP_EBADPACKET:
-        positionFrames = max(positionFrames, unsafe op_pcm_tell(file))
+        skip(to: unsafe op_pcm_tell(file))
       default: throw Self.error(Int32(count), window)
       }
     }
     throw .corrupt(at: window.fileOffset, "\(Self.faultLimit) faults in a row")
   }
 
+  /// A page has told where it stands; what can't be is not believed.
+  private func skip(to told: Int64) {
+    if told <= lengthFrames ?? StreamFormat.frameLimit { positionFrames = max(positionFrames, told) }
+  }
+
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
-    let target = min(max(0, frame), lengthFrames ?? .max)
+    let target = min(max(0, frame), lengthFrames ?? StreamFormat.frameLimit)
     heldFrames = 0
     isAtEnd = false
     if target == lengthFrames {
@@ -151,7 +156,7 @@ final class OpusDecoder: Decoder {
     window.beginCall()
     let status = unsafe op_pcm_seek(file, max(0, target - Self.prerollFrames))
     guard status == 0 else { throw Self.error(status, window) }
-    positionFrames = unsafe max(0, op_pcm_tell(file))
+    positionFrames = unsafe min(max(0, op_pcm_tell(file)), StreamFormat.frameLimit)
     while positionFrames < target, !isAtEnd {
       let (count, channels) = try unsafe decode(held, samples: Self.heldSamples)
       // A hole may have carried the position beyond the target.

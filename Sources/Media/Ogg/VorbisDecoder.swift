@@ -45,7 +45,7 @@ final class VorbisDecoder: Decoder {
       throw Self.error(status, window)
     }
     let total = unsafe ov_pcm_total(file, -1)
-    lengthFrames = total >= 0 ? total : nil
+    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? total : nil
     do {
       format = try unsafe Self.format(file, -1)
     } catch {
@@ -79,7 +79,7 @@ final class VorbisDecoder: Decoder {
   /// Of the whole, each link by its own rate.
   var duration: Duration? {
     let seconds = unsafe ov_time_total(file, -1)
-    guard lengthFrames != nil, seconds >= 0, seconds < 1e12 else { return nil }
+    guard lengthFrames != nil, seconds >= 0, seconds < 1e9 else { return nil }
     return .nanoseconds(Int64(seconds * 1e9))
   }
 
@@ -153,21 +153,26 @@ final class VorbisDecoder: Decoder {
         return false
       case OV_HOLE:
         // Pages are missing or broken: the next one tells where it stands.
-        positionFrames = max(positionFrames, unsafe ov_pcm_tell(file))
+        skip(to: unsafe ov_pcm_tell(file))
       default: throw Self.error(Int32(clamping: count), window)
       }
     }
     throw .corrupt(at: window.fileOffset, "\(Self.faultLimit) faults in a row")
   }
 
+  /// A page has told where it stands; what can't be is not believed.
+  private func skip(to told: Int64) {
+    if told <= lengthFrames ?? StreamFormat.frameLimit { positionFrames = max(positionFrames, told) }
+  }
+
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
-    let target = min(max(0, frame), lengthFrames ?? .max)
+    let target = min(max(0, frame), lengthFrames ?? StreamFormat.frameLimit)
     blockFrames = 0
     isAtEnd = false
     window.beginCall()
     let status = unsafe ov_pcm_seek(file, target)
     guard status == 0 else { throw Self.error(status, window) }
-    positionFrames = unsafe max(0, ov_pcm_tell(file))
+    positionFrames = unsafe min(max(0, ov_pcm_tell(file)), StreamFormat.frameLimit)
     hasBegun = true
     if target == lengthFrames { isAtEnd = true }
     return positionFrames == target ? .exact : .estimated
