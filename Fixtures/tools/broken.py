@@ -295,6 +295,9 @@ def pages(out, made):
                   "a time stamp of 2^63, then a missing page")
         back = [ogg.Page(p.flags, 100_000 - p.granule // 2, p.serial, p.sequence, p.lacing, p.body) for p in sound]
         out.write(f"granules-backwards.{form}", ogg.join(heads + back), EITHER, "time runs backwards")
+        if form == "ogg":
+            out.write("marks-only.ogg", ogg.join(all_pages) + b"\1vorbis" * 8_000, EITHER,
+                      "8,000 beginnings of heads behind the sound")
         unsummed = b"".join(p.bytes(0x12345678) for p in all_pages)
         out.write(f"checksums-wrong.{form}", unsummed, FAILS, "every checksum is wrong")
         many = [ogg.Page(2, 0, 50 + i, 0, heads[0].lacing, heads[0].body) for i in range(40)]

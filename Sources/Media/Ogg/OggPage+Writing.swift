@@ -21,7 +21,7 @@ extension OggPage {
   }
 
   /// CRC-32 of polynomial 0x04C11DB7, most significant bit first, from 0.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = 0
     for byte in bytes {
       sum ^= UInt32(byte) << 24

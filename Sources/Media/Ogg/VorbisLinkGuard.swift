@@ -8,10 +8,15 @@ final class VorbisLinkGuard {
   /// The last bytes seen, and where the next ones would follow them.
   private var carry: [UInt8] = []
   private var next: Int64 = -1
+  /// Marks seen that begin no stream.
+  private var strays = 0
 
   private static let mark: [UInt8] = [1] + Array("vorbis".utf8)
   /// Of a head, comments included, in bytes.
   private static let headLimit = 8 << 20
+
+  /// Sound holds a mark once in 2⁵⁶ bytes by chance: a file with so many is made to keep its reader busy.
+  private static let strayLimit = 1000
 
   init(_ source: ByteSource) { self.source = source }
 
@@ -32,14 +37,18 @@ final class VorbisLinkGuard {
 
   /// - Parameter packet: where the first packet of a stream may stand.
   private func isSound(at packet: Int64) throws(MediaError) -> Bool {
-    for segments in 1...255 {
-      let start = packet - Int64(OggPage.headSize + segments)
-      if let page = try OggPage(source, at: start), page.segments.count == segments, page.beginsStream {
-        return try isSoundHead(page)
-      }
+    let start = max(0, packet - Int64(OggPage.headSize + 255))
+    let before = try source.unbuffered(Int(packet - start), at: start)
+    for i in before.indices.dropLast(OggPage.headSize) where before[i] == 0x4F {
+      // Its lacing values are all that lies between the page's head and the packet.
+      guard before.count - i == OggPage.headSize + Int(before[i + OggPage.headSize - 1]),
+        let page = OggPage(Array(before[i...]), offset: start + Int64(i)), page.beginsStream
+      else { continue }
+      return try isSoundHead(page)
     }
     // Not at the beginning of a stream: nothing that libvorbis would take for a head.
-    return true
+    strays += 1
+    return strays <= Self.strayLimit
   }
 
   private func isSoundHead(_ first: OggPage) throws(MediaError) -> Bool {
