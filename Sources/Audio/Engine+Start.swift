@@ -55,8 +55,10 @@ extension Engine {
     return engine
   }
 
-  private static func decoder(_ descriptor: consuming Descriptor) throws(MediaError) -> any Decoder {
-    try openDecoder(descriptor)
+  private static func decoder(_ descriptor: consuming Descriptor, _ index: SeekIndex?) throws(MediaError)
+    -> any Decoder
+  {
+    try openDecoder(descriptor, index: index)
   }
 
   private static func opener(

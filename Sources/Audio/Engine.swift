@@ -1,5 +1,5 @@
 import Linux
-import Media
+public import Media
 import Synchronization
 
 /// What makes sound of entries. It knows no tracks: it gets an entry to play and one that is to follow, and says when
@@ -44,8 +44,11 @@ public final class Engine {
   /// How many command latencies are remembered.
   static let latencyCount = 4096
 
+  /// Whether a seek of this generation went by estimate.
+  private var isEstimated = false
+
   private struct Given {
-    let entry: EngineEntry
+    var entry: EngineEntry
     let ordinal: UInt32
   }
 
@@ -123,6 +126,12 @@ public final class Engine {
     restart(current.entry, from: time, paused: word.isPaused)
   }
 
+  /// Says what has become known of where an entry's frames lie: later seeks in it are exact.
+  public func learn(_ index: SeekIndex, of serial: EntrySerial) {
+    if current?.entry.serial == serial { current?.entry.index = index }
+    if following?.entry.serial == serial { following?.entry.index = index }
+  }
+
   /// Fades out over 5 ms and holds the frame where the fade began.
   public func pause() { setPaused(true) }
 
@@ -174,7 +183,7 @@ public final class Engine {
     }
     elapsed = max(elapsed, begun)
     if let told, told.serial == current.entry.serial { elapsed = max(elapsed, told.elapsed) }
-    let position = EnginePosition(serial: current.entry.serial, elapsed: elapsed)
+    let position = EnginePosition(serial: current.entry.serial, elapsed: elapsed, isEstimated: isEstimated)
     told = position
     return position
   }
@@ -215,6 +224,7 @@ public final class Engine {
   private func newGeneration(paused: Bool) {
     lastOrdinal = 0
     told = nil
+    isEstimated = false
     waiting.removeAll(keepingCapacity: true)
     let generation = (word.generation &+ 1) & ControlWord.generationMask
     word = ControlWord(generation: generation, isPaused: paused)
@@ -254,6 +264,11 @@ public final class Engine {
     case .opened(let serial, let generation, let length):
       guard generation == word.generation else { return }
       lengths[serial] = length
+    case .estimated(let serial, let generation):
+      if generation == word.generation, serial == current?.entry.serial { isEstimated = true }
+    case .indexed(let serial, let index):
+      learn(index, of: serial)
+      report(.indexed(serial, index))
     case .wantsNext(let serial, let generation):
       guard generation == word.generation else { return }
       report(.wantsNext(after: serial))
@@ -357,6 +372,7 @@ public final class Engine {
     if let following, following.entry.serial == serial {
       let old = current?.entry.serial
       current = following
+      isEstimated = false
       self.following = nil
       begun = .zero
       told = nil

@@ -22,7 +22,7 @@ struct EngineParts {
   }
 
   func makeFeeder(
-    openDecoder: @escaping (consuming Descriptor) throws(MediaError) -> any Decoder,
+    openDecoder: @escaping (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder,
     report: @escaping (FeederReport) -> Void
   ) -> Feeder {
     // A device must know of the end before the ring is dry; a file can wait for an answer.

@@ -1,9 +1,14 @@
+public import Media
+
 /// What the engine tells the loop, in order.
 public enum EngineReport: Hashable, Sendable {
   /// The entry's first frame can be heard now; its length where the file says it.
   case started(EntrySerial, length: Duration?)
   /// The entry is decoded to its end and nothing is known of what follows.
   case wantsNext(after: EntrySerial)
+  /// More is known of where the file's frames lie: kept, it makes later seeks exact (`EngineEntry.index`). Told now and
+  /// then while an entry is decoded, and at its end.
+  case indexed(EntrySerial, SeekIndex)
   /// The entry's last frame has been heard.
   case ended(EntrySerial)
   /// The entry can't be opened, or not be read on; what was decoded of it still sounds.

@@ -337,6 +337,24 @@ extension MusicLibrary {
     }
   }
 
+  // MARK: Seek indexes
+
+  /// What was kept of where the frames of a track's file lie; nil where nothing was, or the file has changed.
+  public func seekIndex(of track: TrackReference, completion: @escaping ([UInt8]?) -> Void) {
+    guard let mounted = open(track.volume) else { return later { completion(nil) } }
+    let path = track.path
+    ask(mounted, { (store) throws(StoreError) in try store.seekIndex(at: path) }) { result in
+      if case .success(let index) = result { completion(index) } else { completion(nil) }
+    }
+  }
+
+  /// Keeps where the frames of a track's file lie. It can be found again: nobody is told where this fails.
+  public func keep(seekIndex: [UInt8], of track: TrackReference) {
+    guard let mounted = open(track.volume) else { return }
+    let path = track.path
+    ask(mounted, { (store) throws(StoreError) in try store.keep(seekIndex: seekIndex, at: path) }) { _ in }
+  }
+
   // MARK: Answers that need no thread
 
   private func refuse<Value>(

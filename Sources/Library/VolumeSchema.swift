@@ -81,6 +81,16 @@ extension Schema {
           path BLOB NOT NULL,
           priority INTEGER NOT NULL
         ) STRICT
-        """)
+        """),
+      Migration(
+        // Where the frames of a long file lie, for exact seeks; of the file as it was then.
+        """
+        CREATE TABLE seek_indexes (
+          track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+          size INTEGER NOT NULL,
+          mtime_ns INTEGER NOT NULL,
+          data BLOB NOT NULL CHECK (length(data) <= 16384)
+        ) STRICT
+        """),
     ])
 }

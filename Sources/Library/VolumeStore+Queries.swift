@@ -164,6 +164,33 @@ extension VolumeStore {
     return result
   }
 
+  /// What `keep` stored for the track, where its file is as it was then.
+  func seekIndex(at path: [UInt8]) throws(StoreError) -> [UInt8]? {
+    let (folderPath, name) = VolumePath.split(path)
+    guard let folder = try folder(folderPath)?.id else { return nil }
+    return try connection.first(
+      """
+      SELECT seek_indexes.data FROM tracks JOIN seek_indexes ON seek_indexes.track = tracks.id
+      WHERE folder = ?1 AND name = ?2 AND state = 0 AND seek_indexes.size = tracks.size
+        AND seek_indexes.mtime_ns = tracks.mtime_ns
+      """, .integer(folder), .blob(name)
+    ) { (row) throws(StoreError) in try row.blob(0) }
+  }
+
+  /// Keeps where the frames of a track's file lie, in place of what was kept before.
+  func keep(seekIndex: [UInt8], at path: [UInt8]) throws(StoreError) {
+    let (folderPath, name) = VolumePath.split(path)
+    guard let folder = try folder(folderPath)?.id else { return }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute(
+        """
+        INSERT INTO seek_indexes (track, size, mtime_ns, data)
+        SELECT id, size, mtime_ns, ?3 FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0
+        ON CONFLICT (track) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns, data = excluded.data
+        """, .integer(folder), .blob(name), .blob(seekIndex))
+    }
+  }
+
   private func tracks(
     inFolder id: Int64, path: [UInt8], after key: [UInt8], limit: Int, _ body: (Track, [UInt8]) -> Void
   ) throws(StoreError) {

@@ -29,6 +29,9 @@ public protocol Decoder: AnyObject {
   /// nil for formats that need none.
   var seekIndex: SeekIndex? { get }
 
+  /// Takes what an earlier decoder of the same file gave as `seekIndex`, where it knows more of the file than this one.
+  func adopt(_ index: SeekIndex)
+
   /// Reads through the whole file, so that every later seek is exact; keeps the position. It reads every byte.
   func completeSeekIndex() throws(MediaError)
 }
@@ -36,5 +39,6 @@ public protocol Decoder: AnyObject {
 extension Decoder {
   public var estimatedLengthFrames: Int64? { lengthFrames }
   public var seekIndex: SeekIndex? { nil }
+  public func adopt(_ index: SeekIndex) {}
   public func completeSeekIndex() throws(MediaError) {}
 }

@@ -13,6 +13,15 @@ public struct SeekIndex: Hashable, Sendable {
   /// At most so many entries are kept and taken; mpg123 doubles the step when they are full.
   public static let entryLimit = 1000
 
+  /// Whether the file is so long, some ten minutes, that finding a place in it anew costs more than keeping this.
+  public var isWorthKeeping: Bool { fileBytes > 8 << 20 }
+
+  /// How many MPEG frames lie before the last entry: what it knows of the file.
+  var reach: Int64 {
+    let (frames, overflow) = Int64(max(0, offsets.count - 1)).multipliedReportingOverflow(by: step)
+    return overflow ? .max : frames
+  }
+
   init(fileBytes: Int64, soundStart: Int64, step: Int64, offsets: [Int64]) {
     self.fileBytes = fileBytes
     self.soundStart = soundStart

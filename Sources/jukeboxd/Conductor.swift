@@ -19,6 +19,7 @@ final class Conductor {
   /// Hands over a volume's tracks as `.fill` events.
   var fill: (VolumeID) -> Void = { _ in }
   let uptime = Uptime()
+  let indexes: SeekIndexes
 
   private var waiting: [Event] = []
   private var isHandling = false
@@ -27,7 +28,12 @@ final class Conductor {
   /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
   private var songs: [EntryID: (song: Song, bitrate: Int)] = [:]
 
-  init(player: Jukebox, loop: EventLoop, engine: Engine, store: BoxStore, library: MusicLibrary) {
+  /// - Parameter hint: what was saved with the position.
+  init(
+    player: Jukebox, hint: [UInt8]? = nil, loop: EventLoop, engine: Engine, store: BoxStore,
+    library: MusicLibrary
+  ) {
+    indexes = SeekIndexes(library: library, engine: engine, hint: hint, of: player.current?.id)
     self.player = player
     self.loop = loop
     self.engine = engine
@@ -136,7 +142,9 @@ final class Conductor {
     case .save(.queue): break
     case .save(.order): store.save(order: player.savedOrder)
     case .save(.settings): store.save(player.savedSettings)
-    case .save(.position): store.save(player.savedPosition(at: now))
+    case .save(.position):
+      let position = player.savedPosition(at: now)
+      store.save(position, hint: indexes.hint(of: position.entry))
     case .changed(let subsystems):
       uptime.note(isSounding: player.transport == .play)
       if let current = player.current { lookUp(current) }
@@ -151,6 +159,7 @@ final class Conductor {
 
   /// While nothing sounds the databases become one whole file each: the stick may be pulled next.
   private func moveLogs() {
+    indexes.keep()
     store.checkpoint()
     library.checkpoint()
   }
@@ -158,7 +167,10 @@ final class Conductor {
   private func engineEntry(_ stamped: StampedEntry) -> EngineEntry {
     let track = stamped.entry.track
     let root = library.root(of: track.volume)
-    return EngineEntry(serial: EntrySerial(rawValue: stamped.serial.rawValue)) { () throws(SystemError) in
+    let serial = EntrySerial(rawValue: stamped.serial.rawValue)
+    let index = indexes.index(of: stamped.entry.id)
+    indexes.give(stamped.entry, as: serial)
+    return EngineEntry(serial: serial, index: index) { () throws(SystemError) in
       guard let root else { throw SystemError(.noSuchDevice, call: "open") }
       return try root.open(track.path)
     }

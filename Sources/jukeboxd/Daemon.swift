@@ -70,9 +70,9 @@ final class Daemon {
       library.rootVolume = VolumeID(root)
     }
     let conductor = Conductor(
-      player: Jukebox(policy: settings.player.policy, saved: state.saved), loop: loop, engine: engine,
-      store: store,
-      library: library)
+      player: Jukebox(policy: settings.player.policy, saved: state.saved), hint: state.positionHint,
+      loop: loop,
+      engine: engine, store: store, library: library)
     self.conductor = conductor
     traveller = Traveller(
       loop: loop, library: library, store: store, conductor: conductor, box: state.identity)

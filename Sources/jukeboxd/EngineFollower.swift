@@ -40,6 +40,7 @@ final class EngineFollower {
       }
       conductor.report(.started(PlaySerial(serial), length: length))
     case .wantsNext(let serial): conductor.report(.wantsNext(after: PlaySerial(serial)))
+    case .indexed(let serial, let index): conductor.indexes.take(index, of: serial)
     case .ended(let serial): conductor.report(.ended(PlaySerial(serial)))
     case .failed(let serial, let failure):
       conductor.report(

@@ -15,6 +15,7 @@ final class EngineJoin: EngineReporting {
   var engineStatus: EngineStatus {
     let engine = engine.status
     var status = EngineStatus()
+    status.isPositionEstimated = self.engine.position?.isEstimated
     status.device = engine.device
     status.format = engine.format.map { "\(engine.rate):\($0.rawValue):2" } ?? ""
     status.periodFrames = engine.periodFrames

@@ -35,9 +35,11 @@ final class Rig {
     let opening = opening
     let inbox = Inbox()
     feeder = parts.makeFeeder(
-      openDecoder: { (descriptor: consuming Descriptor) throws(MediaError) in
+      openDecoder: { (descriptor: consuming Descriptor, index: SeekIndex?) throws(MediaError) in
         let serial = opening.last.load(ordering: .relaxed)
-        guard let plan = opening.plans.withLock({ $0[serial] }) else { return try openDecoder(descriptor) }
+        guard let plan = opening.plans.withLock({ $0[serial] }) else {
+          return try openDecoder(descriptor, index: index)
+        }
         return SyntheticDecoder(plan)
       },
       report: { inbox.messages.append($0) })

@@ -461,6 +461,32 @@ import Testing
     #expect(bench.library.volumes.map(\.id) == [info.id])
   }
 
+  @Test func `a seek index is kept with its track until the file changes`() throws {
+    let stick = try Stick(["a/1.mp3": Self.sound, "a/2.mp3": Self.sound])
+    let bench = try Bench()
+    let id = try bench.mount(stick.path, isFixed: true).id
+    func index(_ path: String) throws -> [UInt8]? {
+      try bench.answer { done in
+        bench.library.seekIndex(of: TrackReference(volume: id, path: Array(path.utf8)), completion: done)
+      }
+    }
+    func keep(_ bytes: [UInt8], _ path: String) {
+      bench.library.keep(seekIndex: bytes, of: TrackReference(volume: id, path: Array(path.utf8)))
+    }
+    #expect(try index("a/1.mp3") == nil)
+    keep([1, 2, 3], "a/1.mp3")
+    keep([4, 5], "a/1.mp3")
+    // Of no track, and too long: nothing is kept, and nothing breaks.
+    keep([6], "a/none.mp3")
+    keep([UInt8](repeating: 7, count: 20_000), "a/2.mp3")
+    #expect(try index("a/1.mp3") == [4, 5])
+    #expect(try index("a/2.mp3") == nil)
+    #expect(try index("nowhere/1.mp3") == nil)
+    stick.write("a/1.mp3", FakeFiles.content(title: "another, and longer"))
+    try bench.scan()
+    #expect(try index("a/1.mp3") == nil)
+  }
+
   @Test func `a cancelled question is not answered`() throws {
     let stick = try Stick(["1.mp3": Self.sound])
     let bench = try Bench()

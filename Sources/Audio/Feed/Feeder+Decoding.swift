@@ -32,6 +32,7 @@ extension Feeder {
     switch result {
     case .frames(let count):
       runIn += Int64(count)
+      tellIndex()
       advance(by: count)
     case .formatChanged(let format): try change(to: format)
     case .end: endEntry()
@@ -47,6 +48,7 @@ extension Feeder {
         unsafe track.mixer.mix(scratch, frames: count, to: scratch)
         unsafe history.append(scratch, frames: count)
         runIn += Int64(count)
+        tellIndex()
         pendingStart = 0
         pendingCount = count
       case .formatChanged(let format):
@@ -58,6 +60,18 @@ extension Feeder {
       }
     }
     try resample()
+  }
+
+  /// Tells where the file's frames lie, now and then and at the end.
+  /// - Parameter isEnd: whether the file is read to its end.
+  func tellIndex(isEnd: Bool = false) {
+    guard let track else { return }
+    let read = track.decoder.positionFrames
+    guard isEnd || read - indexTold >= Int64(track.format.rate * Self.indexSeconds) else { return }
+    indexTold = read
+    if let index = track.decoder.seekIndex, index.isWorthKeeping {
+      report(.indexed(track.entry.serial, index))
+    }
   }
 
   /// Moves decoded frames through the resampler into the ring.

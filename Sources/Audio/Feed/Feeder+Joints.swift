@@ -5,6 +5,7 @@ import Media
 extension Feeder {
   func endEntry() {
     closeLastSegment(flags: .last)
+    tellIndex(isEnd: true)
     if let track {
       if let decodedOrdinal, firstJoint.ordinal == decodedOrdinal {
         secondJoint.record(track, history, runRate: runRate)

@@ -20,7 +20,12 @@ extension Feeder {
     var prime: Int64 = 0
     if track.format.rate != rate, target > 0 { prime = min(target, priming(from: track.format.rate)) }
     if target > 0 || track.decoder.positionFrames != 0 {
-      do { _ = try track.decoder.seek(toFrame: target - prime) } catch { throw .decode(error) }
+      do {
+        let precision = try track.decoder.seek(toFrame: target - prime)
+        if precision == .estimated { report(.estimated(track.entry.serial, generation: generation)) }
+      } catch {
+        throw .decode(error)
+      }
     }
     let position = track.decoder.positionFrames
     try startRun(rate: track.decoder.format.rate)

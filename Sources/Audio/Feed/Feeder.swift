@@ -45,7 +45,7 @@ import Media
   var ring: RingProducer
   let link: EngineLink
   let orders: FeederOrders
-  let openDecoder: (consuming Descriptor) throws(MediaError) -> any Decoder
+  let openDecoder: (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder
   let report: (FeederReport) -> Void
 
   var phase = Phase.idle
@@ -66,6 +66,10 @@ import Media
   /// Source frames that went in, and device frames that came out, of the run.
   var runIn: Int64 = 0
   var runOut: Int64 = 0
+  /// The source frame at which `indexed` was reported last.
+  var indexTold: Int64 = 0
+  /// So much is decoded between one report and the next: a few MB at most, which a later seek reads through.
+  static let indexSeconds = 60
   /// Device frames announced in the generation.
   var givenFrames = 0
   /// What a segment that ended before its first frame was to mark: the next one does.
@@ -96,7 +100,7 @@ import Media
 
   init(
     ring: consuming RingProducer, link: EngineLink, orders: FeederOrders, rate: Int, patience: Int,
-    openDecoder: @escaping (consuming Descriptor) throws(MediaError) -> any Decoder,
+    openDecoder: @escaping (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder,
     report: @escaping (FeederReport) -> Void
   ) {
     self.ring = ring
@@ -208,6 +212,7 @@ import Media
         track = nil
         track = try open(entry, ordinal: 0)
       } else if let old = track {
+        if let index = entry.index { old.decoder.adopt(index) }
         track = FeedTrack(entry: entry, ordinal: 0, decoder: old.decoder)
       }
       try beginRun(from: start.from)
@@ -222,8 +227,9 @@ import Media
     let descriptor: Descriptor
     do { descriptor = try entry.open() } catch { throw .open(error) }
     let decoder: any Decoder
-    do { decoder = try openDecoder(descriptor) } catch { throw .decode(error) }
+    do { decoder = try openDecoder(descriptor, entry.index) } catch { throw .decode(error) }
     let track = FeedTrack(entry: entry, ordinal: ordinal, decoder: decoder)
+    indexTold = 0
     report(.opened(entry.serial, generation: generation, length: track.length))
     return track
   }

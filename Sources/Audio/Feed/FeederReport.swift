@@ -6,5 +6,8 @@ enum FeederReport: Sendable {
   case opened(EntrySerial, generation: UInt32, length: Duration?)
   /// The entry is decoded to its end and nothing is known of what follows.
   case wantsNext(after: EntrySerial, generation: UInt32)
+  /// A seek in the entry went by estimate: positions are guesses for the rest of the generation.
+  case estimated(EntrySerial, generation: UInt32)
+  case indexed(EntrySerial, SeekIndex)
   case failed(EntrySerial, generation: UInt32, EngineFailure)
 }

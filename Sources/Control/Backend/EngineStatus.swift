@@ -14,6 +14,9 @@ public struct EngineStatus: Hashable, Sendable {
   public var underruns: UInt64 = 0
   /// From the mixer to the ear, as far as the device tells.
   public var latency: Duration = .zero
+  /// Whether the elapsed time of the current song is a guess, since a seek in a file whose frames are not all known;
+  /// nil while there is none.
+  public var isPositionEstimated: Bool?
   /// How often sound began anew: after a start, a skip, a seek.
   public var starts: UInt64 = 0
   /// When the device was open, in nanoseconds of CLOCK_MONOTONIC, and what opening it took; 0: not yet.

@@ -12,6 +12,9 @@ enum EngineCommands {
       call.client.output.pair("generation", status.generation)
       call.client.output.pair("underruns", status.underruns)
       call.client.output.pair("latency", Decimal.seconds(status.latency))
+      if let isEstimated = status.isPositionEstimated {
+        call.client.output.pair("position", isEstimated ? "estimated" : "exact")
+      }
       call.client.output.pair("opened_ns", status.openedNanoseconds)
       call.client.output.pair("opening", Decimal.seconds(status.openingTime))
       call.client.output.pair("starts", status.starts)

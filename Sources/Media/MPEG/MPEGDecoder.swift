@@ -263,8 +263,7 @@ final class MPEGDecoder: Decoder {
     let wanted = target / perFrame
     var known: Int64 = 0
     if let index, !index.offsets.isEmpty {
-      let (last, overflow) = Int64(index.offsets.count - 1).multipliedReportingOverflow(by: index.step)
-      known = overflow ? wanted : min(wanted, last)
+      known = min(wanted, index.reach)
     }
     if !isEstimated { known = max(known, min(wanted, unsafe Int64(max(0, mpg123_tellframe(handle))))) }
     return (wanted - known).multipliedReportingOverflow(by: Int64(frameBytes)).partialValue
@@ -283,7 +282,8 @@ final class MPEGDecoder: Decoder {
       offsets: unsafe UnsafeBufferPointer(start: offsets, count: fill).map { Int64($0) })
   }
 
-  private func adopt(_ index: SeekIndex) {
+  func adopt(_ index: SeekIndex) {
+    if let own = seekIndex, own.reach >= index.reach { return }
     guard index.fileBytes == fileBytes, index.soundStart == soundStart, index.step > 0,
       index.offsets.count <= SeekIndex.entryLimit, let last = index.offsets.last, last < window.size
     else { return }

@@ -1,0 +1,118 @@
+import CLinux
+import Linux
+import Media
+import Support
+import Testing
+
+@testable import Audio
+
+/// Seeks in a long MP3 file without a table of its own.
+@Suite struct SeekIndexTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  /// Of the file, in seconds, more than are read through for an exact seek.
+  private static let seconds = 1900
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/long.mp3"
+    let part = try Playlist.entry(1, "\(Repository.root)/Fixtures/formats/vbr-no-xing.mp3").open()
+    let bytes = try part.readAll(atMost: 1 << 20)
+    let path = path
+    let file = Descriptor(
+      owning: try systemCall("open", path: path) {
+        unsafe clinux_open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      })
+    for _ in 0..<Self.seconds * 2 / 3 {
+      var written = 0
+      while written < bytes.count {
+        written += try unsafe file.write(bytes.span.extracting(written...).bytes) ?? 0
+      }
+    }
+  }
+
+  private func entry(_ serial: Int, index: SeekIndex? = nil) -> EngineEntry {
+    var entry = Playlist.entry(serial, path)
+    entry.index = index
+    return entry
+  }
+
+  private func heard(_ rig: Rig) -> [Float] {
+    rig.feed()
+    return rig.collect(4000).filter { $0 != 0 }
+  }
+
+  @Test func `a far seek is a guess and says so; with what was learnt it is exact`() throws {
+    let far = Duration.seconds(Self.seconds - 100)
+    let rig = try Rig()
+    rig.engine.play(entry(1), from: far)
+    rig.engine.setNext(nil)
+    #expect(!heard(rig).isEmpty)
+    let guess = try #require(rig.engine.position)
+    #expect(guess.isEstimated)
+    // The next entry is no guess.
+    rig.engine.play(entry(2))
+    #expect(!heard(rig).isEmpty)
+    #expect(rig.engine.position?.isEstimated == false)
+
+    let decoder = try openDecoder(try entry(1).open())
+    try decoder.completeSeekIndex()
+    let index = try #require(decoder.seekIndex)
+    #expect(index.isWorthKeeping)
+    let stored = try #require(SeekIndex(bytes: index.bytes))
+    _ = try decoder.seek(toFrame: Int64(Self.seconds - 100) * 44_100)
+    var wanted = [Float](repeating: 0, count: 8192)
+    var span = wanted.mutableSpan
+    _ = try decoder.read(into: &span)
+
+    // Given with the entry, and learnt while it plays.
+    for isLearnt in [false, true] {
+      let rig = try Rig()
+      rig.engine.play(entry(3, index: isLearnt ? nil : stored), from: isLearnt ? .zero : far)
+      rig.engine.setNext(nil)
+      if isLearnt {
+        _ = heard(rig)
+        rig.engine.learn(stored, of: EntrySerial(rawValue: 3))
+        rig.engine.seek(to: far)
+        rig.pull(300)
+      }
+      rig.feed()
+      let samples = rig.collect(2000)
+      #expect(rig.engine.position?.isEstimated == false)
+      let fade = FadeShape(rate: 44_100).frames
+      let begin = try #require(samples.firstIndex { $0 != 0 }) / 2 * 2
+      let first = try #require(wanted.firstIndex { $0 != 0 }) / 2 * 2
+      for i in fade * 2..<2000 where samples[begin + i] != wanted[first + i] {
+        Issue.record(
+          "learnt \(isLearnt): sample \(i) is \(samples[begin + i]) instead of \(wanted[first + i])")
+        break
+      }
+    }
+  }
+
+  @Test func `what is learnt of a long file is told while it is decoded`() throws {
+    let rig = try Rig()
+    rig.engine.play(entry(1))
+    rig.engine.setNext(nil)
+    for _ in 0..<140 {
+      rig.feed()
+      rig.pull(44_100 / 2)
+    }
+    let indexes = rig.reports.compactMap { report -> SeekIndex? in
+      if case .indexed(EntrySerial(rawValue: 1), let index) = report { index } else { nil }
+    }
+    #expect(indexes.count == 1)
+    let seconds = indexes.map { Double($0.offsets.count) * Double($0.step) * 1152 / 44_100 }
+    #expect(seconds.allSatisfy { $0 > 55 && $0 < 75 })
+  }
+
+  @Test func `an index of another file is not believed`() throws {
+    let foreign = SeekIndex(bytes: [1, 10, 0, 1, 2, 0, 5])
+    #expect(foreign != nil)
+    let rig = try Rig()
+    rig.engine.play(entry(1, index: foreign), from: .seconds(Self.seconds - 100))
+    rig.engine.setNext(nil)
+    #expect(!heard(rig).isEmpty)
+    #expect(rig.engine.position?.isEstimated == true)
+  }
+}
