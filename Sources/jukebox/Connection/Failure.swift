@@ -31,7 +31,7 @@ struct Failure: Error, Equatable, CustomStringConvertible {
     switch address {
     case .unix:
       remedy = """
-        Is the jukebox running? Start it with `systemctl start jukebox`, or try it out with `jukeboxd --music FOLDER`.
+        Is the jukebox running? Start it with `systemctl start jukeboxd`, or try it out with `jukeboxd --music FOLDER`.
         If it listens elsewhere, say where: --socket PATH or --host HOST.
         """
     case .network:
