@@ -20,8 +20,7 @@ struct IniFile: Hashable, Sendable {
         owning: try systemCall("open") { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0) })
       var buffer = [UInt8](repeating: 0, count: 16 * 1024)
       while bytes.count <= Self.maximumBytes {
-        var elements = buffer.mutableSpan
-        var span = unsafe elements.mutableBytes
+        var span = buffer.mutableSpan
         guard let count = try file.read(into: &span), count > 0 else { break }
         bytes += buffer[..<count]
       }

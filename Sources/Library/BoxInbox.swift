@@ -5,7 +5,7 @@ import Player
 final class BoxInbox: Sendable {
   struct QueueSave: Sendable {
     enum Content: Sendable {
-      case change(QueueChange)
+      case changes([QueueChange])
       case whole([QueueEntry])
     }
 

@@ -72,14 +72,15 @@ public final class BoxStore {
 
   // MARK: Loop side
 
-  /// Stores a change of the queue.
+  /// Stores changes of the queue that belong together, all or none, in their order. The queue in memory has them
+  /// already.
   ///
   /// - Parameter completion: called on the loop, once: with nil when the change would survive a power cut.
   public func save(
-    _ change: QueueChange, version: UInt32, nextID: UInt32, completion: @escaping (StoreError?) -> Void
+    _ changes: [QueueChange], version: UInt32, nextID: UInt32, completion: @escaping (StoreError?) -> Void
   ) {
     let ticket = ticket(completion)
-    let content: BoxInbox.QueueSave.Content = isOutOfStep ? .whole(wholeQueue()) : .change(change)
+    let content: BoxInbox.QueueSave.Content = isOutOfStep ? .whole(wholeQueue()) : .changes(changes)
     let save = BoxInbox.QueueSave(content: content, version: version, nextID: nextID, ticket: ticket)
     let isTaken = inbox.change { content in
       guard content.queue.count < BoxInbox.mostQueueSaves else { return false }
@@ -221,11 +222,13 @@ public final class BoxStore {
         case .whole(let entries):
           try database.write(whole: entries, version: save.version, nextID: save.nextID)
           outOfStep = false
-        case .change(let change):
+        case .changes(let changes):
           if outOfStep {
             throw StoreError(.other, "an edit before this one was not stored", path: BoxDatabase.fileName)
           }
-          try database.write(change, version: save.version, nextID: save.nextID)
+          for change in changes {
+            try database.write(change, version: save.version, nextID: save.nextID)
+          }
         }
       }
       if let order = content.order { try database.write(order: order) }

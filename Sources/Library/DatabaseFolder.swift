@@ -144,8 +144,9 @@ struct DatabaseFolder: ~Copyable {
 
   /// Opens the database `name`, ours after this returns: anything that isn't is set aside with its log, and a
   /// new one begun.
+  /// - Parameter mayReplace: else what can't be used is an error.
   mutating func openDatabase(
-    _ name: String, schema: Schema, closing: Cancellation = Cancellation()
+    _ name: String, schema: Schema, mayReplace: Bool = true, closing: Cancellation = Cancellation()
   ) throws(StoreError) -> Connection {
     do throws(SystemError) {
       try setIrregularAside(name)
@@ -155,6 +156,7 @@ struct DatabaseFolder: ~Copyable {
     do {
       return try openChecked(name, schema: schema, closing: closing)
     } catch {
+      guard mayReplace else { throw error }
       let reason: String
       switch error.kind {
       case .full, .unwritable, .busy, .cancelled, .inputOutput, .closed: throw error

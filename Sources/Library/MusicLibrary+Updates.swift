@@ -21,8 +21,20 @@ extension MusicLibrary {
     } else if let (volume, path) = place(of: uri) {
       parts = [(volume, path)]
     }
+    // Of nothing at all, everything is soon looked at.
+    if parts.isEmpty, uri.isEmpty { return emptyUpdate() }
     guard !parts.isEmpty else { throw .noSuchPath }
     return startUpdate(parts, rescan: rescan)
+  }
+
+  private func emptyUpdate() -> UInt32 {
+    let job = updates.begin(parts: 1)
+    tell(.updateBegan(job: job))
+    later { [weak self] in
+      guard let self, updates.endPart(of: job) else { return }
+      tell(.updateEnded(job: job))
+    }
+    return job
   }
 
   func startUpdate(_ parts: [(MountedVolume, [UInt8])], rescan: Bool) -> UInt32 {

@@ -15,6 +15,21 @@ struct StateFolder: Sendable {
         unsafe path.withTerminator { unsafe mkdir($0, 0o700) }
       }
     } catch  where error.code == .exists {}
+    try removeArrivals()
+  }
+
+  /// What a volume's database is called while it is looked at.
+  static let incomingPrefix = "incoming-"
+
+  /// Removes what a power cut left of databases that were just being copied.
+  private func removeArrivals() throws(SystemError) {
+    let names = try Root(path: String(decoding: path, as: UTF8.self))
+    var listing = try names.list([])
+    let folder = try open()
+    while let entry = try listing.next() {
+      guard entry.name.starts(with: Self.incomingPrefix.utf8) else { continue }
+      try folder.remove(String(decoding: entry.name, as: UTF8.self))
+    }
   }
 
   func open() throws(SystemError) -> DatabaseFolder { try DatabaseFolder(trusted: path) }

@@ -21,19 +21,21 @@ extension StoreError {
 
 extension VolumeStore {
   /// Runs `work` for somebody who may cancel it, and keeps in mind whether its failure asks for another database.
+  /// - Parameter retries: whether an interrupt that was meant for something else is passed over.
   func noting<Value>(
-    _ cancellation: Cancellation? = nil, _ work: (VolumeStore) throws(StoreError) -> Value
+    _ cancellation: Cancellation? = nil, retries: Bool = true,
+    _ work: (VolumeStore) throws(StoreError) -> Value
   ) -> Result<Value, StoreError> {
     connection.cancellation = cancellation
     defer { connection.cancellation = nil }
-    for isLastTry in [false, true] {
+    for isLastTry in retries ? [false, true] : [true] {
       do {
         return .success(try work(self))
       } catch {
         switch error.kind {
         case .corrupt, .foreign: trouble = .damaged(error)
         case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
-        // An interrupt that was meant for a check which had just ended (`VolumeWorker.hurry`).
+        // An interrupt that was meant for a check which had just ended (`VolumeWorker.check`).
         case .cancelled where !isLastTry && !connection.isInterrupted: continue
         default: break
         }

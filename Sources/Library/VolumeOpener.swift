@@ -62,10 +62,11 @@ struct VolumeOpener: Sendable {
   }
 
   private func makeStore(
-    _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool,
+    _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool, mayReplace: Bool = true,
     in folder: consuming DatabaseFolder
   ) throws(StoreError) -> VolumeStore {
-    let connection = try folder.openDatabase(file, schema: .volume, closing: closing)
+    let connection = try folder.openDatabase(
+      file, schema: .volume, mayReplace: mayReplace, closing: closing)
     return try VolumeStore(
       connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes)
   }
@@ -84,8 +85,13 @@ struct VolumeOpener: Sendable {
         try store.readAgain()
       }
     } catch {
-      // The copy is of no use or in use; the volume's own database is whole.
-      if error.kind == .busy { return store }
+      switch error.kind {
+      case .busy: return store
+      // It is of no use; the volume's own database is whole.
+      case .corrupt, .foreign, .newer: break
+      // The copy is still the only one that has what was changed in it.
+      default: throw error
+      }
     }
     try storing { () throws(SystemError) in
       let folder = try state.open()
@@ -114,15 +120,15 @@ struct VolumeOpener: Sendable {
       throw error
         ?? StoreError(.unwritable, "read-only, and no state folder to keep its database in", path: root.path)
     }
-    let incoming = "incoming-\(VolumeID.random())"
+    let incoming = StateFolder.incomingPrefix + VolumeID.random().description
     let hasOwn = try storing { () throws(SystemError) in try copyFiles(to: try state.open(), as: incoming) }
+    let arrived = hasOwn ? try openArrived(incoming, in: state) : nil
     let fingerprint = VolumeFingerprint.of(root, label: label)
-    guard hasOwn else {
+    guard let arrived else {
       // Nothing on the volume to tell it by: one that looks the same is the same.
       let name = "look-\(fingerprint.map { String($0, radix: 16) }.joined(separator: "-")).sqlite"
       return try openInState(name, identity: knownIdentity(fingerprint))
     }
-    let arrived = try openInState(incoming)
     let (identity, changes) = (arrived.identity, try? arrived.changeCount())
     arrived.close()
     let name = Self.copyName(identity)
@@ -144,6 +150,25 @@ struct VolumeOpener: Sendable {
       folder.synchronise()
     }
     return try openInState(name)
+  }
+
+  /// Opens what was copied from a volume.
+  /// - Returns: nil where that is no database of ours: the volume has none then, for this time.
+  private func openArrived(_ name: String, in state: StateFolder) throws(StoreError) -> VolumeStore? {
+    do throws(StoreError) {
+      return try makeStore(
+        name, label, nil, true, mayReplace: false,
+        in: try storing { () throws(SystemError) in try state.open() })
+    } catch {
+      try storing { () throws(SystemError) in
+        let folder = try state.open()
+        for suffix in ["", "-wal", "-journal"] { try folder.remove(name + suffix) }
+      }
+      switch error.kind {
+      case .corrupt, .foreign, .newer, .other: return nil
+      default: throw error
+      }
+    }
   }
 
   /// Copies database and log as they are: a log can't be read in place without writing.
@@ -168,12 +193,11 @@ struct VolumeOpener: Sendable {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     var left = status.size
     while left > 0 {
-      var elements = buffer.mutableSpan
-      var span = unsafe elements.mutableBytes
+      var span = buffer.mutableSpan
       guard let count = try input.read(into: &span), count > 0 else { break }
       var written = 0
       while written < count {
-        written += try unsafe output.write(buffer.span.extracting(written..<count).bytes) ?? 0
+        written += try output.write(buffer.span.extracting(written..<count)) ?? 0
       }
       left -= Int64(count)
     }

@@ -73,8 +73,14 @@ final class VolumeWorker: Sendable {
       { [self] store in
         guard let store else { return }
         isChecking.store(true, ordering: .releasing)
-        if !jobs.hasAsked { _ = store.noting { (store) throws(StoreError) in try store.quickCheck() } }
+        var isInterrupted = jobs.hasAsked
+        if !isInterrupted {
+          let result = store.noting(retries: false) { (store) throws(StoreError) in try store.quickCheck() }
+          if case .failure(let error) = result { isInterrupted = error.kind == .cancelled }
+        }
         isChecking.store(false, ordering: .releasing)
+        // Behind those who asked.
+        if isInterrupted, !opener.closing.isCancelled { check() }
       }, .background)
   }
 
@@ -180,7 +186,13 @@ final class VolumeWorker: Sendable {
     while let request = scans.receive() {
       if scanCancellation.isCancelled { continue }
       let channel = StoreChannel(queue: jobs)
-      guard let identity = try? channel.perform({ store in store.identity }) else { continue }
+      let identity: VolumeID
+      do throws(StoreError) {
+        identity = try channel.perform { store in store.identity }
+      } catch {
+        deliver(.scan(key: key, .ended(request, error)))
+        continue
+      }
       var scanner = Scanner(
         root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation
       ) { [deliver, key] event in deliver(.scan(key: key, event)) }

@@ -62,6 +62,14 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Reads at most `buffer.count` bytes at `offset`, leaving where the file stands (pread(2)).
+  /// - Returns: how many bytes; 0 at or behind the end.
+  public func read(into buffer: inout MutableSpan<UInt8>, at offset: Int64) throws(SystemError) -> Int {
+    try unsafe buffer.withUnsafeMutableBytes { (bytes) throws(SystemError) in
+      try systemCall("pread") { unsafe pread(rawValue, bytes.baseAddress, bytes.count, Int(offset)) }
+    }
+  }
+
   /// Writes at most all of `bytes` (write(2)).
   /// - Returns: how many were taken; nil where a non-blocking descriptor takes none now.
   public func write(_ bytes: RawSpan) throws(SystemError) -> Int? {

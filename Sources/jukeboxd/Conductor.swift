@@ -111,14 +111,8 @@ final class Conductor {
       whenDurable?(nil)
       return
     }
-    var left = changes.count
-    var failure: Refusal?
-    for change in changes {
-      store.save(change, version: player.queue.version, nextID: player.queue.nextID) { error in
-        if let error { failure = .system("\(error)") }
-        left -= 1
-        if left == 0 { whenDurable?(failure) }
-      }
+    store.save(changes, version: player.queue.version, nextID: player.queue.nextID) { error in
+      whenDurable?(error.map { .system("\($0)") })
     }
   }
 

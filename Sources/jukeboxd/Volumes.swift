@@ -16,6 +16,11 @@ final class Volumes {
   private var watch: MountWatch?
   /// Volumes whose first scan fills the queue as it goes; the track that was told ahead of the others.
   private var filling: [VolumeID: TrackReference?] = [:]
+  /// Volumes whose first scan has found tracks that the player did not want then; those of them that it wants since.
+  private var unwanted: Set<VolumeID> = []
+  private var late: Set<VolumeID> = []
+  /// Volumes whose first scan has ended since they opened.
+  private var scanned: Set<VolumeID> = []
   /// Told what changed, for `idle`.
   var announce: (Control.Subsystems) -> Void = { _ in }
 
@@ -109,12 +114,18 @@ final class Volumes {
     case .failed(let path, let error): Log.error("\(path): not used: \(error)")
     case .closed(let id, let path):
       filling[id] = nil
+      unwanted.remove(id)
+      late.remove(id)
+      scanned.remove(id)
       conductor.report(.volumeLeft(id))
       Log.notice("\(path): closed")
       announce([.database, .mount])
     case .firstTrack(let track):
       let reference = track.reference
-      guard filling[reference.volume] != nil else { return }
+      guard filling[reference.volume] != nil else {
+        unwanted.insert(reference.volume)
+        return
+      }
       filling[reference.volume] = .some(reference)
       conductor.report(.fill([reference], from: reference.volume))
     case .found(let id, let references):
@@ -132,6 +143,8 @@ final class Volumes {
     case .updateEnded: announce(.update)
     case .scanEnded(let id, _, let error):
       filling[id] = nil
+      if error == nil { scanned.insert(id) }
+      if late.remove(id) != nil { fillRest(from: id) }
       if let error {
         if error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
       } else if let now = WallClock.synchronised() {
@@ -158,13 +171,31 @@ final class Volumes {
   /// The player wants to be filled from a volume: with all that is known, or with what the first scan finds.
   func fill(from id: VolumeID) {
     guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
-    guard volume.wasScanned else {
+    let isScanned = volume.wasScanned || scanned.contains(id)
+    guard isScanned || unwanted.contains(id) else {
       filling[id] = .some(nil)
       return
     }
-    library.references(of: id, limit: Queue.limit) { [weak self] result in
+    // What a first scan has found before it was asked for comes from the database, and the rest at its end.
+    if !isScanned { late.insert(id) }
+    known(on: volume) { [weak self] in self?.conductor.report(.fill($0, from: id)) }
+  }
+
+  /// The scan has ended that was under way when the player was filled with what was known.
+  private func fillRest(from id: VolumeID) {
+    guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
+    known(on: volume) { [weak self] tracks in
+      guard let self else { return }
+      let there = Set(conductor.queue.entries.lazy.map(\.track))
+      let rest = tracks.filter { !there.contains($0) }
+      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
+    }
+  }
+
+  private func known(on volume: VolumeInfo, _ completion: @escaping ([TrackReference]) -> Void) {
+    library.references(of: volume.id, limit: Queue.limit) { result in
       switch result {
-      case .success(let tracks): self?.conductor.report(.fill(tracks, from: id))
+      case .success(let tracks): completion(tracks)
       case .failure(let refusal): Log.warning("\(volume.name): the queue is not filled: \(refusal)")
       }
     }

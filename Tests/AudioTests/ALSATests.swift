@@ -22,7 +22,7 @@ import Testing
         unsafe clinux_open(configuration, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
       })
     let bytes = Array(text.utf8)
-    _ = try unsafe file.write(bytes.span.bytes)
+    _ = try file.write(bytes.span)
     // Read by the library at each open.
     unsafe setenv("ALSA_CONFIG_PATH", configuration, 1)
     return path
@@ -46,8 +46,7 @@ import Testing
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      var elements = buffer.mutableSpan
-      var span = unsafe elements.mutableBytes
+      var span = buffer.mutableSpan
       guard let count = try file.read(into: &span), count > 0 else { break }
       bytes += buffer[..<count]
     }

@@ -26,7 +26,7 @@ import Testing
     for _ in 0..<Self.seconds * 2 / 3 {
       var written = 0
       while written < bytes.count {
-        written += try unsafe file.write(bytes.span.extracting(written...).bytes) ?? 0
+        written += try file.write(bytes.span.extracting(written...)) ?? 0
       }
     }
   }

@@ -14,8 +14,7 @@ struct WaveFile {
     let bytes = try Int(descriptor.seek(to: 0, from: .end))
     try descriptor.seek(to: 0)
     var content = [UInt8](repeating: 0, count: bytes)
-    var elements = content.mutableSpan
-    var span = unsafe elements.mutableBytes
+    var span = content.mutableSpan
     guard try descriptor.read(into: &span) == bytes else { throw SystemError(.inputOutput, call: "read") }
     head = Array(content.prefix(80))
     rate = head[60..<64].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -15,7 +15,7 @@ final class PipeEnds {
   }
 
   func write(_ bytes: [UInt8]) throws {
-    guard try unsafe writer?.write(bytes.span.bytes) == bytes.count else {
+    guard try writer?.write(bytes.span) == bytes.count else {
       fatalError("the pipe is full or closed")
     }
   }
@@ -26,8 +26,7 @@ final class PipeEnds {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       var span = buffer.mutableSpan
-      var raw = unsafe span.mutableBytes
-      guard let count = try reader.read(into: &raw) else { return all }
+      guard let count = try reader.read(into: &span) else { return all }
       if count == 0 { return all.isEmpty ? nil : all }
       all += buffer[..<count]
     }

@@ -13,8 +13,7 @@ enum FakeFiles {
 
   static let read: FactsReader = { file in
     var buffer = [UInt8](repeating: 0, count: 4000)
-    var elements = buffer.mutableSpan
-    var span = unsafe elements.mutableBytes
+    var span = buffer.mutableSpan
     let count: Int
     do throws(SystemError) {
       count = try file.read(into: &span, at: 0)

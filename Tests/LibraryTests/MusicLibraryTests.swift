@@ -235,6 +235,42 @@ import Testing
     #expect(carried?.position == .seconds(5))
   }
 
+  @Test(arguments: ["no database at all, but long enough to look like something", ""])
+  func `a read-only volume with a database of no use leaves nothing behind and is known again`(_ text: String)
+    throws
+  {
+    let stick = try Stick(["1.mp3": Self.sound])
+    _ = Files.makeFolder("\(stick.path)/.jukebox")
+    Files.write(stick.database, text.isEmpty ? [UInt8](repeating: 0xA5, count: 9000) : Array(text.utf8))
+    let bench = try Bench()
+    var ids: Set<VolumeID> = []
+    for _ in 0..<3 {
+      ids.insert(try bench.mount(stick.path, isReadOnly: true).id)
+      #expect(try bench.list("Stick") == ["Stick/1.mp3"])
+      try bench.unmount(stick.path)
+    }
+    #expect(ids.count == 1)
+    #expect(Files.list("\(bench.state.path)/volumes").count == 1)
+  }
+
+  @Test func `what a power cut left of a copy is removed`() throws {
+    let folder = try TemporaryFolder()
+    _ = Files.makeFolder("\(folder.path)/volumes")
+    for name in ["incoming-1", "incoming-1-wal", "look-1.sqlite"] {
+      Files.write("\(folder.path)/volumes/\(name)", [1])
+    }
+    _ = try StateFolder(in: Array(folder.path.utf8))
+    #expect(Files.list("\(folder.path)/volumes") == ["look-1.sqlite"])
+  }
+
+  @Test func `an update of nothing ends`() throws {
+    let bench = try Bench()
+    let job = try bench.library.update("", rescan: false)
+    #expect(bench.library.runningJob == job)
+    _ = try bench.wait { bench.library.runningJob == nil ? true : nil }
+    #expect(throws: LibraryRefusal.self) { try bench.library.update("folder", rescan: false) }
+  }
+
   @Test func `a read-only volume without a database is known again by its look`() throws {
     let stick = try Stick(["1.mp3": Self.sound, "a/2.mp3": Self.sound])
     let bench = try Bench()

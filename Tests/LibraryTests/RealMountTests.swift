@@ -36,11 +36,22 @@ import Testing
       bench.library.references(of: info.id, limit: 3000, completion: done)
     }.get()
     #expect(tracks.count == 2000)
+    let carried = CarriedQueue(
+      stamp: Stamp(box: [UInt8](repeating: 1, count: 16), counter: 1), entries: [], current: nil,
+      position: .seconds(5))
+    #expect(
+      try bench.answer { (done: @escaping (StoreError?) -> Void) in
+        bench.library.carry(carried, on: info.id, completion: done)
+      } == nil)
     try bench.unmount(mount.path)
     // Again full, and again the copy: with what was found.
     let again = try bench.mount(mount.path)
     #expect(again.id == info.id)
     #expect(try bench.track("Stick/0.mp3").details.title == "title")
+    let kept = try bench.answer { (done: @escaping (Result<CarriedQueue?, StoreError>) -> Void) in
+      bench.library.carried(on: info.id, completion: done)
+    }.get()
+    #expect(kept == carried, "what only the copy has is not lost with it")
     try bench.unmount(mount.path)
     #expect(mount.unmount())
   }

@@ -12,8 +12,7 @@ import Testing
     let file = Descriptor(
       owning: try systemCall("open") { unsafe clinux_open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC, 0) })
     var bytes = [UInt8](repeating: 0, count: 512)
-    var elements = bytes.mutableSpan
-    var span = unsafe elements.mutableBytes
+    var span = bytes.mutableSpan
     let count = try file.read(into: &span) ?? 0
     let text = String(decoding: bytes[..<count], as: UTF8.self)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar:") })
@@ -35,7 +34,7 @@ import Testing
     let file = try open(path, O_WRONLY)
     try file.seek(to: Int64(head.count + size))
     let rest = title + (try Repository.bytes(of: "Fixtures/tags/none.mp3"))
-    let written = try unsafe file.write(rest.span.bytes)
+    let written = try file.write(rest.span)
     #expect(written == rest.count)
     return path
   }

@@ -35,8 +35,7 @@ public enum ChildProcess {
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      var elements = buffer.mutableSpan
-      var span = unsafe elements.mutableBytes
+      var span = buffer.mutableSpan
       guard let count = try reading.read(into: &span), count > 0 else { break }
       output += buffer[..<count]
     }

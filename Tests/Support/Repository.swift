@@ -21,8 +21,7 @@ public enum Repository {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      var elements = buffer.mutableSpan
-      var span = unsafe elements.mutableBytes
+      var span = buffer.mutableSpan
       guard let count = try descriptor.read(into: &span), count > 0 else { return bytes }
       bytes += buffer[..<count]
     }

@@ -53,7 +53,7 @@ public final class TemporaryFolder: Sendable {
       owning: try systemCall("open", path: file) { unsafe clinux_open(file, flags, 0o644) })
     var written = 0
     while written < bytes.count {
-      written += try unsafe descriptor.write(bytes.span.extracting(written...).bytes) ?? 0
+      written += try descriptor.write(bytes.span.extracting(written...)) ?? 0
     }
     return file
   }

@@ -93,8 +93,7 @@ enum CardList {
     guard number >= 0 else { return nil }
     let file = Descriptor(owning: number)
     var bytes = [UInt8](repeating: 0, count: 1024)
-    var elements = bytes.mutableSpan
-    var span = unsafe elements.mutableBytes
+    var span = bytes.mutableSpan
     guard let count = try? file.read(into: &span) else { return nil }
     return Array(bytes[..<count])
   }

@@ -41,12 +41,12 @@ import Linux
     if !hasHead {
       hasHead = true
       let head = WaveHead.bytes(rate: rate, dataBytes: UInt64(UInt32.max) - UInt64(WaveHead.count))
-      try write(unsafe head.span.bytes)
+      try write(head.span)
     }
     guard filled > 0 else { return }
     let count = filled
     filled = 0
-    try write(unsafe RawSpan(_unsafeStart: buffer, byteCount: count))
+    try write(unsafe Span(_unsafeStart: buffer.assumingMemoryBound(to: UInt8.self), count: count))
     dataBytes += UInt64(count)
   }
 
@@ -63,10 +63,10 @@ import Linux
     }
   }
 
-  private func write(_ bytes: RawSpan) throws(SystemError) {
+  private func write(_ bytes: Span<UInt8>) throws(SystemError) {
     var done = 0
-    while done < bytes.byteCount {
-      guard let count = try file.write(bytes.extracting(done..<bytes.byteCount)) else {
+    while done < bytes.count {
+      guard let count = try file.write(bytes.extracting(done..<bytes.count)) else {
         throw SystemError(.wouldBlock, call: "write", path: path)
       }
       done += count

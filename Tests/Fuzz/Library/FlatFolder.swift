@@ -30,7 +30,7 @@ final class FlatFolder {
       })
     var written = 0
     while written < bytes.count {
-      written += try unsafe descriptor.write(bytes.span.extracting(written...).bytes) ?? 0
+      written += try descriptor.write(bytes.span.extracting(written...)) ?? 0
     }
   }
 }

@@ -94,7 +94,7 @@ private func file(of bytes: [UInt8]) throws(SystemError) -> Descriptor {
   let file = Descriptor(owning: try systemCall("memfd_create") { cfuzzer_memory_file() })
   var written = 0
   while written < bytes.count {
-    written += try unsafe file.write(bytes.span.extracting(written...).bytes) ?? 0
+    written += try file.write(bytes.span.extracting(written...)) ?? 0
   }
   return file
 }
