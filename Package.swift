@@ -103,7 +103,7 @@ let package = Package(
       // keeps in memory shrinks to a few KiB (DT_RELR; glibc 2.36 and later).
       linkerSettings: [
         .unsafeFlags([
-          "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--icf=safe",
+          "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
         ])
       ]),
     .executableTarget(

@@ -10,7 +10,7 @@ struct DatabaseFolder: ~Copyable {
   /// For messages.
   let path: String
   /// What was set aside, in words, oldest first.
-  private(set) var notes: [String] = []
+  private(set) var notes: [String]
 
   /// Opens the folder `name` at the top of a volume, making it where it is missing (openat(2), O_NOFOLLOW).
   /// Anything else of that name is set aside.
@@ -31,6 +31,7 @@ struct DatabaseFolder: ~Copyable {
       unsafe path.withTerminator { unsafe clinux_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
     }
     self.path = text
+    notes = []
     descriptor = Descriptor(owning: number)
   }
 

@@ -8,18 +8,19 @@ import Linux
   private let path: String
   private let rate: Int
   private let buffer: UnsafeMutableRawPointer
-  private var filled = 0
-  private var hasHead = false
-  private var dataBytes: UInt64 = 0
+  private var filled: Int
+  private var hasHead: Bool
+  private var dataBytes: UInt64
   private static let bufferBytes = 256 * 1024
 
   init(path: String, rate: Int) throws(SystemError) {
+    let number = try systemCall("open", path: path) {
+      unsafe clinux_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    }
+    (filled, hasHead, dataBytes) = (0, false, 0)
     self.path = path
     self.rate = rate
-    file = Descriptor(
-      owning: try systemCall("open", path: path) {
-        unsafe clinux_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      })
+    file = Descriptor(owning: number)
     unsafe buffer = .allocate(byteCount: Self.bufferBytes, alignment: 64)
     unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: Self.bufferBytes)
   }
