@@ -26,7 +26,7 @@ final class Traveller {
   /// While something plays, its volume learns the position this often; each time is a write to a stick.
   static let period = Duration.seconds(30)
   /// After an edit, a pause or a stop, so that many in a row become one write.
-  static let delay = Duration.seconds(2)
+  var delay = Duration.seconds(2)
 
   init(loop: EventLoop, library: MusicLibrary, store: BoxStore, conductor: Conductor, box: [UInt8]) {
     self.loop = loop
@@ -73,7 +73,7 @@ final class Traveller {
   /// Queue, transport or position have changed: the volumes learn of it soon.
   func noteChange() {
     guard timer == nil else { return }
-    timer = loop.schedule(after: Self.delay) { [weak self] in self?.tick() }
+    timer = loop.schedule(after: delay) { [weak self] in self?.tick() }
   }
 
   /// Whether a volume is still being told.

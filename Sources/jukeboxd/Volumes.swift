@@ -56,7 +56,8 @@ final class Volumes {
 
   // MARK: Mounts
 
-  private func changed(_ change: MountChange) {
+  /// Takes in what was mounted and what is gone.
+  func changed(_ change: MountChange) {
     for mount in change.disappeared { leave(String(decoding: mount.path, as: UTF8.self)) }
     for mount in change.appeared { add(mount) }
     for mount in change.altered where mount.isReadOnly {
