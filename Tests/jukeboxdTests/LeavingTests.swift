@@ -1,6 +1,7 @@
 import Audio
 import Control
 import Library
+import Linux
 import Player
 import Testing
 
@@ -78,6 +79,23 @@ struct LeavingTests {
     try box.turn { box.volume("Other") == nil && box.sounds() }
     #expect(box.works.conductor.status.serial == serial)
     #expect(box.paths == ["1.mp3", "2.flac", "o.ogg"])
+    box.stop()
+  }
+
+  @Test func `what stood still when its stick was pulled is kept where it was heard last`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds(beyond: .milliseconds(200)) }
+    // Whatever is sounding is held: the player hears nothing of that.
+    box.works.engine.isOutputEnabled = false
+    try box.turn { box.works.engine.status.device.isEmpty }
+    let held = box.elapsed
+    let since = box.loop.now
+    try box.turn { box.loop.now > since + .milliseconds(500) }
+    box.pull("Stick")
+    let kept = box.player.savedPosition(at: .zero).elapsed
+    #expect(kept >= held && kept < held + .milliseconds(250))
     box.stop()
   }
 }
