@@ -14,10 +14,19 @@ final class Volumes {
   private let pacer: ScanPacer
   private let settings: LibrarySettings
   private var watch: MountWatch?
-  /// Volumes whose first scan fills the queue as it goes; the track that was told ahead of the others.
-  private var filling: [VolumeID: TrackReference?] = [:]
+  /// Volumes whose first scan has not ended.
+  private var firstScans: [VolumeID: FirstScan] = [:]
   /// Told what changed, for `idle`.
   var announce: (Control.Subsystems) -> Void = { _ in }
+
+  private struct FirstScan {
+    /// The player takes what is found as it comes.
+    var isWanted = false
+    /// What was found before the player wanted it, as it may once the stick that played last has not come.
+    var found: [TrackReference] = []
+    /// The track that was told ahead of the others.
+    var first: TrackReference?
+  }
 
   /// File systems that hold no files of anybody, or that a look would mount.
   private static let passedOver = ["autofs", "proc", "sysfs", "cgroup2", "devtmpfs", "debugfs", "tracefs"]
@@ -109,19 +118,16 @@ final class Volumes {
     case .opened(let volume): opened(volume)
     case .failed(let path, let error): Log.error("\(path): not used: \(error)")
     case .closed(let id, let path):
-      filling[id] = nil
+      firstScans[id] = nil
       conductor.report(.volumeLeft(id))
       Log.notice("\(path): closed")
       announce([.database, .mount])
     case .firstTrack(let track):
       let reference = track.reference
-      guard filling[reference.volume] != nil else { return }
-      filling[reference.volume] = .some(reference)
+      guard firstScans[reference.volume]?.isWanted == true else { return }
+      firstScans[reference.volume]?.first = reference
       conductor.report(.fill([reference], from: reference.volume))
-    case .found(let id, let references):
-      guard let told = filling[id] else { return }
-      let rest = references.filter { $0 != told }
-      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
+    case .found(let id, let references): found(references, on: id)
     case .progress: break
     case .tracksChanged(let id):
       conductor.forgetSongs()
@@ -132,7 +138,7 @@ final class Volumes {
       announce(.update)
     case .updateEnded: announce(.update)
     case .scanEnded(let id, _, let error):
-      filling[id] = nil
+      firstScans[id] = nil
       if let error {
         if error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
       } else if let now = WallClock.synchronised() {
@@ -149,6 +155,7 @@ final class Volumes {
         + (volume.isCopy ? "; it takes no writes, so its database is kept in \(settings.state)" : ""))
     store.remember(KnownVolume(id: volume.id, name: volume.name, fingerprint: volume.fingerprint))
     store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
+    if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
     announce([.database, .mount])
     traveller.arrived(volume) { [conductor, library] in
       // It may have gone again meanwhile.
@@ -156,11 +163,22 @@ final class Volumes {
     }
   }
 
+  private func found(_ references: [TrackReference], on id: VolumeID) {
+    guard let scan = firstScans[id] else { return }
+    if scan.isWanted {
+      let rest = references.filter { $0 != scan.first }
+      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
+    } else if scan.found.count < Queue.limit {
+      firstScans[id]?.found += references
+    }
+  }
+
   /// The player wants to be filled from a volume: with all that is known, or with what the first scan finds.
   func fill(from id: VolumeID) {
     guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
-    guard volume.wasScanned else {
-      filling[id] = .some(nil)
+    if let scan = firstScans[id] {
+      firstScans[id] = FirstScan(isWanted: true)
+      if !scan.found.isEmpty { conductor.report(.fill(scan.found, from: id)) }
       return
     }
     library.references(of: id, limit: Queue.limit) { [weak self] result in
