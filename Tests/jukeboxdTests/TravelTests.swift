@@ -1,4 +1,5 @@
 import Library
+import Linux
 import Player
 import Support
 import Testing
@@ -113,6 +114,68 @@ struct TravelTests {
     try box.read("Stick")
     try box.turn { box.paths == ["1.mp3", "2.flac"] }
     #expect(box.player.transport == .stop)
+    box.stop()
+  }
+
+  /// What the stick carries, as the box reads it.
+  private func carried(on stick: String, _ box: Box) throws -> CarriedQueue? {
+    var answer: Result<CarriedQueue?, StoreError>?
+    box.works.library.carried(on: try #require(box.volume(stick)).id) { answer = $0 }
+    try box.turn { answer != nil }
+    return try #require(answer).get()
+  }
+
+  @Test func `a stick whose queue another box has emptied plays`() throws {
+    let first = try Box(on: shelf)
+    try first.works.start()
+    try first.read("Stick")
+    try first.turn { first.sounds() }
+    try first.turn { try carried(on: "Stick", first)?.entries.count == 3 }
+    try first.works.conductor.handle(.clear)
+    first.stop()
+    let second = try Box(on: shelf)
+    try second.works.start()
+    second.plug("Stick")
+    try second.turn { second.sounds() }
+    #expect(second.paths == ["1.mp3", "3.ogg", "2.flac"], "by disc and track")
+    second.stop()
+  }
+
+  @Test func `a queue that another box has played to its end begins anew`() throws {
+    let first = try Box(on: shelf, autoplay: .off)
+    try first.works.start()
+    try first.read("Stick")
+    try first.works.conductor.handle(.add(first.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
+    #expect(first.player.current == nil)
+    first.stop()
+    let second = try Box(on: shelf)
+    try second.works.start()
+    second.plug("Stick")
+    try second.turn { second.sounds() }
+    #expect(second.paths == ["3.ogg", "1.mp3"])
+    #expect(second.current == "3.ogg")
+    second.stop()
+  }
+
+  @Test func `a stick learns of a pause soon, and carries one whole file then`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds() }
+    // It has been told that something plays, and would be told of the position half a minute later.
+    try box.turn { try carried(on: "Stick", box)?.current == box.ids[0] }
+    try box.works.conductor.handle(.setPaused(true))
+    let heard = box.elapsed
+    let since = Instant.now()
+    try box.turn {
+      let told = try carried(on: "Stick", box)?.position ?? .zero
+      return told >= heard - .microseconds(1) && told < heard + .milliseconds(100)
+    }
+    #expect(Instant.now() < since + .seconds(10))
+    let root = try Root(path: shelf.path)
+    try box.turn {
+      try root.statusOfName(Array("Stick/.jukebox/library.sqlite-wal".utf8)).map { $0.size == 0 } ?? true
+    }
     box.stop()
   }
 }
