@@ -43,7 +43,10 @@ extension Jukebox {
     } else {
       replan(&effects)
     }
-    if fillsQueue { effects.append(.fillQueue(volume)) }
+    if fillsQueue {
+      if queue.entries.contains(where: { $0.track.volume == volume }) { refilled.insert(volume) }
+      effects.append(.fillQueue(volume))
+    }
   }
 
   /// Another stick than the one that played: where nothing of the queue can be played, it plays.
@@ -69,7 +72,11 @@ extension Jukebox {
 
   mutating func fill(_ tracks: [TrackReference], from volume: VolumeID, _ effects: inout [Effect]) {
     guard fillsQueue else { return }
-
+    var tracks = tracks
+    if refilled.contains(volume) {
+      let present = Set(queue.entries.lazy.filter { $0.track.volume == volume }.map(\.track))
+      tracks.removeAll { present.contains($0) }
+    }
     let last = queue.entries.lastIndex { $0.track.volume == volume }
     let position = last.map { $0 + 1 } ?? queue.count
     insert(tracks, at: position, &effects)

@@ -71,6 +71,8 @@ public struct Jukebox: Sendable {
   let savedPosition: SavedPosition
   /// Arriving volumes are added to the queue whole, until somebody edits it.
   var fillsQueue = false
+  /// Volumes that came back while their entries were there: only what is new on them is added.
+  var refilled: Set<VolumeID> = []
   var playsWhenFilled = false
   /// Until then, strange volumes wait for the one that played last.
   var settlesAt: Duration?

@@ -46,10 +46,17 @@ final class Conductor {
 
   /// What is, at this moment: the engine is asked for the audible position first.
   var status: Player.Status {
-    if let position = engine.position {
-      report(.position(PlaySerial(rawValue: position.serial.rawValue), position.elapsed))
-    }
+    followEngine()
     return player.status(at: now)
+  }
+
+  /// The player reckons on from what the engine said last, while a device or the storage may stand still: before
+  /// anything rests on the position, it is brought up to date.
+  private func followEngine() {
+    guard let position = engine.position else { return }
+    var effects: [Effect] = []
+    // No report is refused, and a position has no effects.
+    try? player.handle(.position(PlaySerial(position.serial), position.elapsed), at: now, into: &effects)
   }
 
   var queue: Queue { player.queue }
@@ -97,6 +104,7 @@ final class Conductor {
   }
 
   private func take(_ event: Event, whenDurable: ((Refusal?) -> Void)?) throws(PlayerRefusal) {
+    followEngine()
     var effects: [Effect] = []
     try player.handle(event, at: now, into: &effects)
     saveQueue(effects, whenDurable: whenDurable)
@@ -141,7 +149,9 @@ final class Conductor {
       store.save(position, hint: indexes.hint(of: position.entry))
     case .changed(let subsystems):
       uptime.note(isSounding: player.transport == .play)
-      if let current = player.current { lookUp(current) }
+      for entry in [player.current, player.next] {
+        if let entry { lookUp(entry) }
+      }
       announce(Control.Subsystems(subsystems))
     case .fillQueue(let volume): fill(volume)
     case .loadPreset(let number): loadPreset(number)
@@ -208,7 +218,6 @@ final class Conductor {
         guard let self else { return }
         tick = nil
         tickAt = nil
-        _ = status
         report(.tick)
       }
     }

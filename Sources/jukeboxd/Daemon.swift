@@ -11,12 +11,7 @@ final class Daemon {
   private let reread: () throws(ConfigurationError) -> Settings
   private var settings: Settings
   private let loop: EventLoop
-  private let engine: Engine
-  private let store: BoxStore
-  private let library: MusicLibrary
-  private let conductor: Conductor
-  private let traveller: Traveller
-  private let volumes: Volumes
+  private let works: Works
   private let hub: Hub
   private let server: Server
   private let inputs: InputDevices
@@ -41,64 +36,26 @@ final class Daemon {
       try HostFolder.make(settings.library.state, mode: 0o700)
     }
 
-    let queueRequest = Relay<([QueueEntry]) -> Void>()
-    let (store, state) = try starting("the state") { () throws(StoreError) in
-      try BoxStore.open(folder: settings.library.state, loop: loop) {
-        var entries: [QueueEntry] = []
-        queueRequest { entries = $0 }
-        return entries
-      }
-    }
-    self.store = store
-    store.failed = { Log.error("the state is not saved: \($0)") }
-    for note in state.notes { Log.warning(note) }
-    // Opening the device takes longest; it happens on a thread of its own.
-    let reports = Relay<EngineReport>()
-    let engineSettings = EngineSettings(settings, state)
-    engine = try starting("the engine") { () throws(SystemError) in
-      try Engine.start(on: loop, engineSettings) { reports($0) }
-    }
-    let events = Relay<LibraryEvent>()
-    library = try starting("the library") { () throws(SystemError) in
-      try MusicLibrary(
-        loop: loop, stateFolder: settings.library.state, known: state.volumes, read: MediaFacts.read
-      ) {
-        events($0)
-      }
-    }
-    if !settings.library.folders.isEmpty, case .text(let root)? = state.values[Volumes.rootSetting] {
-      library.rootVolume = VolumeID(root)
-    }
-    let conductor = Conductor(
-      player: Jukebox(policy: settings.player.policy, saved: state.saved), hint: state.positionHint,
-      loop: loop,
-      engine: engine, store: store, library: library)
-    self.conductor = conductor
-    traveller = Traveller(
-      loop: loop, library: library, store: store, conductor: conductor, box: state.identity)
-    let pacer = ScanPacer(loop: loop, engine: engine, library: library) {
-      conductor.player.transport == .play
-    }
-    let volumes = Volumes(
-      library: library, store: store, conductor: conductor, traveller: traveller, pacer: pacer,
-      settings: settings.library)
-    self.volumes = volumes
-    if case .integer(let seconds)? = state.values[Volumes.updatedSetting] { volumes.updated = seconds }
+    let works = try Works(settings: settings, loop: loop)
+    self.works = works
+    let conductor = works.conductor
     inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) { action, _ in
       conductor.report(.perform(action))
     }
     hub = Hub(
       backend: Backend(
         transport: TransportJoin(conductor: conductor), queue: QueueJoin(conductor: conductor),
-        catalogue: CatalogueJoin(library: library, volumes: volumes), updates: UpdatesJoin(library: library),
-        outputs: OutputsJoin(engine: engine, store: store, choice: settings.audio.output),
-        engine: EngineJoin(engine: engine, inputs: inputs),
+        catalogue: CatalogueJoin(library: works.library, volumes: works.volumes),
+        updates: UpdatesJoin(library: works.library),
+        outputs: OutputsJoin(engine: works.engine, store: works.store, choice: settings.audio.output),
+        engine: EngineJoin(engine: works.engine, inputs: inputs),
         clock: conductor.uptime,
         machine: Machine(settings)),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub)
 
-    join(reports, queueRequest, events)
+    works.announce = { [hub] in hub.announce($0) }
+    conductor.shutDown = { [unowned self] in shutDown() }
     try listen()
   }
 
@@ -107,8 +64,7 @@ final class Daemon {
     signals = try starting("signals") { () throws(SystemError) in
       try SignalSource(loop: loop) { [unowned self] in take($0) }
     }
-    conductor.report(.powerOn)
-    try starting("mounts") { () throws(SystemError) in try volumes.start(loop: loop) }
+    try works.start()
     inputs.start()
     Self.preferLoop()
     try starting("the loop") { () throws(SystemError) in try loop.run() }
@@ -118,43 +74,11 @@ final class Daemon {
   /// Sound first, so that it ends with a fade; then what is to be kept; then what others see.
   private func stop() {
     Log.notice("stopping")
-    conductor.report(.powerOff)
-    engine.close()
-    traveller.writeAll()
-    finishWriting()
+    works.silence()
     server.stop()
     Socket.removeName(settings.control.socket)
     inputs.stop()
-    volumes.stop()
-    store.checkpoint()
-    store.close()
-  }
-
-  /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for.
-  private func finishWriting() {
-    let deadline = Instant.now() + .seconds(1)
-    while traveller.isWriting, Instant.now() < deadline {
-      do throws(SystemError) { try loop.turn(waitingAtMost: .milliseconds(50)) } catch { return }
-    }
-  }
-
-  private func join(
-    _ reports: Relay<EngineReport>, _ queueRequest: Relay<([QueueEntry]) -> Void>,
-    _ events: Relay<LibraryEvent>
-  ) {
-    let follower = EngineFollower(
-      conductor: conductor, library: library, store: store, engine: engine, profile: settings.audio.latency)
-    follower.announce = { [hub] in hub.announce($0) }
-    reports.deliver = { follower.take($0) }
-    queueRequest.deliver = { [conductor] answer in answer(conductor.queue.entries) }
-    events.deliver = { [volumes] in volumes.take($0) }
-    conductor.announce = { [hub, traveller] subsystems in
-      hub.announce(subsystems)
-      if !subsystems.isDisjoint(with: [.player, .playlist]) { traveller.noteChange() }
-    }
-    conductor.fill = { [volumes] in volumes.fill(from: $0) }
-    conductor.shutDown = { [unowned self] in shutDown() }
-    volumes.announce = { [hub] in hub.announce($0) }
+    works.close()
   }
 
   private func listen() throws(StartFailure) {
@@ -200,7 +124,7 @@ final class Daemon {
     settings.control.socket = socket
     hub.password = fresh.control.password
     inputs.apply(fresh.inputs.bindings)
-    conductor.report(.policyChanged(fresh.player.policy))
+    works.conductor.report(.policyChanged(fresh.player.policy))
   }
 
   private func shutDown() {
@@ -209,7 +133,7 @@ final class Daemon {
       return
     }
     // What is to be kept is kept before the power may go.
-    conductor.report(.powerOff)
+    works.conductor.report(.powerOff)
     do throws(SystemError) {
       try Subprocess.start(command, loop: loop) { status in
         if status != 0 { Log.error("shutdown: `\(command)` ended with status \(status)") }

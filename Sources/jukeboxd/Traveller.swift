@@ -11,7 +11,7 @@ final class Traveller {
   private let conductor: Conductor
   /// This box's identity, as it stands in stamps.
   private let box: [UInt8]
-  private var timer: EventLoop.Timer?
+  private var timer: (timer: EventLoop.Timer, at: Instant)?
   /// Writes that are not answered yet.
   private var pending = 0
   /// The state of each volume's part when it was last written.
@@ -26,7 +26,7 @@ final class Traveller {
   /// While something plays, its volume learns the position this often; each time is a write to a stick.
   static let period = Duration.seconds(30)
   /// After an edit, a pause or a stop, so that many in a row become one write.
-  static let delay = Duration.seconds(2)
+  var delay = Duration.seconds(2)
 
   init(loop: EventLoop, library: MusicLibrary, store: BoxStore, conductor: Conductor, box: [UInt8]) {
     self.loop = loop
@@ -64,29 +64,36 @@ final class Traveller {
   private func adopt(_ carried: CarriedQueue, from volume: VolumeInfo, ready: () -> Void) {
     let own = conductor.queue.entries.filter { $0.track.volume == volume.id }
     if !own.isEmpty { conductor.report(.deleteIDs(own.map(\.id))) }
-    let tracks = carried.entries.map { TrackReference(volume: volume.id, path: $0.path) }
-    conductor.report(.add(tracks, at: .end))
+    let hasOthers = !conductor.queue.isEmpty
+    // An empty part is no edit: what plays by itself fills the queue as from any volume.
+    guard !carried.entries.isEmpty else { return ready() }
+    let entries = carried.entries.prefix(Queue.limit - conductor.queue.count)
+    conductor.report(.add(entries.map { TrackReference(volume: volume.id, path: $0.path) }, at: .end))
     let added = conductor.player.lastAdded.map { EntryID(rawValue: $0) }
     Log.notice("\(volume.name): \(added.count) entries of another jukebox's queue are taken over")
-    for (entry, id) in zip(carried.entries, added) where entry.priority > 0 {
+    for (entry, id) in zip(entries, added) where entry.priority > 0 {
       conductor.report(.prioritiseIDs([id], entry.priority))
     }
     ready()
-    guard conductor.player.transport == .stop, conductor.player.policy.autoplay != .off, !added.isEmpty else {
-      return
-    }
-    if let index = carried.entries.firstIndex(where: { $0.id == carried.current }), index < added.count {
-      conductor.report(.seekID(added[index], to: carried.position))
-    } else {
-      // It had come to its end: a stick that is plugged in plays.
-      conductor.report(.seekID(added[0], to: .zero))
-    }
+    // Where the other one had come to its queue's end, or played from another volume, nothing is current: a box that
+    // has nothing else begins at the beginning.
+    let index = entries.firstIndex { $0.id == carried.current } ?? (hasOthers ? nil : 0)
+    guard conductor.player.transport == .stop, conductor.player.policy.autoplay != .off,
+      let index, index < added.count
+    else { return }
+    let isCurrent = entries[index].id == carried.current
+    conductor.report(.seekID(added[index], to: isCurrent ? carried.position : .zero))
   }
 
   /// Queue, transport or position have changed: the volumes learn of it soon.
-  func noteChange() {
-    guard timer == nil else { return }
-    timer = loop.schedule(after: Self.delay) { [weak self] in self?.tick() }
+  func noteChange() { writeAll(by: loop.now + delay) }
+
+  private func writeAll(by instant: Instant) {
+    if let timer {
+      guard instant < timer.at else { return }
+      loop.cancel(timer.timer)
+    }
+    timer = (loop.schedule(at: instant) { [weak self] in self?.tick() }, instant)
   }
 
   /// Whether a volume is still being told.
@@ -108,9 +115,7 @@ final class Traveller {
   private func tick() {
     timer = nil
     writeAll()
-    if conductor.player.transport == .play {
-      timer = loop.schedule(after: Self.period) { [weak self] in self?.tick() }
-    }
+    if conductor.player.transport == .play { writeAll(by: loop.now + Self.period) }
   }
 
   private func write(_ part: Part, on volume: VolumeInfo) {
@@ -120,14 +125,18 @@ final class Traveller {
       switch result {
       case .failure(let error):
         pending -= 1
+        written[volume.id] = nil
         Log.warning("\(volume.name): not told of the queue: \(error)")
       case .success(let stamp):
         let carried = CarriedQueue(
           stamp: stamp, entries: part.entries, current: part.current, position: part.position)
         library.carry(carried, on: volume.id) { [weak self] error in
-          self?.pending -= 1
+          guard let self else { return }
+          pending -= 1
+          // The stick may be pulled next: it is to carry one whole file.
+          if pending == 0, conductor.player.transport != .play { library.checkpoint() }
           guard let error else { return }
-          self?.written[volume.id] = nil
+          written[volume.id] = nil
           if error.kind != .closed { Log.warning("\(volume.name): not told of the queue: \(error)") }
         }
       }

@@ -14,15 +14,19 @@ final class Volumes {
   private let pacer: ScanPacer
   private let settings: LibrarySettings
   private var watch: MountWatch?
-  /// Volumes whose first scan fills the queue as it goes; the track that was told ahead of the others.
-  private var filling: [VolumeID: TrackReference?] = [:]
-  /// Volumes whose first scan has found tracks that the player did not want then; those of them that it wants since.
-  private var unwanted: Set<VolumeID> = []
-  private var late: Set<VolumeID> = []
-  /// Volumes whose first scan has ended since they opened.
-  private var scanned: Set<VolumeID> = []
+  /// Volumes whose first scan has not ended.
+  private var firstScans: [VolumeID: FirstScan] = [:]
   /// Told what changed, for `idle`.
   var announce: (Control.Subsystems) -> Void = { _ in }
+
+  private struct FirstScan {
+    /// The player takes what is found as it comes.
+    var isWanted = false
+    /// What was found before the player wanted it, as it may once the stick that played last has not come.
+    var found: [TrackReference] = []
+    /// The track that was told ahead of the others.
+    var first: TrackReference?
+  }
 
   /// File systems that hold no files of anybody, or that a look would mount.
   private static let passedOver = ["autofs", "proc", "sysfs", "cgroup2", "devtmpfs", "debugfs", "tracefs"]
@@ -61,7 +65,8 @@ final class Volumes {
 
   // MARK: Mounts
 
-  private func changed(_ change: MountChange) {
+  /// Takes in what was mounted and what is gone.
+  func changed(_ change: MountChange) {
     for mount in change.disappeared { leave(String(decoding: mount.path, as: UTF8.self)) }
     for mount in change.appeared { add(mount) }
     for mount in change.altered where mount.isReadOnly {
@@ -113,25 +118,16 @@ final class Volumes {
     case .opened(let volume): opened(volume)
     case .failed(let path, let error): Log.error("\(path): not used: \(error)")
     case .closed(let id, let path):
-      filling[id] = nil
-      unwanted.remove(id)
-      late.remove(id)
-      scanned.remove(id)
+      firstScans[id] = nil
       conductor.report(.volumeLeft(id))
       Log.notice("\(path): closed")
       announce([.database, .mount])
     case .firstTrack(let track):
       let reference = track.reference
-      guard filling[reference.volume] != nil else {
-        unwanted.insert(reference.volume)
-        return
-      }
-      filling[reference.volume] = .some(reference)
+      guard firstScans[reference.volume]?.isWanted == true else { return }
+      firstScans[reference.volume]?.first = reference
       conductor.report(.fill([reference], from: reference.volume))
-    case .found(let id, let references):
-      guard let told = filling[id] else { return }
-      let rest = references.filter { $0 != told }
-      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
+    case .found(let id, let references): found(references, on: id)
     case .progress: break
     case .tracksChanged(let id):
       conductor.forgetSongs()
@@ -142,9 +138,7 @@ final class Volumes {
       announce(.update)
     case .updateEnded: announce(.update)
     case .scanEnded(let id, _, let error):
-      filling[id] = nil
-      if error == nil { scanned.insert(id) }
-      if late.remove(id) != nil { fillRest(from: id) }
+      firstScans[id] = nil
       if let error {
         if error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
       } else if let now = WallClock.synchronised() {
@@ -161,6 +155,7 @@ final class Volumes {
         + (volume.isCopy ? "; it takes no writes, so its database is kept in \(settings.state)" : ""))
     store.remember(KnownVolume(id: volume.id, name: volume.name, fingerprint: volume.fingerprint))
     store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
+    if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
     announce([.database, .mount])
     traveller.arrived(volume) { [conductor, library] in
       // It may have gone again meanwhile.
@@ -168,34 +163,27 @@ final class Volumes {
     }
   }
 
+  private func found(_ references: [TrackReference], on id: VolumeID) {
+    guard let scan = firstScans[id] else { return }
+    if scan.isWanted {
+      let rest = references.filter { $0 != scan.first }
+      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
+    } else if scan.found.count < Queue.limit {
+      firstScans[id]?.found += references
+    }
+  }
+
   /// The player wants to be filled from a volume: with all that is known, or with what the first scan finds.
   func fill(from id: VolumeID) {
     guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
-    let isScanned = volume.wasScanned || scanned.contains(id)
-    guard isScanned || unwanted.contains(id) else {
-      filling[id] = .some(nil)
+    if let scan = firstScans[id] {
+      firstScans[id] = FirstScan(isWanted: true)
+      if !scan.found.isEmpty { conductor.report(.fill(scan.found, from: id)) }
       return
     }
-    // What a first scan has found before it was asked for comes from the database, and the rest at its end.
-    if !isScanned { late.insert(id) }
-    known(on: volume) { [weak self] in self?.conductor.report(.fill($0, from: id)) }
-  }
-
-  /// The scan has ended that was under way when the player was filled with what was known.
-  private func fillRest(from id: VolumeID) {
-    guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
-    known(on: volume) { [weak self] tracks in
-      guard let self else { return }
-      let there = Set(conductor.queue.entries.lazy.map(\.track))
-      let rest = tracks.filter { !there.contains($0) }
-      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
-    }
-  }
-
-  private func known(on volume: VolumeInfo, _ completion: @escaping ([TrackReference]) -> Void) {
-    library.references(of: volume.id, limit: Queue.limit) { result in
+    library.references(of: id, limit: Queue.limit) { [weak self] result in
       switch result {
-      case .success(let tracks): completion(tracks)
+      case .success(let tracks): self?.conductor.report(.fill(tracks, from: id))
       case .failure(let refusal): Log.warning("\(volume.name): the queue is not filled: \(refusal)")
       }
     }

@@ -47,6 +47,16 @@ import Testing
     #expect(rig.ids == [1, 2, 3, 5, 4])
   }
 
+  @Test func `a volume that comes back adds only what is new on it`() throws {
+    var rig = try Rig(restoring: SavedState())
+    try rig.send(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
+    try rig.send(.volumeLeft(Rig.stick))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, next 2, fill, changed player")
+    #expect(try rig.acts(.fill([1, 2].map { Rig.track($0) }, from: Rig.stick)) == "")
+    try rig.send(.fill([1, 2, 3].map { Rig.track($0) }, from: Rig.stick))
+    #expect(rig.ids == [1, 2, 3])
+  }
+
   @Test func `an edit by hand ends the filling`() throws {
     var rig = try Rig(restoring: SavedState())
     try rig.send(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))

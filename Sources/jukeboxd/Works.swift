@@ -1,0 +1,115 @@
+import Audio
+import Configuration
+import Control
+import Library
+import Linux
+import Player
+
+/// What plays: state, engine, library and player, joined. It needs neither clients nor inputs, nor a process of its
+/// own. Loop thread only.
+final class Works {
+  let store: BoxStore
+  let engine: Engine
+  let library: MusicLibrary
+  let conductor: Conductor
+  let traveller: Traveller
+  let volumes: Volumes
+  private let loop: EventLoop
+  /// Told what changed, for `idle`.
+  var announce: (Control.Subsystems) -> Void = { _ in }
+
+  /// Opens the state, in a folder that exists, and starts the threads of store, engine and library.
+  init(settings: Settings, loop: EventLoop) throws(StartFailure) {
+    self.loop = loop
+    let queueRequest = Relay<([QueueEntry]) -> Void>()
+    let (store, state) = try starting("the state") { () throws(StoreError) in
+      try BoxStore.open(folder: settings.library.state, loop: loop) {
+        var entries: [QueueEntry] = []
+        queueRequest { entries = $0 }
+        return entries
+      }
+    }
+    self.store = store
+    store.failed = { Log.error("the state is not saved: \($0)") }
+    for note in state.notes { Log.warning(note) }
+    // Opening the device takes longest; it happens on a thread of its own.
+    let reports = Relay<EngineReport>()
+    let engineSettings = EngineSettings(settings, state)
+    engine = try starting("the engine") { () throws(SystemError) in
+      try Engine.start(on: loop, engineSettings) { reports($0) }
+    }
+    let events = Relay<LibraryEvent>()
+    library = try starting("the library") { () throws(SystemError) in
+      try MusicLibrary(
+        loop: loop, stateFolder: settings.library.state, known: state.volumes, read: MediaFacts.read
+      ) {
+        events($0)
+      }
+    }
+    if !settings.library.folders.isEmpty, case .text(let root)? = state.values[Volumes.rootSetting] {
+      library.rootVolume = VolumeID(root)
+    }
+    let conductor = Conductor(
+      player: Jukebox(policy: settings.player.policy, saved: state.saved), hint: state.positionHint,
+      loop: loop, engine: engine, store: store, library: library)
+    self.conductor = conductor
+    traveller = Traveller(
+      loop: loop, library: library, store: store, conductor: conductor, box: state.identity)
+    let pacer = ScanPacer(loop: loop, engine: engine, library: library) {
+      conductor.player.transport == .play
+    }
+    volumes = Volumes(
+      library: library, store: store, conductor: conductor, traveller: traveller, pacer: pacer,
+      settings: settings.library)
+    if case .integer(let seconds)? = state.values[Volumes.updatedSetting] { volumes.updated = seconds }
+    join(reports, queueRequest, events, profile: settings.audio.latency)
+  }
+
+  private func join(
+    _ reports: Relay<EngineReport>, _ queueRequest: Relay<([QueueEntry]) -> Void>,
+    _ events: Relay<LibraryEvent>, profile: LatencyProfile
+  ) {
+    let follower = EngineFollower(
+      conductor: conductor, library: library, store: store, engine: engine, profile: profile)
+    follower.announce = { [weak self] in self?.announce($0) }
+    reports.deliver = { follower.take($0) }
+    queueRequest.deliver = { [conductor] answer in answer(conductor.queue.entries) }
+    events.deliver = { [volumes] in volumes.take($0) }
+    conductor.announce = { [weak self] subsystems in
+      guard let self else { return }
+      announce(subsystems)
+      if !subsystems.isDisjoint(with: [.player, .playlist]) { traveller.noteChange() }
+    }
+    conductor.fill = { [volumes] in volumes.fill(from: $0) }
+    volumes.announce = { [weak self] in self?.announce($0) }
+  }
+
+  /// Begins what autoplay says with what is mounted.
+  func start() throws(StartFailure) {
+    conductor.report(.powerOn)
+    try starting("mounts") { () throws(SystemError) in try volumes.start(loop: loop) }
+  }
+
+  /// Ends the sound, with a fade, and has store and volumes know where it was; state and library still answer.
+  func silence() {
+    conductor.report(.powerOff)
+    engine.close()
+    traveller.writeAll()
+    finishWriting()
+  }
+
+  /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for.
+  private func finishWriting() {
+    let deadline = Instant.now() + .seconds(1)
+    while traveller.isWriting, Instant.now() < deadline {
+      do throws(SystemError) { try loop.turn(waitingAtMost: .milliseconds(50)) } catch { return }
+    }
+  }
+
+  /// Lets go of the volumes, then of the state.
+  func close() {
+    volumes.stop()
+    store.checkpoint()
+    store.close()
+  }
+}

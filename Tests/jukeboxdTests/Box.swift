@@ -1,0 +1,144 @@
+import Audio
+import Configuration
+import Control
+import Player
+import Support
+import Testing
+
+@testable import Library
+@testable import Linux
+@testable import jukeboxd
+
+/// A jukebox with all its real parts, playing to nobody in real time; its loop turns only while a test waits.
+final class Box {
+  let loop: EventLoop
+  let shelf: Shelf
+  let state: TemporaryFolder
+  let works: Works
+  private(set) var announced: [Control.Subsystems] = []
+  private var isClosed = false
+
+  /// - Parameters:
+  ///   - shelf: where its sticks are.
+  ///   - state: its state folder, where it had one before.
+  init(
+    on shelf: Shelf, state: TemporaryFolder? = nil, autoplay: Autoplay = .resume, folders: [String] = []
+  ) throws {
+    self.shelf = shelf
+    let state = try state ?? TemporaryFolder()
+    self.state = state
+    var settings = Settings()
+    settings.audio.output = .null
+    settings.library.state = state.path
+    settings.library.mountRoot = shelf.path
+    settings.library.folders = folders
+    settings.player.autoplay = autoplay
+    loop = try EventLoop()
+    works = try Works(settings: settings, loop: loop)
+    works.traveller.delay = .milliseconds(20)
+    works.announce = { [weak self] in self?.announced.append($0) }
+  }
+
+  deinit { close() }
+
+  /// Stops in order, as the daemon does.
+  func stop() {
+    if isClosed { return }
+    works.silence()
+    close()
+  }
+
+  /// Ends without telling anybody; of no use afterwards.
+  func close() {
+    if isClosed { return }
+    isClosed = true
+    works.engine.close()
+    works.close()
+  }
+
+  /// Turns the loop until something is so; 20 s are the end of patience, not a measure.
+  func turn(until condition: () throws -> Bool) throws {
+    let deadline = Instant.now() + .seconds(20)
+    while try !condition() {
+      try #require(
+        Instant.now() < deadline,
+        "waited for 20 s in vain: \(player.transport), queue \(paths), \(String(describing: player.error))")
+      try loop.turn(waitingAtMost: .milliseconds(50))
+    }
+  }
+
+  // MARK: Sticks
+
+  /// The kernel mounts a stick of the shelf.
+  func plug(_ stick: String) {
+    works.volumes.changed(MountChange(disappeared: [], appeared: [mount(stick)], altered: []))
+  }
+
+  var isScanning: Bool { works.library.runningJob != nil }
+
+  /// Plugs a stick and waits until all of it is known.
+  @discardableResult
+  func read(_ stick: String) throws -> VolumeInfo {
+    plug(stick)
+    try turn { volume(stick) != nil && !isScanning }
+    return try #require(volume(stick))
+  }
+
+  /// A stick is pulled: the kernel says so after the fact.
+  func pull(_ stick: String) {
+    works.volumes.changed(MountChange(disappeared: [mount(stick)], appeared: [], altered: []))
+  }
+
+  /// The stick, if it is open.
+  func volume(_ stick: String) -> VolumeInfo? {
+    works.library.volumes.first { $0.path == shelf.path(of: stick) }
+  }
+
+  private func mount(_ stick: String) -> Mount {
+    Mount(
+      id: 1, parentID: 0, device: 0, root: Array("/".utf8), path: Array(shelf.path(of: stick).utf8),
+      isReadOnly: false, type: Array("vfat".utf8), source: Array("none".utf8))
+  }
+
+  // MARK: Playing
+
+  var player: Jukebox { works.conductor.player }
+
+  /// The queue's paths below their volumes' roots.
+  var paths: [String] { works.conductor.queue.entries.map { text($0.track.path) } }
+
+  /// The current entry's path.
+  var current: String? { player.current.map { text($0.track.path) } }
+
+  var ids: [EntryID] { works.conductor.queue.entries.map(\.id) }
+
+  /// Where the current entry is, as clients are told.
+  var elapsed: Duration { works.conductor.status.elapsed ?? .zero }
+
+  /// The current entry is heard, and it has come further than `time`.
+  func sounds(beyond time: Duration = .zero) -> Bool {
+    guard player.transport == .play, let position = works.engine.position else { return false }
+    return works.conductor.status.serial == PlaySerial(position.serial) && position.elapsed > time
+  }
+
+  func tracks(_ paths: [String], of stick: String) throws -> [TrackReference] {
+    let id = try #require(volume(stick)).id
+    return paths.map { TrackReference(volume: id, path: Array($0.utf8)) }
+  }
+
+  private func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+
+  // MARK: State
+
+  /// What the box would remember if the power went now.
+  func afterPowerCut() throws -> BoxState {
+    let folder = try Root(path: state.path)
+    let copy = try TemporaryFolder()
+    for name in ["box.sqlite", "box.sqlite-wal"] where try folder.statusOfName(Array(name.utf8)) != nil {
+      try copy.write(name, try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20))
+    }
+    var state = BoxState()
+    try BoxDatabase(folder: Array(copy.path.utf8), state: &state).close()
+    return state
+  }
+}

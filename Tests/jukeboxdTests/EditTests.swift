@@ -1,0 +1,108 @@
+import Audio
+import Control
+import Library
+import Player
+import Testing
+
+@testable import jukeboxd
+
+@Suite("What one event brings about")
+struct EditTests {
+  private let box: Box
+
+  init() throws { box = try Box(on: Shelf(), autoplay: .off) }
+
+  private func tracks(_ names: String...) -> [TrackReference] {
+    names.map { TrackReference(volume: VolumeID(high: 1, low: 2), path: Array($0.utf8)) }
+  }
+
+  @Test func `an edit is answered once, when it would survive a power cut`() throws {
+    try box.works.start()
+    var answers: [Refusal?] = []
+    var kept: [EntryID] = []
+    let box = box
+    try box.works.conductor.handle(.add(tracks("a", "b", "c"), at: .end)) { refusal in
+      answers.append(refusal)
+      kept = (try? box.afterPowerCut())?.saved.entries.map(\.id) ?? []
+    }
+    #expect(answers.isEmpty)
+    try box.turn { !answers.isEmpty }
+    #expect(kept == box.ids && kept.count == 3)
+
+    // Of these two, one waits for two changes, the other for none.
+    try box.works.conductor.handle(.replaceQueue(tracks("d"))) { answers.append($0) }
+    try box.works.conductor.handle(.setVolume(20)) { answers.append($0) }
+    #expect(answers == [nil, nil], "an event that edits nothing is answered at once")
+    try box.turn { answers.count == 3 }
+    #expect(try box.afterPowerCut().saved.entries.map(\.id) == box.ids)
+
+    try box.works.conductor.handle(.clear) { answers.append($0) }
+    box.stop()
+    #expect(answers == [nil, nil, nil, nil], "each is answered once, what is under way at the end too")
+  }
+
+  @Test func `an edit that the store refuses is answered with a refusal, and the next one mends it`() throws {
+    try box.works.start()
+    // The disk does not have these places, so that nothing fits any more that comes behind.
+    box.works.store.save([.remove(3..<5)], version: 2, nextID: 3) { _ in }
+    var answers: [Refusal?] = []
+    try box.works.conductor.handle(.add(tracks("a"), at: .end)) { answers.append($0) }
+    try box.turn { !answers.isEmpty }
+    guard case .system = answers[0] else {
+      Issue.record("answered with \(String(describing: answers[0]))")
+      return
+    }
+    #expect(box.paths == ["a"])
+    try box.works.conductor.handle(.add(tracks("b"), at: .end)) { answers.append($0) }
+    try box.turn { answers.count == 2 }
+    #expect(answers[1] == nil)
+    #expect(try box.afterPowerCut().saved.entries.map(\.id) == box.ids)
+    box.stop()
+  }
+
+  @Test func `an edit that the player refuses is refused to the one who made it, and changes nothing`() throws
+  {
+    try box.works.start()
+    let before = box.announced.count
+    #expect(throws: PlayerRefusal.badSongIndex) {
+      try box.works.conductor.handle(.delete(7..<8)) { _ in Issue.record("answered twice") }
+    }
+    #expect(box.announced.count == before)
+    box.stop()
+  }
+
+  @Test func `what comes up inside of an effect waits for its end`() throws {
+    try box.works.start()
+    let conductor = box.works.conductor
+    conductor.report(.setVolume(50))
+    var inside: [Int] = []
+    conductor.shutDown = {
+      conductor.report(.setVolume(7))
+      inside.append(conductor.player.volume)
+      conductor.report(.changeVolume(by: 1))
+      inside.append(conductor.player.volume)
+    }
+    try conductor.handle(.perform(.shutdown))
+    #expect(inside == [50, 50])
+    #expect(conductor.player.volume == 8, "then in the order in which they came")
+
+    conductor.report(.perform(.shutdown))
+    #expect(inside == [50, 50, 8, 8])
+    #expect(conductor.player.volume == 8)
+    box.stop()
+  }
+
+  @Test func `the engine is told of what an event does before its echo is`() throws {
+    try box.works.start()
+    let conductor = box.works.conductor
+    var volumes: [Int] = []
+    conductor.announce = { [works = box.works] subsystems in
+      guard subsystems.contains(.mixer) else { return }
+      volumes.append(works.engine.volume)
+      if volumes.count == 1 { conductor.report(.setVolume(30)) }
+    }
+    conductor.report(.setVolume(20))
+    #expect(volumes == [20, 30])
+    box.stop()
+  }
+}

@@ -1,0 +1,38 @@
+import Audio
+import Configuration
+import Control
+import Linux
+import Player
+import Testing
+
+@testable import jukeboxd
+
+@Suite("What the engine reports")
+struct FollowingTests {
+  @Test func `what had to be kept in the device is remembered for the profile that it was needed with`()
+    throws
+  {
+    let box = try Box(on: Shelf(), autoplay: .off)
+    try box.works.start()
+    let works = box.works
+    let follower = EngineFollower(
+      conductor: works.conductor, library: works.library, store: works.store, engine: works.engine,
+      profile: .normal)
+    try box.turn { works.engine.status.rate == 44_100 }
+    follower.take(.keptFramesWidened(to: 4410))
+    box.stop()
+    let state = try box.afterPowerCut()
+    var settings = Settings()
+    settings.audio.latency = .normal
+    #expect(EngineSettings(settings, state).keptMilliseconds == 100)
+    settings.audio.latency = .low
+    #expect(EngineSettings(settings, state).keptMilliseconds == LatencyProfile.low.keptMilliseconds)
+  }
+
+  @Test func `clients hear of a device that comes and goes`() throws {
+    let box = try Box(on: Shelf(), autoplay: .off)
+    try box.works.start()
+    try box.turn { box.announced.contains(.output) }
+    box.stop()
+  }
+}

@@ -1,0 +1,101 @@
+import Audio
+import Control
+import Library
+import Linux
+import Player
+import Testing
+
+@testable import jukeboxd
+
+@Suite("Sticks that are pulled")
+struct LeavingTests {
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3", "2.flac": "album/2-01 Solder.flac"])
+  }
+
+  @Test func `what plays falls silent, and goes on when its stick is back in another place`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.paths.count == 2 }
+    try box.works.conductor.handle(.next)
+    try box.works.conductor.handle(.seekCurrent(to: .seconds(1)))
+    try box.turn { box.sounds(beyond: .seconds(1.2)) }
+    let heard = box.elapsed
+    let ids = box.ids
+
+    let before = box.announced.count
+    box.pull("Stick")
+    #expect(box.player.transport == .stop)
+    #expect(box.works.engine.position == nil)
+    #expect(box.works.conductor.status.waitsForVolume != nil)
+    #expect(box.ids == ids)
+    try box.turn { box.announced[before...].contains { $0.contains(.mount) } }
+    #expect(box.volume("Stick") == nil)
+    try box.turn {
+      let kept = try box.afterPowerCut().saved.position
+      // It is kept to the microsecond.
+      return kept.elapsed >= heard - .microseconds(1) && kept.state == .play && kept.entry == ids[1]
+    }
+
+    try shelf.move("Stick", to: "Elsewhere")
+    box.plug("Elsewhere")
+    try box.turn { box.sounds(beyond: heard) }
+    #expect(box.ids == ids)
+    #expect(box.current == "2.flac")
+    #expect(box.elapsed < heard + .seconds(2))
+    box.stop()
+  }
+
+  @Test func `a paused entry is paused when its stick is back`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds() }
+    try box.works.conductor.handle(.setPaused(true))
+    let heard = box.elapsed
+    let before = box.announced.count
+    box.pull("Stick")
+    try box.turn { box.announced[before...].contains { $0.contains(.mount) } }
+    box.plug("Stick")
+    try box.turn { box.player.transport != .stop }
+    #expect(box.player.transport == .pause)
+    #expect(box.elapsed >= heard && box.elapsed < heard + .seconds(1))
+    box.stop()
+  }
+
+  @Test func `another stick that leaves disturbs nothing`() throws {
+    try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.read("Other")
+    try box.turn { box.sounds() && box.paths == ["1.mp3", "2.flac", "o.ogg"] }
+    let serial = box.works.conductor.status.serial
+    box.pull("Other")
+    try box.turn { box.volume("Other") == nil && box.sounds() }
+    #expect(box.works.conductor.status.serial == serial)
+    #expect(box.paths == ["1.mp3", "2.flac", "o.ogg"])
+    box.stop()
+  }
+
+  @Test func `what stood still when its stick was pulled is kept where it was heard last`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds(beyond: .milliseconds(200)) }
+    // Whatever is sounding is held: the player hears nothing of that.
+    box.works.engine.isOutputEnabled = false
+    try box.turn { box.works.engine.status.device.isEmpty }
+    let held = box.elapsed
+    let since = box.loop.now
+    try box.turn { box.loop.now > since + .milliseconds(500) }
+    box.pull("Stick")
+    let kept = box.player.savedPosition(at: .zero).elapsed
+    #expect(kept >= held && kept < held + .milliseconds(250))
+    box.stop()
+  }
+}

@@ -1,0 +1,146 @@
+import Control
+import Library
+import Linux
+import Player
+import Testing
+
+@testable import jukeboxd
+
+@Suite("From what is mounted to what sounds")
+struct PlayingTests {
+  private let shelf: Shelf
+
+  init() throws { shelf = try Shelf() }
+
+  @Test func `a stick that appears fills the queue in natural order and plays`() throws {
+    try shelf.make(
+      "Stick",
+      [
+        "Part 10/x.mp3": "album/1-02 Ratchet Rag.mp3", "Part 2/9.ogg": "album/2-02 Paper Boats.ogg",
+        "Part 2/10.opus": "album/2-03 Copper Wire.opus", "Part 2/broken.flac": "broken/empty.flac",
+      ])
+    let box = try Box(on: shelf)
+    try box.works.start()
+    box.plug("Stick")
+    try box.turn { box.sounds() && !box.isScanning }
+    #expect(box.paths == ["Part 2/9.ogg", "Part 2/10.opus", "Part 10/x.mp3"])
+    #expect(box.current == "Part 2/9.ogg")
+    #expect(box.announced.contains { $0.contains(.playlist) && $0.contains(.player) })
+    box.stop()
+  }
+
+  @Test func `after a restart the queue is as it was and goes on where it was`() throws {
+    try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
+    let first = try Box(on: shelf)
+    try first.works.start()
+    first.plug("Stick")
+    try first.turn { first.sounds() && first.paths.count == 2 }
+    try first.works.conductor.handle(.seekCurrent(to: .seconds(2)))
+    try first.turn { first.sounds(beyond: .seconds(2)) }
+    let ids = first.ids
+    first.stop()
+
+    let second = try Box(on: shelf, state: first.state)
+    try second.works.start()
+    #expect(second.ids == ids)
+    #expect(second.player.transport == .stop)
+    second.plug("Stick")
+    try second.turn { second.sounds(beyond: .seconds(2)) }
+    #expect(second.ids == ids)
+    #expect(second.current == "1.flac")
+    #expect(second.elapsed < .seconds(3.5))
+    second.stop()
+  }
+
+  @Test(arguments: [false, true])
+  func `a stick that is wanted late fills the queue, whether its first scan has ended or not`(
+    hasEnded: Bool
+  ) throws {
+    try shelf.make(
+      "Stick", ["1/1.flac": "album/2-01 Solder.flac", "2/2.mp3": "album/1-02 Ratchet Rag.mp3"])
+    let box = try Box(on: shelf)
+    // Nothing is wanted before the power is on.
+    if hasEnded {
+      try box.read("Stick")
+    } else {
+      box.plug("Stick")
+      try box.turn { box.volume("Stick") != nil }
+    }
+    #expect(box.paths == [])
+    box.works.conductor.report(.powerOn)
+    try box.turn { box.sounds() && !box.isScanning }
+    #expect(box.paths == ["1/1.flac", "2/2.mp3"])
+    box.stop()
+  }
+
+  @Test func `a preset plays a folder in place of the queue`() throws {
+    try shelf.make(
+      "Stick",
+      [
+        "Folder 2/a.mp3": "album/1-02 Ratchet Rag.mp3", "Folder 10/b.flac": "album/2-01 Solder.flac",
+        "Folder 10/c.ogg": "album/2-02 Paper Boats.ogg",
+      ])
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    box.works.conductor.report(.perform(.preset(2)))
+    try box.turn { box.sounds() }
+    #expect(box.paths == ["Folder 10/b.flac", "Folder 10/c.ogg"])
+    #expect(box.current == "Folder 10/b.flac")
+    box.works.conductor.report(.perform(.preset(3)))
+    box.works.conductor.report(.perform(.preset(1)))
+    try box.turn { box.sounds() && box.current == "Folder 2/a.mp3" }
+    #expect(box.paths == ["Folder 2/a.mp3"])
+    box.stop()
+  }
+
+  @Test func `what clients read of the current song changes with its tags`() throws {
+    try shelf.make("Stick", ["x.mp3": "album/1-02 Ratchet Rag.mp3"])
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    let conductor = box.works.conductor
+    func title() -> String? { conductor.currentSong?.tags.first { $0.tag == .title }?.value }
+    try box.turn { title() != nil }
+    #expect(title() == "Ratchet Rag")
+    #expect(conductor.currentSong?.uri == "Stick/x.mp3")
+    #expect(conductor.currentBitrate > 0)
+
+    try shelf.put("album/1-05 Night Bus.mp3", as: "Stick/x.mp3")
+    let before = box.announced.count
+    let version = conductor.queue.version
+    _ = try box.works.library.update("", rescan: false)
+    try box.turn { title() == "Night Bus" }
+    #expect(box.announced[before...].contains { $0.contains(.player) })
+    #expect(box.announced[before...].contains { $0.contains(.database) })
+    #expect(conductor.queue.version > version, "clients that keep the queue read the entry again")
+    box.stop()
+  }
+
+  @Test func `the song that follows is known before its turn`() throws {
+    try shelf.make("Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3", "2.ogg": "album/2-02 Paper Boats.ogg"])
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds() && box.works.conductor.currentSong != nil }
+    let asked = box.loop.now
+    try box.turn { box.loop.now > asked + .milliseconds(50) }
+    try box.works.conductor.handle(.next)
+    #expect(box.works.conductor.currentSong?.uri == "Stick/2.ogg")
+    box.stop()
+  }
+
+  @Test func `a queue of nothing but broken files stops`() throws {
+    let broken = ["beginnings-only.ogg", "channels-200.ogg", "four-bytes.flac"]
+    try shelf.make("Stick", Dictionary(uniqueKeysWithValues: broken.map { ($0, "broken/\($0)") }))
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    try box.works.conductor.handle(.replaceQueue(box.tracks(broken, of: "Stick")))
+    #expect(box.player.transport == .play)
+    try box.turn { box.player.transport == .stop }
+    #expect(box.player.error != nil)
+    #expect(box.paths.count == 3)
+    box.stop()
+  }
+}

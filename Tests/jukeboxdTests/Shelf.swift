@@ -1,0 +1,40 @@
+import Linux
+import Support
+
+/// A mount root in a folder of its own. Its folders stand for sticks, with files of `Fixtures` on them.
+final class Shelf {
+  private let folder: TemporaryFolder
+  private let root: Root
+
+  init() throws {
+    folder = try TemporaryFolder()
+    root = try Root(path: folder.path)
+  }
+
+  var path: String { folder.path }
+
+  func path(of stick: String) -> String { "\(path)/\(stick)" }
+
+  /// Makes a stick.
+  /// - Parameter files: by their paths on the stick, which may name one folder, where each stands in `Fixtures`.
+  func make(_ stick: String, _ files: [String: String]) throws {
+    try root.makeFolder(Array(stick.utf8))
+    for (file, fixture) in files {
+      if let slash = file.lastIndex(of: "/") { try root.makeFolder(Array("\(stick)/\(file[..<slash])".utf8)) }
+      try put(fixture, as: "\(stick)/\(file)")
+    }
+  }
+
+  /// Puts a file there at once, as programs that copy do: who has the old one open keeps it.
+  func put(_ fixture: String, as file: String) throws {
+    let parts = file.split(separator: "/")
+    let hidden = (parts.dropLast() + [".new"]).joined(separator: "/")
+    try folder.write(hidden, try Repository.bytes(of: "Fixtures/\(fixture)"))
+    try root.rename(Array(hidden.utf8), to: Array(parts[parts.count - 1].utf8))
+  }
+
+  /// The stick stands elsewhere from now on.
+  func move(_ stick: String, to name: String) throws {
+    try root.rename(Array(stick.utf8), to: Array(name.utf8))
+  }
+}

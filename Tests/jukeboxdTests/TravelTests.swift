@@ -1,0 +1,181 @@
+import Library
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import jukeboxd
+
+@Suite("Queues that travel with their stick")
+struct TravelTests {
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make(
+      "Stick",
+      [
+        "1.mp3": "album/1-02 Ratchet Rag.mp3", "2.flac": "album/2-01 Solder.flac",
+        "3.ogg": "album/1-03 Lamp Oil.ogg",
+      ])
+    try shelf.make(
+      "Home", ["h.flac": "album/1-01 Kettle Waltz.flac", "i.opus": "album/1-04 Windowsill.opus"])
+  }
+
+  /// A box whose queue is these tracks of the stick, and which was switched off in order while the second played.
+  private func playElsewhere(_ paths: [String], from time: Duration = .seconds(1)) throws -> Box {
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    let conductor = box.works.conductor
+    try conductor.handle(.replaceQueue(box.tracks(paths, of: "Stick")))
+    try conductor.handle(.prioritise([0..<1], 9))
+    try conductor.handle(.seekPosition(1, to: time))
+    try box.turn { box.sounds(beyond: time) }
+    box.stop()
+    return box
+  }
+
+  /// A box at home, which knows both volumes and has a queue of both.
+  private func home() throws -> TemporaryFolder {
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    try box.read("Home")
+    for (path, stick) in [("h.flac", "Home"), ("3.ogg", "Stick"), ("i.opus", "Home")] {
+      try box.works.conductor.handle(.add(box.tracks([path], of: stick), at: .end))
+    }
+    box.stop()
+    return box.state
+  }
+
+  @Test func `another box goes on where this one was switched off`() throws {
+    _ = try playElsewhere(["3.ogg", "2.flac"])
+    let other = try Box(on: shelf)
+    try other.works.start()
+    other.plug("Stick")
+    try other.turn { other.sounds(beyond: .seconds(1)) }
+    #expect(other.paths == ["3.ogg", "2.flac"])
+    #expect(other.works.conductor.queue.entries.map(\.priority) == [9, 0])
+    #expect(other.current == "2.flac")
+    #expect(other.elapsed < .seconds(3))
+    other.stop()
+  }
+
+  @Test func `what another box wrote replaces the entries of its volume and no others`() throws {
+    let state = try home()
+    _ = try playElsewhere(["1.mp3", "2.flac"])
+    let box = try Box(on: shelf, state: state)
+    try box.works.start()
+    let own = box.ids
+    #expect(box.paths == ["h.flac", "3.ogg", "i.opus"])
+    box.plug("Stick")
+    try box.turn { box.sounds(beyond: .seconds(1)) }
+    #expect(box.paths == ["h.flac", "i.opus", "1.mp3", "2.flac"])
+    #expect(Array(box.ids.prefix(2)) == [own[0], own[2]])
+    #expect(box.current == "2.flac")
+    box.stop()
+  }
+
+  @Test func `what this box wrote itself is not taken over`() throws {
+    let first = try playElsewhere(["1.mp3", "2.flac"])
+    let ids = first.ids
+    let again = try Box(on: shelf, state: first.state)
+    try again.works.start()
+    again.plug("Stick")
+    try again.turn { again.sounds(beyond: .seconds(1)) }
+    #expect(again.ids == ids)
+    // The same from the position that the box itself kept: with what the stick carries, it would be an edit.
+    #expect(again.works.conductor.queue.entries.map(\.priority) == [9, 0])
+    again.stop()
+  }
+
+  @Test func `nothing is taken over while something sounds`() throws {
+    let state = try home()
+    _ = try playElsewhere(["1.mp3", "2.flac"])
+    let box = try Box(on: shelf, state: state, autoplay: .off)
+    try box.works.start()
+    let ids = box.ids
+    try box.read("Home")
+    try box.works.conductor.handle(.play)
+    try box.turn { box.sounds() }
+    let serial = box.works.conductor.status.serial
+    try box.read("Stick")
+    try box.turn { !box.works.traveller.isWriting && box.sounds() }
+    #expect(box.ids == ids)
+    #expect(box.works.conductor.status.serial == serial)
+    box.stop()
+  }
+
+  @Test func `a box that plays nothing by itself takes the queue over and stays silent`() throws {
+    _ = try playElsewhere(["1.mp3", "2.flac"])
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.paths == ["1.mp3", "2.flac"] }
+    #expect(box.player.transport == .stop)
+    box.stop()
+  }
+
+  /// What the stick carries, as the box reads it.
+  private func carried(on stick: String, _ box: Box) throws -> CarriedQueue? {
+    var answer: Result<CarriedQueue?, StoreError>?
+    box.works.library.carried(on: try #require(box.volume(stick)).id) { answer = $0 }
+    try box.turn { answer != nil }
+    return try #require(answer).get()
+  }
+
+  @Test func `a stick whose queue another box has emptied plays`() throws {
+    let first = try Box(on: shelf)
+    try first.works.start()
+    try first.read("Stick")
+    try first.turn { first.sounds() }
+    try first.turn { try carried(on: "Stick", first)?.entries.count == 3 }
+    try first.works.conductor.handle(.clear)
+    first.stop()
+    let second = try Box(on: shelf)
+    try second.works.start()
+    second.plug("Stick")
+    try second.turn { second.sounds() }
+    #expect(second.paths == ["1.mp3", "3.ogg", "2.flac"], "by disc and track")
+    second.stop()
+  }
+
+  @Test func `a queue that another box has played to its end begins anew`() throws {
+    let first = try Box(on: shelf, autoplay: .off)
+    try first.works.start()
+    try first.read("Stick")
+    try first.works.conductor.handle(.add(first.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
+    #expect(first.player.current == nil)
+    first.stop()
+    let second = try Box(on: shelf)
+    try second.works.start()
+    second.plug("Stick")
+    try second.turn { second.sounds() }
+    #expect(second.paths == ["3.ogg", "1.mp3"])
+    #expect(second.current == "3.ogg")
+    second.stop()
+  }
+
+  @Test func `a stick learns of a pause soon, and carries one whole file then`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds() }
+    // It has been told that something plays, and would be told of the position half a minute later.
+    try box.turn { try carried(on: "Stick", box)?.current == box.ids[0] }
+    try box.works.conductor.handle(.setPaused(true))
+    let heard = box.elapsed
+    let since = Instant.now()
+    try box.turn {
+      let told = try carried(on: "Stick", box)?.position ?? .zero
+      return told >= heard - .microseconds(1) && told < heard + .milliseconds(100)
+    }
+    #expect(Instant.now() < since + .seconds(10))
+    let root = try Root(path: shelf.path)
+    try box.turn {
+      try root.statusOfName(Array("Stick/.jukebox/library.sqlite-wal".utf8)).map { $0.size == 0 } ?? true
+    }
+    box.stop()
+  }
+}
