@@ -293,6 +293,8 @@ final class MPEGDecoder: Decoder {
   private func install(_ offsets: [Int64], step: Int64) {
     var offsets = offsets.map { off_t($0) }
     unsafe mpg123_set_index(handle, &offsets, off_t(step), offsets.count)
+    // That leaves room for these entries only, so that the index would become coarse or stop growing.
+    _ = unsafe cmpg123_param(handle, MPG123_INDEX_SIZE, SeekIndex.entryLimit)
   }
 
   func completeSeekIndex() throws(MediaError) {
