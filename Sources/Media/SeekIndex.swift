@@ -51,7 +51,8 @@ public struct SeekIndex: Hashable, Sendable {
     var offsets: [Int64] = []
     var last: Int64 = 0
     for i in 0..<count {
-      guard let distance = number(), i == 0 || distance > 0 else { return nil }
+      // A frame has more than one byte: what says more than its file can hold would never be replaced.
+      guard let distance = number(), i == 0 || distance >= step else { return nil }
       let (next, overflow) = last.addingReportingOverflow(distance)
       guard !overflow, next < fileBytes else { return nil }
       last = next

@@ -72,6 +72,23 @@ import Testing
     #expect(whole.offsets.count > SeekIndex.entryLimit / 2 - 1, "as fine as there is room for")
   }
 
+  @Test func `an index whose entries lie beside the frames is found out`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.long(folder)
+    let full = try open(path)
+    try full.completeSeekIndex()
+    let genuine = try #require(full.seekIndex)
+    let shifted = SeekIndex(
+      fileBytes: genuine.fileBytes, soundStart: genuine.soundStart, step: genuine.step,
+      offsets: genuine.offsets.map { $0 == 0 ? 0 : $0 + 5 })
+    let decoder = try open(path, shifted)
+    #expect(try decoder.seek(toFrame: 44_100 * 1800) == .estimated)
+    #expect(try decoder.seek(toFrame: 44_100 * 30) == .exact)
+    decoder.adopt(genuine)
+    #expect(try decoder.seek(toFrame: 44_100 * 1800) == .exact)
+    #expect(decoder.positionFrames == 44_100 * 1800)
+  }
+
   @Test func `an index of another file is not taken`() throws {
     let foreign = SeekIndex(fileBytes: 12345, soundStart: 0, step: 1, offsets: [0, 400, 800])
     let path = "\(Repository.root)/Fixtures/formats/no-xing.mp3"
