@@ -13,8 +13,14 @@ public struct SeekIndex: Hashable, Sendable {
   /// At most so many entries are kept and taken; mpg123 doubles the step when they are full.
   public static let entryLimit = 1000
 
-  /// Whether the file is so long, some ten minutes, that finding a place in it anew costs more than keeping this.
-  public var isWorthKeeping: Bool { fileBytes > 8 << 20 }
+  /// Of files at least this long it is kept: in shorter ones a seek reads through soon enough.
+  public static let worthwhile = Duration.seconds(600)
+
+  /// Whether it is to take another's place: it reaches further, or is of another file.
+  public func supersedes(_ other: SeekIndex?) -> Bool {
+    guard let other, fileBytes == other.fileBytes, soundStart == other.soundStart else { return true }
+    return reach > other.reach
+  }
 
   /// How many MPEG frames lie before the last entry: what it knows of the file.
   var reach: Int64 {
