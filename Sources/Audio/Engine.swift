@@ -128,8 +128,12 @@ public final class Engine {
 
   /// Says what has become known of where an entry's frames lie: later seeks in it are exact.
   public func learn(_ index: SeekIndex, of serial: EntrySerial) {
-    if current?.entry.serial == serial { current?.entry.index = index }
-    if following?.entry.serial == serial { following?.entry.index = index }
+    if current?.entry.serial == serial, index.supersedes(current?.entry.index) {
+      current?.entry.index = index
+    }
+    if following?.entry.serial == serial, index.supersedes(following?.entry.index) {
+      following?.entry.index = index
+    }
   }
 
   /// Fades out over 5 ms and holds the frame where the fade began.

@@ -172,7 +172,7 @@ extension VolumeStore {
       """
       SELECT seek_indexes.data FROM tracks JOIN seek_indexes ON seek_indexes.track = tracks.id
       WHERE folder = ?1 AND name = ?2 AND state = 0 AND seek_indexes.size = tracks.size
-        AND seek_indexes.mtime_ns = tracks.mtime_ns
+        AND seek_indexes.mtime_ns = tracks.mtime_ns AND length(data) <= 16384
       """, .integer(folder), .blob(name)
     ) { (row) throws(StoreError) in try row.blob(0) }
   }

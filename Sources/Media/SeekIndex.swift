@@ -13,8 +13,14 @@ public struct SeekIndex: Hashable, Sendable {
   /// At most so many entries are kept and taken; mpg123 doubles the step when they are full.
   public static let entryLimit = 1000
 
-  /// Whether the file is so long, some ten minutes, that finding a place in it anew costs more than keeping this.
-  public var isWorthKeeping: Bool { fileBytes > 8 << 20 }
+  /// Of files at least this long it is kept: in shorter ones a seek reads through soon enough.
+  public static let worthwhile = Duration.seconds(600)
+
+  /// Whether it is to take another's place: it reaches further, or is of another file.
+  public func supersedes(_ other: SeekIndex?) -> Bool {
+    guard let other, fileBytes == other.fileBytes, soundStart == other.soundStart else { return true }
+    return reach > other.reach
+  }
 
   /// How many MPEG frames lie before the last entry: what it knows of the file.
   var reach: Int64 {
@@ -51,7 +57,8 @@ public struct SeekIndex: Hashable, Sendable {
     var offsets: [Int64] = []
     var last: Int64 = 0
     for i in 0..<count {
-      guard let distance = number(), i == 0 || distance > 0 else { return nil }
+      // A frame has more than one byte: what says more than its file can hold would never be replaced.
+      guard let distance = number(), i == 0 || distance >= step else { return nil }
       let (next, overflow) = last.addingReportingOverflow(distance)
       guard !overflow, next < fileBytes else { return nil }
       last = next

@@ -109,6 +109,7 @@ final class Conductor {
     try player.handle(event, at: now, into: &effects)
     saveQueue(effects, whenDurable: whenDurable)
     for effect in effects { carryOut(effect) }
+    if case .powerOff = event { indexes.keep() }
     followDeadline()
   }
 

@@ -9,11 +9,16 @@ import Player
 final class SeekIndexes {
   private let library: MusicLibrary
   private let engine: Engine
-  /// What the engine was given last: the current entry and the one that follows.
+  /// What the engine was given last, in order, what sounds among it.
   private var given: [(serial: EntrySerial, entry: QueueEntry)] = []
   private var known: [EntryID: SeekIndex] = [:]
+  /// Entries whose volume has said what it has: without that, the little that was learnt could replace the whole.
+  private var answered: Set<EntryID> = []
   /// Entries whose index has grown since their volume was told.
   private var unkept: Set<EntryID> = []
+
+  /// An edit of the queue may give another follower each time, and the engine still tells of what was left.
+  static let mostGiven = 8
 
   /// - Parameters:
   ///   - hint: what was saved with the position.
@@ -32,39 +37,52 @@ final class SeekIndexes {
 
   /// The engine gets an entry.
   func give(_ entry: QueueEntry, as serial: EntrySerial) {
-    given.removeAll { $0.serial == serial }
+    // What is left now may have been learnt of since.
+    keep()
     given.append((serial, entry))
-    if given.count > 3 { given.removeFirst() }
-    let ids = Set(given.map(\.entry.id))
-    if !unkept.isSubset(of: ids) { keep() }
-    known = known.filter { ids.contains($0.key) }
-    guard known[entry.id] == nil else { return }
-    library.seekIndex(of: entry.track) { [weak self] bytes in
-      guard let self, let bytes, let index = SeekIndex(bytes: bytes), known[entry.id] == nil else { return }
-      known[entry.id] = index
-      // It may have begun meanwhile: the next seek finds its way.
-      for given in given where given.entry.id == entry.id { engine.learn(index, of: given.serial) }
+    if given.count > Self.mostGiven {
+      let current = engine.position?.serial
+      if let place = given.firstIndex(where: { $0.serial != current }) { given.remove(at: place) }
+      let ids = Set(given.map(\.entry.id))
+      known = known.filter { ids.contains($0.key) }
+      answered.formIntersection(ids)
+      unkept.formIntersection(ids)
     }
+    if answered.contains(entry.id) { return }
+    library.seekIndex(of: entry.track) { [weak self] in self?.take($0, from: entry) }
+  }
+
+  /// What an entry's volume has.
+  private func take(_ stored: [UInt8]?, from entry: QueueEntry) {
+    guard given.contains(where: { $0.entry.id == entry.id }) else { return }
+    answered.insert(entry.id)
+    guard let stored, let index = SeekIndex(bytes: stored) else { return }
+    if let own = known[entry.id], own.supersedes(index) { return }
+    known[entry.id] = index
+    unkept.remove(entry.id)
+    // It may have begun meanwhile: the next seek finds its way.
+    for given in given where given.entry.id == entry.id { engine.learn(index, of: given.serial) }
   }
 
   /// The engine knows more of a file.
   func take(_ index: SeekIndex, of serial: EntrySerial) {
-    guard let entry = given.last(where: { $0.serial == serial })?.entry, known[entry.id] != index else {
-      return
-    }
+    guard let entry = given.last(where: { $0.serial == serial })?.entry, index.supersedes(known[entry.id])
+    else { return }
     known[entry.id] = index
     unkept.insert(entry.id)
+    // What has been left is not thought of again.
+    if serial != engine.position?.serial { keep() }
   }
 
-  /// The volumes learn what is new: at a pause, a stop, and when an entry is left, since each time is a write to a
-  /// stick.
+  /// The volumes learn what is new: at a pause, a stop, and when another entry begins or is to follow, since each time
+  /// is a write to a stick.
   func keep() {
-    for id in unkept {
+    for id in unkept.intersection(answered) {
       guard let index = known[id], let entry = given.last(where: { $0.entry.id == id })?.entry else {
         continue
       }
       library.keep(seekIndex: index.bytes, of: entry.track)
+      unkept.remove(id)
     }
-    unkept = []
   }
 }

@@ -1,10 +1,10 @@
 import CLinux
 import Linux
-import Media
 import Support
 import Testing
 
 @testable import Audio
+@testable import Media
 
 /// Seeks in a long MP3 file without a table of its own.
 @Suite struct SeekIndexTests {
@@ -58,7 +58,6 @@ import Testing
     let decoder = try openDecoder(try entry(1).open())
     try decoder.completeSeekIndex()
     let index = try #require(decoder.seekIndex)
-    #expect(index.isWorthKeeping)
     let stored = try #require(SeekIndex(bytes: index.bytes))
     _ = try decoder.seek(toFrame: Int64(Self.seconds - 100) * 44_100)
     var wanted = [Float](repeating: 0, count: 8192)
@@ -114,5 +113,89 @@ import Testing
     rig.engine.setNext(nil)
     #expect(!heard(rig).isEmpty)
     #expect(rig.engine.position?.isEstimated == true)
+  }
+
+  /// Takes what is stale and a little of what is fresh.
+  private func work(_ rig: Rig) {
+    for _ in 0..<2 {
+      rig.feed(steps: 40)
+      rig.pull(1000)
+    }
+  }
+
+  /// Walks through the file by near seeks.
+  private func learnt() throws -> SeekIndex {
+    let rig = try Rig()
+    rig.engine.play(entry(1))
+    for seconds in stride(from: 400, to: Self.seconds, by: 400) {
+      rig.engine.seek(to: .seconds(seconds))
+      work(rig)
+      #expect(rig.engine.position?.isEstimated == false)
+    }
+    return try #require(indexes(rig, of: 1).last)
+  }
+
+  private func indexes(_ rig: Rig, of serial: UInt32) -> [SeekIndex] {
+    rig.reports.compactMap { report in
+      if case .indexed(EntrySerial(rawValue: serial), let index) = report { index } else { nil }
+    }
+  }
+
+  @Test func `an index that points beside the frames is found out`() throws {
+    let index = try learnt()
+    var bytes = index.bytes
+    #expect(bytes.count < 4096)
+    // One distance: whatever comes behind it lies in the midst of a frame.
+    let place = try #require(bytes.indices.dropFirst(12).first { bytes[$0] > 0x80 })
+    bytes[place] -= 1
+    let shifted = try #require(SeekIndex(bytes: bytes))
+    let rig = try Rig()
+    for (serial, index, isEstimated) in [(2, shifted, true), (3, index, false)] {
+      rig.engine.play(entry(serial, index: index), from: .seconds(1600))
+      work(rig)
+      #expect(rig.engine.position?.isEstimated == isEstimated)
+    }
+  }
+
+  @Test
+  func `what is learnt is told when an entry is left, after a seek back too, and never less than before`()
+    throws
+  {
+    let rig = try Rig()
+    rig.engine.play(entry(1))
+    work(rig)
+    #expect(indexes(rig, of: 1).isEmpty)
+    rig.engine.stop()
+    work(rig)
+    #expect(indexes(rig, of: 1).count == 1)
+
+    // A guess far ahead, then on from the beginning.
+    rig.engine.play(entry(2))
+    for seconds in [1800, 0, 100, 200] {
+      rig.engine.seek(to: .seconds(seconds))
+      work(rig)
+    }
+    let reaches = indexes(rig, of: 2).map(\.reach)
+    #expect(reaches.count >= 3 && reaches == reaches.sorted())
+    #expect(try #require(reaches.last) > 7000, "\(reaches)")
+
+    // What is known from elsewhere is not lost to what little the decoder has seen.
+    let whole = try learnt()
+    rig.engine.play(entry(3))
+    work(rig)
+    rig.engine.learn(whole, of: EntrySerial(rawValue: 3))
+    let little = try #require(indexes(rig, of: 1).first)
+    rig.engine.receive(.indexed(EntrySerial(rawValue: 3), little))
+    rig.engine.seek(to: .seconds(1600))
+    work(rig)
+    #expect(rig.engine.position?.isEstimated == false)
+  }
+
+  @Test func `of a short file nothing is told`() throws {
+    let rig = try Rig()
+    rig.engine.play(Playlist.entry(1, "\(Repository.root)/Fixtures/formats/vbr-no-xing.mp3"))
+    rig.engine.setNext(nil)
+    rig.feed()
+    #expect(indexes(rig, of: 1).isEmpty)
   }
 }

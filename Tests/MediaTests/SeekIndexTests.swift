@@ -55,6 +55,40 @@ import Testing
     #expect(zip(sound, try frames(next)).allSatisfy { abs($0 - $1) < 1e-5 })
   }
 
+  @Test func `an index grows on after a guess, and after it was given`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.long(folder)
+    let guessing = try open(path)
+    #expect(try guessing.seek(toFrame: 44_100 * 1800) == .estimated)
+    #expect(try guessing.seek(toFrame: 44_100 * 30) == .exact)
+    let little = try #require(guessing.seekIndex)
+    #expect(little.reach > 1000)
+    let later = try open(path, little)
+    for seconds in stride(from: Int64(300), through: 1800, by: 300) {
+      #expect(try later.seek(toFrame: 44_100 * seconds) == .exact)
+    }
+    let whole = try #require(later.seekIndex)
+    #expect(whole.reach > 68_000)
+    #expect(whole.offsets.count > SeekIndex.entryLimit / 2 - 1, "as fine as there is room for")
+  }
+
+  @Test func `an index whose entries lie beside the frames is found out`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.long(folder)
+    let full = try open(path)
+    try full.completeSeekIndex()
+    let genuine = try #require(full.seekIndex)
+    let shifted = SeekIndex(
+      fileBytes: genuine.fileBytes, soundStart: genuine.soundStart, step: genuine.step,
+      offsets: genuine.offsets.map { $0 == 0 ? 0 : $0 + 5 })
+    let decoder = try open(path, shifted)
+    #expect(try decoder.seek(toFrame: 44_100 * 1800) == .estimated)
+    #expect(try decoder.seek(toFrame: 44_100 * 30) == .exact)
+    decoder.adopt(genuine)
+    #expect(try decoder.seek(toFrame: 44_100 * 1800) == .exact)
+    #expect(decoder.positionFrames == 44_100 * 1800)
+  }
+
   @Test func `an index of another file is not taken`() throws {
     let foreign = SeekIndex(fileBytes: 12345, soundStart: 0, step: 1, offsets: [0, 400, 800])
     let path = "\(Repository.root)/Fixtures/formats/no-xing.mp3"

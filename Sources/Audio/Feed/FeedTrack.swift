@@ -27,11 +27,14 @@ struct FeedTrack {
     return bits
   }
 
-  var length: Duration? {
-    decoder.lengthFrames.map { frames in
-      let (seconds, rest) = frames.quotientAndRemainder(dividingBy: Int64(format.rate))
-      return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / Int64(format.rate))
-    }
+  var length: Duration? { decoder.lengthFrames.map(duration) }
+
+  /// Whether it is worth keeping where its frames lie.
+  var isLong: Bool { decoder.estimatedLengthFrames.map { duration($0) >= SeekIndex.worthwhile } ?? false }
+
+  private func duration(_ frames: Int64) -> Duration {
+    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: Int64(format.rate))
+    return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / Int64(format.rate))
   }
 
   /// The frame nearest to a time since the entry's beginning; never below 0.

@@ -62,14 +62,16 @@ extension Feeder {
     try resample()
   }
 
-  /// Tells where the file's frames lie, now and then and at the end.
-  /// - Parameter isEnd: whether the file is read to its end.
-  func tellIndex(isEnd: Bool = false) {
+  /// Tells where the file's frames lie, now and then and when it is left.
+  /// - Parameter isLast: whether nothing more of the file is read.
+  func tellIndex(isLast: Bool = false) {
     guard let track else { return }
     let read = track.decoder.positionFrames
-    guard isEnd || read - indexTold >= Int64(track.format.rate * Self.indexSeconds) else { return }
+    // Also after a seek back.
+    let distance = (read - indexTold).magnitude
+    guard isLast || distance >= UInt64(track.format.rate * Self.indexSeconds) else { return }
     indexTold = read
-    if let index = track.decoder.seekIndex, index.isWorthKeeping {
+    if track.isLong, let index = track.decoder.seekIndex {
       report(.indexed(track.entry.serial, index))
     }
   }

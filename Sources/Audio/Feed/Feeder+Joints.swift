@@ -5,7 +5,7 @@ import Media
 extension Feeder {
   func endEntry() {
     closeLastSegment(flags: .last)
-    tellIndex(isEnd: true)
+    tellIndex(isLast: true)
     if let track {
       if let decodedOrdinal, firstJoint.ordinal == decodedOrdinal {
         secondJoint.record(track, history, runRate: runRate)
@@ -33,6 +33,8 @@ extension Feeder {
       phase = .joint
       return
     }
+    // A stick that was pulled may come back.
+    tellIndex(isLast: true)
     report(.failed(track.entry.serial, generation: generation, error))
     closeLastSegment(flags: .last)
     if let last = segments.indices.last { segments[last].isCut = true }

@@ -203,6 +203,7 @@ import Media
     hasAsked = false
     waits = 0
     phase = .idle
+    if track?.entry.serial != start.entry?.serial { tellIndex(isLast: true) }
     guard let entry = start.entry else {
       track = nil
       return

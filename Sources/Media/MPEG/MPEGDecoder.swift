@@ -32,6 +32,8 @@ final class MPEGDecoder: Decoder {
   private var isAtEnd = false
   /// Whether positions are guesses since a seek without an index.
   private var isEstimated = false
+  /// Whether the index, or its beginning, was not found by reading this file.
+  private var isIndexAdopted = false
 
   /// How many frames are decoded and dropped before the target of a seek: the bit reservoir of layer III reaches
   /// back 511 bytes, which are up to ten frames at the lowest bit rates.
@@ -206,7 +208,7 @@ final class MPEGDecoder: Decoder {
     blockFrames = 0
     nextFormat = nil
     isAtEnd = false
-    let index = try readIndex()
+    let index = try confirmedIndex(for: target)
     let distance = bytesToWalk(target, index)
     if distance > Self.exactReach { return try seekByEstimate(target, keeping: index) }
     if isEstimated {
@@ -288,11 +290,28 @@ final class MPEGDecoder: Decoder {
       index.offsets.count <= SeekIndex.entryLimit, let last = index.offsets.last, last < window.size
     else { return }
     install(index.offsets, step: index.step)
+    isIndexAdopted = true
+  }
+
+  /// The index; nil and forgotten where it was adopted and no frame begins where it sends a seek to.
+  private func confirmedIndex(for target: Int64) throws(MediaError) -> SeekIndex? {
+    let index = try readIndex()
+    guard isIndexAdopted, let index else { return index }
+    let perFrame = unsafe Int64(max(1, mpg123_spf(handle)))
+    let number = max(0, target / perFrame - Int64(Self.preframes) - 1)
+    let offset = index.offsets[Int(min(number / index.step, Int64(index.offsets.count - 1)))]
+    // It is read from there next in any case.
+    if MPEGHeader(try source.bytes(MPEGHeader.size, at: soundStart + offset)[...]) != nil { return index }
+    install([], step: 1)
+    isIndexAdopted = false
+    return nil
   }
 
   private func install(_ offsets: [Int64], step: Int64) {
     var offsets = offsets.map { off_t($0) }
     unsafe mpg123_set_index(handle, &offsets, off_t(step), offsets.count)
+    // That leaves room for these entries only, so that the index would become coarse or stop growing.
+    _ = unsafe cmpg123_param(handle, MPG123_INDEX_SIZE, SeekIndex.entryLimit)
   }
 
   func completeSeekIndex() throws(MediaError) {
