@@ -151,6 +151,8 @@ def flac(out, data):
               "2^36 frames promised")
     out.write("total-too-few.flac", patched(data, 22, struct.pack(">I", 100)), EITHER, "100 frames promised")
     out.write("rate-0.flac", patched(data, 18, b"\0\0" + bytes((data[20] & 15,))), FAILS, "a rate of 0")
+    out.write("rate-absurd.flac", patched(data, 18, b"\xff\xff" + bytes((data[20] | 0xF0,))), FAILS,
+              "a rate beyond what a frame can say")
     out.write("block-size-0.flac", patched(data, 8, bytes(4)), EITHER, "blocks of 0 frames")
     out.write("block-size-lies.flac", patched(data, 8, b"\x00\x10\x00\x10"), EITHER, "blocks of 16 frames promised")
     out.write("metadata-absurd.flac", data[:42] + b"\x04\xff\xff\xff" + data[46:], FAILS, "a metadata block of 16 MiB")
