@@ -287,6 +287,15 @@ def pages(out, made):
             last = sound[-1]
             end = ogg.Page(last.flags, granule, last.serial, last.sequence, last.lacing, last.body)
             out.write(f"granule-{name}.{form}", ogg.join(heads + sound[:-1] + [end]), EITHER, why)
+        for name, granules, missing, why in (
+            # The first time stamp is beyond what the packets before it amount to: only the library tells the length.
+            ("ages", {0: 10 ** 6, len(sound) - 1: 5 * 10 ** 10 * 48_000}, None, "a length of over 1,500 years"),
+            ("huge-before-hole", {1: 2 ** 63 - 1}, 2, "a time stamp of 2^63 before a hole"),
+        ):
+            # Not marked as the last: of the last page no library takes the time.
+            stamped = [ogg.Page(p.flags & ~4, granules.get(i, p.granule), p.serial, p.sequence, p.lacing, p.body)
+                       for i, p in enumerate(sound) if i != missing]
+            out.write(f"granule-{name}.{form}", ogg.join(heads + stamped), EITHER, why)
         back = [ogg.Page(p.flags, 100_000 - p.granule // 2, p.serial, p.sequence, p.lacing, p.body) for p in sound]
         out.write(f"granules-backwards.{form}", ogg.join(heads + back), EITHER, "time runs backwards")
         unsummed = b"".join(p.bytes(0x12345678) for p in all_pages)

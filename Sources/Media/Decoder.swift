@@ -37,4 +37,10 @@ extension Decoder {
   public var estimatedLengthFrames: Int64? { lengthFrames }
   public var seekIndex: SeekIndex? { nil }
   public func completeSeekIndex() throws(MediaError) {}
+
+  /// Whether a stream's word for where it stands can be true. A time stamp can say anything up to 2^63, where the
+  /// next addition overflows.
+  func isPossible(_ position: Int64) -> Bool {
+    (0...(lengthFrames ?? StreamFormat.frameLimit)).contains(position)
+  }
 }

@@ -23,4 +23,6 @@ public struct StreamFormat: Hashable, Sendable {
 
   static let channelLimit = 8
   static let rateLimit = 655_350
+  /// Of a length or position: centuries at any rate, exact as a `Double`, and far below where a sum overflows.
+  static let frameLimit: Int64 = 1 << 53
 }

@@ -44,7 +44,7 @@ final class OpusDecoder: Decoder {
     unsafe self.file = file
     packets = unsafe OpusPackets(for: file)
     let total = unsafe op_pcm_total(file, -1)
-    lengthFrames = total >= 0 ? total : nil
+    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? total : nil
     let channels = unsafe Int(op_channel_count(file, -1))
     format = StreamFormat(rate: 48_000, channels: channels, exactBits: .none)
     places = ChannelOrder.vorbisPlaces(channels: channels)
@@ -90,11 +90,9 @@ final class OpusDecoder: Decoder {
         return adopt(channels)
       }
       done += count
+      positionFrames += Int64(count)
     }
-    if done > 0 {
-      positionFrames += Int64(done)
-      return .frames(done)
-    }
+    if done > 0 { return .frames(done) }
     if !hasBegun { throw .truncated }
     return .end
   }
@@ -131,7 +129,8 @@ final class OpusDecoder: Decoder {
         isAtEnd = true
         return (0, 0)
       case OP_HOLE, OP_EBADPACKET:
-        positionFrames = max(positionFrames, unsafe op_pcm_tell(file))
+        let next = unsafe op_pcm_tell(file)
+        if isPossible(next) { positionFrames = max(positionFrames, next) }
       default: throw Self.error(Int32(count), window)
       }
     }
@@ -139,7 +138,7 @@ final class OpusDecoder: Decoder {
   }
 
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
-    let target = min(max(0, frame), lengthFrames ?? .max)
+    let target = min(max(0, frame), lengthFrames ?? StreamFormat.frameLimit)
     heldFrames = 0
     isAtEnd = false
     if target == lengthFrames {
@@ -151,7 +150,9 @@ final class OpusDecoder: Decoder {
     window.beginCall()
     let status = unsafe op_pcm_seek(file, max(0, target - Self.prerollFrames))
     guard status == 0 else { throw Self.error(status, window) }
-    positionFrames = unsafe max(0, op_pcm_tell(file))
+    let reached = unsafe op_pcm_tell(file)
+    let isKnown = isPossible(reached)
+    positionFrames = isKnown ? reached : target
     while positionFrames < target, !isAtEnd {
       let (count, channels) = try unsafe decode(held, samples: Self.heldSamples)
       // A hole may have carried the position beyond the target.
@@ -159,7 +160,7 @@ final class OpusDecoder: Decoder {
       positionFrames += Int64(dropped)
       (heldFirst, heldFrames, heldChannels) = (dropped, count - dropped, channels)
     }
-    return positionFrames == target ? .exact : .estimated
+    return isKnown && positionFrames == target ? .exact : .estimated
   }
 
   private static func error(_ status: Int32, _ window: StreamWindow) -> MediaError {
