@@ -200,6 +200,19 @@ def vorbis(out, data):
     sound = [p for p in rest if p.granule > 0]
     out.write("tables-absurd.ogg", ogg.join([first, ogg.Page(0, 0, first.serial, 1, lacing, plain + setup)] + sound),
               FAILS, "tables of gigabytes in 2 KB")
+    for name, log, owed, why in (("a-million", 20, FAILS, "one table of a million words in 80 bytes"),
+                                 ("16384", 14, EITHER, "the largest table that is taken")):
+        one = small_setup(log)
+        page = ogg.Page(0, 0, first.serial, 1, ogg.lace(plain) + ogg.lace(one), plain + one)
+        out.write(f"table-of-{name}.ogg", ogg.join([first, page] + sound), owed, why)
+    links = []
+    for i in range(60):
+        one = small_setup(14, 400 + i)
+        links += [ogg.Page(2, 0, 100 + i, 0, first.lacing, first.body),
+                  ogg.Page(0, 0, 100 + i, 1, ogg.lace(plain) + ogg.lace(one), plain + one),
+                  ogg.Page(4, 64, 100 + i, 2, [1, 1], bytes(2))]
+    out.write("tables-differ-in-links.ogg", ogg.join([first] + rest + links), FAILS,
+              "60 chained streams, each with large tables of its own")
     chained = ogg.join([ogg.Page(p.flags, p.granule, 66, p.sequence, p.lacing, p.body)
                         for p in [first, ogg.Page(0, 0, 0, 1, lacing, plain + setup)] + sound])
     out.write("tables-absurd-in-link.ogg", ogg.join([first] + rest) + chained, FAILS, "the same in a chained stream")
@@ -227,6 +240,21 @@ def absurd_setup():
     for _ in range(200):
         for number, width in ((0x564342, 24), (1, 16), (1 << 22, 24), (1, 1), (21, 5), (1 << 22, 23), (0, 4)):
             bits.put(number, width)
+    return b"\x05vorbis" + bits.bytes()
+
+
+def small_setup(log, dimensions=1):
+    """One codebook of 2^log entries, and the least of the rest (Vorbis I 4.2.4)."""
+    bits = Bits()
+    for number, width in (
+            (0, 8), (0x564342, 24), (dimensions, 16), (1 << log, 24), (1, 1), (log - 1, 5), (1 << log, log + 1),
+            *([(1, 4), (0, 32), (0, 32), (0, 4), (0, 1), (0, 1)] if dimensions > 1 else [(0, 4)]),
+            (0, 6), (0, 16),
+            (0, 6), (1, 16), (0, 5), (0, 2), (0, 4),
+            (0, 6), (0, 16), (0, 24), (0, 24), (0, 24), (0, 6), (0, 8), (0, 3), (0, 1),
+            (0, 6), (0, 16), (0, 1), (0, 1), (0, 2), (0, 8), (0, 8), (0, 8),
+            (0, 6), (0, 1), (0, 16), (0, 16), (0, 8), (1, 1)):
+        bits.put(number, width)
     return b"\x05vorbis" + bits.bytes()
 
 

@@ -153,4 +153,14 @@ import Testing
       thread.join()
     }
   }
+
+  @Test func `no broken file needs more than a stack of 256 KiB`() throws {
+    let thread = try Thread.start(name: "small", stackBytes: 256 * 1024, payload: BrokenFile.all) { files in
+      for file in files {
+        _ = try? readFacts(of: try Fixture.open(file.path))
+        _ = try? Fixture.drain(try Fixture.decoder(file.path))
+      }
+    }
+    thread.join()
+  }
 }
