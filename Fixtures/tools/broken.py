@@ -151,6 +151,8 @@ def flac(out, data):
               "2^36 frames promised")
     out.write("total-too-few.flac", patched(data, 22, struct.pack(">I", 100)), EITHER, "100 frames promised")
     out.write("rate-0.flac", patched(data, 18, b"\0\0" + bytes((data[20] & 15,))), FAILS, "a rate of 0")
+    out.write("rate-absurd.flac", patched(data, 18, b"\xff\xff" + bytes((data[20] | 0xF0,))), FAILS,
+              "a rate beyond what a frame can say")
     out.write("block-size-0.flac", patched(data, 8, bytes(4)), EITHER, "blocks of 0 frames")
     out.write("block-size-lies.flac", patched(data, 8, b"\x00\x10\x00\x10"), EITHER, "blocks of 16 frames promised")
     out.write("metadata-absurd.flac", data[:42] + b"\x04\xff\xff\xff" + data[46:], FAILS, "a metadata block of 16 MiB")
@@ -198,6 +200,19 @@ def vorbis(out, data):
     sound = [p for p in rest if p.granule > 0]
     out.write("tables-absurd.ogg", ogg.join([first, ogg.Page(0, 0, first.serial, 1, lacing, plain + setup)] + sound),
               FAILS, "tables of gigabytes in 2 KB")
+    for name, log, owed, why in (("a-million", 20, FAILS, "one table of a million words in 80 bytes"),
+                                 ("16384", 14, EITHER, "the largest table that is taken")):
+        one = small_setup(log)
+        page = ogg.Page(0, 0, first.serial, 1, ogg.lace(plain) + ogg.lace(one), plain + one)
+        out.write(f"table-of-{name}.ogg", ogg.join([first, page] + sound), owed, why)
+    links = []
+    for i in range(60):
+        one = small_setup(14, 400 + i)
+        links += [ogg.Page(2, 0, 100 + i, 0, first.lacing, first.body),
+                  ogg.Page(0, 0, 100 + i, 1, ogg.lace(plain) + ogg.lace(one), plain + one),
+                  ogg.Page(4, 64, 100 + i, 2, [1, 1], bytes(2))]
+    out.write("tables-differ-in-links.ogg", ogg.join([first] + rest + links), FAILS,
+              "60 chained streams, each with large tables of its own")
     chained = ogg.join([ogg.Page(p.flags, p.granule, 66, p.sequence, p.lacing, p.body)
                         for p in [first, ogg.Page(0, 0, 0, 1, lacing, plain + setup)] + sound])
     out.write("tables-absurd-in-link.ogg", ogg.join([first] + rest) + chained, FAILS, "the same in a chained stream")
@@ -225,6 +240,21 @@ def absurd_setup():
     for _ in range(200):
         for number, width in ((0x564342, 24), (1, 16), (1 << 22, 24), (1, 1), (21, 5), (1 << 22, 23), (0, 4)):
             bits.put(number, width)
+    return b"\x05vorbis" + bits.bytes()
+
+
+def small_setup(log, dimensions=1):
+    """One codebook of 2^log entries, and the least of the rest (Vorbis I 4.2.4)."""
+    bits = Bits()
+    for number, width in (
+            (0, 8), (0x564342, 24), (dimensions, 16), (1 << log, 24), (1, 1), (log - 1, 5), (1 << log, log + 1),
+            *([(1, 4), (0, 32), (0, 32), (0, 4), (0, 1), (0, 1)] if dimensions > 1 else [(0, 4)]),
+            (0, 6), (0, 16),
+            (0, 6), (1, 16), (0, 5), (0, 2), (0, 4),
+            (0, 6), (0, 16), (0, 24), (0, 24), (0, 24), (0, 6), (0, 8), (0, 3), (0, 1),
+            (0, 6), (0, 16), (0, 1), (0, 1), (0, 2), (0, 8), (0, 8), (0, 8),
+            (0, 6), (0, 1), (0, 16), (0, 16), (0, 8), (1, 1)):
+        bits.put(number, width)
     return b"\x05vorbis" + bits.bytes()
 
 
@@ -285,14 +315,15 @@ def pages(out, made):
             last = sound[-1]
             end = ogg.Page(last.flags, granule, last.serial, last.sequence, last.lacing, last.body)
             out.write(f"granule-{name}.{form}", ogg.join(heads + sound[:-1] + [end]), EITHER, why)
-        first, last = sound[0], sound[-1]
-        late = ogg.Page(first.flags, first.granule + 10 ** 6, first.serial, first.sequence, first.lacing, first.body)
-        end = ogg.Page(last.flags, 44100 * 5 * 10 ** 10, last.serial, last.sequence, last.lacing, last.body)
-        out.write(f"lasts-for-ever.{form}", ogg.join(heads + [late] + sound[1:-1] + [end]), EITHER,
-                  "from some time after 0 to 1,600 years later")
-        far = ogg.Page(first.flags, 2 ** 63 - 1, first.serial, first.sequence, first.lacing, first.body)
-        out.write(f"hole-at-the-end-of-time.{form}", ogg.join(heads + [far] + sound[2:]), EITHER,
-                  "a time stamp of 2^63, then a missing page")
+        for name, granules, missing, why in (
+            # The first time stamp is beyond what the packets before it amount to: only the library tells the length.
+            ("ages", {0: 10 ** 6, len(sound) - 1: 5 * 10 ** 10 * 48_000}, None, "a length of over 1,500 years"),
+            ("huge-before-hole", {1: 2 ** 63 - 1}, 2, "a time stamp of 2^63 before a hole"),
+        ):
+            # Not marked as the last: of the last page no library takes the time.
+            stamped = [ogg.Page(p.flags & ~4, granules.get(i, p.granule), p.serial, p.sequence, p.lacing, p.body)
+                       for i, p in enumerate(sound) if i != missing]
+            out.write(f"granule-{name}.{form}", ogg.join(heads + stamped), EITHER, why)
         back = [ogg.Page(p.flags, 100_000 - p.granule // 2, p.serial, p.sequence, p.lacing, p.body) for p in sound]
         out.write(f"granules-backwards.{form}", ogg.join(heads + back), EITHER, "time runs backwards")
         if form == "ogg":

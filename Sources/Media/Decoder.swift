@@ -41,4 +41,10 @@ extension Decoder {
   public var seekIndex: SeekIndex? { nil }
   public func adopt(_ index: SeekIndex) {}
   public func completeSeekIndex() throws(MediaError) {}
+
+  /// Whether a stream's word for where it stands can be true. A time stamp can say anything up to 2^63, where the
+  /// next addition overflows.
+  func isPossible(_ position: Int64) -> Bool {
+    (0...(lengthFrames ?? StreamFormat.frameLimit)).contains(position)
+  }
 }

@@ -8,7 +8,8 @@
 ///     3  L R C             7  L R C LFE BC SL SR
 ///     4  L R BL BR         8  L R C LFE BL BR SL SR
 public struct StreamFormat: Hashable, Sendable {
-  /// Frames per second, 1 to 655,350 (what FLAC can say); the formats in use lie between 8,000 and 384,000.
+  /// Frames per second, 1 to 655,350 (the most that a frame of FLAC can say); the formats in use lie between 8,000
+  /// and 384,000.
   public let rate: Int
   /// Samples per frame, 1 to 8.
   public let channels: Int
@@ -22,7 +23,6 @@ public struct StreamFormat: Hashable, Sendable {
 
   static let channelLimit = 8
   static let rateLimit = 655_350
-  /// Positions and lengths beyond make no sense: at the highest rate, four centuries. Far enough below 2⁶³ to be
-  /// counted on from.
+  /// Of a length or position: centuries at any rate, exact as a `Double`, and far below where a sum overflows.
   static let frameLimit: Int64 = 1 << 53
 }

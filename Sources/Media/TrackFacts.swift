@@ -35,9 +35,12 @@ public struct TrackFacts: Hashable, Sendable {
     }
   }
 
-  /// nil for a length beyond reason (over some 30,000 years), which only a broken file states.
+  /// Seconds beyond reason (some 30,000 years), which only a broken file states.
+  static let secondsLimit: Int64 = 1_000_000_000_000
+
+  /// nil for a length beyond reason.
   private static func duration(frames: Int64, rate: Int) -> Duration? {
-    guard frames >= 0, rate > 0, frames / Int64(rate) < 1_000_000_000_000 else { return nil }
+    guard frames >= 0, rate > 0, frames / Int64(rate) < secondsLimit else { return nil }
     let (whole, rest) = frames.quotientAndRemainder(dividingBy: Int64(rate))
     return .seconds(whole) + .nanoseconds(rest * 1_000_000_000 / Int64(rate))
   }

@@ -98,6 +98,23 @@ import Testing
     #expect(try bytesRead() - before < limit + 200_000)
   }
 
+  /// Of this thread.
+  private func processorTime() -> Duration {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  @Test func `marks of a head without one cost little time`() throws {
+    let folder = try TemporaryFolder()
+    let sound = try Repository.bytes(of: "Fixtures/broken/twice.ogg")
+    let marks = [[UInt8]](repeating: [1] + Array("vorbis".utf8), count: 100_000).joined()
+    let path = try folder.write("marks.ogg", sound + marks)
+    let begin = processorTime()
+    #expect(throws: MediaError.self) { try openDecoder(try open(path)) }
+    #expect(processorTime() - begin < .seconds(5))
+  }
+
   @Test func `what is no regular file is refused by the system's word`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: MediaError.self) { try openDecoder(try open(folder.path)) }
@@ -151,5 +168,15 @@ import Testing
       }
       thread.join()
     }
+  }
+
+  @Test func `no broken file needs more than a stack of 256 KiB`() throws {
+    let thread = try Thread.start(name: "small", stackBytes: 256 * 1024, payload: BrokenFile.all) { files in
+      for file in files {
+        _ = try? readFacts(of: try Fixture.open(file.path))
+        _ = try? Fixture.drain(try Fixture.decoder(file.path))
+      }
+    }
+    thread.join()
   }
 }

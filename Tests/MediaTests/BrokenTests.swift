@@ -1,6 +1,7 @@
-import Media
 import Support
 import Testing
+
+@testable import Media
 
 /// What a player owes each broken file: `Fixtures/broken/README` says it.
 struct BrokenFile: Sendable, CustomTestStringConvertible {
@@ -98,5 +99,39 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
       #expect(!value.text.isEmpty && value.text.utf8.count <= Tags.textLimit)
       #expect(!value.text.unicodeScalars.contains { $0.value < 0x20 })
     }
+  }
+
+  @Test(arguments: ["ogg", "opus"])
+  func `what is missing counts once, however much is read at a time`(form: String) throws {
+    let ends = try [600, 6000, 200_000].map { frames in
+      let decoder = try Fixture.decoder("broken/hole.\(form)")
+      let given = try Fixture.drain(decoder, frames: frames).reduce(0) { $0 + $1.frames }
+      #expect((Int64(given)...(decoder.lengthFrames ?? 0)).contains(decoder.positionFrames))
+      return decoder.positionFrames
+    }
+    #expect(Set(ends).count == 1, "\(ends)")
+  }
+
+  @Test(arguments: ["ogg", "opus"]) func `a time stamp of 2^63 is nobody's position`(form: String) throws {
+    for name in ["granule-huge", "granule-huge-before-hole"] {
+      guard let decoder = try? Fixture.decoder("broken/\(name).\(form)") else { continue }
+      _ = try? Fixture.drain(decoder)
+      #expect(decoder.positionFrames <= 200_000, "\(name)")
+      #expect((decoder.lengthFrames ?? 0) < StreamFormat.frameLimit, "\(name)")
+    }
+  }
+
+  @Test func `a page behind a hole tells where it stands`() throws {
+    let decoder = try Fixture.decoder("broken/granule-huge-before-hole.ogg")
+    let given = try Fixture.drain(decoder).reduce(0) { $0 + $1.frames }
+    #expect(decoder.lengthFrames == 88_200)
+    #expect(decoder.positionFrames == 88_200 && given < 66_000)
+  }
+
+  @Test func `a length of ages is told`() throws {
+    let facts = try readFacts(of: try Fixture.open("broken/granule-ages.ogg"))
+    let duration = try #require(facts.duration)
+    // 5·10¹⁰ times 48,000 frames at 22,050 Hz, less what the first page is late.
+    #expect(abs(duration / .seconds(108_843_537_414) - 1) < 1e-6)
   }
 }

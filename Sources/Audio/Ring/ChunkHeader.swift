@@ -20,11 +20,14 @@ struct ChunkHeader: Sendable, BitwiseCopyable {
   var exactBits: UInt8 = 0
   var flags: ChunkFlags = []
 
-  /// The time of the frame `offset` since the entry's beginning, in nanoseconds; a century at most, whatever a file
-  /// says.
+  /// The longest time that is told, 146 years: with room for whoever adds to it.
+  static let longest: Int64 = 1 << 62
+
+  /// The time of the frame `offset` since the entry's beginning, in nanoseconds. A broken file may say of a frame at a
+  /// low rate that it comes after centuries.
   func nanoseconds(at offset: Int) -> Int64 {
     var position = Double(sourcePosition)
     if frames > 0 { position += Double(offset) * Double(sourceFrames) / Double(frames) }
-    return Int64(min(max(0, position / Double(max(1, sourceRate))), 3e9) * 1e9)
+    return Int64(min(position / Double(max(1, sourceRate)) * 1e9, Double(Self.longest)))
   }
 }

@@ -176,7 +176,7 @@ final class FLACDecoder: Decoder {
       rate: header.sample_rate == 0 ? format.rate : Int(header.sample_rate), channels: Int(header.channels),
       bits: Int(header.bits_per_sample))
     guard count > 0, (1...StreamFormat.channelLimit).contains(of.channels),
-      (1...32).contains(header.bits_per_sample)
+      (1...StreamFormat.rateLimit).contains(of.rate), (1...32).contains(header.bits_per_sample)
     else { return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE }
     let wasDamaged = isDamaged
     isDamaged = false

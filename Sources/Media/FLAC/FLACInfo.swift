@@ -20,6 +20,7 @@ struct FLACInfo: Hashable {
     let total = Int64(packed & 0xF_FFFF_FFFF)
     totalFrames = total == 0 ? nil : total
     guard rate > 0 else { throw .corrupt(at: offset, "a sample rate of 0") }
+    // STREAMINFO has room for more than any frame.
     guard rate <= StreamFormat.rateLimit else { throw .unsupported("a rate of \(rate) Hz") }
     guard bits >= 4 else { throw .corrupt(at: offset, "samples of \(bits) bits") }
   }

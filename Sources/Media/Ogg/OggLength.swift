@@ -21,8 +21,8 @@ enum OggLength {
           page.granule >= 0
         else { continue }
         guard page.serial == stream.serial else { return nil }
-        let length = page.granule.subtractingReportingOverflow(head.preSkip)
-        return length.overflow || length.partialValue < 0 ? nil : length.partialValue
+        let length = page.granule - head.preSkip
+        return (0...StreamFormat.frameLimit).contains(length) ? length : nil
       }
     }
     return nil

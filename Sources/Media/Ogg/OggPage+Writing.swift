@@ -21,12 +21,14 @@ extension OggPage {
   }
 
   /// CRC-32 of polynomial 0x04C11DB7, most significant bit first, from 0.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    var sum: UInt32 = 0
-    for byte in bytes {
-      sum ^= UInt32(byte) << 24
-      for _ in 0..<8 { sum = sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    bytes.reduce(0) { $0 << 8 ^ table[Int($0 >> 24) ^ Int($1)] }
+  }
+
+  /// What a byte makes of a checksum.
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte) << 24) { sum, _ in
+      sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1
     }
-    return sum
   }
 }

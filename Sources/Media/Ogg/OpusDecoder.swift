@@ -90,11 +90,9 @@ final class OpusDecoder: Decoder {
         return adopt(channels)
       }
       done += count
+      positionFrames += Int64(count)
     }
-    if done > 0 {
-      positionFrames += Int64(done)
-      return .frames(done)
-    }
+    if done > 0 { return .frames(done) }
     if !hasBegun { throw .truncated }
     return .end
   }
@@ -131,16 +129,12 @@ final class OpusDecoder: Decoder {
         isAtEnd = true
         return (0, 0)
       case OP_HOLE, OP_EBADPACKET:
-        skip(to: unsafe op_pcm_tell(file))
+        let next = unsafe op_pcm_tell(file)
+        if isPossible(next) { positionFrames = max(positionFrames, next) }
       default: throw Self.error(Int32(count), window)
       }
     }
     throw .corrupt(at: window.fileOffset, "\(Self.faultLimit) faults in a row")
-  }
-
-  /// A page has told where it stands; what can't be is not believed.
-  private func skip(to told: Int64) {
-    if told <= lengthFrames ?? StreamFormat.frameLimit { positionFrames = max(positionFrames, told) }
   }
 
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
@@ -156,7 +150,9 @@ final class OpusDecoder: Decoder {
     window.beginCall()
     let status = unsafe op_pcm_seek(file, max(0, target - Self.prerollFrames))
     guard status == 0 else { throw Self.error(status, window) }
-    positionFrames = unsafe min(max(0, op_pcm_tell(file)), StreamFormat.frameLimit)
+    let reached = unsafe op_pcm_tell(file)
+    let isKnown = isPossible(reached)
+    positionFrames = isKnown ? reached : target
     while positionFrames < target, !isAtEnd {
       let (count, channels) = try unsafe decode(held, samples: Self.heldSamples)
       // A hole may have carried the position beyond the target.
@@ -164,7 +160,7 @@ final class OpusDecoder: Decoder {
       positionFrames += Int64(dropped)
       (heldFirst, heldFrames, heldChannels) = (dropped, count - dropped, channels)
     }
-    return positionFrames == target ? .exact : .estimated
+    return isKnown && positionFrames == target ? .exact : .estimated
   }
 
   private static func error(_ status: Int32, _ window: StreamWindow) -> MediaError {

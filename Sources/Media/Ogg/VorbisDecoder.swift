@@ -21,6 +21,8 @@ final class VorbisDecoder: Decoder {
 
   private var hasBegun = false
   private var isAtEnd = false
+  /// Whether pages were missing since the last seek.
+  private var hasHole = false
 
   /// Faults in the stream, one after another without sound between them, that end it.
   private static let faultLimit = 256
@@ -79,8 +81,10 @@ final class VorbisDecoder: Decoder {
   /// Of the whole, each link by its own rate.
   var duration: Duration? {
     let seconds = unsafe ov_time_total(file, -1)
-    guard lengthFrames != nil, seconds >= 0, seconds < 1e9 else { return nil }
-    return .nanoseconds(Int64(seconds * 1e9))
+    guard lengthFrames != nil, seconds >= 0, seconds < Double(TrackFacts.secondsLimit) else { return nil }
+    // In two parts: nanoseconds of the whole would overflow at 292 years.
+    let whole = seconds.rounded(.down)
+    return .seconds(Int64(whole)) + .nanoseconds(Int64((seconds - whole) * 1e9))
   }
 
   func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
@@ -112,11 +116,9 @@ final class VorbisDecoder: Decoder {
       blockFirst += count
       blockFrames -= count
       done += count
+      positionFrames += Int64(count)
     }
-    if done > 0 {
-      positionFrames += Int64(done)
-      return .frames(done)
-    }
+    if done > 0 { return .frames(done) }
     if !hasBegun { throw .truncated }
     return .end
   }
@@ -143,6 +145,10 @@ final class VorbisDecoder: Decoder {
         blockFirst = 0
         blockFrames = Int(count)
         hasBegun = true
+        if hasHole {
+          let (first, overflow) = unsafe ov_pcm_tell(file).subtractingReportingOverflow(Int64(count))
+          if !overflow, isPossible(first) { positionFrames = max(positionFrames, first) }
+        }
         return true
       }
       if let failure = window.failure { throw .io(failure) }
@@ -152,30 +158,28 @@ final class VorbisDecoder: Decoder {
         isAtEnd = true
         return false
       case OV_HOLE:
-        // Pages are missing or broken: the next one tells where it stands.
-        skip(to: unsafe ov_pcm_tell(file))
+        // Pages are missing or broken: the next one tells at its end where it stands.
+        hasHole = true
       default: throw Self.error(Int32(clamping: count), window)
       }
     }
     throw .corrupt(at: window.fileOffset, "\(Self.faultLimit) faults in a row")
   }
 
-  /// A page has told where it stands; what can't be is not believed.
-  private func skip(to told: Int64) {
-    if told <= lengthFrames ?? StreamFormat.frameLimit { positionFrames = max(positionFrames, told) }
-  }
-
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
     let target = min(max(0, frame), lengthFrames ?? StreamFormat.frameLimit)
     blockFrames = 0
     isAtEnd = false
+    hasHole = false
     window.beginCall()
     let status = unsafe ov_pcm_seek(file, target)
     guard status == 0 else { throw Self.error(status, window) }
-    positionFrames = unsafe min(max(0, ov_pcm_tell(file)), StreamFormat.frameLimit)
+    let reached = unsafe ov_pcm_tell(file)
+    let isKnown = isPossible(reached)
+    positionFrames = isKnown ? reached : target
     hasBegun = true
     if target == lengthFrames { isAtEnd = true }
-    return positionFrames == target ? .exact : .estimated
+    return isKnown && positionFrames == target ? .exact : .estimated
   }
 
   private static func error(_ status: Int32, _ window: StreamWindow) -> MediaError {

@@ -8,15 +8,23 @@ final class VorbisLinkGuard {
   /// The last bytes seen, and where the next ones would follow them.
   private var carry: [UInt8] = []
   private var next: Int64 = -1
-  /// Marks seen that begin no stream.
-  private var strays = 0
+  /// Where marks were found that do no harm: vorbisfile comes by many places more than once.
+  private var passed: Set<Int64> = []
+  /// Heads that were tried: the streams of a chain have mostly the same.
+  private var tried: Set<[UInt8]> = []
+  /// Bytes of heads that may still be looked at, and values in tables that may still be tried.
+  private var bytesLeft = StreamWindow.callBudget
+  private var valuesLeft = VorbisSetup.valueLimit
 
   private static let mark: [UInt8] = [1] + Array("vorbis".utf8)
+  /// From the beginning of a page to its first packet.
+  private static let reach = OggPage.headSize + 255
   /// Of a head, comments included, in bytes.
   private static let headLimit = 8 << 20
-
-  /// Sound holds a mark once in 2⁵⁶ bytes by chance: a file with so many is made to keep its reader busy.
-  private static let strayLimit = 1000
+  /// In one file: no sound holds the mark but by chance, and a file of a thousand streams has a thousand.
+  private static let markLimit = 10_000
+  /// What a trial costs besides the tables, in values.
+  private static let trialCost = 8192
 
   init(_ source: ByteSource) { self.source = source }
 
@@ -29,36 +37,48 @@ final class VorbisLinkGuard {
     next = offset + Int64(chunk.count)
     carry = Array(bytes.suffix(Self.mark.count - 1))
     guard bytes.count >= Self.mark.count else { return true }
+    // What stands before the chunk: fetched once, and only where it has a mark.
+    var before: [UInt8]?
     for i in 0...(bytes.count - Self.mark.count) where bytes[i] == 1 && bytes[i...].starts(with: Self.mark) {
-      guard (try? isSound(at: base + Int64(i))) == true else { return false }
+      let packet = base + Int64(i)
+      if passed.contains(packet) { continue }
+      guard passed.count < Self.markLimit else { return false }
+      let from = max(0, base - Int64(Self.reach))
+      guard let fetched = before ?? (try? source.bytes(Int(base - from), at: from)) else { return false }
+      before = fetched
+      let front = (fetched.suffix(max(0, Self.reach - i)) + bytes[max(0, i - Self.reach)..<i])
+      guard isSound(Array(front), before: packet) else { return false }
+      passed.insert(packet)
     }
     return true
   }
 
-  /// - Parameter packet: where the first packet of a stream may stand.
-  private func isSound(at packet: Int64) throws(MediaError) -> Bool {
-    let start = max(0, packet - Int64(OggPage.headSize + 255))
-    let before = try source.unbuffered(Int(packet - start), at: start)
-    for i in before.indices.dropLast(OggPage.headSize) where before[i] == 0x4F {
-      // Its lacing values are all that lies between the page's head and the packet.
-      guard before.count - i == OggPage.headSize + Int(before[i + OggPage.headSize - 1]),
-        let page = OggPage(Array(before[i...]), offset: start + Int64(i)), page.beginsStream
-      else { continue }
-      return try isSoundHead(page)
+  /// - Parameters:
+  ///   - front: the bytes before `packet`, as many as a page's head may have.
+  ///   - packet: where the first packet of a stream may stand.
+  private func isSound(_ front: [UInt8], before packet: Int64) -> Bool {
+    guard front.count > OggPage.headSize else { return true }
+    // A page's head may lie within another one: whichever libogg takes must be sound.
+    for start in 0..<(front.count - OggPage.headSize)
+    where front[start] == 0x4F && Int(front[start + 26]) == front.count - start - OggPage.headSize {
+      let offset = packet - Int64(front.count - start)
+      guard let page = OggPage(Array(front[start...]), offset: offset), page.beginsStream else { continue }
+      guard (try? isSoundHead(page)) == true else { return false }
     }
     // Not at the beginning of a stream: nothing that libvorbis would take for a head.
-    strays += 1
-    return strays <= Self.strayLimit
+    return true
   }
 
   private func isSoundHead(_ first: OggPage) throws(MediaError) -> Bool {
     var (page, packets, total) = (first, 0, 0)
     var (head, setup): ([UInt8], [UInt8]) = ([], [])
     while true {
-      let whole = try source.bytes(Int(page.end - page.offset), at: page.offset)
-      guard whole.count == Int(page.end - page.offset), OggPage.hasRightChecksum(whole) else { return false }
-      total += whole.count
-      guard total <= Self.headLimit, page.serial == first.serial,
+      let size = Int(page.end - page.offset)
+      total += size
+      bytesLeft -= size
+      guard total <= Self.headLimit, bytesLeft >= 0 else { return false }
+      let whole = try source.bytes(size, at: page.offset)
+      guard whole.count == size, OggPage.hasRightChecksum(whole), page.serial == first.serial,
         page.offset == first.offset || !page.beginsStream
       else { return false }
       var at = whole.count - page.bodyBytes
@@ -68,10 +88,19 @@ final class VorbisLinkGuard {
         at += Int(segment)
         if segment == 255 { continue }
         packets += 1
-        if packets == 3 { return VorbisSetup.isSound(head: head, setup) }
+        if packets == 3 { return isSound(head, setup) }
       }
       guard let following = try OggPage(source, at: page.end) else { return false }
       page = following
     }
+  }
+
+  private func isSound(_ head: [UInt8], _ setup: [UInt8]) -> Bool {
+    if tried.contains(head + setup) { return true }
+    guard let values = VorbisSetup.values(setup) else { return false }
+    valuesLeft -= values + Self.trialCost
+    guard valuesLeft >= 0, VorbisSetup.decodes(head: head, setup: setup) else { return false }
+    tried.insert(head + setup)
+    return true
   }
 }

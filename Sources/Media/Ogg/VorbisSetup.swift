@@ -2,7 +2,10 @@
 /// bytes can claim tables of gigabytes, and libvorbis builds them; and it divides by a book's dimensions, which may be 0.
 struct VorbisSetup {
   /// Values in all tables together: real encoders stay below two million.
-  private static let valueLimit = 8 << 20
+  static let valueLimit = 8 << 20
+  /// Words in one table: libvorbis puts a pointer for each on the stack, of which most threads have 256 KiB. The
+  /// largest table of the usual encoder has 6,561.
+  private static let wordLimit = 1 << 14
 
   private let bytes: [UInt8]
   private var bit = 0
@@ -10,9 +13,15 @@ struct VorbisSetup {
   /// Whether libvorbis can take the packet without harm.
   /// - Parameter head: the stream's first packet, which the blocks' sizes are in.
   static func isSound(head: [UInt8], _ packet: [UInt8]) -> Bool {
-    guard packet.starts(with: [5] + Array("vorbis".utf8)) else { return false }
+    values(packet) != nil && decodes(head: head, setup: packet)
+  }
+
+  /// How many values the tables hold, as far as they can be read: where it ends, libvorbis ends too. nil where they
+  /// do harm.
+  static func values(_ packet: [UInt8]) -> Int? {
+    guard packet.starts(with: [5] + Array("vorbis".utf8)) else { return nil }
     var setup = VorbisSetup(Array(packet.dropFirst(7)))
-    return setup.readBooks() && decodes(head: head, setup: packet)
+    return setup.readBooks()
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -28,42 +37,47 @@ struct VorbisSetup {
     return value
   }
 
-  /// - Returns: false where a table is too large or has no dimension.
-  private mutating func readBooks() -> Bool {
-    guard let books = read(8) else { return true }
+  /// - Returns: nil where a table is too large or has no dimension.
+  private mutating func readBooks() -> Int? {
+    guard let books = read(8) else { return 0 }
     var values = 0
     for _ in 0...books {
-      guard read(24) == 0x564342, let dimensions = read(16), let entries = read(24) else { return true }
+      guard read(24) == 0x564342, let dimensions = read(16), let entries = read(24) else { return values }
       values += entries * dimensions
-      if dimensions == 0 || values > Self.valueLimit { return false }
-      guard skipLengths(entries), skipLookup(dimensions, entries) else { return true }
+      if dimensions == 0 || values > Self.valueLimit { return nil }
+      guard let words = countWords(entries) else { return values }
+      if words > Self.wordLimit { return nil }
+      guard skipLookup(dimensions, entries) else { return values }
     }
-    return true
+    return values
   }
 
-  private mutating func skipLengths(_ entries: Int) -> Bool {
-    guard let isOrdered = read(1) else { return false }
+  /// The entries that are in use; nil behind the end.
+  private mutating func countWords(_ entries: Int) -> Int? {
+    guard let isOrdered = read(1) else { return nil }
     if isOrdered == 1 {
-      guard read(5) != nil else { return false }
+      guard read(5) != nil else { return nil }
       var (entry, rounds) = (0, 0)
       while entry < entries {
         guard rounds < 33, let run = read(Int.bitWidth - (entries - entry).leadingZeroBitCount) else {
-          return false
+          return nil
         }
         entry += run
         rounds += 1
       }
-      return true
+      return entries
     }
-    guard let isSparse = read(1) else { return false }
+    guard let isSparse = read(1) else { return nil }
+    var words = 0
     for _ in 0..<entries {
       if isSparse == 1 {
-        guard let isUsed = read(1) else { return false }
+        guard let isUsed = read(1) else { return nil }
         if isUsed == 0 { continue }
       }
-      guard read(5) != nil else { return false }
+      guard read(5) != nil else { return nil }
+      words += 1
     }
-    return true
+    return words
   }
 
   private mutating func skipLookup(_ dimensions: Int, _ entries: Int) -> Bool {

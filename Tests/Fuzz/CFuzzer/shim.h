@@ -7,4 +7,7 @@
 
 int LLVMFuzzerRunDriver(int *count, char ***arguments, int (*run)(const uint8_t *data, size_t size));
 
+// Changes `data` in one of libFuzzer's own ways; gives the new size.
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
+
 static inline int cfuzzer_memory_file(void) { return (int)syscall(SYS_memfd_create, "fuzz", 0); }
