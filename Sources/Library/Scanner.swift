@@ -269,7 +269,7 @@ struct Scanner: ~Copyable {
     switch error.code {
     case .noSuchFile, .notDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress:
       return  // Gone meanwhile, or a link that leads nowhere or out of the volume.
-    case .accessDenied, .notPermitted:
+    case .accessDenied, .notPermitted, .nameTooLong:
       return warn(path, "\(error.code)")  // Nothing there could be played either.
     case .noSuchDevice: throw StoreError(error)
     default: break

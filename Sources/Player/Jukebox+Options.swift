@@ -31,7 +31,10 @@ extension Jukebox {
   }
 
   mutating func change(to new: Policy, _ effects: inout [Effect]) {
+    let (autoplay, startVolume) = (policy.autoplay, policy.startVolume)
     policy = new
+    // These are for the next start.
+    (policy.autoplay, policy.startVolume) = (autoplay, startVolume)
     if volume > new.maximumVolume { setLevel(new.maximumVolume, &effects) }
   }
 

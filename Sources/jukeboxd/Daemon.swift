@@ -20,6 +20,8 @@ final class Daemon {
   /// What a real-time thread may run without sleeping before the kernel ends the process.
   /// The longest turn of the loop, an edit of a full queue on the slowest board, is far below.
   private static let realTimeLimit = Duration.seconds(2)
+  /// How often an address that can't be had is tried again.
+  private static let networkPeriod = Duration.seconds(5)
   /// SCHED_FIFO: above everything that is not sound.
   private static let loopPriority: Int32 = 10
 
@@ -47,7 +49,9 @@ final class Daemon {
         transport: TransportJoin(conductor: conductor), queue: QueueJoin(conductor: conductor),
         catalogue: CatalogueJoin(library: works.library, volumes: works.volumes),
         updates: UpdatesJoin(library: works.library),
-        outputs: OutputsJoin(engine: works.engine, store: works.store, choice: settings.audio.output),
+        outputs: OutputsJoin(
+          engine: works.engine, store: works.store, choice: settings.audio.output,
+          announce: { works.announce($0) }),
         engine: EngineJoin(engine: works.engine, inputs: inputs),
         clock: conductor.uptime,
         machine: Machine(settings)),
@@ -89,16 +93,21 @@ final class Daemon {
       }
       try server.listen(on: try Socket.listen(on: .unix(path: path)), isLocal: true)
     }
-    guard let address = settings.control.tcp else { return }
-    // A network that isn't there yet, or a port in use, keeps nobody from pressing a button.
+    if let address = settings.control.tcp { listen(at: address, again: false) }
+  }
+
+  /// A network that isn't there yet, or a port in use, keeps nobody from pressing a button: it is tried again.
+  private func listen(at address: NetworkAddress, again: Bool) {
     do throws(SystemError) {
       let socket = try Socket.listen(on: .tcp(host: address.host, port: address.port))
       try server.listen(on: socket, isLocal: false)
       if settings.control.password == nil, address.host != "127.0.0.1", address.host != "localhost" {
         Log.notice("anyone who reaches \(address) controls the jukebox; [control] password asks for a word")
       }
+      if again { Log.notice("control over TCP at \(address)") }
     } catch {
-      Log.error("no control over TCP at \(address): \(error)")
+      if !again { Log.error("no control over TCP at \(address) for now: \(error)") }
+      loop.schedule(after: Self.networkPeriod) { [weak self] in self?.listen(at: address, again: true) }
     }
   }
 

@@ -8,10 +8,15 @@ final class OutputsJoin: Outputs {
   private let engine: Engine
   private let store: BoxStore
   private let choice: OutputChoice
+  private let announce: (Control.Subsystems) -> Void
   /// Under this name the box remembers that the output is switched off.
   static let setting = "output-off"
 
-  init(engine: Engine, store: BoxStore, choice: OutputChoice) {
+  /// - Parameter announce: told what changed, for `idle`.
+  init(
+    engine: Engine, store: BoxStore, choice: OutputChoice, announce: @escaping (Control.Subsystems) -> Void
+  ) {
+    self.announce = announce
     self.engine = engine
     self.store = store
     self.choice = choice
@@ -27,8 +32,11 @@ final class OutputsJoin: Outputs {
   func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
     guard number == 0 else { throw .noSuchOutput }
     let enabled = enabled ?? !engine.isOutputEnabled
+    if enabled == engine.isOutputEnabled { return }
+    if case .file = choice { throw .system("a file is written as long as the jukebox runs") }
     engine.isOutputEnabled = enabled
     store.save(enabled ? nil : .integer(1), as: Self.setting)
+    announce(.output)
   }
 
   private var plugin: String {

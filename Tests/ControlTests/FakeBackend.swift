@@ -14,6 +14,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
   var nextID: UInt32 = 1
   var maximumEntries = 1000
   var outputs = [OutputStatus(name: "null", plugin: "null", isEnabled: true)]
+  /// What the jukebox tells of changes that commands make.
+  var announce: (Control.Subsystems) -> Void = { _ in }
   var engineStatus = EngineStatus()
   var runningJob: UInt32?
   var progress: [ScanProgress] = []
@@ -98,7 +100,9 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
       playback.state = .play
       playback.current = position(of: id).map { .init(position: $0, id: id) }
     case .setOptions(let options): playback.options = options
-    case .setVolume(let volume): playback.volume = volume
+    case .setVolume(let volume):
+      playback.volume = volume
+      announce(.mixer)
     case .stop: playback.state = .stop
     case .play, .pause, .seek, .changeVolume, .clearError: break
     }

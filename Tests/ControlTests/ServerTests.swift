@@ -67,6 +67,47 @@ import Testing
     #expect(try site.hear(on: client) == "changed: player\nchanged: mixer\nOK\n")
   }
 
+  @Test func `lists of any length that change things are answered, and everybody else is told`() throws {
+    let site = try Site()
+    site.fake.announce = { site.hub.announce($0) }
+    let other = try Socket.connect(to: .unix(path: site.path))
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    _ = (try site.hear(on: other), try site.hear(on: client))
+    for length in 1...150 {
+      try site.say("idle mixer\n", on: other)
+      let list = (0..<length).map { "setvol \($0 % 100)\n" }.joined()
+      try site.say("command_list_begin\n\(list)command_list_end\n", on: client)
+      guard try site.hear(on: client) == "OK\n", try site.hear(on: other) == "changed: mixer\nOK\n" else {
+        Issue.record("\(length) commands: no answer")
+        return
+      }
+    }
+  }
+
+  @Test func `blanks at a line's end do not count`() throws {
+    let site = try Site()
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    _ = try site.hear(on: client)
+    try site.say("command_list_begin \nping\t\ncommand_list_end \r\nidle \nnoidle \n", on: client)
+    #expect(try site.hear(on: client) == "OK\nOK\n")
+  }
+
+  @Test func `answers that are taken at once give nobody more than a share of a turn`() throws {
+    let site = try Site()
+    let client = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    _ = try site.hear(on: client)
+    let bytes = Array(String(repeating: "ping\n", count: 1000).utf8)
+    #expect(try Socket.send(bytes.span, to: client) == bytes.count)
+    try site.loop.turn(waitingAtMost: .zero)
+    let first = try #require(try site.hear(on: client)).count / 3
+    #expect(first > 0 && first <= 2 * Limits().stepsPerTurn)
+    for _ in 0..<40 { try site.settle() }
+    #expect(try #require(try site.hear(on: client)).count / 3 == 1000 - first)
+  }
+
   @Test func `a client that is gone is forgotten and its query cancelled`() throws {
     let site = try Site()
     site.fake.holdsAnswers = true

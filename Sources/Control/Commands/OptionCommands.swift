@@ -15,6 +15,7 @@ enum OptionCommands {
     },
     Command("mixrampdb", .player, 1...1) { call throws(CommandError) in
       let decibels = try call.arguments.float(0)
+      guard decibels.isFinite else { throw .argument("Float expected: \(decibels)") }
       return try change(call) { $0.mixRampDecibels = decibels }
     },
     Command("mixrampdelay", .player, 1...1) { call throws(CommandError) in

@@ -30,13 +30,13 @@ struct LineReader {
     for index in new.indices { bytes.append(new[index]) }
   }
 
-  /// The next whole line without its end (`\n`, or `\r\n`); nil where none has arrived.
+  /// The next whole line without its end, nor blanks and control characters before it; nil where none has arrived.
   mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
     while searched < bytes.count, bytes[searched] != UInt8(ascii: "\n") { searched += 1 }
     guard searched - start <= maximum else { throw LineTooLong() }
     guard searched < bytes.count else { return nil }
     var line = bytes[start..<searched]
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    while let last = line.last, last <= UInt8(ascii: " ") { line.removeLast() }
     searched += 1
     start = searched
     return line

@@ -89,7 +89,8 @@ public final class Client {
   /// Says that the first `count` bytes of `pendingOutput` are sent, and goes on with what waited for the room.
   public func sent(_ count: Int) {
     output.consume(count)
-    pump()
+    // Who has had his share of this turn goes on in the next.
+    if !hasMore { pump() }
   }
 
   /// Whether the connection is over once everything is sent.

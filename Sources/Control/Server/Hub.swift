@@ -13,6 +13,8 @@ public final class Hub {
   var listBytes = 0
   /// Announcements that have not been delivered.
   private var announced: Subsystems = []
+  /// Whether the owner has been asked for a delivery that has not begun.
+  private var isScheduled = false
   /// Clients that have more to do than one turn is to be kept for.
   private var unfinished: [Client] = []
   /// Called when there is something to deliver where there was nothing before: the owner calls `deliver` at the end
@@ -44,13 +46,21 @@ public final class Hub {
 
   /// Says that `subsystems` have changed, to every client that waits for them or will.
   public func announce(_ subsystems: Subsystems) {
-    let wasEmpty = announced.isEmpty && unfinished.isEmpty
     announced.formUnion(subsystems)
-    if wasEmpty, !announced.isEmpty { onAnnouncement?() }
+    schedule()
+  }
+
+  /// Asks for a delivery, where something waits for one and none is on its way.
+  private func schedule() {
+    guard !isScheduled, hasUnfinished || !announced.isEmpty, let onAnnouncement else { return }
+    isScheduled = true
+    onAnnouncement()
   }
 
   /// Tells the clients what was announced, and lets those go on that have more to do.
   public func deliver() {
+    // What comes up meanwhile asks for the next one.
+    isScheduled = false
     proceed()
     tellChanges()
   }
@@ -68,7 +78,7 @@ public final class Hub {
 
   func proceedLater(_ client: Client) {
     unfinished.append(client)
-    if unfinished.count == 1, announced.isEmpty { onAnnouncement?() }
+    schedule()
   }
 
   func proceed() {
