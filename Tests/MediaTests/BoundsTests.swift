@@ -115,6 +115,64 @@ import Testing
     #expect(processorTime() - begin < .seconds(5))
   }
 
+  /// A setup packet with one table of values of one bit, and the least of the rest (Vorbis I 4.2.4).
+  private func setup(entries log: Int, dimensions: Int) -> [UInt8] {
+    var (bytes, bit) = (Array("\u{5}vorbis".utf8), 0)
+    func put(_ number: Int, _ width: Int) {
+      for i in 0..<width {
+        if bit & 7 == 0 { bytes.append(0) }
+        bytes[bytes.count - 1] |= UInt8(number >> i & 1) << UInt8(bit & 7)
+        bit += 1
+      }
+    }
+    let book = [
+      (0, 8), (0x564342, 24), (dimensions, 16), (1 << log, 24), (1, 1), (log - 1, 5), (1 << log, log + 1),
+      (2, 4), (0, 32), (0, 32), (0, 4), (0, 1),
+    ]
+    for (number, width) in book { put(number, width) }
+    for _ in 0..<dimensions << log { put(0, 1) }
+    let rest = [
+      (0, 6), (0, 16), (0, 6), (1, 16), (0, 5), (0, 2), (0, 4), (0, 6), (0, 16), (0, 24), (0, 24), (0, 24),
+      (0, 6), (0, 8), (0, 3), (0, 1), (0, 6), (0, 16), (0, 1), (0, 1), (0, 2), (0, 8), (0, 8), (0, 8),
+      (0, 6), (0, 1), (0, 16), (0, 16), (0, 8), (1, 1),
+    ]
+    for (number, width) in rest { put(number, width) }
+    return bytes
+  }
+
+  /// A stream of Ogg that is a head and no more.
+  private func stream(_ serial: UInt32, head: [UInt8], _ setup: [UInt8]) -> [UInt8] {
+    let packets = [VorbisSetup.noComments, setup]
+    let lacing = packets.flatMap {
+      [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
+    }
+    var body = packets.flatMap { $0 }[...]
+    var bytes = OggPage.bytes(flags: 2, serial: serial, sequence: 0, lacing: [30], body: head[...])
+    var continues: UInt8 = 0
+    for (number, start) in stride(from: 0, to: lacing.count, by: 255).enumerated() {
+      let part = lacing[start..<min(lacing.count, start + 255)]
+      let size = part.reduce(0) { $0 + Int($1) }
+      bytes += OggPage.bytes(
+        flags: continues, serial: serial, sequence: UInt32(number + 1), lacing: part, body: body.prefix(size))
+      body = body.dropFirst(size)
+      continues = part.last == 255 ? 1 : 0
+    }
+    return bytes
+  }
+
+  @Test func `tables of a chain have a bound in memory, however often the same come`() throws {
+    let folder = try TemporaryFolder()
+    let head = Array(try Repository.bytes(of: "Fixtures/broken/twice.ogg")[28..<58])
+    // 3.1 MB each in libvorbis, out of 49 KB.
+    let one = setup(entries: 12, dimensions: 96)
+    for (count, isBorne) in [(30, true), (33, false)] {
+      let chain = (0..<count).flatMap { stream(UInt32($0), head: head, one) }
+      let path = try folder.write("chain", chain)
+      let guardian = VorbisLinkGuard(try ByteSource(try open(path), capacity: 65_536))
+      #expect(guardian.passes(chain, at: 0) == isBorne, "\(count)")
+    }
+  }
+
   @Test func `what is no regular file is refused by the system's word`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: MediaError.self) { try openDecoder(try open(folder.path)) }

@@ -10,11 +10,13 @@ final class VorbisLinkGuard {
   private var next: Int64 = -1
   /// Where marks were found that do no harm: vorbisfile comes by many places more than once.
   private var passed: Set<Int64> = []
-  /// Heads that were tried: the streams of a chain have mostly the same.
-  private var tried: Set<[UInt8]> = []
+  /// Heads that were tried, and what libvorbis keeps of each: the streams of a chain have mostly the same.
+  private var tried: [[UInt8]: Int] = [:]
   /// Bytes of heads that may still be looked at, and values in tables that may still be tried.
   private var bytesLeft = StreamWindow.callBudget
   private var valuesLeft = VorbisSetup.valueLimit
+  /// What vorbisfile may still keep in memory, in bytes.
+  private var memoryLeft = VorbisLinkGuard.memoryLimit
 
   private static let mark: [UInt8] = [1] + Array("vorbis".utf8)
   /// From the beginning of a page to its first packet.
@@ -23,6 +25,8 @@ final class VorbisLinkGuard {
   private static let headLimit = 8 << 20
   /// In one file: no sound holds the mark but by chance, and a file of a thousand streams has a thousand.
   private static let markLimit = 10_000
+  /// For all heads together, in bytes; one of the usual encoder takes some 40 KB. A bit in a file can become 8 bytes.
+  private static let memoryLimit = 96 << 20
   /// What a trial costs besides the tables, in values.
   private static let trialCost = 8192
 
@@ -96,11 +100,17 @@ final class VorbisLinkGuard {
   }
 
   private func isSound(_ head: [UInt8], _ setup: [UInt8]) -> Bool {
-    if tried.contains(head + setup) { return true }
-    guard let values = VorbisSetup.values(setup) else { return false }
-    valuesLeft -= values + Self.trialCost
-    guard valuesLeft >= 0, VorbisSetup.decodes(head: head, setup: setup) else { return false }
-    tried.insert(head + setup)
+    if let bytes = tried[head + setup] {
+      memoryLeft -= bytes
+      return memoryLeft >= 0
+    }
+    guard let size = VorbisSetup.size(setup) else { return false }
+    valuesLeft -= size.values + Self.trialCost
+    memoryLeft -= size.bytes
+    guard valuesLeft >= 0, memoryLeft >= 0, VorbisSetup.decodes(head: head, setup: setup) else {
+      return false
+    }
+    tried[head + setup] = size.bytes
     return true
   }
 }

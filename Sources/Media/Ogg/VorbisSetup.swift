@@ -9,19 +9,26 @@ struct VorbisSetup {
 
   private let bytes: [UInt8]
   private var bit = 0
+  private var size = Size()
+
+  /// What the tables come to.
+  struct Size {
+    var values = 0
+    /// Of what libvorbis keeps of a head that it has read, in bytes.
+    var bytes = 0
+  }
 
   /// Whether libvorbis can take the packet without harm.
   /// - Parameter head: the stream's first packet, which the blocks' sizes are in.
   static func isSound(head: [UInt8], _ packet: [UInt8]) -> Bool {
-    values(packet) != nil && decodes(head: head, setup: packet)
+    size(packet) != nil && decodes(head: head, setup: packet)
   }
 
-  /// How many values the tables hold, as far as they can be read: where it ends, libvorbis ends too. nil where they
-  /// do harm.
-  static func values(_ packet: [UInt8]) -> Int? {
+  /// The size of the tables, as far as they can be read: where that ends, libvorbis ends too. nil where they do harm.
+  static func size(_ packet: [UInt8]) -> Size? {
     guard packet.starts(with: [5] + Array("vorbis".utf8)) else { return nil }
     var setup = VorbisSetup(Array(packet.dropFirst(7)))
-    return setup.readBooks()
+    return setup.readBooks() ? setup.size : nil
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -37,19 +44,19 @@ struct VorbisSetup {
     return value
   }
 
-  /// - Returns: nil where a table is too large or has no dimension.
-  private mutating func readBooks() -> Int? {
-    guard let books = read(8) else { return 0 }
-    var values = 0
+  /// - Returns: false where a table is too large or has no dimension.
+  private mutating func readBooks() -> Bool {
+    guard let books = read(8) else { return true }
     for _ in 0...books {
-      guard read(24) == 0x564342, let dimensions = read(16), let entries = read(24) else { return values }
-      values += entries * dimensions
-      if dimensions == 0 || values > Self.valueLimit { return nil }
-      guard let words = countWords(entries) else { return values }
-      if words > Self.wordLimit { return nil }
-      guard skipLookup(dimensions, entries) else { return values }
+      guard read(24) == 0x564342, let dimensions = read(16), let entries = read(24) else { return true }
+      size.values += entries * dimensions
+      size.bytes += entries
+      if dimensions == 0 || size.values > Self.valueLimit { return false }
+      guard let words = countWords(entries) else { return true }
+      if words > Self.wordLimit { return false }
+      guard skipLookup(dimensions, entries) else { return true }
     }
-    return values
+    return true
   }
 
   /// The entries that are in use; nil behind the end.
@@ -87,6 +94,7 @@ struct VorbisSetup {
       return false
     }
     let count = kind == 2 ? entries * dimensions : Self.root(entries, dimensions)
+    size.bytes += count * MemoryLayout<CLong>.size
     bit += (width + 1) * count
     return bit <= bytes.count * 8
   }
