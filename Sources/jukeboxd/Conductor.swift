@@ -150,9 +150,7 @@ final class Conductor {
       store.save(position, hint: indexes.hint(of: position.entry))
     case .changed(let subsystems):
       uptime.note(isSounding: player.transport == .play)
-      for entry in [player.current, player.next] {
-        if let entry { lookUp(entry) }
-      }
+      if let current = player.current { lookUp(current) }
       announce(Control.Subsystems(subsystems))
     case .fillQueue(let volume): fill(volume)
     case .loadPreset(let number): loadPreset(number)
@@ -197,17 +195,30 @@ final class Conductor {
 
   /// Looks up the song of an entry that sounds or is to follow.
   private func lookUp(_ entry: QueueEntry) {
-    if songs[entry.id] != nil { return }
+    if songs[entry.id] == nil { ask(for: entry) }
+  }
+
+  private func ask(for entry: QueueEntry) {
     library.tracks([entry.track]) { [weak self] tracks in
       guard let self, let track = tracks.first ?? nil else { return }
-      songs = songs.filter { $0.key == player.current?.id || $0.key == player.next?.id }
-      songs[entry.id] = (Song(track, uri: uri(of: entry.track)), track.bitrate)
-      if player.current?.id == entry.id { announce(.player) }
+      forgetOtherSongs()
+      let song = Song(track, uri: uri(of: entry.track))
+      let isNew = songs[entry.id]?.song != song
+      songs[entry.id] = (song, track.bitrate)
+      if isNew, player.current?.id == entry.id { announce(.player) }
     }
   }
 
-  /// Tags may have changed: they are looked up again.
-  func forgetSongs() { songs = [:] }
+  /// Tags may have changed: they are looked up again, and hold until the answer.
+  func renewSongs() {
+    forgetOtherSongs()
+    for entry in [player.current, player.next] { if let entry { ask(for: entry) } }
+  }
+
+  private func forgetOtherSongs() {
+    let kept = [player.current?.id, player.next?.id]
+    songs = songs.filter { kept.contains($0.key) }
+  }
 
   private func followDeadline() {
     let deadline = player.deadline.map { Instant(nanoseconds: $0.nanoseconds) }

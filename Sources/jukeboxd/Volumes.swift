@@ -130,7 +130,7 @@ final class Volumes {
     case .found(let id, let references): found(references, on: id)
     case .progress: break
     case .tracksChanged(let id):
-      conductor.forgetSongs()
+      conductor.renewSongs()
       conductor.report(.factsChanged(id))
       announce(.database)
     case .updateBegan:
