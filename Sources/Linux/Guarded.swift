@@ -6,8 +6,8 @@ import CLinux
 /// race.
 @safe public final class Guarded<Value>: @unchecked Sendable {
   // Unchecked: the value is touched only while the lock is held, and only what is `sending` gets in.
-  private var value: Value
-  /// For `Monitor`, which sleeps on it.
+  var value: Value
+  // `Monitor` sleeps on it, and looks at the value between.
   let lock: UnsafeMutablePointer<pthread_mutex_t>
 
   public init(_ value: sending Value) {

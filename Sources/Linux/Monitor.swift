@@ -43,17 +43,18 @@ import CLinux
 
   /// Calls `body` now and after each change, sleeping between, until it is done.
   public func wait<Result: Sendable>(_ body: (inout Value) -> Outcome<Result>) -> Result {
-    guarded.withLock { value in
-      while true {
-        switch body(&value) {
-        case .done(let result): return result
-        case .wait(nil): unsafe pthread_cond_wait(changed, guarded.lock)
-        case .wait(let deadline?):
-          var time = timespec(
-            tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
-            tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
-          _ = unsafe pthread_cond_timedwait(changed, guarded.lock, &time)
-        }
+    unsafe pthread_mutex_lock(guarded.lock)
+    defer { unsafe pthread_mutex_unlock(guarded.lock) }
+    while true {
+      // An access of its own each time: others change the value while this one sleeps.
+      switch body(&guarded.value) {
+      case .done(let result): return result
+      case .wait(nil): unsafe pthread_cond_wait(changed, guarded.lock)
+      case .wait(let deadline?):
+        var time = timespec(
+          tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
+          tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+        _ = unsafe pthread_cond_timedwait(changed, guarded.lock, &time)
       }
     }
   }
