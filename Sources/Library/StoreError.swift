@@ -11,7 +11,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unwritable
     /// The file's content breaks SQLite's rules, or isn't SQLite's at all (SQLITE_CORRUPT, SQLITE_NOTADB).
     case corrupt
-    /// A well-formed database that is not one of ours: foreign tables, triggers, views or values.
+    /// A well-formed database that is not one of ours: foreign tables, triggers, views or values, among them such
+    /// that the next write breaks a rule of the schema (SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG): what
+    /// this program writes is checked before.
     case foreign
     /// Written by a later version of this program.
     case newer
@@ -51,6 +53,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       case SQLITE_INTERRUPT: .cancelled
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_IOERR: .inputOutput
+      case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG: .foreign
       default: .other
       }
   }

@@ -177,10 +177,15 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in try row.blob(0) }
   }
 
-  /// Keeps where the frames of a track's file lie, in place of what was kept before.
+  /// The longest index that is kept, as the schema has it too.
+  private static let longestSeekIndexBytes = 16_384
+
+  /// Keeps where the frames of a track's file lie, in place of what was kept before; one that is too long is not.
   func keep(seekIndex: [UInt8], at path: [UInt8]) throws(StoreError) {
     let (folderPath, name) = VolumePath.split(path)
-    guard let folder = try folder(folderPath)?.id else { return }
+    guard seekIndex.count <= Self.longestSeekIndexBytes, let folder = try folder(folderPath)?.id else {
+      return
+    }
     try connection.transaction { () throws(StoreError) in
       try connection.execute(
         """

@@ -86,8 +86,13 @@ final class VolumeWorker: Sendable {
 
   // MARK: Store thread
 
+  /// How often a database is begun anew while its volume is there: what breaks again and again does so by something
+  /// that a new one doesn't mend.
+  private static let mostRebuilds = 3
+
   private func runStore() {
     var store: VolumeStore?
+    var rebuilds = 0
     do {
       store = try openWhenFree()
     } catch {
@@ -119,7 +124,7 @@ final class VolumeWorker: Sendable {
     while let job = jobs.receive() {
       job(store)
       if let current = store, let trouble = current.trouble {
-        store = settle(trouble, current)
+        store = settle(trouble, current, &rebuilds)
         interruptHandle.withLock { $0 = store?.connection.interruptHandle }
       }
     }
@@ -153,11 +158,20 @@ final class VolumeWorker: Sendable {
 
   /// Goes over to another database when the one at hand is broken or takes no writes any more.
   /// - Returns: nil where there is none to go over to; every further job is then refused.
-  private func settle(_ trouble: StoreTrouble, _ store: VolumeStore) -> VolumeStore? {
+  private func settle(_ trouble: StoreTrouble, _ store: VolumeStore, _ rebuilds: inout Int) -> VolumeStore? {
     store.trouble = nil
     if opener.closing.isCancelled { return store }
     switch trouble {
     case .damaged(let error):
+      rebuilds += 1
+      guard rebuilds <= Self.mostRebuilds else {
+        if rebuilds == Self.mostRebuilds + 1 {
+          deliver(
+            .warning(
+              "\(error); the database breaks again and again, and stays as it is until the volume is back"))
+        }
+        return store
+      }
       deliver(.warning("\(error); the database is set aside and built anew"))
       do {
         let new = try opener.rebuild(store, because: error)
