@@ -44,7 +44,7 @@ import Testing
     let thread = try Linux.Thread.start(name: "helper", payload: helper) { $0.run() }
     let result = Result { try body(helper) }
     bench.link.isQuitting.store(true, ordering: .releasing)
-    helper.wakeup.signal()
+    helper.end()
     thread.join()
     try result.get()
   }
@@ -67,6 +67,21 @@ import Testing
 
   private func lend(_ helper: DeviceHelper) throws -> Loan {
     try wait { unsafe helper.slot.accept().map { unsafe Loan(pointer: $0) } }
+  }
+
+  @Test func `while all ends, a device is still taken back and closed here, and none is opened`() throws {
+    let bench = try Bench()
+    try run(bench) { helper in
+      let device = try lend(helper)
+      bench.link.isQuitting.store(true, ordering: .releasing)
+      helper.wakeup.signal()
+      unsafe helper.slot.handBack(device.pointer)
+      helper.wakeup.signal()
+      try wait { bench.told == ["opened", "closed"] ? () : nil }
+      helper.want(true)
+    }
+    #expect(bench.openings.load(ordering: .relaxed) == 1)
+    #expect(bench.told == ["opened", "closed"])
   }
 
   @Test func `a device that can't be opened is tried again, and said once`() throws {

@@ -12,6 +12,7 @@ final class DeviceHelper: Sendable {
   let wakeup: Wakeup
   private let link: EngineLink
   private let isWanted: Atomic<Bool>
+  private let isEnding = Atomic<Bool>(false)
   private let open: @Sendable () throws(DeviceError) -> any OutputDevice
   private let report: @Sendable (HelperReport) -> Void
 
@@ -32,11 +33,17 @@ final class DeviceHelper: Sendable {
     wakeup.signal()
   }
 
+  /// Ends `run`; only once the audio thread has ended, since what it gives back is closed here.
+  func end() {
+    isEnding.store(true, ordering: .releasing)
+    wakeup.signal()
+  }
+
   /// The thread's body.
   func run() {
     var isOut = false
     var hasRefused = false
-    while !link.isQuitting.load(ordering: .acquiring) {
+    while !isEnding.load(ordering: .acquiring) {
       if slot.takeBack() != nil {
         // Let go here, which closes it.
         isOut = false
@@ -46,7 +53,9 @@ final class DeviceHelper: Sendable {
         if hasFailed { ThreadSleep.sleep(on: wakeup, milliseconds: Self.retryMilliseconds) }
         continue
       }
-      let wants = isWanted.load(ordering: .acquiring)
+      // Nothing is opened for an audio thread that is about to end.
+      let isQuitting = link.isQuitting.load(ordering: .acquiring)
+      let wants = isWanted.load(ordering: .acquiring) && !isQuitting
       if wants, !isOut {
         do throws(DeviceError) {
           let device = try open()
@@ -61,7 +70,7 @@ final class DeviceHelper: Sendable {
           if !hasRefused { report(.refused(reason: error.description)) }
           hasRefused = true
         }
-      } else if !wants, isOut {
+      } else if !wants, isOut, !isQuitting {
         slot.isRecalled.store(true, ordering: .releasing)
         link.toAudio.signal()
       }

@@ -68,7 +68,7 @@ struct EngineThreads: ~Copyable {
     link.toFeeder.signal()
     link.toAudio.signal()
     audioThread.join()
-    if let helper { helper.wakeup.signal() }
+    helper?.end()
     if let thread = consume helperThread { thread.join() }
     if ThreadSleep.sleep(on: link.feederDone, milliseconds: Self.patienceMilliseconds) { feederThread.join() }
   }
