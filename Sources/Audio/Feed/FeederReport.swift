@@ -6,7 +6,7 @@ enum FeederReport: Sendable {
   case opened(EntrySerial, generation: UInt32, length: Duration?)
   /// The entry is decoded to its end and nothing is known of what follows.
   case wantsNext(after: EntrySerial, generation: UInt32)
-  /// A seek in the entry went by estimate: positions are guesses for the rest of the generation.
+  /// A seek in the entry went by estimate: its positions are guesses until the next seek or entry.
   case estimated(EntrySerial, generation: UInt32)
   case indexed(EntrySerial, SeekIndex)
   case failed(EntrySerial, generation: UInt32, EngineFailure)

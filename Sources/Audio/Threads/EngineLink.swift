@@ -45,7 +45,8 @@ final class EngineLink: Sendable {
 
   /// Decode thread, after it has announced chunks or has nothing left to announce.
   func wakeAudio(fillFrames: Int) {
-    if fillFrames >= audioWantsFrames.load(ordering: .sequentiallyConsistent) {
+    let wanted = audioWantsFrames.load(ordering: .sequentiallyConsistent)
+    if wanted < .max, fillFrames >= wanted {
       audioWantsFrames.store(.max, ordering: .sequentiallyConsistent)
       toAudio.signal()
     }
