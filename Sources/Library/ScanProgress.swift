@@ -8,7 +8,8 @@ public struct ScanProgress: Hashable, Sendable {
   public var opened = 0
   /// Those that could not be played.
   public var unreadable = 0
-  /// How many the scan before had, where there was one: what `found` will come to, about.
+  /// How many tracks the scan before had, where there was one and this is of the whole volume: what `found` will
+  /// come to, about.
   public var expected: Int?
   /// Files examined per second since the scan began.
   public var rate: Double = 0

@@ -90,8 +90,8 @@ struct Scanner: ~Copyable {
       (try store.lastCount(), try store.wasScanned())
     }
     tellsFound = !before.1
-    progress.expected = before.1 ? Int(clamping: before.0) : nil
     let top = request.path
+    progress.expected = before.1 && top.isEmpty ? Int(clamping: before.0) : nil
     let isFolder = try attempt(top) { (root) throws(SystemError) in
       try root.status(of: top).kind == .directory
     }

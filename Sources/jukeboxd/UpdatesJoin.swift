@@ -13,6 +13,7 @@ final class UpdatesJoin: Updates {
     library.progress.map { volume, progress in
       Control.ScanProgress(
         volume: volume.name, found: progress.found, examined: progress.examined, opened: progress.opened,
+        unreadable: progress.unreadable, expected: progress.expected, rate: progress.rate,
         isWalkOver: progress.isWalkOver)
     }
   }

@@ -66,11 +66,16 @@ import Testing
     #expect(conversation.ask("update") == ["updating_db: 1", "OK"])
     #expect(conversation.ask("rescan a") == ["updating_db: 2", "OK"])
     conversation.fake.progress = [
-      ScanProgress(volume: "STICK", found: 10, examined: 4, opened: 3, isWalkOver: false)
+      ScanProgress(volume: "STICK", found: 10, examined: 4, opened: 3, isWalkOver: false),
+      ScanProgress(
+        volume: "B", found: 10, examined: 4, opened: 3, unreadable: 1, expected: 12, rate: 99.6,
+        isWalkOver: true),
     ]
     #expect(
       conversation.ask("scan") == [
-        "updating_db: 2", "volume: STICK", "found: 10", "examined: 4", "opened: 3", "complete: 0", "OK",
+        "updating_db: 2", "volume: STICK", "found: 10", "examined: 4", "opened: 3", "unreadable: 0",
+        "rate: 0", "complete: 0", "volume: B", "found: 10", "examined: 4", "opened: 3", "unreadable: 1",
+        "expected: 12", "rate: 100", "complete: 1", "OK",
       ])
   }
 

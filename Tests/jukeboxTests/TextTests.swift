@@ -111,8 +111,16 @@ import Testing
     #expect(state.isRunning)
     #expect(
       ScanText.line(state, columns: 44) == "[··················] 5 of 10 files, 2 opened")
+    #expect(state.share == nil)
+    state.volumes[0].expected = 20
+    #expect(state.share == 0.25)
+    state.volumes[0].expected = 2
+    #expect(state.share == 0.5, "there are more than before")
+    state.volumes[0].expected = 20
     state.volumes[0].isWalkOver = true
-    #expect(state.share == 0.5)
+    #expect(state.share == 0.5, "there are fewer than before")
+    (state.volumes[0].unreadable, state.volumes[0].rate) = (1, 250)
+    #expect(ScanText.line(state, columns: 60).hasSuffix("] 5 of 10 files, 2 opened, 1 unreadable, 250/s"))
   }
 
   @Test func `a path of this machine becomes the jukebox's own`() {

@@ -7,14 +7,26 @@ public struct ScanProgress: Hashable, Sendable {
   public var examined: Int
   /// Files that had to be opened.
   public var opened: Int
+  /// Those of them that can't be played.
+  public var unreadable: Int
+  /// What `found` will come to, about; nil where no scan before tells it.
+  public var expected: Int?
+  /// Files examined per second since the scan began.
+  public var rate: Double
   /// Whether the walk is over, so that `found` stays as it is.
   public var isWalkOver: Bool
 
-  public init(volume: String, found: Int, examined: Int, opened: Int, isWalkOver: Bool) {
+  public init(
+    volume: String, found: Int, examined: Int, opened: Int, unreadable: Int = 0, expected: Int? = nil,
+    rate: Double = 0, isWalkOver: Bool
+  ) {
     self.volume = volume
     self.found = found
     self.examined = examined
     self.opened = opened
+    self.unreadable = unreadable
+    self.expected = expected
+    self.rate = rate
     self.isWalkOver = isWalkOver
   }
 }

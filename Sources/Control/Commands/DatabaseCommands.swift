@@ -80,6 +80,9 @@ enum DatabaseCommands {
       call.client.output.pair("found", progress.found)
       call.client.output.pair("examined", progress.examined)
       call.client.output.pair("opened", progress.opened)
+      call.client.output.pair("unreadable", progress.unreadable)
+      if let expected = progress.expected { call.client.output.pair("expected", expected) }
+      call.client.output.pair("rate", Int(progress.rate.rounded()))
       call.client.output.pair("complete", progress.isWalkOver)
     }
     return .done

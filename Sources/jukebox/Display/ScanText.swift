@@ -1,7 +1,9 @@
 /// A scan's progress as one line with a bar.
 enum ScanText {
   static func line(_ state: ScanState, columns: Int) -> String {
-    let counts = "\(state.examined) of \(StatusText.count(state.found, "file")), \(state.opened) opened"
+    var counts = "\(state.examined) of \(StatusText.count(state.found, "file")), \(state.opened) opened"
+    if state.unreadable > 0 { counts += ", \(state.unreadable) unreadable" }
+    if state.rate > 0 { counts += ", \(state.rate)/s" }
     let width = min(40, max(0, columns - Columns.width(counts) - 1))
     return Columns.fit("\(Bar.text(state.share, width: width)) \(counts)", columns)
   }

@@ -11,6 +11,12 @@ struct ScanState: Encodable, Equatable {
     var examined: Int
     /// Files that had to be opened.
     var opened: Int
+    /// Those that can't be played.
+    var unreadable: Int
+    /// What `found` will come to, about; nil where no scan before tells it.
+    var expected: Int?
+    /// Files examined per second.
+    var rate: Int
     /// Whether all files have been found.
     var isWalkOver: Bool
   }
@@ -21,16 +27,26 @@ struct ScanState: Encodable, Equatable {
       Volume(
         name: item["volume"] ?? "", found: item["found"].flatMap { Int($0) } ?? 0,
         examined: item["examined"].flatMap { Int($0) } ?? 0,
-        opened: item["opened"].flatMap { Int($0) } ?? 0, isWalkOver: item["complete"] == "1")
+        opened: item["opened"].flatMap { Int($0) } ?? 0,
+        unreadable: item["unreadable"].flatMap { Int($0) } ?? 0,
+        expected: item["expected"].flatMap { Int($0) },
+        rate: item["rate"].flatMap { Int($0) } ?? 0, isWalkOver: item["complete"] == "1")
     }
   }
 
   var found: Int { volumes.reduce(0) { $0 + $1.found } }
   var examined: Int { volumes.reduce(0) { $0 + $1.examined } }
   var opened: Int { volumes.reduce(0) { $0 + $1.opened } }
-  /// 0 to 1; nil while it isn't known how much there is.
+  var unreadable: Int { volumes.reduce(0) { $0 + $1.unreadable } }
+  var rate: Int { volumes.reduce(0) { $0 + $1.rate } }
+  /// 0 to 1; nil while it isn't known how much there is: in the first scan of a volume, until all its files are found.
   var share: Double? {
-    guard !volumes.isEmpty, volumes.allSatisfy(\.isWalkOver) else { return nil }
-    return found == 0 ? 1 : min(1, Double(examined) / Double(found))
+    guard !volumes.isEmpty else { return nil }
+    var total = 0
+    for volume in volumes {
+      guard volume.isWalkOver || volume.expected != nil else { return nil }
+      total += volume.isWalkOver ? volume.found : max(volume.found, volume.expected ?? 0)
+    }
+    return total == 0 ? 1 : min(1, Double(examined) / Double(total))
   }
 }
