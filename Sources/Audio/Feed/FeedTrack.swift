@@ -44,6 +44,6 @@ struct FeedTrack {
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int64(format.rate))
     // Rates lie far below 10⁹, so that nanoseconds times rate fit.
     let part = (attoseconds / 1_000_000_000 * Int64(format.rate) + 500_000_000) / 1_000_000_000
-    return overflow ? .max / 2 : whole + part
+    return overflow ? .max / 2 : min(whole, .max / 2) + part
   }
 }
