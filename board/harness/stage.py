@@ -1,0 +1,129 @@
+"""What a scenario acts on: it makes sticks and boards, and takes down what was found."""
+import contextlib
+import pathlib
+import shutil
+import tempfile
+import time
+
+from . import sticks
+from .board import Board
+from .failure import Failure
+from .initramfs import made
+from .sticks import Stick
+from .tracks import Track
+
+
+class Stage:
+    """One run of one scenario."""
+
+    def __init__(self, name, arch, sound, keep=False, arguments=None):
+        self.name = name
+        self.arch = arch
+        self.sound = sound
+        self.keep = keep
+        self.arguments = arguments
+        # Short: the path of a Unix socket has at most 108 bytes.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"jukebox-{name}."))
+        self.boards = []
+        self.notes = []
+        self.failures = []
+        self.checks = 0
+        self.begun = time.monotonic()
+        self.count = 0
+
+    # -- making
+
+    def track(self, number, seconds):
+        return Track(number, seconds)
+
+    def stick(self, kind, files, name="stick", megabytes=64, label="STICK"):
+        """A stick with a file system of this kind and these files: {name: bytes, file or Track}."""
+        files = {name: body.flac if isinstance(body, Track) else body for name, body in files.items()}
+        path = sticks.image(kind, files, megabytes, label)
+        if kind == "exfat" and files:
+            empty = path
+            path = made("stick-exfat-filled.img", [2, empty, self.arch, *sticks.key(files)],
+                        lambda path: self._fill(path, empty, files))
+        copy = self.folder / f"{name}.img"
+        sticks.run("cp", "--sparse=always", path, copy)
+        return Stick(name, kind, copy)
+
+    def _fill(self, path, empty, files):
+        """Only a kernel writes exfat: a board copies the files from a stick of another kind."""
+        source = Stick("source", "ext4", sticks.image("ext4", files, 256))
+        sticks.run("cp", "--sparse=always", empty, path)
+        target = Stick("target", "exfat", path)
+        board = Board(self.folder / "filler", self.arch, sound=None, programs=False)
+        try:
+            board.plug(source, read_only=True)
+            board.plug(target)
+            board.mount(source, "ro,noload")
+            board.mount(target)
+            board.run(f"cd {board.mounts['source']} && for name in *; do [ \"$name\" = lost+found ] || "
+                      f"cp -r \"$name\" {board.mounts['target']}/; done", 120)
+            board.unmount(target)
+        finally:
+            board.power_off()
+            shutil.rmtree(board.folder)
+
+    def board(self, **keywords):
+        """A booted board."""
+        self.count += 1
+        keywords.setdefault("sound", self.sound)
+        board = Board(self.folder / f"board{self.count}", self.arch, **keywords)
+        self.boards.append(board)
+        self.note("boot", board.boot_seconds)
+        return board
+
+    # -- finding
+
+    def check(self, good, words, detail=""):
+        """One thing that must hold; the scenario goes on where it doesn't, and fails at its end."""
+        self.checks += 1
+        if not good:
+            self.failures.append(f"{words}: {detail}" if detail != "" else words)
+        return good
+
+    def equal(self, found, wanted, words):
+        return self.check(found == wanted, words, f"{found!r}, not {wanted!r}")
+
+    def note(self, words, seconds):
+        """A time for the scenario's line, in seconds."""
+        self.notes.append((words, seconds))
+
+    def within(self, words, seconds, most):
+        """A time for the scenario's line that must not be longer."""
+        self.note(words, seconds)
+        return self.check(seconds <= most, words, f"{seconds:.3f} s, more than {most} s")
+
+    def healthy(self, board, allowed=()):
+        """The daemon lives, and its log holds no error and no warning but those allowed (parts of lines)."""
+        self.check(board.alive(), "jukeboxd lives", board.log_tail())
+        console = board.console()
+        self.check("Oops" not in console and "Kernel panic" not in console, "the kernel is well", console[-500:])
+        for word in ("Fatal error", "SIGSEGV", "assert"):
+            self.check(word not in board.log(), f"no {word} in the log", board.log_tail())
+        self.check(not [part for part in allowed if part not in board.log()], "the log says what happened",
+                   f"{allowed} missing in:\n{board.log()}")
+
+    def silent_joints(self, recording, tracks):
+        """Nowhere a step that neither the tracks nor a fade of 5 ms make."""
+        clicks = recording.clicks(tracks)
+        pieces = recording.pieces(tracks)
+        self.check(not clicks, "no click", f"{len(clicks)} from frame {clicks[:1]} in {pieces}")
+
+    # -- the end
+
+    def close(self):
+        for board in self.boards:
+            if board.process.poll() is None:
+                if self.failures and board.daemon:
+                    with contextlib.suppress(Failure):
+                        (self.folder / "log").write_text(board.log())
+                board.cut()
+        if not self.keep:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def times(self):
+        return "  ".join(f"{words} {seconds:.2f}" for words, seconds in self.notes)
+
