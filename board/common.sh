@@ -38,8 +38,9 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# The release that counts: one file, without a Swift installation beside it.
-build_release() { swift build -c release --static-swift-stdlib "$@"; }
+# The release that counts: one file, without a Swift installation beside it, that looks for libraries where the system
+# has them.
+build_release() { swift build -c release --static-swift-stdlib --disable-local-rpath "$@"; }
 release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }
 
 # Every script that sources this explains itself.

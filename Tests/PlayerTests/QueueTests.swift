@@ -147,7 +147,7 @@ import Testing
     var rig = try Rig(restoring: saved)
     #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
     try rig.send(.replaceQueue((0..<5).map { Rig.track($0) }))
-    #expect(rig.ids == [.max - 2, .max - 1])
+    #expect(rig.ids == [UInt32.max - 2, UInt32.max - 1])
     try rig.send(.replaceQueue([Rig.track(1)]))
     #expect(rig.ids == [])
     #expect(rig.status.state == .stop)

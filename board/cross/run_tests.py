@@ -1,0 +1,187 @@
+"""Runs the tests that were built for ARM64, once on each kind of processor; board/arm64 starts it.
+
+Arguments: the program with the tests, the sysroot, the emulator's folder, and a filter or nothing.
+"""
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Emulated, on a machine with other work too, all tests together take minutes; what takes this long hangs.
+LIMIT_SECONDS = 3600
+
+
+class Emulated:
+    """A processor that qemu-user emulates; the kernel is this machine's own, with pages of 4 KiB."""
+
+    def __init__(self, name, about):
+        self.name = name
+        self.about = about
+
+    def command(self, program, sysroot, emulator):
+        return [emulator / "usr/bin/qemu-aarch64", "-cpu", self.name, "-L", sysroot,
+                "-E", f"LD_LIBRARY_PATH={sysroot}/usr/lib/swift/linux", program, "--testing-library", "swift-testing"]
+
+
+MACHINES = [
+    Emulated("cortex-a53", "Raspberry Pi 3 and Zero 2, without the atomic instructions of later ones"),
+    Emulated("cortex-a72", "Raspberry Pi 4"),
+]
+
+
+class LeftOut:
+    """A line of the file `left-out`."""
+
+    def __init__(self, line, number):
+        parts = [part.strip() for part in line.split("|", 2)]
+        if len(parts) != 3 or not all(parts):
+            raise SystemExit(f"board/cross/left-out:{number}: TEST | MACHINES | REASON is wanted")
+        self.text, machines, self.reason = parts
+        self.machines = [] if machines == "all" else re.split(r",\s*", machines)
+        unknown = set(self.machines) - {machine.name for machine in MACHINES}
+        if unknown:
+            raise SystemExit(f"board/cross/left-out:{number}: no machine {', '.join(sorted(unknown))}")
+
+    def fits(self, test, machine):
+        return self.text in test and (not self.machines or machine.name in self.machines)
+
+
+def left_out():
+    lines = (HERE / "left-out").read_text().splitlines()
+    return [LeftOut(line, number) for number, line in enumerate(lines, 1) if line and not line.startswith("#")]
+
+
+class Run:
+    """What one machine made of the tests, as the testing library reports it, event by event."""
+
+    def __init__(self, machine, command, wanted, folder):
+        self.machine = machine
+        self.issues = {}
+        self.begun, self.ended, self.skipped = set(), set(), set()
+        self.log = folder / f"tests-{machine.name}.log"
+        events = folder / f"tests-{machine.name}.json"
+        events.unlink(missing_ok=True)
+        self.status = None
+        begin = time.monotonic()
+        with open(self.log, "w", encoding="utf-8") as log:
+            try:
+                self.status = subprocess.run(
+                    [str(word) for word in command] + ["--event-stream-version", "0", "--event-stream-output-path",
+                                                       str(events)],
+                    stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, check=False,
+                    timeout=LIMIT_SECONDS).returncode
+            except subprocess.TimeoutExpired:
+                pass
+        self.seconds = time.monotonic() - begin
+        if events.exists():
+            for line in events.read_text(errors="replace").splitlines():
+                self.note(line)
+        self.failed = {test for test in wanted if test in self.issues}
+        self.passed = {test for test in wanted if test in self.ended} - self.failed - self.skipped
+        self.lost = set(wanted) - self.passed - self.failed - self.skipped
+
+    def note(self, line):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            return  # a crash cuts the last line short
+        event = record.get("payload", {})
+        test = short(event.get("testID", ""))
+        if record.get("kind") != "event" or not test:
+            return
+        if event["kind"] == "testStarted":
+            self.begun.add(test)
+        elif event["kind"] == "testEnded":
+            self.ended.add(test)
+        elif event["kind"] == "testSkipped":
+            self.skipped.add(test)
+        elif event["kind"] == "issueRecorded" and not event.get("issue", {}).get("isKnown"):
+            self.issues.setdefault(test, []).append(
+                " ".join(message["text"] for message in event.get("messages", [])))
+
+    def end(self):
+        """How the program ended, where it did not end by itself."""
+        if self.status is None:
+            return f"it was stopped after {LIMIT_SECONDS} s"
+        if self.status < 0 or self.status > 128:
+            number = -self.status if self.status < 0 else self.status - 128
+            return f"it was ended by {signal.Signals(number).name}"
+        return "" if self.status in (0, 1) else f"it ended with {self.status}"
+
+    def show(self):
+        failures = len(self.failed) + len(self.lost)
+        print(f"{'FAILED' if failures else 'ok':<7} {self.machine.name:<11} {len(self.passed)} passed, {failures} failed, "
+              f"{self.seconds:.0f} s  ({self.machine.about})", flush=True)
+        for test in sorted(self.failed):
+            print(f"        {test}")
+            for issue in self.issues[test]:
+                print("            " + issue.replace("\n", "\n            "))
+        if self.lost:
+            print(f"        without a result: {len(self.lost)} tests; {self.end() or 'the program ended early'}")
+            for test in sorted(self.lost & self.begun)[:20]:
+                print(f"            {test} was running")
+            print("        its last words:")
+            print("            " + "\n            ".join(self.log.read_text(errors="replace").splitlines()[-15:]))
+        if failures:
+            print(f"        all of it: {self.log}")
+        return failures
+
+
+def short(test):
+    """A test's name without the place in its file, as `swift test list` prints it."""
+    return re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
+
+
+def listed(command):
+    """The names of all tests."""
+    result = subprocess.run([str(word) for word in command] + ["--list-tests"], stdout=subprocess.PIPE, text=True,
+                            check=False)
+    tests = sorted({short(line) for line in result.stdout.splitlines() if "/" in line})
+    if result.returncode != 0 or not tests:
+        raise SystemExit(f"the tests can't be listed: the program ended with {result.returncode}\n{result.stdout[-2000:]}")
+    return tests
+
+
+def main():
+    program, sysroot, emulator = (pathlib.Path(word) for word in sys.argv[1:4])
+    only = sys.argv[4] if len(sys.argv) > 4 else ""
+    leave = left_out()
+    tests = listed(MACHINES[0].command(program, sysroot, emulator))
+    for line in leave:
+        if not any(line.text in test for test in tests):
+            raise SystemExit(f"board/cross/left-out: there is no test {line.text}")
+    passed = failed = left = 0
+    reasons = {}
+    for machine in MACHINES:
+        chosen = [test for test in tests if re.search(only, test)]
+        wanted = [test for test in chosen if not any(line.fits(test, machine) for line in leave)]
+        for test in set(chosen) - set(wanted):
+            line = next(line for line in leave if line.fits(test, machine))
+            reasons.setdefault((test, line.reason), []).append(machine.name)
+        if not wanted:
+            continue
+        command = machine.command(program, sysroot, emulator)
+        if only:
+            command += ["--filter", only]
+        for line in leave:
+            if not line.machines or machine.name in line.machines:
+                command += ["--skip", re.escape(line.text)]
+        print(f"{len(wanted)} tests on {machine.name}", file=sys.stderr, flush=True)
+        run = Run(machine, command, wanted, program.parent)
+        failed += run.show()
+        passed += len(run.passed)
+        for test in run.skipped & set(wanted):
+            reasons.setdefault((test, "it says so itself: it needs what this machine doesn't have"), []).append(machine.name)
+        left += len(chosen) - len(wanted) + len(run.skipped & set(wanted))
+    for (test, reason), machines in sorted(reasons.items()):
+        where = "" if len(machines) == len(MACHINES) else f" ({', '.join(machines)})"
+        print(f"left out{where}: {test}: {reason}")
+    print(f"{passed} passed, {failed} failed, {left} left out", flush=True)
+    return 1 if failed or not passed else 0
+
+
+sys.exit(main())

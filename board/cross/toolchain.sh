@@ -1,0 +1,196 @@
+# Swift for ARM64, on a machine of another kind: sourced by board/arm64 after packages.sh.
+# shellcheck shell=bash
+
+# Debian 13 is where Raspberry Pi OS stands: its headers and libraries are what is built against.
+target_suite=trixie
+# The only Debian that has a Swift new enough. Its programs run in a folder of their own (chroot), so that they find
+# the C library they were made with.
+swift_suite=sid
+
+# Bumped when the layout below changes: what an older script laid out is made anew.
+layout=1
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/jukebox/arm64
+downloads=$cache/packages
+compiler=$cache/compiler
+sysroot=$cache/sdk/jukebox-arm64.artifactbundle/arm64/sysroot
+triplet=aarch64-linux-gnu
+
+target_packages=(
+  libc6-dev linux-libc-dev libstdc++-14-dev libgcc-14-dev
+  libasound2-dev libevdev-dev libgpiod-dev libsqlite3-dev libmpg123-dev libflac-dev libvorbis-dev libopusfile-dev
+  libsoxr-dev libutf8proc-dev libinih-dev
+)
+compiler_packages=(
+  base-files bash coreutils dash findutils grep sed tar gzip libc-bin ca-certificates git g++ pkgconf swiftlang
+)
+
+# in_compiler COMMAND: runs it where Swift for this machine is installed. It sees the project, the SDK and the network,
+# and the git settings that say where packages come from; what is mounted is gone when it ends.
+in_compiler() {
+  local namespace=(--mount --propagation private) folder
+  local seen=("$root" "$cache/sdk" /proc /sys /dev)
+  [ "$(id -u)" = 0 ] || namespace+=(--user --map-root-user)
+  # Where git is told to take packages from a folder of this machine.
+  while read -r folder; do
+    [ ! -d "$folder" ] || seen+=("$folder")
+  done < <(git config --get-regexp '^url\..*\.insteadof$' | sed 's/^url\.\(.*\)\.insteadof .*/\1/' | sort -u)
+  mkdir -p "$cache/sdk"
+  for folder in "${seen[@]}"; do mkdir -p "$compiler$folder"; done
+  for folder in /etc/resolv.conf /etc/hosts; do
+    [ ! -e "$folder" ] || cp -L --remove-destination "$folder" "$compiler$folder"
+  done
+  rm -f "$compiler/etc/gitconfig"
+  { git config --get-regexp '^url\.' || true; } | while read -r key value; do
+    git config --file "$compiler/etc/gitconfig" --add "$key" "$value"
+  done
+  git config --file "$compiler/etc/gitconfig" --add safe.directory '*'
+
+  # shellcheck disable=SC2016  # the inner shells expand these
+  unshare "${namespace[@]}" bash -ec '
+    inside=$1; shift
+    while [ "$1" != -- ]; do mount --rbind "$1" "$inside$1"; shift; done
+    shift
+    exec chroot "$inside" "$@"' in_compiler "$compiler" "${seen[@]}" -- \
+    /usr/bin/env -i HOME=/root LANG=C.UTF-8 PATH=/usr/libexec/swift/bin:/usr/bin:/usr/sbin PWD="$root" \
+    PKG_CONFIG_SYSROOT_DIR="$sysroot" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" \
+    bash -ec 'cd "$1"; shift; exec "$@"' in_compiler "$root" "$@"
+}
+
+# cross_swift FOLDER WORDS…: swift build for ARM64 in a folder of the project.
+cross_swift() {
+  local folder=$root/$1
+  shift
+  in_compiler swift build --swift-sdks-path "$cache/sdk" --swift-sdk jukebox-arm64 --scratch-path "$folder" \
+    --pkg-config-path "$sysroot/usr/lib/$triplet/pkgconfig" "$@"
+}
+
+# stage WORDS COMMAND: as step, but the first command that fails inside ends the script; a function that is called in a
+# condition, as step does it, goes on after a failure.
+stage() {
+  local begin=$SECONDS
+  stage=$1
+  shift
+  say "$stage"
+  "$@"
+  say "$stage: done in $((SECONDS - begin)) s"
+  stage=
+}
+set -o errtrace
+trap 'say "FAILED: ${stage:-$BASH_COMMAND}"' ERR
+
+# lay_out_sdk RUNTIME: the folder in the form that swift build knows as a Swift SDK, from the C libraries in
+# $cache/libraries and the Swift libraries in RUNTIME.
+lay_out_sdk() {
+  local bundle=$cache/sdk/jukebox-arm64.artifactbundle libraries=$cache/libraries runtime=$1 link target kind part
+  rm -rf "$bundle"
+  mkdir -p "$sysroot/usr/share"
+  cp -a "$libraries"/usr/{include,lib} "$sysroot/usr/"
+  cp -a "$libraries/usr/share/alsa" "$sysroot/usr/share/"
+  ln -s usr/lib "$sysroot/lib"
+  # Debian's absolute links would lead to this machine's own libraries.
+  find "$sysroot" -type l -lname '/*' -print0 | while IFS= read -r -d '' link; do
+    target=$(readlink "$link")
+    ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "$sysroot$target")" "$link"
+  done
+  # A program with a C library of its own inside could not be given a newer one by the board.
+  rm -f "$sysroot/usr/lib/$triplet"/lib{m,c}.a
+
+  for kind in swift swift_static; do
+    mkdir -p "$sysroot/usr/lib/$kind"
+    for part in Block CoreFoundation _FoundationCShims _foundation_unicode apinotes dispatch linux os shims; do
+      [ ! -e "$runtime/$kind/$part" ] || cp -a "$runtime/$kind/$part" "$sysroot/usr/lib/$kind/"
+    done
+    # The compiler's own headers, at their place in its folder.
+    ln -s /usr/libexec/swift/lib/swift/clang "$sysroot/usr/lib/$kind/clang"
+    # Debian has this module without its library: tests would not link.
+    rm -rf "$sysroot/usr/lib/$kind"/linux/{Testing.swiftcrossimport,_Testing_Foundation.swiftmodule}
+  done
+
+  # Debian's compiler calls this machine x86_64-pc-linux-gnu, others call it unknown.
+  cat >"$bundle/info.json" <<-END
+	{"schemaVersion": "1.0", "artifacts": {"jukebox-arm64": {"type": "swiftSDK", "version": "$layout.0.0", "variants": [
+	  {"path": "arm64", "supportedTriples": ["x86_64-unknown-linux-gnu", "x86_64-pc-linux-gnu"]}]}}}
+	END
+  cat >"$bundle/arm64/swift-sdk.json" <<-END
+	{"schemaVersion": "4.0", "targetTriples": {"aarch64-unknown-linux-gnu": {
+	  "sdkRootPath": "sysroot", "toolsetPaths": ["toolset.json"],
+	  "swiftResourcesPath": "sysroot/usr/lib/swift", "swiftStaticResourcesPath": "sysroot/usr/lib/swift_static"}}}
+	END
+  echo '{"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld"]}}' >"$bundle/arm64/toolset.json"
+}
+
+# lay_out_compiler: Swift for this machine, from what was downloaded.
+lay_out_compiler() {
+  rm -rf "$compiler"
+  unpack "$downloads/$swift_suite-amd64/cache/archives" "$compiler"
+  mkdir -p "$compiler"/{proc,sys,dev,tmp,root,etc/ssl/certs}
+  echo 'root:x:0:0:root:/root:/bin/bash' >"$compiler/etc/passwd"
+  echo 'root:x:0:' >"$compiler/etc/group"
+  cat "$compiler"/usr/share/ca-certificates/mozilla/*.crt >"$compiler/etc/ssl/certs/ca-certificates.crt"
+  in_compiler ldconfig
+}
+
+set_up_toolchain() {
+  local wanted words tool
+  words=$(declare -f in_compiler lay_out_sdk lay_out_compiler unpack)
+  wanted=$(sha256sum <<<"$layout $target_suite $swift_suite ${target_packages[*]} ${compiler_packages[*]} $words")
+  [ "$(cat "$cache/set-up" 2>/dev/null)" != "$wanted" ] || return 0
+
+  [ "$(dpkg --print-architecture)" = amd64 ] || fail "cross-building is for an x86-64 machine; on the board itself use swift build"
+  for tool in apt-get dpkg-deb unshare git; do
+    command -v "$tool" >/dev/null || fail "$tool is missing: this needs Debian, with git"
+  done
+  if [ "$(df --output=avail -k "$(mkdir -p "$cache" && echo "$cache")" | tail -n 1)" -lt 9000000 ]; then
+    fail "$cache needs 9 GB; XDG_CACHE_HOME moves it"
+  fi
+  rm -f "$cache/set-up"
+  stage "download C libraries for ARM64 (Debian $target_suite)" download "$downloads" "$target_suite" arm64 "${target_packages[@]}"
+  stage "download Swift for this machine (Debian $swift_suite, 0.7 GB)" download "$downloads" "$swift_suite" amd64 "${compiler_packages[@]}"
+  stage "download Swift's libraries for ARM64 (0.5 GB)" download_runtime
+  rm -rf "$cache/libraries"
+  stage "unpack the C libraries" unpack "$downloads/$target_suite-arm64/cache/archives" "$cache/libraries"
+  stage "unpack Swift" lay_out_compiler
+  stage "unpack Swift's libraries" unpack "$downloads/$swift_suite-arm64/swift" "$cache/runtime"
+  stage "lay out the SDK" lay_out_sdk "$cache/runtime/usr/libexec/swift/lib"
+  rm -rf "$cache/runtime" "$cache/libraries"
+  echo "$wanted" >"$cache/set-up"
+}
+
+# download_runtime: Swift's libraries for ARM64 are in the same packages as its compiler. Of those, the two themselves
+# are wanted, and nothing that they depend on.
+download_runtime() {
+  local folder=$downloads/$swift_suite-arm64 ours theirs
+  private_apt "$downloads" "$swift_suite" arm64 apt-get -qq update
+  mkdir -p "$folder/swift"
+  (cd "$folder/swift" && private_apt "$downloads" "$swift_suite" arm64 apt-get -qq download swiftlang libswiftlang) ||
+    return 1
+  theirs=$(package_version "$folder/swift")
+  ours=$(package_version "$downloads/$swift_suite-amd64/cache/archives")
+  # A module is read by the compiler of the same version alone; Debian's number of a rebuild doesn't matter.
+  [ "${ours%%-*}" = "${theirs%%-*}" ] ||
+    fail "Debian has Swift $ours for x86-64 and $theirs for ARM64 just now; they have to be the same: try again in a day"
+}
+
+# package_version FOLDER: the version of the newest swiftlang in it.
+package_version() {
+  local file newest='' version
+  for file in "$1"/swiftlang_*.deb; do
+    version=$(dpkg-deb --field "$file" Version)
+    if [ -z "$newest" ] || dpkg --compare-versions "$version" gt "$newest"; then newest=$version; fi
+  done
+  echo "$newest"
+}
+
+# set_up_emulator: qemu-user of Debian 13, which is linked statically. That of Debian 12 lacks openat2(2), by which the
+# daemon keeps below a stick's root.
+emulator=$cache/emulator
+set_up_emulator() {
+  local folder=$downloads/$target_suite-amd64
+  [ ! -x "$emulator/usr/bin/qemu-aarch64" ] || return 0
+  say "download an emulator (Debian $target_suite)"
+  private_apt "$downloads" "$target_suite" amd64 apt-get -qq update
+  (cd "$folder" && rm -f qemu-user_*.deb && private_apt "$downloads" "$target_suite" amd64 apt-get -qq download qemu-user)
+  mkdir -p "$emulator"
+  dpkg-deb --extract "$folder"/qemu-user_*.deb "$emulator"
+}
