@@ -176,8 +176,21 @@ public final class EventLoop {
   /// Turns until `stop`.
   public func run() throws(SystemError) {
     isStopping = false
-    while !isStopping { try turn() }
+    var rested = now
+    while !isStopping {
+      try turn()
+      // With clients and keys that always have more to say it would never sleep, and the kernel ends a real-time
+      // thread that doesn't (RLIMIT_RTTIME).
+      if now - rested >= Self.restPeriod {
+        var rest = timespec(tv_sec: 0, tv_nsec: Self.restNanoseconds)
+        _ = unsafe nanosleep(&rest, nil)
+        rested = now
+      }
+    }
   }
+
+  private static let restPeriod = Duration.milliseconds(250)
+  private static let restNanoseconds = 50_000
 
   /// Lets `run` return at the end of this turn.
   public func stop() { isStopping = true }
