@@ -69,6 +69,7 @@ internal import Linux
       case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): break
       case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
         // The kernel dropped events; from here on libevdev tells the difference to what it knew.
+        if flag == LIBEVDEV_READ_FLAG_NORMAL { Log.info("input \(name): the kernel dropped events") }
         flag = LIBEVDEV_READ_FLAG_SYNC
       case -Errno.wouldBlock.rawValue:
         if flag == LIBEVDEV_READ_FLAG_NORMAL { return }
