@@ -151,6 +151,20 @@ public final class Engine {
       FeederOrder(start: FeederOrder.Start(generation: word.generation, from: .zero, rate: rate), word: word))
   }
 
+  /// Reads no further, since what the entries lie on is gone: their files are closed, what is decoded of the current
+  /// one plays to its end, and `ended` and `drained` follow.
+  public func runOut() {
+    guard let current else { return }
+    if following != nil {
+      word = ControlWord(
+        generation: word.generation, isPaused: word.isPaused, lastValid: current.ordinal,
+        lastReplaced: lastOrdinal)
+      publishWord()
+    }
+    following = nil
+    give(FeederOrder(start: nil, next: .nothing, endsHere: true, word: word))
+  }
+
   /// Percent; clipped to 0...100. Every change is a ramp over 10 ms.
   public var volume: Int {
     didSet { publishGain() }

@@ -8,6 +8,8 @@ public enum Effect: Hashable, Sendable {
   case pause
   case resume
   case stop
+  /// Read no further, as its volume has left: what is decoded plays to its end, then `.ended` follows.
+  case runOut
   /// To this time since the entry's beginning; also while paused.
   case seek(PlaySerial, to: Duration)
   /// Percent, 0 to 100, below the ceiling already.

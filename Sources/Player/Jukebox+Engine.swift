@@ -70,6 +70,12 @@ extension Jukebox {
   /// The current entry has sounded to its end and nothing follows it by itself.
   private mutating func finish(_ effects: inout [Effect]) {
     guard let old = currentSlot else { return }
+    if runsOut {
+      interrupt(at: elapsed(at: now), &effects)
+      // It may have come back meanwhile.
+      if let interruption, isPresent(old) { goOn(from: old, after: interruption, paused: false, &effects) }
+      return
+    }
     if let since = unreachableSince, now < since + Self.unreachableGrace {
       elapsedBase = elapsed(at: now)
       holdsForVolume = true
@@ -109,7 +115,7 @@ extension Jukebox {
       if hasEnded, self.queued == nil { finish(&effects) }
       return
     }
-    guard reported == serial, let entry = current else { return }
+    guard reported == serial, !runsOut, let entry = current else { return }
     switch kind {
     case .broken where hasStarted: note(entry, reason, &effects)
     case .broken:

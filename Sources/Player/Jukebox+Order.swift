@@ -80,7 +80,7 @@ extension Jukebox {
   mutating func plan(_ effects: inout [Effect], answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
-    if transport != .stop, !stopsAtBorder, !holdsForVolume, let currentSlot {
+    if transport != .stop, !stopsAtBorder, !holdsForVolume, !runsOut, let currentSlot {
       slot = drawFollowing(currentSlot, byHand: false)
     }
     let id = slot.map { queue.id(ofSlot: $0) }

@@ -27,7 +27,7 @@ extension Jukebox {
       if queue.isEmpty { return }
       playsWhenFilled = false
       if let interruption, let currentSlot, isPresent(currentSlot) {
-        begin(currentSlot, at: interruption.elapsed, paused: false, &effects)
+        goOn(from: currentSlot, after: interruption, paused: false, &effects)
         return
       }
       if currentSlot == nil, modes.random { beginOrder(first: nil, &effects) }
@@ -87,7 +87,7 @@ extension Jukebox {
   mutating func seek(_ slot: UInt32, to target: Duration, _ effects: inout [Effect]) {
     clearError()
     let target = max(.zero, target)
-    if transport != .stop, slot == currentSlot, !holdsForVolume {
+    if transport != .stop, slot == currentSlot, !holdsForVolume, !runsOut {
       elapsedBase = length.map { min(target, $0) } ?? target
       elapsedSince = now
       effects.append(.seek(serial, to: elapsedBase))
@@ -96,6 +96,8 @@ extension Jukebox {
     } else if isPresent(slot) {
       failedInARow.removeAll()
       begin(slot, at: target, paused: transport == .pause, &effects)
+    } else if runsOut, slot == currentSlot {
+      interrupt(at: target, &effects)
     } else {
       play(slot, &effects)
     }
@@ -185,6 +187,7 @@ extension Jukebox {
     unreachableSince = nil
     holdsForVolume = false
     unreachableNext = nil
+    runsOut = false
   }
 
   mutating func clearError() {

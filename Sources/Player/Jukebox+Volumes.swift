@@ -39,7 +39,7 @@ extension Jukebox {
   private mutating func welcome(_ volume: VolumeID, _ effects: inout [Effect]) {
     if let interruption, let currentSlot, queue.volume(ofSlot: currentSlot) == volume {
       settlesAt = nil
-      begin(currentSlot, at: interruption.elapsed, paused: interruption.state == .pause, &effects)
+      goOn(from: currentSlot, after: interruption, paused: interruption.state == .pause, &effects)
     } else {
       replan(&effects)
     }
@@ -64,10 +64,36 @@ extension Jukebox {
     guard transport != .stop, let currentSlot, queue.volume(ofSlot: currentSlot) == volume else {
       return replan(&effects)
     }
-    let kept = Interruption(elapsed: elapsed(at: now), state: transport)
+    if transport == .play, hasStarted, !hasEnded, !holdsForVolume {
+      // What is decoded is heard: the position that counts is where it ends.
+      forgetTrouble()
+      queued = nil
+      plannedRound = nil
+      runsOut = true
+      effects.append(.runOut)
+      savePosition(&effects)
+    } else {
+      interrupt(at: elapsed(at: now), &effects)
+    }
+  }
+
+  /// Silence until the current entry's volume comes back.
+  mutating func interrupt(at elapsed: Duration, _ effects: inout [Effect]) {
+    let isAtEnd = length.map { elapsed >= $0 } ?? false
+    let kept = Interruption(elapsed: elapsed, isAtEnd: isAtEnd, state: transport)
     halt(&effects)
     interruption = kept
     savePosition(&effects)
+  }
+
+  mutating func goOn(
+    from slot: UInt32, after interruption: Interruption, paused: Bool, _ effects: inout [Effect]
+  ) {
+    if interruption.isAtEnd {
+      advance(from: slot, to: drawFollowing(slot, byHand: false), paused: paused, &effects)
+    } else {
+      begin(slot, at: interruption.elapsed, paused: paused, &effects)
+    }
   }
 
   mutating func fill(_ tracks: [TrackReference], from volume: VolumeID, _ effects: inout [Effect]) {

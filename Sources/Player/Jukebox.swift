@@ -62,6 +62,8 @@ public struct Jukebox: Sendable {
   /// The engine has nothing left to play of it, so all waits for the grace to pass.
   var holdsForVolume = false
   var unreachableNext: EntryID?
+  /// The current entry's volume has left: what was decoded of it still sounds.
+  var runsOut = false
   var interruption: Interruption?
 
   // Volumes and autoplay.

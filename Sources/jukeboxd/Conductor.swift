@@ -139,6 +139,7 @@ final class Conductor {
     case .stop:
       engine.stop()
       moveLogs()
+    case .runOut: engine.runOut()
     case .seek(_, let time): engine.seek(to: time)
     case .setVolume(let percent): engine.volume = percent
     case .setMuted(let muted): engine.isMuted = muted

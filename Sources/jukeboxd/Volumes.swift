@@ -14,6 +14,7 @@ final class Volumes {
   private let pacer: ScanPacer
   private let settings: LibrarySettings
   private var watch: MountWatch?
+  private var devices: DeviceFolderWatch?
   /// Volumes whose first scan has not ended.
   private var firstScans: [VolumeID: FirstScan] = [:]
   /// Told what changed, for `idle`.
@@ -56,10 +57,21 @@ final class Volumes {
     self.watch = watch
     addFolders(watch.table)
     for mount in watch.table.mounts { add(mount) }
+    // A pulled stick stays mounted until nothing on it is open any more, so its device tells first that it is gone.
+    do throws(SystemError) {
+      let devices = try DeviceFolderWatch(path: "/dev", loop: loop) { [weak self] event in
+        if case .disappeared(let name) = event { self?.deviceDisappeared(name) }
+      }
+      self.devices = devices
+      try devices.start()
+    } catch {
+      Log.warning("a pulled stick is noticed only once it is unmounted: \(error)")
+    }
   }
 
   func stop() {
     watch = nil
+    devices = nil
     library.close()
   }
 
@@ -75,6 +87,16 @@ final class Volumes {
     }
     // A fixed folder may lie on what has just been mounted.
     if let watch, !change.appeared.isEmpty { addFolders(watch.table) }
+  }
+
+  private func deviceDisappeared(_ name: [UInt8]) {
+    let source = Array("/dev/".utf8) + name
+    for mount in watch?.table.mounts ?? [] where mount.source == source {
+      let path = String(decoding: mount.path, as: UTF8.self)
+      guard library.volumes.contains(where: { $0.path == path && !$0.isFixed }) else { continue }
+      Log.notice("\(path): \(String(decoding: source, as: UTF8.self)) is gone")
+      leave(path)
+    }
   }
 
   private func addFolders(_ table: MountTable) {

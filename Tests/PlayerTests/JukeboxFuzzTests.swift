@@ -28,6 +28,7 @@ import Testing
         case .pause: isPaused = true
         case .resume: isPaused = false
         case .stop: (current, next) = (nil, nil)
+        case .runOut: next = nil
         case .seek(let serial, let target):
           #expect(serial == current?.serial)
           #expect(target >= .zero)

@@ -90,6 +90,7 @@ struct Rig {
     case .pause: "pause"
     case .resume: "resume"
     case .stop: "stop"
+    case .runOut: "run out"
     case .seek(_, let target): "seek \(seconds(target))"
     case .setVolume(let percent): "volume \(percent)"
     case .setMuted(let on): "mute \(on)"

@@ -21,14 +21,17 @@ final class Box {
   /// - Parameters:
   ///   - shelf: where its sticks are.
   ///   - state: its state folder, where it had one before.
+  ///   - bufferSeconds: how much is decoded ahead.
   init(
-    on shelf: Shelf, state: TemporaryFolder? = nil, autoplay: Autoplay = .resume, folders: [String] = []
+    on shelf: Shelf, state: TemporaryFolder? = nil, autoplay: Autoplay = .resume, folders: [String] = [],
+    bufferSeconds: Int = 4
   ) throws {
     self.shelf = shelf
     let state = try state ?? TemporaryFolder()
     self.state = state
     var settings = Settings()
     settings.audio.output = .null
+    settings.audio.bufferSeconds = bufferSeconds
     settings.library.state = state.path
     settings.library.mountRoot = shelf.path
     settings.library.folders = folders

@@ -53,10 +53,12 @@ class Board:
         self.folder.mkdir(parents=True)
         self.arch = arch
         self.recording_file = self.folder / "recording.wav"
+        self.spare_file = self.folder / "spare.wav"
         self.console_file = self.folder / "console"
         self.plugged = {}
         self.mounts = {}
         self.daemon = None
+        self.configuration = ""
         kernel = kernel_of(arch)
         parts = [initramfs.base(kernel)] + ([initramfs.userland(arch)] if programs else [])
         with open(self.folder / "initramfs", "wb") as whole:
@@ -76,7 +78,8 @@ class Board:
         if arch == "arm64":
             command += ["-qtest", f"unix:{self.folder}/qtest,server=on,wait=off"]
         if sound:
-            command += ["-audiodev", f"wav,id=recorder,path={self.recording_file},out.frequency=48000", *SOUND[sound]]
+            command += ["-audiodev", f"wav,id=recorder,path={self.recording_file},out.frequency=48000", *SOUND[sound],
+                        "-audiodev", f"wav,id=spare,path={self.spare_file},out.frequency=48000"]
         if disk:
             command += ["-drive", f"file={disk},format=raw,if=none,id=disk", "-device", "virtio-blk-pci,drive=disk"]
         self.sound = sound
@@ -149,7 +152,8 @@ class Board:
         if self.sound:
             self.wait("the sound card", "[ -e /dev/snd/controlC0 ]")
             self.run("board-tool loud 0")
-        self.write("/etc/jukebox.ini", CONFIGURATION + configuration)
+        self.configuration = CONFIGURATION + configuration
+        self.write("/etc/jukebox.ini", self.configuration)
         self.run("mkdir -p /run/jukebox /var/lib/jukebox")
         self.daemon = int(self.run(
             f"{before} jukeboxd --config /etc/jukebox.ini >> {LOG} 2>&1 & echo $!"))
@@ -271,6 +275,19 @@ class Board:
     def key_event(self, code, down):
         self.qmp.command("input-send-event", events=[
             {"type": "key", "data": {"down": down, "key": {"type": "qcode", "data": code}}}])
+
+    # -- the sound card
+
+    def unplug_sound(self):
+        """Pulls the USB sound card."""
+        self.qmp.command("device_del", id="sound")
+        self.qmp.event("DEVICE_DELETED", device="sound")
+
+    def plug_sound(self):
+        """Plugs a USB sound card in; it records into a file of its own (`spare_file`)."""
+        self.qmp.command("device_add", driver="usb-audio", id="spare", bus="usb.0", port="3", audiodev="spare")
+        self.wait("the sound card", "[ -e /dev/snd/controlC0 ]")
+        self.run("board-tool loud 0")
 
     # -- power
 

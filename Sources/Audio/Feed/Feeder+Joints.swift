@@ -44,6 +44,24 @@ extension Feeder {
     phase = .draining(nil, endsStream: false)
   }
 
+  /// Reads no further: the files are closed, and what is decoded ends the stream.
+  func endHere() {
+    next = .nothing
+    switch phase {
+    case .idle, .ended: track = nil
+    case .joint: break
+    case .draining: phase = .draining(nil, endsStream: true)
+    case .decoding:
+      guard let track else { return }
+      tellIndex(isLast: true)
+      closeLastSegment(flags: .last)
+      if let last = segments.indices.last { segments[last].isCut = true }
+      decodedOrdinal = track.ordinal
+      self.track = nil
+      phase = .draining(nil, endsStream: true)
+    }
+  }
+
   func joint() -> Step {
     switch next {
     case .unknown:

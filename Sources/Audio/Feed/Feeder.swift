@@ -176,6 +176,7 @@ import Media
   // MARK: - Orders
 
   func obey(_ order: FeederOrder) {
+    defer { if order.endsHere { endHere() } }
     if let start = order.start {
       next = order.next ?? .unknown
       begin(start)

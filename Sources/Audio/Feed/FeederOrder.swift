@@ -24,6 +24,8 @@ struct FeederOrder: Sendable {
   var start: Start?
   /// nil: as it was before.
   var next: Next?
+  /// Nothing more is read; files are closed.
+  var endsHere = false
   /// Judges what was decoded ahead.
   var word: ControlWord
 
@@ -32,8 +34,10 @@ struct FeederOrder: Sendable {
     if let start = later.start {
       self.start = start
       next = later.next
-    } else if let next = later.next {
-      self.next = next
+      endsHere = later.endsHere
+    } else {
+      if let next = later.next { self.next = next }
+      endsHere = endsHere || later.endsHere
     }
     word = later.word
   }
