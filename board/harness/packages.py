@@ -116,12 +116,12 @@ class Archive:
             run("apt-get", *self.options(), "-q", "download", *names, cwd=self.folder / "packages")
         return files
 
-    def unpacked(self, *names):
+    def unpacked(self, *names, into="unpacked"):
         """A folder that holds these packages' files, nothing of them being run."""
         self.prepare()
         with open(self.folder / "lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            folder = self.folder / "unpacked"
+            folder = self.folder / into
             stamps = folder / ".packages"
             stamps.mkdir(parents=True, exist_ok=True)
             for link in ("bin", "sbin", "lib", "lib64"):
@@ -135,3 +135,10 @@ class Archive:
                         file, folder)
                     stamp.touch()
             return folder
+
+    def closure(self, *names):
+        """A folder of its own that holds these packages and all that they depend on, nothing of them being run."""
+        self.prepare()
+        listed = self.apt("apt-get", "-q", "install", "--print-uris", "--yes", *names)
+        needed = sorted({file.split("_")[0] for _, file in re.findall(r"^'([^']+)' (\S+)", listed, re.M)})
+        return self.unpacked(*needed, into="closure-" + "-".join(names))

@@ -1,0 +1,380 @@
+"""Times of jukeboxd beside MPD, on one board and in one run; board/latency starts it."""
+import argparse
+import contextlib
+import fcntl
+import pathlib
+import random
+import shutil
+import statistics
+import sys
+import tempfile
+
+if __package__ in (None, ""):
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+    __package__ = "harness"  # pylint: disable=redefined-builtin
+
+from . import initramfs, sticks  # noqa: E402
+from .board import Board  # noqa: E402
+from .failure import Failure  # noqa: E402
+from .heard import Recording, effects  # noqa: E402
+from .kernel import Kernel  # noqa: E402
+from .numbered import Places, Track  # noqa: E402
+from .packages import CACHE, Archive, run  # noqa: E402
+from .players import MPD, RECORDED, Jukebox, TunedMPD, tool  # noqa: E402
+
+TRACK_SECONDS = 90
+MORE_TRACKS = 500
+# So many presses fit into a track, whatever is pressed.
+SEGMENT = 30
+BUFFER_MS = 40
+RECORDING_BYTES = 512 << 20
+
+
+def tracks_on_stick():
+    """The numbered tracks, and the files of the stick: {name: path}."""
+    tracks = [Track(number, TRACK_SECONDS) for number in (1, 2, 3)]
+    source = (initramfs.HERE / "numbered.py").read_bytes()
+    files = {f"{track.number}.flac": initramfs.made(
+        f"numbered-{track.number}.flac", [source, TRACK_SECONDS], track.write) for track in tracks}
+    small = initramfs.made("numbered-small.flac", [source], Track(9, 1).write)
+    # A person's stick holds more than three tracks.
+    for number in range(MORE_TRACKS):
+        files[f"more/{number // 50}/{number}.flac"] = small
+    return tracks, files
+
+
+def disk(arch):
+    """The image of what is run beside jukeboxd: Debian's MPD and mpc in a root of their own, and the tools."""
+    archive = Archive(Kernel(arch).release, arch)
+    root = archive.closure("mpd", "mpc")
+    press, record = tool(arch, "press"), tool(arch, "pcm-record")
+
+    def make(path):
+        with tempfile.TemporaryDirectory(prefix="jukebox-disk.", dir=path.parent) as work:
+            folder = pathlib.Path(work, "root")
+            run("cp", "-a", root, folder)
+            for name in ("usr/share/doc", "usr/share/man", "usr/share/locale"):
+                shutil.rmtree(folder / name, ignore_errors=True)
+            (folder / "tools").mkdir()
+            shutil.copy(press, folder / "tools/press")
+            shutil.copy(record, folder / "tools/pcm-record")
+            used = sum(entry.lstat().st_size for entry in folder.rglob("*"))
+            with open(path, "wb") as file:
+                file.truncate((used // (1 << 20) * 3 // 2 + 64) << 20)
+            run("/sbin/mkfs.ext4", "-q", "-E", "root_owner=0:0", "-d", folder, path)
+
+    packages = sorted(stamp.name for stamp in (root / ".packages").iterdir())
+    return initramfs.made(f"latency-{arch}.img", [1, *packages, press, record], make)
+
+
+class Bench:
+    """A board with both players, the loopback card and its recorder."""
+
+    def __init__(self, folder, arch, image, stick, plugged=False):
+        self.folder = folder
+        self.sound = folder / "sound"
+        with open(self.sound, "wb") as file:
+            file.truncate(RECORDING_BYTES)
+        copy = folder / "disk"
+        run("cp", "--sparse=always", image, copy)
+        devices = ["-drive", f"file={self.sound},format=raw,if=none,id=sound", "-device",
+                   "virtio-blk-pci,drive=sound"]
+        if plugged:
+            devices += ["-drive", f"file={stick.path},format=raw,if=none,id=boot", "-device",
+                        "usb-storage,bus=usb.0,drive=boot,serial=boot"]
+            stick.serial = "boot"
+        self.board = Board(folder / "board", arch, sound=None, memory=1024, devices=devices, disk=copy)
+        self.board.run("mkdir -p /mpd && mount -t ext4 /dev/vda /mpd")
+        self.board.run("mkdir -p /run/mpd")
+        self.recorder = None
+
+    def record(self):
+        """Begins a recording; the loopback card takes what suits the recorder from then on."""
+        told = self.board.run(f"/mpd/tools/pcm-record {RECORDED} /dev/vdb /run/stamps > /run/recorder.log 2>&1 & "
+                              "echo $!")
+        self.recorder = int(told)
+        self.board.wait("the recorder to run", "grep -q RUNNING /proc/asound/card7/pcm1c/sub0/status")
+
+    def recorded(self, places):
+        """Ends the recording and gives it."""
+        self.board.run(f"kill -TERM {self.recorder}")
+        self.board.wait("the recorder to end", f"! kill -0 {self.recorder} 2> /dev/null")
+        said = self.board.attempt("cat /run/recorder.log")[1]
+        if said:
+            raise Failure(said)
+        self.board.run("sync")
+        stamps = self.board.run("cat /run/stamps")
+        frames = int(stamps.split()[-1])
+        with open(self.sound, "rb") as file:
+            return Recording(file.read(min(frames * 4, RECORDING_BYTES)), stamps, places)
+
+    def press(self, player, actions, randomness):
+        """Presses in turn, each when the last was heard; [(nanoseconds, action)]."""
+        lines = ["wait 1200000"]
+        for action in actions:
+            lines += [player.press(action), f"wait {int((player.patience + randomness.random() * 0.1) * 1e6)}"]
+        self.board.write("/run/presses", "".join(line + "\n" for line in lines))
+        told = self.board.run(f"/mpd/tools/press /run/presses {player.socket} 2> /run/press.log", 600)
+        said = self.board.run("cat /run/press.log")
+        if said:
+            raise Failure(f"{player.name}: {said}")
+        times = [int(line.split()[0]) for line in told.splitlines()]
+        if len(times) != len(actions):
+            raise Failure(f"{player.name}: {len(actions)} presses, of which {len(times)} were made: {told[-300:]}")
+        return list(zip(times, ("volume" if action in ("up", "down") else action for action in actions)))
+
+    def close(self):
+        self.board.cut()
+
+
+def queue(bench, player):
+    """The three numbered tracks, again and again."""
+    if isinstance(player, MPD):
+        bench.board.run(player.client("update --wait"), 300)
+    bench.board.wait("the scan to end", lambda: "updating_db" not in player.status() and
+                     player.songs() >= MORE_TRACKS, 300)
+    folder = next(line.split(": ", 1)[1] for line in player.ask("lsinfo") if line.startswith("directory: "))
+    player.ask("stop", "clear", *(f'add "{folder}/{number}.flac"' for number in (1, 2, 3)), "repeat 1")
+
+
+def sounding(bench, player):
+    """Waits for sound, and then for as long as any buffer lasts."""
+    def elapsed():
+        status = player.status()
+        return float(status.get("elapsed", 0)) if status["state"] == "play" else None
+
+    # A position of before is told at once, long before it is heard.
+    begun = bench.board.wait(f"{player.name} to play", lambda: (lambda now: now is not None and (now,))(elapsed()), 60)[0]
+    bench.board.wait(f"{player.name} to go on", lambda: (elapsed() or 0) > begun + 1, 60)
+
+
+def presses(bench, player, count, places):
+    """What was heard of so many presses of each kind."""
+    randomness = random.Random(17)
+    plan = [*cut(["pause", "resume"] * count), *cut(["next"] * count), *cut(["down", "up"] * (count // 2))]
+    bench.record()
+    player.prepare()
+    player.begin()
+    bench.board.wait(f"{player.name} to answer", player.answers)
+    queue(bench, player)
+    told = []
+    for actions in plan:
+        player.ask("setvol 100", "play 0")
+        sounding(bench, player)
+        told += bench.press(player, actions, randomness)
+    player.stop()
+    return effects(bench.recorded(places), told)
+
+
+def cut(actions):
+    return [actions[start:start + SEGMENT] for start in range(0, len(actions), SEGMENT)]
+
+
+def starts(bench, player, rounds, places):
+    """From the start of the process to the first sample, where a queue was playing when it ended; in ms."""
+    player.prepare(autoplay="resume")
+    player.begin()
+    bench.board.wait(f"{player.name} to answer", player.answers)
+    queue(bench, player)
+    player.ask("setvol 100", "play 0")
+    sounding(bench, player)
+    player.stop()
+    times = []
+    for _ in range(rounds):
+        bench.record()
+        begun = player.begin()
+        bench.board.wait(f"{player.name} to answer", player.answers)
+        sounding(bench, player)
+        player.stop()
+        times.append(first(bench.recorded(places), begun))
+    return times
+
+
+def first(recording, begun):
+    """From a time to the first sample that is no silence, in ms."""
+    at = recording.frame_at(begun)
+    found = recording.first_sound(max(at, 0), len(recording.right))
+    if found is None:
+        raise Failure("nothing was heard")
+    return (found - at) * 1000 / 44_100
+
+
+def sticks_mounted(bench, player, stick, rounds, places):
+    """From the mount of a stick that was never seen to the first sample, in ms."""
+    times = []
+    for _ in range(rounds):
+        bench.board.mount(stick)
+        bench.board.run(f"rm -rf {bench.board.mounts[stick.name]}/.jukebox")
+        bench.board.unmount(stick)
+        bench.record()
+        player.prepare(autoplay="resume")
+        player.begin()
+        bench.board.wait(f"{player.name} to answer", player.answers)
+        mounted = bench.board.mount(stick)
+        play_mounted(bench, player)
+        sounding(bench, player)
+        player.stop()
+        times.append(first(bench.recorded(places), mounted))
+        bench.board.unmount(stick)
+    bench.board.mount(stick)
+    return times
+
+
+def play_mounted(bench, player):
+    if isinstance(player, MPD):
+        words = [player.client(word) for word in ("update --wait", "add /", "play")]
+        bench.board.run(" && ".join(words), 300)
+
+
+def boots(folder, arch, image, stick, make_player, rounds, places):
+    """From the kernel's begin to the first sample, with the stick in and a queue that was playing, in ms."""
+    times = []
+    for number in range(rounds):
+        own = folder / f"boot{number}"
+        own.mkdir()
+        bench = Bench(own, arch, image, stick, plugged=True)
+        try:
+            player = make_player(bench.board)
+            bench.record()
+            player.prepare(autoplay="resume")
+            bench.board.mount(stick)
+            bench.board.run(f"rm -rf {bench.board.mounts[stick.name]}/.jukebox")
+            player.begin()
+            bench.board.wait(f"{player.name} to answer", player.answers)
+            play_mounted(bench, player)
+            sounding(bench, player)
+            recording = bench.recorded(places)
+            found = recording.first_sound(0, len(recording.right))
+            times.append(time_of(recording, found) / 1e6)
+        finally:
+            bench.close()
+    return times
+
+
+def time_of(recording, frame):
+    """When a frame sounded, in the guest's monotonic clock, which begins with its kernel."""
+    place = min(range(len(recording.frames)), key=lambda index: abs(recording.frames[index] - frame))
+    return recording.times[place] + (frame - recording.frames[place]) * 1e9 / 44_100
+
+
+def row(words, values, unit="ms"):
+    ordered = sorted(values)
+    last = ordered[min(len(ordered) - 1, round(0.99 * (len(ordered) - 1)))]
+    print(f"  {words:<34} median {statistics.median(ordered):8.1f}   p99 {last:8.1f}   worst {ordered[-1]:8.1f} {unit}",
+          flush=True)
+    return statistics.median(ordered), ordered[-1]
+
+
+class Goals:
+    """What must hold, and how it came out."""
+
+    def __init__(self):
+        self.met = self.missed = 0
+
+    def hold(self, words, value, most, unit=""):
+        good = value <= most
+        self.met += good
+        self.missed += not good
+        print(f"  {words:<62} {value:8.2f}{unit}   goal at most {most}{unit}: {'yes' if good else 'NO'}", flush=True)
+
+
+def report(found, goals):
+    medians = {}
+    for name, told in found.items():
+        print(f"\n{name}: from the press to the first sample that it changes", flush=True)
+        for action in ("pause", "resume", "next", "volume"):
+            values = [effect.latency_ms for effect in told if effect.action == action]
+            medians[name, action] = row(f"{action}, {len(values)} presses", values)
+        lost = [effect.lost_frames for effect in told if effect.lost_frames is not None]
+        print(f"  frames lost (above 0) or repeated (below) across pause and resume: median "
+              f"{statistics.median(lost):.0f}, from {min(lost)} to {max(lost)}")
+        clicks = {action: sum(effect.click > 0 for effect in told if effect.action == action)
+                  for action in ("pause", "resume", "next", "volume")}
+        print("  clicks: " + ", ".join(f"{count} at {action}" for action, count in clicks.items()), flush=True)
+        if name == Jukebox.name:
+            own_lost, own_clicks = lost, sum(clicks.values())
+    print("\ngoals", flush=True)
+    for action in ("pause", "resume", "next", "volume"):
+        median, worst = medians[Jukebox.name, action]
+        goals.hold(f"{action}, median", median, BUFFER_MS + 10, " ms")
+        goals.hold(f"{action}, worst", worst, BUFFER_MS + 30, " ms")
+    for action in ("next", "volume"):
+        own = medians[Jukebox.name, action][0]
+        if MPD.name in found:
+            goals.hold(f"{action}, of MPD's with its default settings", own / medians[MPD.name, action][0], 0.2)
+        if TunedMPD.name in found:
+            goals.hold(f"{action}, of MPD's with the same buffer", own / medians[TunedMPD.name, action][0], 1.0)
+    # The first frame of a fade that differs is found to within two frames.
+    goals.hold("frames lost across pause and resume, at most", max(0, *own_lost), 2)
+    goals.hold("frames repeated beyond the fade-out, at most", max(0, -min(own_lost)), 2)
+    goals.hold("clicks", own_clicks, 0)
+
+
+def parse():
+    parser = argparse.ArgumentParser(prog="board/latency", add_help=False)
+    parser.add_argument("--arch", choices=("arm64", "amd64"), default="arm64")
+    parser.add_argument("--presses", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--keep", action="store_true")
+    return parser.parse_args()
+
+
+def measure(arguments, folder):
+    arch = arguments.arch
+    tracks, files = tracks_on_stick()
+    places = Places(tracks)
+    stick = sticks.Stick("music", "vfat", folder / "stick")
+    run("cp", "--sparse=always", sticks.image("vfat", files, 128, "MUSIC"), stick.path)
+    image = disk(arch)
+    goals = Goals()
+    (folder / "one").mkdir()
+    bench = Bench(folder / "one", arch, image, stick)
+    try:
+        bench.board.plug(stick)
+        bench.board.mount(stick)
+        players = [Jukebox(bench.board), MPD(bench.board), TunedMPD(bench.board)]
+        version = bench.board.run(players[1].command("--version")).splitlines()[0]
+        print(f"{arch} board, Linux {bench.board.run('uname -r')}, beside {version}; {arguments.presses} presses each",
+              flush=True)
+        report({player.name: presses(bench, player, arguments.presses, places) for player in players}, goals)
+        print("\nfrom the start of the process, with a queue that was playing, to the first sample", flush=True)
+        own, _ = row(Jukebox.name, starts(bench, players[0], arguments.rounds, places))
+        other, _ = row(MPD.name, starts(bench, players[1], arguments.rounds, places))
+        print(f"  {own / other:.2f} of MPD's")
+        bench.board.unmount(stick)
+        print(f"\nfrom the mount of a stick of {len(files)} tracks, never seen, to the first sample", flush=True)
+        own, _ = row(Jukebox.name, sticks_mounted(bench, players[0], stick, arguments.rounds, places))
+        bench.board.unmount(stick)
+        other, _ = row(f"{MPD.name}, with update and play", sticks_mounted(bench, players[1], stick,
+                                                                          arguments.rounds, places))
+        print(f"  {own / other:.2f} of MPD's")
+    finally:
+        bench.close()
+    print("\nfrom the kernel's begin, with that stick in, to the first sample", flush=True)
+    rounds = min(3, arguments.rounds)
+    medians = []
+    for name, make in ((Jukebox.name, Jukebox), (MPD.name, MPD)):
+        own = folder / name
+        own.mkdir()
+        medians.append(row(name, boots(own, arch, image, stick, make, rounds, places))[0])
+    print(f"  {medians[0] / medians[1]:.2f} of MPD's")
+    print(f"\n{goals.met} passed, {goals.missed} failed", flush=True)
+    return 0 if goals.missed == 0 else 1
+
+
+def main():
+    arguments = parse()
+    CACHE.mkdir(parents=True, exist_ok=True)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-latency."))
+    with open(CACHE / "lock", "w", encoding="utf-8") as lock, contextlib.ExitStack() as stack:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not arguments.keep:
+            stack.callback(shutil.rmtree, folder, True)
+        try:
+            return measure(arguments, folder)
+        except Failure as failure:
+            print(f"\nFAILED: {failure}", flush=True)
+            return 1
+
+
+sys.exit(main())

@@ -1,0 +1,156 @@
+"""jukeboxd and MPD, started alike in one guest, on one loopback card, for `board/latency`."""
+import shlex
+
+from . import initramfs
+from .failure import Failure
+from .packages import run
+
+# The loopback card's two ends: what is played into the first is recorded from the second.
+PLAYED = "hw:7,0"
+RECORDED = "/dev/snd/pcmC7D1c"
+TRIPLES = {"amd64": "x86_64-linux-gnu", "arm64": "aarch64-linux-gnu"}
+# Where libraries lie that name their folder themselves, or that a link chooses among.
+OWN_FOLDERS = ("blas", "lapack", "pulseaudio", "samba")
+# Codes of linux/input-event-codes.h.
+KEYS = {"toggle": 164, "next": 163, "up": 115, "down": 114}
+
+
+def tool(arch, name):
+    """One of the guest's static programs."""
+    source = initramfs.HERE / "guest" / f"{name}.c"
+    return initramfs.made(f"{name}-{arch}", [arch, source.read_bytes()], lambda path: run(
+        initramfs.COMPILERS[arch], "-static", "-O2", "-s", "-Wall", "-Wextra", "-Werror", "-o", path, source))
+
+
+class Player:
+    """One program that plays, with one configuration, in the guest."""
+
+    name = ""
+    # How long a press may take to be heard, in seconds: the next one waits for longer.
+    patience = 0.4
+    socket = ""
+
+    def __init__(self, board):
+        self.board = board
+        self.process = None
+
+    def begin(self):
+        """Starts it without waiting; the guest's clock just before."""
+        told = self.board.run(f"board-tool now; {self.command()} > {self.log} 2>&1 & echo $!")
+        time, process = told.split()
+        self.process = int(process)
+        return int(time)
+
+    def answers(self):
+        return self.board.holds(f"board-tool ask {self.socket} ping")
+
+    def ask(self, *lines):
+        words = " ".join(shlex.quote(line) for line in lines)
+        status, output = self.board.attempt(f"board-tool ask {self.socket} {words}")
+        if status:
+            raise Failure(f"{self.name} answers {lines} with {output}; its log:\n{self.said()}")
+        return output.splitlines()
+
+    def status(self):
+        return dict(line.split(": ", 1) for line in self.ask("status"))
+
+    def songs(self):
+        """How many songs it knows."""
+        return int(dict(line.split(": ", 1) for line in self.ask("stats"))["songs"])
+
+    def said(self):
+        return self.board.attempt(f"tail -n 20 {self.log}")[1]
+
+    def stop(self):
+        self.board.run(f"kill -TERM {self.process}")
+        self.board.wait(f"{self.name} to end", f"! kill -0 {self.process} 2> /dev/null", 20)
+
+    @property
+    def log(self):
+        return f"/run/{self.name.split()[0].lower()}.log"
+
+
+class Jukebox(Player):
+    """jukeboxd, driven by keys of a keyboard."""
+
+    name = "jukeboxd"
+    socket = "/run/jukebox/socket"
+
+    def prepare(self, autoplay="off"):
+        board = self.board
+        board.run("rm -rf /var/lib/jukebox; mkdir -p /run/jukebox /var/lib/jukebox")
+        board.write("/etc/jukebox.ini", f"""
+[audio]
+device = {PLAYED}
+rate = 44100
+[library]
+mount-root = /media
+state = /var/lib/jukebox
+[control]
+socket = {self.socket}
+[player]
+start-volume = 100
+autoplay = {autoplay}
+""")
+
+    def command(self):
+        return "/usr/local/bin/jukeboxd --config /etc/jukebox.ini"
+
+    def press(self, action):
+        return f"key {KEYS[{'pause': 'toggle', 'resume': 'toggle'}.get(action, action)]}"
+
+
+class MPD(Player):
+    """Debian's MPD with its default ALSA settings, driven by `mpc` as button scripts do."""
+
+    name = "MPD"
+    socket = "/run/mpd/socket"
+    patience = 1.1
+    buffer = ""
+
+    def prepare(self, autoplay="off"):
+        del autoplay
+        board = self.board
+        board.run("rm -rf /var/lib/mpd; mkdir -p /run/mpd /var/lib/mpd/playlists")
+        # A card that has no volume of its own needs MPD's own; all else is as Debian ships it.
+        board.write("/etc/mpd.conf", f"""
+music_directory "/media"
+playlist_directory "/var/lib/mpd/playlists"
+db_file "/var/lib/mpd/tag_cache"
+state_file "/var/lib/mpd/state"
+bind_to_address "/run/mpd/socket"
+audio_output {{
+  type "alsa"
+  name "card"
+  device "{PLAYED}"
+  mixer_type "software"
+  {self.buffer}
+}}
+""")
+
+    def environment(self):
+        """So that MPD's libraries are found in its own folder, also those that Debian chooses among by links."""
+        folder = f"/mpd/usr/lib/{TRIPLES[self.board.arch]}"
+        return "LD_LIBRARY_PATH=" + ":".join([folder, *(f"{folder}/{name}" for name in OWN_FOLDERS)])
+
+    def command(self, words="--no-daemon /etc/mpd.conf"):
+        return f"{self.environment()} /mpd/usr/bin/mpd {words}"
+
+    def client(self, words):
+        return f"{self.environment()} /mpd/usr/bin/mpc -q --host {self.socket} {words}"
+
+    def press(self, action):
+        word = {"pause": "pause", "resume": "play", "next": "next", "up": "volume +5", "down": "volume -5"}[action]
+        return f"run {self.client(word)}"
+
+
+class TunedMPD(MPD):
+    """MPD with the buffer that jukeboxd keeps at latency `normal`, driven over its socket."""
+
+    name = "MPD tuned"
+    patience = 0.4
+    buffer = 'buffer_time "40000"\n  period_time "5000"'
+
+    def press(self, action):
+        word = {"pause": "pause 1", "resume": "pause 0", "next": "next", "up": "volume 5", "down": "volume -5"}[action]
+        return f"send {word}"
