@@ -150,8 +150,8 @@ class Daemon:
         self.close()
 
 
-def wait_for(what, check, seconds=20, pause=0.01):
-    """What `check` gives once it is true."""
+def wait_for(what, check, seconds=60, pause=0.01):
+    """What `check` gives once it is true; the seconds are the end of patience, not a measure."""
     until = time.monotonic() + seconds
     while True:
         value = check()
