@@ -1,5 +1,5 @@
-// One input line with both edges, alike over libgpiod 1 (Debian 12) and 2 (Debian 13), which share names but no
-// signatures. Levels and edges are logical: "active" considers active-low.
+// One line of a GPIO chip, an input with both edges or an output, alike over libgpiod 1 (Debian 12) and 2 (Debian 13),
+// which share names but no signatures. Levels and edges are logical: "active" considers active-low.
 #pragma once
 #include <dirent.h>
 #include <errno.h>
@@ -47,20 +47,38 @@ static inline void cgpio_close(struct cgpio_line *self) {
   free(self);
 }
 
-static inline int cgpio_request(struct cgpio_line *self, const char *chip, const char *line, int active_low, int bias,
-                                unsigned long debounce_us, const char *consumer) {
+static inline struct gpiod_line *cgpio_find(struct cgpio_line *self, const char *chip, const char *line) {
+  self->chip = gpiod_chip_open_lookup(chip);
+  if (!self->chip) return NULL;
+  return cgpio_is_number(line) ? gpiod_chip_get_line(self->chip, (unsigned)atoi(line))
+                               : gpiod_chip_find_line(self->chip, line);
+}
+
+static inline int cgpio_request_input(struct cgpio_line *self, const char *chip, const char *line, int active_low,
+                                      int bias, unsigned long debounce_us, const char *consumer) {
   static const int biases[] = {0, GPIOD_LINE_REQUEST_FLAG_BIAS_DISABLE, GPIOD_LINE_REQUEST_FLAG_BIAS_PULL_UP,
                                GPIOD_LINE_REQUEST_FLAG_BIAS_PULL_DOWN};
   (void)debounce_us;
-  self->chip = gpiod_chip_open_lookup(chip);
-  if (!self->chip) return -1;
-  struct gpiod_line *found = cgpio_is_number(line) ? gpiod_chip_get_line(self->chip, (unsigned)atoi(line))
-                                                   : gpiod_chip_find_line(self->chip, line);
+  struct gpiod_line *found = cgpio_find(self, chip, line);
   if (!found) return -1;
   int flags = biases[bias] | (active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0);
   if (gpiod_line_request_both_edges_events_flags(found, consumer, flags) < 0) return -1;
   self->line = found;
   return cgpio_unblock(gpiod_line_event_get_fd(found));
+}
+
+static inline int cgpio_request_output(struct cgpio_line *self, const char *chip, const char *line, int active_low,
+                                       int active, const char *consumer) {
+  struct gpiod_line *found = cgpio_find(self, chip, line);
+  if (!found) return -1;
+  int flags = active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0;
+  if (gpiod_line_request_output_flags(found, consumer, flags, active) < 0) return -1;
+  self->line = found;
+  return 0;
+}
+
+static inline int cgpio_set_value(struct cgpio_line *self, int active) {
+  return gpiod_line_set_value(self->line, active);
 }
 
 // 1 active, 0 inactive, -1 with errno.
@@ -126,47 +144,69 @@ static inline struct gpiod_chip *cgpio_open_chip(const char *chip) {
   return cgpio_open_labelled(chip);
 }
 
-static inline int cgpio_request_offset(struct cgpio_line *self, struct gpiod_chip *chip, int active_low, int bias,
-                                       unsigned long debounce_us, const char *consumer) {
+// Requests the one line with these settings. A request outlives its chip.
+static inline int cgpio_request(struct cgpio_line *self, const char *chip, const char *line,
+                                struct gpiod_line_settings *settings, const char *consumer) {
+  struct gpiod_chip *opened = cgpio_open_chip(chip);
+  if (!opened) return -1;
+  int offset = cgpio_is_number(line) ? atoi(line) : gpiod_chip_get_line_offset_from_name(opened, line);
+  struct gpiod_line_config *lines = gpiod_line_config_new();
+  struct gpiod_request_config *request = gpiod_request_config_new();
+  if (offset >= 0 && lines && request) {
+    self->offset = (unsigned)offset;
+    gpiod_request_config_set_consumer(request, consumer);
+    // The kernel's own 16 are soon full where a contact bounces and the board is busy.
+    gpiod_request_config_set_event_buffer_size(request, 64);
+    if (gpiod_line_config_add_line_settings(lines, &self->offset, 1, settings) == 0)
+      self->request = gpiod_chip_request_lines(opened, request, lines);
+  }
+  int code = errno;
+  if (request) gpiod_request_config_free(request);
+  if (lines) gpiod_line_config_free(lines);
+  gpiod_chip_close(opened);
+  errno = code;
+  return self->request ? 0 : -1;
+}
+
+static inline int cgpio_request_input(struct cgpio_line *self, const char *chip, const char *line, int active_low,
+                                      int bias, unsigned long debounce_us, const char *consumer) {
   static const enum gpiod_line_bias biases[] = {GPIOD_LINE_BIAS_AS_IS, GPIOD_LINE_BIAS_DISABLED,
                                                 GPIOD_LINE_BIAS_PULL_UP, GPIOD_LINE_BIAS_PULL_DOWN};
   struct gpiod_line_settings *settings = gpiod_line_settings_new();
-  struct gpiod_line_config *lines = gpiod_line_config_new();
-  struct gpiod_request_config *request = gpiod_request_config_new();
-  if (settings && lines && request && gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_INPUT) == 0 &&
+  self->buffer = gpiod_edge_event_buffer_new(CGPIO_EVENTS_PER_READ);
+  int result = -1;
+  if (settings && self->buffer && gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_INPUT) == 0 &&
       gpiod_line_settings_set_edge_detection(settings, GPIOD_LINE_EDGE_BOTH) == 0 &&
       gpiod_line_settings_set_bias(settings, biases[bias]) == 0 &&
       gpiod_line_settings_set_event_clock(settings, GPIOD_LINE_CLOCK_MONOTONIC) == 0) {
     gpiod_line_settings_set_active_low(settings, active_low != 0);
     gpiod_line_settings_set_debounce_period_us(settings, debounce_us);
-    gpiod_request_config_set_consumer(request, consumer);
-    if (gpiod_line_config_add_line_settings(lines, &self->offset, 1, settings) == 0)
-      self->request = gpiod_chip_request_lines(chip, request, lines);
+    result = cgpio_request(self, chip, line, settings, consumer);
   }
   int code = errno;
-  if (request) gpiod_request_config_free(request);
-  if (lines) gpiod_line_config_free(lines);
   if (settings) gpiod_line_settings_free(settings);
   errno = code;
-  return self->request ? cgpio_unblock(gpiod_line_request_get_fd(self->request)) : -1;
+  return result == 0 ? cgpio_unblock(gpiod_line_request_get_fd(self->request)) : -1;
 }
 
-static inline int cgpio_request(struct cgpio_line *self, const char *chip, const char *line, int active_low, int bias,
-                                unsigned long debounce_us, const char *consumer) {
-  self->buffer = gpiod_edge_event_buffer_new(CGPIO_EVENTS_PER_READ);
-  struct gpiod_chip *opened = self->buffer ? cgpio_open_chip(chip) : NULL;
-  if (!opened) return -1;
-  int offset = cgpio_is_number(line) ? atoi(line) : gpiod_chip_get_line_offset_from_name(opened, line);
+static inline int cgpio_request_output(struct cgpio_line *self, const char *chip, const char *line, int active_low,
+                                       int active, const char *consumer) {
+  struct gpiod_line_settings *settings = gpiod_line_settings_new();
   int result = -1;
-  if (offset >= 0) {
-    self->offset = (unsigned)offset;
-    result = cgpio_request_offset(self, opened, active_low, bias, debounce_us, consumer);
+  if (settings && gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_OUTPUT) == 0) {
+    gpiod_line_settings_set_active_low(settings, active_low != 0);
+    gpiod_line_settings_set_output_value(settings, active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE);
+    result = cgpio_request(self, chip, line, settings, consumer);
   }
-  // A request outlives its chip.
   int code = errno;
-  gpiod_chip_close(opened);
+  if (settings) gpiod_line_settings_free(settings);
   errno = code;
   return result;
+}
+
+static inline int cgpio_set_value(struct cgpio_line *self, int active) {
+  return gpiod_line_request_set_value(self->request, self->offset,
+                                      active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE);
 }
 
 static inline int cgpio_value(struct cgpio_line *self) {
@@ -185,16 +225,28 @@ static inline int cgpio_read(struct cgpio_line *self, struct cgpio_event *events
 
 #endif
 
-// NULL with errno where there is no such chip or line (ENOENT, EINVAL), or someone else has it (EBUSY).
-static inline struct cgpio_line *cgpio_open(const char *chip, const char *line, int active_low, int bias,
-                                            unsigned long debounce_us, const char *consumer) {
-  struct cgpio_line *self = (struct cgpio_line *)calloc(1, sizeof *self);
-  if (!self) return NULL;
-  if (cgpio_request(self, chip, line, active_low, bias, debounce_us, consumer) == 0) return self;
+static inline struct cgpio_line *cgpio_opened(struct cgpio_line *self, int result) {
+  if (result == 0) return self;
   int code = errno;
   cgpio_close(self);
   errno = code;
   return NULL;
+}
+
+// NULL with errno where there is no such chip or line (ENOENT, EINVAL), or someone else has it (EBUSY).
+static inline struct cgpio_line *cgpio_open_input(const char *chip, const char *line, int active_low, int bias,
+                                                  unsigned long debounce_us, const char *consumer) {
+  struct cgpio_line *self = (struct cgpio_line *)calloc(1, sizeof *self);
+  if (!self) return NULL;
+  return cgpio_opened(self, cgpio_request_input(self, chip, line, active_low, bias, debounce_us, consumer));
+}
+
+// The same for an output that begins with this level.
+static inline struct cgpio_line *cgpio_open_output(const char *chip, const char *line, int active_low, int active,
+                                                   const char *consumer) {
+  struct cgpio_line *self = (struct cgpio_line *)calloc(1, sizeof *self);
+  if (!self) return NULL;
+  return cgpio_opened(self, cgpio_request_output(self, chip, line, active_low, active, consumer));
 }
 
 // A descriptor of the same open file, for the caller to wait on and to close.

@@ -2,7 +2,7 @@ import Inputs
 import Linux
 import Player
 
-/// The tables of the keys in `[key NAME]` and `[button NAME]`.
+/// The tables of the keys in `[key NAME]`, `[button NAME]`, `[chord NAME]`, `[encoder NAME]` and `[led NAME]`.
 enum BindingKeys {
   static let key: [SettingKey<KeyBinding>] = gestures {
     $0.binding
@@ -11,32 +11,7 @@ enum BindingKeys {
   }
 
   static let button: [SettingKey<ButtonBinding>] =
-    [
-      SettingKey("chip", expected: "a GPIO chip's name, path or label", effect: .now) {
-        guard !$1.isEmpty else { return false }
-        $0.chip = $1
-        return true
-      } values: {
-        [$0.chip]
-      },
-      SettingKey("line", expected: "a line's number on the chip, or its name", effect: .now) {
-        guard !$1.isEmpty else { return false }
-        $0.line = $1
-        return true
-      } values: {
-        [$0.line]
-      },
-      SettingKey("active", expected: SettingKeys.names(ButtonBinding.Active.self), effect: .now) {
-        button, text in
-        SettingKeys.assign(ButtonBinding.Active(rawValue: text)) { button.active = $0 }
-      } values: {
-        [$0.active.rawValue]
-      },
-      SettingKey("bias", expected: SettingKeys.names(ButtonBinding.Bias.self), effect: .now) { button, text in
-        SettingKeys.assign(ButtonBinding.Bias(rawValue: text)) { button.bias = $0 }
-      } values: {
-        [$0.bias.rawValue]
-      },
+    line(\.address) + inputLevels(\.active, \.bias) + [
       SettingKey("debounce", expected: "jukebox or kernel", effect: .now) {
         switch $1 {
         case "jukebox": $0.debounce = .ours($0.debounce.time)
@@ -64,39 +39,174 @@ enum BindingKeys {
       $0.binding = $1
     }
 
+  static let maximumChordButtons = 8
+
+  static let chord: [SettingKey<ChordBinding>] =
+    [
+      SettingKey(
+        "button", expected: "the name of a [button NAME], once per button, 2 to \(maximumChordButtons) times",
+        effect: .now, isRepeatable: true
+      ) {
+        guard !$1.isEmpty, $0.buttons.count < maximumChordButtons, !$0.buttons.contains($1) else {
+          return false
+        }
+        $0.buttons.append($1)
+        return true
+      } values: {
+        $0.buttons
+      },
+      SettingKey("window-ms", expected: "10 to 1000", effect: .now) { chord, text in
+        SettingKeys.assign(SettingText.number(text, 10...1000)) { chord.window = .milliseconds($0) }
+      } values: {
+        ["\($0.window.wholeMilliseconds)"]
+      },
+    ]
+    + gestures {
+      $0.binding
+    } write: {
+      $0.binding = $1
+    }
+
+  static let encoder: [SettingKey<EncoderBinding>] =
+    [
+      word("chip", chipWords, \.chip), word("a", lineWords, \.a), word("b", lineWords, \.b),
+    ] + inputLevels(\.active, \.bias) + [
+      SettingKey("changes-per-click", expected: "4, 2 or 1", effect: .now) {
+        guard let number = SettingText.number($1, 1...4), number != 3 else { return false }
+        $0.changesPerStep = number
+        return true
+      } values: {
+        ["\($0.changesPerStep)"]
+      },
+      action("clockwise") {
+        $0.clockwise
+      } set: {
+        $0.clockwise = $1
+      },
+      action("counter-clockwise") {
+        $0.counterclockwise
+      } set: {
+        $0.counterclockwise = $1
+      },
+    ]
+
+  static let led: [SettingKey<LEDBinding>] =
+    line(\.address) + [
+      level(\.active), signs("steady", \.steady), signs("blink", \.blink),
+      SettingKey("blink-ms", expected: "50 to 10000", effect: .now) { led, text in
+        SettingKeys.assign(SettingText.number(text, 50...10_000)) { led.blinkTime = .milliseconds($0) }
+      } values: {
+        ["\($0.blinkTime.wholeMilliseconds)"]
+      },
+    ]
+
+  // MARK: What they share
+
+  private typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
+
+  private static let chipWords = "a GPIO chip's name, path or label"
+  private static let lineWords = "a line's number on the chip, or its name"
+
+  private static func word<Target>(
+    _ name: String, _ expected: String, _ path: Place<Target, String>
+  ) -> SettingKey<Target> {
+    SettingKey(name, expected: expected, effect: .now) {
+      guard !$1.isEmpty else { return false }
+      $0[keyPath: path] = $1
+      return true
+    } values: {
+      [$0[keyPath: path]]
+    }
+  }
+
+  private static func line<Target>(
+    _ path: Place<Target, LineAddress>
+  ) -> [SettingKey<Target>] {
+    [
+      SettingKey("chip", expected: chipWords, effect: .now) {
+        guard !$1.isEmpty else { return false }
+        $0[keyPath: path].chip = $1
+        return true
+      } values: {
+        [$0[keyPath: path].chip]
+      },
+      SettingKey("line", expected: lineWords, effect: .now) {
+        guard !$1.isEmpty else { return false }
+        $0[keyPath: path].line = $1
+        return true
+      } values: {
+        [$0[keyPath: path].line]
+      },
+    ]
+  }
+
+  private static func level<Target>(
+    _ path: Place<Target, ActiveLevel>
+  ) -> SettingKey<Target> {
+    SettingKey("active", expected: SettingKeys.names(ActiveLevel.self), effect: .now) { target, text in
+      SettingKeys.assign(ActiveLevel(rawValue: text)) { target[keyPath: path] = $0 }
+    } values: {
+      [$0[keyPath: path].rawValue]
+    }
+  }
+
+  private static func inputLevels<Target>(
+    _ active: Place<Target, ActiveLevel>,
+    _ bias: Place<Target, LineBias>
+  ) -> [SettingKey<Target>] {
+    [
+      level(active),
+      SettingKey("bias", expected: SettingKeys.names(LineBias.self), effect: .now) { target, text in
+        SettingKeys.assign(LineBias(rawValue: text)) { target[keyPath: bias] = $0 }
+      } values: {
+        [$0[keyPath: bias].rawValue]
+      },
+    ]
+  }
+
+  private static func signs(
+    _ name: String, _ path: Place<LEDBinding, [LEDSign]>
+  ) -> SettingKey<LEDBinding> {
+    SettingKey(
+      name, expected: "\(SettingKeys.names(LEDSign.self)), each once", effect: .now, isRepeatable: true
+    ) {
+      guard let sign = LEDSign(rawValue: $1), !$0.steady.contains(sign), !$0.blink.contains(sign) else {
+        return false
+      }
+      $0[keyPath: path].append(sign)
+      return true
+    } values: {
+      $0[keyPath: path].map(\.rawValue)
+    }
+  }
+
+  private static func action<Target>(
+    _ name: String, get: @escaping @Sendable (Target) -> Action?,
+    set: @escaping @Sendable (inout Target, Action) -> Void
+  ) -> SettingKey<Target> {
+    SettingKey(name, expected: Action.grammar, effect: .now) { target, text in
+      guard let action = Action(text) else { return false }
+      set(&target, action)
+      return true
+    } values: {
+      get($0).map { [$0.description] } ?? []
+    }
+  }
+
   private static func gestures<Target>(
     read: @escaping @Sendable (Target) -> Binding, write: @escaping @Sendable (inout Target, Binding) -> Void
   ) -> [SettingKey<Target>] {
-    func action(
-      _ name: String, get: @escaping @Sendable (Binding) -> Action?,
-      set: @escaping @Sendable (inout Binding, Action) -> Void
-    ) -> SettingKey<Target> {
-      SettingKey(name, expected: Action.grammar, effect: .now) { target, text in
-        guard let action = Action(text) else { return false }
-        var binding = read(target)
-        set(&binding, action)
-        write(&target, binding)
-        return true
-      } values: {
-        get(read($0)).map { [$0.description] } ?? []
+    func gesture(_ name: String, _ path: Place<Binding, Action?>) -> SettingKey<Target> {
+      action(name) {
+        read($0)[keyPath: path]
+      } set: {
+        var binding = read($0)
+        binding[keyPath: path] = $1
+        write(&$0, binding)
       }
     }
     return [
-      action("press") {
-        $0.press
-      } set: {
-        $0.press = $1
-      },
-      action("hold") {
-        $0.hold
-      } set: {
-        $0.hold = $1
-      },
-      action("double") {
-        $0.double
-      } set: {
-        $0.double = $1
-      },
+      gesture("press", \.press), gesture("hold", \.hold), gesture("double", \.double),
       SettingKey("repeat-ms", expected: "20 to 10000, or off", effect: .now) { target, text in
         let number = SettingText.number(text, 20...10_000)
         guard text == "off" || number != nil else { return false }

@@ -1,16 +1,23 @@
 public import Inputs
 
-/// Sections `[inputs]`, `[key NAME]` and `[button NAME]`.
+/// Sections `[inputs]`, `[key NAME]`, `[button NAME]`, `[chord NAME]`, `[encoder NAME]` and `[led NAME]`.
 public struct InputSettings: Hashable, Sendable {
   public var grab: DeviceGrab = .none
   /// In the order of the file.
   public var keys: [KeyBinding] = []
   /// In the order of the file.
   public var buttons: [ButtonBinding] = []
+  /// In the order of the file.
+  public var chords: [ChordBinding] = []
+  /// In the order of the file.
+  public var encoders: [EncoderBinding] = []
+  /// In the order of the file.
+  public var leds: [LEDBinding] = []
 
   /// What the jukebox listens to: the keys here lie over those that every jukebox knows.
   public var bindings: InputBindings {
-    var all = InputBindings(buttons: buttons, grab: grab)
+    var all = InputBindings(
+      buttons: buttons, chords: chords, encoders: encoders, leds: leds, grab: grab)
     for key in keys { all.keys[key.code] = key.binding.isEmpty ? nil : key.binding }
     return all
   }

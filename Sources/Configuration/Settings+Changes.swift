@@ -2,7 +2,7 @@ import Inputs
 
 extension Settings {
   /// What is different in `other`, in the order of the tables: what to act on when the configuration is read again.
-  /// A key or button that came, went or changed is one change.
+  /// A key, button, chord, encoder or LED that came, went or changed is one change.
   public func changes(to other: Settings) -> [SettingChange] {
     var changes: [SettingChange] = []
     for section in SettingKeys.sections {
@@ -12,6 +12,9 @@ extension Settings {
     }
     changes += Self.changes("key", inputs.keys, other.inputs.keys, \.code.name)
     changes += Self.changes("button", inputs.buttons, other.inputs.buttons, \.name)
+    changes += Self.changes("chord", inputs.chords, other.inputs.chords, \.name)
+    changes += Self.changes("encoder", inputs.encoders, other.inputs.encoders, \.name)
+    changes += Self.changes("led", inputs.leds, other.inputs.leds, \.name)
     return changes
   }
 

@@ -16,6 +16,9 @@ extension Settings {
     for section in SettingKeys.sections { write(section.name, section.keys, self) }
     for key in inputs.keys { write("key \(key.code.name)", BindingKeys.key, key) }
     for button in inputs.buttons { write("button \(button.name)", BindingKeys.button, button) }
+    for chord in inputs.chords { write("chord \(chord.name)", BindingKeys.chord, chord) }
+    for encoder in inputs.encoders { write("encoder \(encoder.name)", BindingKeys.encoder, encoder) }
+    for led in inputs.leds { write("led \(led.name)", BindingKeys.led, led) }
     return lines.joined(separator: "\n") + "\n"
   }
 }

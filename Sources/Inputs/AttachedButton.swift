@@ -1,26 +1,34 @@
 internal import Linux
-internal import Player
 
 /// A GPIO button in the loop. Loop thread only.
 final class AttachedButton {
-  private let line: any ButtonLine
+  /// The button went down or up.
+  struct Change {
+    let isDown: Bool
+    let time: Instant
+    /// Whether an edge of now says so, and not a timer.
+    let isFresh: Bool
+  }
+
+  private let line: any InputLine
   private let loop: EventLoop
-  private let control: GestureControl
   private var debouncer: Debouncer
   private var registration: EventLoop.Registration?
   private var timer: EventLoop.Timer?
+  private let changed: (Change) -> Void
   private let whenGone: (SystemError) -> Void
-  private let latency: (Duration) -> Void
 
+  /// - Parameters:
+  ///   - changed: called with each press and release.
+  ///   - whenGone: called once, when the line can't be read any more; it may release this object.
   init(
-    _ line: any ButtonLine, _ button: ButtonBinding, loop: EventLoop, latency: @escaping (Duration) -> Void,
-    sink: @escaping (Action, Instant) -> Void, whenGone: @escaping (SystemError) -> Void
+    _ line: any InputLine, _ button: ButtonBinding, loop: EventLoop, changed: @escaping (Change) -> Void,
+    whenGone: @escaping (SystemError) -> Void
   ) throws(SystemError) {
     self.line = line
     self.loop = loop
-    self.latency = latency
+    self.changed = changed
     self.whenGone = whenGone
-    control = GestureControl(button.binding, loop: loop, sink: sink)
     let mode: Debouncer.Mode =
       switch button.debounce {
       case .ours(let window): .firstEdge(window: window)
@@ -38,14 +46,13 @@ final class AttachedButton {
     registration = nil
     if let timer { loop.cancel(timer) }
     timer = nil
-    control.letGo()
   }
 
   private func read(_ readiness: EventLoop.Readiness) {
     do throws(SystemError) {
       try line.read { edge in
-        guard debouncer.edge(isActive: edge.isActive, at: edge.time) else { return }
-        tell(at: edge.time, counts: true)
+        if let time = debouncer.close(before: edge) { tell(at: time, isFresh: false) }
+        if debouncer.edge(isActive: edge.isActive, at: edge.time) { tell(at: edge.time, isFresh: true) }
       }
       // One that only says so in epoll would wake the loop for ever.
       if !readiness.isDisjoint(with: [.hangup, .error]) {
@@ -62,15 +69,15 @@ final class AttachedButton {
     do throws(SystemError) {
       let level = try line.isActive()
       let now = loop.now
-      if debouncer.settle(isActive: level, at: now) { tell(at: now, counts: false) }
+      if debouncer.settle(isActive: level, at: now) { tell(at: now, isFresh: false) }
       arm()
     } catch {
       leave(error)
     }
   }
 
-  private func tell(at time: Instant, counts: Bool) {
-    if control.change(isDown: debouncer.isActive, at: time), counts { latency(Instant.now() - time) }
+  private func tell(at time: Instant, isFresh: Bool) {
+    changed(Change(isDown: debouncer.isActive, time: time, isFresh: isFresh))
   }
 
   private func arm() {

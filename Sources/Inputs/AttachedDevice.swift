@@ -10,6 +10,7 @@ final class AttachedDevice {
   /// Called once, when the device is gone; it may release this object.
   private let whenGone: (SystemError) -> Void
   private let latency: (Duration) -> Void
+  private(set) var count = ActionCount()
 
   init(
     _ device: any KeyDevice, bindings: InputBindings, loop: EventLoop, latency: @escaping (Duration) -> Void,
@@ -20,12 +21,18 @@ final class AttachedDevice {
     self.latency = latency
     self.whenGone = whenGone
     for (key, binding) in bindings.keys where !binding.isEmpty && device.has(key) {
-      controls[key] = GestureControl(binding, loop: loop, sink: sink)
+      controls[key] = GestureControl(binding, loop: loop) { [weak self] action, time in
+        self?.count.note(action, at: time)
+        sink(action, time)
+      }
     }
     registration = try device.register(with: loop) { [weak self] in self?.read($0) }
   }
 
   deinit { detach() }
+
+  /// As the device calls itself.
+  var name: String { device.name }
 
   /// Ends it; keys that are down are let go.
   func detach() {

@@ -3,7 +3,8 @@ internal import Linux
 /// Tells presses from the bouncing of a contact. A value: the time comes in.
 struct Debouncer {
   enum Mode: Hashable {
-    /// The first edge counts, those within the window don't; then the level is read again. Adds no delay.
+    /// The first edge counts, and none until there was none for the window; then the level is read. Adds no delay, and
+    /// a train of bounces of any length counts once.
     case firstEdge(window: Duration)
     /// A level counts once it has been stable for this long.
     case stable(for: Duration)
@@ -23,6 +24,18 @@ struct Debouncer {
     self.isActive = isActive
   }
 
+  /// To be called with each edge before `edge`: where the deadline had come before it, though the loop was late, the
+  /// level was what the edge ended.
+  /// - Returns: when the level that is told changed, if it did.
+  mutating func close(before edge: LineEdge) -> Instant? {
+    var changed: Instant?
+    // What is told then may have a window of its own, which is over as well.
+    while let due = deadline, edge.time >= due {
+      if settle(isActive: !edge.isActive, at: due) { changed = due }
+    }
+    return changed
+  }
+
   /// - Returns: whether the level that is told changes.
   mutating func edge(isActive level: Bool, at time: Instant) -> Bool {
     switch mode {
@@ -31,8 +44,11 @@ struct Debouncer {
       deadline = time + period
       return false
     case .firstEdge(let window):
-      // The window ends by reading the level, not by the clock alone: an edge that came just behind it is in there.
-      if deadline != nil { return false }
+      if let due = deadline {
+        // Edges of one line come in order; a clock that says otherwise doesn't shorten the window.
+        deadline = max(due, time + window)
+        return false
+      }
       guard tell(level) else { return false }
       deadline = time + window
       return true

@@ -1,16 +1,23 @@
 internal import Player
 
-/// Every key and button that the jukebox listens to.
+/// Every key, button and knob that the jukebox listens to, and every LED that it lights.
 public struct InputBindings: Hashable, Sendable {
   public var keys: [KeyCode: Binding]
   public var buttons: [ButtonBinding]
+  public var chords: [ChordBinding]
+  public var encoders: [EncoderBinding]
+  public var leds: [LEDBinding]
   public var grab: DeviceGrab
 
   public init(
-    keys: [KeyCode: Binding] = Self.defaultKeys, buttons: [ButtonBinding] = [], grab: DeviceGrab = .none
+    keys: [KeyCode: Binding] = Self.defaultKeys, buttons: [ButtonBinding] = [], chords: [ChordBinding] = [],
+    encoders: [EncoderBinding] = [], leds: [LEDBinding] = [], grab: DeviceGrab = .none
   ) {
     self.keys = keys
     self.buttons = buttons
+    self.chords = chords
+    self.encoders = encoders
+    self.leds = leds
     self.grab = grab
   }
 

@@ -1,8 +1,8 @@
 public import Linux
 public import Player
 
-/// Every key and button that the jukebox listens to: opens what has a bound key, follows what is plugged and pulled,
-/// and hands over what the gestures mean. Loop thread only.
+/// Every key, button and knob that the jukebox listens to, and every LED that it lights: opens what has a bound key,
+/// follows what is plugged and pulled, and hands over what the gestures mean. Loop thread only.
 public final class InputDevices {
   private let loop: EventLoop
   private let host: any InputHost
@@ -11,7 +11,9 @@ public final class InputDevices {
   /// The names in /dev/input, whether of use or not.
   private var names: Set<[UInt8]> = []
   private var devices: [[UInt8]: AttachedDevice] = [:]
-  private var buttons: [String: AttachedButton] = [:]
+  /// From `start` to `stop`.
+  private var lines: LineControls?
+  private var signs: Set<LEDSign> = []
   private let folder: String?
   private var watch: DeviceFolderWatch?
 
@@ -41,10 +43,10 @@ public final class InputDevices {
     self.sink = sink
   }
 
-  /// Requests the buttons' lines, opens the devices that are there, and follows those that come and go. What can't be
-  /// had is logged and left out: a jukebox without buttons still plays.
+  /// Requests the lines, opens the devices that are there, and follows those that come and go. What can't be had is
+  /// logged and tried again: a jukebox without buttons still plays.
   public func start() {
-    openButtons()
+    openLines()
     guard let folder, watch == nil else { return }
     do throws(SystemError) {
       let watch = try DeviceFolderWatch(path: folder, loop: loop) { [weak self] event in self?.handle(event) }
@@ -55,13 +57,13 @@ public final class InputDevices {
     }
   }
 
-  /// Lets go of everything.
+  /// Lets go of everything; LEDs are dark then.
   public func stop() {
     watch = nil
     for device in devices.values { device.detach() }
-    for button in buttons.values { button.detach() }
     devices = [:]
-    buttons = [:]
+    lines?.end()
+    lines = nil
   }
 
   /// The configuration was read again: everything is opened anew where it differs.
@@ -74,16 +76,38 @@ public final class InputDevices {
       devices = [:]
       for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { open(name) }
     }
-    if old.buttons != new.buttons {
-      for button in buttons.values { button.detach() }
-      buttons = [:]
-      openButtons()
+    // All lines are let go before one is asked for: a LED may have taken a button's place.
+    if lines != nil,
+      old.buttons != new.buttons || old.chords != new.chords || old.encoders != new.encoders
+        || old.leds != new.leds
+    {
+      lines?.end()
+      openLines()
     }
+  }
+
+  /// Whether anybody looks at `show`.
+  public var hasLEDs: Bool { !bindings.leds.isEmpty }
+
+  /// These signs hold from now on, for the LEDs that tell of them.
+  public func show(_ signs: Set<LEDSign>) {
+    self.signs = signs
+    lines?.show(signs)
   }
 
   /// How many devices and buttons are listened to.
   public var deviceCount: Int { devices.count }
-  public var buttonCount: Int { buttons.count }
+  public var buttonCount: Int { lines?.buttonCount ?? 0 }
+
+  /// Every device, button, chord, encoder and LED, in that order.
+  public var status: [InputStatus] {
+    let known = devices.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, device in
+      InputStatus(
+        kind: .device, name: device.name, place: String(decoding: name, as: UTF8.self), trouble: nil,
+        actions: device.count.count, lastAction: device.count.last, lastTime: device.count.time)
+    }
+    return known + (lines?.status ?? [])
+  }
 
   /// What `start` hears of the folder.
   func handle(_ event: DeviceFolderEvent) {
@@ -148,19 +172,11 @@ public final class InputDevices {
     }
   }
 
-  private func openButtons() {
-    for button in bindings.buttons {
-      do throws(SystemError) {
-        let line = try host.openLine(button)
-        buttons[button.name] = try AttachedButton(
-          line, button, loop: loop, latency: { [weak self] in self?.latency.record($0) }, sink: sink
-        ) { [weak self] error in
-          self?.buttons[button.name] = nil
-          Log.warning("button \(button.name): \(error); it does nothing any more")
-        }
-      } catch {
-        Log.warning("button \(button.name): \(error); check chip and line in the configuration")
-      }
-    }
+  private func openLines() {
+    let lines = LineControls(
+      loop: loop, bindings: bindings, host: host, latency: { [weak self] in self?.latency.record($0) },
+      sink: sink)
+    self.lines = lines
+    lines.start(signs: signs)
   }
 }

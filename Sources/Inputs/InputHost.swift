@@ -4,5 +4,7 @@ internal import Linux
 protocol InputHost {
   /// - Parameter name: a name in /dev/input.
   func openKeyDevice(_ name: [UInt8]) throws(SystemError) -> any KeyDevice
-  func openLine(_ button: ButtonBinding) throws(SystemError) -> any ButtonLine
+  func openInput(_ request: LineRequest) throws(SystemError) -> any InputLine
+  /// The line is dark at first.
+  func openOutput(_ address: LineAddress, active: ActiveLevel) throws(SystemError) -> any OutputLine
 }

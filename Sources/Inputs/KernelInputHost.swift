@@ -8,5 +8,9 @@ struct KernelInputHost: InputHost {
     try EvdevDevice(path: "\(folder)/\(String(decoding: name, as: UTF8.self))")
   }
 
-  func openLine(_ button: ButtonBinding) throws(SystemError) -> any ButtonLine { try GPIOLine(button) }
+  func openInput(_ request: LineRequest) throws(SystemError) -> any InputLine { try GPIOInput(request) }
+
+  func openOutput(_ address: LineAddress, active: ActiveLevel) throws(SystemError) -> any OutputLine {
+    try GPIOOutput(address, active: active)
+  }
 }

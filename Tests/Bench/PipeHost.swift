@@ -10,7 +10,11 @@ final class PipeHost: InputHost {
 
   func openKeyDevice(_ name: [UInt8]) throws(SystemError) -> any KeyDevice { device }
 
-  func openLine(_ button: ButtonBinding) throws(SystemError) -> any ButtonLine {
-    throw SystemError(.noSuchDevice, call: "open", path: button.chip)
+  func openInput(_ request: LineRequest) throws(SystemError) -> any InputLine {
+    throw SystemError(.noSuchDevice, call: "open", path: request.address.chip)
+  }
+
+  func openOutput(_ address: LineAddress, active: ActiveLevel) throws(SystemError) -> any OutputLine {
+    throw SystemError(.noSuchDevice, call: "open", path: address.chip)
   }
 }

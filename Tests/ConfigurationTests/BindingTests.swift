@@ -64,7 +64,10 @@ import Testing
 
   @Test(arguments: [
     ("[button a]\npress = play", "box.ini:1: [button a] has no line; expected `line = ` with the GPIO line"),
-    ("[button a]\nline = 1", "box.ini:1: [button a] does nothing; expected press, hold or double"),
+    (
+      "[button a]\nline = 1",
+      "box.ini:1: [button a] does nothing; expected press, hold or double, or a [chord NAME] with it"
+    ),
     (
       "[key KEY_MUTE]\n[key KEY_MUTE]",
       "box.ini:2: [key KEY_MUTE] stands in line 1 already; expected it once"
@@ -75,7 +78,7 @@ import Testing
     ),
     (
       "[button a]\nline = 1\npress = play\n[button b]\nline = 1\npress = play",
-      "box.ini:4: [button a] has line 1 of gpiochip0 already; expected one button per line"
+      "box.ini:4: [button a] has line 1 of gpiochip0 already; expected a line of its own"
     ),
     (
       "[button a]\nline = 1\nbias = up",
@@ -86,11 +89,148 @@ import Testing
     (
       "[key]\npress = play",
       "box.ini:1: there is no section [key]; expected one of "
-        + "[audio], [library], [control], [player], [inputs], [key NAME], [button NAME]"
+        + "[audio], [library], [control], [player], [inputs], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME]"
     ),
   ])
   func `a wrong binding is named with its line`(text: String, expected: String) {
     #expect(message(text) == expected)
+  }
+
+  @Test func `a chord, an encoder and a LED have what their sections say, in any order`() throws {
+    let settings = try read(
+      """
+      [chord both]
+      button = louder
+      button = quieter now
+      window-ms = 150
+      press = toggle
+      hold = shutdown
+      [led status]
+      chip = gpiochip1
+      line = 22
+      active = low
+      steady = playing
+      steady = paused
+      blink = error
+      blink-ms = 100
+      [encoder knob]
+      chip = pinctrl-bcm2711
+      a = GPIO5
+      b = 6
+      active = high
+      bias = disabled
+      changes-per-click = 2
+      clockwise = seek +10
+      counter-clockwise = seek -10
+      [button louder]
+      line = 1
+      [button quieter now]
+      line = 2
+      press = volume -2
+      """)
+    let bindings = settings.inputs.bindings
+    #expect(
+      bindings.chords == [
+        ChordBinding(
+          name: "both", buttons: ["louder", "quieter now"], window: .milliseconds(150),
+          binding: Binding(press: .toggle, hold: .shutdown))
+      ])
+    #expect(
+      bindings.encoders == [
+        EncoderBinding(
+          name: "knob", chip: "pinctrl-bcm2711", a: "GPIO5", b: "6", active: .high, bias: .disabled,
+          changesPerStep: 2, clockwise: .seek(seconds: 10), counterclockwise: .seek(seconds: -10))
+      ])
+    #expect(
+      bindings.leds == [
+        LEDBinding(
+          name: "status", chip: "gpiochip1", line: "22", active: .low, steady: [.playing, .paused],
+          blink: [.error], blinkTime: .milliseconds(100))
+      ])
+    #expect(bindings.buttons.map(\.binding.isEmpty) == [true, false])
+  }
+
+  private static let twoButtons = "[button a]\nline = 1\npress = play\n[button b]\nline = 2\npress = stop\n"
+
+  @Test(arguments: [
+    // Chords.
+    (
+      "[chord c]\nbutton = a\nbutton = x\npress = next",
+      "box.ini:9: [chord c] names a button x, which there is not; expected one of a, b"
+    ),
+    (
+      "[chord c]\nbutton = a\npress = next",
+      "box.ini:7: [chord c] has one button; expected `button = ` with the name of a [button NAME], twice or more"
+    ),
+    (
+      "[chord c]\npress = next",
+      "box.ini:7: [chord c] has no buttons; expected `button = ` with the name of a [button NAME], twice or more"
+    ),
+    (
+      "[chord c]\nbutton = a\nbutton = a\npress = next",
+      "box.ini:9: button = a; expected the name of a [button NAME], once per button, 2 to 8 times"
+    ),
+    (
+      "[chord c]\nbutton = a\nbutton = b",
+      "box.ini:7: [chord c] does nothing; expected press, hold or double"
+    ),
+    (
+      "[chord c]\nbutton = a\nbutton = b\npress = next\n[chord d]\nbutton = b\nbutton = a\npress = mute",
+      "box.ini:11: [chord c] has the same buttons; expected one chord for each set of them"
+    ),
+    ("[chord c]\nwindow-ms = 5", "box.ini:8: window-ms = 5; expected 10 to 1000"),
+    // Encoders.
+    (
+      "[encoder e]\na = 3\nb = 2\nclockwise = next",
+      "box.ini:7: [button b] has line 2 of gpiochip0 already; expected a line of its own"
+    ),
+    (
+      "[encoder e]\na = 3\nb = 3\nclockwise = next",
+      "box.ini:7: [encoder e] has line 3 of gpiochip0 already; expected a line of its own"
+    ),
+    (
+      "[encoder e]\na = 3\nclockwise = next",
+      "box.ini:7: [encoder e] has no line b; expected `b = ` with the GPIO line"
+    ),
+    (
+      "[encoder e]\na = 3\nb = 4",
+      "box.ini:7: [encoder e] does nothing; expected clockwise or counter-clockwise"
+    ),
+    ("[encoder e]\nchanges-per-click = 3", "box.ini:8: changes-per-click = 3; expected 4, 2 or 1"),
+    ("[encoder e]\nclockwise = louder", "box.ini:8: clockwise = louder; expected \(Action.grammar)"),
+    // LEDs.
+    (
+      "[led x]\nline = 5\nsteady = playing\n[led y]\nline = 5\nsteady = error",
+      "box.ini:10: [led x] has line 5 of gpiochip0 already; expected a line of its own"
+    ),
+    (
+      "[led x]\nchip = /dev/gpiochip0\nline = 01\nsteady = playing",
+      "box.ini:7: [button a] has line 01 of /dev/gpiochip0 already; expected a line of its own"
+    ),
+    ("[led x]\nsteady = playing", "box.ini:7: [led x] has no line; expected `line = ` with the GPIO line"),
+    ("[led x]\nline = 5", "box.ini:7: [led x] tells of nothing; expected steady or blink"),
+    (
+      "[led x]\nline = 5\nsteady = loud",
+      "box.ini:9: steady = loud; "
+        + "expected running, playing, paused, stopped, muted, scanning or error, each once"
+    ),
+    (
+      "[led x]\nline = 5\nsteady = error\nblink = error",
+      "box.ini:10: blink = error; "
+        + "expected running, playing, paused, stopped, muted, scanning or error, each once"
+    ),
+    ("[led x]\nblink-ms = 10", "box.ini:8: blink-ms = 10; expected 50 to 10000"),
+    ("[led x]\nline = 5\nbias = pull-up", "box.ini:9: [led x] has no key bias"),
+  ])
+  func `a wrong chord, encoder or LED is named with its line`(text: String, expected: String) {
+    #expect(
+      message(Self.twoButtons + text)?.hasPrefix(expected) == true, "\(message(Self.twoButtons + text) ?? "")"
+    )
+  }
+
+  @Test func `the same line of another chip is another line`() throws {
+    let text = "[led x]\nchip = gpiochip1\nline = 1\nsteady = playing"
+    #expect(try read(Self.twoButtons + text).inputs.leds.count == 1)
   }
 
   @Test(arguments: [

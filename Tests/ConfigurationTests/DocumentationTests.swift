@@ -26,7 +26,10 @@ import Testing
   @Test func `with all keys uncommented it is right, and plain keys stand at their defaults`() throws {
     var settings = try read(uncommented())
     #expect(settings.inputs.keys.map(\.code.name) == ["KEY_PLAYPAUSE"])
-    #expect(settings.inputs.buttons.map(\.name) == ["volume-up"])
+    #expect(settings.inputs.buttons.map(\.name) == ["volume-up", "volume-down"])
+    #expect(settings.inputs.chords.map(\.name) == ["both"])
+    #expect(settings.inputs.encoders.map(\.name) == ["volume"])
+    #expect(settings.inputs.leds.map(\.name) == ["status"])
     #expect(settings.library.folders == ["/srv/music"])
     settings.library.folders = []
     settings.inputs = InputSettings()
@@ -38,6 +41,10 @@ import Testing
     var expected = SettingKeys.sections.map { ([$0.name], $0.keys.map(\.name).sorted()) }
     expected.append((["key", "KEY_PLAYPAUSE"], BindingKeys.key.map(\.name).sorted()))
     expected.append((["button", "volume-up"], BindingKeys.button.map(\.name).sorted()))
+    expected.append((["button", "volume-down"], ["line", "press"]))
+    expected.append((["chord", "both"], (BindingKeys.chord.map(\.name) + ["button"]).sorted()))
+    expected.append((["encoder", "volume"], BindingKeys.encoder.map(\.name).sorted()))
+    expected.append((["led", "status"], BindingKeys.led.map(\.name).sorted()))
     let found = ini.sections.map {
       ($0.name.split(separator: " ").map(String.init), $0.entries.map(\.name).sorted())
     }

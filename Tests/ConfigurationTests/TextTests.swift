@@ -28,6 +28,27 @@ import Testing
     [button a b]
     line = 3
     hold = shutdown
+    [button c]
+    line = 4
+    [chord both]
+    button = c
+    button = a b
+    window-ms = 120
+    hold = shutdown
+    [encoder knob]
+    a = 5
+    b = GPIO6
+    bias = disabled
+    changes-per-click = 2
+    clockwise = volume +3
+    counter-clockwise = volume -3
+    [led eye]
+    line = 7
+    active = low
+    steady = playing
+    steady = paused
+    blink = error
+    blink-ms = 125
     """
 
   @Test func `what --check prints reads back as the same settings`() throws {
@@ -56,15 +77,21 @@ import Testing
     new.audio.rate = 48_000
     new.player.maxVolume = 50
     new.inputs.keys = []
-    new.inputs.buttons[0].line = "4"
-    new.inputs.buttons.append(ButtonBinding(name: "c", line: "5", binding: Binding(press: .play)))
+    new.inputs.chords[0].window = .milliseconds(90)
+    new.inputs.encoders[0].changesPerStep = 1
+    new.inputs.leds = []
+    new.inputs.buttons[0].address.line = "4"
+    new.inputs.buttons.append(ButtonBinding(name: "d", line: "8", binding: Binding(press: .play)))
     #expect(
       old.changes(to: new) == [
         SettingChange(setting: "[audio] rate", effect: .atNextStart),
         SettingChange(setting: "[player] max-volume", effect: .now),
         SettingChange(setting: "[key KEY_1]", effect: .now),
         SettingChange(setting: "[button a b]", effect: .now),
-        SettingChange(setting: "[button c]", effect: .now),
+        SettingChange(setting: "[button d]", effect: .now),
+        SettingChange(setting: "[chord both]", effect: .now),
+        SettingChange(setting: "[encoder knob]", effect: .now),
+        SettingChange(setting: "[led eye]", effect: .now),
       ])
     #expect(
       old.changes(to: new).first?.description == "[audio] rate changed and takes effect at the next start")

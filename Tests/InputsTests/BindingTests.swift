@@ -51,6 +51,7 @@ import Testing
     #expect(throws: (any Error).self) { try EvdevDevice(path: "/dev/null") }
     #expect(throws: (any Error).self) { try EvdevDevice(path: "/nowhere") }
     let button = ButtonBinding(name: "b", chip: "no-such-chip", line: "4", binding: Binding(press: .next))
-    #expect(throws: (any Error).self) { try GPIOLine(button) }
+    #expect(throws: (any Error).self) { try GPIOInput(LineRequest(button)) }
+    #expect(throws: (any Error).self) { try GPIOOutput(button.address, active: .high) }
   }
 }

@@ -12,6 +12,7 @@ private final class Contact {
   var deadline: Instant? { debouncer.deadline }
   var isActive: Bool { debouncer.isActive }
   func edge(isActive: Bool, at time: Instant) -> Bool { debouncer.edge(isActive: isActive, at: time) }
+  func close(before edge: LineEdge) -> Instant? { debouncer.close(before: edge) }
   func settle(isActive: Bool, at time: Instant) -> Bool { debouncer.settle(isActive: isActive, at: time) }
 }
 
@@ -24,29 +25,62 @@ private final class Contact {
     for step in 1..<10 {
       #expect(!debouncer.edge(isActive: step % 2 == 0, at: at(Double(step) / 2)))
     }
-    #expect(debouncer.deadline == at(5))
-    #expect(!debouncer.settle(isActive: true, at: at(5)))
+    #expect(debouncer.deadline == at(9.5))
+    #expect(!debouncer.settle(isActive: true, at: at(9.5)))
     #expect(debouncer.deadline == nil)
     #expect(debouncer.isActive)
   }
 
-  @Test func `a release within the window is told when it ends`() {
+  @Test(arguments: [0.05, 1, 4.9]) func `a train of 20 edges counts once, at its first`(apart: Double) {
+    let debouncer = Contact(.firstEdge(window: .milliseconds(5)), isActive: false)
+    var told: [(Double, Bool)] = []
+    func play(from start: Double, _ first: Bool, count: Int) {
+      for step in 0..<count {
+        let (time, level) = (start + Double(step) * apart, (step % 2 == 0) == first)
+        if let closed = debouncer.close(before: LineEdge(isActive: level, time: at(time))) {
+          told.append((Double(closed.nanoseconds) / 1e6, debouncer.isActive))
+        }
+        if debouncer.edge(isActive: level, at: at(time)) { told.append((time, level)) }
+      }
+    }
+    // Down, with 20 edges and one more, so that it stays down; up likewise, as a loop that is late reads it.
+    play(from: 0, true, count: 21)
+    play(from: 500, false, count: 21)
+    play(from: 1_000, true, count: 21)
+    #expect(told.map(\.0) == [0, 500, 1_000])
+    #expect(told.map(\.1) == [true, false, true])
+  }
+
+  @Test func `a release within the window is told when the contact is still`() {
     let debouncer = Contact(.firstEdge(window: .milliseconds(5)), isActive: false)
     #expect(debouncer.edge(isActive: true, at: at(0)))
     #expect(!debouncer.edge(isActive: false, at: at(2)))
-    #expect(debouncer.settle(isActive: false, at: at(5)))
+    #expect(!debouncer.settle(isActive: false, at: at(5)))
+    #expect(debouncer.settle(isActive: false, at: at(7)))
     #expect(!debouncer.isActive)
     // It has a window of its own.
-    #expect(!debouncer.edge(isActive: true, at: at(6)))
-    #expect(debouncer.settle(isActive: true, at: at(10)))
-    #expect(debouncer.deadline == at(15))
+    #expect(!debouncer.edge(isActive: true, at: at(8)))
+    #expect(debouncer.settle(isActive: true, at: at(13)))
+    #expect(debouncer.deadline == at(18))
   }
 
-  @Test func `an edge behind the window that the loop hasn't closed yet is in the level`() {
+  @Test func `a loop that is late loses no press`() {
     let debouncer = Contact(.firstEdge(window: .milliseconds(5)), isActive: false)
-    #expect(debouncer.edge(isActive: true, at: at(0)))
-    #expect(!debouncer.edge(isActive: false, at: at(7)))
-    #expect(debouncer.settle(isActive: false, at: at(9)))
+    func edge(_ level: Bool, _ time: Double) -> [String] {
+      var told: [String] = []
+      if debouncer.close(before: LineEdge(isActive: level, time: at(time))) != nil {
+        told.append(debouncer.isActive ? "closed down" : "closed up")
+      }
+      if debouncer.edge(isActive: level, at: at(time)) { told.append(level ? "down" : "up") }
+      return told
+    }
+    // Three presses that are read in one go, the first of them shorter than the window.
+    #expect(edge(true, 0) == ["down"])
+    #expect(edge(false, 2) == [])
+    #expect(edge(true, 60) == ["closed up", "down"])
+    #expect(edge(false, 120) == ["up"])
+    #expect(edge(true, 180) == ["down"])
+    #expect(edge(false, 240) == ["up"])
   }
 
   @Test func `a stable level counts after its time, each edge begins it anew`() {

@@ -66,7 +66,10 @@ import Testing
   private struct Host: InputHost {
     let device: EvdevDevice
     func openKeyDevice(_ name: [UInt8]) throws(SystemError) -> any KeyDevice { device }
-    func openLine(_ button: ButtonBinding) throws(SystemError) -> any ButtonLine {
+    func openInput(_ request: LineRequest) throws(SystemError) -> any InputLine {
+      throw SystemError(.noSuchFile, call: "gpiod")
+    }
+    func openOutput(_ address: LineAddress, active: ActiveLevel) throws(SystemError) -> any OutputLine {
       throw SystemError(.noSuchFile, call: "gpiod")
     }
   }

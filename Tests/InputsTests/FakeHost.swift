@@ -1,5 +1,5 @@
+import Glibc
 import Linux
-import Testing
 
 @testable import Inputs
 
@@ -7,6 +7,9 @@ import Testing
 final class FakeHost: InputHost {
   var devices: [String: PipeKeyDevice] = [:]
   var lines: [String: PipeLine] = [:]
+  var outputs: [String: RecordedOutput] = [:]
+  /// Somebody else has these lines.
+  var busy: Set<String> = []
   /// These names can't be opened yet.
   var denied: Set<String> = []
   var opened: [String] = []
@@ -19,10 +22,26 @@ final class FakeHost: InputHost {
     return device
   }
 
-  func openLine(_ button: ButtonBinding) throws(SystemError) -> any ButtonLine {
-    guard let line = lines[button.line] else {
-      throw SystemError(.noSuchFile, call: "gpiod", path: button.chip)
+  func openInput(_ request: LineRequest) throws(SystemError) -> any InputLine {
+    try check(request.address)
+    guard let line = lines[request.address.line] else {
+      throw SystemError(.noSuchFile, call: "gpiod", path: request.address.chip)
     }
     return line
+  }
+
+  func openOutput(_ address: LineAddress, active: ActiveLevel) throws(SystemError) -> any OutputLine {
+    try check(address)
+    guard let line = outputs[address.line] else {
+      throw SystemError(.noSuchFile, call: "gpiod", path: address.chip)
+    }
+    return line
+  }
+
+  private func check(_ address: LineAddress) throws(SystemError) {
+    opened.append(address.line)
+    if busy.contains(address.line) {
+      throw SystemError(Errno(rawValue: EBUSY), call: "gpiod", path: address.description)
+    }
   }
 }

@@ -3,7 +3,7 @@ import Linux
 @testable import Inputs
 
 /// A GPIO line whose edges come through a pipe, and whose level the test sets.
-final class PipeLine: ButtonLine {
+final class PipeLine: InputLine {
   let pipe = PipeEnds()
   var isDebounced = false
   var level = false

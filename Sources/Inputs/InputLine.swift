@@ -1,7 +1,7 @@
 internal import Linux
 
-/// A requested GPIO line: the narrowest seam to the kernel. Loop thread only.
-protocol ButtonLine: AnyObject {
+/// A requested GPIO input: the narrowest seam to the kernel. Loop thread only.
+protocol InputLine: AnyObject {
   /// Whether the kernel keeps bounces away, as was asked for.
   var isDebounced: Bool { get }
   func register(with loop: EventLoop, _ handler: @escaping (EventLoop.Readiness) -> Void) throws(SystemError)

@@ -1,31 +1,29 @@
 internal import CGPIO
 internal import Linux
 
-/// A line of a GPIO chip through libgpiod, of either version.
-@safe final class GPIOLine: ButtonLine {
+/// An input line of a GPIO chip through libgpiod, of either version.
+@safe final class GPIOInput: InputLine {
   let isDebounced: Bool
   private let path: String
   private let line: UnsafeMutablePointer<cgpio_line>
   /// Of the same open file: the line's own belongs to libgpiod.
   private let descriptor: Descriptor
+  private var events = [cgpio_event](repeating: cgpio_event(), count: Int(CGPIO_EVENTS_PER_READ))
 
   /// More edges than this many reads wait for the loop's next turn.
   private static let readsPerTurn = 8
 
   /// Requests the line as an input with both edges.
   /// - Throws: ENOENT or EINVAL where there is no such chip or line, EBUSY where someone else has it, EACCES.
-  init(_ button: ButtonBinding) throws(SystemError) {
-    path = "\(button.chip) line \(button.line)"
-    var periodMicroseconds: UInt = 0
-    if case .kernel(let period) = button.debounce {
-      periodMicroseconds = UInt(clamping: period.nanoseconds / 1_000)
-    }
+  init(_ request: LineRequest) throws(SystemError) {
+    path = request.address.description
+    let periodMicroseconds = UInt(clamping: (request.debounce ?? .zero).nanoseconds / 1_000)
     isDebounced = periodMicroseconds > 0 && cgpio_debounces() == 1
     var opened: UnsafeMutablePointer<cgpio_line>?
     try systemCall("gpiod", path: path) {
-      unsafe opened = cgpio_open(
-        button.chip, button.line, button.active == .low ? 1 : 0, Self.bias(button.bias), periodMicroseconds,
-        "jukebox")
+      unsafe opened = cgpio_open_input(
+        request.address.chip, request.address.line, request.active == .low ? 1 : 0, Self.bias(request.bias),
+        periodMicroseconds, "jukebox")
       return unsafe opened == nil ? Int32(-1) : 0
     }
     guard let opened = unsafe opened else { preconditionFailure("a line that is open") }
@@ -48,7 +46,6 @@ internal import Linux
   }
 
   func read(_ handler: (LineEdge) -> Void) throws(SystemError) {
-    var events = [cgpio_event](repeating: cgpio_event(), count: Int(CGPIO_EVENTS_PER_READ))
     for _ in 0..<Self.readsPerTurn {
       let count = try systemCallUnlessBlocked("read", path: path) { unsafe cgpio_read(line, &events) }
       guard let count, count > 0 else { return }
@@ -64,7 +61,7 @@ internal import Linux
     try systemCall("gpiod_line_get_value", path: path) { unsafe cgpio_value(line) } == 1
   }
 
-  private static func bias(_ bias: ButtonBinding.Bias) -> Int32 {
+  private static func bias(_ bias: LineBias) -> Int32 {
     switch bias {
     case .asIs: Int32(CGPIO_BIAS_AS_IS)
     case .disabled: Int32(CGPIO_BIAS_DISABLED)

@@ -1,0 +1,120 @@
+import Inputs
+
+/// The sections with a name: keys, buttons, chords, encoders and LEDs.
+extension SettingsReader {
+  static let maximumKeys = 256
+  static let maximumButtons = 64
+  static let maximumChords = 64
+  static let maximumEncoders = 16
+  static let maximumLEDs = 32
+
+  mutating func readKey(_ section: IniSection, _ name: String) throws(ConfigurationError) {
+    try checkCount(section, settings.inputs.keys.count, Self.maximumKeys, "keys")
+    guard let code = KeyCode(name: name) else {
+      throw error(
+        section.line, "there is no key \(name)",
+        expected: "a name of linux/input-event-codes.h, such as KEY_PLAYPAUSE")
+    }
+    try checkOnce("[\(section.name)]", line: section.line)
+    var key = KeyBinding(code)
+    try read(section, as: BindingKeys.key, of: section.name, into: &key)
+    settings.inputs.keys.append(key)
+  }
+
+  mutating func readButton(_ section: IniSection, _ name: String) throws(ConfigurationError) {
+    try checkOnce("[\(section.name)]", line: section.line)
+    try checkCount(section, settings.inputs.buttons.count, Self.maximumButtons, "buttons")
+    var button = ButtonBinding(name: name, line: "", binding: Binding())
+    try read(section, as: BindingKeys.button, of: section.name, into: &button)
+    try take(button.address, key: "line", for: section)
+    settings.inputs.buttons.append(button)
+  }
+
+  mutating func readChord(_ section: IniSection, _ name: String) throws(ConfigurationError) {
+    try checkOnce("[\(section.name)]", line: section.line)
+    try checkCount(section, settings.inputs.chords.count, Self.maximumChords, "chords")
+    var chord = ChordBinding(name: name, buttons: [], binding: Binding())
+    try read(section, as: BindingKeys.chord, of: section.name, into: &chord)
+    guard chord.buttons.count >= 2 else {
+      throw error(
+        section.line, "[\(section.name)] has \(chord.buttons.isEmpty ? "no buttons" : "one button")",
+        expected: "`button = ` with the name of a [button NAME], twice or more")
+    }
+    guard !chord.binding.isEmpty else {
+      throw error(section.line, "[\(section.name)] does nothing", expected: "press, hold or double")
+    }
+    if let other = settings.inputs.chords.first(where: { Set($0.buttons) == Set(chord.buttons) }) {
+      throw error(
+        section.line, "[chord \(other.name)] has the same buttons", expected: "one chord for each set of them"
+      )
+    }
+    settings.inputs.chords.append(chord)
+  }
+
+  mutating func readEncoder(_ section: IniSection, _ name: String) throws(ConfigurationError) {
+    try checkOnce("[\(section.name)]", line: section.line)
+    try checkCount(section, settings.inputs.encoders.count, Self.maximumEncoders, "encoders")
+    var encoder = EncoderBinding(name: name, a: "", b: "")
+    try read(section, as: BindingKeys.encoder, of: section.name, into: &encoder)
+    for (key, address) in zip(["a", "b"], encoder.addresses) { try take(address, key: key, for: section) }
+    guard encoder.clockwise != nil || encoder.counterclockwise != nil else {
+      throw error(
+        section.line, "[\(section.name)] does nothing", expected: "clockwise or counter-clockwise")
+    }
+    settings.inputs.encoders.append(encoder)
+  }
+
+  mutating func readLED(_ section: IniSection, _ name: String) throws(ConfigurationError) {
+    try checkOnce("[\(section.name)]", line: section.line)
+    try checkCount(section, settings.inputs.leds.count, Self.maximumLEDs, "LEDs")
+    var led = LEDBinding(name: name, line: "")
+    try read(section, as: BindingKeys.led, of: section.name, into: &led)
+    try take(led.address, key: "line", for: section)
+    guard !led.steady.isEmpty || !led.blink.isEmpty else {
+      throw error(section.line, "[\(section.name)] tells of nothing", expected: "steady or blink")
+    }
+    settings.inputs.leds.append(led)
+  }
+
+  /// What can only be told once all sections are read, since they come in any order.
+  func checkButtonsAndChords(_ ini: IniFile) throws(ConfigurationError) {
+    let names = Set(settings.inputs.buttons.map(\.name))
+    for section in ini.sections where Self.words(of: section).kind == "chord" {
+      for entry in section.entries where entry.name == "button" && !names.contains(entry.value) {
+        throw error(
+          entry.line, "[\(section.name)] names a button \(entry.value), which there is not",
+          expected: names.isEmpty ? "a [button NAME]" : "one of \(names.sorted().joined(separator: ", "))")
+      }
+    }
+    for button in settings.inputs.buttons where button.binding.isEmpty {
+      if settings.inputs.chords.contains(where: { $0.buttons.contains(button.name) }) { continue }
+      let section = ini.sections.first { Self.words(of: $0) == ("button", button.name) }
+      throw error(
+        section?.line ?? 0, "[button \(button.name)] does nothing",
+        expected: "press, hold or double, or a [chord NAME] with it")
+    }
+  }
+
+  /// A line belongs to one thing.
+  private mutating func take(
+    _ address: LineAddress, key: String, for section: IniSection
+  ) throws(ConfigurationError) {
+    guard !address.line.isEmpty else {
+      throw error(
+        section.line, "[\(section.name)] has no \(key == "line" ? key : "line \(key)")",
+        expected: "`\(key) = ` with the GPIO line")
+    }
+    if let use = lineUses.first(where: { $0.address.isSame(as: address) }) {
+      throw error(
+        section.line, "[\(use.section)] has line \(address.line) of \(address.chip) already",
+        expected: "a line of its own")
+    }
+    lineUses.append((address, section.name))
+  }
+
+  private func checkCount(
+    _ section: IniSection, _ count: Int, _ limit: Int, _ what: String
+  ) throws(ConfigurationError) {
+    if count >= limit { throw error(section.line, "too many \(what)", expected: "at most \(limit)") }
+  }
+}

@@ -1,0 +1,15 @@
+internal import Linux
+internal import Player
+
+/// What has come from one input.
+struct ActionCount: Hashable {
+  private(set) var count = 0
+  private(set) var last: Action?
+  private(set) var time: Instant?
+
+  mutating func note(_ action: Action, at time: Instant) {
+    count += 1
+    last = action
+    self.time = time
+  }
+}

@@ -1,0 +1,70 @@
+internal import Linux
+
+/// Keeps something open that stands on GPIO lines: where they can't be had, or are lost, it tries again with growing
+/// pauses. Another program may hold a line for a while, and a chip may come late. Loop thread only.
+final class KeptLines<Attached> {
+  /// What it is, for the log, such as `button next`.
+  let name: String
+  /// What is open; nil while it can't be had.
+  private(set) var attached: Attached?
+  /// Why it can't be had now.
+  private(set) var trouble: SystemError?
+  private let loop: EventLoop
+  private let open: (@escaping (SystemError) -> Void) throws(SystemError) -> Attached
+  private var backoff = Backoff()
+  private var timer: EventLoop.Timer?
+  private var isEnded = false
+
+  /// - Parameter open: opens it; what it is given is to be called once, when the lines are lost.
+  init(
+    _ name: String, loop: EventLoop,
+    open: @escaping (@escaping (SystemError) -> Void) throws(SystemError) -> Attached
+  ) {
+    self.name = name
+    self.loop = loop
+    self.open = open
+    attempt()
+  }
+
+  deinit { if let timer { loop.cancel(timer) } }
+
+  /// Lets go, and tries no more.
+  func end() {
+    isEnded = true
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    attached = nil
+  }
+
+  private func attempt() {
+    do throws(SystemError) {
+      attached = try open { [weak self] error in self?.lost(error) }
+      if trouble != nil { Log.notice("\(name): it works now") }
+      trouble = nil
+      backoff = Backoff()
+    } catch {
+      // Once for each reason: it may stay away for good.
+      if trouble?.code != error.code {
+        Log.warning(
+          "\(name): \(error); it is tried again, and does nothing until then: check chip and line in the configuration"
+        )
+      }
+      wait(after: error)
+    }
+  }
+
+  private func lost(_ error: SystemError) {
+    guard !isEnded else { return }
+    attached = nil
+    Log.warning("\(name): \(error); it does nothing until it is there again")
+    wait(after: error)
+  }
+
+  private func wait(after error: SystemError) {
+    trouble = error
+    timer = loop.schedule(after: backoff.next()) { [weak self] in
+      self?.timer = nil
+      self?.attempt()
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// Something that a LED can tell of.
+public enum LEDSign: String, Hashable, Sendable, CaseIterable {
+  /// The jukebox runs.
+  case running
+  case playing
+  case paused
+  case stopped
+  case muted
+  /// A stick or folder is being looked through.
+  case scanning
+  /// The sound device is missing, or playback ended since nothing could be played.
+  case error
+}

@@ -1,0 +1,21 @@
+/// What is asked of the kernel for an input line.
+struct LineRequest: Hashable {
+  let address: LineAddress
+  let active: ActiveLevel
+  let bias: LineBias
+  /// How long a level must be stable before the kernel tells of it; nil: every edge is told.
+  var debounce: Duration?
+
+  init(_ button: ButtonBinding) {
+    address = button.address
+    active = button.active
+    bias = button.bias
+    if case .kernel(let period) = button.debounce { debounce = period }
+  }
+
+  init(_ address: LineAddress, of encoder: EncoderBinding) {
+    self.address = address
+    active = encoder.active
+    bias = encoder.bias
+  }
+}
