@@ -39,7 +39,8 @@ public final class Engine {
   /// When the engine was made, on its clock.
   private let made: Int64
   private var latencies: [Duration] = []
-  private var isDeviceLost = false
+  /// The device was lost or refused, and is looked for.
+  public private(set) var isDeviceLost = false
 
   /// How many command latencies are remembered.
   static let latencyCount = 4096

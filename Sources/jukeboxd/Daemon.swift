@@ -52,13 +52,16 @@ final class Daemon {
         outputs: OutputsJoin(
           engine: works.engine, store: works.store, choice: settings.audio.output,
           announce: { works.announce($0) }),
-        engine: EngineJoin(engine: works.engine, inputs: inputs),
+        engine: EngineJoin(engine: works.engine, inputs: inputs), inputs: InputsJoin(devices: inputs),
         clock: conductor.uptime,
         machine: Machine(settings)),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub)
 
-    works.announce = { [hub] in hub.announce($0) }
+    works.announce = { [hub, inputs, unowned works] in
+      hub.announce($0)
+      if inputs.hasLEDs { inputs.show(works.signs) }
+    }
     conductor.shutDown = { [unowned self] in shutDown() }
     try listen()
   }
@@ -69,6 +72,7 @@ final class Daemon {
       try SignalSource(loop: loop) { [unowned self] in take($0) }
     }
     try works.start()
+    inputs.show(works.signs)
     inputs.start()
     Self.preferLoop()
     try starting("the loop") { () throws(SystemError) in try loop.run() }
@@ -132,6 +136,7 @@ final class Daemon {
     // The name that is to be removed at the end is the one that was made at the start.
     settings.control.socket = socket
     hub.password = fresh.control.password
+    inputs.show(works.signs)
     inputs.apply(fresh.inputs.bindings)
     works.conductor.report(.policyChanged(fresh.player.policy))
   }

@@ -98,7 +98,7 @@ import Testing
       playlistsearch plchanges plchangesposid random repeat single consume crossfade mixrampdb mixrampdelay
       replay_gain_mode replay_gain_status lsinfo listall listallinfo update rescan outputs enableoutput disableoutput
       toggleoutput password commands notcommands tagtypes urlhandlers decoders protocol config binarylimit subscribe
-      unsubscribe channels readmessages sendmessage ping close idle engine
+      unsubscribe channels readmessages sendmessage ping close idle engine inputs
       """.split(whereSeparator: \.isWhitespace)
     for name in names { #expect(CommandTable.standard[String(name)] != nil, "\(name)") }
     for line in ["list artist", "find artist x", "load x", "sticker list song x", "albumart x 0", "kill"] {
@@ -129,5 +129,27 @@ import Testing
     }
     // What was not measured yet is left out.
     #expect(!engine.contains { $0.hasPrefix("key_latency_p99_us") })
+  }
+
+  @Test func `every input is told, with what came from it last and why it can't be had`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("inputs") == ["OK"])
+    var button = InputReport(name: "next", kind: "button", place: "gpiochip0 line 17")
+    button.actions = 2
+    button.lastAction = "next"
+    button.lastNanoseconds = 1_234_567_890
+    var knob = InputReport(name: "volume", kind: "encoder", place: "gpiochip0 lines 5, 6")
+    knob.trouble = "gpiochip0 line 5: Device or resource busy (gpiod)"
+    var light = InputReport(name: "status", kind: "led", place: "gpiochip0 line 22")
+    light.look = "blinking"
+    conversation.fake.inputs = [button, knob, light]
+    #expect(
+      conversation.ask("inputs") == [
+        "input: next", "kind: button", "place: gpiochip0 line 17", "works: 1", "actions: 2",
+        "last_action: next", "last_ns: 1234567890",
+        "input: volume", "kind: encoder", "place: gpiochip0 lines 5, 6", "works: 0",
+        "trouble: gpiochip0 line 5: Device or resource busy (gpiod)", "actions: 0",
+        "input: status", "kind: led", "place: gpiochip0 line 22", "works: 1", "look: blinking", "OK",
+      ])
   }
 }

@@ -3,7 +3,9 @@ import Player
 @testable import Control
 
 /// A jukebox in memory. Answers come at once, or when the test lets them (`holdsAnswers`).
-final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, EngineReporting, Chronometer {
+final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, EngineReporting,
+  InputReporting, Chronometer
+{
   static let volume = VolumeID(high: 0, low: 1)
 
   var songs: [String: Song] = [:]
@@ -17,6 +19,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
   /// What the jukebox tells of changes that commands make.
   var announce: (Control.Subsystems) -> Void = { _ in }
   var engineStatus = EngineStatus()
+  var inputs: [InputReport] = []
   var runningJob: UInt32?
   var progress: [ScanProgress] = []
   var uptime = Duration.seconds(47)
@@ -54,7 +57,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
 
   var backend: Backend {
     Backend(
-      transport: self, queue: self, catalogue: self, updates: self, outputs: self, engine: self, clock: self,
+      transport: self, queue: self, catalogue: self, updates: self, outputs: self, engine: self, inputs: self,
+      clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
         decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])]))

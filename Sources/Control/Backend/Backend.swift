@@ -6,12 +6,14 @@ public struct Backend {
   public let updates: any Updates
   public let outputs: any Outputs
   public let engine: any EngineReporting
+  public let inputs: any InputReporting
   public let clock: any Chronometer
   public let machine: Machine
 
   public init(
     transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue, updates: any Updates,
-    outputs: any Outputs, engine: any EngineReporting, clock: any Chronometer, machine: Machine
+    outputs: any Outputs, engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer,
+    machine: Machine
   ) {
     self.transport = transport
     self.queue = queue
@@ -19,6 +21,7 @@ public struct Backend {
     self.updates = updates
     self.outputs = outputs
     self.engine = engine
+    self.inputs = inputs
     self.clock = clock
     self.machine = machine
   }

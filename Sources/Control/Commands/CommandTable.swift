@@ -15,5 +15,5 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     PlaybackCommands.list + OptionCommands.list + QueueCommands.list + QueueReadingCommands.list
       + DatabaseCommands.list + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list
-      + ReflectionCommands.list + EngineCommands.list)
+      + ReflectionCommands.list + EngineCommands.list + InputCommands.list)
 }

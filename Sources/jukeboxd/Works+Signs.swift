@@ -1,0 +1,22 @@
+import Audio
+import Inputs
+import Library
+import Player
+
+extension Works {
+  /// What LEDs can tell of, as it is now.
+  var signs: Set<LEDSign> {
+    var signs: Set<LEDSign> = [.running]
+    let player = conductor.player
+    switch player.transport {
+    case .play: signs.insert(.playing)
+    case .pause: signs.insert(.paused)
+    case .stop: signs.insert(.stopped)
+    }
+    if player.muted { signs.insert(.muted) }
+    if library.runningJob != nil { signs.insert(.scanning) }
+    let isMissing = engine.isDeviceLost && engine.isOutputEnabled
+    if isMissing || player.transport == .stop && player.error != nil { signs.insert(.error) }
+    return signs
+  }
+}
