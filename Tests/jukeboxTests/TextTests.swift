@@ -123,6 +123,30 @@ import Testing
     #expect(ScanText.line(state, columns: 60).hasSuffix("] 5 of 10 files, 2 opened, 1 unreadable, 250/s"))
   }
 
+  @Test func `inputs are a list, and what comes from them is told`() {
+    let inputs = Input.all(
+      answer(
+        "input: next", "kind: button", "place: gpiochip0 line 17", "works: 1", "actions: 0", "input: knob",
+        "kind: encoder", "place: gpiochip0 lines 5, 6", "works: 0", "trouble: busy", "actions: 0",
+        "input: eye", "kind: led", "place: gpiochip0 line 22", "works: 1", "look: lit"))
+    #expect(
+      InputText.lines(inputs) == [
+        "button   next  gpiochip0 line 17     nothing yet",
+        "encoder  knob  gpiochip0 lines 5, 6  can't be had: busy",
+        "led      eye   gpiochip0 line 22     lit",
+      ])
+    #expect(InputText.news(inputs, since: inputs) == [])
+    var later = inputs
+    (later[0].actions, later[0].lastAction) = (1, "next")
+    (later[1].trouble, later[1].actions, later[1].lastAction) = (nil, 3, "volume +2")
+    later[2].look = "dark"
+    #expect(
+      InputText.news(later, since: inputs) == [
+        "button next: next", "encoder knob: volume +2 (3 actions)", "led eye: dark",
+      ])
+    #expect(InputText.lines(later)[1].hasSuffix("3 actions, last volume +2"))
+  }
+
   @Test func `a path of this machine becomes the jukebox's own`() {
     #expect(AddCommand.uri("/music/a/b.mp3", musicDirectory: "/music") == "a/b.mp3")
     #expect(AddCommand.uri("/music/a/", musicDirectory: "/music/") == "a")
