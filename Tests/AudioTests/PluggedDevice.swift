@@ -1,5 +1,5 @@
-import Glibc
 import Linux
+import Support
 import Synchronization
 
 @testable import Audio
@@ -56,7 +56,7 @@ final class PluggedDevice: OutputDevice {
     if plug.thread.load(ordering: .relaxed) == 0 {
       plug.thread.store(Linux.Thread.currentID, ordering: .relaxed)
     }
-    if plug.allocates.load(ordering: .relaxed) { unsafe free(malloc(16)) }
+    if plug.allocates.load(ordering: .relaxed) { AllocationProbe.allocate() }
     return plug.isPulled.load(ordering: .acquiring) ? .failed(19) : device.state(at: nanoseconds)
   }
 

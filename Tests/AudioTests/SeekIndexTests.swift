@@ -81,7 +81,8 @@ import Testing
       let fade = FadeShape(rate: 44_100).frames
       let begin = try #require(samples.firstIndex { $0 != 0 }) / 2 * 2
       let first = try #require(wanted.firstIndex { $0 != 0 }) / 2 * 2
-      for i in fade * 2..<2000 where samples[begin + i] != wanted[first + i] {
+      // mpg123's code for ARM adds in an order that depends on where it began: the last bit of a float may differ.
+      for i in fade * 2..<2000 where abs(samples[begin + i] - wanted[first + i]) > 0x1p-24 {
         Issue.record(
           "learnt \(isLearnt): sample \(i) is \(samples[begin + i]) instead of \(wanted[first + i])")
         break

@@ -3,8 +3,14 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+void mallocprobe_allocate(void) {
+  void *volatile memory = malloc(100);
+  free(memory);
+}
 
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
 

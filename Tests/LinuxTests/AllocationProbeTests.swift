@@ -9,7 +9,7 @@ struct AllocationProbeTests {
     var sum = 0
     func work(allocations: Int) {
       for value in 0..<allocations {
-        unsafe free(malloc(100))
+        AllocationProbe.allocate()
         sum &+= value
       }
     }

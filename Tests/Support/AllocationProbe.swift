@@ -23,6 +23,9 @@ public enum AllocationProbe {
   /// False under a sanitizer, which counts allocations itself: a test that needs the probe is disabled there.
   public static var works: Bool { mallocprobe_works() != 0 }
 
+  /// Takes memory and gives it back, in optimised code too.
+  public static func allocate() { mallocprobe_allocate() }
+
   /// Of one thread, from any thread.
   /// - Parameter thread: as `Thread.currentID`.
   public static func count(ofThread thread: Int) -> Count {

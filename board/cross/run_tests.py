@@ -1,7 +1,6 @@
-"""Runs the tests that were built for ARM64, once on each kind of processor; board/arm64 starts it.
-
-Arguments: the program with the tests, the sysroot, the emulator's folder, and a filter or nothing.
-"""
+"""Runs the tests that were built for ARM64, once on each kind of machine; board/arm64 starts it."""
+import argparse
+import collections
 import json
 import pathlib
 import re
@@ -10,27 +9,11 @@ import subprocess
 import sys
 import time
 
+from machines import MACHINES, Places
+
 HERE = pathlib.Path(__file__).resolve().parent
 # Emulated, on a machine with other work too, all tests together take minutes; what takes this long hangs.
 LIMIT_SECONDS = 3600
-
-
-class Emulated:
-    """A processor that qemu-user emulates; the kernel is this machine's own, with pages of 4 KiB."""
-
-    def __init__(self, name, about):
-        self.name = name
-        self.about = about
-
-    def command(self, program, sysroot, emulator):
-        return [emulator / "usr/bin/qemu-aarch64", "-cpu", self.name, "-L", sysroot,
-                "-E", f"LD_LIBRARY_PATH={sysroot}/usr/lib/swift/linux", program, "--testing-library", "swift-testing"]
-
-
-MACHINES = [
-    Emulated("cortex-a53", "Raspberry Pi 3 and Zero 2, without the atomic instructions of later ones"),
-    Emulated("cortex-a72", "Raspberry Pi 4"),
-]
 
 
 class LeftOut:
@@ -58,24 +41,20 @@ def left_out():
 class Run:
     """What one machine made of the tests, as the testing library reports it, event by event."""
 
-    def __init__(self, machine, command, wanted, folder):
+    def __init__(self, machine, places, arguments, wanted):
         self.machine = machine
         self.issues = {}
-        self.begun, self.ended, self.skipped = set(), set(), set()
-        self.log = folder / f"tests-{machine.name}.log"
-        events = folder / f"tests-{machine.name}.json"
+        self.ended, self.skipped = set(), set()
+        self.running = collections.Counter()
+        folder = places.program.parent / f"results-{machine.name}"
+        folder.mkdir(exist_ok=True)
+        self.log = folder / "log"
+        events = folder / "events"
         events.unlink(missing_ok=True)
-        self.status = None
         begin = time.monotonic()
-        with open(self.log, "w", encoding="utf-8") as log:
-            try:
-                self.status = subprocess.run(
-                    [str(word) for word in command] + ["--event-stream-version", "0", "--event-stream-output-path",
-                                                       str(events)],
-                    stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, check=False,
-                    timeout=LIMIT_SECONDS).returncode
-            except subprocess.TimeoutExpired:
-                pass
+        self.status = machine.run(
+            places, ["--testing-library", "swift-testing", "--event-stream-version", "0",
+                     "--event-stream-output-path", events, *arguments], folder, LIMIT_SECONDS)
         self.seconds = time.monotonic() - begin
         if events.exists():
             for line in events.read_text(errors="replace").splitlines():
@@ -93,8 +72,10 @@ class Run:
         test = short(event.get("testID", ""))
         if record.get("kind") != "event" or not test:
             return
-        if event["kind"] == "testStarted":
-            self.begun.add(test)
+        if event["kind"] == "testCaseStarted":
+            self.running[test] += 1
+        elif event["kind"] == "testCaseEnded":
+            self.running[test] -= 1
         elif event["kind"] == "testEnded":
             self.ended.add(test)
         elif event["kind"] == "testSkipped":
@@ -122,7 +103,7 @@ class Run:
                 print("            " + issue.replace("\n", "\n            "))
         if self.lost:
             print(f"        without a result: {len(self.lost)} tests; {self.end() or 'the program ended early'}")
-            for test in sorted(self.lost & self.begun)[:20]:
+            for test in sorted(+self.running):
                 print(f"            {test} was running")
             print("        its last words:")
             print("            " + "\n            ".join(self.log.read_text(errors="replace").splitlines()[-15:]))
@@ -136,49 +117,60 @@ def short(test):
     return re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
 
 
-def listed(command):
+def listed(places):
     """The names of all tests."""
-    result = subprocess.run([str(word) for word in command] + ["--list-tests"], stdout=subprocess.PIPE, text=True,
-                            check=False)
+    command = [*MACHINES[0].command(places), "--testing-library", "swift-testing", "--list-tests"]
+    result = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True, check=False)
     tests = sorted({short(line) for line in result.stdout.splitlines() if "/" in line})
     if result.returncode != 0 or not tests:
         raise SystemExit(f"the tests can't be listed: the program ended with {result.returncode}\n{result.stdout[-2000:]}")
     return tests
 
 
+def parse():
+    parser = argparse.ArgumentParser(prog="board/arm64 test")
+    parser.add_argument("program", help="the program with the tests")
+    parser.add_argument("sysroot", help="ARM64's libraries")
+    parser.add_argument("emulator", help="the folder with qemu-user")
+    parser.add_argument("--on", action="append", choices=[machine.name for machine in MACHINES],
+                        help="only on this machine")
+    parser.add_argument("filter", nargs="?", default="", help="only tests whose names this expression matches")
+    return parser.parse_args()
+
+
 def main():
-    program, sysroot, emulator = (pathlib.Path(word) for word in sys.argv[1:4])
-    only = sys.argv[4] if len(sys.argv) > 4 else ""
+    arguments = parse()
+    places = Places(arguments.program, arguments.sysroot, arguments.emulator)
     leave = left_out()
-    tests = listed(MACHINES[0].command(program, sysroot, emulator))
+    tests = listed(places)
     for line in leave:
         if not any(line.text in test for test in tests):
             raise SystemExit(f"board/cross/left-out: there is no test {line.text}")
+    machines = [machine for machine in MACHINES if not arguments.on or machine.name in arguments.on]
     passed = failed = left = 0
     reasons = {}
-    for machine in MACHINES:
-        chosen = [test for test in tests if re.search(only, test)]
+    for machine in machines:
+        chosen = [test for test in tests if re.search(arguments.filter, test)]
         wanted = [test for test in chosen if not any(line.fits(test, machine) for line in leave)]
         for test in set(chosen) - set(wanted):
             line = next(line for line in leave if line.fits(test, machine))
             reasons.setdefault((test, line.reason), []).append(machine.name)
-        if not wanted:
-            continue
-        command = machine.command(program, sysroot, emulator)
-        if only:
-            command += ["--filter", only]
+        words = ["--filter", arguments.filter] if arguments.filter else []
         for line in leave:
             if not line.machines or machine.name in line.machines:
-                command += ["--skip", re.escape(line.text)]
+                words += ["--skip", re.escape(line.text)]
+        left += len(chosen) - len(wanted)
+        if not wanted:
+            continue
         print(f"{len(wanted)} tests on {machine.name}", file=sys.stderr, flush=True)
-        run = Run(machine, command, wanted, program.parent)
+        run = Run(machine, places, words, wanted)
         failed += run.show()
         passed += len(run.passed)
         for test in run.skipped & set(wanted):
-            reasons.setdefault((test, "it says so itself: it needs what this machine doesn't have"), []).append(machine.name)
-        left += len(chosen) - len(wanted) + len(run.skipped & set(wanted))
-    for (test, reason), machines in sorted(reasons.items()):
-        where = "" if len(machines) == len(MACHINES) else f" ({', '.join(machines)})"
+            left += 1
+            reasons.setdefault((test, "it says itself that it needs what is not there"), []).append(machine.name)
+    for (test, reason), names in sorted(reasons.items()):
+        where = "" if len(names) == len(machines) else f" on {', '.join(names)}"
         print(f"left out{where}: {test}: {reason}")
     print(f"{passed} passed, {failed} failed, {left} left out", flush=True)
     return 1 if failed or not passed else 0

@@ -138,8 +138,8 @@ set_up_toolchain() {
   [ "$(cat "$cache/set-up" 2>/dev/null)" != "$wanted" ] || return 0
 
   [ "$(dpkg --print-architecture)" = amd64 ] || fail "cross-building is for an x86-64 machine; on the board itself use swift build"
-  for tool in apt-get dpkg-deb unshare git; do
-    command -v "$tool" >/dev/null || fail "$tool is missing: this needs Debian, with git"
+  for tool in apt-get dpkg-deb unshare git readelf python3; do
+    command -v "$tool" >/dev/null || fail "$tool is missing: this needs Debian with git, binutils and python3"
   done
   if [ "$(df --output=avail -k "$(mkdir -p "$cache" && echo "$cache")" | tail -n 1)" -lt 9000000 ]; then
     fail "$cache needs 9 GB; XDG_CACHE_HOME moves it"

@@ -26,14 +26,14 @@ def module_name(path):
 
 
 class Kernel:
-    """A kernel image and its modules."""
+    """A kernel image and its modules; `flavour` is the end of its package's name, such as -16k."""
 
-    def __init__(self, arch):
+    def __init__(self, arch, flavour=""):
         self.arch = arch
         self.release = ARM64_RELEASE if arch == "arm64" else machine_release()
         archive = Archive(self.release, arch)
         archive.prepare()
-        package = archive.newest(f"linux-image-{arch}")
+        package = archive.newest(f"linux-image-{arch}{flavour}")
         self.version = package.removeprefix("linux-image-")
         root = archive.unpacked(package)
         self.image = root / "boot" / f"vmlinuz-{self.version}"

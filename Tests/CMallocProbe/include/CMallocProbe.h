@@ -8,3 +8,5 @@ int mallocprobe_works(void);
 /// Calls by the thread of that number (gettid(2)) since its start; 0 for one that has made none.
 uint64_t mallocprobe_allocations(int thread);
 uint64_t mallocprobe_frees(int thread);
+/// Takes memory and gives it back, which an optimiser would leave out.
+void mallocprobe_allocate(void);
