@@ -129,7 +129,8 @@ let package = Package(
     tests(of: "Library", ["Player", "Media", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Control", ["Player", "Linux"]),
     tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),
-    tests(of: "jukeboxd", ["Configuration", "Control", "Library", "Audio", "Player", "Linux"]),
+    tests(
+      of: "jukeboxd", ["Configuration", "Control", "Library", "Inputs", "Audio", "Player", "Linux"]),
     tests(of: "jukebox"),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
   ]

@@ -15,6 +15,8 @@ struct Debouncer {
   let mode: Mode
   /// The level that was told last.
   private(set) var isActive: Bool
+  /// The level that was seen last, told or not.
+  private var seen: Bool
   /// When the level is to be read and given to `settle`; nil while nothing is open.
   private(set) var deadline: Instant?
 
@@ -22,22 +24,25 @@ struct Debouncer {
   init(_ mode: Mode, isActive: Bool) {
     self.mode = mode
     self.isActive = isActive
+    seen = isActive
   }
 
   /// To be called with each edge before `edge`: where the deadline had come before it, though the loop was late, the
-  /// level was what the edge ended.
+  /// level was that of the edge before. What this edge ended says less: the kernel reads the level of an edge a little
+  /// later, and tells two short ones as one that changes nothing.
   /// - Returns: when the level that is told changed, if it did.
   mutating func close(before edge: LineEdge) -> Instant? {
     var changed: Instant?
     // What is told then may have a window of its own, which is over as well.
     while let due = deadline, edge.time >= due {
-      if settle(isActive: !edge.isActive, at: due) { changed = due }
+      if settle(isActive: seen, at: due) { changed = due }
     }
     return changed
   }
 
   /// - Returns: whether the level that is told changes.
   mutating func edge(isActive level: Bool, at time: Instant) -> Bool {
+    seen = level
     switch mode {
     case .none: return tell(level)
     case .stable(let period):
@@ -60,6 +65,7 @@ struct Debouncer {
   mutating func settle(isActive level: Bool, at time: Instant) -> Bool {
     guard let due = deadline, time >= due else { return false }
     deadline = nil
+    seen = level
     guard tell(level) else { return false }
     if case .firstEdge(let window) = mode { deadline = time + window }
     return true

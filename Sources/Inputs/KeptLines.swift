@@ -12,8 +12,13 @@ final class KeptLines<Attached> {
   private let loop: EventLoop
   private let open: (@escaping (SystemError) -> Void) throws(SystemError) -> Attached
   private var backoff = Backoff()
+  /// Since when it is open.
+  private var openedAt: Instant?
   private var timer: EventLoop.Timer?
   private var isEnded = false
+
+  /// What was open for so long begins with the shortest pause again; what is lost sooner is tried ever more rarely.
+  private static var steadyTime: Duration { .seconds(10) }
 
   /// - Parameter open: opens it; what it is given is to be called once, when the lines are lost.
   init(
@@ -41,7 +46,7 @@ final class KeptLines<Attached> {
       attached = try open { [weak self] error in self?.lost(error) }
       if trouble != nil { Log.notice("\(name): it works now") }
       trouble = nil
-      backoff = Backoff()
+      openedAt = loop.now
     } catch {
       // Once for each reason: it may stay away for good.
       if trouble?.code != error.code {
@@ -56,6 +61,7 @@ final class KeptLines<Attached> {
   private func lost(_ error: SystemError) {
     guard !isEnded else { return }
     attached = nil
+    if let openedAt, loop.now >= openedAt + Self.steadyTime { backoff = Backoff() }
     Log.warning("\(name): \(error); it does nothing until it is there again")
     wait(after: error)
   }

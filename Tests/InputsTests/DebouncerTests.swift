@@ -81,6 +81,9 @@ private final class Contact {
     #expect(edge(false, 120) == ["up"])
     #expect(edge(true, 180) == ["down"])
     #expect(edge(false, 240) == ["up"])
+    // Two edges that the kernel told as one, behind the window, are no press.
+    #expect(edge(true, 300) == ["down"])
+    #expect(edge(true, 310) == [])
   }
 
   @Test func `a stable level counts after its time, each edge begins it anew`() {

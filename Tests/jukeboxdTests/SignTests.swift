@@ -1,0 +1,69 @@
+import Inputs
+import Player
+import Testing
+
+@testable import jukeboxd
+
+@Suite("What LEDs tell of")
+struct SignTests {
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make(
+      "Stick", ["1.mp3": "album/1-02 Ratchet Rag.mp3", "2.ogg": "album/2-05 Last Train Home.ogg"])
+  }
+
+  /// The signs as they are when something is announced: all that a LED ever sees.
+  private final class Eye {
+    var seen: [Set<LEDSign>] = []
+  }
+
+  private func watch(_ box: Box) -> Eye {
+    let eye = Eye()
+    eye.seen = [box.works.signs]
+    box.works.announce = { [unowned box] _ in eye.seen.append(box.works.signs) }
+    return eye
+  }
+
+  @Test func `each change of what plays, scans or is muted is seen`() throws {
+    let box = try Box(on: shelf)
+    let eye = watch(box)
+    try box.works.start()
+    #expect(eye.seen.last == [.running, .stopped])
+    box.plug("Stick")
+    // What is so and was not announced would never be shown.
+    func turn(until condition: () -> Bool) throws {
+      try box.turn {
+        #expect(eye.seen.last == box.works.signs)
+        return condition()
+      }
+    }
+    try turn { eye.seen.contains { $0.contains(.scanning) } }
+    try turn { box.sounds() && !box.isScanning }
+    #expect(eye.seen.last == [.running, .playing])
+    try box.works.conductor.handle(.setPaused(true))
+    #expect(eye.seen.last == [.running, .paused])
+    try box.works.conductor.handle(.setMuted(true))
+    #expect(eye.seen.last == [.running, .paused, .muted])
+    try box.works.conductor.handle(.stop)
+    #expect(eye.seen.last == [.running, .stopped, .muted])
+    box.stop()
+  }
+
+  @Test func `nothing that can be played is an error until something plays`() throws {
+    let box = try Box(on: shelf, autoplay: .off)
+    let eye = watch(box)
+    try box.works.start()
+    try box.read("Stick")
+    try box.works.conductor.handle(.add(try box.tracks(["gone.mp3"], of: "Stick"), at: .position(0)))
+    try box.works.conductor.handle(.play)
+    try box.turn { eye.seen.last == [.running, .stopped, .error] }
+    try box.works.conductor.handle(.clear)
+    try box.works.conductor.handle(.add(try box.tracks(["2.ogg"], of: "Stick"), at: .position(0)))
+    try box.works.conductor.handle(.play)
+    try box.turn { box.sounds() }
+    #expect(eye.seen.last == [.running, .playing])
+    box.stop()
+  }
+}
