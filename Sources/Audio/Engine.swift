@@ -28,6 +28,8 @@ public final class Engine {
   /// Where the present generation began.
   private var begun = Duration.zero
   private var hasStarted = false
+  /// Nothing more can be read of the current entry.
+  private var hasRunOut = false
   private var lengths: [EntrySerial: Duration] = [:]
   /// The latest position told, which the next may not fall behind.
   private var told: EnginePosition?
@@ -163,6 +165,7 @@ public final class Engine {
       publishWord()
     }
     following = nil
+    hasRunOut = true
     give(FeederOrder(start: nil, next: .nothing, endsHere: true, word: word))
   }
 
@@ -241,6 +244,7 @@ public final class Engine {
   }
 
   private func newGeneration(paused: Bool) {
+    hasRunOut = false
     lastOrdinal = 0
     told = nil
     isEstimated = false
@@ -351,12 +355,24 @@ public final class Engine {
       case .widened: report(.keptFramesWidened(to: Int(event.value)))
       case .deviceFailed:
         isDeviceLost = true
+        returnToHeard(at: event.nanoseconds)
         report(.deviceLost(reason: Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description))
       case .started, .ended, .drained, .starved, .recovered:
         if event.generation == word.generation { waiting.append(event) }
       }
     }
     deliver()
+  }
+
+  /// The device has gone with frames that it had not played at `time`: the current entry is read again from there.
+  private func returnToHeard(at time: Int64) {
+    guard let current, hasStarted, !hasRunOut else { return }
+    let last = link.anchor.read()
+    guard last.generation == word.generation, last.serial == current.entry.serial.rawValue else { return }
+    let lost = last.audibleNanoseconds - time
+    guard lost > 0 else { return }
+    restart(
+      current.entry, from: .nanoseconds(max(0, last.positionNanoseconds - lost)), paused: word.isPaused)
   }
 
   /// Tells what can be heard by now; comes back for the rest.

@@ -21,6 +21,8 @@ import Synchronization
   private var leaving: (by: Int64, silentAt: Int64?)?
   /// A device that takes nothing any more is not waited for longer.
   private static let leavingNanoseconds: Int64 = 500_000_000
+  /// When the device last told how much of what it has was still to be heard.
+  private var seenNanoseconds: Int64 = 0
   /// When the latest underruns were, on the monotonic clock.
   private var underrunTimes = (Int64.min, Int64.min, Int64.min)
   /// So many underruns within this time widen what is kept.
@@ -63,6 +65,7 @@ import Synchronization
     link.keptFrames.store(kept, ordering: .relaxed)
     switch device.state(at: clock()) {
     case .playing(let queued, let delay):
+      seenNanoseconds = clock()
       link.delayFrames.store(delay, ordering: .relaxed)
       return fill(ready, queued: queued, delay: delay, kept: kept, clock: clock)
     case .underrun:
@@ -202,7 +205,8 @@ import Synchronization
   }
 
   private func fail(_ code: Int32) {
-    link.events.send(AudioEvent(kind: .deviceFailed, value: Int64(code)))
+    // What it had not played then is lost with it.
+    link.events.send(AudioEvent(kind: .deviceFailed, nanoseconds: seenNanoseconds, value: Int64(code)))
     link.toLoop.signal()
     isGoingBack = true
   }

@@ -1,0 +1,42 @@
+"""The USB sound card is unplugged in mid-track and plugged back: it goes on by itself from where it was heard last."""
+from harness.recording import Recording
+
+# Heard again is at most what the card had not played when it told last: what jukeboxd keeps in it, and USB's queue.
+MOST_AGAIN = 4800
+# QEMU's card swallows up to 32 packets of a millisecond and loses them; a real one has a few.
+MOST_LOST = 32 * 48
+
+
+def run(stage):
+    if stage.sound != "usb":
+        stage.check(True, "an HDA controller can't be unplugged")
+        return
+    track = stage.track(1, 20)
+    stick = stage.stick("vfat", {"track.flac": track})
+    board = stage.board()
+    board.plug(stick)
+    board.mount(stick)
+    board.start()
+    board.wait_sound(elapsed=2)
+    board.unplug_sound()
+    board.wait("jukeboxd to miss its card", lambda: "the sound device is gone" in board.log())
+    held = float(board.status()["elapsed"])
+    board.run("usleep 1000000")
+    stage.equal(float(board.status()["elapsed"]), held, "the position while the card is gone")
+    stage.equal(board.status()["state"], "play", "the state while the card is gone")
+    stage.equal(board.open_files("/dev/snd"), [], "what is open of the card that left")
+
+    board.plug_sound()
+    plugged = board.now()
+    board.wait("the card's return", lambda: " is back" in board.log())
+    stage.note("plug to back", (board.now() - plugged) / 1e9)
+    board.wait_sound(elapsed=held + 2)
+    stage.healthy(board, ["the sound device is gone", "is back"])
+
+    before = board.power_off().heard([track])
+    after = Recording(board.spare_file).heard([track])
+    if stage.equal((len(before), len(after)), (1, 1), f"pieces before and after, {before} and {after}"):
+        stage.equal(before[0].first, 0, "heard from the beginning")
+        again = before[0].end - after[0].first
+        stage.note("heard again", again / 48000)
+        stage.check(-MOST_LOST <= again <= MOST_AGAIN, "goes on where it was heard last", f"{before} then {after}")
