@@ -111,8 +111,8 @@ class Board:
     def attempt(self, command, seconds=60):
         """Runs a shell command in the guest; (status, output)."""
         self.shell.send(command.replace("\n", " "))
-        found = self.shell.until(rb"(.*?)\x01DONE (\d+)\r?\n", seconds, f"the end of `{command}` in the guest")
-        return int(found[2]), found[1].decode(errors="replace").replace("\r\n", "\n").rstrip("\n")
+        output, end = self.shell.until(rb"\x01DONE (\d+)\r?\n", seconds, f"the end of `{command}` in the guest")
+        return int(end[1]), output.decode(errors="replace").replace("\r\n", "\n").rstrip("\n")
 
     def run(self, command, seconds=60):
         """The output of a shell command in the guest that must succeed."""
@@ -144,6 +144,10 @@ class Board:
         """A file in the guest."""
         body = base64.b64encode(text.encode() if isinstance(text, str) else text).decode()
         self.run(f"mkdir -p {shlex.quote(os.path.dirname(path))}; echo {body} | base64 -d > {shlex.quote(path)}")
+
+    def read(self, path):
+        """The bytes of a file in the guest."""
+        return base64.b64decode(self.run(f"base64 {shlex.quote(path)}", 120))
 
     # -- the jukebox
 

@@ -8,13 +8,17 @@ import time
 from .failure import Failure
 
 
+# In bytes, of what is waited for.
+LONGEST_MATCH = 64
+
+
 class Port:
     """A Unix socket that QEMU listens on, read up to a pattern."""
 
     def __init__(self, path, process, seconds=30):
         self.process = process
         self.path = path
-        self.buffer = b""
+        self.buffer = bytearray()
         until = time.monotonic() + seconds
         while True:
             self.socket = socket.socket(socket.AF_UNIX)
@@ -34,16 +38,21 @@ class Port:
             raise Failure(f"QEMU's {self.path.name} takes nothing: {error}") from error
 
     def until(self, pattern, seconds, what):
-        """The match of `pattern` in what comes; what lies behind it stays for the next call."""
+        """What comes before the first match of `pattern`, which is short, and the match; what lies behind it stays for
+        the next call."""
         end = time.monotonic() + seconds
+        looked = 0
         while True:
-            found = re.search(pattern, self.buffer, re.S)
+            found = re.compile(pattern).search(self.buffer, looked)
             if found:
-                self.buffer = self.buffer[found.end():]
-                return found
+                before = bytes(self.buffer[:found.start()])
+                found = re.search(pattern, found[0])
+                self.buffer = self.buffer[len(before) + len(found[0]):]
+                return before, found
+            looked = max(0, len(self.buffer) - LONGEST_MATCH)
             left = end - time.monotonic()
             if left <= 0:
-                raise Failure(f"waited {seconds} s for {what}; there came {self.buffer[-300:]!r}")
+                raise Failure(f"waited {seconds} s for {what}; there came {bytes(self.buffer[-300:])!r}")
             self.socket.settimeout(left)
             try:
                 data = self.socket.recv(1 << 16)
@@ -66,7 +75,7 @@ class QMP(Port):
         self.command("qmp_capabilities")
 
     def _message(self, seconds, what):
-        return json.loads(self.until(rb"([^\n]*)\n", seconds, what)[1])
+        return json.loads(self.until(rb"\n", seconds, what)[0])
 
     def command(self, name, **arguments):
         arguments = {key.replace("_", "-"): value for key, value in arguments.items()}
@@ -101,7 +110,7 @@ class QTest(Port):
     def command(self, text):
         self.send(text)
         while True:
-            line = self.until(rb"([^\n]*)\n", 10, f"the answer to {text}")[1].decode()
+            line = self.until(rb"\n", 10, f"the answer to {text}")[0].decode()
             if line.startswith("IRQ "):
                 self.lines.append(line)
             elif line.startswith("OK"):

@@ -56,6 +56,14 @@ class Track:
         return f"track {self.number}"
 
 
+def short_silence(seconds=0.1):
+    """A FLAC file of silence: a track of a hundred bytes, for sticks with many."""
+    return made("silence.flac", [seconds], lambda path: run(
+        "sh", "-c", f'head -c {int(seconds * RATE) * 4} /dev/zero | flac --silent --force --force-raw-format '
+        '--endian=little --sign=signed --channels=2 --bps=16 --no-padding --no-seektable '
+        f'--sample-rate={RATE} -o "$0" -', path))
+
+
 def largest_step(samples):
     """The largest difference of neighbouring samples of stereo PCM in 16 bits, as bytes."""
     values = array.array("h", samples)
