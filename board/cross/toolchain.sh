@@ -28,7 +28,7 @@ compiler_packages=(
 # in_compiler COMMAND: runs it where Swift for this machine is installed. It sees the project, the SDK and the network,
 # and the git settings that say where packages come from; what is mounted is gone when it ends.
 in_compiler() {
-  local namespace=(--mount --propagation private) folder
+  local namespace=(--mount --propagation private) folder settings key value
   local seen=("$root" "$cache/sdk" /proc /sys /dev)
   [ "$(id -u)" = 0 ] || namespace+=(--user --map-root-user)
   # Where git is told to take packages from a folder of this machine.
@@ -40,11 +40,12 @@ in_compiler() {
   for folder in /etc/resolv.conf /etc/hosts; do
     [ ! -e "$folder" ] || cp -L --remove-destination "$folder" "$compiler$folder"
   done
-  rm -f "$compiler/etc/gitconfig"
+  settings=$compiler/etc/gitconfig.$$
   { git config --get-regexp '^url\.' || true; } | while read -r key value; do
-    git config --file "$compiler/etc/gitconfig" --add "$key" "$value"
+    git config --file "$settings" --add "$key" "$value"
   done
-  git config --file "$compiler/etc/gitconfig" --add safe.directory '*'
+  git config --file "$settings" --add safe.directory '*'
+  mv "$settings" "$compiler/etc/gitconfig"
 
   # shellcheck disable=SC2016  # the inner shells expand these
   unshare "${namespace[@]}" bash -ec '
