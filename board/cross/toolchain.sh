@@ -7,15 +7,7 @@ target_suite=trixie
 # the C library they were made with.
 swift_suite=sid
 
-# Bumped when the layout below changes: what an older script laid out is made anew.
-layout=1
-
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/jukebox/arm64
-downloads=$cache/packages
-compiler=$cache/compiler
-sysroot=$cache/sdk/jukebox-arm64.artifactbundle/arm64/sysroot
 triplet=aarch64-linux-gnu
-
 target_packages=(
   libc6-dev linux-libc-dev libstdc++-14-dev libgcc-14-dev
   libasound2-dev libevdev-dev libgpiod-dev libsqlite3-dev libmpg123-dev libflac-dev libvorbis-dev libopusfile-dev
@@ -25,17 +17,29 @@ compiler_packages=(
   base-files bash coreutils dash findutils grep sed tar gzip libc-bin ca-certificates git g++ pkgconf swiftlang
 )
 
+# Raised when the layout below changes. Two versions of this project, side by side, leave each other's folders alone.
+layout=1
+described="$layout $target_suite $swift_suite ${target_packages[*]} ${compiler_packages[*]}"
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/jukebox/arm64
+downloads=$cache/packages
+emulator=$cache/emulator
+toolchain=$cache/toolchain-$(sha256sum <<<"$described" | cut -c 1-8)
+compiler=$toolchain/compiler
+sdk=$toolchain/sdk
+sysroot=$sdk/jukebox-arm64.artifactbundle/arm64/sysroot
+
 # in_compiler COMMAND: runs it where Swift for this machine is installed. It sees the project, the SDK and the network,
 # and the git settings that say where packages come from; what is mounted is gone when it ends.
 in_compiler() {
   local namespace=(--mount --propagation private) folder settings key value
-  local seen=("$root" "$cache/sdk" /proc /sys /dev)
+  local seen=("$root" "$sdk" /proc /sys /dev)
   [ "$(id -u)" = 0 ] || namespace+=(--user --map-root-user)
   # Where git is told to take packages from a folder of this machine.
   while read -r folder; do
     [ ! -d "$folder" ] || seen+=("$folder")
   done < <(git config --get-regexp '^url\..*\.insteadof$' | sed 's/^url\.\(.*\)\.insteadof .*/\1/' | sort -u)
-  mkdir -p "$cache/sdk"
+  mkdir -p "$sdk"
   for folder in "${seen[@]}"; do mkdir -p "$compiler$folder"; done
   for folder in /etc/resolv.conf /etc/hosts; do
     [ ! -e "$folder" ] || cp -L --remove-destination "$folder" "$compiler$folder"
@@ -62,7 +66,7 @@ in_compiler() {
 cross_swift() {
   local folder=$root/$1
   shift
-  in_compiler swift build --swift-sdks-path "$cache/sdk" --swift-sdk jukebox-arm64 --scratch-path "$folder" \
+  in_compiler swift build --swift-sdks-path "$sdk" --swift-sdk jukebox-arm64 --scratch-path "$folder" \
     --pkg-config-path "$sysroot/usr/lib/$triplet/pkgconfig" "$@"
 }
 
@@ -81,9 +85,9 @@ set -o errtrace
 trap 'say "FAILED: ${stage:-$BASH_COMMAND}"' ERR
 
 # lay_out_sdk RUNTIME: the folder in the form that swift build knows as a Swift SDK, from the C libraries in
-# $cache/libraries and the Swift libraries in RUNTIME.
+# $toolchain/libraries and the Swift libraries in RUNTIME.
 lay_out_sdk() {
-  local bundle=$cache/sdk/jukebox-arm64.artifactbundle libraries=$cache/libraries runtime=$1 link target kind part
+  local bundle=$sdk/jukebox-arm64.artifactbundle libraries=$toolchain/libraries runtime=$1 link target kind part
   rm -rf "$bundle"
   mkdir -p "$sysroot/usr/share"
   cp -a "$libraries"/usr/{include,lib} "$sysroot/usr/"
@@ -123,7 +127,6 @@ lay_out_sdk() {
 
 # lay_out_compiler: Swift for this machine, from what was downloaded.
 lay_out_compiler() {
-  rm -rf "$compiler"
   unpack "$downloads/$swift_suite-amd64/cache/archives" "$compiler"
   mkdir -p "$compiler"/{proc,sys,dev,tmp,root,etc/ssl/certs}
   echo 'root:x:0:0:root:/root:/bin/bash' >"$compiler/etc/passwd"
@@ -133,10 +136,8 @@ lay_out_compiler() {
 }
 
 set_up_toolchain() {
-  local wanted words tool
-  words=$(declare -f in_compiler lay_out_sdk lay_out_compiler unpack)
-  wanted=$(sha256sum <<<"$layout $target_suite $swift_suite ${target_packages[*]} ${compiler_packages[*]} $words")
-  [ "$(cat "$cache/set-up" 2>/dev/null)" != "$wanted" ] || return 0
+  local tool
+  [ ! -e "$toolchain/set-up" ] || return 0
 
   [ "$(dpkg --print-architecture)" = amd64 ] || fail "cross-building is for an x86-64 machine; on the board itself use swift build"
   for tool in apt-get dpkg-deb unshare git readelf python3; do
@@ -145,17 +146,16 @@ set_up_toolchain() {
   if [ "$(df --output=avail -k "$(mkdir -p "$cache" && echo "$cache")" | tail -n 1)" -lt 9000000 ]; then
     fail "$cache needs 9 GB; XDG_CACHE_HOME moves it"
   fi
-  rm -f "$cache/set-up"
+  rm -rf "$toolchain"
   stage "download C libraries for ARM64 (Debian $target_suite)" download "$downloads" "$target_suite" arm64 "${target_packages[@]}"
   stage "download Swift for this machine (Debian $swift_suite, 0.7 GB)" download "$downloads" "$swift_suite" amd64 "${compiler_packages[@]}"
   stage "download Swift's libraries for ARM64 (0.5 GB)" download_runtime
-  rm -rf "$cache/libraries"
-  stage "unpack the C libraries" unpack "$downloads/$target_suite-arm64/cache/archives" "$cache/libraries"
+  stage "unpack the C libraries" unpack "$downloads/$target_suite-arm64/cache/archives" "$toolchain/libraries"
   stage "unpack Swift" lay_out_compiler
-  stage "unpack Swift's libraries" unpack "$downloads/$swift_suite-arm64/swift" "$cache/runtime"
-  stage "lay out the SDK" lay_out_sdk "$cache/runtime/usr/libexec/swift/lib"
-  rm -rf "$cache/runtime" "$cache/libraries"
-  echo "$wanted" >"$cache/set-up"
+  stage "unpack Swift's libraries" unpack "$downloads/$swift_suite-arm64/swift" "$toolchain/runtime"
+  stage "lay out the SDK" lay_out_sdk "$toolchain/runtime/usr/libexec/swift/lib"
+  rm -rf "$toolchain/runtime" "$toolchain/libraries"
+  touch "$toolchain/set-up"
 }
 
 # download_runtime: Swift's libraries for ARM64 are in the same packages as its compiler. Of those, the two themselves
@@ -185,7 +185,6 @@ package_version() {
 
 # set_up_emulator: qemu-user of Debian 13, which is linked statically. That of Debian 12 lacks openat2(2), by which the
 # daemon keeps below a stick's root.
-emulator=$cache/emulator
 set_up_emulator() {
   local folder=$downloads/$target_suite-amd64
   [ ! -x "$emulator/usr/bin/qemu-aarch64" ] || return 0
