@@ -155,7 +155,7 @@ def presses(bench, player, count, places):
     bench.record()
     player.prepare()
     player.begin()
-    bench.board.wait(f"{player.name} to answer", player.answers)
+    player.wait()
     queue(bench, player)
     told = []
     for actions in plan:
@@ -174,7 +174,7 @@ def starts(bench, player, rounds, places):
     """From the start of the process to the first sample, where a queue was playing when it ended; in ms."""
     player.prepare(autoplay="resume")
     player.begin()
-    bench.board.wait(f"{player.name} to answer", player.answers)
+    player.wait()
     queue(bench, player)
     player.ask("setvol 100", "play 0")
     sounding(bench, player)
@@ -183,7 +183,7 @@ def starts(bench, player, rounds, places):
     for _ in range(rounds):
         bench.record()
         begun = player.begin()
-        bench.board.wait(f"{player.name} to answer", player.answers)
+        player.wait()
         sounding(bench, player)
         player.stop()
         times.append(first(bench.recorded(places), begun))
@@ -209,7 +209,7 @@ def sticks_mounted(bench, player, stick, rounds, places):
         bench.record()
         player.prepare(autoplay="resume")
         player.begin()
-        bench.board.wait(f"{player.name} to answer", player.answers)
+        player.wait()
         mounted = bench.board.mount(stick)
         play_mounted(bench, player)
         sounding(bench, player)
@@ -240,7 +240,7 @@ def boots(folder, arch, image, stick, make_player, rounds, places):
             bench.board.mount(stick)
             bench.board.run(f"rm -rf {bench.board.mounts[stick.name]}/.jukebox")
             player.begin()
-            bench.board.wait(f"{player.name} to answer", player.answers)
+            player.wait()
             play_mounted(bench, player)
             sounding(bench, player)
             recording = bench.recorded(places)

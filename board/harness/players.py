@@ -41,8 +41,12 @@ class Player:
         self.process = int(process)
         return int(time)
 
-    def answers(self):
-        return self.board.holds(f"board-tool ask {self.socket} ping")
+    def wait(self, seconds=60):
+        """Returns once it answers."""
+        try:
+            self.board.wait(f"{self.name} to answer", f"board-tool ask {self.socket} ping", seconds)
+        except Failure as failure:
+            raise Failure(f"{failure}\n{self.name} said:\n{self.said()}") from failure
 
     def ask(self, *lines):
         words = " ".join(shlex.quote(line) for line in lines)
@@ -94,7 +98,7 @@ autoplay = {autoplay}
 """)
 
     def command(self):
-        return "/usr/local/bin/jukeboxd --config /etc/jukebox.ini"
+        return "jukeboxd --config /etc/jukebox.ini"
 
     def press(self, action):
         return f"key {KEYS[{'pause': 'toggle', 'resume': 'toggle'}.get(action, action)]}"
