@@ -99,28 +99,36 @@ final class LineControls {
     for (index, button) in buttonBindings.enumerated() {
       all.append(
         InputStatus(
-          .button, button.name, button.address.description, buttons[index].trouble,
+          .button, button.name, button.address.description, buttons[index].trouble?.description,
           counts[.button(index)] ?? ActionCount()))
     }
     for (index, chord) in chordBindings.enumerated() {
       all.append(
         InputStatus(
-          .chord, chord.name, chord.buttons.joined(separator: ", "), nil,
+          .chord, chord.name, chord.buttons.joined(separator: ", "), missingButton(of: chord),
           counts[.chord(index)] ?? ActionCount()))
     }
     for (index, encoder) in encoderBindings.enumerated() {
       all.append(
         InputStatus(
-          .encoder, encoder.name, "\(encoder.chip) lines \(encoder.a), \(encoder.b)", encoders[index].trouble,
+          .encoder, encoder.name, "\(encoder.chip) lines \(encoder.a), \(encoder.b)",
+          encoders[index].trouble?.description,
           encoderCounts[index]))
     }
     for (index, led) in ledBindings.enumerated() {
       var status = InputStatus(
-        .led, led.name, led.address.description, leds[index].trouble, ActionCount())
+        .led, led.name, led.address.description, leds[index].trouble?.description, ActionCount())
       status.look = (leds[index].attached?.look ?? .dark).rawValue
       all.append(status)
     }
     return all
+  }
+
+  private func missingButton(of chord: ChordBinding) -> String? {
+    let missing = buttonBindings.indices.first {
+      chord.buttons.contains(buttonBindings[$0].name) && buttons[$0].trouble != nil
+    }
+    return missing.map { "its button \(buttonBindings[$0].name)" }
   }
 
   // MARK: Buttons and chords
@@ -238,10 +246,10 @@ final class LineControls {
 
 extension InputStatus {
   fileprivate init(
-    _ kind: Kind, _ name: String, _ place: String, _ trouble: SystemError?, _ count: ActionCount
+    _ kind: Kind, _ name: String, _ place: String, _ trouble: String?, _ count: ActionCount
   ) {
     self.init(
-      kind: kind, name: name, place: place, trouble: trouble.map { "\($0)" }, actions: count.count,
+      kind: kind, name: name, place: place, trouble: trouble, actions: count.count,
       lastAction: count.last, lastTime: count.time)
   }
 }

@@ -97,6 +97,7 @@ import Testing
   @Test func `a busy line is tried again until it can be had, and acts then`() throws {
     let bindings = InputBindings(
       keys: [:], buttons: [button("next", "17", .next), button("stop", "4", .stop)],
+      chords: [ChordBinding(name: "both", buttons: ["stop", "next"], binding: Binding(hold: .shutdown))],
       encoders: [EncoderBinding(name: "knob", a: "5", b: "6", clockwise: .next)],
       leds: [LEDBinding(name: "eye", line: "22", steady: [.running])])
     let rig = try Rig(bindings, busy: ["17", "6", "22"])
@@ -105,6 +106,7 @@ import Testing
     #expect(try rig.status("next").trouble == "gpiochip0 line 17: Device or resource busy (gpiod)")
     #expect(try rig.status("knob").trouble != nil)
     #expect(try rig.status("stop").trouble == nil)
+    #expect(try rig.status("both").trouble == "its button next")
     #expect(try rig.status("eye").look == "dark")
     rig.host.busy = []
     try rig.turn { rig.inputs.status.allSatisfy { $0.trouble == nil } }
