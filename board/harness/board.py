@@ -159,8 +159,10 @@ class Board:
         self.configuration = CONFIGURATION + configuration
         self.write("/etc/jukebox.ini", self.configuration)
         self.run("mkdir -p /run/jukebox /var/lib/jukebox")
-        self.daemon = int(self.run(
-            f"{before} jukeboxd --config /etc/jukebox.ini >> {LOG} 2>&1 & echo $!"))
+        # Its end is in its log as well, with the status: 128 and the number of the signal that ended it.
+        self.run(f"rm -f /run/pid; {{ {before} jukeboxd --config /etc/jukebox.ini >> {LOG} 2>&1 & echo $! > /run/pid; "
+                 f"wait $!; echo \"board: jukeboxd ended with $?\" >> {LOG}; }} > /dev/null 2>&1 &")
+        self.daemon = int(self.wait("jukeboxd's number", lambda: self.attempt("cat /run/pid")[1].strip()))
         if wait:
             self.wait("jukeboxd to answer", lambda: self.attempt(f"board-tool ask {SOCKET} ping")[0] == 0)
 
@@ -226,8 +228,9 @@ class Board:
 
     def device(self, stick, seconds=20):
         """The guest's name of the stick's partition, once it is there."""
-        find = ('for disk in /sys/block/sd*; do [ "$(cat $(readlink -f $disk/device)/../../../../serial 2>/dev/null)" = '
-                f'{stick.serial} ] && [ -b /dev/${{disk##*/}}1 ] && echo ${{disk##*/}}1; done; true')
+        find = ('for disk in $(ls /sys/block | grep ^sd); do '
+                '[ "$(cat $(readlink -f /sys/block/$disk/device)/../../../../serial 2> /dev/null)" = '
+                f'{stick.serial} ] && [ -b /dev/${{disk}}1 ] && echo ${{disk}}1; done; true')
         return self.wait(f"the partition of {stick.name}", lambda: self.run(find).strip(), seconds)
 
     def mount(self, stick, options=None, seconds=20):
@@ -306,6 +309,10 @@ class Board:
         """Takes the power away."""
         self.process.kill()
         self.process.wait()
+
+    def recorded_frames(self):
+        """How many frames the card was given so far, give or take what QEMU still holds."""
+        return max(0, self.recording_file.stat().st_size - 44) // 4
 
     def recording(self):
         """What the card was given so far."""

@@ -85,9 +85,9 @@ class Recording:
                 return track, at
         return None
 
-    def pieces(self, tracks):
-        """The whole recording as pieces, in order."""
-        data, pieces = self.data, []
+    def pieces(self, tracks, end=None):
+        """The recording as pieces, in order; `end` leaves out what comes later, in frames."""
+        data, pieces = self.data if end is None else self.data[:end * FRAME], []
         # Found quickest where the last piece ended or the next track begins.
         at = other = 0
         sounding = re.compile(rb"[^\0]")

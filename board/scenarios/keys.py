@@ -98,14 +98,15 @@ def run(stage):
     board.wait("the whole queue", lambda: board.status()["playlistlength"] == str(SONGS))
     media_keys(stage, board)
     keyboard_leaves(stage, board)
+    calm = board.recorded_frames()
     storm(stage, board)
     stage.healthy(board)
     recording = board.power_off()
-    pieces = recording.pieces(tracks)
+    pieces = recording.pieces(tracks, calm)
     muted = [silence for before, silence, after in neighbours(pieces) if before.track is after.track
              and abs((after.first - before.end) - (after.at - before.at - before.frames)) < 10]
     stage.equal(len(muted), 1, "stretches of silence while a song went on, for the key that mutes")
-    stage.silent_joints(recording, tracks)
+    stage.silent_joints(recording, tracks, calm)
 
 
 def neighbours(pieces):

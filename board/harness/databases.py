@@ -1,0 +1,32 @@
+"""SQLite databases of the guest, looked at on the host."""
+import pathlib
+import sqlite3
+import tempfile
+
+
+def integrity(stage, words, path):
+    """Checks that SQLite finds a database whole; how many entries the queue in it has, where it has one."""
+    count = None
+    try:
+        database = sqlite3.connect(path)
+        found = database.execute("pragma integrity_check").fetchone()[0]
+        tables = [row[0] for row in database.execute("select name from sqlite_master where type = 'table'")]
+        if "queue" in tables:
+            count = database.execute("select count(*) from queue").fetchone()[0]
+        database.close()
+    except sqlite3.Error as error:
+        found = str(error)
+    stage.equal(found, "ok", words)
+    return count
+
+
+def check_databases(stage, board, words, folder):
+    """Takes the databases below a folder out of the guest, with what was not merged into them yet; how many."""
+    paths = board.run(f"find {folder} -name '*.sqlite'").split()
+    for path in paths:
+        with tempfile.TemporaryDirectory(dir=stage.folder) as work:
+            for suffix in ("", "-wal"):
+                if board.holds(f"[ -e {path}{suffix} ]"):
+                    pathlib.Path(work, f"database{suffix}").write_bytes(board.read(path + suffix))
+            integrity(stage, f"{words}: {path}", pathlib.Path(work, "database"))
+    return len(paths)
