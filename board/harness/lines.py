@@ -1,4 +1,4 @@
-"""GPIO lines of the ARM64 board, which has a PL061 that the host can drive: a hand on buttons and knobs, an eye on LEDs."""
+"""GPIO lines of the ARM64 board, whose PL061 the host drives: a hand on buttons and knobs, an eye on LEDs."""
 import re
 
 from .failure import Failure
