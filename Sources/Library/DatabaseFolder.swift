@@ -53,7 +53,11 @@ struct DatabaseFolder: ~Copyable {
     _ name: String, in outer: borrowing Descriptor, path: String
   ) throws(SystemError) -> Descriptor {
     let folder = outer.rawValue
-    if unsafe mkdirat(folder, name, 0o755) != 0 {
+    if unsafe mkdirat(folder, name, 0o755) == 0 {
+      // A stick that is pulled before its names are written keeps half of one (FAT), and its identity is lost.
+      let names = unsafe clinux_openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+      if names >= 0 { _ = fsync(Descriptor(owning: names).rawValue) }
+    } else {
       let code = Errno(rawValue: clinux_errno())
       // A read-only volume may well hold the folder already: openat has the last word.
       if code != .exists, code != .readOnlyFileSystem { throw SystemError(code, call: "mkdirat", path: path) }
@@ -155,7 +159,10 @@ struct DatabaseFolder: ~Copyable {
       throw StoreError(error)
     }
     do {
-      return try openChecked(name, schema: schema, closing: closing)
+      let isNew = (try? kind(of: name)) == .absent
+      let connection = try openChecked(name, schema: schema, closing: closing)
+      if isNew { synchronise() }
+      return connection
     } catch {
       guard mayReplace else { throw error }
       let reason: String
