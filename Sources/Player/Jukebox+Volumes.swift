@@ -51,9 +51,13 @@ extension Jukebox {
 
   /// Another stick than the one that played: where nothing of the queue can be played, it plays.
   mutating func welcomeStranger(_ volume: VolumeID, _ effects: inout [Effect]) {
-    guard policy.autoplay != .off, transport == .stop, interruption?.state == .play, !fillsQueue,
-      !hasPresentEntries
+    guard policy.autoplay != .off, transport == .stop, interruption?.state == .play, !hasPresentEntries
     else { return }
+    if fillsQueue {
+      // Its tracks have been asked for.
+      playsWhenFilled = true
+      return
+    }
     beginFilling()
     effects.append(.fillQueue(volume))
   }

@@ -57,6 +57,17 @@ import Testing
     #expect(rig.ids == [1, 2, 3])
   }
 
+  @Test func `another stick plays where the one that played was pulled`() throws {
+    var rig = try Rig(restoring: SavedState())
+    try rig.send(.fill([Rig.track(1)], from: Rig.stick))
+    try rig.sounds()
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.ends()
+    #expect(try rig.acts(.volumeArrived(Rig.otherStick)) == "fill other")
+    let other = Rig.track(9, volume: Rig.otherStick)
+    #expect(try rig.acts(.fill([other], from: Rig.otherStick)) == "start 2, changed player+playlist")
+  }
+
   @Test func `an edit by hand ends the filling`() throws {
     var rig = try Rig(restoring: SavedState())
     try rig.send(.fill([Rig.track(1), Rig.track(2)], from: Rig.stick))
