@@ -20,6 +20,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,6 +120,16 @@ static inline int clinux_connect_unix(int fd, const char *path) {
   return connect(fd, (struct sockaddr *)&address, sizeof address);
 }
 static inline int clinux_socket(int family, int flags) { return socket(family, (int)SOCK_STREAM | flags, 0); }
+// One message to a service manager (sd_notify(3)); a path that begins with @ is a name in the abstract namespace.
+static inline int clinux_datagram_socket(void) {
+  return socket(AF_UNIX, (int)SOCK_DGRAM | (int)SOCK_CLOEXEC | (int)SOCK_NONBLOCK, 0);
+}
+static inline long clinux_send_datagram(int fd, const char *path, const void *bytes, unsigned long count) {
+  struct sockaddr_un address = clinux_unix_address(path);
+  socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path) + (path[0] != '@'));
+  if (path[0] == '@') address.sun_path[0] = 0;
+  return sendto(fd, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
+}
 static inline int clinux_accept(int fd) { return accept4(fd, 0, 0, (int)SOCK_CLOEXEC | (int)SOCK_NONBLOCK); }
 static inline long clinux_send(int fd, const void *bytes, unsigned long count) {
   return send(fd, bytes, count, MSG_NOSIGNAL);

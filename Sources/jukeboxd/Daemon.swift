@@ -15,6 +15,7 @@ final class Daemon {
   private let hub: Hub
   private let server: Server
   private let inputs: InputDevices
+  private let manager: ServiceManager?
   private var signals: SignalSource?
 
   /// What a real-time thread may run without sleeping before the kernel ends the process.
@@ -25,14 +26,22 @@ final class Daemon {
   /// SCHED_FIFO: above everything that is not sound.
   private static let loopPriority: Int32 = 10
 
-  /// - Parameter reread: reads the configuration again, for SIGHUP.
-  init(settings: Settings, reread: @escaping () throws(ConfigurationError) -> Settings) throws(StartFailure) {
+  /// - Parameters:
+  ///   - environment: of the process, for what a service manager says there.
+  ///   - reread: reads the configuration again, for SIGHUP.
+  init(
+    settings: Settings, environment: [String: String],
+    reread: @escaping () throws(ConfigurationError) -> Settings
+  ) throws(StartFailure) {
     self.settings = settings
     self.reread = reread
     // Before any thread starts, so that every one of them leaves the signals to the loop.
     try starting("signals") { () throws(SystemError) in try Signal.block() }
     let loop = try starting("the loop") { () throws(SystemError) in try EventLoop() }
     self.loop = loop
+    manager = try starting("the service manager's socket") { () throws(SystemError) in
+      try ServiceManager(environment: environment, loop: loop)
+    }
     Self.keepInMemory()
     try starting("the state folder") { () throws(SystemError) in
       try HostFolder.make(settings.library.state, mode: 0o700)
@@ -75,6 +84,9 @@ final class Daemon {
     inputs.show(works.signs)
     inputs.start()
     Self.preferLoop()
+    // Clients are listened to, keys and buttons are attached, sticks and cards are looked for: nothing else is waited
+    // for, since whatever is missing may come at any time.
+    manager?.ready()
     try starting("the loop") { () throws(SystemError) in try loop.run() }
     stop()
   }
@@ -82,6 +94,7 @@ final class Daemon {
   /// Sound first, so that it ends with a fade; then what is to be kept; then what others see.
   private func stop() {
     Log.notice("stopping")
+    manager?.stopping()
     works.silence()
     server.stop()
     Socket.removeName(settings.control.socket)

@@ -29,7 +29,7 @@ func run() -> Int32 {
     return 0
   }
   do throws(StartFailure) {
-    let daemon = try Daemon(settings: settings) {
+    let daemon = try Daemon(settings: settings, environment: environment) {
       () throws(ConfigurationError) in try invocation.settings(environment: environment)
     }
     try daemon.run()

@@ -1,0 +1,106 @@
+import CLinux
+
+/// The program that started this one as a service, such as systemd: it is told when the service is ready and when it
+/// stops, and is fed while the loop turns (sd_notify(3), sd_watchdog_enabled(3); without their library, which would
+/// be all that the jukebox needs of it). Loop thread only.
+public final class ServiceManager {
+  /// What the manager is told.
+  public enum Message: String, Sendable {
+    /// Started: what waits for the service may go on.
+    case ready = "READY=1"
+    /// Stopping in order.
+    case stopping = "STOPPING=1"
+    /// The loop turns.
+    case alive = "WATCHDOG=1"
+  }
+
+  /// How often the loop feeds the watchdog: three times as often as it has to, so that a message that finds the
+  /// manager's queue full costs nothing. nil where nobody watches.
+  public let watchdogPeriod: Duration?
+
+  private let path: String
+  private let socket: Descriptor
+  private let loop: EventLoop
+  private var timer: EventLoop.Timer?
+  private var retry: EventLoop.Timer?
+
+  /// A manager that takes no message now is asked again this much later.
+  private static let retryPeriod = Duration.milliseconds(100)
+  private static let pingsPerLimit = 3
+  /// A limit below is a mistake, and would keep the loop busy with nothing else.
+  private static let shortestLimitMicroseconds: Int64 = 1000
+
+  /// - Parameter environment: of the process: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
+  /// - Returns: nil where no manager wants to be told anything.
+  public convenience init?(environment: [String: String], loop: EventLoop) throws(SystemError) {
+    try self.init(environment: environment, loop: loop, process: getpid())
+  }
+
+  init?(environment: [String: String], loop: EventLoop, process: Int32) throws(SystemError) {
+    // A Unix path or an abstract name; what else there may be (vsock) belongs to virtual machines, not to services.
+    guard let path = environment["NOTIFY_SOCKET"], let first = path.utf8.first,
+      first == UInt8(ascii: "/") || first == UInt8(ascii: "@"), path.utf8.count > 1
+    else { return nil }
+    if path.utf8.count > SocketAddress.longestPath {
+      throw SystemError(.nameTooLong, call: "NOTIFY_SOCKET", path: path)
+    }
+    self.path = path
+    self.loop = loop
+    socket = Descriptor(owning: try systemCall("socket") { clinux_datagram_socket() })
+    watchdogPeriod = Self.period(environment, process)
+  }
+
+  deinit {
+    if let timer { loop.cancel(timer) }
+    if let retry { loop.cancel(retry) }
+  }
+
+  /// Tells that the service is ready, and from now on, in the loop, that it is alive. A loop that hangs tells nothing,
+  /// so that the manager starts the service anew.
+  public func ready() {
+    guard tell(.ready) else {
+      retry = loop.schedule(after: Self.retryPeriod) { [weak self] in self?.ready() }
+      return
+    }
+    feed()
+  }
+
+  /// Tells that the service stops: from now on it has the time that the manager gives for that.
+  public func stopping() {
+    if let timer { loop.cancel(timer) }
+    if let retry { loop.cancel(retry) }
+    tell(.stopping)
+  }
+
+  /// - Returns: false where the manager takes nothing now.
+  @discardableResult
+  func tell(_ message: Message) -> Bool {
+    let text = Array(message.rawValue.utf8)
+    do throws(SystemError) {
+      let sent = try unsafe text.span.withUnsafeBytes { (bytes) throws(SystemError) in
+        try systemCallUnlessBlocked("sendto", path: path) {
+          unsafe clinux_send_datagram(socket.rawValue, path, bytes.baseAddress, UInt(bytes.count))
+        }
+      }
+      return sent != nil
+    } catch {
+      // Not for each of the pings that follow.
+      if message != .alive { Log.warning("the service manager isn't told \(message.rawValue): \(error)") }
+      return true
+    }
+  }
+
+  private func feed() {
+    guard let watchdogPeriod else { return }
+    tell(.alive)
+    timer = loop.schedule(after: watchdogPeriod) { [weak self] in self?.feed() }
+  }
+
+  private static func period(_ environment: [String: String], _ process: Int32) -> Duration? {
+    // Whoever was started by the one that is watched inherits the variables as well.
+    if let watched = environment["WATCHDOG_PID"], watched != String(process) { return nil }
+    guard let limit = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), limit >= shortestLimitMicroseconds
+    else { return nil }
+    return .microseconds(limit) / pingsPerLimit
+  }
+}
