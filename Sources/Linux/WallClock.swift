@@ -2,13 +2,25 @@ import CLinux
 
 /// The time of day. A board has no clock of its own: until the network has told the time, it is wrong.
 public enum WallClock {
+  /// What systemd-timesyncd makes once it has set the clock.
+  static let mark = "/run/systemd/timesync/synchronized"
+
   /// Seconds since 1970, UTC (clock_gettime(2), CLOCK_REALTIME).
-  /// - Returns: nil while the kernel does not call its clock synchronised (adjtimex(2), STA_UNSYNC).
+  /// - Returns: nil while the kernel does not call its clock synchronised (adjtimex(2), STA_UNSYNC), or, where a
+  ///   service may not ask the kernel (systemd's ProtectClock), while systemd-timesyncd has not set it.
   public static func synchronised() -> Int64? {
     var state = timex()
-    state.modes = 0
-    guard unsafe adjtimex(&state) != TIME_ERROR, state.status & STA_UNSYNC == 0 else { return nil }
-    return now()
+    let answer = unsafe adjtimex(&state)
+    return isSynchronised(answer: answer, status: state.status, mark: mark) ? now() : nil
+  }
+
+  /// - Parameters:
+  ///   - answer: adjtimex(2)'s; -1 where it is refused.
+  ///   - status: what it filled in then.
+  ///   - mark: the file to look for where it is refused.
+  static func isSynchronised(answer: Int32, status: Int32, mark: String) -> Bool {
+    if answer < 0 { return unsafe access(mark, F_OK) == 0 }
+    return answer != TIME_ERROR && status & STA_UNSYNC == 0
   }
 
   /// Seconds since 1970, UTC, right or wrong: for messages.

@@ -1,7 +1,8 @@
 import CLinux
-import Linux
 import Support
 import Testing
+
+@testable import Linux
 
 @Suite("Time")
 struct TimeTests {
@@ -32,6 +33,16 @@ struct TimeTests {
     let before = time(nil)
     let now = WallClock.now()
     #expect((before...time(nil)).contains(Int(now)))
+  }
+
+  @Test func `where the kernel may not be asked, the time service's mark tells of the clock`() throws {
+    let folder = try TemporaryFolder()
+    let none = "\(folder.path)/none"
+    #expect(!WallClock.isSynchronised(answer: -1, status: 0, mark: none))
+    #expect(WallClock.isSynchronised(answer: -1, status: 0, mark: folder.path))
+    #expect(WallClock.isSynchronised(answer: 0, status: 0, mark: none))
+    #expect(!WallClock.isSynchronised(answer: 0, status: STA_UNSYNC, mark: folder.path))
+    #expect(!WallClock.isSynchronised(answer: TIME_ERROR, status: 0, mark: folder.path))
   }
 
   @Test func `a manual clock goes only by hand`() {
