@@ -7,7 +7,8 @@ public final class Subprocess {
   private var registration: EventLoop.Registration?
 
   /// Runs a line by `/bin/sh -c` (posix_spawn(3)), in a session and folder (`/`) of its own, at normal priority, with
-  /// no descriptor of ours but standard output and error and without our signal mask.
+  /// no descriptor of ours but standard output and error, without our signal mask, and without what the service
+  /// manager told us alone.
   /// - Parameter ended: called in the loop with the exit status; 128 + N where signal N ended it; -1 unknown.
   public static func start(_ line: String, loop: EventLoop, ended: @escaping (Int32) -> Void)
     throws(SystemError)
@@ -64,10 +65,19 @@ public final class Subprocess {
 
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
+    var variables = unsafe inherited(ProcessEnvironment.all).map { unsafe strdup($0) } + [nil]
+    defer { unsafe variables.forEach { unsafe free($0) } }
     var process: pid_t = 0
     try pthreadCall("posix_spawn") {
-      unsafe posix_spawn(&process, words[0], &actions, &attributes, &arguments, clinux_environment())
+      unsafe posix_spawn(&process, words[0], &actions, &attributes, &arguments, &variables)
     }
     return process
+  }
+
+  /// What a command gets of our environment, as NAME=VALUE. One that spoke to our service manager would be refused
+  /// there, with a word in the log (sd_notify(3)).
+  static func inherited(_ environment: [String: String]) -> [String] {
+    let ours: Set = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+    return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
   }
 }

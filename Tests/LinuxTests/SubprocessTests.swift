@@ -1,7 +1,8 @@
 import CLinux
-import Linux
 import Support
 import Testing
+
+@testable import Linux
 
 @Suite("A subprocess")
 struct SubprocessTests {
@@ -37,5 +38,19 @@ struct SubprocessTests {
     #expect(lines[3].hasSuffix("\t0000000000000000"))
     #expect(lines[4] == lines[5], "the shell leads its session")
     _ = consume leak
+  }
+
+  @Test func `it gets our environment but for what is between us and the service manager`() throws {
+    let environment = [
+      "PATH": "/bin", "EMPTY": "", "NOTIFY_SOCKET": "/run/systemd/notify", "WATCHDOG_USEC": "1",
+      "WATCHDOG_PID": "2",
+    ]
+    #expect(Subprocess.inherited(environment).sorted() == ["EMPTY=", "PATH=/bin"])
+    let loop = try EventLoop()
+    var ended: [Int32] = []
+    let path = ProcessEnvironment.all["PATH"] ?? ""
+    try Subprocess.start("test \"$PATH\" = '\(path)'", loop: loop) { ended.append($0) }
+    try turn(loop) { !ended.isEmpty }
+    #expect(ended == [0])
   }
 }
