@@ -108,7 +108,9 @@ final class Volumes {
   }
 
   private func add(_ mount: Mount) {
-    guard let root = settings.mountRoot, mount.isBelow(Array(root.utf8)) else { return }
+    guard let root = settings.mountRoot.map({ Array($0.utf8) }), mount.isBelow(root) else { return }
+    // A service that may write below the mount root sees that folder itself mounted: a part of what holds it, no stick.
+    if mount.path == root, mount.root != [UInt8(ascii: "/")] { return }
     if Self.passedOver.contains(where: { mount.type.elementsEqual($0.utf8) }) { return }
     guard let path = String(validating: mount.path, as: UTF8.self) else {
       Log.warning(

@@ -77,6 +77,14 @@ final class Box {
     works.volumes.changed(MountChange(disappeared: [], appeared: [mount(stick)], altered: []))
   }
 
+  /// The mount root itself appears as a mount: `part` of another file system, or one of its own (`/`).
+  func mountRoot(part: String) {
+    let mount = Mount(
+      id: 2, parentID: 0, device: 0, root: Array(part.utf8), path: Array(shelf.path.utf8), isReadOnly: false,
+      type: Array("ext4".utf8), source: Array("/dev/vda".utf8))
+    works.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
+  }
+
   var isScanning: Bool { works.library.runningJob != nil }
 
   /// Plugs a stick and waits until all of it is known.
