@@ -107,6 +107,7 @@ def base(kernel):
     archive = Archive(kernel.release, kernel.arch)
     root = archive.unpacked("busybox-static")
     init = (HERE / "guest/init").read_bytes()
+    agent = (HERE / "guest/agent").read_bytes()
     tool = helper(kernel.arch).read_bytes()
     modules = kernel.modules()
 
@@ -119,6 +120,7 @@ def base(kernel):
         cpio.file("bin/busybox", (root / "bin/busybox").read_bytes(), 0o755)
         cpio.link("bin/sh", "busybox")
         cpio.file("bin/board-tool", tool, 0o755)
+        cpio.file("bin/agent", agent, 0o755)
         cpio.file("init", init, 0o755)
         cpio.file("etc/passwd", b"root:x:0:0:root:/root:/bin/sh\n")
         cpio.file("etc/group", b"root:x:0:\n")
@@ -128,7 +130,7 @@ def base(kernel):
         cpio.file("modules/order", "".join(line + "\n" for line in lines).encode())
         path.write_bytes(cpio.finished())
 
-    return made(f"base-{kernel.arch}.cpio", [kernel.version, modules, OPTIONS, init, tool,
+    return made(f"base-{kernel.arch}.cpio", [kernel.version, modules, OPTIONS, init, agent, tool,
                                              pathlib.Path(__file__).read_bytes()], make)
 
 

@@ -136,9 +136,9 @@ class Archive:
                     stamp.touch()
             return folder
 
-    def closure(self, *names):
+    def closure(self, *names, name=None):
         """A folder of its own that holds these packages and all that they depend on, nothing of them being run."""
         self.prepare()
         listed = self.apt("apt-get", "-q", "install", "--print-uris", "--yes", *names)
         needed = sorted({file.split("_")[0] for _, file in re.findall(r"^'([^']+)' (\S+)", listed, re.M)})
-        return self.unpacked(*needed, into="closure-" + "-".join(names))
+        return self.unpacked(*needed, into="closure-" + (name or "-".join(names)))

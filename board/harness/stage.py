@@ -66,11 +66,11 @@ class Stage:
             board.power_off()
             shutil.rmtree(board.folder)
 
-    def board(self, **keywords):
-        """A booted board."""
+    def board(self, make=Board, **keywords):
+        """A booted board, of the class `make`."""
         self.count += 1
         keywords.setdefault("sound", self.sound)
-        board = Board(self.folder / f"board{self.count}", self.arch, **keywords)
+        board = make(self.folder / f"board{self.count}", self.arch, **keywords)
         self.boards.append(board)
         self.note("boot", board.boot_seconds)
         return board
