@@ -1,0 +1,197 @@
+"""A Debian with systemd and udev, the jukebox installed in it by board/install: from power on to power off by a key.
+
+It boots with a stick in and a network that never comes. udev's rules mount sticks; the service runs as a user of its
+own, is started anew when it crashes or hangs, stops in time, and may switch the board off, which others may not.
+"""
+import functools
+import re
+import time
+
+from harness.debian import DebianBoard
+
+CONFIGURATION = """
+[audio]
+rate = 48000
+[player]
+start-volume = 100
+shutdown-command = systemctl poweroff
+[key KEY_F1]
+press = shutdown
+"""
+# The board has a GPIO chip on ARM64 alone.
+BUTTON = """
+[button next]
+line = 5
+press = next
+"""
+LEAST_OPTIONS = {"nosuid", "nodev", "noexec", "noatime", "rw"}
+OPTIONS = {"vfat": {"utf8", "tz=UTC", "flush", "errors=remount-ro", "fmask=0022", "dmask=0022"},
+           "exfat": {"iocharset=utf8", "errors=remount-ro", "fmask=0022", "dmask=0022"},
+           "ext4": {"errors=remount-ro"}}
+HOSTILE = {"vfat": "$(reboot)", "exfat": "`reboot`;x", "ext4": "../../etc"}
+MOST_STOP_SECONDS = 2.0
+MOST_EXPOSURE = 2.0
+
+
+def run(stage):
+    tracks = [stage.track(number, 20) for number in (1, 2, 3)]
+    music = stage.stick("vfat", {f"{track.number}.flac": track for track in tracks}, "music")
+    configuration = CONFIGURATION + (BUTTON if stage.arch == "arm64" else "")
+    board = stage.board(make=functools.partial(DebianBoard, configuration=configuration))
+    board.plug(music)
+    board.wait("the sound card", "test -e /dev/snd/controlC0")
+    board.run("board-tool loud 0")
+
+    starts_early(stage, board)
+    folder = board.wait_mounted(music)
+    board.wait_sound()
+    stage.note("boot to sound", int(board.pairs("engine")["first_start_ns"]) / 1e9)
+    board.ask("repeat 1")
+    has_rights(stage, board)
+    mounts(stage, board, music, folder)
+    for kind, label in HOSTILE.items():
+        hostile_label(stage, board, kind, label)
+    # What follows is about the stick that stays.
+    board.ask("delete 3:")
+    is_restarted(stage, board, "KILL", "signal", 10)
+    is_restarted(stage, board, "STOP", "watchdog", 30)
+    is_pulled(stage, board, music)
+    stops(stage, board)
+    exposure = re.search(r"exposure level for jukeboxd.service: ([0-9.]+)",
+                         board.run("systemd-analyze security --no-pager jukeboxd"))
+    stage.check(float(exposure[1]) <= MOST_EXPOSURE, "systemd-analyze security", exposure[0])
+    refuses_configuration(stage, board, configuration)
+    stage.healthy(board)
+    powers_off(stage, board)
+
+    heard = board.recording().heard(tracks)
+    stage.check(heard and (heard[0].track, heard[0].first) == (tracks[0], 0), "the card got the first track from its "
+                "first frame", heard[:2])
+
+
+def starts_early(stage, board):
+    board.wait_active()
+    ready = board.show("jukeboxd", "ActiveEnterTimestampMonotonic")
+    stage.note("boot to ready", int(ready) / 1e6)
+    for target in ("network-online", "multi-user"):
+        stage.check(not board.holds(f"systemctl is-active --quiet {target}.target"),
+                    f"jukeboxd is there before {target}.target, which never comes here")
+    stage.equal(board.show("jukeboxd", "Type", "NotifyAccess", "WatchdogUSec"),
+                {"Type": "notify", "NotifyAccess": "main", "WatchdogUSec": "10s"}, "what systemd expects of it")
+
+
+def has_rights(stage, board):
+    process = board.daemon
+    stage.equal(board.run(f"stat -c '%U %G' /proc/{process}"), "jukebox jukebox", "whose process it is")
+    status = dict(line.split(":\t", 1) for line in board.run(f"cat /proc/{process}/status").splitlines())
+    stage.equal((status["CapEff"], status["NoNewPrivs"], status["Seccomp"]), ("0" * 16, "1", "2"),
+                "capabilities, no new privileges, system-call filter")
+    stage.check(int(status["VmLck"].split()[0]) > 0, "its memory is locked")
+    policies = board.run(f"for task in /proc/{process}/task/*; do sed 's/.*) //' $task/stat | cut -d' ' -f38,39; done")
+    stage.check({"10 1", "40 1"} <= set(policies.splitlines()), "real-time threads: priority and policy", policies)
+    opened = board.run(f"for file in /proc/{process}/fd/*; do readlink $file || true; done").splitlines()
+    for start in ["/dev/snd/pcmC0", "/dev/input/event"] + (["anon_inode:gpio-line"] if stage.arch == "arm64" else []):
+        stage.check([name for name in opened if name.startswith(start)], f"{start}… is open", opened)
+    stage.equal(board.attempt(f"nsenter -t {process} -m touch /etc/x /media/x /var/lib/jukebox/x; "
+                              "ls /etc/x /media/x /var/lib/jukebox/x 2> /dev/null")[1].splitlines()[-2:],
+                ["/media/x", "/var/lib/jukebox/x"], "what is writable where it runs")
+
+
+def mounts(stage, board, stick, folder):
+    """Where a stick is mounted, how, and that the jukebox sees and writes what is mounted while it runs."""
+    device = board.device(stick)
+    stage.equal(folder, f"/media/{device}", "where the stick is mounted")
+    options = set(board.run(f"findmnt --noheadings --output OPTIONS --source /dev/{device}").split(","))
+    stage.check(LEAST_OPTIONS | OPTIONS[stick.kind] <= options, f"{stick.kind} is mounted safely", sorted(options))
+    seen = f"nsenter -t {board.daemon} -m findmnt --noheadings --output OPTIONS {folder}"
+    board.wait(f"jukeboxd to see {folder}", seen)
+    if stick.kind == "ext4":
+        # It is root's: what the jukebox remembers of it lies in the state folder.
+        stage.check(not board.holds(f"test -e {folder}/.jukebox"), "root's stick stays as it is")
+        board.wait("a database in the state folder", "find /var/lib/jukebox -name '*.sqlite' ! -name box.sqlite | grep .")
+    else:
+        board.wait(f"the database on {stick.kind}", f"test -s {folder}/.jukebox/library.sqlite")
+        stage.equal(board.run(f"stat -c '%U %G' {folder}/1.flac"), "jukebox jukebox", "whose the files are")
+
+
+def hostile_label(stage, board, kind, label):
+    """Nothing is made of a label but a name."""
+    boot = board.run("cat /proc/sys/kernel/random/boot_id; findmnt --noheadings --output TARGET /etc || true")
+    stick = stage.stick(kind, {"1.flac": stage.track(4, 3)}, f"hostile-{kind}", label=label)
+    board.plug(stick)
+    folder = board.wait_mounted(stick)
+    board.wait(f"the track on {label}", lambda: [line for line in board.ask("listall") if line.endswith("/1.flac")])
+    mounts(stage, board, stick, folder)
+    stage.equal(board.run("cat /proc/sys/kernel/random/boot_id; findmnt --noheadings --output TARGET /etc || true"),
+                boot, f"a label {label} does nothing")
+    stage.check(not board.holds("systemctl --failed --no-legend | grep ."), "no unit fails")
+    board.yank(stick)
+    board.wait(f"{folder} to be gone", f"! findmnt {folder}")
+
+
+def is_restarted(stage, board, signal, result, seconds):
+    """A jukebox that crashes or hangs is back soon, and goes on."""
+    before = board.wait_sound(elapsed=1)
+    process, number = board.daemon, int(board.show("jukeboxd", "NRestarts"))
+    begun = board.now()
+    board.run(f"kill -{signal} {process}")
+    board.wait("systemd to start another jukeboxd", lambda: int(board.show("jukeboxd", "NRestarts")) > number and
+               board.show("jukeboxd", "SubState") == "running", seconds + 20)
+    board.wait_active()
+    stage.within(f"back after {signal}", (board.now() - begun) / 1e9, seconds)
+    stage.check(f"Failed with result '{result}'" in board.run("journalctl -b --no-pager -o cat -u jukeboxd"),
+                f"systemd calls it {result}", board.log_tail())
+    after = board.wait_sound()
+    stage.equal(after["songid"], before["songid"], f"the song after {signal}")
+
+
+def is_pulled(stage, board, stick):
+    """A stick that is pulled in mid-track is unmounted at once; plugged back, it plays on."""
+    board.wait_sound(elapsed=1)
+    folder = board.wait_mounted(stick)
+    board.yank(stick)
+    board.wait(f"{folder} to be gone", f"! findmnt {folder}")
+    board.wait("jukeboxd to let go of it", lambda: not board.open_files(folder))
+    board.plug(stick)
+    board.wait_mounted(stick)
+    board.wait_sound()
+
+
+def stops(stage, board):
+    board.wait_sound(elapsed=1)
+    process = board.daemon
+    begun = board.now()
+    board.run("systemctl stop jukeboxd")
+    stage.within("stop", (board.now() - begun) / 1e9, MOST_STOP_SECONDS)
+    stage.equal(board.show("jukeboxd", "Result", "ExecMainStatus"), {"Result": "success", "ExecMainStatus": "0"},
+                "how it ended")
+    stage.check(not board.holds(f"test -e /proc/{process}"), "nothing is left of it")
+    board.run("systemctl start jukeboxd")
+    board.wait_active()
+    board.wait_sound()
+
+
+def refuses_configuration(stage, board, configuration):
+    """A configuration that can't be used ends it for good, with a word."""
+    board.write("/etc/jukebox.ini", "[audio]\nloudness = 11\n")
+    board.attempt("systemctl restart jukeboxd")
+    board.wait("jukeboxd to have failed", "systemctl is-failed --quiet jukeboxd")
+    stage.equal(board.show("jukeboxd", "Result", "ExecMainStatus", "NRestarts"),
+                {"Result": "exit-code", "ExecMainStatus": "78", "NRestarts": "0"}, "a wrong configuration")
+    board.write("/etc/jukebox.ini", configuration)
+    board.run("systemctl start jukeboxd")
+    board.wait_active()
+    board.wait_sound()
+
+
+def powers_off(stage, board):
+    """By the service's user through polkit, and by nobody else's."""
+    status, said = board.attempt("setpriv --reuid=daemon --regid=daemon --clear-groups systemctl poweroff")
+    stage.check(status != 0, "another user may not switch off", said)
+    stage.equal(board.run("systemctl list-jobs --no-legend | grep -c poweroff || true"), "0", "jobs of a power off")
+    begun = time.monotonic()
+    board.key("f1")
+    event = board.qmp.event("SHUTDOWN", 60)
+    stage.equal(event["data"]["reason"], "guest-shutdown", "the board switches itself off")
+    stage.note("power off", time.monotonic() - begun)
+    board.process.wait(30)
