@@ -6,21 +6,32 @@ enum FeederThread {
   /// SCHED_FIFO, while what is to sound next is not decoded far enough; below the audio thread's.
   static let urgentPriority: Int32 = 10
 
+  private static let restPeriod = Duration.milliseconds(250)
+
   static func run(_ feeder: Feeder, _ link: EngineLink) {
     var isUrgent = false
     var mayBeUrgent = true
+    var rested = Instant.now()
     while !link.isQuitting.load(ordering: .acquiring) {
       let wantsUrgency = mayBeUrgent && feeder.isUrgent
       if wantsUrgency != isUrgent {
         do throws(SystemError) {
           try Thread.adopt(wantsUrgency ? .fifo(urgentPriority) : .normal)
           isUrgent = wantsUrgency
+          rested = .now()
         } catch {
           mayBeUrgent = false
         }
       }
       switch feeder.step() {
-      case .worked: continue
+      case .worked:
+        // Many short or broken entries in a row may never let the ring fill: the kernel ends a real-time thread that
+        // does not sleep for long (RLIMIT_RTTIME).
+        if isUrgent, Instant.now() - rested >= restPeriod {
+          ThreadSleep.rest()
+          rested = .now()
+        }
+        continue
       case .full:
         link.feederSleeps.store(true, ordering: .sequentiallyConsistent)
         // No more can come before some of it is played.

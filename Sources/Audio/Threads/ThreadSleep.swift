@@ -3,6 +3,9 @@ import Linux
 
 /// How the engine's threads sleep.
 enum ThreadSleep {
+  /// A millisecond, so that the kernel counts anew how long the thread runs.
+  static func rest() { _ = poll(nil, 0, 1) }
+
   /// Until the wake-up is signalled (poll(2)); takes the signal back.
   /// - Parameter milliseconds: no longer than this; -1 for as long as it takes.
   /// - Returns: whether it was woken.
