@@ -11,10 +11,10 @@ from .packages import run
 
 MEBIBYTE = 1 << 20
 TYPES = {"vfat": 0x0C, "exfat": 0x07, "ext4": 0x83}
-# As udev/60-jukebox.rules mounts them, but for the owner: the board has no user but root.
-OPTIONS = {"vfat": "nosuid,nodev,noexec,noatime,utf8,tz=UTC,umask=0022",
-           "exfat": "nosuid,nodev,noexec,noatime,iocharset=utf8,umask=0022",
-           "ext4": "nosuid,nodev,noexec,noatime"}
+# As udev/mount has them mounted, but for the owner: the board has no user but root.
+OPTIONS = {"vfat": "nosuid,nodev,noexec,noatime,utf8,tz=UTC,flush,errors=remount-ro,umask=0022",
+           "exfat": "nosuid,nodev,noexec,noatime,iocharset=utf8,errors=remount-ro,umask=0022",
+           "ext4": "nosuid,nodev,noexec,noatime,errors=remount-ro"}
 
 
 def key(files):
