@@ -162,7 +162,7 @@ class Board:
         # Its end is in its log as well, with the status: 128 and the number of the signal that ended it.
         self.run(f"rm -f /run/pid; {{ {before} jukeboxd --config /etc/jukebox.ini >> {LOG} 2>&1 & echo $! > /run/pid; "
                  f"wait $!; echo \"board: jukeboxd ended with $?\" >> {LOG}; }} > /dev/null 2>&1 &")
-        self.daemon = int(self.wait("jukeboxd's number", lambda: self.attempt("cat /run/pid")[1].strip()))
+        self.daemon = int(self.wait("jukeboxd's number", lambda: self.attempt("cat /run/pid 2> /dev/null")[1].strip()))
         if wait:
             self.wait("jukeboxd to answer", lambda: self.attempt(f"board-tool ask {SOCKET} ping")[0] == 0)
 

@@ -25,10 +25,9 @@ def pull_and_return(stage, board, stick):
 
     board.plug(stick, port=4)
     mounted = board.mount(stick)
-    board.wait_sound(elapsed=stopped)
+    board.wait_sound(elapsed=stopped + 1)
     began = int(board.pairs("engine")["latest_start_ns"])
     stage.within(f"{stick.kind}: mount to sound", (began - mounted) / 1e9, 1.5)
-    board.wait_sound(elapsed=stopped + 1)
     stage.healthy(board)
     board.stop()
     board.run("rm -r /var/lib/jukebox")
