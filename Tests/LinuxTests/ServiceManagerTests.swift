@@ -51,15 +51,15 @@ struct ServiceManagerTests {
     ]
     let manager = try #require(try ServiceManager(environment: environment, loop: loop))
     #expect(manager.watchdogPeriod == .milliseconds(20))
+    let begin = loop.now
     manager.ready()
     #expect(try listener.messages() == ["READY=1", "WATCHDOG=1"])
-    let begin = Instant.now()
     var pings = 0
     try turn(loop) {
       pings += (try? listener.messages().filter { $0 == "WATCHDOG=1" }.count) ?? 0
       return pings >= 4
     }
-    #expect(Instant.now() - begin >= .milliseconds(80))
+    #expect(loop.now - begin >= .milliseconds(80))
     // A loop that hangs: time passes, and nothing is told.
     let hung = Instant.now()
     while Instant.now() - hung < .milliseconds(60) {}
