@@ -36,6 +36,7 @@ struct AllocationProbeTests {
     _ = go.send(1)
     let number = try #require(done.receive())
     #expect(try AllocationProbe.threads(named: "probed") == [number])
+    #expect(try AllocationProbe.threads(named: "probe").isEmpty)
     let before = AllocationProbe.count(ofThread: number)
     _ = go.send(100)
     _ = done.receive()
@@ -43,7 +44,6 @@ struct AllocationProbeTests {
     #expect(spent == AllocationProbe.Count(allocations: 100, frees: 100))
     go.close()
     thread.join()
-    #expect(try AllocationProbe.threads(named: "probed").isEmpty)
   }
 
   @Test func `a wake-up and the two ends of a work queue allocate nothing`() throws {
