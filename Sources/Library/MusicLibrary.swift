@@ -105,8 +105,8 @@ public final class MusicLibrary {
 
   /// Closes every volume in order and waits for it: at the daemon's end.
   ///
-  /// - Parameter patience: how long to wait; a dying stick is then left to its fate.
-  public func close(patience: Duration = .seconds(3)) {
+  /// - Parameter patience: how long to wait; a dying stick is then left to its fate, and its log beside its database.
+  public func close(patience: Duration = .milliseconds(600)) {
     for volume in mounted where !volume.isLeaving { leave(volume, orderly: true) }
     let deadline = Instant.now() + patience
     while !mounted.isEmpty, Instant.now() < deadline {

@@ -1,10 +1,11 @@
 import Audio
 import Control
-import Library
 import Linux
 import Player
+import Support
 import Testing
 
+@testable import Library
 @testable import jukeboxd
 
 @Suite("Sticks that are pulled")
@@ -104,5 +105,46 @@ struct LeavingTests {
     let kept = box.player.savedPosition(at: .zero).elapsed
     #expect(kept >= held && kept < held + .milliseconds(250))
     box.stop()
+  }
+
+  /// Plays from the stick, then keeps the thread of its database busy until `isOver`.
+  private func hanging(
+    in state: TemporaryFolder? = nil, until isOver: @escaping @Sendable () -> Bool
+  ) throws -> Box {
+    let box = try Box(on: shelf, state: state)
+    try box.works.start()
+    let volume = try box.read("Stick")
+    try box.turn { box.sounds(beyond: .milliseconds(200)) }
+    let hung = Monitor(false)
+    box.works.library.ask(
+      try #require(box.works.library.open(volume.id)),
+      { (_) throws(StoreError) in
+        hung.change { $0 = true }
+        while !isOver() { Pause.milliseconds(1) }
+      }, completion: { _ in })
+    try box.turn { hung.withLock { $0 } }
+    return box
+  }
+
+  @Test func `a stick that hangs costs a stop less than two seconds and the box nothing`() throws {
+    let isOver = Monitor(false)
+    let box = try hanging { isOver.withLock { $0 } }
+    defer { isOver.change { $0 = true } }
+    let heard = box.elapsed
+    let begun = Instant.now()
+    box.stop()
+    #expect(Instant.now() - begun < .seconds(2))
+    let kept = try box.afterPowerCut().saved.position
+    #expect(kept.state == .play && kept.elapsed >= heard - .milliseconds(50))
+  }
+
+  @Test func `the box's database is closed before a stick is waited for`() throws {
+    let log = Array("box.sqlite-wal".utf8)
+    let state = try TemporaryFolder()
+    let folder = try Root(path: state.path)
+    let box = try hanging(in: state) { (try? folder.statusOfName(log)) == .some(nil) }
+    let before = box.announced.count
+    box.stop()
+    #expect(box.announced[before...].contains { $0.contains(.mount) }, "the stick was closed in order")
   }
 }
