@@ -23,11 +23,14 @@ extension Song {
 }
 
 extension Track {
+  /// Above any sound's. A stick's database may claim any size of a file that takes no time.
+  private static let highestBitrate = 1_000_000.0
+
   /// The average over the whole file in kbit/s; 0 where its length is unknown.
   var bitrate: Int {
     guard let duration = details.duration, duration > .zero else { return 0 }
     let (seconds, attoseconds) = duration.components
-    return Int(
-      clamping: Int64(Double(sizeBytes) * 8 / (Double(seconds) + Double(attoseconds) * 1e-18) / 1000))
+    let average = Double(sizeBytes) * 8 / (Double(seconds) + Double(attoseconds) * 1e-18) / 1000
+    return Int(min(average, Self.highestBitrate))
   }
 }

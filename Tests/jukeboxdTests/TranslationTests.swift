@@ -1,8 +1,8 @@
 import Control
-import Library
 import Player
 import Testing
 
+@testable import Library
 @testable import jukeboxd
 
 @Suite("The player's words and the protocol's")
@@ -50,6 +50,23 @@ struct TranslationTests {
     #expect(Refusal(PlayerRefusal.notPlaying) == .notPlaying)
     #expect(
       Refusal(PlayerRefusal.movesCurrentSong) == .unsupported(PlayerRefusal.movesCurrentSong.description))
+  }
+
+  @Test(arguments: [
+    (Int64(1_000_000), Duration.seconds(40), 200), (3_000_000, .milliseconds(1500), 16_000),
+    (1_000_000, nil, 0), (1_000_000, .zero, 0), (0, .seconds(3), 0),
+    // As a hostile database says it.
+    (.max, .microseconds(1), 1_000_000), (1, .microseconds(Int64.max), 0),
+  ])
+  func `a bit rate is that of the whole file, whatever a database says`(
+    size: Int64, duration: Duration?, rate: Int
+  ) {
+    var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
+    details.duration = duration
+    let track = Track(
+      reference: TrackReference(volume: VolumeID(high: 1, low: 2), path: [97]), sizeBytes: size,
+      modified: .zero, details: details)
+    #expect(track.bitrate == rate)
   }
 
   @Test func `every edit of the protocol is an event of the player`() {
