@@ -5,8 +5,8 @@ internal import Linux
 ///
 /// A press of a button that belongs to a chord waits: until the chord is whole, which is then pressed; until the
 /// chord's window has passed, or the button is let go, when it counts as its own press, with the time it had. It waits
-/// for no chord that can't come any more, so that while one button of a chord is held, the others act at once. Of two
-/// chords the one of more buttons comes first, if it comes within its window.
+/// for no chord that can't come any more, so that while one button of a chord is held, or can't be had, the others act
+/// at once. Of two chords the one of more buttons comes first, if it comes within its window.
 struct ChordGate {
   /// Buttons and chords by their numbers.
   enum Target: Hashable {
@@ -17,7 +17,7 @@ struct ChordGate {
   enum Kind: Hashable {
     case down
     case up
-    /// Its device is gone: it is up, and means nothing.
+    /// Its line is lost: it is up, and means nothing.
     case letGo
   }
 
@@ -48,16 +48,20 @@ struct ChordGate {
   /// The numbers of the chords, those of most buttons first.
   private let order: [Int]
   private var states: [State]
+  /// By button: whether its line is there; no chord is waited for that needs another.
+  private var isThere: [Bool]
   private var isDown: [Bool]
   /// The latest time that was told.
   private var clock = Instant(nanoseconds: .min)
 
+  /// None of the buttons is there until `attach`.
   init(buttons: Int, chords: [Chord]) {
     self.chords = chords
     order = chords.indices.sorted {
       (-chords[$0].buttons.count, $0) < (-chords[$1].buttons.count, $1)
     }
     states = Array(repeating: .up, count: buttons)
+    isThere = Array(repeating: false, count: buttons)
     isDown = Array(repeating: false, count: chords.count)
   }
 
@@ -70,6 +74,9 @@ struct ChordGate {
     }
     return earliest
   }
+
+  /// The button's line is there from now on.
+  mutating func attach(_ button: Int) { isThere[button] = true }
 
   mutating func press(_ button: Int, at time: Instant, into changes: inout [Change]) {
     advance(to: time, into: &changes)
@@ -100,8 +107,9 @@ struct ChordGate {
     resolve(into: &changes)
   }
 
-  /// The button's device is gone.
+  /// The button's line is lost.
   mutating func letGo(_ button: Int, into changes: inout [Change]) {
+    isThere[button] = false
     switch states[button] {
     case .up, .waiting: break
     case .alone: changes.append(Change(target: .button(button), kind: .letGo, time: clock))
@@ -164,7 +172,8 @@ struct ChordGate {
     guard !isDown[chord], let end = end(of: chord), clock < end else { return false }
     return chords[chord].buttons.allSatisfy {
       switch states[$0] {
-      case .up, .waiting: true
+      case .up: isThere[$0]
+      case .waiting: true
       case .alone: false
       case .taken(let other): other == chord
       }

@@ -136,13 +136,15 @@ final class LineControls {
   private func keep(_ index: Int, _ binding: ButtonBinding) -> KeptLines<AttachedButton> {
     KeptLines("button \(binding.name)", loop: loop) {
       [unowned self] whenGone throws(SystemError) -> AttachedButton in
-      try AttachedButton(try host.openInput(LineRequest(binding)), binding, loop: loop) {
-        [weak self] change in
+      let line = try host.openInput(LineRequest(binding))
+      let button = try AttachedButton(line, binding, loop: loop) { [weak self] change in
         self?.changed(index, change)
       } whenGone: { [weak self] error in
         self?.lost(index)
         whenGone(error)
       }
+      gate.attach(index)
+      return button
     }
   }
 

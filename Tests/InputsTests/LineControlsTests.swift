@@ -191,6 +191,25 @@ import Testing
     try rig.turn { rig.actions == [.shutdown] }
   }
 
+  @Test func `a chord's button acts at once while another of the chord can't be had`() throws {
+    let rig = try Rig(chorded, busy: ["2"])
+    let start = rig.loop.now
+    try rig.line("1").edge(true, at: start)
+    try rig.loop.turn(waitingAtMost: .zero)
+    #expect(rig.actions == [.previous])
+    // Once it can be had, it is waited for again.
+    try rig.line("1").edge(false, at: start + .milliseconds(20))
+    rig.host.busy = []
+    try rig.turn { rig.inputs.buttonCount == 3 }
+    let later = rig.loop.now
+    try rig.line("1").edge(true, at: later)
+    try rig.loop.turn(waitingAtMost: .zero)
+    #expect(rig.actions == [.previous])
+    try rig.line("2").edge(true, at: later + .milliseconds(10))
+    try rig.loop.turn(waitingAtMost: .zero)
+    #expect(rig.actions == [.previous, .shuffle])
+  }
+
   // MARK: Encoders
 
   private func turn(_ rig: Rig, _ clicks: Int, from start: Instant) throws {
