@@ -10,6 +10,7 @@ final class AttachedEncoder {
   private var decoder: QuadratureDecoder
   private var registrations: [EventLoop.Registration] = []
   private var timer: EventLoop.Timer?
+  /// Those that have come, and are not decoded: only for the time of a turn, unless a line has more than is read at once.
   private var edges: [Edge] = []
   private let turned: (Int, Instant) -> Void
   private let whenGone: (SystemError) -> Void
@@ -48,30 +49,43 @@ final class AttachedEncoder {
 
   private func read(_ readiness: EventLoop.Readiness) {
     do throws(SystemError) {
-      try collect()
+      let end = try collect()
       if !readiness.isDisjoint(with: [.hangup, .error]) {
         throw SystemError(.noSuchDevice, call: "epoll_wait")
       }
       // The lines' edges were queued apart; the kernel's times put them in order.
       edges.sort { $0.edge.time < $1.edge.time }
-      for (line, edge) in edges {
+      let count = end.map { end in edges.prefix { $0.edge.time <= end }.count } ?? edges.count
+      for (line, edge) in edges.prefix(count) {
         tell(decoder.edge(line, isActive: edge.isActive, at: edge.time), edge.time)
       }
-      edges.removeAll(keepingCapacity: true)
+      edges.removeFirst(count)
       arm()
     } catch {
       leave(error)
     }
   }
 
-  private func collect() throws(SystemError) {
-    edges.removeAll(keepingCapacity: true)
+  /// - Returns: up to when all edges have been read; nil where none is left.
+  private func collect() throws(SystemError) -> Instant? {
+    var end: Instant?
     for _ in 0..<Self.looksPerTurn {
-      let count = edges.count
-      try a.read { edges.append((.a, $0)) }
-      try b.read { edges.append((.b, $0)) }
-      if edges.count == count { return }
+      // What is left of a line's queue lies behind what came from it.
+      let (lastA, lastB) = (try take(.a), try take(.b))
+      guard let last = lastA ?? lastB else { return nil }
+      end = min(last, lastB ?? last)
     }
+    return end
+  }
+
+  /// - Returns: the time of the last edge that came; nil where none did.
+  private func take(_ line: QuadratureDecoder.Line) throws(SystemError) -> Instant? {
+    var last: Instant?
+    try (line == .a ? a : b).read { edge in
+      edges.append((line, edge))
+      last = edge.time
+    }
+    return last
   }
 
   private func settle() {
@@ -93,6 +107,11 @@ final class AttachedEncoder {
   private func arm() {
     guard !registrations.isEmpty else { return }
     if let timer { loop.cancel(timer) }
+    if !edges.isEmpty {
+      // Nothing may be left that wakes the loop, and the levels of now are later than these edges.
+      timer = loop.schedule(at: loop.now) { [weak self] in self?.read(.read) }
+      return
+    }
     timer = decoder.deadline.map { deadline in
       loop.schedule(at: deadline) { [weak self] in self?.settle() }
     }

@@ -243,6 +243,18 @@ import Testing
     #expect(rig.inputs.latency.count == 5)
   }
 
+  @Test func `edges of a contact wait for those of the other that came before them`() throws {
+    let encoder = EncoderBinding(name: "k", a: "5", b: "6", clockwise: .next, counterclockwise: .previous)
+    let rig = try Rig(InputBindings(keys: [:], encoders: [encoder]))
+    // Far fewer than a turn of the knob makes, so that the other line is ahead.
+    rig.line("5").edgesPerRead = 2
+    try turn(rig, 20, from: .now())
+    try rig.turn { rig.actions.count >= 20 }
+    try rig.turn()
+    #expect(rig.actions == Array(repeating: .next, count: 20))
+    #expect(rig.times == rig.times.sorted())
+  }
+
   @Test func `levels that the kernel's queue hid are read when the knob is still`() throws {
     let encoder = EncoderBinding(name: "k", a: "5", b: "6", changesPerStep: 2, clockwise: .next)
     let rig = try Rig(InputBindings(keys: [:], encoders: [encoder]))

@@ -20,11 +20,12 @@ final class PipeEnds {
     }
   }
 
-  /// All that is in it; nil once the writer has closed it.
-  func readAll() throws(SystemError) -> [UInt8]? {
+  /// All that is in it, or so much of it; nil once the writer has closed it.
+  func readAll(atMost limit: Int = .max) throws(SystemError) -> [UInt8]? {
     var all: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
+      var buffer = [UInt8](repeating: 0, count: min(4096, limit - all.count))
+      if buffer.isEmpty { return all }
       var span = buffer.mutableSpan
       guard let count = try reader.read(into: &span) else { return all }
       if count == 0 { return all.isEmpty ? nil : all }

@@ -7,6 +7,8 @@ final class PipeLine: InputLine {
   let pipe = PipeEnds()
   var isDebounced = false
   var level = false
+  /// How many edges a read hands over at most.
+  var edgesPerRead = Int.max
   private var edges: [LineEdge] = []
 
   func register(
@@ -16,7 +18,9 @@ final class PipeLine: InputLine {
   }
 
   func read(_ handler: (LineEdge) -> Void) throws(SystemError) {
-    guard let bytes = try pipe.readAll() else { throw SystemError(.noSuchDevice, call: "read") }
+    guard let bytes = try pipe.readAll(atMost: edgesPerRead) else {
+      throw SystemError(.noSuchDevice, call: "read")
+    }
     for edge in edges.prefix(bytes.count) { handler(edge) }
     edges.removeFirst(bytes.count)
   }
