@@ -144,7 +144,7 @@ set_up_toolchain() {
     command -v "$tool" >/dev/null || fail "$tool is missing: this needs Debian with git, binutils and python3"
   done
   if [ "$(df --output=avail -k "$(mkdir -p "$cache" && echo "$cache")" | tail -n 1)" -lt 9000000 ]; then
-    fail "$cache needs 9 GB; XDG_CACHE_HOME moves it"
+    fail "$cache needs 9 GB free, of which 6 stay in use; XDG_CACHE_HOME moves it"
   fi
   rm -rf "$toolchain"
   stage "download C libraries for ARM64 (Debian $target_suite)" download "$downloads" "$target_suite" arm64 "${target_packages[@]}"
