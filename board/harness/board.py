@@ -211,6 +211,21 @@ class Board:
             return status if file is None or self.pairs("currentsong").get("file", "").endswith(file) else None
         return self.wait(f"{file or 'something'} to play beyond {elapsed} s", check, seconds)
 
+    def inputs(self):
+        """What the command `inputs` tells of each device, button, chord, knob and LED, by name."""
+        found = {}
+        for line in self.ask("inputs"):
+            key, value = line.split(": ", 1)
+            if key == "input":
+                found[value] = about = {}
+            else:
+                about[key] = value
+        return found
+
+    def actions(self, name):
+        """How many actions have come from an input."""
+        return int(self.inputs()[name]["actions"])
+
     # -- sticks
 
     def plug(self, stick, port=None, driver="raw", read_only=False, node=None):
