@@ -136,6 +136,30 @@ static int storm(int count, char **words) {
   return 0;
 }
 
+/* type NAME FIFO KEY...: a keyboard NAME with these keys, which does what the lines of FIFO say: "KEY 1" and "KEY 0" for
+ * down and up, "KEY x COUNT" for so many presses without a pause; each is printed once it is done, and "end" ends it. */
+static int type(int count, char **words) {
+  if (count < 3) return 64;
+  int keys[64], known = 0;
+  for (int i = 2; i < count && known < 64; i++) keys[known++] = atoi(words[i]);
+  FILE *in = fopen(words[1], "r+");
+  if (!in) die("%s", words[1]);
+  int device = keyboard(words[0], keys, known);
+  char line[80];
+  while (fgets(line, sizeof line, in) && strcmp(line, "end\n") != 0) {
+    int key, value, presses;
+    if (sscanf(line, "%d x %d", &key, &presses) == 2)
+      while (presses-- > 0) emit(device, key, 1), emit(device, key, 0);
+    else if (sscanf(line, "%d %d", &key, &value) == 2)
+      emit(device, key, value);
+    else
+      return 64;
+    fputs(line, stdout);
+    fflush(stdout);
+  }
+  return 0;
+}
+
 /* follow SOCKET SECONDS EVERY-MS LINE: asks LINE again and again; each answer on one line behind its time */
 static int follow(int count, char **words) {
   if (count != 4) return 64;
@@ -204,6 +228,7 @@ static const struct {
   {"loud", "CARD", loud},
   {"ask", "SOCKET LINE...", ask},
   {"storm", "KEY COUNT RATE HOLD-MS GO-FILE", storm},
+  {"type", "NAME FIFO KEY...", type},
   {"follow", "SOCKET SECONDS EVERY-MS LINE", follow},
   {"levels", "FILE LEVEL[@MICROSECONDS]...", levels},
   {"busy", "COUNT FILE", busy},
