@@ -170,8 +170,10 @@ def run(stage):
     keyboard_leaves(stage, board)
     calm = board.recorded_frames()
     storm(stage, board)
-    dropped(stage, board, keyboard)
     stage.healthy(board)
+    # While the daemon stands still its card runs dry, which the log tells as well.
+    dropped(stage, board, keyboard)
+    stage.check(board.alive(), "jukeboxd lives", board.log_tail())
     recording = board.power_off()
     pieces = recording.pieces(tracks, calm)
     muted = [silence for before, silence, after in neighbours(pieces) if before.track is after.track
