@@ -129,9 +129,9 @@ def listed(places):
 
 def parse():
     parser = argparse.ArgumentParser(prog="board/arm64 test")
-    parser.add_argument("program", help="the program with the tests")
-    parser.add_argument("sysroot", help="ARM64's libraries")
-    parser.add_argument("emulator", help="the folder with qemu-user")
+    # What board/arm64 says: the program with the tests, ARM64's libraries, the folder with qemu-user.
+    for place in "program", "sysroot", "emulator":
+        parser.add_argument(f"--{place}", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--on", action="append", choices=[machine.name for machine in MACHINES],
                         help="only on this machine")
     parser.add_argument("filter", nargs="?", default="", help="only tests whose names this expression matches")
