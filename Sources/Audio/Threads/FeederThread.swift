@@ -15,6 +15,9 @@ enum FeederThread {
     while !link.isQuitting.load(ordering: .acquiring) {
       let wantsUrgency = mayBeUrgent && feeder.isUrgent
       if wantsUrgency != isUrgent {
+        // The kernel forgets how long a thread ran as a real-time one only when it sleeps as such a one
+        // (RLIMIT_RTTIME): else the short times in which it is urgent add up, whatever it sleeps in between.
+        if isUrgent { ThreadSleep.rest() }
         do throws(SystemError) {
           try Thread.adopt(wantsUrgency ? .fifo(urgentPriority) : .normal)
           isUrgent = wantsUrgency
