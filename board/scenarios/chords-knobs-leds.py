@@ -168,7 +168,7 @@ def lose_card(stage, board, lines):
 def run(stage):
     track = stage.track(1, 90)
     stick = stage.stick("vfat", {"track.flac": track})
-    many = stage.stick("vfat", {f"{number}.flac": short_silence() for number in range(400)}, name="many")
+    many = stage.stick("vfat", {f"{number}.flac": short_silence() for number in range(200)}, name="many")
     board = stage.board()
     lines = lines_of(board)
     for line in (BUSY, ONE, OTHER, A, B):
