@@ -42,18 +42,23 @@ class Lines:
                 return int(found[1])
         return 0
 
-    def change(self, line, level):
-        """Drives an input to its other level, and waits until the guest's kernel has seen it."""
-        before = self.interrupts(line)
+    def change(self, line, level, seen=None):
+        """Drives an input to its other level, and waits until the guest's kernel has seen it; how many edges it has
+        seen then. `seen` is how many it had before, where that is known."""
+        before = self.interrupts(line) if seen is None else seen
+
+        def more():
+            count = self.interrupts(line)
+            return count if count > before else None
         self.set(line, level)
-        self.board.wait(f"the edge of line {line}", lambda: self.interrupts(line) > before, 10)
+        return self.board.wait(f"the edge of line {line}", more, 10)
 
     def bounce(self, line, level, edges):
         """So many edges, each seen by the guest's kernel, the last of which goes to `level`; how many it saw."""
-        before = self.interrupts(line)
+        before = seen = self.interrupts(line)
         for edge in range(edges):
-            self.change(line, level if (edges - edge) % 2 else 1 - level)
-        return self.interrupts(line) - before
+            seen = self.change(line, level if (edges - edge) % 2 else 1 - level, seen)
+        return seen - before
 
     def press(self, line):
         """A button that connects its line to ground, for as long as the kernel takes to see it."""
