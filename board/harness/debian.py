@@ -165,7 +165,7 @@ class DebianBoard(Board):
         self.daemon = int(self.show("jukeboxd", "MainPID"))
         return self.daemon
 
-    def wait_mounted(self, stick, seconds=30):
+    def wait_mounted(self, stick, seconds=120):
         """The mount point that udev's rules made for a stick."""
         device = self.device(stick, seconds)
         self.wait(f"/dev/{device} to be mounted", f"findmnt --source /dev/{device}", seconds)

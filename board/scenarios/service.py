@@ -43,7 +43,7 @@ def run(stage):
     board.run("board-tool loud 0")
 
     starts_early(stage, board)
-    folder = board.wait_mounted(music, 120)
+    folder = board.wait_mounted(music)
     # A busy machine's board takes long until udev has gone through all that was there at the boot.
     board.wait_sound(seconds=120)
     stage.note("boot to sound", int(board.pairs("engine")["first_start_ns"]) / 1e9)
