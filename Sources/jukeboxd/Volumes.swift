@@ -91,9 +91,11 @@ final class Volumes {
 
   private func deviceDisappeared(_ name: [UInt8]) {
     let source = Array("/dev/".utf8) + name
-    for mount in watch?.table.mounts ?? [] where mount.source == source {
+    for mount in watch?.table.mounts ?? [] where mount.source == source && isOnStick(mount) {
+      // It may have come back, and been mounted again, before this was heard of.
+      if DeviceNode.device(at: source) == mount.device { continue }
       let path = String(decoding: mount.path, as: UTF8.self)
-      guard library.volumes.contains(where: { $0.path == path && !$0.isFixed }) else { continue }
+      guard !settings.folders.contains(path) else { continue }
       Log.notice("\(path): \(String(decoding: source, as: UTF8.self)) is gone")
       leave(path)
     }
@@ -107,11 +109,16 @@ final class Volumes {
     }
   }
 
-  private func add(_ mount: Mount) {
-    guard let root = settings.mountRoot.map({ Array($0.utf8) }), mount.isBelow(root) else { return }
+  /// Whether it is mounted where sticks are.
+  private func isOnStick(_ mount: Mount) -> Bool {
+    guard let root = settings.mountRoot.map({ Array($0.utf8) }), mount.isBelow(root) else { return false }
     // A service that may write below the mount root sees that folder itself mounted: a part of what holds it, no stick.
-    if mount.path == root, mount.root != [UInt8(ascii: "/")] { return }
-    if Self.passedOver.contains(where: { mount.type.elementsEqual($0.utf8) }) { return }
+    if mount.path == root, mount.root != [UInt8(ascii: "/")] { return false }
+    return !Self.passedOver.contains { mount.type.elementsEqual($0.utf8) }
+  }
+
+  private func add(_ mount: Mount) {
+    guard isOnStick(mount) else { return }
     guard let path = String(validating: mount.path, as: UTF8.self) else {
       Log.warning(
         "\(String(decoding: mount.path, as: UTF8.self)): not used, since the name isn't UTF-8; mount it elsewhere"

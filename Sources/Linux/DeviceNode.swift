@@ -1,0 +1,14 @@
+import CLinux
+
+/// A device's file below /dev.
+public enum DeviceNode {
+  /// Which device a node stands for (stat(2): st_rdev), as `Mount.device` tells it; nil where there is no such node.
+  public static func device(at path: [UInt8]) -> UInt64? {
+    var status = stat()
+    let terminated = path.map { CChar(bitPattern: $0) } + [0]
+    let code = unsafe stat(terminated, &status)
+    let kind = status.st_mode & mode_t(S_IFMT)
+    guard code == 0, kind == mode_t(S_IFBLK) || kind == mode_t(S_IFCHR) else { return nil }
+    return UInt64(status.st_rdev)
+  }
+}
