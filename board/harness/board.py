@@ -58,6 +58,8 @@ class Board:
         self.plugged = {}
         self.mounts = {}
         self.daemon = None
+        self.ended = 0
+        self.log_seen = 0
         self.configuration = ""
         kernel = kernel_of(arch)
         parts = [initramfs.base(kernel)] + ([initramfs.userland(arch)] if programs else [])
@@ -159,8 +161,10 @@ class Board:
         self.configuration = CONFIGURATION + configuration
         self.write("/etc/jukebox.ini", self.configuration)
         self.run("mkdir -p /run/jukebox /var/lib/jukebox")
-        # Its end is in its log as well, with the status: 128 and the number of the signal that ended it.
-        self.run(f"rm -f /run/pid; {{ {before} jukeboxd --config /etc/jukebox.ini >> {LOG} 2>&1 & echo $! > /run/pid; "
+        # Each line of its log begins with its level, as for the journal. Its end is there as well, with the status: 128
+        # and the number of the signal that ended it.
+        self.run(f"rm -f /run/pid; touch {LOG}; export JOURNAL_STREAM=$(stat -c %d:%i {LOG}); "
+                 f"{{ {before} jukeboxd --config /etc/jukebox.ini >> {LOG} 2>&1 & echo $! > /run/pid; "
                  f"wait $!; echo \"board: jukeboxd ended with $?\" >> {LOG}; }} > /dev/null 2>&1 &")
         self.daemon = int(self.wait("jukeboxd's number", lambda: self.attempt("cat /run/pid 2> /dev/null")[1].strip()))
         if wait:
@@ -169,10 +173,21 @@ class Board:
     def alive(self):
         return self.holds(f"kill -0 {self.daemon}")
 
+    def limit_real_time(self, microseconds):
+        """The kernel ends jukeboxd sooner than it asks for, should a thread of it run on without a sleep."""
+        self.run(f"board-tool rttime {self.daemon} {microseconds}")
+
     def stop(self, seconds=20):
         """Ends jukeboxd in order."""
         self.run(f"kill -TERM {self.daemon}")
-        self.wait("jukeboxd to end", lambda: not self.alive(), seconds)
+        end = self.wait("jukeboxd to end", lambda: self.ends()[self.ended:], seconds)
+        self.ended += 1
+        if end != ["0"]:
+            raise Failure(f"jukeboxd was to end in order, and ended with {end}\n{self.log_tail()}")
+
+    def ends(self):
+        """The statuses with which jukeboxd has ended so far."""
+        return self.attempt(f"sed -n 's/^board: jukeboxd ended with //p' {LOG}")[1].split()
 
     def log(self):
         return self.attempt(f"cat {LOG}")[1]
@@ -180,7 +195,9 @@ class Board:
     def log_tail(self):
         """For messages of failures: it must not fail itself."""
         with contextlib.suppress(Failure):
-            return "jukeboxd's log:\n" + "\n".join(self.log().splitlines()[-15:])
+            # Why the kernel ended something is in its own log alone.
+            kernel = self.attempt("dmesg | grep -iE 'rt watchdog|out of memory|segfault|fatal signal' | tail -n 3")[1]
+            return "\n".join(["jukeboxd's log:", *self.log().splitlines()[-15:], *kernel.splitlines()])
         return self.tail()
 
     def ask(self, *lines):
@@ -275,6 +292,14 @@ class Board:
         self.qmp.command("device_del", id=device)
         self.qmp.event("DEVICE_DELETED", device=device)
         self.release(node)
+
+    def written(self, stick):
+        """How many bytes the guest has written to a stick since it was plugged in."""
+        device = self.plugged[stick.name][0]
+        for entry in self.qmp.command("query-blockstats"):
+            if device in entry.get("qdev", ""):
+                return entry["stats"]["wr_bytes"]
+        raise Failure(f"QEMU counts no writes to {stick.name}")
 
     def release(self, node):
         """Closes a block node, which may still be busy for a moment."""

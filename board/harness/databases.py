@@ -5,8 +5,8 @@ import tempfile
 
 
 def integrity(stage, words, path):
-    """Checks that SQLite finds a database whole; how many entries the queue in it has, where it has one."""
-    count = None
+    """Checks that SQLite finds a database whole; how many entries the queue in it has, 0 where there is none."""
+    count = 0
     try:
         database = sqlite3.connect(path)
         found = database.execute("pragma integrity_check").fetchone()[0]

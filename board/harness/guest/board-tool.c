@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -220,6 +221,15 @@ static int busy(int count, char **words) {
     if (read(file, buffer, sizeof buffer) <= 0) lseek(file, 0, SEEK_SET);
 }
 
+/* rttime PID MICROSECONDS: another limit of real time without a sleep */
+static int rttime(int count, char **words) {
+  if (count != 2) return 64;
+  struct rlimit limit = {strtoul(words[1], NULL, 10), strtoul(words[1], NULL, 10)};
+  if (prlimit(atoi(words[0]), RLIMIT_RTTIME, &limit, NULL) == 0) return 0;
+  perror("prlimit");
+  return 1;
+}
+
 static const struct {
   const char *name, *arguments;
   int (*run)(int, char **);
@@ -232,6 +242,7 @@ static const struct {
   {"follow", "SOCKET SECONDS EVERY-MS LINE", follow},
   {"levels", "FILE LEVEL[@MICROSECONDS]...", levels},
   {"busy", "COUNT FILE", busy},
+  {"rttime", "PID MICROSECONDS", rttime},
 };
 
 int main(int count, char **words) {
