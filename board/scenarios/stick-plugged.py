@@ -28,7 +28,7 @@ def run(stage):
     stage.within("mount to sound", (int(engine["first_start_ns"]) - mounted) / 1e9, 1.0)
     board.wait_sound(elapsed=5)
     stage.check("updating_db" in board.status(), "the scan goes on behind the music")
-    stage.check(songs(board) > PER_FOLDER, "the library grows behind the music", songs(board))
+    stage.check(songs(board) > 20, "the library grows behind the music", songs(board))
     board.wait("many short entries to be played", lambda: int(board.status().get("song", 0)) >= PLAYED, 120)
     stage.check("updating_db" in board.status(), "the scan still goes on")
     stage.equal(board.pairs("engine")["underruns"], "0", "underruns beside the scan")
