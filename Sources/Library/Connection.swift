@@ -42,6 +42,8 @@ import Linux
     guard code == SQLITE_OK, let handle = unsafe handle else {
       let error = failure(code)
       unsafe sqlite3_close_v2(handle)
+      // All is initialised here, so that `deinit` runs too.
+      unsafe self.handle = nil
       throw error
     }
     unsafe interruptHandle.attach(handle)
