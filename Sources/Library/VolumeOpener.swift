@@ -19,22 +19,66 @@ struct VolumeOpener: Sendable {
   private static let mostBytesCopied: Int64 = 1 << 30
 
   func open() throws(StoreError) -> VolumeStore {
-    if !isReadOnly {
+    guard !isReadOnly else { return try openCopy(because: nil) }
+    var failure: StoreError
+    do {
+      return try openOnVolume()
+    } catch {
+      failure = error
+    }
+    if failure.kind == .inputOutput {
+      let unreadable = unreadableParts()
+      guard !unreadable.isEmpty else { throw failure }
       do {
-        return try openOnVolume()
-      } catch  where error.kind == .full || error.kind == .unwritable {
-        guard state != nil else { throw error }
-        return try openCopy(because: error)
+        return try openOnVolume(without: unreadable)
+      } catch {
+        failure = error
       }
     }
-    return try openCopy(because: nil)
+    guard failure.kind == .full || failure.kind == .unwritable, state != nil else { throw failure }
+    return try openCopy(because: failure)
   }
 
-  /// - Parameter identity: which one to give to a database that is made anew.
-  func openOnVolume(identity: VolumeID? = nil) throws(StoreError) -> VolumeStore {
+  /// Which of the database and its log can't be read to their ends. A stick that was pulled while it was written may
+  /// hold a file that is longer than its data (FAT), and such a log must not keep the music from playing.
+  /// - Returns: suffixes of the database's name; its log is of no use without it.
+  private func unreadableParts() -> [String] {
+    let path = Array("\(Self.folderName)/\(Self.fileName)".utf8)
+    if !isReadable(path) { return ["", "-wal"] }
+    return isReadable(path + Array("-wal".utf8)) ? [] : ["-wal"]
+  }
+
+  private func isReadable(_ path: [UInt8]) -> Bool {
+    do throws(SystemError) {
+      guard let status = try root.statusOfName(path), status.kind == .regular else { return true }
+      let input = try root.open(path)
+      var buffer = [UInt8](repeating: 0, count: 64 << 10)
+      var left = status.size
+      while left > 0 {
+        var span = buffer.mutableSpan
+        guard let count = try input.read(into: &span), count > 0 else { return true }
+        left -= Int64(count)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// - Parameters:
+  ///   - identity: which one to give to a database that is made anew.
+  ///   - unreadable: suffixes of what is set aside first.
+  func openOnVolume(
+    identity: VolumeID? = nil, without unreadable: [String] = []
+  ) throws(StoreError) -> VolumeStore {
     let known = identity ?? knownIdentity(VolumeFingerprint.of(root, label: label))
     let store = try makeStore(Self.fileName, label: label, identity: known, isCopy: false) {
-      () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root)
+      () throws(SystemError) in
+      var folder = try DatabaseFolder(Self.folderName, in: root)
+      if !unreadable.isEmpty {
+        try folder.setAside(Self.fileName, because: "unreadable", suffixes: unreadable)
+      }
+      return folder
     }
     do throws(StoreError) {
       return try takeBack(into: store)
@@ -172,7 +216,7 @@ struct VolumeOpener: Sendable {
   }
 
   /// Copies database and log as they are: a log can't be read in place without writing.
-  /// - Returns: false where the volume has no database.
+  /// - Returns: false where the volume has no database, or one that can't be read.
   private func copyFiles(to target: borrowing DatabaseFolder, as name: String) throws(SystemError) -> Bool {
     let source = Array("\(Self.folderName)/\(Self.fileName)".utf8)
     guard try root.statusOfName(Array(Self.folderName.utf8))?.kind == .directory,
@@ -182,7 +226,20 @@ struct VolumeOpener: Sendable {
     return true
   }
 
+  /// - Returns: false where there is no such file, or it can't be read to its end.
   private func copyFile(
+    _ source: [UInt8], to target: borrowing DatabaseFolder, as name: String
+  ) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return try copyWholeFile(source, to: target, as: name)
+    } catch {
+      guard !isReadable(source) else { throw error }
+      try target.remove(name)
+      return false
+    }
+  }
+
+  private func copyWholeFile(
     _ source: [UInt8], to target: borrowing DatabaseFolder, as name: String
   ) throws(SystemError) -> Bool {
     guard let status = try root.statusOfName(source), status.kind == .regular,

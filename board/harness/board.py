@@ -59,6 +59,7 @@ class Board:
         self.mounts = {}
         self.daemon = None
         self.ended = 0
+        self.killed = []
         self.log_seen = 0
         self.configuration = ""
         kernel = kernel_of(arch)
@@ -185,9 +186,17 @@ class Board:
         if end != ["0"]:
             raise Failure(f"jukeboxd was to end in order, and ended with {end}\n{self.log_tail()}")
 
+    def kill(self):
+        """Ends jukeboxd at once."""
+        self.run(f"kill -KILL {self.daemon}")
+        self.wait("jukeboxd to end", lambda: self.ends()[self.ended:])
+        self.killed.append(self.ended)
+        self.ended += 1
+
     def ends(self):
-        """The statuses with which jukeboxd has ended so far."""
-        return self.attempt(f"sed -n 's/^board: jukeboxd ended with //p' {LOG}")[1].split()
+        """The statuses with which jukeboxd has ended so far; 0 where it was killed on purpose."""
+        ends = self.attempt(f"sed -n 's/^board: jukeboxd ended with //p' {LOG}")[1].split()
+        return ["0" if number in self.killed else end for number, end in enumerate(ends)]
 
     def log(self):
         return self.attempt(f"cat {LOG}")[1]

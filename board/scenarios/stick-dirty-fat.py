@@ -1,9 +1,11 @@
-"""A FAT that was pulled while it was written: a file that is longer than its data is passed over, the rest plays."""
+"""A FAT that was pulled while it was written: what is longer than its data is passed over, be it a track, the log of
+the stick's database or that itself; the rest plays."""
 import struct
 
 
-def damage(path, name, keep_clusters):
-    """Marks the file system dirty and cuts the chain of a file of the root folder behind its first clusters."""
+def damage(path, name, keep_clusters, folder_name=None):
+    """Marks the file system dirty and cuts the chain of a file behind its first clusters; the file lies in the root
+    folder, or in a folder there, where that is named."""
     with open(path, "r+b") as file:
         file.seek(1 << 20)
         boot = file.read(512)
@@ -22,12 +24,19 @@ def damage(path, name, keep_clusters):
                 file.seek(fat + number * fat_sectors * sector + 4 * cluster)
                 file.write(struct.pack("<I", value))
 
-        file.seek(data + (root - 2) * per_cluster * sector)
-        folder = file.read(per_cluster * sector)
-        at = folder.find(name)
-        high, = struct.unpack_from("<H", folder, at + 20)
-        low, = struct.unpack_from("<H", folder, at + 26)
-        cluster = high << 16 | low
+        def find(folder, name):
+            """The first cluster of what a folder has under an 8.3 name."""
+            listing = b""
+            while 2 <= folder < 0x0FFFFFF8:
+                file.seek(data + (folder - 2) * per_cluster * sector)
+                listing += file.read(per_cluster * sector)
+                folder = entry(folder)
+            at = next(at for at in range(0, len(listing), 32) if listing[at:at + 11] == name)
+            high, = struct.unpack_from("<H", listing, at + 20)
+            low, = struct.unpack_from("<H", listing, at + 26)
+            return high << 16 | low
+
+        cluster = find(find(root, folder_name) if folder_name else root, name)
         for _ in range(keep_clusters - 1):
             cluster = entry(cluster)
         put(cluster, 0x0FFFFFFF)
@@ -38,7 +47,7 @@ def damage(path, name, keep_clusters):
 
 
 def run(stage):
-    first, second = stage.track(1, 10), stage.track(2, 5)
+    first, second, third = stage.track(1, 10), stage.track(2, 5), stage.track(3, 20)
     stick = stage.stick("vfat", {"1CUT.FLA": first, "2WHOLE.FLA": second})
     size = first.flac.stat().st_size
     kept = damage(stick.path, b"1CUT    FLA", size // 2 // 512)
@@ -56,3 +65,36 @@ def run(stage):
     whole = [piece for piece in heard if piece.track is second]
     stage.equal([(piece.first, piece.frames) for piece in whole], [(0, second.frames)], "heard of the whole track")
     stage.silent_joints(recording, [first, second])
+
+    board = stage.board()
+    # Two names that are alike in the first eight letters and the first three behind the dot.
+    for name, short, clusters in (("log", b"LIBRAR~2SQL", 2), ("database", b"LIBRAR~1SQL", 4)):
+        cut_database(stage, board, stage.stick("vfat", {"song.flac": third}, name=name), short, clusters)
+    heard = board.power_off().heard([third])
+    stage.check(len([piece for piece in heard if piece.frames > 0]) >= 4, "heard before and after each cut", heard)
+
+
+def cut_database(stage, board, stick, short, clusters):
+    """A stick whose database or log was cut is played, and gets a database anew."""
+    board.run("rm -rf /var/lib/jukebox")
+    board.start()
+    board.plug(stick)
+    board.mount(stick)
+    board.wait_sound(elapsed=1)
+    board.wait("the end of the scan", lambda: "updating_db" not in board.status())
+    log = f"{board.mounts[stick.name]}/.jukebox/library.sqlite-wal"
+    board.wait("something in the database's log", f"[ $(stat -c %s {log}) -gt 1024 ]")
+    # Killed, so that the log stays as it is.
+    board.kill()
+    board.unmount(stick)
+    board.yank(stick)
+    damage(stick.path, short, clusters, b"JUKEBO~1   ")
+    board.start()
+    board.plug(stick)
+    board.mount(stick)
+    board.wait_sound(elapsed=1)
+    board.wait("the library", lambda: any(line.startswith("file: ") for line in board.ask("listall")))
+    stage.healthy(board, possible=["library.sqlite", "takes no more writes"])
+    board.stop()
+    board.unmount(stick)
+    board.yank(stick)
