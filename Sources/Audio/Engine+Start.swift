@@ -64,10 +64,12 @@ extension Engine {
   private static func opener(
     _ settings: EngineSettings
   ) -> @Sendable () throws(DeviceError) -> any OutputDevice {
-    let finder = DeviceFinder(rate: settings.rate, formats: settings.formats)
+    let finder = DeviceFinder(rate: settings.rate, formats: settings.formats, takesBack: settings.takesBack)
     return { () throws(DeviceError) in
       switch settings.output {
-      case .alsa(let name?): return try PCMDevice(name: name, rate: settings.rate, formats: settings.formats)
+      case .alsa(let name?):
+        return try PCMDevice(
+          name: name, rate: settings.rate, formats: settings.formats, takesBack: settings.takesBack)
       case .alsa(nil): return try finder.open()
       case .null, .file: return NullDevice(rate: settings.rate, at: Instant.now().nanoseconds)
       }

@@ -24,6 +24,7 @@ extension EngineSettings {
       let (milliseconds, of) = (Int(clamping: widened / 1000), Int(clamping: widened % 1000))
       if of == profile, (profile...1000).contains(milliseconds) { keptMilliseconds = milliseconds }
     }
+    takesBack = audio.latency != .safe
     isOutputEnabled = state.values[OutputsJoin.setting] == nil
     let level = settings.player.startVolume ?? state.saved.settings.volume ?? volume
     volume = min(max(0, level), settings.player.maxVolume)

@@ -14,6 +14,11 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
   private(set) var isPlaying = false
   /// What the next call answers instead.
   var fault: DeviceState?
+  /// Whether frames can be taken back from it, and how many at once at most.
+  var givesBack = true
+  var mostGivenBack = Int.max
+  /// How many times frames were.
+  private(set) var takings = 0
   /// Every byte written, while there is room.
   private(set) var bytes: [UInt8]
   private(set) var byteCount = 0
@@ -68,5 +73,15 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
   func start(at nanoseconds: Int64) -> DeviceWrite {
     isPlaying = true
     return .taken(0)
+  }
+
+  func takeBack(_ frames: Int) -> Int {
+    guard givesBack else { return 0 }
+    let given = min(frames, queued, mostGivenBack)
+    takings += given > 0 ? 1 : 0
+    queued -= given
+    writtenFrames -= given
+    byteCount -= min(byteCount, given * format.bytesPerFrame)
+    return given
   }
 }

@@ -66,4 +66,8 @@ final class PluggedDevice: OutputDevice {
   }
 
   func start(at nanoseconds: Int64) -> DeviceWrite { device.start(at: nanoseconds) }
+
+  func takeBack(_ frames: Int) -> Int {
+    plug.isPulled.load(ordering: .acquiring) ? 0 : device.takeBack(frames)
+  }
 }

@@ -7,44 +7,9 @@ import Testing
 
 /// The audio thread's body, stepped by hand against a device in the test's hands.
 @Suite struct PumpTests {
-  private final class Bench {
-    let rig: Rig
-    let slot = DeviceSlot()
-    let pump: DevicePump
-    var now: Int64 = 0
-    var helperCalls = 0
-
-    init(volume: Int = 100) throws {
-      rig = try Rig(volume: volume)
-      let calls = Calls()
-      pump = DevicePump(
-        renderer: rig.renderer, link: rig.parts.link, slot: slot, toHelper: { calls.count += 1 })
-      self.calls = calls
-    }
-
-    final class Calls { var count = 0 }
-    let calls: Calls
-
-    func hand(_ device: FakeDevice) { slot.hand(ReadyDevice(device)) }
-
-    /// Steps as the audio thread does, for so many milliseconds of the device's time.
-    func run(_ milliseconds: Int, _ device: FakeDevice, feeding: Bool = true) {
-      for _ in 0..<milliseconds {
-        _ = pump.step { self.now }
-        now += 1_000_000
-        device.play(device.rate / 1000)
-        if feeding {
-          rig.feed()
-        } else {
-          rig.listen()
-        }
-      }
-    }
-  }
-
   @Test func `exact bits reach devices of every format that holds them`() throws {
     for format in SampleFormat.allCases where format != .s16 {
-      let bench = try Bench()
+      let bench = try PumpBench()
       let device = FakeDevice(format: format, recordFrames: 30_000)
       bench.hand(device)
       bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 5, frames: 5000)))
@@ -69,7 +34,7 @@ import Testing
   @Test func `a lost device takes along what it has not played; the next one goes on from what was heard`()
     throws
   {
-    let bench = try Bench()
+    let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 60_000)
     bench.hand(device)
     bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 5, frames: 200_000)))
@@ -105,7 +70,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a device that is to go is kept until its fade was heard`(isQuitting: Bool) throws {
-    let bench = try Bench()
+    let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 60_000)
     bench.hand(device)
     bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 5, frames: 200_000)))
@@ -143,7 +108,7 @@ import Testing
   }
 
   @Test func `repeated underruns widen what is kept, once`() throws {
-    let bench = try Bench()
+    let bench = try PumpBench()
     let device = FakeDevice()
     bench.hand(device)
     bench.run(10, device)
@@ -159,7 +124,7 @@ import Testing
   }
 
   @Test func `a suspended device is waited for`() throws {
-    let bench = try Bench()
+    let bench = try PumpBench()
     let device = FakeDevice()
     bench.hand(device)
     bench.run(10, device)
@@ -177,7 +142,7 @@ import Testing
   func `the audio step allocates nothing, whatever happens`() throws {
     // What the runtime makes once in a process is made before.
     try Rehearsal.run()
-    let bench = try Bench(volume: 70)
+    let bench = try PumpBench(volume: 70)
     let device = FakeDevice(format: .s16)
     let other = FakeDevice(format: .s24)
     let rig = bench.rig
@@ -224,7 +189,7 @@ import Testing
   }
 
   @Test func `a skip hands its first frame to the device within one step of its decoding`() throws {
-    let bench = try Bench()
+    let bench = try PumpBench()
     let device = FakeDevice()
     bench.hand(device)
     bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 500_000)))

@@ -5,11 +5,13 @@ import Linux
 final class DeviceFinder: Sendable {
   private let rate: Int
   private let formats: [SampleFormat]
+  private let takesBack: Bool
   private let loyalty = Guarded(CardLoyalty())
 
-  init(rate: Int, formats: [SampleFormat]) {
+  init(rate: Int, formats: [SampleFormat], takesBack: Bool) {
     self.rate = rate
     self.formats = formats
+    self.takesBack = takesBack
   }
 
   /// Opens the best of the PCMs that open.
@@ -22,7 +24,7 @@ final class DeviceFinder: Sendable {
     var refusal: DeviceError?
     for card in cards {
       do throws(DeviceError) {
-        let device = try PCMDevice(name: card.pcm, rate: rate, formats: formats)
+        let device = try PCMDevice(name: card.pcm, rate: rate, formats: formats, takesBack: takesBack)
         let pcm = card.pcm
         loyalty.withLock { $0.opened(pcm) }
         return device

@@ -103,6 +103,7 @@ import Synchronization
     unsafe ready = pointer
     let device = unsafe pointer.takeUnretainedValue()
     device.retired = renderer.adopt(rate: device.device.rate, shape: device.shape)
+    device.written.forget()
     converter = SampleConverter(format: device.device.format)
     leftFrames = 0
     isStarted = false
@@ -122,9 +123,12 @@ import Synchronization
     if leftFrames == 0 {
       renderer.audibleNanoseconds = clock() + Int64(delay) * 1_000_000_000 / Int64(device.rate)
     }
-    // What a command waits for goes in at once, above what is kept otherwise: the frames before it play meanwhile.
+    // What a command waits for goes in at once: in the place of what was not heard yet or, where the device gives
+    // nothing back, above what is kept otherwise; the frames before it play meanwhile.
     let most = device.bufferFrames - device.periodFrames
-    while queued < kept || (queued < most && renderer.isCatchingUp()) {
+    var isCatchingUp = renderer.isCatchingUp()
+    if isCatchingUp { queued -= takeBack(from: ready, queued: queued, delay: delay, now: clock()) }
+    while queued < kept || (queued < most && isCatchingUp) {
       if leftFrames == 0 { render(into: ready) }
       let from = unsafe ready.bytes + leftStart * device.format.bytesPerFrame
       switch unsafe device.write(from, frames: leftFrames, at: clock()) {
@@ -142,6 +146,7 @@ import Synchronization
         return -1
       }
       if let fresh = renderer.takeFresh() { tellFresh(fresh, at: clock()) }
+      isCatchingUp = renderer.isCatchingUp()
     }
     if !isStarted {
       if case .failed(let code) = device.start(at: clock()) {
@@ -160,6 +165,32 @@ import Synchronization
     return Int32(clamping: max(1, spare * 1000 / device.rate))
   }
 
+  /// Takes back what a command makes useless of that which the device has not played: sound that is to make way, of
+  /// which a fade is left, or the silence before what is to sound.
+  /// - Returns: how many frames the device gave back.
+  private func takeBack(from ready: ReadyDevice, queued: Int, delay: Int, now: Int64) -> Int {
+    let device = ready.device
+    let written = ready.written
+    let isMakingWay = renderer.isMakingWay
+    let useless = isMakingWay ? written.count : written.silentTail
+    // What a driver sends on ahead of the position that it tells stays: two periods.
+    let wanted = min(queued - 2 * device.periodFrames, useless - leftFrames)
+    guard isStarted, wanted > device.periodFrames else { return 0 }
+    let taken = device.takeBack(wanted)
+    guard taken > 0 else { return 0 }
+    renderer.audibleNanoseconds = now + Int64(max(0, delay - taken)) * 1_000_000_000 / Int64(device.rate)
+    let fade = isMakingWay ? min(taken, ready.shape.frames) : 0
+    let samples = unsafe written.removeLast(taken + leftFrames, keeping: fade)
+    leftStart = 0
+    leftFrames = fade
+    if isMakingWay {
+      unsafe renderer.makeWay(samples, frames: fade)
+      unsafe converter.convert(samples, frames: fade, exactBits: 0, to: ready.bytes)
+      unsafe written.append(samples, frames: fade)
+    }
+    return taken
+  }
+
   private func render(into ready: ReadyDevice) {
     let device = ready.device
     var done = 0
@@ -171,6 +202,7 @@ import Synchronization
       } else {
         unsafe converter.silence(frames: run.frames, to: target)
       }
+      unsafe ready.written.append(run.samples, frames: run.frames)
       done += run.frames
     }
     leftStart = 0

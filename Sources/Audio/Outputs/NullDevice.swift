@@ -25,4 +25,9 @@ final class NullDevice: OutputDevice, @unchecked Sendable {
     clock.give(min(frames, room))
     return .taken(min(frames, room))
   }
+
+  func takeBack(_ frames: Int) -> Int {
+    clock.give(-frames)
+    return frames
+  }
 }

@@ -19,8 +19,13 @@ protocol OutputDevice: AnyObject, Sendable {
 
   /// Begins to play what was written; harmless where it plays already.
   func start(at nanoseconds: Int64) -> DeviceWrite
+
+  /// Takes back the frames written last, which others are then written in the place of.
+  /// - Returns: how many: at most so many, and none where the device can't.
+  func takeBack(_ frames: Int) -> Int
 }
 
 extension OutputDevice {
   func start(at nanoseconds: Int64) -> DeviceWrite { .taken(0) }
+  func takeBack(_ frames: Int) -> Int { 0 }
 }

@@ -13,6 +13,7 @@ import Linux
   let periodFrames: Int
   let bufferFrames: Int
   private let pcm: OpaquePointer
+  private let takesBack: Bool
   private var isRunning = false
 
   /// Whether the monotonic clock paces it.
@@ -31,7 +32,8 @@ import Linux
   /// - Parameters:
   ///   - formats: in order of preference.
   ///   - rate: in Hz; where the device lacks it, the nearest that it offers.
-  init(name: String, rate wanted: Int, formats: [SampleFormat]) throws(DeviceError) {
+  ///   - takesBack: whether frames may be taken back, where the device is known to be able to.
+  init(name: String, rate wanted: Int, formats: [SampleFormat], takesBack: Bool = true) throws(DeviceError) {
     calsa_silence_errors()
     self.name = name
     var pcm: OpaquePointer?
@@ -47,6 +49,7 @@ import Linux
       periodFrames = agreed.periodFrames
       bufferFrames = agreed.bufferFrames
       clock = FrameClock(rate: agreed.rate, at: 0)
+      self.takesBack = unsafe takesBack && Self.canTakeBack(pcm)
     } catch {
       unsafe snd_pcm_close(pcm)
       throw error
@@ -106,6 +109,29 @@ import Linux
     spanStart = now
     spanPlayed = 0
     return .taken(0)
+  }
+
+  /// Moves back where the next frames go (snd_pcm_rewind(3)).
+  func takeBack(_ frames: Int) -> Int {
+    guard takesBack, isRunning, !isPaced else { return 0 }
+    let most = unsafe snd_pcm_rewindable(pcm)
+    guard most > 0 else { return 0 }
+    // What went wrong is found out by the next call.
+    let count = unsafe snd_pcm_rewind(pcm, snd_pcm_uframes_t(min(frames, most)))
+    guard count > 0 else { return 0 }
+    written -= Int64(count)
+    return count
+  }
+
+  /// Plug-ins promise more than they keep, and so does the on-board card of the Raspberry Pi: its driver sends frames
+  /// on as soon as they are written.
+  private static func canTakeBack(_ pcm: OpaquePointer) -> Bool {
+    guard unsafe snd_pcm_type(pcm) == SND_PCM_TYPE_HW else { return false }
+    var info: OpaquePointer?
+    guard unsafe snd_pcm_info_malloc(&info) == 0 else { return false }
+    defer { unsafe snd_pcm_info_free(info) }
+    guard unsafe snd_pcm_info(pcm, info) == 0, let id = unsafe snd_pcm_info_get_id(info) else { return false }
+    return unsafe !String(cString: id).hasPrefix("bcm2835")
   }
 
   /// Brings a PCM that has stopped back to where frames can be written.

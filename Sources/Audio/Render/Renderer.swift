@@ -135,6 +135,22 @@ import Synchronization
     }
   }
 
+  /// Whether what sounds is to make way for something else, so that what was not heard of it may be taken back.
+  var isMakingWay: Bool {
+    guard case .sounding = mode, !isHushed, !chain.contains(where: { $0.isActive }) else { return false }
+    return link.controlWord.generation != word.generation
+  }
+
+  /// What sounds makes way at once: frames that were handed out have been taken back, the first of which fade out.
+  /// - Parameters:
+  ///   - samples: those, as they were handed out; no more than the shape has.
+  func makeWay(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+    unsafe shape.fadeOut(samples, frames: frames, done: 0, length: frames, level: 1)
+    advance(frames)
+    fadeInDone = shape.frames
+    finishFade(.drop)
+  }
+
   var isSounding: Bool {
     switch mode {
     case .sounding, .fadingOut: true

@@ -1,0 +1,71 @@
+/// The frames that were written last, as they were before they became the device's format: what is taken back from the
+/// device is still known here. Used on the audio thread only.
+@safe final class WrittenFrames: @unchecked Sendable {
+  // Unchecked: goes from thread to thread with its device.
+  /// How many frames at the end are digital silence.
+  private(set) var silentTail = 0
+  /// How many are known.
+  private(set) var count = 0
+  private let capacity: Int
+  private let samples: UnsafeMutablePointer<Float>
+  private let excerpt: UnsafeMutablePointer<Float>
+  private let excerptCapacity: Int
+  /// Where the next frame goes.
+  private var end = 0
+
+  /// - Parameters:
+  ///   - capacity: so many frames are known at most.
+  ///   - excerpt: so many are looked at, at most.
+  init(capacity: Int, excerpt: Int) {
+    self.capacity = capacity
+    excerptCapacity = excerpt
+    unsafe samples = .allocate(capacity: capacity * 2)
+    unsafe samples.initialize(repeating: 0, count: capacity * 2)
+    unsafe self.excerpt = .allocate(capacity: excerpt * 2)
+    unsafe self.excerpt.initialize(repeating: 0, count: excerpt * 2)
+  }
+
+  deinit {
+    unsafe samples.deallocate()
+    unsafe excerpt.deallocate()
+  }
+
+  /// - Parameters:
+  ///   - from: stereo, interleaved; nil for digital silence.
+  ///   - frames: at most the capacity.
+  func append(_ from: UnsafePointer<Float>?, frames: Int) {
+    let first = min(frames, capacity - end)
+    if let from = unsafe from {
+      unsafe (samples + end * 2).update(from: from, count: first * 2)
+      unsafe samples.update(from: from + first * 2, count: (frames - first) * 2)
+      silentTail = 0
+    } else {
+      unsafe (samples + end * 2).update(repeating: 0, count: first * 2)
+      unsafe samples.update(repeating: 0, count: (frames - first) * 2)
+      silentTail = min(capacity, silentTail + frames)
+    }
+    end = (end + frames) % capacity
+    count = min(capacity, count + frames)
+  }
+
+  /// Forgets the last frames, and gives the first of them, to be changed: valid until the next call.
+  /// - Parameters:
+  ///   - frames: at most `count`.
+  ///   - keeping: how many to give, at most `frames` and what was said at first.
+  func removeLast(_ frames: Int, keeping: Int) -> UnsafeMutablePointer<Float> {
+    end = (end + capacity - frames) % capacity
+    count -= frames
+    silentTail = max(0, silentTail - frames)
+    let keeping = min(keeping, excerptCapacity)
+    let first = min(keeping, capacity - end)
+    unsafe excerpt.update(from: samples + end * 2, count: first * 2)
+    unsafe (excerpt + first * 2).update(from: samples, count: (keeping - first) * 2)
+    return unsafe excerpt
+  }
+
+  /// Nothing of it lies in the device any more.
+  func forget() {
+    count = 0
+    silentTail = 0
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Audio
+
+/// What a command makes useless of the sound in the device is taken back from it.
+@Suite struct TakingBackTests {
+  private static let shape = FadeShape(rate: 44_100)
+
+  /// What a device has played: (serial, frame) of each frame at full level, nil in fades and silence.
+  private static func places(_ samples: [Float]) -> [(serial: UInt32, frame: Int64)?] {
+    stride(from: 0, to: samples.count - 1, by: 2).map {
+      samples[$0] == 0.5 ? SyntheticDecoder.place(of: samples[$0 + 1]) : nil
+    }
+  }
+
+  private static func plan(_ serial: UInt32) -> SyntheticDecoder.Plan {
+    SyntheticDecoder.Plan(serial: serial, frames: 500_000)
+  }
+
+  @Test func `a skip is heard after two periods and a fade, gapless and without a click`() throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 200_000)
+    bench.hand(device)
+    bench.play(Self.plan(1))
+    bench.run(103, device)
+    var skips: [Int] = []
+    for serial in UInt32(2)...40 {
+      skips.append(device.playedFrames)
+      bench.rig.engine.play(bench.rig.entry(Self.plan(serial)))
+      // The wake-up finds the old sound; the next one finds what was decoded meanwhile.
+      _ = bench.pump.step { bench.now }
+      bench.rig.feed()
+      bench.run(20 + Int(serial), device)
+    }
+    #expect(device.takings >= skips.count)
+    let samples = Samples.floats(device.bytes, .s32)
+    let places = Self.places(samples)
+    for (skip, serial) in zip(skips, UInt32(2)...) {
+      let begin = try #require(places.firstIndex { $0?.serial == serial })
+      #expect(places[begin]?.frame == 0)
+      #expect(begin - skip <= 2 * device.periodFrames + Self.shape.frames)
+      // Before it the old one fades out, frame by frame.
+      let last = try #require(places[..<begin].lastIndex { $0 != nil })
+      #expect(begin - last - 1 <= Self.shape.frames)
+      for frame in last..<begin - 1 { #expect(samples[2 * frame + 2] <= samples[2 * frame]) }
+      #expect(samples[2 * begin - 2] < 0.001)
+      // Up to there nothing of it is missing.
+      let first = try #require(places[..<begin].firstIndex { $0?.serial == serial - 1 })
+      #expect(Int(places[last]?.frame ?? -1) == last - first)
+    }
+  }
+
+  @Test func `a resume is heard after two periods, and goes on where the pause began`() throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 100_000)
+    bench.hand(device)
+    bench.play(Self.plan(1))
+    bench.run(100, device)
+    for _ in 0..<10 {
+      bench.rig.engine.pause()
+      bench.run(70, device)
+      let resumed = device.playedFrames
+      bench.rig.engine.resume()
+      bench.run(70, device)
+      let samples = Samples.floats(device.bytes, .s32)
+      let sound = try #require(samples[(2 * resumed)...].firstIndex { $0 != 0 }) / 2
+      #expect(sound - resumed <= 2 * device.periodFrames + 1)
+      let places = Self.places(samples)
+      let before = try #require(places[..<sound].lastIndex { $0 != nil })
+      let after = try #require(places[sound...].firstIndex { $0 != nil })
+      let lost =
+        (Int(places[after]?.frame ?? 0) - Int(places[before]?.frame ?? 0) - (after - sound) - 1 + 8192)
+        & 0x3FFF
+        - 8192
+      // The first frame of the fade-out is at full level still.
+      #expect(lost == -1)
+    }
+  }
+
+  @Test(arguments: [0, 1, 100, 300])
+  func `a device that gives back nothing, or less than was asked, plays no wrong frame`(most: Int) throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 200_000)
+    device.mostGivenBack = most
+    bench.hand(device)
+    bench.play(Self.plan(1))
+    bench.run(100, device)
+    for serial in UInt32(2)...20 {
+      bench.rig.engine.play(bench.rig.entry(Self.plan(serial)))
+      bench.run(90, device)
+    }
+    let samples = Samples.floats(device.bytes, .s32)
+    let places = Self.places(samples)
+    for serial in UInt32(2)...20 {
+      let begin = try #require(places.firstIndex { $0?.serial == serial })
+      #expect(places[begin]?.frame == 0)
+      #expect(samples[2 * begin - 2] < 0.25)
+      let own = places[begin...].prefix { $0?.serial == serial }
+      #expect(own.enumerated().allSatisfy { $1?.frame == Int64($0) })
+      #expect(own.count > 70 * 44)
+    }
+  }
+
+  @Test func `random skips, pauses and seeks leave no step but a beginning's own`() throws {
+    var generator = RandomCommandTests.Generator(state: 41)
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 300_000)
+    bench.hand(device)
+    bench.play(Self.plan(1))
+    var serial: UInt32 = 1
+    for _ in 0..<200 {
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0, 1:
+        serial += 1
+        bench.rig.engine.play(bench.rig.entry(Self.plan(serial)))
+      case 2: bench.rig.engine.pause()
+      case 3, 4: bench.rig.engine.resume()
+      default: bench.rig.engine.seek(to: .seconds(Int.random(in: 1...5, using: &generator)))
+      }
+      bench.run(.random(in: 1...60, using: &generator), device)
+    }
+    let samples = Samples.floats(device.bytes, .s32)
+    // Two fades may fall on one another.
+    let steepest: Float = 0.5 * 2 * 1.6 / Float(Self.shape.frames)
+    var steps = 0
+    for frame in 1..<device.playedFrames {
+      let (left, right) = (samples[2 * frame], samples[2 * frame + 1])
+      let step = left - samples[2 * frame - 2]
+      if step > steepest {
+        // A track begins at its full level, or at that of the fade which the next command brought.
+        steps += 1
+        #expect(SyntheticDecoder.place(of: right * 0.5 / left).frame == 0)
+      }
+      if step < -steepest {
+        Issue.record("falls by \(-step) at frame \(frame)")
+        break
+      }
+    }
+    #expect(steps > 20)
+    #expect(device.takings > 60)
+  }
+}
