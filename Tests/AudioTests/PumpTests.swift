@@ -207,4 +207,25 @@ import Testing
       bench.run(30, device)
     }
   }
+
+  @Test func `a stall as long as what the device has is not heard`() throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 60_000)
+    bench.hand(device)
+    bench.rig.engine.play(bench.rig.entry(SyntheticDecoder.Plan(serial: 5, frames: 200_000)))
+    for _ in 0..<4 {
+      // So little is decoded that the device wants all of it at once.
+      while bench.rig.engine.status.ringFrames < 1500 { bench.rig.feed(steps: 1) }
+      bench.run(18, device, feeding: false)
+    }
+    bench.run(200, device)
+    #expect(!bench.rig.reports.contains { if case .starved = $0 { true } else { false } })
+    let samples = Samples.floats(device.bytes, .s32)
+    let begin = try #require(samples.firstIndex { $0 != 0 }) / 2
+    for frame in begin..<device.playedFrames
+    where SyntheticDecoder.place(of: samples[2 * frame + 1]).frame != Int64(frame - begin) & 0x3FFF {
+      Issue.record("frame \(frame - begin) is \(samples[2 * frame]), \(samples[2 * frame + 1])")
+      break
+    }
+  }
 }

@@ -126,10 +126,17 @@ import Synchronization
     // What a command waits for goes in at once: in the place of what was not heard yet or, where the device gives
     // nothing back, above what is kept otherwise; the frames before it play meanwhile.
     let most = device.bufferFrames - device.periodFrames
+    let least = 2 * device.periodFrames
+    var isShort = false
     var isCatchingUp = renderer.isCatchingUp()
     if isCatchingUp { queued -= takeBack(from: ready, queued: queued, delay: delay, now: clock()) }
     while queued < kept || (queued < most && isCatchingUp) {
-      if leftFrames == 0 { render(into: ready) }
+      if leftFrames == 0 {
+        // What the device has still gives the decode side time.
+        isShort = queued > least && renderer.isShort(of: device.periodFrames)
+        if isShort { break }
+        render(into: ready)
+      }
       let from = unsafe ready.bytes + leftStart * device.format.bytesPerFrame
       switch unsafe device.write(from, frames: leftFrames, at: clock()) {
       case .taken(0): return 1
@@ -158,8 +165,12 @@ import Synchronization
     renderer.publishPosition()
     // Whatever comes into the ring is worth waking for while nothing sounds; what came just now is looked for again.
     let isSounding = renderer.isSounding
-    link.audioWantsFrames.store(isSounding ? .max : 1, ordering: .sequentiallyConsistent)
+    link.audioWantsFrames.store(isSounding && !isShort ? .max : 1, ordering: .sequentiallyConsistent)
     if !isSounding, queued < most, renderer.isCatchingUp() { return 0 }
+    if isShort {
+      guard renderer.isShort(of: device.periodFrames) else { return 0 }
+      return Int32(clamping: max(1, (queued - least) * 1000 / device.rate))
+    }
     let quantum = max(device.periodFrames, kept / 4)
     let spare = max(0, queued - (kept - quantum))
     return Int32(clamping: max(1, spare * 1000 / device.rate))

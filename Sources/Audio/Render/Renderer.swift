@@ -53,6 +53,8 @@ import Synchronization
   static let longestRun = 1024
   /// After the ring has run dry it fills up to this before sound goes on, in milliseconds.
   static let refillMilliseconds = 250
+  /// Before sound begins it fills up to this: the next read may take longer than the first.
+  static let leadMilliseconds = 20
 
   private var ring: RingConsumer
   private let link: EngineLink
@@ -133,6 +135,12 @@ import Synchronization
       if case .held = mode { return false }
       return soundedGeneration != word.generation && canBegin(1)
     }
+  }
+
+  /// Whether what sounds would have to fade out if so many frames were asked for now, since they are not decoded yet.
+  func isShort(of frames: Int) -> Bool {
+    guard case .sounding = mode, !isHushed, link.controlWord == word else { return false }
+    return look(ahead: frames + shape.frames).1 == .dry
   }
 
   /// Whether what sounds is to make way for something else, so that what was not heard of it may be taken back.
@@ -321,7 +329,9 @@ import Synchronization
   /// Whether the ring holds enough for sound to begin.
   private func canBegin(_ wanted: Int) -> Bool {
     guard let front = front() else { return false }
-    let need = max(minimumAhead, wanted + shape.frames * (beginsInside(front) ? 2 : 1))
+    let need = max(
+      minimumAhead, rate * Self.leadMilliseconds / 1000, wanted + shape.frames * (beginsInside(front) ? 2 : 1)
+    )
     let (ahead, horizon) = look(ahead: need)
     return horizon != .dry || (pace == .entriesOnly && ahead > shape.frames)
   }
