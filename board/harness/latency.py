@@ -13,7 +13,7 @@ if __package__ in (None, ""):
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
     __package__ = "harness"  # pylint: disable=redefined-builtin
 
-from . import initramfs, sticks  # noqa: E402
+from . import initramfs, sticks, workplace  # noqa: E402
 from .board import Board  # noqa: E402
 from .failure import Failure  # noqa: E402
 from .heard import Recording, effects  # noqa: E402
@@ -365,7 +365,7 @@ def measure(arguments, folder):
 def main():
     arguments = parse()
     CACHE.mkdir(parents=True, exist_ok=True)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-latency."))
+    folder = workplace.make("jukebox-latency.")
     with open(CACHE / "lock", "w", encoding="utf-8") as lock, contextlib.ExitStack() as stack:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not arguments.keep:

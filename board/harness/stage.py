@@ -1,11 +1,9 @@
 """What a scenario acts on: it makes sticks and boards, and takes down what was found."""
 import contextlib
-import pathlib
 import shutil
-import tempfile
 import time
 
-from . import sticks
+from . import sticks, workplace
 from .board import Board
 from .failure import Failure
 from .initramfs import made
@@ -23,7 +21,7 @@ class Stage:
         self.keep = keep
         self.arguments = arguments
         # Short: the path of a Unix socket has at most 108 bytes.
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"jukebox-{name}."))
+        self.folder = workplace.make(f"jukebox-{name}.")
         self.boards = []
         self.notes = []
         self.failures = []
