@@ -94,7 +94,7 @@ import Testing
     for serial in UInt32(2)...20 {
       let begin = try #require(places.firstIndex { $0?.serial == serial })
       #expect(places[begin]?.frame == 0)
-      #expect(samples[2 * begin - 2] < 0.25)
+      #expect(samples[2 * begin - 2] < 0.01)
       let own = places[begin...].prefix { $0?.serial == serial }
       #expect(own.enumerated().allSatisfy { $1?.frame == Int64($0) })
       #expect(own.count > 70 * 44)

@@ -163,7 +163,9 @@ def feeds_watchdog(stage, board):
 
 def is_restarted(stage, board, signal, result, seconds):
     """A jukebox that crashes or hangs is back soon, and goes on."""
-    before = board.wait_sound(elapsed=1)
+    # Far from the track's end, which would come meanwhile.
+    board.ask("seekcur 2")
+    before = board.wait_sound(elapsed=2)
     process, number = board.daemon, int(board.show("jukeboxd", "NRestarts"))
     # What is read by this file is read once, so each call gets what came behind the last one.
     journal = "journalctl -b --no-pager -o cat -u jukeboxd --cursor-file=/run/journal-cursor"

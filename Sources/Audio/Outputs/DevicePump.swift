@@ -185,19 +185,21 @@ import Synchronization
     let isMakingWay = renderer.isMakingWay
     let useless = isMakingWay ? written.count : written.silentTail
     // What a driver sends on ahead of the position that it tells stays: two periods.
-    let wanted = min(queued - 2 * device.periodFrames, useless - leftFrames)
-    guard isStarted, wanted > device.periodFrames else { return 0 }
+    let wanted = min(queued - 2 * device.periodFrames, useless)
+    guard isStarted, leftFrames == 0, wanted > device.periodFrames else { return 0 }
     let taken = device.takeBack(wanted)
     guard taken > 0 else { return 0 }
-    renderer.audibleNanoseconds = now + Int64(max(0, delay - taken)) * 1_000_000_000 / Int64(device.rate)
-    let fade = isMakingWay ? min(taken, ready.shape.frames) : 0
-    let samples = unsafe written.removeLast(taken + leftFrames, keeping: fade)
+    let kept = isMakingWay ? min(taken, ready.shape.frames) : 0
+    let delay = max(0, delay - taken) + kept
+    renderer.audibleNanoseconds = now + Int64(delay) * 1_000_000_000 / Int64(device.rate)
+    let samples = unsafe written.removeLast(taken, keeping: kept)
     leftStart = 0
-    leftFrames = fade
-    if isMakingWay {
-      unsafe renderer.makeWay(samples, frames: fade)
-      unsafe converter.convert(samples, frames: fade, exactBits: 0, to: ready.bytes)
-      unsafe written.append(samples, frames: fade)
+    leftFrames = kept
+    if kept > 0 {
+      // Too few for a fade go back as they were, and the fade follows.
+      if kept == ready.shape.frames { unsafe renderer.makeWay(samples, frames: kept) }
+      unsafe converter.convert(samples, frames: kept, exactBits: 0, to: ready.bytes)
+      unsafe written.append(samples, frames: kept)
     }
     return taken
   }

@@ -154,7 +154,6 @@ import Synchronization
   ///   - samples: those, as they were handed out; no more than the shape has.
   func makeWay(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     unsafe shape.fadeOut(samples, frames: frames, done: 0, length: frames, level: 1)
-    advance(frames)
     fadeInDone = shape.frames
     finishFade(.drop)
   }
