@@ -53,8 +53,8 @@ def run(stage):
     for kind, label in HOSTILE.items():
         hostile_label(stage, board, kind, label)
     usb_disk(stage, board)
-    # What follows is about the stick that stays.
-    board.ask("delete 3:")
+    # What follows is about the stick that stays; what played may have been on another.
+    board.ask("delete 3:", "play 0")
     feeds_watchdog(stage, board)
     is_restarted(stage, board, "KILL", "signal", 10)
     is_restarted(stage, board, "STOP", "watchdog", 30)
