@@ -138,11 +138,63 @@ def make(maker):
     write("ape-and-v1", after=ape([("Title", "A Title That Is Longer Than Thirty Bytes"), ("Artist", "Ape Artist")], False)
           + id3v1("A Title That Is Longer Than Th", "Ape Artist", "V1 Album", "1987", 9, 8))
     write("huge-picture", id3v2(3, frames(FACTS, 3, UTF16)[:0] + picture(3, 120_000) + frames(FACTS, 3, UTF16)))
+    write("full-v23", id3v2(3, everything(3, UTF16)))
+    write("full-v24", id3v2(4, everything(4, UTF8)))
     write("nul-padded", id3v2(3, frame("TIT2", b"\0Padded\0\0\0\0", 3)), bytes(5000))
-    vorbis_comments(maker, folder)
+    vorbis_comments(maker, folder, bare)
 
 
-def vorbis_comments(maker, folder):
+# What each tag says in the files that have all of them, and the frames of ID3v2.3 and 2.4 that say it; a name in
+# brackets is that of a TXXX frame.
+EVERYTHING = {
+    "TITLE": ("Full Title", "TIT2"), "ARTIST": ("Full Artist", "TPE1"), "ALBUM": ("Full Album", "TALB"),
+    "ALBUMARTIST": ("Full Band", "TPE2"), "DATE": ("2021-03-04", "TDRC"), "ORIGINALDATE": ("1971", "TDOR"),
+    "GENRE": ("Polka", "TCON"), "COMPOSER": ("Full Composer", "TCOM"), "CONDUCTOR": ("Full Conductor", "TPE3"),
+    "GROUPING": ("Full Group", "TIT1"), "LABEL": ("Full Label", "TPUB"), "MOOD": ("Full Mood", "[MOOD]"),
+    "WORK": ("Full Work", "[WORK]"), "MOVEMENT": ("Full Movement", "MVNM"), "MOVEMENTNUMBER": ("2/4", "MVIN"),
+    "SHOWMOVEMENT": ("1", "[SHOWMOVEMENT]"), "ENSEMBLE": ("Full Ensemble", "[ENSEMBLE]"),
+    "LOCATION": ("Full Hall", "[LOCATION]"), "TITLESORT": ("Title, Full", "TSOT"),
+    "ARTISTSORT": ("Artist, Full", "TSOP"), "ALBUMSORT": ("Album, Full", "TSOA"),
+    "ALBUMARTISTSORT": ("Band, Full", "TSO2"), "COMPOSERSORT": ("Composer, Full", "TSOC"),
+    "MUSICBRAINZ_ARTISTID": ("11111111-aaaa", "[MusicBrainz Artist Id]"),
+    "MUSICBRAINZ_ALBUMID": ("22222222-aaaa", "[MusicBrainz Album Id]"),
+    "MUSICBRAINZ_ALBUMARTISTID": ("33333333-aaaa", "[MusicBrainz Album Artist Id]"),
+    "MUSICBRAINZ_RELEASETRACKID": ("44444444-aaaa", "[MusicBrainz Release Track Id]"),
+    "MUSICBRAINZ_RELEASEGROUPID": ("55555555-aaaa", "[MusicBrainz Release Group Id]"),
+    "MUSICBRAINZ_WORKID": ("66666666-aaaa", "[MusicBrainz Work Id]"),
+    "REPLAYGAIN_TRACK_GAIN": ("-6.50 dB", "[replaygain_track_gain]"),
+    "REPLAYGAIN_TRACK_PEAK": ("0.988", "[replaygain_track_peak]"),
+    "REPLAYGAIN_ALBUM_GAIN": ("+1,25 dB", "[replaygain_album_gain]"),
+    "REPLAYGAIN_ALBUM_PEAK": ("1.02", "[replaygain_album_peak]"), "COMPILATION": ("1", "TCMP"),
+}
+MUSICBRAINZ_TRACK = "77777777-aaaa"
+
+
+def everything(version, encoding):
+    def nul(value):
+        return text(value, encoding) + (b"\0\0" if encoding == UTF16 else b"\0")
+
+    made = b""
+    for value, name in EVERYTHING.values():
+        if name.startswith("["):
+            made += frame("TXXX", nul(name[1:-1]) + text(value, encoding)[1:], version)
+        elif name == "TDRC" and version == 3:
+            made += frame("TYER", text("2021", LATIN1), 3) + frame("TDAT", text("0403", LATIN1), 3)
+        elif name == "TDOR" and version == 3:
+            made += frame("TORY", text(value, LATIN1), 3)
+        else:
+            made += frame(name, text(value, encoding), version)
+    note = text("", encoding)[:1] + b"eng" + nul("iTunNORM")[1:] + text(" 00000A", encoding)[1:]
+    said = text("", encoding)[:1] + b"eng" + nul("")[1:] + text("Full Comment", encoding)[1:]
+    made += frame("COMM", note, version) + frame("COMM", said, version)
+    made += frame("UFID", b"http://musicbrainz.org\0" + MUSICBRAINZ_TRACK.encode(), version)
+    made += frame("UITS", bytes(40), version)
+    if version == 4:
+        made += frame("TMCL", text("violin\0Full Violinist\0drums\0Full Drummer", encoding), 4)
+    return made
+
+
+def vorbis_comments(maker, folder, bare):
     from synth import tones
     import subprocess
     source = maker.wave("t", 44100, tones(44100, 0.3, 2))
@@ -156,6 +208,17 @@ def vorbis_comments(maker, folder):
     cover.write_bytes(png())
     subprocess.run(["flac", "--silent", "--force", "--picture", f"3|image/png|||{cover}", *arguments, "-o",
                     folder / "comments.flac", source], check=True)
+    whole = [f"{key}={value}" for key, (value, _) in EVERYTHING.items()]
+    whole += ["COMMENT=Full Comment", "PERFORMER=Full Violinist", "PERFORMER=Full Drummer",
+              f"MUSICBRAINZ_TRACKID={MUSICBRAINZ_TRACK}"]
+    subprocess.run(["flac", "--silent", "--force", *(x for c in whole for x in ("-T", c)), "-o", folder / "full.flac",
+                    source], check=True)
+    subprocess.run(["oggenc", "--quiet", "--serial", "33", "-q", "0", *(x for c in whole for x in ("-c", c)), "-o",
+                    folder / "full.ogg", source], check=True)
+    loud = [c for c in whole if not c.startswith("REPLAYGAIN")] + ["R128_TRACK_GAIN=-2944", "R128_ALBUM_GAIN=-960"]
+    subprocess.run(["opusenc", "--quiet", "--serial", "34", *(x for c in loud for x in ("--comment", c)), source,
+                    folder / "full.opus"], check=True)
+    (folder / "full-ape.mp3").write_bytes(bare.read_bytes() + ape([tuple(c.split("=", 1)) for c in whole]))
     arguments = [x for c in comments for x in ("--comment", c)]
     subprocess.run(["opusenc", "--quiet", "--serial", "32", "--picture", str(cover), *arguments, source,
                     folder / "comments.opus"], check=True)

@@ -7,4 +7,6 @@ struct KnownFile: Sendable {
   /// Whether it was readable when it was opened.
   let isPlayable: Bool
   let sortKey: [UInt8]
+  /// Which TrackDetails.reader read it.
+  let reader: Int64
 }

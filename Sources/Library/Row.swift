@@ -50,6 +50,14 @@ import CSQLite
     return unsafe sqlite3_column_double(statement, column)
   }
 
+  /// A real number that is one.
+  func optionalReal(_ column: Int32) throws(StoreError) -> Double? {
+    if isNull(column) { return nil }
+    let value = try real(column)
+    guard value.isFinite else { throw refuse(column, "finite") }
+    return value
+  }
+
   /// sqlite3_column_blob
   func blob(_ column: Int32) throws(StoreError) -> [UInt8] {
     guard unsafe sqlite3_column_type(statement, column) == SQLITE_BLOB else { throw refuse(column, "a blob") }

@@ -11,5 +11,6 @@ enum SQLValue: Sendable {
     value.map { .integer(Int64(clamping: $0)) } ?? .null
   }
   static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+  static func optional(_ value: Double?) -> SQLValue { value.map { .real($0) } ?? .null }
   static func boolean(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 }

@@ -199,7 +199,7 @@ struct Scanner: ~Copyable {
     let status = try attempt(path) { (root) throws(SystemError) in try root.status(of: path) }
     guard let status, status.kind == .regular else { return nil }
     if let known, !request.rescan, known.sizeBytes == status.size,
-      known.modifiedNanoseconds == status.modifiedNanoseconds
+      known.modifiedNanoseconds == status.modifiedNanoseconds, known.reader >= TrackDetails.reader
     {
       seen.insert(known.id)
       if known.state == .vanished { batch.returned.append(known.id) }

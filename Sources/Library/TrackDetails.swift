@@ -27,6 +27,29 @@ public struct TrackDetails: Hashable, Sendable {
   public var date: String?
   public var disc: Int?
   public var track: Int?
+  /// Of how many.
+  public var discTotal: Int?
+  public var trackTotal: Int?
+  /// An album of various artists; nil where nothing is said.
+  public var isCompilation: Bool?
+  public var loudness = TrackLoudness()
+  /// Every other tag, and further values of the single ones above, in the file's order; together at most
+  /// `moreLimit` bytes of UTF-8 with what parts them.
+  public var more: [TagValue] = []
+
+  /// Counts what is read of files: raised whenever more is, so that files are read again.
+  static let reader: Int64 = 2
+  public static let moreLimit = 48 * 1024
+
+  public struct TagValue: Hashable, Sendable {
+    public let tag: StoredTag
+    public let text: String
+
+    public init(_ tag: StoredTag, _ text: String) {
+      self.tag = tag
+      self.text = text
+    }
+  }
 
   public init(format: Format, rate: Int, channels: Int) {
     self.format = format

@@ -92,5 +92,17 @@ extension Schema {
           data BLOB NOT NULL CHECK (length(data) <= 16384)
         ) STRICT
         """),
+      Migration(
+        // Every tag. more: StoredTag's number and the text in turn, joined by U+001F. reader: which TrackDetails.reader
+        // read the file; an older one reads it again.
+        "ALTER TABLE tracks ADD COLUMN reader INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE tracks ADD COLUMN disc_total INTEGER",
+        "ALTER TABLE tracks ADD COLUMN track_total INTEGER",
+        "ALTER TABLE tracks ADD COLUMN compilation INTEGER",
+        "ALTER TABLE tracks ADD COLUMN track_gain REAL",
+        "ALTER TABLE tracks ADD COLUMN album_gain REAL",
+        "ALTER TABLE tracks ADD COLUMN track_peak REAL",
+        "ALTER TABLE tracks ADD COLUMN album_peak REAL",
+        "ALTER TABLE tracks ADD COLUMN more TEXT CHECK (length(more) <= 65536)"),
     ])
 }

@@ -156,7 +156,8 @@ extension VolumeStore {
         try connection.first(
           """
           SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-            duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate
+            duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
+            disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more
           FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0
           """, .integer(folder), .blob(name)
         ) { (row) throws(StoreError) in try track(row, folder: folderPath) })
@@ -202,7 +203,8 @@ extension VolumeStore {
     try connection.forEach(
       """
       SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-        duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate
+        duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
+            disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more
       FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
       """, .integer(id), .blob(key), .number(limit)
     ) { (row) throws(StoreError) in body(try track(row, folder: path), try row.blob(1)) }
@@ -229,12 +231,29 @@ extension VolumeStore {
     details.disc = try row.optionalInteger(18, as: Int32.self).map { Int($0) }
     details.track = try row.optionalInteger(19, as: Int32.self).map { Int($0) }
     details.bitRate = try row.optionalInteger(20, as: Int32.self).map { Int($0) }
+    details.discTotal = try row.optionalInteger(21, as: Int32.self).map { Int($0) }
+    details.trackTotal = try row.optionalInteger(22, as: Int32.self).map { Int($0) }
+    details.isCompilation = row.isNull(23) ? nil : try row.boolean(23)
+    details.loudness.trackGain = try row.optionalReal(24)
+    details.loudness.albumGain = try row.optionalReal(25)
+    details.loudness.trackPeak = try row.optionalReal(26)
+    details.loudness.albumPeak = try row.optionalReal(27)
+    details.more = try moreTags(row, 28)
     let name = try row.blob(0)
     guard VolumePath.isValid(component: name) else { throw strange("name") }
     return Track(
       reference: TrackReference(volume: identity, path: VolumePath.join(folder, name)),
       sizeBytes: max(0, try row.integer(2)), modified: .nanoseconds(try row.integer(3)),
       added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
+  }
+
+  private func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {
+    guard let text = try row.optionalText(column) else { return [] }
+    let parts = text.split(separator: SQLValue.separator, omittingEmptySubsequences: false)
+    guard parts.count.isMultiple(of: 2) else { throw strange("list of tags") }
+    return stride(from: 0, to: parts.count, by: 2).compactMap { index in
+      Int(parts[index]).flatMap(StoredTag.init(rawValue:)).map { .init($0, String(parts[index + 1])) }
+    }
   }
 
   private func texts(_ row: Row, _ column: Int32) throws(StoreError) -> [String] {

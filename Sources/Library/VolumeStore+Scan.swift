@@ -9,14 +9,14 @@ extension VolumeStore {
     for name in names {
       result.append(
         try connection.first(
-          "SELECT id, size, mtime_ns, state, problem, sort_key FROM tracks WHERE folder = ?1 AND name = ?2",
+          "SELECT id, size, mtime_ns, state, problem, sort_key, reader FROM tracks WHERE folder = ?1 AND name = ?2",
           .integer(id),
           .blob(name)
         ) { (row) throws(StoreError) in
           KnownFile(
             id: try row.integer(0), sizeBytes: try row.integer(1), modifiedNanoseconds: try row.integer(2),
             state: TrackState(rawValue: try row.integer(3)) ?? .unreadable, isPlayable: row.isNull(4),
-            sortKey: try row.blob(5))
+            sortKey: try row.blob(5), reader: try row.integer(6))
         })
     }
     return result
@@ -60,14 +60,17 @@ extension VolumeStore {
       INSERT INTO tracks (
         folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, problem, format, rate,
         channels, bits, frames, duration_us, duration_estimated, title, artist, album, album_artist, genre, date,
-        disc, track, bit_rate)
+        disc, track, bit_rate, reader, disc_total, track_total, compilation, track_gain, album_gain, track_peak,
+        album_peak, more)
       VALUES (
         ?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT sequence + 1 FROM volume), ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-        ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)
+        ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
       ON CONFLICT (folder, name) DO UPDATE SET
         state = ?3, sort_key = ?4, match_name = ?5, size = ?6, mtime_ns = ?7, problem = ?9, format = ?10, rate = ?11,
         channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16, title = ?17,
-        artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24, bit_rate = ?25
+        artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24, bit_rate = ?25,
+        reader = ?26, disc_total = ?27, track_total = ?28, compilation = ?29, track_gain = ?30, album_gain = ?31,
+        track_peak = ?32, album_peak = ?33, more = ?34
       RETURNING id
       """,
       .integer(folder), .blob(file.name), .integer(state.rawValue),
@@ -79,7 +82,10 @@ extension VolumeStore {
       .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
       .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
       .optional(details?.date), .optional(details?.disc), .optional(details?.track),
-      .optional(details?.bitRate)
+      .optional(details?.bitRate), .integer(TrackDetails.reader), .optional(details?.discTotal),
+      .optional(details?.trackTotal), .optional(details?.isCompilation.map { $0 ? 1 : 0 }),
+      .optional(details?.loudness.trackGain), .optional(details?.loudness.albumGain),
+      .optional(details?.loudness.trackPeak), .optional(details?.loudness.albumPeak), .joined(details?.more)
     ) { (row) throws(StoreError) in try row.integer(0) }
     try connection.execute("UPDATE volume SET sequence = sequence + 1")
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
@@ -136,5 +142,9 @@ extension SQLValue {
   static func joined(_ values: [String]?) -> SQLValue {
     guard let values, !values.isEmpty else { return .null }
     return .text(values.joined(separator: String(separator)))
+  }
+
+  static func joined(_ values: [TrackDetails.TagValue]?) -> SQLValue {
+    joined(values?.flatMap { ["\($0.tag.rawValue)", $0.text] })
   }
 }

@@ -6,7 +6,8 @@ extension Machine {
   init(_ settings: Settings) {
     self.init(
       musicDirectory: settings.library.folders.first ?? settings.library.mountRoot ?? "/",
-      tags: TagSet([.artist, .album, .albumArtist, .title, .track, .genre, .date, .disc]),
+      // As with MPD, comments can be looked for, but are not told with each song: some are pages long.
+      tags: TagSet(Tag.allCases.filter { $0 != .name && $0 != .comment }),
       decoders: [
         Decoder(name: "mpg123", suffixes: ["mp3", "mp2", "mpga"], mediaTypes: ["audio/mpeg"]),
         Decoder(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac", "audio/x-flac"]),

@@ -14,6 +14,10 @@ extension Song {
     for genre in details.genres { tags.append(TagValue(.genre, genre)) }
     if let date = details.date { tags.append(TagValue(.date, date)) }
     if let disc = details.disc { tags.append(TagValue(.disc, "\(disc)")) }
+    if !details.more.isEmpty {
+      for value in details.more { tags.append(TagValue(Tag(value.tag), value.text)) }
+      tags = Tag.inOrder(tags)
+    }
     self.init(
       uri: uri, tags: tags, duration: details.duration,
       format: AudioFormat(

@@ -30,4 +30,26 @@ import Testing
     }
     #expect(tagged.contains { $0.title != nil && !$0.artists.isEmpty && $0.album != nil && $0.track != nil })
   }
+
+  @Test(arguments: ["full-v24.mp3", "full.flac", "full.opus"])
+  func `every tag of a file is kept, through a restart too`(name: String) throws {
+    let stick = try Stick()
+    stick.write(name, try Repository.bytes(of: "Fixtures/tags/\(name)"))
+    for _ in 0..<2 {
+      let bench = try Bench(read: MediaFacts.read)
+      _ = try bench.mount(stick.path, isFixed: true)
+      let details = try bench.track(name).details
+      #expect(details.title == "Full Title" && details.artists == ["Full Artist"])
+      #expect(details.album == "Full Album" && details.albumArtists == ["Full Band"])
+      #expect(details.isCompilation == true)
+      #expect(details.loudness.trackGain == -6.5 && details.loudness.albumGain == 1.25)
+      #expect(details.loudness.trackPeak == (name.hasSuffix("opus") ? nil : 0.988))
+      // One value of each, two performers, and none of those that have a column.
+      let kept = Set(details.more.map(\.tag))
+      #expect(kept == Set(StoredTag.allCases).subtracting([.title, .album, .date]))
+      #expect(details.more.filter { $0.tag == .performer }.map(\.text) == ["Full Violinist", "Full Drummer"])
+      #expect(details.more.first { $0.tag == .musicBrainzTrack }?.text == "77777777-aaaa")
+      try bench.unmount(stick.path)
+    }
+  }
 }

@@ -88,6 +88,50 @@ import Testing
     #expect(tags.track == 3 && tags.trackTotal == 11 && tags.disc == 1 && tags.discTotal == 2)
   }
 
+  /// What the files that have every tag say, by name.
+  private static let everything: [TagName: [String]] = [
+    .title: ["Full Title"], .artist: ["Full Artist"], .album: ["Full Album"], .albumArtist: ["Full Band"],
+    .date: ["2021-03-04"], .originalDate: ["1971"], .genre: ["Polka"], .composer: ["Full Composer"],
+    .titleSort: ["Title, Full"], .artistSort: ["Artist, Full"], .albumSort: ["Album, Full"],
+    .albumArtistSort: ["Band, Full"], .composerSort: ["Composer, Full"],
+    .performer: ["Full Violinist", "Full Drummer"], .conductor: ["Full Conductor"],
+    .ensemble: ["Full Ensemble"], .work: ["Full Work"], .movement: ["Full Movement"],
+    .movementNumber: ["2/4"], .showMovement: ["1"], .grouping: ["Full Group"], .mood: ["Full Mood"],
+    .location: ["Full Hall"], .label: ["Full Label"], .comment: ["Full Comment"],
+    .musicBrainzArtist: ["11111111-aaaa"], .musicBrainzAlbum: ["22222222-aaaa"],
+    .musicBrainzAlbumArtist: ["33333333-aaaa"], .musicBrainzReleaseTrack: ["44444444-aaaa"],
+    .musicBrainzReleaseGroup: ["55555555-aaaa"], .musicBrainzWork: ["66666666-aaaa"],
+    .musicBrainzTrack: ["77777777-aaaa"],
+  ]
+
+  @Test(arguments: ["full-v23.mp3", "full-v24.mp3", "full-ape.mp3", "full.flac", "full.ogg", "full.opus"])
+  func `every tag is read in every format`(name: String) throws {
+    let tags = try facts("tags/\(name)").tags
+    for tag in TagName.allCases {
+      // Musicians have a frame of their own in ID3v2.4 only.
+      if name == "full-v23.mp3", tag == .performer { continue }
+      #expect(tags.all(tag) == Self.everything[tag], "\(tag)")
+    }
+    #expect(tags.isCompilation == true)
+    let loudness = tags.loudness
+    #expect(loudness.trackGain == -6.5)
+    #expect(loudness.albumGain == 1.25)
+    // Opus has gains only.
+    #expect(loudness.trackPeak == (name.hasSuffix(".opus") ? nil : 0.988))
+    #expect(loudness.albumPeak == (name.hasSuffix(".opus") ? nil : 1.02))
+  }
+
+  @Test func `gains and peaks that are none are passed over`() {
+    var loudness = Loudness()
+    for text in ["", "dB", "-", "loud", "1e9", "-99 dB", "nan", "inf"] { loudness.add(text, as: .trackGain) }
+    for text in ["0", "-1", "101", "0x1"] { loudness.add(text, as: .trackPeak) }
+    for text in ["", "99999", "x"] { loudness.add(text, as: .r128AlbumGain) }
+    #expect(loudness.isEmpty)
+    loudness.add(" -3 dB", as: .trackGain)
+    loudness.add("-9 dB", as: .trackGain)
+    #expect(loudness.trackGain == -3)
+  }
+
   @Test func `lengths without decoding are those of decoding`() throws {
     for folder in ["album", "cut", "formats", "tags"] {
       for path in try Repository.files(below: "Fixtures/\(folder)", suffix: "") {

@@ -34,6 +34,21 @@ struct TranslationTests {
     #expect(options.mixRampDelaySeconds == 1.25 && options.replayGain == .album)
   }
 
+  @Test func `every kept tag has a name in the protocol, and songs list tags in its order`() {
+    #expect(Set(StoredTag.allCases.map { Tag($0) }).count == StoredTag.allCases.count)
+    var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    details.title = "T"
+    details.artists = ["A", "B"]
+    details.track = 3
+    details.more = [.init(.composer, "C"), .init(.title, "T2"), .init(.artistSort, "S")]
+    let track = Track(
+      reference: TrackReference(volume: VolumeID.random(), path: Array("x".utf8)), sizeBytes: 1,
+      modified: .zero, added: nil, details: details)
+    let values = Song(track, uri: "x").tags.map { "\($0.tag.rawValue)=\($0.value)" }
+    #expect(
+      values == ["Artist=A", "Artist=B", "ArtistSort=S", "Title=T", "Title=T2", "Track=3", "Composer=C"])
+  }
+
   @Test func `a delay that is off is not a number to the protocol`() {
     #expect(PlaybackOptions(Modes()).mixRampDelaySeconds.isNaN)
   }

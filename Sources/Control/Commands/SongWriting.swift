@@ -15,7 +15,8 @@ extension Call {
     if let modified = song.modified { client.output.pair("Last-Modified", Timestamp.text(modified)) }
     if let added = song.added { client.output.pair("Added", Timestamp.text(added)) }
     if let format = song.format { client.output.pair("Format", format.description) }
-    for tag in song.tags where client.tags.contains(tag.tag) {
+    let wanted = client.tags.intersection(backend.machine.tags)
+    for tag in song.tags where wanted.contains(tag.tag) {
       client.output.pair(tag.tag.rawValue, tag.value)
     }
     if let duration = song.duration {

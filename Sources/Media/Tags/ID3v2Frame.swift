@@ -1,7 +1,7 @@
 /// The frames that are read, by their names in ID3v2.2 and in 2.3 and 2.4.
 enum ID3v2Frame: Hashable {
   case text(TagName)
-  case track, disc, year, dayAndMonth, userText
+  case track, disc, year, dayAndMonth, userText, compilation, comment, fileIdentifier, musicians
 
   init?(_ name: String) {
     guard let known = Self.known[name] else { return nil }
@@ -24,6 +24,11 @@ enum ID3v2Frame: Hashable {
     "TSC": .text(.composerSort), "TSOC": .text(.composerSort),
     "TRK": .track, "TRCK": .track, "TPA": .disc, "TPOS": .disc,
     "TYE": .year, "TYER": .year, "TDA": .dayAndMonth, "TDAT": .dayAndMonth,
-    "TXX": .userText, "TXXX": .userText,
+    "TXX": .userText, "TXXX": .userText, "TCP": .compilation, "TCMP": .compilation,
+    "TP3": .text(.conductor), "TPE3": .text(.conductor), "TT1": .text(.grouping), "TIT1": .text(.grouping),
+    "GP1": .text(.grouping), "GRP1": .text(.grouping), "TPB": .text(.label), "TPUB": .text(.label),
+    "TMOO": .text(.mood), "MVN": .text(.movement), "MVNM": .text(.movement),
+    "MVI": .text(.movementNumber), "MVIN": .text(.movementNumber),
+    "COM": .comment, "COMM": .comment, "UFI": .fileIdentifier, "UFID": .fileIdentifier, "TMCL": .musicians,
   ]
 }

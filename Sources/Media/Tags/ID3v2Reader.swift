@@ -106,6 +106,7 @@ struct ID3v2Reader {
 
   private mutating func take(_ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>) {
     guard let first = bytes.first else { return }
+    if frame == .fileIdentifier { return takeIdentifier(bytes) }
     let encoding: TagText.Encoding
     switch first {
     case 0: encoding = .latin1
@@ -114,6 +115,7 @@ struct ID3v2Reader {
     case 3: encoding = .utf8
     default: return
     }
+    if frame == .comment { return takeComment(bytes.dropFirst(), encoding) }
     let texts = TagText.texts(bytes.dropFirst(), encoding)
     switch frame {
     case .text(.genre): for text in texts { for genre in Genre.names(text) { tags.add(.genre, genre) } }
@@ -123,13 +125,40 @@ struct ID3v2Reader {
     case .year: year = year ?? texts.first.flatMap { TagText.cleaned($0) }
     case .dayAndMonth: dayAndMonth = dayAndMonth ?? texts.first.flatMap { TagText.cleaned($0) }
     case .userText:
-      guard texts.count >= 2,
-        texts[0].uppercased() == "ALBUM ARTIST" || texts[0].uppercased() == "ALBUMARTIST"
-      else { return }
+      guard texts.count >= 2, let key = TagKey(texts[0]) else { return }
       var more = Tags()
-      for text in texts[1...] { more.add(.albumArtist, text) }
+      for text in texts[1...] { key.add(text, to: &more) }
       tags.fill(from: more)
+    case .compilation: if let text = texts.first { tags.addCompilation(text) }
+    case .musicians:
+      // Instruments and their players in turn.
+      for (index, text) in texts.enumerated() where index % 2 == 1 { tags.add(.performer, text) }
+    case .comment, .fileIdentifier: return
     }
+  }
+
+  /// COMM: three letters of a language, what kind of comment, the comment. Those that a well-known program keeps
+  /// numbers in are none.
+  private mutating func takeComment(_ bytes: ArraySlice<UInt8>, _ encoding: TagText.Encoding) {
+    let isWide = encoding == .utf16 || encoding == .utf16BigEndian
+    let rest = Array(bytes.dropFirst(3))
+    var end = 0
+    while end < rest.count, rest[end] != 0 || (isWide && end + 1 < rest.count && rest[end + 1] != 0) {
+      end += isWide ? 2 : 1
+    }
+    guard end < rest.count else { return }
+    let kind = TagText.texts(rest[..<end], encoding).first ?? ""
+    guard !kind.hasPrefix("iTun") else { return }
+    let from = min(rest.count, end + (isWide ? 2 : 1))
+    for text in TagText.texts(rest[from...], encoding) { tags.add(.comment, text) }
+  }
+
+  /// UFID: whose number, and the number.
+  private mutating func takeIdentifier(_ bytes: ArraySlice<UInt8>) {
+    guard let end = bytes.firstIndex(of: 0), bytes[..<end].elementsEqual("http://musicbrainz.org".utf8) else {
+      return
+    }
+    tags.add(.musicBrainzTrack, TagText.eightBit(bytes[(end + 1)...].prefix { $0 != 0 }))
   }
 
   private func finished() -> Tags {

@@ -1,5 +1,9 @@
-/// The tags that are read, under one name in all formats.
+/// The tags of texts that are read, under one name in all formats.
 public enum TagName: String, Hashable, Sendable, CaseIterable {
   case title, artist, album, albumArtist, date, originalDate, genre, composer
   case titleSort, artistSort, albumSort, albumArtistSort, composerSort
+  case performer, conductor, ensemble, work, movement, movementNumber, showMovement
+  case grouping, mood, location, label, comment
+  case musicBrainzArtist, musicBrainzAlbum, musicBrainzAlbumArtist, musicBrainzTrack
+  case musicBrainzReleaseTrack, musicBrainzReleaseGroup, musicBrainzWork
 }

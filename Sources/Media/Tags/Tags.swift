@@ -12,6 +12,9 @@ public struct Tags: Hashable, Sendable {
   public private(set) var trackTotal: Int?
   public private(set) var disc: Int?
   public private(set) var discTotal: Int?
+  public internal(set) var loudness = Loudness()
+  /// An album of various artists; nil where nothing is said.
+  public private(set) var isCompilation: Bool?
 
   /// Of one text, in bytes of UTF-8; longer ones are cut. MPD's client library gives up on a line of more than 4,096.
   public static let textLimit = 3072
@@ -47,6 +50,15 @@ public struct Tags: Hashable, Sendable {
   mutating func addTrackTotal(_ text: String) { trackTotal = trackTotal ?? TagText.number(text) }
   mutating func addDiscTotal(_ text: String) { discTotal = discTotal ?? TagText.number(text) }
 
+  /// - Parameter text: "1" or "0".
+  mutating func addCompilation(_ text: String) {
+    switch TagText.cleaned(text) {
+    case "1", "true", "TRUE", "yes", "YES": isCompilation = isCompilation ?? true
+    case "0", "false", "FALSE", "no", "NO": isCompilation = isCompilation ?? false
+    default: return
+    }
+  }
+
   private static func number(_ text: String, _ number: inout Int?, _ total: inout Int?) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     number = number ?? parts.first.flatMap { TagText.number($0) }
@@ -61,5 +73,7 @@ public struct Tags: Hashable, Sendable {
     trackTotal = trackTotal ?? other.trackTotal
     disc = disc ?? other.disc
     discTotal = discTotal ?? other.discTotal
+    loudness.fill(from: other.loudness)
+    isCompilation = isCompilation ?? other.isCompilation
   }
 }

@@ -1,0 +1,61 @@
+/// How much louder or softer a track or its album is to be played (ReplayGain 2.0; RFC 7845 section 5.2.1 for Opus).
+public struct Loudness: Hashable, Sendable {
+  /// In dB, -60 ... 60.
+  public internal(set) var trackGain: Double?
+  public internal(set) var albumGain: Double?
+  /// The highest sample, 1 being full scale; above 0, at most 100.
+  public internal(set) var trackPeak: Double?
+  public internal(set) var albumPeak: Double?
+
+  public init() {}
+
+  public var isEmpty: Bool { self == Loudness() }
+
+  enum Key: Hashable { case trackGain, albumGain, trackPeak, albumPeak, r128TrackGain, r128AlbumGain }
+
+  /// Takes what a tag says, where nothing is known yet; a text that is no number is passed over.
+  mutating func add(_ text: String, as key: Key) {
+    switch key {
+    case .trackGain: trackGain = trackGain ?? Self.gain(text)
+    case .albumGain: albumGain = albumGain ?? Self.gain(text)
+    case .trackPeak: trackPeak = trackPeak ?? Self.peak(text)
+    case .albumPeak: albumPeak = albumPeak ?? Self.peak(text)
+    case .r128TrackGain: trackGain = trackGain ?? Self.r128(text)
+    case .r128AlbumGain: albumGain = albumGain ?? Self.r128(text)
+    }
+  }
+
+  mutating func fill(from other: Loudness) {
+    trackGain = trackGain ?? other.trackGain
+    albumGain = albumGain ?? other.albumGain
+    trackPeak = trackPeak ?? other.trackPeak
+    albumPeak = albumPeak ?? other.albumPeak
+  }
+
+  /// "-6.5 dB", with a comma too.
+  private static func gain(_ text: String) -> Double? {
+    number(text).flatMap { (-60...60).contains($0) ? $0 : nil }
+  }
+
+  private static func peak(_ text: String) -> Double? {
+    number(text).flatMap { $0 > 0 && $0 <= 100 ? $0 : nil }
+  }
+
+  /// 256ths of a dB against -23 LUFS, where ReplayGain means -18.
+  private static func r128(_ text: String) -> Double? {
+    guard let steps = Int16(text.prefix { $0 == "-" || $0 == "+" || $0.isWholeNumber }) else { return nil }
+    return Double(steps) / 256 + 5
+  }
+
+  /// A decimal number, with its unit or without.
+  private static func number(_ text: String) -> Double? {
+    var digits = ""
+    var rest = text.drop { $0 == " " || $0 == "\t" }
+    while let first = rest.first, "0123456789+-.,".contains(first) {
+      digits.append(first == "," ? "." : first)
+      rest.removeFirst()
+    }
+    let unit = rest.filter { $0 != " " }.lowercased()
+    return unit.isEmpty || unit == "db" ? Double(digits) : nil
+  }
+}

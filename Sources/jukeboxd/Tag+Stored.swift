@@ -1,0 +1,48 @@
+import Control
+import Library
+
+extension Tag {
+  /// The library's words and the protocol's.
+  init(_ tag: StoredTag) {
+    switch tag {
+    case .title: self = .title
+    case .album: self = .album
+    case .date: self = .date
+    case .originalDate: self = .originalDate
+    case .composer: self = .composer
+    case .performer: self = .performer
+    case .conductor: self = .conductor
+    case .ensemble: self = .ensemble
+    case .work: self = .work
+    case .movement: self = .movement
+    case .movementNumber: self = .movementNumber
+    case .showMovement: self = .showMovement
+    case .grouping: self = .grouping
+    case .mood: self = .mood
+    case .location: self = .location
+    case .label: self = .label
+    case .comment: self = .comment
+    case .titleSort: self = .titleSort
+    case .artistSort: self = .artistSort
+    case .albumSort: self = .albumSort
+    case .albumArtistSort: self = .albumArtistSort
+    case .composerSort: self = .composerSort
+    case .musicBrainzArtist: self = .musicBrainzArtist
+    case .musicBrainzAlbum: self = .musicBrainzAlbum
+    case .musicBrainzAlbumArtist: self = .musicBrainzAlbumArtist
+    case .musicBrainzTrack: self = .musicBrainzTrack
+    case .musicBrainzReleaseTrack: self = .musicBrainzReleaseTrack
+    case .musicBrainzReleaseGroup: self = .musicBrainzReleaseGroup
+    case .musicBrainzWork: self = .musicBrainzWork
+    }
+  }
+
+  private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+
+  /// Values in the order in which tags are listed; those of one tag stay as they are.
+  static func inOrder(_ values: [Song.TagValue]) -> [Song.TagValue] {
+    values.enumerated().sorted {
+      (places[$0.element.tag] ?? 0, $0.offset) < (places[$1.element.tag] ?? 0, $1.offset)
+    }.map(\.element)
+  }
+}
