@@ -38,7 +38,7 @@ extension MusicLibrary {
   }
 
   /// What stands before a path of this volume in the tree that clients see.
-  private func prefix(of volume: MountedVolume) -> String {
+  func prefix(of volume: MountedVolume) -> String {
     volume === top ? "" : "\(EscapedName.text(for: (volume.info?.name ?? "").utf8))/"
   }
 
@@ -357,7 +357,7 @@ extension MusicLibrary {
 
   // MARK: Answers that need no thread
 
-  private func refuse<Value>(
+  func refuse<Value>(
     _ refusal: LibraryRefusal, _ completion: @escaping (Result<Value, LibraryRefusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()

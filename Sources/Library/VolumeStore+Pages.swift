@@ -29,6 +29,26 @@ extension VolumeStore {
     return (items, listing.next)
   }
 
+  /// What `transform` makes of a window of the tracks at and below `path`; a window has at most `limit` of them.
+  /// - Returns: nil where `mayBeTrack` and `path` is neither a folder nor a track.
+  func select<Value>(
+    at path: [UInt8], mayBeTrack: Bool, after cursor: ListingCursor?, limit: Int, prefix: String,
+    transform: (Track, String) -> Value?
+  ) throws(StoreError) -> (values: [Value], next: ListingCursor?)? {
+    func value(_ track: Track) -> Value? {
+      transform(track, prefix + EscapedName.text(for: track.reference.path))
+    }
+    if mayBeTrack, !path.isEmpty, try !isFolder(path) {
+      guard let track = try tracks(at: [path]).first ?? nil else { return nil }
+      return (value(track).map { [$0] } ?? [], nil)
+    }
+    let listing = try tree(below: path, after: cursor, limit: limit, withFolders: false)
+    let values: [Value] = listing.items.compactMap { item in
+      if case .track(let track) = item { value(track) } else { nil }
+    }
+    return (values, listing.next)
+  }
+
   /// A window of the tracks at and below `path`, as references.
   /// - Returns: nil where `mayBeTrack` and `path` is neither a folder nor a track.
   func references(

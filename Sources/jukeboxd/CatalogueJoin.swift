@@ -52,6 +52,26 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
+  func select(
+    _ selection: SongSelection, after: Listing.Cursor?, limit: Int,
+    completion: @escaping (Result<SongPage, Refusal>) -> Void
+  ) -> Query {
+    let filter = selection.filter
+    return Query(
+      library.select(
+        below: selection.base, after: after.flatMap { LibraryCursor(bytes: $0.bytes) }, limit: limit,
+        transform: { track, uri -> FoundSong? in
+          let song = Song(track, uri: uri)
+          return filter.matches(song) ? FoundSong(song, track.reference) : nil
+        },
+        completion: {
+          completion(
+            $0.map { page in
+              SongPage(found: page.values, next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+            }.mapError { Refusal($0, missing: .noSuchDirectory) })
+        }))
+  }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     let updated = volumes.updated
     return Query(

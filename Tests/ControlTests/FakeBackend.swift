@@ -174,6 +174,30 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
     }
   }
 
+  func select(
+    _ selection: SongSelection, after: Listing.Cursor?, limit: Int,
+    completion: @escaping (Result<SongPage, Refusal>) -> Void
+  ) -> Query {
+    widestWindow = max(widestWindow, limit)
+    return answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      let base = selection.base
+      let below = self.songs.keys.sorted().filter { base.isEmpty || $0 == base || $0.hasPrefix(base + "/") }
+      if below.isEmpty, !base.isEmpty { return completion(.failure(.noSuchDirectory)) }
+      let rest = below.filter { uri in
+        after.map { $0.bytes.lexicographicallyPrecedes(Array(uri.utf8)) } ?? true
+      }
+      let found = rest.compactMap { self.songs[$0] }.filter { selection.filter.matches($0) }
+        .map { FoundSong($0, Self.track($0.uri)) }
+      let isCut = found.count > limit
+      completion(
+        .success(
+          SongPage(
+            found: Array(found.prefix(limit)),
+            next: isCut ? Listing.Cursor(bytes: Array(found[limit - 1].song.uri.utf8)) : nil)))
+    }
+  }
+
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
     widestWindow = max(widestWindow, listing.limit)
     return answer { completion(self.makePage(listing)) }

@@ -17,5 +17,12 @@ public protocol Catalogue: AnyObject {
   /// One page of a listing.
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query
 
+  /// Some of the songs of a selection, in natural order: at least `limit`, unless there are no more, and not many
+  /// more. `.noSuchDirectory` where its base isn't there.
+  func select(
+    _ selection: SongSelection, after: Listing.Cursor?, limit: Int,
+    completion: @escaping (Result<SongPage, Refusal>) -> Void
+  ) -> Query
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query
 }

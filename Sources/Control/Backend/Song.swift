@@ -37,4 +37,13 @@ public struct Song: Hashable, Sendable {
   func values(of tag: Tag) -> [String] {
     tags.compactMap { $0.tag == tag ? $0.value : nil }
   }
+
+  /// The values of a tag or, where the song lacks it, of the nearest that stands in for it.
+  func valuesOrStandIns(of tag: Tag) -> [String] {
+    for candidate in [tag] + tag.standIns {
+      let values = values(of: candidate)
+      if !values.isEmpty { return values }
+    }
+    return []
+  }
 }

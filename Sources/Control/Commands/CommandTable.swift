@@ -14,6 +14,7 @@ struct CommandTable: Sendable {
   /// Every command of the jukebox. A new one is one entry in the list of its subject.
   static let standard = CommandTable(
     PlaybackCommands.list + OptionCommands.list + QueueCommands.list + QueueReadingCommands.list
-      + DatabaseCommands.list + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list
+      + DatabaseCommands.list + SearchCommands.list + TagCommands.list + OutputCommands.list
+      + ConnectionCommands.list + ChannelCommands.list
       + ReflectionCommands.list + EngineCommands.list + InputCommands.list)
 }

@@ -33,22 +33,22 @@ enum QueueCommands {
 
   private static func add(_ call: Call) throws(CommandError) -> Answer {
     let path = try localPath(call, otherwise: .noSuchDirectory)
-    _ = try insertPosition(1, call)
+    _ = try call.insertPosition(1)
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       then: { (tracks) throws(CommandError) in
         if tracks.isEmpty { return .done }
-        return try call.edit(.add(tracks, at: insertPosition(1, call)))
+        return try call.edit(.add(tracks, at: call.insertPosition(1)))
       })
   }
 
   private static func addID(_ call: Call) throws(CommandError) -> Answer {
     let path = try localPath(call, otherwise: .noSuchSong)
-    _ = try insertPosition(1, call)
+    _ = try call.insertPosition(1)
     return call.wait(
       for: { call.backend.catalogue.track(at: path, completion: $0) },
       then: { (track) throws(CommandError) in
-        try call.edit(.add([track], at: insertPosition(1, call))) { added in
+        try call.edit(.add([track], at: call.insertPosition(1))) { added in
           for id in added { call.client.output.pair("Id", id.rawValue) }
           return .done
         }
@@ -60,19 +60,6 @@ enum QueueCommands {
     if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
     guard let path = MusicPath.normalized(uri) else { throw error }
     return path
-  }
-
-  /// Where to insert: a position, or one relative to the current song; the end where the argument is missing. Read
-  /// again when the songs are there, since the queue may have changed meanwhile.
-  private static func insertPosition(_ index: Int, _ call: Call) throws(CommandError) -> Int {
-    let length = call.backend.queue.queue.entries.count
-    guard call.arguments.count > index else { return length }
-    guard call.arguments.isRelative(index) else { return try call.arguments.unsigned(index, maximum: length) }
-    guard let current = call.backend.transport.playback.current?.position else { throw .noCurrentSong }
-    switch try call.arguments.relative(index, after: length - current - 1, before: current) {
-    case .after(let distance): return current + 1 + distance
-    case .before(let distance): return current - distance
-    }
   }
 
   // MARK: Removing and ordering

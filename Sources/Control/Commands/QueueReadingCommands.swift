@@ -81,22 +81,11 @@ enum QueueReadingCommands {
 
   // MARK: Searching
 
-  /// `FILTER… [sort [-]TAG] [window A:B]`
   private static func find(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
-    var words = call.arguments.words[...]
-    var window = 0..<Int.max
-    var sort: SongOrder?
-    if words.count >= 3, words[words.endIndex - 2] == "window" {
-      window = try call.arguments.range(words.endIndex - 1)
-      words = words.dropLast(2)
-    }
-    if words.count >= 3, words[words.endIndex - 2] == "sort" {
-      sort = try SongOrder(words[words.endIndex - 1])
-      words = words.dropLast(2)
-    }
-    let filter = try FilterParser.parse(words, foldsCase: foldsCase)
+    let query = try SongQuery(call.arguments.words[...], call.arguments, foldsCase: foldsCase)
+    let (filter, window) = (query.filter, query.window)
     let entries = call.backend.queue.queue.entries
-    if let sort { return sorted(entries, by: sort, filter, window, call) }
+    if let order = query.order { return sorted(entries, by: order, filter, window, call) }
     var place = 0
     let answer = QueueAnswer(
       call, entries,

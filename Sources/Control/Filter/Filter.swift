@@ -34,10 +34,17 @@ public indirect enum Filter: Hashable, Sendable {
 
   /// A song without the tag is looked at by the tag that stands in for it, and passes as one whose tag is empty.
   private static func matches(_ song: Song, _ tag: Tag, _ test: StringTest) -> Bool {
-    for candidate in [tag] + tag.standIns {
-      let values = song.values(of: candidate)
-      if !values.isEmpty { return values.contains(where: test.holds) != test.isNegated }
-    }
+    let values = song.valuesOrStandIns(of: tag)
+    if !values.isEmpty { return values.contains(where: test.holds) != test.isNegated }
     return test.value.isEmpty != test.isNegated
+  }
+
+  /// The folder that all songs it takes are at or below; nil where it names none.
+  var base: String? {
+    switch self {
+    case .base(let folder): folder
+    case .all(let parts): parts.lazy.compactMap(\.base).first { !$0.isEmpty }
+    default: nil
+    }
   }
 }

@@ -1,0 +1,11 @@
+/// Some of the songs of a selection, in natural order.
+public struct SongPage: Hashable, Sendable {
+  public var found: [FoundSong]
+  /// nil after the last page.
+  public var next: Listing.Cursor?
+
+  public init(found: [FoundSong], next: Listing.Cursor? = nil) {
+    self.found = found
+    self.next = next
+  }
+}

@@ -1,0 +1,40 @@
+/// Goes through the songs of a selection in natural order, a window at a time, as the client takes the answer.
+struct SongSearch {
+  private let call: Call
+  private let selection: SongSelection
+  private let window: Range<Int>
+  private let take: (FoundSong) -> Void
+  private var after: Listing.Cursor?
+  /// Of the next song among those found.
+  private var place = 0
+
+  /// - Parameters:
+  ///   - window: which of the songs found are taken.
+  init(
+    _ call: Call, _ selection: SongSelection, _ window: Range<Int> = 0..<Int.max,
+    take: @escaping (FoundSong) -> Void
+  ) {
+    self.call = call
+    self.selection = selection
+    self.window = window
+    self.take = take
+  }
+
+  /// - Parameter then: what to do after the last song.
+  func start(then: @escaping () throws(CommandError) -> Answer = { .done }) -> Answer {
+    if place >= window.upperBound { return call.whenRoom(then) }
+    let limit = call.hub.limits.windowSongs
+    return call.wait(
+      for: { call.backend.catalogue.select(selection, after: after, limit: limit, completion: $0) },
+      then: { (page) throws(CommandError) in
+        var rest = self
+        for found in page.found {
+          if window.contains(rest.place) { take(found) }
+          rest.place += 1
+        }
+        guard let next = page.next else { return try then() }
+        rest.after = next
+        return call.whenRoom { () throws(CommandError) in rest.start(then: then) }
+      })
+  }
+}

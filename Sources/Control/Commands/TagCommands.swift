@@ -1,0 +1,139 @@
+/// What tags there are in the library, and how many songs have them.
+enum TagCommands {
+  static let list: [Command] = [
+    Command("count", .read, 1...Command.any) { call throws(CommandError) in
+      try count(call, foldsCase: false)
+    },
+    Command("list", .read, 1...Command.any, listValues),
+    Command("searchcount", .read, 1...Command.any) { call throws(CommandError) in
+      try count(call, foldsCase: true)
+    },
+  ]
+
+  // MARK: Counting
+
+  private struct Sum {
+    var songs = 0
+    var duration = Duration.zero
+
+    mutating func add(_ song: Song) {
+      songs += 1
+      duration += song.duration ?? .zero
+    }
+
+    func write(_ call: Call) {
+      call.client.output.pair("songs", songs)
+      call.client.output.pair("playtime", duration.components.seconds)
+    }
+  }
+
+  /// `FILTER… [group TAG]`
+  private static func count(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
+    var words = call.arguments.words[...]
+    let group = try takeGroup(&words)
+    let selection = SongSelection(
+      words.isEmpty && group != nil ? .all([]) : try FilterParser.parse(words, foldsCase: foldsCase))
+    guard let group else {
+      var sum = Sum()
+      return SongSearch(call, selection) { sum.add($0.song) }.start { () throws(CommandError) in
+        sum.write(call)
+        return .done
+      }
+    }
+    var sums: [String: Sum] = [:]
+    let search = SongSearch(call, selection) { found in
+      for value in Set(found.song.valuesOrStandIns(of: group)) { sums[value, default: Sum()].add(found.song) }
+    }
+    return search.start { () throws(CommandError) in
+      let values = sums.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return write(values[...], call) { value in
+        call.client.output.pair(group.rawValue, value)
+        sums[value]?.write(call)
+      }
+    }
+  }
+
+  /// Takes `group TAG` from the end.
+  private static func takeGroup(_ words: inout ArraySlice<String>) throws(CommandError) -> Tag? {
+    guard words.count >= 2, words[words.endIndex - 2] == "group" else { return nil }
+    guard let tag = Tag(named: words[words.endIndex - 1]) else {
+      throw .argument("Unknown tag type: \(words[words.endIndex - 1])")
+    }
+    words = words.dropLast(2)
+    return tag
+  }
+
+  // MARK: Values
+
+  /// `TAG [FILTER…] [group TAG]… [window A:B]`; the older form `album ARTIST` too.
+  private static func listValues(_ call: Call) throws(CommandError) -> Answer {
+    var words = call.arguments.words.dropFirst()
+    let name = call.arguments[0]
+    var window = 0..<Int.max
+    if words.count >= 2, words[words.endIndex - 2] == "window" {
+      window = try call.arguments.range(words.endIndex - 1)
+      words = words.dropLast(2)
+    }
+    if ["file", "filename"].contains(name.lowercased()) {
+      let filter = words.isEmpty ? Filter.all([]) : try FilterParser.parse(words, foldsCase: false)
+      return SongSearch(call, SongSelection(filter), window) {
+        call.client.output.pair("file", $0.song.uri)
+      }.start()
+    }
+    guard let tag = Tag(named: name) else { throw .argument("Unknown tag type: \(name)") }
+    var tags = [tag]
+    while let group = try takeGroup(&words) {
+      guard !tags.contains(group) else { throw .argument("Conflicting group") }
+      tags.insert(group, at: 0)
+    }
+    let filter: Filter
+    if let word = words.first, words.count == 1, !word.hasPrefix("(") {
+      guard tag == .album else { throw .argument("should be \"Album\" for 3 arguments") }
+      filter = .tag(.artist, StringTest(.equals, word, foldsCase: false))
+    } else {
+      filter = words.isEmpty ? .all([]) : try FilterParser.parse(words, foldsCase: false)
+    }
+    return values(of: tags, filter, window, call)
+  }
+
+  /// Every combination of values once, in the order of their bytes, the outermost group first.
+  private static func values(of tags: [Tag], _ filter: Filter, _ window: Range<Int>, _ call: Call) -> Answer {
+    var rows: Set<[String]> = []
+    let search = SongSearch(call, SongSelection(filter)) { found in
+      var combinations: [[String]] = [[]]
+      for tag in tags {
+        let values = found.song.valuesOrStandIns(of: tag)
+        combinations = combinations.flatMap { row in (values.isEmpty ? [""] : values).map { row + [$0] } }
+      }
+      rows.formUnion(combinations)
+    }
+    return search.start { () throws(CommandError) in
+      let sorted = rows.sorted { a, b in
+        guard let (x, y) = zip(a, b).first(where: { $0 != $1 }) else { return false }
+        return x.utf8.lexicographicallyPrecedes(y.utf8)
+      }
+      var last: [String] = []
+      return write(sorted[window.clamped(to: 0..<sorted.count)], call) { row in
+        let same = zip(row, last).prefix { $0 == $1 }.count
+        for level in min(same, tags.count - 1)..<tags.count {
+          call.client.output.pair(tags[level].rawValue, row[level])
+        }
+        last = row
+      }
+    }
+  }
+
+  private static func write<Row>(
+    _ rows: ArraySlice<Row>, _ call: Call, _ row: @escaping (Row) -> Void
+  ) -> Answer {
+    var rest = rows
+    while let next = rest.popFirst() {
+      row(next)
+      if !call.client.hasRoom {
+        let remaining = rest
+        return call.whenRoom { () throws(CommandError) in write(remaining, call, row) }
+      }
+    }
+    return .done
+  }
+}

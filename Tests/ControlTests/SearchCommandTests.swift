@@ -1,0 +1,118 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// Looking for songs, as MPD does.
+@Suite struct SearchCommandTests {
+  private func conversation() -> Conversation {
+    let conversation = Conversation()
+    let fake = conversation.fake
+    fake.songs = [:]
+    func add(_ uri: String, _ tags: [Song.TagValue], seconds: Double = 10.5) {
+      fake.add(Song(uri: uri, tags: tags, duration: .seconds(seconds), modified: 1000))
+    }
+    add("a/1.mp3", [.init(.artist, "Ann"), .init(.album, "One"), .init(.title, "Z"), .init(.date, "1999")])
+    add(
+      "a/2.mp3", [.init(.artist, "Ann"), .init(.album, "One"), .init(.title, "Über"), .init(.date, "2001")])
+    add("b/3.mp3", [.init(.artist, "Ben"), .init(.artist, "Ann"), .init(.album, "Two"), .init(.title, "a")])
+    add("b/4.mp3", [.init(.artist, "ben"), .init(.albumArtist, "Cem"), .init(.title, "M")])
+    add("c.mp3", [])
+    return conversation
+  }
+
+  private func files(_ line: String) -> [String] {
+    conversation().ask(line).filter { $0.hasPrefix("file: ") || $0.hasPrefix("ACK") }
+      .map { String($0.dropFirst($0.hasPrefix("ACK") ? 0 : 6)) }
+  }
+
+  @Test(arguments: [
+    ("find \"(Artist == 'Ann')\"", ["a/1.mp3", "a/2.mp3", "b/3.mp3"]),
+    ("find artist Ann album One", ["a/1.mp3", "a/2.mp3"]),
+    ("find \"(Artist == 'ben')\"", ["b/4.mp3"]),
+    ("search artist BEN", ["b/3.mp3", "b/4.mp3"]),
+    ("search any üb", ["a/2.mp3"]),
+    ("search file B/", ["b/3.mp3", "b/4.mp3"]),
+    ("find \"((Artist == 'Ann') AND (!(Album == 'One')))\"", ["b/3.mp3"]),
+    ("find \"(AlbumArtist == 'Ann')\"", ["a/1.mp3", "a/2.mp3", "b/3.mp3"]),
+    ("find \"(Album == '')\"", ["b/4.mp3", "c.mp3"]),
+    ("find base b", ["b/3.mp3", "b/4.mp3"]),
+    ("find \"((base 'a') AND (Title contains 'Z'))\"", ["a/1.mp3"]),
+    ("find base c.mp3", ["c.mp3"]),
+    ("find artist Ann window 1:2", ["a/2.mp3"]),
+    ("find artist Ann window 2:", ["b/3.mp3"]),
+    ("find artist Ann window 7:9", []),
+    ("find artist Ann sort Title", ["a/1.mp3", "b/3.mp3", "a/2.mp3"]),
+    ("find artist Ann sort -Title window 0:1", ["a/2.mp3"]),
+    ("find artist Ann sort Date", ["b/3.mp3", "a/1.mp3", "a/2.mp3"]),
+    ("find artist Nobody", []),
+    ("find base nosuch", ["ACK [50@0] {find} No such directory"]),
+    ("find artist", ["ACK [2@0] {find} Incorrect number of filter arguments"]),
+    ("find nosuch x", ["ACK [2@0] {find} Unknown filter type"]),
+  ])
+  func `songs are found by tag, name and folder`(line: String, found: [String]) {
+    #expect(files(line) == found)
+  }
+
+  @Test func `songs found are written whole`() {
+    #expect(
+      conversation().ask("find title M") == [
+        "file: b/4.mp3", "Last-Modified: 1970-01-01T00:16:40Z", "Artist: ben", "Title: M",
+        "Time: 11", "duration: 10.500", "OK",
+      ])
+  }
+
+  @Test(arguments: [
+    ("count artist Ann", ["songs: 3", "playtime: 31", "OK"]),
+    ("count artist ann", ["songs: 0", "playtime: 0", "OK"]),
+    ("searchcount artist ann", ["songs: 3", "playtime: 31", "OK"]),
+    (
+      "count group album",
+      ["Album: One", "songs: 2", "playtime: 21", "Album: Two", "songs: 1", "playtime: 10", "OK"]
+    ),
+    (
+      "count base b group albumartist",
+      [
+        "AlbumArtist: Ann", "songs: 1", "playtime: 10", "AlbumArtist: Ben", "songs: 1", "playtime: 10",
+        "AlbumArtist: Cem", "songs: 1", "playtime: 10", "OK",
+      ]
+    ),
+    ("count", ["ACK [2@0] {count} too few arguments for \"count\""]),
+    ("count group nosuch", ["ACK [2@0] {count} Unknown tag type: nosuch"]),
+    ("list artist", ["Artist: ", "Artist: Ann", "Artist: Ben", "Artist: ben", "OK"]),
+    ("list album Ann", ["Album: One", "Album: Two", "OK"]),
+    ("list artist \"(base 'a')\"", ["Artist: Ann", "OK"]),
+    ("list artist base b window 1:2", ["Artist: Ben", "OK"]),
+    (
+      "list title base a group artist group album",
+      ["Artist: Ann", "Album: One", "Title: Z", "Title: Über", "OK"]
+    ),
+    ("list file base b", ["file: b/3.mp3", "file: b/4.mp3", "OK"]),
+    ("list title Ann", ["ACK [2@0] {list} should be \"Album\" for 3 arguments"]),
+    ("list nosuch", ["ACK [2@0] {list} Unknown tag type: nosuch"]),
+    ("list album group album", ["ACK [2@0] {list} Conflicting group"]),
+  ])
+  func `songs are counted and tags listed, in groups`(line: String, answer: [String]) {
+    #expect(conversation().ask(line) == answer)
+  }
+
+  @Test func `songs found are added, in order, where they are wanted`() {
+    let conversation = conversation()
+    func queue() -> [String] { conversation.fake.snapshot.entries.map { FakeBackend.uri($0.track) } }
+    #expect(conversation.ask("findadd artist Ann") == ["OK"])
+    #expect(queue() == ["a/1.mp3", "a/2.mp3", "b/3.mp3"])
+    #expect(conversation.ask("searchadd artist ben sort -Title window 0:1 position 1") == ["OK"])
+    #expect(queue() == ["a/1.mp3", "b/3.mp3", "a/2.mp3", "b/3.mp3"])
+    #expect(conversation.ask("findadd artist Nobody") == ["OK"])
+    #expect(conversation.ask("findadd artist Ann position 9") == ["ACK [2@0] {findadd} Number too large: 9"])
+    #expect(conversation.ask("findadd artist Ann position +0") == ["ACK [55@0] {findadd} No current song"])
+    #expect(queue().count == 4)
+  }
+
+  @Test func `a long answer is asked for in windows`() {
+    let conversation = Conversation(FakeBackend(songCount: 200))
+    let found = conversation.ask("find album Al").filter { $0.hasPrefix("file: ") }
+    #expect(found.count == 200)
+    #expect(conversation.fake.widestWindow <= conversation.hub.limits.windowSongs)
+  }
+}
