@@ -302,6 +302,19 @@ extension MusicLibrary {
     return request
   }
 
+  /// Sums over each open volume; without one that leaves meanwhile.
+  @discardableResult
+  public func countsByVolume(completion: @escaping ([VolumeID: Counts]) -> Void) -> LibraryRequest {
+    let request = LibraryRequest()
+    let ids = volumes.map(\.id)
+    addCounts(Counts(), ordered, request) { [weak self] _ in
+      var counts: [VolumeID: Counts] = [:]
+      for id in ids { counts[id] = self?.open(id)?.counts }
+      completion(counts)
+    }
+    return request
+  }
+
   private func addCounts(
     _ sum: Counts, _ volumes: [MountedVolume], _ request: LibraryRequest,
     _ completion: @escaping (Counts) -> Void

@@ -117,6 +117,8 @@ public final class MusicLibrary {
 
   /// The open volumes in the order of the tree: the first fixed folder, then by name.
   public var volumes: [VolumeInfo] { ordered.compactMap(\.info) }
+  /// The one whose content is the root of the tree; nil where every volume is a folder of its name.
+  public var topVolume: VolumeID? { top?.info?.id }
 
   /// The root of an open volume, to open its files; nil where it isn't there. Opening works on any thread, and
   /// throws ENODEV once the volume has gone.

@@ -6,11 +6,34 @@ import Player
 final class CatalogueJoin: Catalogue {
   private let library: MusicLibrary
 
-  private let volumes: Volumes
+  private let scans: Volumes
 
-  init(library: MusicLibrary, volumes: Volumes) {
+  init(library: MusicLibrary, volumes scans: Volumes) {
     self.library = library
-    self.volumes = volumes
+    self.scans = scans
+  }
+
+  var volumes: [VolumeReport] {
+    let top = library.topVolume
+    return library.volumes.map { volume in
+      VolumeReport(
+        name: EscapedName.text(for: volume.name.utf8), path: EscapedName.text(for: volume.path.utf8),
+        isRoot: volume.id == top, isFixed: volume.isFixed, isReadOnly: volume.isCopy)
+    }
+  }
+
+  func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
+    let library = library
+    return Query(
+      library.countsByVolume { [weak self] counts in
+        guard let self else { return completion([]) }
+        completion(
+          zip(volumes, library.volumes).map { report, volume in
+            var report = report
+            report.songs = counts[volume.id].map { Int(clamping: $0.songs) }
+            return report
+          })
+      })
   }
 
   func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
@@ -73,7 +96,7 @@ final class CatalogueJoin: Catalogue {
   }
 
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
-    let updated = volumes.updated
+    let updated = scans.updated
     return Query(
       library.counts { counts in
         var statistics = LibraryStatistics()

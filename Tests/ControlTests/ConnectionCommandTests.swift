@@ -95,7 +95,8 @@ import Testing
     let names = """
       status currentsong stats clearerror play playid pause stop next previous seek seekid seekcur setvol volume getvol
       add addid delete deleteid clear move moveid swap swapid prio prioid shuffle playlistinfo playlistid playlistfind
-      playlistsearch find findadd search searchadd list count searchcount plchanges plchangesposid random repeat single consume crossfade mixrampdb mixrampdelay
+      playlistsearch find findadd search searchadd list count searchcount
+      listmounts listneighbors volumes plchanges plchangesposid random repeat single consume crossfade mixrampdb mixrampdelay
       replay_gain_mode replay_gain_status lsinfo listall listallinfo update rescan outputs enableoutput disableoutput
       toggleoutput password commands notcommands tagtypes urlhandlers decoders protocol config binarylimit subscribe
       unsubscribe channels readmessages sendmessage ping close idle engine inputs

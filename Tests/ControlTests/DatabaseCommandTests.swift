@@ -79,6 +79,22 @@ import Testing
       ])
   }
 
+  @Test func `volumes are told as mounts and by a command of their own`() {
+    let conversation = Conversation()
+    #expect(
+      conversation.ask("listmounts") == [
+        "mount: ", "storage: /music", "mount: STICK", "storage: /media/sda1", "OK",
+      ])
+    #expect(conversation.ask("listneighbors") == ["OK"])
+    #expect(
+      conversation.ask("volumes") == [
+        "volume: music", "uri: ", "path: /music", "kind: folder", "read_only: 0", "songs: 4",
+        "volume: STICK", "uri: STICK", "path: /media/sda1", "kind: stick", "read_only: 1", "OK",
+      ])
+    conversation.fake.volumes = []
+    #expect(conversation.ask("listmounts") == ["mount: ", "storage: /music", "OK"])
+  }
+
   @Test func `statistics are told as MPD does`() {
     #expect(
       Conversation().ask("stats") == [

@@ -154,6 +154,22 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
 
   // MARK: Catalogue
 
+  var volumes = [
+    VolumeReport(name: "music", path: "/music", isRoot: true, isFixed: true, isReadOnly: false),
+    VolumeReport(name: "STICK", path: "/media/sda1", isRoot: false, isFixed: false, isReadOnly: true),
+  ]
+
+  func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
+    answer {
+      completion(
+        self.volumes.map { volume in
+          var volume = volume
+          volume.songs = volume.isRoot ? self.songs.count : nil
+          return volume
+        })
+    }
+  }
+
   static func uri(_ track: TrackReference) -> String { String(decoding: track.path, as: UTF8.self) }
 
   func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {

@@ -47,6 +47,18 @@ import Testing
       ])
   }
 
+  @Test func `volumes are told in columns`() {
+    let volumes = Volume.all(
+      answer(
+        "volume: music", "uri: ", "path: /srv/music", "kind: folder", "read_only: 0", "songs: 1",
+        "volume: STICK", "uri: STICK", "path: /media/sda1", "kind: stick", "read_only: 1"))
+    #expect(volumes.map(\.uri) == ["", "STICK"])
+    #expect(
+      VolumeText.lines(volumes) == [
+        "music  /srv/music   folder, 1 song", "STICK  /media/sda1  stick, can't be written to",
+      ])
+  }
+
   @Test(arguments: [20, 40, 80, 200])
   func `the live line fits the terminal`(columns: Int) {
     #expect(Columns.width(StatusText.line(status, columns: columns)) <= columns)

@@ -3,6 +3,12 @@ public import Player
 /// The songs and folders of all volumes that are there. Loop thread only; completions are called on the loop, once,
 /// now or later. URIs are as clients send them, already checked by `MusicPath`.
 public protocol Catalogue: AnyObject {
+  /// The volumes that are there, in the order in which their songs are listed.
+  var volumes: [VolumeReport] { get }
+
+  /// - Parameter completion: gets the volumes with how many songs each has.
+  func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query
+
   /// - Parameter completion: gets as many songs as there are tracks, in their order; one that the library does not
   ///   know (its volume is away) has its URI only.
   func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query

@@ -15,6 +15,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox volume 40            set the volume (+5 and -5 change it)
         jukebox watch                a live line; Ctrl-C ends it
         jukebox scan                 look for new music, with a progress bar
+        jukebox volumes              the sticks and folders that the music comes from
         jukebox inputs --watch       what comes from buttons and knobs, for wiring
         jukebox --host kitchen next  the next song on another machine
 
@@ -31,7 +32,7 @@ struct JukeboxCommand: ParsableCommand {
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
       AddCommand.self, ClearCommand.self, ScanCommand.self, WatchCommand.self,
-      InputsCommand.self,
+      VolumesCommand.self, InputsCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)
 

@@ -1,0 +1,23 @@
+/// A stick or folder whose music is in the catalogue.
+public struct VolumeReport: Hashable, Sendable {
+  /// As it stands in the tree that clients see, escaped as `EscapedName` does.
+  public var name: String
+  /// Where it is mounted, or the folder.
+  public var path: String
+  /// Whether its content is the root of the tree, and not a folder of its name.
+  public var isRoot: Bool
+  /// Whether it is a configured folder and no stick.
+  public var isFixed: Bool
+  /// Whether it takes no writes, so that what the jukebox keeps of it lies in the state folder.
+  public var isReadOnly: Bool
+  /// How many can be played; nil where nobody has counted them.
+  public var songs: Int?
+
+  public init(name: String, path: String, isRoot: Bool, isFixed: Bool, isReadOnly: Bool) {
+    self.name = name
+    self.path = path
+    self.isRoot = isRoot
+    self.isFixed = isFixed
+    self.isReadOnly = isReadOnly
+  }
+}

@@ -1,0 +1,23 @@
+/// A stick or folder that the jukebox plays from.
+struct Volume: Encodable, Equatable {
+  var name: String
+  /// How its songs' paths begin; empty where they have nothing before them.
+  var uri: String
+  /// Where it is mounted, or the folder.
+  var path: String
+  /// `stick` or `folder`.
+  var kind: String
+  /// Whether the jukebox can't write to it.
+  var isReadOnly: Bool
+  /// nil where nobody has counted them.
+  var songs: Int?
+
+  static func all(_ answer: Answer) -> [Volume] {
+    answer.items(beginningWith: "volume").map { item in
+      Volume(
+        name: item["volume"] ?? "", uri: item["uri"] ?? "", path: item["path"] ?? "",
+        kind: item["kind"] ?? "", isReadOnly: item["read_only"] == "1",
+        songs: item["songs"].flatMap { Int($0) })
+    }
+  }
+}
