@@ -68,7 +68,11 @@ import Testing
     ("searchcount artist ann", ["songs: 3", "playtime: 31", "OK"]),
     (
       "count group album",
-      ["Album: One", "songs: 2", "playtime: 21", "Album: Two", "songs: 1", "playtime: 10", "OK"]
+      [
+        "Album: ", "songs: 2", "playtime: 21", "Album: One", "songs: 2", "playtime: 21", "Album: Two",
+        "songs: 1",
+        "playtime: 10", "OK",
+      ]
     ),
     (
       "count base b group albumartist",

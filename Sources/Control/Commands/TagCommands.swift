@@ -42,7 +42,8 @@ enum TagCommands {
     }
     var sums: [String: Sum] = [:]
     let search = SongSearch(call, selection) { found in
-      for value in Set(found.song.valuesOrStandIns(of: group)) { sums[value, default: Sum()].add(found.song) }
+      let values = found.song.valuesOrStandIns(of: group)
+      for value in Set(values.isEmpty ? [""] : values) { sums[value, default: Sum()].add(found.song) }
     }
     return search.start { () throws(CommandError) in
       let values = sums.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
