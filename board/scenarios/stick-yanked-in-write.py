@@ -13,6 +13,7 @@ def run(stage):
         board.start()
         length = 0
         for pull in range(PULLS):
+            before = len(board.log())
             board.plug(stick, port=2 + pull)
             board.mount(stick)
             if pull:
@@ -26,7 +27,10 @@ def run(stage):
             length += 30
             # In the midst of it: some pages are on their way, and more are to come.
             written = board.written(stick)
-            board.wait("writes to the stick", lambda: board.written(stick) > written + pull * 8192, 20)
+            # A FAT that was cut may be found broken by the kernel, which lets nobody write to it then.
+            refused = kind != "ext4" and "it takes no writes" in board.log()[before:]
+            if not refused:
+                board.wait("writes to the stick", lambda: board.written(stick) > written + pull * 8192, 20)
             board.yank(stick)
             board.unmount(stick, 10)
             board.wait_state("stop")
