@@ -204,7 +204,7 @@ extension VolumeStore {
       """
       SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
         duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
-            disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more
+        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more
       FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
       """, .integer(id), .blob(key), .number(limit)
     ) { (row) throws(StoreError) in body(try track(row, folder: path), try row.blob(1)) }
@@ -250,7 +250,10 @@ extension VolumeStore {
   private func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {
     guard let text = try row.optionalText(column) else { return [] }
     let parts = text.split(separator: SQLValue.separator, omittingEmptySubsequences: false)
-    guard parts.count.isMultiple(of: 2) else { throw strange("list of tags") }
+    // What is kept holds to the limit; a stick's database may hold anything.
+    guard text.utf8.count <= TrackDetails.moreLimit, parts.count.isMultiple(of: 2) else {
+      throw strange("list of tags")
+    }
     return stride(from: 0, to: parts.count, by: 2).compactMap { index in
       Int(parts[index]).flatMap(StoredTag.init(rawValue:)).map { .init($0, String(parts[index + 1])) }
     }
