@@ -6,7 +6,6 @@ final class PumpBench {
   let slot = DeviceSlot()
   let pump: DevicePump
   var now: Int64 = 0
-  var helperCalls = 0
 
   init(volume: Int = 100) throws {
     rig = try Rig(volume: volume)

@@ -103,16 +103,18 @@ import Synchronization
     unsafe ready = pointer
     let device = unsafe pointer.takeUnretainedValue()
     device.retired = renderer.adopt(rate: device.device.rate, shape: device.shape)
-    device.written.forget()
     converter = SampleConverter(format: device.device.format)
     leftFrames = 0
     isStarted = false
     leaving = nil
   }
 
+  /// What a driver may have sent on ahead of the position that it tells, and the time to write more: two periods.
+  private func leastFrames(of device: any OutputDevice) -> Int { 2 * device.periodFrames }
+
   private func keptFrames(of device: any OutputDevice) -> Int {
     let wanted = link.keptMilliseconds.load(ordering: .relaxed) * device.rate / 1000
-    return max(2 * device.periodFrames, min(wanted, device.bufferFrames - device.periodFrames))
+    return max(leastFrames(of: device), min(wanted, device.bufferFrames - device.periodFrames))
   }
 
   private func fill(
@@ -126,7 +128,7 @@ import Synchronization
     // What a command waits for goes in at once: in the place of what was not heard yet or, where the device gives
     // nothing back, above what is kept otherwise; the frames before it play meanwhile.
     let most = device.bufferFrames - device.periodFrames
-    let least = 2 * device.periodFrames
+    let least = leastFrames(of: device)
     var isShort = false
     var isCatchingUp = renderer.isCatchingUp()
     if isCatchingUp { queued -= takeBack(from: ready, queued: queued, delay: delay, now: clock()) }
@@ -184,8 +186,7 @@ import Synchronization
     let written = ready.written
     let isMakingWay = renderer.isMakingWay
     let useless = isMakingWay ? written.count : written.silentTail
-    // What a driver sends on ahead of the position that it tells stays: two periods.
-    let wanted = min(queued - 2 * device.periodFrames, useless)
+    let wanted = min(queued - leastFrames(of: device), useless)
     guard isStarted, leftFrames == 0, wanted > device.periodFrames else { return 0 }
     let taken = device.takeBack(wanted)
     guard taken > 0 else { return 0 }

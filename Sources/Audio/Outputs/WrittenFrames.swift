@@ -62,10 +62,4 @@
     unsafe (excerpt + first * 2).update(from: samples, count: (keeping - first) * 2)
     return unsafe excerpt
   }
-
-  /// Nothing of it lies in the device any more.
-  func forget() {
-    count = 0
-    silentTail = 0
-  }
 }
