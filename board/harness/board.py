@@ -32,8 +32,13 @@ MACHINES = {
     "amd64": ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg", "-cpu", "max"],
     "arm64": ["qemu-system-aarch64", "-M", "virt,gic-version=3", "-accel", "tcg", "-cpu", "cortex-a72"],
 }
+# The guest's clocks, and with them those of the sound card and of USB, go by the instructions that it has done: 2 ns
+# each. A busy host makes it slower for who looks on, but never lets its card run ahead of its processor.
+CLOCK = ["-icount", "shift=1,sleep=on"]
+# How much longer than the guest's a second may be for who waits.
+PATIENCE = 4
 CONSOLES = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
-# usb-audio knows 48 kHz alone, and no sample gets lost there; HDA knows more rates and may lose some on a busy host.
+# usb-audio knows 48 kHz alone, and no sample gets lost there; HDA knows more rates and may lose some.
 SOUND = {
     "usb": ["-device", "usb-audio,id=sound,bus=usb.0,port=1,audiodev=recorder"],
     "hda": ["-device", "ich9-intel-hda", "-device", "hda-output,audiodev=recorder"],
@@ -68,7 +73,7 @@ class Board:
             for part in parts:
                 whole.write(pathlib.Path(part).read_bytes())
         command = [
-            *MACHINES[arch], "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+            *MACHINES[arch], *CLOCK, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-m", memory, "-smp", "1", "-kernel", kernel.image, "-initrd", self.folder / "initramfs",
             "-append", f"console={CONSOLES[arch]} quiet panic=-1 {append}",
             "-serial", f"file:{self.console_file}",
@@ -114,7 +119,8 @@ class Board:
     def attempt(self, command, seconds=60):
         """Runs a shell command in the guest; (status, output)."""
         self.shell.send(command.replace("\n", " "))
-        output, end = self.shell.until(rb"\x01DONE (\d+)\r?\n", seconds, f"the end of `{command}` in the guest")
+        output, end = self.shell.until(rb"\x01DONE (\d+)\r?\n", PATIENCE * seconds,
+                                       f"the end of `{command}` in the guest")
         return int(end[1]), output.decode(errors="replace").replace("\r\n", "\n").rstrip("\n")
 
     def run(self, command, seconds=60):
@@ -130,7 +136,7 @@ class Board:
 
     def wait(self, what, check, seconds=30):
         """What `check` gives (a function, or a shell command in the guest that succeeds) as soon as it is true."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE * seconds
         while True:
             asked = time.monotonic()
             value = check() if callable(check) else self.holds(check)
@@ -138,7 +144,7 @@ class Board:
                 return value
             now = time.monotonic()
             if now > end:
-                raise Failure(f"waited {seconds} s for {what}\n{self.log_tail()}")
+                raise Failure(f"waited {PATIENCE * seconds} s for {what}\n{self.log_tail()}")
             # The guest has one processor: most of it is for what is waited for.
             time.sleep(max(0.01, 2 * (now - asked)))
 

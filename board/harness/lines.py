@@ -107,9 +107,12 @@ class SimulatedLines(Lines):
         self.levels[line] = level
 
     def outputs(self, line):
-        level = int(self.board.run(f"cat {self.path}/sim_gpio{line}/value"))
-        if self.seen[line][-1:] != [level]:
-            self.seen[line].append(level)
+        # Some looks at a time, since an LED may blink more quickly than one command follows another.
+        value = f"{self.path}/sim_gpio{line}/value"
+        looks = self.board.run(f"for look in 1 2 3 4 5 6 7 8; do cat {value}; usleep 15000; done")
+        for level in map(int, looks.split()):
+            if self.seen[line][-1:] != [level]:
+                self.seen[line].append(level)
         return self.seen[line]
 
 

@@ -128,8 +128,9 @@ def look(board):
     return tuple(found[name]["look"] for name in ("play", "scan", "trouble", "low"))
 
 
-def blinks(stage, board, lines, line, what):
-    known = len(lines.outputs(line))
+def blinks(stage, board, lines, line, what, known=None):
+    """`known` is how many changes were seen before it could begin; all up to now where nothing is said."""
+    known = len(lines.outputs(line)) if known is None else known
 
     def levels():
         new = lines.outputs(line)[known:]
@@ -140,10 +141,11 @@ def blinks(stage, board, lines, line, what):
 
 def look_at_leds(stage, board, lines, many):
     blinks(stage, board, lines, PLAY, "while something plays")
+    known = len(lines.outputs(SCAN))
     # Port 3 is where the card comes back.
     board.plug(many, port=5)
     board.mount(many)
-    blinks(stage, board, lines, SCAN, "during a scan")
+    blinks(stage, board, lines, SCAN, "during a scan", known)
     board.wait("the scan's end", lambda: "updating_db" not in board.status(), 120)
     board.wait("the LED of scans to be dark", lambda: look(board)[1] == "dark")
     stage.equal(lines.outputs(SCAN)[-1], DARK, "the level once a scan is over")
@@ -168,7 +170,7 @@ def lose_card(stage, board, lines):
 def run(stage):
     track = stage.track(1, 90)
     stick = stage.stick("vfat", {"track.flac": track})
-    many = stage.stick("vfat", {f"{number}.flac": short_silence() for number in range(200)}, name="many")
+    many = stage.stick("vfat", {f"{number}.flac": short_silence() for number in range(800)}, name="many")
     board = stage.board()
     lines = lines_of(board)
     for line in (BUSY, ONE, OTHER, A, B):
