@@ -2,6 +2,9 @@
 #pragma once
 #include <sqlite3.h>
 
+// Put together of two, which Swift doesn't see through.
+static const int csqlite_corrupt_vtab = SQLITE_CORRUPT_VTAB;
+
 static inline int csqlite_db_config(sqlite3 *db, int option, int value, int *out) {
   return sqlite3_db_config(db, option, value, out);
 }

@@ -168,7 +168,7 @@ struct DatabaseFolder: ~Copyable {
       let reason: String
       switch error.kind {
       case .full, .unwritable, .busy, .cancelled, .inputOutput, .closed: throw error
-      case .corrupt: reason = "corrupt"
+      case .corrupt, .textIndex: reason = "corrupt"
       case .newer: reason = "newer"
       case .foreign, .other: reason = "foreign"
       }

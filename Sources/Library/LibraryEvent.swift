@@ -20,6 +20,8 @@ public enum LibraryEvent: Sendable {
   case updateEnded(job: UInt32)
   /// A scan ended; with its failure unless it looked at everything.
   case scanEnded(VolumeID, job: UInt32, StoreError?)
+  /// All tracks of a volume are in its text indexes.
+  case indexed(VolumeID)
   /// For the log.
   case warning(String)
 }

@@ -9,6 +9,7 @@ enum LibraryMessage: Sendable {
   case failed(key: UInt64, StoreError)
   case closed(key: UInt64)
   case rebuilt(key: UInt64)
+  case indexed(key: UInt64)
   case warning(String)
   case scan(key: UInt64, ScanEvent)
   /// A `Result<Value, StoreError>` for who asked.

@@ -16,6 +16,8 @@ final class MountedVolume {
   /// The update jobs that wait for it.
   var jobs: Set<UInt32> = []
   var progress = ScanProgress()
+  /// Whether every track is in the text indexes.
+  var isIndexed = false
 
   init(worker: VolumeWorker, path: String, isFixed: Bool) {
     self.worker = worker

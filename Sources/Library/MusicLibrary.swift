@@ -166,6 +166,9 @@ public final class MusicLibrary {
 
   func name(of volume: VolumeID) -> String? { names[volume] }
 
+  /// Whether what is looked for on the volume is looked for in all its tracks.
+  public func isIndexed(_ volume: VolumeID) -> Bool { open(volume)?.isIndexed ?? false }
+
   func tell(_ event: LibraryEvent) { report(event) }
 
   // MARK: Asking
@@ -215,6 +218,10 @@ public final class MusicLibrary {
     case .failed(let key, let error):
       if let volume = find(key) { report(.failed(path: volume.path, error)) }
     case .closed(let key): ended(key)
+    case .indexed(let key):
+      guard let volume = find(key), let id = volume.info?.id else { return }
+      volume.isIndexed = true
+      report(.indexed(id))
     case .rebuilt(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.counts = nil
@@ -309,6 +316,7 @@ public final class MusicLibrary {
     case .found(let references): report(.found(info.id, references))
     case .changed:
       volume.counts = nil
+      volume.isIndexed = false
       report(.tracksChanged(info.id))
     case .warning(let text): report(.warning(text))
     case .ended(let request, let error):

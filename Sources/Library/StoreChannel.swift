@@ -34,6 +34,7 @@ extension VolumeStore {
       } catch {
         switch error.kind {
         case .corrupt, .foreign: trouble = .damaged(error)
+        case .textIndex: trouble = trouble ?? .textIndexDamaged(error)
         case .full, .unwritable: trouble = trouble ?? .takesNoWrites(error)
         // An interrupt that was meant for a check which had just ended (`VolumeWorker.check`).
         case .cancelled where !isLastTry && !connection.isInterrupted: continue

@@ -15,6 +15,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// that the next write breaks a rule of the schema (SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG): what
     /// this program writes is checked before.
     case foreign
+    /// The text indexes are broken; the rows are not (SQLITE_CORRUPT_VTAB, or FTS5's own refusals).
+    case textIndex
     /// Written by a later version of this program.
     case newer
     /// Cancelled by who asked, or the volume is leaving (SQLITE_INTERRUPT).
@@ -35,20 +37,25 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
 
   init(_ kind: Kind, _ message: String, path: String) {
+    self.init(kind, code: 0, message: message, path: path)
+  }
+
+  private init(_ kind: Kind, code: Int32, message: String, path: String) {
     self.kind = kind
-    self.code = 0
+    self.code = code
     self.message = message
     self.path = path
   }
 
+  /// The same failure, known to be of another kind.
+  func of(_ kind: Kind) -> StoreError { StoreError(kind, code: code, message: message, path: path) }
+
   init(code: Int32, message: String, path: String) {
-    self.code = code
-    self.message = message
-    self.path = path
-    kind =
+    let kind: Kind =
       switch code & 0xFF {
       case SQLITE_FULL: .full
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH: .unwritable
+      case SQLITE_CORRUPT where code == csqlite_corrupt_vtab: .textIndex
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt
       case SQLITE_INTERRUPT: .cancelled
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
@@ -56,6 +63,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG: .foreign
       default: .other
       }
+    self.init(kind, code: code, message: message, path: path)
   }
 
   init(_ error: SystemError) {

@@ -2,6 +2,8 @@
 enum StoreTrouble {
   /// Found broken in use: to be set aside and rebuilt.
   case damaged(StoreError)
+  /// Only the text indexes are: to be made anew.
+  case textIndexDamaged(StoreError)
   /// The volume is full or has become read-only: to go on with a copy in the state folder.
   case takesNoWrites(StoreError)
 }

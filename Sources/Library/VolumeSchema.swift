@@ -104,5 +104,31 @@ extension Schema {
         "ALTER TABLE tracks ADD COLUMN track_peak REAL",
         "ALTER TABLE tracks ADD COLUMN album_peak REAL",
         "ALTER TABLE tracks ADD COLUMN more TEXT CHECK (length(more) <= 65536)"),
+      Migration(
+        // Text indexes (TextIndex): they keep no text, only where words are. tracks.indexed: whether a row's entries
+        // are there. text_index: of which SearchText they were made.
+        """
+        CREATE VIRTUAL TABLE songs USING fts5 (
+          title, artist, album, album_artist, genre, composer,
+          content = '', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2')
+        """,
+        """
+        CREATE VIRTUAL TABLE paths USING fts5 (
+          path, name, content = '', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2')
+        """,
+        """
+        CREATE VIRTUAL TABLE trigrams USING fts5 (
+          text, content = '', detail = none, tokenize = 'trigram case_sensitive 1')
+        """,
+        "CREATE VIRTUAL TABLE words USING fts5vocab (songs, row)",
+        """
+        CREATE TABLE text_index (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          version INTEGER NOT NULL,
+          unicode TEXT NOT NULL
+        ) STRICT
+        """,
+        "ALTER TABLE tracks ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX tracks_not_indexed ON tracks (indexed) WHERE indexed = 0 AND state = 0"),
     ])
 }

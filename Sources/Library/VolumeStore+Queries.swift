@@ -210,7 +210,8 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in body(try track(row, folder: path), try row.blob(1)) }
   }
 
-  private func track(_ row: Row, folder: [UInt8]) throws(StoreError) -> Track {
+  /// - Parameter row: of a query for the 29 columns that `tracks` asks for.
+  func track(_ row: Row, folder: [UInt8]) throws(StoreError) -> Track {
     guard let format = TrackDetails.Format(rawValue: try row.integer(5)) else { throw strange("format") }
     let rate = try row.integer(6, as: Int.self)
     let channels = try row.integer(7, as: Int.self)
@@ -247,7 +248,7 @@ extension VolumeStore {
       added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
   }
 
-  private func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {
+  func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {
     guard let text = try row.optionalText(column) else { return [] }
     let parts = text.split(separator: SQLValue.separator, omittingEmptySubsequences: false)
     // What is kept holds to the limit; a stick's database may hold anything.
@@ -263,7 +264,7 @@ extension VolumeStore {
     try row.optionalText(column)?.split(separator: SQLValue.separator).map { String($0) } ?? []
   }
 
-  private func validPath(_ path: [UInt8]) throws(StoreError) -> [UInt8] {
+  func validPath(_ path: [UInt8]) throws(StoreError) -> [UInt8] {
     guard VolumePath.isValid(path) else { throw strange("path") }
     return path
   }

@@ -55,6 +55,7 @@ extension VolumeStore {
     case .unreadable(let reason): problem = reason
     }
     let state: TrackState = details == nil ? .unreadable : .here
+    try unindex(file.name, inFolder: folder)
     let id = try connection.first(
       """
       INSERT INTO tracks (
@@ -116,7 +117,10 @@ extension VolumeStore {
     }
     if !gone.isEmpty {
       try connection.transaction { () throws(StoreError) in
-        for id in gone { try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id)) }
+        for id in gone {
+          try unindex(id)
+          try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
+        }
       }
     }
     return (count < ScanBatch.most ? nil : last, gone.count)

@@ -21,6 +21,9 @@ final class VolumeStore {
   private var carriedBox: [UInt8]?
   private var carriedPriorities = StoredPriorities()
   private var folderCache: (path: [UInt8], id: Int64)?
+  let textIndex: TextIndex
+  /// Whether the text indexes were made of what rows give now; else they are made anew before they are used.
+  var isTextIndexCurrent = false
 
   /// Takes over the open database `fileName`, giving it an identity and a name where it has none.
   ///
@@ -33,6 +36,7 @@ final class VolumeStore {
     notes: [String] = []
   ) throws(StoreError) {
     self.connection = connection
+    textIndex = TextIndex(connection: connection)
     self.isCopy = isCopy
     self.fileName = fileName
     self.notes = notes
@@ -71,6 +75,7 @@ final class VolumeStore {
       throw StoreError(.foreign, "no identity", path: connection.path)
     }
     (self.identity, name) = (identity, Self.cleanName(row.1))
+    isTextIndexCurrent = try textIndex.isCurrent()
     carriedOrder = nil
     forgetFolders()
   }
@@ -120,11 +125,17 @@ final class VolumeStore {
   /// Moves everything into the database file itself, so that a pulled stick mostly carries one whole file.
   func checkpoint() throws(StoreError) { try connection.checkpoint() }
 
-  /// Looks through the whole file for damage (PRAGMA quick_check). May take long; interruptible.
+  /// Looks through all tables for damage (PRAGMA quick_check) but for the text indexes: SQLite from 3.44 on would read
+  /// those as a whole, and broken ones show in use and are made anew. May take long; interruptible.
   func quickCheck() throws(StoreError) {
-    let finding = try connection.first("PRAGMA quick_check(1)") { (row) throws(StoreError) in try row.text(0)
+    for check: StaticString in [
+      "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
+      "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
+      "PRAGMA quick_check(text_index)",
+    ] {
+      let finding = try connection.first(check) { (row) throws(StoreError) in try row.text(0) }
+      if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }
     }
-    if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }
   }
 
   /// Copies everything over the database of `target` (another store of the same volume).

@@ -182,6 +182,17 @@ final class VolumeWorker: Sendable {
         deliver(.warning("\(error)"))
         return nil
       }
+    case .textIndexDamaged(let error):
+      rebuilds += 1
+      guard rebuilds <= Self.mostRebuilds else { return store }
+      deliver(.warning("\(error); the text indexes are made anew"))
+      do throws(StoreError) {
+        try store.clearTextIndex()
+      } catch {
+        return settle(.damaged(error), store, &rebuilds)
+      }
+      deliver(.rebuilt(key: key))
+      return store
     case .takesNoWrites(let error):
       if store.isCopy || opener.state == nil { return store }
       deliver(.warning("\(error); going on with a copy of the database in the state folder"))
@@ -211,6 +222,35 @@ final class VolumeWorker: Sendable {
         root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation
       ) { [deliver, key] event in deliver(.scan(key: key, event)) }
       scanner.run(request)
+      fillTextIndexes(channel)
+    }
+  }
+
+  /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
+  /// cut short after the next scan.
+  private func fillTextIndexes(_ channel: StoreChannel) {
+    do throws(StoreError) {
+      var isChanged = false
+      var isLeft = true
+      while isLeft, scans.isEmpty, !scanCancellation.isCancelled {
+        guard gate.isOpen else {
+          Pause.milliseconds(20)
+          continue
+        }
+        let count = try channel.perform { (store) throws(StoreError) in
+          try store.indexNext(limit: ScanBatch.most)
+        }
+        if count > 0 { isChanged = true }
+        isLeft = count == ScanBatch.most
+      }
+      if isChanged { try channel.perform { (store) throws(StoreError) in try store.checkpoint() } }
+      if !isLeft { deliver(.indexed(key: key)) }
+    } catch {
+      switch error.kind {
+      // What is broken is told of and mended by the store thread.
+      case .cancelled, .closed, .textIndex, .corrupt, .foreign, .full, .unwritable: return
+      default: deliver(.warning("\(error); what was not indexed is after the next scan"))
+      }
     }
   }
 }

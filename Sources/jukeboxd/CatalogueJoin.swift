@@ -5,20 +5,21 @@ import Player
 /// The library's tree as the protocol browses it.
 final class CatalogueJoin: Catalogue {
   private let library: MusicLibrary
+  private let volumesThatScan: Volumes
 
-  private let scans: Volumes
-
-  init(library: MusicLibrary, volumes scans: Volumes) {
+  init(library: MusicLibrary, volumes: Volumes) {
     self.library = library
-    self.scans = scans
+    volumesThatScan = volumes
   }
 
   var volumes: [VolumeReport] {
     let top = library.topVolume
     return library.volumes.map { volume in
-      VolumeReport(
+      var report = VolumeReport(
         name: EscapedName.text(for: volume.name.utf8), path: EscapedName.text(for: volume.path.utf8),
         isRoot: volume.id == top, isFixed: volume.isFixed, isReadOnly: volume.isCopy)
+      report.isIndexed = library.isIndexed(volume.id)
+      return report
     }
   }
 
@@ -82,7 +83,9 @@ final class CatalogueJoin: Catalogue {
     let filter = selection.filter
     return Query(
       library.select(
-        below: selection.base, after: after.flatMap { LibraryCursor(bytes: $0.bytes) }, limit: limit,
+        below: selection.base, holding: selection.needle,
+        after: after.flatMap { LibraryCursor(bytes: $0.bytes) },
+        limit: limit,
         transform: { track, uri -> FoundSong? in
           let song = Song(track, uri: uri)
           return filter.matches(song) ? FoundSong(song, track.reference) : nil
@@ -95,8 +98,17 @@ final class CatalogueJoin: Catalogue {
         }))
   }
 
+  func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query {
+    Query(
+      library.lookup(text, limit: limit) { page in
+        completion(
+          LookupResult(
+            songs: page.tracks.map { Song($0.track, uri: $0.uri) }, suggestion: page.suggestion))
+      })
+  }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
-    let updated = scans.updated
+    let updated = volumesThatScan.updated
     return Query(
       library.counts { counts in
         var statistics = LibraryStatistics()

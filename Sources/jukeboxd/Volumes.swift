@@ -176,6 +176,7 @@ final class Volumes {
         updated = now
         store.save(.integer(now), as: Self.updatedSetting)
       }
+    case .indexed: break
     case .warning(let text): Log.warning(text)
     }
   }

@@ -81,6 +81,7 @@ import Testing
 
   @Test func `volumes are told as mounts and by a command of their own`() {
     let conversation = Conversation()
+    conversation.fake.volumes[0].isIndexed = true
     #expect(
       conversation.ask("listmounts") == [
         "mount: ", "storage: /music", "mount: STICK", "storage: /media/sda1", "OK",
@@ -88,8 +89,10 @@ import Testing
     #expect(conversation.ask("listneighbors") == ["OK"])
     #expect(
       conversation.ask("volumes") == [
-        "volume: music", "uri: ", "path: /music", "kind: folder", "read_only: 0", "songs: 4",
-        "volume: STICK", "uri: STICK", "path: /media/sda1", "kind: stick", "read_only: 1", "OK",
+        "volume: music", "uri: ", "path: /music", "kind: folder", "read_only: 0", "indexed: 1",
+        "songs: 4", "volume: STICK", "uri: STICK", "path: /media/sda1", "kind: stick", "read_only: 1",
+        "indexed: 0",
+        "OK",
       ])
     conversation.fake.volumes = []
     #expect(conversation.ask("listmounts") == ["mount: ", "storage: /music", "OK"])

@@ -247,6 +247,18 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
     return items
   }
 
+  func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query {
+    let words = text.lowercased().split(separator: " ")
+    let found = songs.values.sorted { $0.uri < $1.uri }.filter { song in
+      words.allSatisfy { word in song.tags.contains { $0.value.lowercased().contains(word) } }
+    }
+    return answer {
+      completion(
+        LookupResult(
+          songs: Array(found.prefix(limit)), suggestion: found.isEmpty ? "\(text)?" : nil))
+    }
+  }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     var statistics = LibraryStatistics()
     statistics.artists = 1

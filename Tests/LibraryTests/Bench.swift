@@ -67,6 +67,11 @@ final class Bench {
     }
   }
 
+  /// Waits until every track of a volume is in the text indexes.
+  func indexed(_ volume: VolumeID) throws {
+    try wait { library.isIndexed(volume) ? () : nil }
+  }
+
   func unmount(_ path: String, orderly: Bool = true) throws {
     let before = events.count
     library.volumeGone(path: path, orderly: orderly)

@@ -172,4 +172,21 @@ import Testing
     #expect(Failure.acknowledged("ACK [50@0] {add} No such directory").description == "No such directory.")
     #expect(Failure.acknowledged("ACK").description == "ACK.")
   }
+
+  @Test func `what is found stands in columns, and where there is nothing, the reason`() throws {
+    let songs = [
+      Song(answer("file: a.mp3", "Title: One", "Artist: Ann", "Album: First", "duration: 61.0")),
+      Song(answer("file: b/c.mp3")),
+    ].compactMap { $0 }
+    #expect(SearchText.lines(songs) == ["Ann – One  First  1:01", "c.mp3      –:––"])
+    let volume = Volume(
+      name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: true)
+    var filling = volume
+    filling.isIndexed = false
+    #expect(SearchText.nothing(suggestion: nil, volumes: [volume]) == ["Nothing found."])
+    #expect(
+      SearchText.nothing(suggestion: "beatles", volumes: [filling]) == [
+        "Nothing found. Perhaps: beatles", "MUSIC: not all songs can be found yet; try again in a moment.",
+      ])
+  }
 }

@@ -30,5 +30,8 @@ public protocol Catalogue: AnyObject {
     completion: @escaping (Result<SongPage, Refusal>) -> Void
   ) -> Query
 
+  /// The songs with words that begin as those of `text` do, the best first, at most `limit`.
+  func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query
 }

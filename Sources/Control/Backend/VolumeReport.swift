@@ -10,6 +10,8 @@ public struct VolumeReport: Hashable, Sendable {
   public var isFixed: Bool
   /// Whether it takes no writes, so that what the jukebox keeps of it lies in the state folder.
   public var isReadOnly: Bool
+  /// Whether all its songs are found by `lookup`; else the indexes are being filled.
+  public var isIndexed = false
   /// How many can be played; nil where nobody has counted them.
   public var songs: Int?
 

@@ -29,6 +29,7 @@ enum VolumeCommands {
           call.client.output.pair("path", volume.path)
           call.client.output.pair("kind", volume.isFixed ? "folder" : "stick")
           call.client.output.pair("read_only", volume.isReadOnly)
+          call.client.output.pair("indexed", volume.isIndexed)
           if let songs = volume.songs { call.client.output.pair("songs", songs) }
         }
         return .done

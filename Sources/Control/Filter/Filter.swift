@@ -47,4 +47,28 @@ public indirect enum Filter: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// The longest text that some tag of every song it takes holds, case and accents aside; nil where none is known.
+  /// Identifiers don't count: parts of them are looked for nowhere but in the songs themselves.
+  var needle: String? {
+    switch self {
+    case .tag(let tag, let test):
+      test.isNegated || test.value.isEmpty || tag.rawValue.hasPrefix("MUSICBRAINZ_") ? nil : test.value
+    case .anyTag(let test): test.isNegated || Self.mayBePartOfIdentifier(test.value) ? nil : test.value
+    case .all(let parts): parts.compactMap(\.needle).max { $0.unicodeScalars.count < $1.unicodeScalars.count }
+    default: nil
+    }
+  }
+
+  /// MusicBrainz' identifiers are hexadecimal digits and dashes.
+  private static func mayBePartOfIdentifier(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+        UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
 }

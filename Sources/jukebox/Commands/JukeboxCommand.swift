@@ -11,6 +11,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox add Miles            put the folder Miles at the queue's end
         jukebox play                 play, or go on after a pause
         jukebox play 3               play the third song of the queue
+        jukebox search beat hel      find songs by the beginnings of words
         jukebox seek +30             30 seconds ahead
         jukebox volume 40            set the volume (+5 and -5 change it)
         jukebox watch                a live line; Ctrl-C ends it
@@ -31,7 +32,7 @@ struct JukeboxCommand: ParsableCommand {
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
-      AddCommand.self, ClearCommand.self, ScanCommand.self, WatchCommand.self,
+      AddCommand.self, SearchCommand.self, ClearCommand.self, ScanCommand.self, WatchCommand.self,
       VolumesCommand.self, InputsCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)

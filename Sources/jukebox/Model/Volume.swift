@@ -9,6 +9,8 @@ struct Volume: Encodable, Equatable {
   var kind: String
   /// Whether the jukebox can't write to it.
   var isReadOnly: Bool
+  /// Whether all its songs can be found by `jukebox search`.
+  var isIndexed: Bool
   /// nil where nobody has counted them.
   var songs: Int?
 
@@ -17,7 +19,7 @@ struct Volume: Encodable, Equatable {
       Volume(
         name: item["volume"] ?? "", uri: item["uri"] ?? "", path: item["path"] ?? "",
         kind: item["kind"] ?? "", isReadOnly: item["read_only"] == "1",
-        songs: item["songs"].flatMap { Int($0) })
+        isIndexed: item["indexed"] == "1", songs: item["songs"].flatMap { Int($0) })
     }
   }
 }

@@ -1,0 +1,33 @@
+/// Further command: finding songs as one types.
+enum LookupCommands {
+  static let list: [Command] = [Command("lookup", .read, 1...Command.any, lookup)]
+
+  /// As many as a screen takes, and some.
+  private static let usual = 0..<50
+  /// More than this are never ranked.
+  private static let most = 1000
+
+  /// `WORD… [window START:END]`
+  private static func lookup(_ call: Call) throws(CommandError) -> Answer {
+    var words = call.arguments.words[...]
+    var window = usual
+    if words.count >= 3, words[words.endIndex - 2] == "window" {
+      window = try call.arguments.range(words.endIndex - 1).clamped(to: 0..<most)
+      words = words.dropLast(2)
+    }
+    if window.isEmpty { return .done }
+    let text = words.joined(separator: " ")
+    return call.wait(
+      for: { call.backend.catalogue.lookup(text, limit: window.upperBound, completion: $0) },
+      then: { (result) throws(CommandError) in
+        if let suggestion = result.suggestion { call.client.output.pair("suggestion", suggestion) }
+        return write(result.songs.dropFirst(window.lowerBound), call)
+      })
+  }
+
+  private static func write(_ songs: ArraySlice<Song>, _ call: Call) -> Answer {
+    for song in songs.prefix(call.hub.limits.windowSongs) { call.write(song) }
+    let rest = songs.dropFirst(call.hub.limits.windowSongs)
+    return rest.isEmpty ? .done : call.whenRoom { () throws(CommandError) in write(rest, call) }
+  }
+}

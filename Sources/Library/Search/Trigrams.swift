@@ -1,0 +1,19 @@
+/// Parts of texts that are three characters long: what a text holds, it holds all trigrams of.
+enum Trigrams {
+  /// More narrow a search hardly any further.
+  private static let most = 12
+
+  /// The FTS5 expression for texts that may hold `needle`; nil where it is too short to be told by trigrams.
+  static func expression(for needle: String) -> String? {
+    let scalars = Array(SearchText.folded(needle).unicodeScalars)
+    guard scalars.count >= 3 else { return nil }
+    let count = scalars.count - 2
+    // Of a long text, trigrams from all over it.
+    let places = count <= most ? Array(0..<count) : (0..<most).map { $0 * (count - 1) / (most - 1) }
+    return places.map { place in
+      var trigram = String.UnicodeScalarView()
+      trigram.append(contentsOf: scalars[place..<place + 3])
+      return LookupWords.quoted(String(trigram))
+    }.joined(separator: " AND ")
+  }
+}

@@ -1,0 +1,63 @@
+extension VolumeStore {
+  /// Takes up to `limit` rows into the text indexes, in one transaction.
+  /// - Returns: how many; less than `limit` once none are left.
+  func indexNext(limit: Int) throws(StoreError) -> Int {
+    if !isTextIndexCurrent { try clearTextIndex() }
+    var rows: [(id: Int64, text: SearchText)] = []
+    try connection.forEach(
+      """
+      SELECT t.id, title, artist, album, album_artist, genre, date, disc, track, more, name, path
+      FROM tracks t INDEXED BY tracks_not_indexed CROSS JOIN folders f ON f.id = t.folder
+      WHERE t.indexed = 0 AND t.state = 0 LIMIT ?1
+      """, .number(limit)
+    ) { (row) throws(StoreError) in
+      rows.append((try row.integer(0), try SearchText(row, from: 1, more: try moreTags(row, 9))))
+    }
+    if rows.isEmpty { return 0 }
+    try usingTextIndex { () throws(StoreError) in
+      try connection.transaction { () throws(StoreError) in
+        for row in rows { try textIndex.insert(row.id, row.text) }
+      }
+    }
+    return rows.count
+  }
+
+  /// Makes the text indexes empty and ready to be filled, whatever they hold.
+  func clearTextIndex() throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in try textIndex.clear() }
+    isTextIndexCurrent = true
+  }
+
+  /// Takes a row's text out of the indexes before it changes; within the transaction that changes it.
+  func unindex(_ id: Int64) throws(StoreError) {
+    // Indexes that are to be made anew are cleared first.
+    guard isTextIndexCurrent else { return }
+    let text = try connection.first(
+      """
+      SELECT title, artist, album, album_artist, genre, date, disc, track, more, name, path
+      FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.indexed = 1
+      """, .integer(id)
+    ) { (row) throws(StoreError) in try SearchText(row, from: 0, more: try moreTags(row, 8)) }
+    guard let text else { return }
+    try usingTextIndex { () throws(StoreError) in try textIndex.delete(id, text) }
+  }
+
+  func unindex(_ name: [UInt8], inFolder folder: Int64) throws(StoreError) {
+    let id = try connection.first(
+      "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND indexed = 1", .integer(folder), .blob(name)
+    ) { (row) throws(StoreError) in try row.integer(0) }
+    if let id { try unindex(id) }
+  }
+
+  /// Runs what reads or writes the text indexes: what is wrong with them is not wrong with the rows.
+  func usingTextIndex<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    do {
+      return try body()
+    } catch {
+      switch error.kind {
+      case .corrupt, .foreign, .other: throw error.of(.textIndex)
+      default: throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Player
+
+extension VolumeStore {
+  /// Up to so many hits are ranked; of more, those in titles come first, then artists, then albums.
+  private static let mostRanked = 1000
+
+  /// The tracks with words that begin as those do, the best first: title over artist over album, then what only the
+  /// path has.
+  func lookup(_ words: LookupWords, limit: Int) throws(StoreError) -> [LookupHit] {
+    guard isTextIndexCurrent, let all = words.expression else { return [] }
+    var hits: [(id: Int64, tier: Int)] = []
+    var seen: Set<Int64> = []
+    func take(_ ids: [Int64], _ tier: Int) {
+      for id in ids where hits.count < limit && seen.insert(id).inserted { hits.append((id, tier)) }
+    }
+    try usingTextIndex { () throws(StoreError) in
+      let matches = try songs(all, limit: Self.mostRanked + 1)
+      if matches.count <= Self.mostRanked {
+        take(try ranked(all, limit: limit), 0)
+      } else {
+        for (place, column) in ["title", "{artist album_artist}", "album", "{genre composer}"].enumerated()
+        where hits.count < limit {
+          take(try songs("\(column) : (\(all))", limit: limit), place + 1)
+        }
+        // Words in different tags.
+        if hits.count < limit { take(try songs(all, limit: limit), 5) }
+      }
+      if hits.count < limit { take(try paths(all, limit: limit), LookupHit.path) }
+    }
+    var result: [LookupHit] = []
+    for hit in hits {
+      if let (track, _) = try placedTrack(hit.id) { result.append(LookupHit(tier: hit.tier, track: track)) }
+    }
+    return result
+  }
+
+  private func songs(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
+    try ids("SELECT rowid FROM songs WHERE songs MATCH ?1 LIMIT ?2", expression, limit)
+  }
+
+  private func ranked(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
+    try ids(
+      """
+      SELECT rowid FROM songs WHERE songs MATCH ?1
+      ORDER BY bm25(songs, 10.0, 5.0, 3.0, 3.0, 1.0, 2.0), rowid LIMIT ?2
+      """, expression, limit)
+  }
+
+  private func paths(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
+    try ids("SELECT rowid FROM paths WHERE paths MATCH ?1 LIMIT ?2", expression, limit)
+  }
+
+  private func ids(_ sql: StaticString, _ expression: String, _ limit: Int) throws(StoreError) -> [Int64] {
+    var ids: [Int64] = []
+    try connection.forEach(sql, .text(expression), .number(limit)) { (row) throws(StoreError) in
+      ids.append(try row.integer(0))
+    }
+    return ids
+  }
+
+  // MARK: Corrections
+
+  /// What may have been meant by words that nothing begins with; nil where each of them is known, or nothing like it.
+  func suggestion(for words: LookupWords) throws(StoreError) -> String? {
+    guard isTextIndexCurrent else { return nil }
+    return try usingTextIndex { () throws(StoreError) in
+      var isOther = false
+      var result: [String] = []
+      for word in words.words {
+        let beginning = LookupWords.beginning(word)
+        var known = try songs(beginning, limit: 1)
+        if known.isEmpty { known = try paths(beginning, limit: 1) }
+        if !known.isEmpty {
+          result.append(word)
+        } else {
+          guard let other = try self.known(like: word) else { return nil }
+          isOther = true
+          result.append(other)
+        }
+      }
+      return isOther ? result.joined(separator: " ") : nil
+    }
+  }
+
+  /// The word of the index that is nearest to `word` and begins with the same letter, of equals the one in most tracks.
+  private func known(like word: String) throws(StoreError) -> String? {
+    let wanted = Array(SearchText.folded(word).unicodeScalars)
+    guard let first = wanted.first, let next = Unicode.Scalar(first.value + 1) else { return nil }
+    var best: (distance: Int, count: Int64, term: String)?
+    var least = Spelling.tolerance(ofLength: wanted.count)
+    guard least > 0 else { return nil }
+    try connection.forEach(
+      "SELECT term, doc FROM words WHERE term >= ?1 AND term < ?2", .text(String(Character(first))),
+      .text(String(Character(next)))
+    ) { (row) throws(StoreError) in
+      let term = try row.text(0)
+      guard abs(term.utf8.count - word.utf8.count) <= 8 else { return }
+      guard let distance = Spelling.distance(wanted, Array(term.unicodeScalars), most: least) else { return }
+      let count = try row.integer(1)
+      if let best, (best.distance, -best.count) <= (distance, -count) { return }
+      best = (distance, count, term)
+      least = distance
+    }
+    return best?.term
+  }
+
+  // MARK: Parts of tags
+
+  /// So many tracks are looked at one by one; where more may hold a text, all are gone through in order.
+  private static let mostCandidates = 1000
+
+  /// What `transform` makes of the tracks below the folder with `key` of whose tags one holds `needle`, in natural
+  /// order; nil where too many may.
+  func select<Value>(
+    holding needle: String, belowFolderWith key: [UInt8], transform: (Track) -> Value?
+  ) throws(StoreError) -> [Value]? {
+    guard isTextIndexCurrent, let expression = Trigrams.expression(for: needle) else { return nil }
+    var candidates: [Int64] = []
+    // Those that no index knows yet may hold it as well.
+    try connection.forEach(
+      "SELECT id FROM tracks INDEXED BY tracks_not_indexed WHERE indexed = 0 AND state = 0 LIMIT ?1",
+      .number(Self.mostCandidates + 1)
+    ) { (row) throws(StoreError) in candidates.append(try row.integer(0)) }
+    guard candidates.count <= Self.mostCandidates else { return nil }
+    candidates += try usingTextIndex { () throws(StoreError) in
+      try ids(
+        "SELECT rowid FROM trigrams WHERE trigrams MATCH ?1 LIMIT ?2", expression,
+        Self.mostCandidates + 1 - candidates.count)
+    }
+    guard candidates.count <= Self.mostCandidates else { return nil }
+    let end = NaturalKey.subtreeEnd(key)
+    var found: [(place: Place, value: Value)] = []
+    for id in candidates {
+      guard let (track, place) = try placedTrack(id), !place.folder.lexicographicallyPrecedes(key),
+        place.folder.lexicographicallyPrecedes(end), let value = transform(track)
+      else { continue }
+      found.append((place, value))
+    }
+    return found.sorted { $0.place < $1.place }.map(\.value)
+  }
+
+  /// Where a track stands in natural order.
+  private struct Place: Comparable {
+    let folder: [UInt8]
+    let track: [UInt8]
+
+    static func < (a: Place, b: Place) -> Bool {
+      if a.folder != b.folder { return a.folder.lexicographicallyPrecedes(b.folder) }
+      return a.track.lexicographicallyPrecedes(b.track)
+    }
+  }
+
+  private func placedTrack(_ id: Int64) throws(StoreError) -> (Track, Place)? {
+    try connection.first(
+      """
+      SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
+        duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
+        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, path, order_key
+      FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0
+      """, .integer(id)
+    ) { (row) throws(StoreError) in
+      let track = try track(row, folder: try validPath(try row.blob(29)))
+      return (track, Place(folder: try row.blob(30), track: try row.blob(1)))
+    }
+  }
+}

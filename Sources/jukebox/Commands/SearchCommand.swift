@@ -1,0 +1,44 @@
+import ArgumentParser
+
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find songs by the beginnings of words.",
+    discussion: """
+      Every word is taken for the beginning of one in the title, the artist, the album, the genre, the composer or
+      the path; neither case nor accents count. The best comes first.
+
+      EXAMPLES
+        jukebox search beat hel          Help!, by The Beatles
+        jukebox search --add miles blue  put what is found at the queue's end
+        jukebox search --json bach | jq -r '.[].uri'
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Put what is found at the queue's end.") var add = false
+  @Option(name: [.short, .customLong("most")], help: "How many songs at most, up to 1000.") var most = 50
+  @Flag(help: "Print a JSON array.") var json = false
+  @Argument(help: "Words, or how they begin.") var words: [String]
+
+  func validate() throws {
+    guard (1...1000).contains(most) else { throw ValidationError("--most is 1 to 1000.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      try connection.send(["lookup"] + words + ["window", "0:\(most)"])
+      let answer = try connection.answer()
+      let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
+      if add { for song in songs { try connection.ask("add", song.uri) } }
+      if json {
+        print(try JSON.line(songs))
+      } else if songs.isEmpty {
+        let volumes = Volume.all(try connection.ask("volumes"))
+        for line in SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes) { print(line) }
+      } else {
+        for line in SearchText.lines(songs) { print(line) }
+        if songs.count == most, most < 1000 { print("… and perhaps more: --most N") }
+        if add { print("\(StatusText.count(songs.count, "song")) added") }
+      }
+    }
+  }
+}

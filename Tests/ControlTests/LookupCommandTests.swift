@@ -1,0 +1,54 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// Finding songs as one types.
+@Suite struct LookupCommandTests {
+  private func conversation(_ count: Int) -> Conversation {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    for number in 0..<count {
+      let name = String(number)
+      let uri = "\(String(repeating: "0", count: 4 - name.count))\(name).mp3"
+      conversation.fake.add(Song(uri: uri, tags: [.init(.title, "Moon \(number)")], duration: .seconds(1)))
+    }
+    return conversation
+  }
+
+  private func files(_ line: String, of count: Int = 200) -> [String] {
+    conversation(count).ask(line).filter { $0.hasPrefix("file: ") || $0.hasPrefix("ACK") }
+  }
+
+  @Test func `a screen full of songs is told, or the window that was asked for`() {
+    #expect(files("lookup moon").count == 50)
+    #expect(files("lookup moon window 3:5") == ["file: 0003.mp3", "file: 0004.mp3"])
+    #expect(files("lookup moon window 3:3") == [])
+    #expect(
+      files("lookup moon 17") == ["file: 0017.mp3", "file: 0117.mp3", "file: 0170.mp3"]
+        + (171...179).map { "file: 0\($0).mp3" })
+    #expect(files("lookup moon window 0:", of: 1500).count == 1000)
+    #expect(files("lookup moon window 990:2000", of: 1500).count == 10)
+    #expect(files("lookup moon window 1200:1300", of: 1500) == [])
+    #expect(files("lookup") == ["ACK [2@0] {lookup} too few arguments for \"lookup\""])
+    #expect(files("lookup moon window x") == ["ACK [2@0] {lookup} Integer or range expected: x"])
+  }
+
+  @Test func `songs are told whole, and where there is none, what may have been meant`() {
+    #expect(
+      conversation(1).ask("lookup moon") == [
+        "file: 0000.mp3", "Title: Moon 0", "Time: 1", "duration: 1.000", "OK",
+      ])
+    #expect(conversation(1).ask("lookup son ne") == ["suggestion: son ne?", "OK"])
+  }
+
+  @Test(arguments: [
+    ("(any contains 'night')", "night"), ("(Artist == 'Ann Lee')", "Ann Lee"), ("(Artist != 'Ann Lee')", nil),
+    ("(!(Artist == 'Ann'))", nil), ("((Artist == 'Ann') AND (Title contains 'moonlight'))", "moonlight"),
+    ("((Artist == 'Ann') AND (!(Title contains 'moonlight')))", "Ann"), ("(file contains 'night')", nil),
+    ("(any contains 'c0ffee')", nil), ("(MUSICBRAINZ_TRACKID == 'x-y-z')", nil), ("(Album == '')", nil),
+  ])
+  func `a filter names the longest text that songs must hold`(filter: String, needle: String?) throws {
+    #expect(try FilterParser.parse([filter][...], foldsCase: false).needle == needle)
+  }
+}

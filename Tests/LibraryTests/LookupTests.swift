@@ -1,0 +1,135 @@
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Finding tracks by the beginnings of words.
+@Suite struct LookupTests {
+  private func bench(_ files: [String: [UInt8]]) throws -> (Bench, Stick) {
+    let stick = try Stick(files)
+    let bench = try Bench()
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.indexed(info.id)
+    return (bench, stick)
+  }
+
+  private func lookup(_ text: String, _ bench: Bench, limit: Int = 50) throws -> LookupPage {
+    try bench.answer { (done: @escaping (LookupPage) -> Void) in
+      bench.library.lookup(text, limit: limit, completion: done)
+    }
+  }
+
+  private func titles(_ text: String, _ bench: Bench, limit: Int = 50) throws -> [String] {
+    try lookup(text, bench, limit: limit).tracks.map { $0.track.details.title ?? $0.uri }
+  }
+
+  @Test(arguments: [
+    ("caf", ["Café del Mar"]), ("MAR cafe", ["Café del Mar"]), ("ener 52", ["Café del Mar"]),
+    ("straße", ["Straßenbahn"]), ("don't", ["Don't Stop"]), ("ac/dc", ["Thunder"]), ("dc", ["Thunder"]),
+    ("bo thun", ["Thunder"]), ("live", ["a/Live in Berlin/06 - x.flac"]), ("del berl", []), ("fé", []),
+    ("", []), ("   ", []), ("!?", []), ("thun !", ["Thunder"]),
+  ])
+  func `words are beginnings, in any order, whatever their case and accents`(text: String, found: [String])
+    throws
+  {
+    let (bench, stick) = try bench([
+      "1.flac": FakeFiles.content(title: "Café del Mar", artist: "Energy 52"),
+      "2.flac": FakeFiles.content(title: "Straßenbahn"),
+      "3.flac": FakeFiles.content(title: "Don't Stop", artist: "Fleetwood Mac"),
+      "4.flac": FakeFiles.content(title: "Thunder", artist: "AC/DC", album: "Bolt"),
+      "a/Live in Berlin/06 - x.flac": FakeFiles.content(),
+    ])
+    #expect(try titles(text, bench) == found)
+    withExtendedLifetime(stick) {}
+  }
+
+  @Test func `a title comes before an artist, that before an album, and what only a path has comes last`()
+    throws
+  {
+    let (bench, stick) = try bench([
+      "1.flac": FakeFiles.content(title: "One", artist: "Other", album: "Moon"),
+      "2.flac": FakeFiles.content(title: "Two", artist: "Moon", album: "Other"),
+      "3.flac": FakeFiles.content(title: "Moon", artist: "Other", album: "Other"),
+      "Moon/4.flac": FakeFiles.content(title: "Four", artist: "Other", album: "Other"),
+    ])
+    #expect(try titles("moo", bench) == ["Moon", "Two", "One", "Four"])
+    #expect(try titles("moo", bench, limit: 2) == ["Moon", "Two"])
+    withExtendedLifetime(stick) {}
+  }
+
+  @Test func `of more hits than are ranked, those in titles come first`() throws {
+    var files: [String: [UInt8]] = [:]
+    for number in 1...1100 {
+      files["\(number).flac"] = FakeFiles.content(title: "Song \(number)", artist: "Common People")
+    }
+    files["zz.flac"] = FakeFiles.content(title: "Common Ground", artist: "Else")
+    let (bench, stick) = try bench(files)
+    let found = try titles("com", bench, limit: 20)
+    #expect(found.first == "Common Ground" && found.count == 20)
+    #expect(try titles("com song", bench, limit: 2000).count == 1000)
+    withExtendedLifetime(stick) {}
+  }
+
+  @Test(arguments: [
+    "\"", "\"\"", "title:moon", "moon OR x", "NEAR(moon x)", "NEAR", "*", "-moon", "^moon", "(moon", "moon)",
+    "AND",
+    "moon AND", "{title}: moon", "moon + x", "songs MATCH 'x'", "'; DROP TABLE tracks; --", "moon\u{1F}x",
+    "🎵",
+    "moon🎵", "\u{F700}", "e\u{301}\u{301}\u{301}", String(repeating: "a", count: 5000),
+    String(repeating: "moon ", count: 500), "\u{200D}", "०१२", "ﷺ",
+  ])
+  func `nothing that is typed is syntax`(text: String) throws {
+    let (bench, stick) = try bench(["1.flac": FakeFiles.content(title: "Moon", artist: "Or Near And")])
+    let before = bench.events.count
+    _ = try lookup(text, bench)
+    #expect(try titles("moon", bench) == ["Moon"])
+    #expect(bench.events.count == before, "\(bench.events[before...])")
+    withExtendedLifetime(stick) {}
+  }
+
+  @Test(arguments: [
+    ("beatels", "beatles"), ("beatls", "beatles"), ("hepl beatels", "help beatles"),
+    ("help beatels", "help beatles"),
+    ("xylophone", nil), ("be", nil), ("beatles help", nil), ("bexxxxs", nil), ("bst", nil),
+  ])
+  func `where nothing is found, what is nearly so is told`(text: String, suggestion: String?) throws {
+    let (bench, stick) = try bench([
+      "1.flac": FakeFiles.content(title: "Help", artist: "The Beatles"),
+      "2.flac": FakeFiles.content(title: "Girl", artist: "The Beatles"),
+      "3.flac": FakeFiles.content(title: "Beats", artist: "Somebody"),
+    ])
+    #expect(try lookup(text, bench).suggestion == suggestion)
+    withExtendedLifetime(stick) {}
+  }
+
+  @Test func `the best of several volumes stand side by side`() throws {
+    let first = try Stick([
+      "1.flac": FakeFiles.content(title: "Moon", artist: "A"),
+      "2.flac": FakeFiles.content(title: "Half Moon Bay"),
+    ])
+    let second = try Stick([
+      "1.flac": FakeFiles.content(title: "Moon", artist: "B"),
+      "2.flac": FakeFiles.content(title: "Half Moon Bay"),
+    ])
+    let bench = try Bench()
+    for (stick, label) in [(first, "One"), (second, "Two")] {
+      try bench.indexed(bench.mount(stick.path, label: label).id)
+    }
+    #expect(
+      try lookup("moon", bench).tracks.map(\.uri) == ["One/1.flac", "Two/1.flac", "One/2.flac", "Two/2.flac"])
+    #expect(try lookup("moon", bench, limit: 3).tracks.count == 3)
+    try bench.unmount(first.path)
+    #expect(try lookup("moon", bench).tracks.map(\.uri) == ["Two/1.flac", "Two/2.flac"])
+  }
+
+  @Test(arguments: [
+    ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1), ("abc", "ab", 1), ("", "ab", 2),
+    ("abcd", "badc", 2),
+    ("abc", "xyz", nil), ("a", "abcd", nil),
+  ])
+  func `words are as far apart as letters have to change`(a: String, b: String, distance: Int?) {
+    #expect(Spelling.distance(Array(a.unicodeScalars), Array(b.unicodeScalars), most: 2) == distance)
+    #expect(Spelling.distance(Array(b.unicodeScalars), Array(a.unicodeScalars), most: 2) == distance)
+  }
+}
