@@ -14,6 +14,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "proofs"))
 import material  # noqa: E402
 from daemon import ROOT, Daemon, program, wait_for  # noqa: E402
+from library import library  # noqa: E402
 from mpd import MPD, version  # noqa: E402
 from process import Busy, cpu_milliseconds, cpu_milliseconds_of, memory  # noqa: E402
 from report import Report, machine, median, percentile  # noqa: E402
@@ -224,7 +225,8 @@ def size(report, _):
         report.line("jukeboxd, stripped", f"{target.stat().st_size / 2 ** 20:9.2f} MiB")
 
 
-SECTIONS = {"decode": decode, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size}
+SECTIONS = {"decode": decode, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size,
+            "library": library}
 
 
 def main():

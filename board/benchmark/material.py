@@ -1,6 +1,7 @@
 """What is measured with: made once, kept in a folder outside the tree."""
 import os
 import pathlib
+import random
 import shutil
 import struct
 import subprocess
@@ -99,5 +100,56 @@ def library():
                 "TITLE": f"Track {number}", "ARTIST": f"Artist {artist}", "ALBUM": f"Album {artist}-{album}",
                 "TRACKNUMBER": track, "DATE": 1950 + album * 7, "GENRE": ["Jazz", "Rock", "Folk"][artist % 3]}))
         shutil.copy(sounds()["flac"], folder / "000 Long.flac")
+        (folder / ".complete").touch()
+    return folder
+
+
+SYLLABLES = [a + b for a in "b d f g h k l m n p r s t v w".split() for b in "a e i o u ar el in on".split()]
+
+
+def words(chance, most):
+    """Some made-up words, few of them often and most of them seldom, as in any language."""
+    def word():
+        rank = int(chance.paretovariate(0.7))
+        pick = random.Random(rank)
+        return "".join(pick.choice(SYLLABLES) for _ in range(pick.randint(1, 3))).capitalize()
+    return " ".join(word() for _ in range(chance.randint(1, most)))
+
+
+def shelf_tags(count):
+    """The tags of as many tracks, in albums of 12."""
+    chance = random.Random(7)
+    artist, place = "", 0
+    for number in range(count):
+        track = number % 12 + 1
+        if number % 60 == 0:
+            artist, place = words(chance, 2), place + 1
+        if track == 1:
+            album, year = words(chance, 3), chance.randint(1950, 2025)
+            genre = chance.choice(["Jazz", "Rock", "Folk", "Classical", "Pop", "Electronic", "Hip-Hop", "Blues"])
+        tags = {"TITLE": words(chance, 4), "ARTIST": artist, "ALBUM": album, "ALBUMARTIST": artist,
+                "TRACKNUMBER": track, "DATE": year, "GENRE": genre}
+        if number % 5 == 0:
+            tags["COMPOSER"] = words(chance, 2)
+        yield f"{place:04} {artist}/{year} {album} {number // 12}/{track:02} {tags['TITLE']}.flac", tags
+
+
+def shelf_texts(count):
+    """What people may look for: titles and artists."""
+    return [tags[key] for _, tags in shelf_tags(count) for key in ("TITLE", "ARTIST")]
+
+
+def shelf(count):
+    """As many short tracks with tags as people have them."""
+    folder = CACHE / f"shelf-{count}"
+    if not finished(folder):
+        short = folder / "short.flac"
+        run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", short, "synth", "0.1", "sine", "440", "gain",
+            "-20")
+        template = short.read_bytes()
+        short.unlink()
+        for path, tags in shelf_tags(count):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(flac_with_tags(template, tags))
         (folder / ".complete").touch()
     return folder

@@ -47,9 +47,21 @@ audio_output {{
   format "44100:32:2"
 }}
 """)
-        self.process = subprocess.Popen(["mpd", "--no-daemon", str(configuration)], stdin=subprocess.DEVNULL,
+        self.configuration = configuration
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(["mpd", "--no-daemon", str(self.configuration)], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.client = self.connect()
+
+    def restart(self):
+        """From the start of the process, with the database that it has, to its first answer, in ms."""
+        self.stop()
+        begin = time.monotonic_ns()
+        self.start()
+        self.client.command("lsinfo")
+        return (time.monotonic_ns() - begin) / 1e6
 
     def connect(self):
         until = time.monotonic() + 20
@@ -70,7 +82,7 @@ audio_output {{
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def stop(self):
         self.client.close()
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -78,4 +90,8 @@ audio_output {{
         except subprocess.TimeoutExpired:
             os.kill(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        pathlib.Path(self.socket).unlink(missing_ok=True)
+
+    def __exit__(self, *_):
+        self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

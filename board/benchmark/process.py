@@ -38,6 +38,13 @@ def memory(process):
     return mebibytes
 
 
+def input_output(process):
+    """Bytes and calls of read and write, the page cache among them (proc(5), /proc/PID/io)."""
+    lines = pathlib.Path(f"/proc/{process}/io").read_text().splitlines()
+    counts = {key: int(value) for key, value in (line.split(": ") for line in lines)}
+    return {key: counts[key] for key in ("rchar", "wchar", "syscr", "syscw")}
+
+
 class Busy:
     """Processes that do nothing but take processor time."""
 

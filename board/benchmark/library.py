@@ -1,0 +1,172 @@
+"""The library beside MPD's: scans, searches as one types, start, memory, size."""
+import pathlib
+import random
+import shutil
+import tempfile
+import time
+
+import material
+from daemon import Daemon, wait_for
+from mpd import MPD
+from process import cpu_milliseconds, input_output, memory
+from report import median, percentile
+
+# More than any scan here takes.
+PATIENCE = 1800
+QUERIES = 150
+
+
+def scanned(client):
+    return "updating_db" not in client.pairs("status")
+
+
+def indexed(client):
+    return client.pairs("volumes").get("indexed") == "1"
+
+
+class Taken:
+    """What a process took of the machine between two moments."""
+
+    def __init__(self, process):
+        self.process = process
+        self.begin = time.monotonic()
+        self.cpu = cpu_milliseconds(process)
+        self.io = input_output(process)
+
+    def end(self):
+        now = input_output(self.process)
+        return {"seconds": time.monotonic() - self.begin, "cpu": cpu_milliseconds(self.process) - self.cpu,
+                **{key: now[key] - self.io[key] for key in now}}
+
+
+def typed(client, command, texts):
+    """How long each answer took as the texts were typed letter by letter, in ms."""
+    times = []
+    for text in texts:
+        for end in range(1, len(text) + 1):
+            line = command.format(text[:end].replace('"', ""))
+            begin = time.monotonic_ns()
+            client.command(line)
+            times.append((time.monotonic_ns() - begin) / 1e6)
+    return times
+
+
+def forget(folder):
+    shutil.rmtree(folder / ".jukebox", ignore_errors=True)
+
+
+def ours(music, count, texts, work):
+    """All figures of jukeboxd."""
+    forget(music)
+    found = {}
+
+    def daemon():
+        return Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off",
+                      folder=work)
+    with daemon() as first:
+        begin = time.monotonic()
+        client = first.start().connect()
+        taken = Taken(first.process.pid)
+        wait_for("the first track", lambda: int(client.pairs("stats")["songs"]) > 0, seconds=PATIENCE, pause=0.02)
+        wait_for("the scan", lambda: int(client.pairs("stats")["songs"]) == count and scanned(client),
+                 seconds=PATIENCE, pause=0.1)
+        found["listed"] = time.monotonic() - begin
+        wait_for("the indexes", lambda: indexed(client), seconds=PATIENCE, pause=0.1)
+        found["complete"] = time.monotonic() - begin
+        found["first"] = taken.end()
+        found["after"] = memory(first.process.pid)
+        taken = Taken(first.process.pid)
+        client.command("update")
+        wait_for("the scan again", lambda: scanned(client), seconds=PATIENCE, pause=0.02)
+        found["again"] = taken.end()
+        first.stop()
+    starts = []
+    for _ in range(5):
+        with daemon() as later:
+            begin = time.monotonic_ns()
+            client = later.start().connect()
+            client.command("lsinfo")
+            starts.append((time.monotonic_ns() - begin) / 1e6)
+            wait_for("the scan", lambda: scanned(client), seconds=PATIENCE, pause=0.1)
+            later.stop()
+    found["start"] = median(starts)
+    with daemon() as later:
+        client = later.start().connect()
+        wait_for("the scan", lambda: scanned(client) and indexed(client), seconds=PATIENCE, pause=0.1)
+        found["lookup"] = typed(client, 'lookup "{}"', texts)
+        found["search"] = typed(client, 'search any "{}" window 0:50', texts)
+        found["memory"] = memory(later.process.pid)
+        later.stop()
+    found["bytes"] = sum(path.stat().st_size for path in (music / ".jukebox").iterdir())
+    forget(music)
+    return found
+
+
+def theirs(music, count, texts):
+    """The same of MPD."""
+    found = {}
+    with MPD(music) as mpd:
+        process = mpd.process.pid
+        taken = Taken(process)
+        mpd.client.command("update")
+        wait_for("MPD's scan", lambda: scanned(mpd.client), seconds=PATIENCE, pause=0.1)
+        found["first"] = taken.end()
+        found["listed"] = found["first"]["seconds"]
+        taken = Taken(process)
+        mpd.client.command("update")
+        wait_for("MPD's scan again", lambda: scanned(mpd.client), seconds=PATIENCE, pause=0.02)
+        found["again"] = taken.end()
+        if int(mpd.client.pairs("stats")["songs"]) != count:
+            raise SystemExit("MPD does not know all tracks")
+        found["search"] = typed(mpd.client, 'search any "{}" window 0:50', texts)
+        found["memory"] = memory(process)
+        found["bytes"] = (mpd.folder / "database").stat().st_size
+        found["start"] = mpd.restart()
+    return found
+
+
+def library(report, quick):
+    for count in [20_000] if quick else [20_000, 100_000]:
+        report.section(f"library of {count:,} tracks, beside MPD, files in the page cache")
+        music = material.shelf(count)
+        for path in music.rglob("*.flac"):
+            path.read_bytes()
+        chance = random.Random(count)
+        texts = [chance.choice(material.shelf_texts(count)) for _ in range(30 if quick else QUERIES)]
+        work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
+        try:
+            mpd = theirs(music, count, texts)
+            mine = ours(music, count, texts, work)
+        except SystemExit as problem:
+            report.missing(f"{count:,} tracks", problem)
+            continue
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+        table(report, count, mine, mpd)
+
+
+def table(report, count, mine, mpd):
+    def both(name, first, second, unit):
+        report.line(name, f"jukebox {first:9.1f}   MPD {second:9.1f} {unit}")
+
+    both("first scan: everything listed", mine["listed"], mpd["listed"], "s")
+    report.goal("everything listed, of MPD's", mine["listed"] / mpd["listed"], 1)
+    report.line("first scan: all indexes complete", f"jukebox {mine['complete']:9.1f}                s")
+    report.goal("all indexes complete, of MPD's scan", mine["complete"] / mpd["listed"], 1.5)
+    both("scan again, nothing changed", mine["again"]["seconds"], mpd["again"]["seconds"], "s")
+    report.goal("scan again, of MPD's", mine["again"]["seconds"] / mpd["again"]["seconds"], 1)
+    for name, key in (("first scan", "first"), ("scan again", "again")):
+        both(f"{name}: processor time", mine[key]["cpu"] / 1000, mpd[key]["cpu"] / 1000, "s")
+        both(f"{name}: read, a track", mine[key]["rchar"] / count, mpd[key]["rchar"] / count, "bytes")
+        both(f"{name}: reads and writes, a track", (mine[key]["syscr"] + mine[key]["syscw"]) / count,
+             (mpd[key]["syscr"] + mpd[key]["syscw"]) / count, "calls")
+    both("search any, letter by letter: p99", percentile(mine["search"], 99), percentile(mpd["search"], 99), "ms")
+    both("search any, letter by letter: median", median(mine["search"]), median(mpd["search"]), "ms")
+    report.line("lookup, letter by letter: median", f"{median(mine['lookup']):9.2f} ms")
+    report.goal("lookup, letter by letter: p99", percentile(mine["lookup"], 99), 5, " ms")
+    both("start to first answer", mine["start"], mpd["start"], "ms")
+    report.goal("start with the library to first answer", mine["start"], 50, " ms", 1)
+    both("resident memory", mine["memory"]["VmRSS"], mpd["memory"]["VmRSS"], "MiB")
+    report.line("resident memory after the first scan", f"jukebox {mine['after']['VmRSS']:9.1f}                MiB")
+    report.goal("resident memory", mine["memory"]["VmRSS"], 20, " MiB", 1)
+    both("database", mine["bytes"] / 2 ** 20, mpd["bytes"] / 2 ** 20, "MiB")
