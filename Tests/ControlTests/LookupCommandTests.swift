@@ -46,7 +46,8 @@ import Testing
     ("(any contains 'night')", "night"), ("(Artist == 'Ann Lee')", "Ann Lee"), ("(Artist != 'Ann Lee')", nil),
     ("(!(Artist == 'Ann'))", nil), ("((Artist == 'Ann') AND (Title contains 'moonlight'))", "moonlight"),
     ("((Artist == 'Ann') AND (!(Title contains 'moonlight')))", "Ann"), ("(file contains 'night')", nil),
-    ("(any contains 'c0ffee')", nil), ("(MUSICBRAINZ_TRACKID == 'x-y-z')", nil), ("(Album == '')", nil),
+    ("(any contains 'c0ffee00')", nil), ("(any contains 'dead')", "dead"),
+    ("(MUSICBRAINZ_TRACKID == 'x-y-z')", nil), ("(Album == '')", nil),
   ])
   func `a filter names the longest text that songs must hold`(filter: String, needle: String?) throws {
     #expect(try FilterParser.parse([filter][...], foldsCase: false).needle == needle)

@@ -71,6 +71,28 @@ import Testing
     withExtendedLifetime(stick) {}
   }
 
+  @Test func `common words find what has all of them, the title first`() throws {
+    var files: [String: [UInt8]] = [:]
+    for number in 1...400 {
+      files["\(number).flac"] = FakeFiles.content(title: "Blue \(number)", artist: "Night \(number)")
+    }
+    for number in 500...900 {
+      files["\(number).flac"] = FakeFiles.content(title: "Moon \(number)", artist: "Blues")
+    }
+    files["a.flac"] = FakeFiles.content(title: "Other", artist: "Blue Moon Band")
+    files["z.flac"] = FakeFiles.content(title: "Blue Moon")
+    let (bench, stick) = try bench(files)
+    // Both common, together in many.
+    #expect(try titles("blue moon", bench, limit: 3).first == "Blue Moon")
+    // Both common, together in few.
+    #expect(try titles("night moon", bench) == [])
+    #expect(try titles("moon night", bench) == [])
+    // One of them is not.
+    #expect(try titles("blue ban", bench) == ["Other"])
+    #expect(try titles("night 17", bench).contains("Blue 17"))
+    withExtendedLifetime(stick) {}
+  }
+
   @Test(arguments: [
     "\"", "\"\"", "title:moon", "moon OR x", "NEAR(moon x)", "NEAR", "*", "-moon", "^moon", "(moon", "moon)",
     "AND",

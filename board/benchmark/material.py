@@ -108,9 +108,9 @@ SYLLABLES = [a + b for a in "b d f g h k l m n p r s t v w".split() for b in "a 
 
 
 def words(chance, most):
-    """Some made-up words, few of them often and most of them seldom, as in any language."""
+    """Some made-up words, few of them often and most of them seldom (Zipf's law), as in any language."""
     def word():
-        rank = int(chance.paretovariate(0.7))
+        rank = int(20_000 ** chance.random())
         pick = random.Random(rank)
         return "".join(pick.choice(SYLLABLES) for _ in range(pick.randint(1, 3))).capitalize()
     return " ".join(word() for _ in range(chance.randint(1, most)))

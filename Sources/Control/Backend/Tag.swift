@@ -46,6 +46,9 @@ public enum Tag: String, CaseIterable, Hashable, Sendable {
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
+  /// Whether it names something to machines.
+  var isIdentifier: Bool { rawValue.hasPrefix("MUSICBRAINZ_") }
+
   /// The tags that stand in for this one in filters where a song lacks it, the nearest first.
   var standIns: [Tag] {
     switch self {

@@ -21,7 +21,10 @@ public indirect enum Filter: Hashable, Sendable {
     case .all(let parts): return parts.allSatisfy { $0.matches(song, priority: priority) }
     case .not(let part): return !part.matches(song, priority: priority)
     case .tag(let tag, let test): return Self.matches(song, tag, test)
-    case .anyTag(let test): return song.tags.contains { test.holds($0.value) } != test.isNegated
+    case .anyTag(let test):
+      let looksAtIdentifiers = test.value.utf8.count >= Self.shortestIdentifierPart
+      return song.tags.contains { (looksAtIdentifiers || !$0.tag.isIdentifier) && test.holds($0.value) }
+        != test.isNegated
     case .uri(let test): return test.holds(song.uri) != test.isNegated
     case .base(let folder):
       return folder.isEmpty || song.uri == folder || song.uri.utf8.starts(with: (folder + "/").utf8)
@@ -53,22 +56,26 @@ public indirect enum Filter: Hashable, Sendable {
   var needle: String? {
     switch self {
     case .tag(let tag, let test):
-      test.isNegated || test.value.isEmpty || tag.rawValue.hasPrefix("MUSICBRAINZ_") ? nil : test.value
+      test.isNegated || test.value.isEmpty || tag.isIdentifier ? nil : test.value
     case .anyTag(let test): test.isNegated || Self.mayBePartOfIdentifier(test.value) ? nil : test.value
     case .all(let parts): parts.compactMap(\.needle).max { $0.unicodeScalars.count < $1.unicodeScalars.count }
     default: nil
     }
   }
 
+  /// Shorter texts than this are not looked for in identifiers, where they stand by chance only.
+  private static let shortestIdentifierPart = 8
+
   /// MusicBrainz' identifiers are hexadecimal digits and dashes.
   private static func mayBePartOfIdentifier(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-        UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
-        true
-      default: false
+    text.utf8.count >= shortestIdentifierPart
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+          UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
       }
-    }
   }
 }

@@ -18,8 +18,15 @@ struct LookupWords {
       .prefix(Self.most).map { $0 }
   }
 
+  /// As rows' texts are compared with them.
+  var folded: [String] { words.map(SearchText.folded) }
+
   /// An FTS5 expression in which nothing that was typed is syntax; nil where there is nothing to look for.
-  var expression: String? { words.isEmpty ? nil : words.map(Self.beginning).joined(separator: " AND ") }
+  var expression: String? { Self.expression(for: words) }
+
+  static func expression(for words: [String]) -> String? {
+    words.isEmpty ? nil : words.map(beginning).joined(separator: " AND ")
+  }
 
   /// The FTS5 expression for words that begin so.
   static func beginning(_ word: String) -> String { quoted(word) + "*" }

@@ -1,8 +1,9 @@
 import Player
 
 extension VolumeStore {
-  /// Up to so many hits are ranked; of more, those in titles come first, then artists, then albums.
-  private static let mostRanked = 1000
+  /// A word that more tracks have is common: it is looked for, but no order is made by it. What it would weigh is
+  /// little, and to weigh it all of its tracks would have to be counted.
+  private static let common = 300
 
   /// The tracks with words that begin as those do, the best first: title over artist over album, then what only the
   /// path has.
@@ -14,16 +15,29 @@ extension VolumeStore {
       for id in ids where hits.count < limit && seen.insert(id).inserted { hits.append((id, tier)) }
     }
     try usingTextIndex { () throws(StoreError) in
-      let matches = try songs(all, limit: Self.mostRanked + 1)
-      if matches.count <= Self.mostRanked {
+      var rare: [String] = []
+      for word in words.words {
+        let count = try songs(LookupWords.beginning(word), limit: Self.common + 1).count
+        if count <= Self.common { rare.append(word) }
+      }
+      if rare.count == words.words.count {
         take(try ranked(all, limit: limit), 0)
+      } else if let expression = LookupWords.expression(for: rare) {
+        let matches = Set(try songs(all, limit: Self.common))
+        if !matches.isEmpty { take(try ranked(expression, limit: Self.common).filter(matches.contains), 0) }
       } else {
+        let few = try songs(all, limit: limit)
+        if few.count < limit {
+          // All that there are: by the column that has them.
+          let found = try few.map { (id) throws(StoreError) in (id, try weight(of: id, words)) }
+          take(found.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0), 0)
+        }
         for (place, column) in ["title", "{artist album_artist}", "album", "{genre composer}"].enumerated()
-        where hits.count < limit {
+        where hits.count < limit && few.count == limit {
           take(try songs("\(column) : (\(all))", limit: limit), place + 1)
         }
         // Words in different tags.
-        if hits.count < limit { take(try songs(all, limit: limit), 5) }
+        take(few, 5)
       }
       if hits.count < limit { take(try paths(all, limit: limit), LookupHit.path) }
     }
@@ -32,6 +46,22 @@ extension VolumeStore {
       if let (track, _) = try placedTrack(hit.id) { result.append(LookupHit(tier: hit.tier, track: track)) }
     }
     return result
+  }
+
+  /// How much the words weigh where the track has them.
+  private func weight(of id: Int64, _ words: LookupWords) throws(StoreError) -> Int {
+    guard let details = try placedTrack(id)?.0.details else { return 0 }
+    let columns: [(Int, [String])] = [
+      (10, [details.title ?? ""]), (5, details.artists), (3, details.albumArtists + [details.album ?? ""]),
+    ]
+    return words.folded.reduce(0) { sum, word in
+      sum + (columns.first { $0.1.contains { Self.has($0, word) } }?.0 ?? 1)
+    }
+  }
+
+  /// Whether a word of the text begins so.
+  private static func has(_ text: String, _ beginning: String) -> Bool {
+    SearchText.folded(text).split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(beginning) }
   }
 
   private func songs(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
