@@ -4,6 +4,8 @@ public struct LibrarySettings: Hashable, Sendable {
   public var folders: [String] = []
   /// Whatever is mounted below this folder is a stick; nil: no sticks.
   public var mountRoot: String? = "/media"
+  /// Words that don't count at the beginning of a name where names are put in order.
+  public var articles = ["the", "a", "an"]
   /// The folder of what the box itself remembers.
   public var state: String
 }

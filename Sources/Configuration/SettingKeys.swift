@@ -9,6 +9,7 @@ enum SettingKeys {
   ]
 
   static let maximumFolders = 32
+  static let maximumArticles = 32
   static let maximumGrabbedDevices = 32
   /// The kernel's sun_path less its terminator (unix(7)).
   static let maximumSocketPathBytes = 107
@@ -63,6 +64,14 @@ enum SettingKeys {
       return true
     } values: {
       [$0.library.mountRoot ?? "off"]
+    },
+    SettingKey("articles", expected: "words parted by spaces, at most 32, or off", effect: .atNextStart) {
+      let words = $1.split(separator: " ").map { String($0) }
+      guard !words.isEmpty, words.count <= maximumArticles else { return false }
+      $0.library.articles = words == ["off"] ? [] : words
+      return true
+    } values: {
+      [$0.library.articles.isEmpty ? "off" : $0.library.articles.joined(separator: " ")]
     },
     SettingKey("state", expected: "an absolute path", effect: .atNextStart) {
       guard SettingText.isAbsolute($1) else { return false }

@@ -6,10 +6,13 @@ import Player
 final class CatalogueJoin: Catalogue {
   private let library: MusicLibrary
   private let volumesThatScan: Volumes
+  private let names: NameOrder
 
-  init(library: MusicLibrary, volumes: Volumes) {
+  /// - Parameter articles: words that don't count at the beginning of a name.
+  init(library: MusicLibrary, volumes: Volumes, articles: [String]) {
     self.library = library
     volumesThatScan = volumes
+    names = NameOrder(articles: articles)
   }
 
   var volumes: [VolumeReport] {
@@ -106,6 +109,8 @@ final class CatalogueJoin: Catalogue {
             songs: page.tracks.map { Song($0.track, uri: $0.uri) }, suggestion: page.suggestion))
       })
   }
+
+  func orderKey(of name: String) -> [UInt8] { names.key(for: name) }
 
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     let updated = volumesThatScan.updated

@@ -56,7 +56,8 @@ final class Daemon {
     hub = Hub(
       backend: Backend(
         transport: TransportJoin(conductor: conductor), queue: QueueJoin(conductor: conductor),
-        catalogue: CatalogueJoin(library: works.library, volumes: works.volumes),
+        catalogue: CatalogueJoin(
+          library: works.library, volumes: works.volumes, articles: settings.library.articles),
         updates: UpdatesJoin(library: works.library),
         outputs: OutputsJoin(
           engine: works.engine, store: works.store, choice: settings.audio.output,

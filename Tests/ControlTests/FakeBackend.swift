@@ -259,6 +259,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
     }
   }
 
+  func orderKey(of name: String) -> [UInt8] { Array(name.lowercased().utf8) }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     var statistics = LibraryStatistics()
     statistics.artists = 1

@@ -189,4 +189,36 @@ import Testing
         "Nothing found. Perhaps: beatles", "MUSIC: not all songs can be found yet; try again in a moment.",
       ])
   }
+
+  @Test func `shelves stand with what is on them`() throws {
+    let albums = Shelf.all(
+      answer(
+        "total: 2", "Album: Blue", "AlbumArtist: Joni", "Date: 1971", "songs: 10", "playtime: 2160",
+        "Album: Solo", "AlbumArtist: ", "songs: 1", "playtime: 61"))
+    #expect(
+      ShelfText.lines(albums) == ["Joni – Blue (1971)  10 songs, 36:00", "Solo                1 song, 1:01"])
+    let artists = Shelf.all(answer("total: 1", "Artist: Joni", "albums: 1", "songs: 10", "playtime: 3600"))
+    #expect(ShelfText.lines(artists) == ["Joni  1 album, 10 songs, 1:00:00"])
+    #expect(Shelf.all(answer("total: 0")) == [])
+    let grouped = answer("total: 2", "group: Blue", "file: a.mp3", "file: b.mp3", "group: ", "file: c.mp3")
+    #expect(
+      SearchText.groupedLines(grouped) == ["Blue", "  a.mp3  –:––", "  b.mp3  –:––", "", "  c.mp3  –:––"])
+  }
+
+  @Test func `what is looked through is said as a filter`() {
+    #expect(BrowseRequest(kind: "artists").words == ["browse", "artists", "window", "0:500"])
+    #expect(
+      BrowseRequest(kind: "albums", artist: #"A "B" \C"#, window: 20..<30).words == [
+        "browse", "albums", #"(Artist == "A \"B\" \\C")"#, "window", "20:30",
+      ])
+    #expect(
+      BrowseRequest(kind: "songs", genre: "Jazz", year: "1959", group: "{Album}").words == [
+        "browse", "songs", #"((Genre == "Jazz") AND (Date contains "1959"))"#, "group", "{Album}", "window",
+        "0:500",
+      ])
+    #expect(
+      BrowseRequest(kind: "folders", folder: "Miles").words == [
+        "browse", "folders", "Miles", "window", "0:500",
+      ])
+  }
 }

@@ -33,5 +33,8 @@ public protocol Catalogue: AnyObject {
   /// The songs with words that begin as those of `text` do, the best first, at most `limit`.
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query
 
+  /// Bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
+  func orderKey(of name: String) -> [UInt8]
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query
 }

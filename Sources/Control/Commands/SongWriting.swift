@@ -24,4 +24,17 @@ extension Call {
       client.output.pair("duration", Decimal.seconds(duration))
     }
   }
+
+  /// Writes one row after the other, each when the client has room for it.
+  func writeAll<Row>(_ rows: ArraySlice<Row>, _ write: @escaping (Row) -> Void) -> Answer {
+    var rest = rows
+    while let next = rest.popFirst() {
+      write(next)
+      if !client.hasRoom {
+        let remaining = rest
+        return whenRoom { () throws(CommandError) in self.writeAll(remaining, write) }
+      }
+    }
+    return .done
+  }
 }

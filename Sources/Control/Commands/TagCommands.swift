@@ -47,7 +47,7 @@ enum TagCommands {
     }
     return search.start { () throws(CommandError) in
       let values = sums.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      return write(values[...], call) { value in
+      return call.writeAll(values[...]) { value in
         call.client.output.pair(group.rawValue, value)
         sums[value]?.write(call)
       }
@@ -114,7 +114,7 @@ enum TagCommands {
         return x.utf8.lexicographicallyPrecedes(y.utf8)
       }
       var last: [String] = []
-      return write(sorted[window.clamped(to: 0..<sorted.count)], call) { row in
+      return call.writeAll(sorted[window.clamped(to: 0..<sorted.count)]) { row in
         let same = zip(row, last).prefix { $0 == $1 }.count
         for level in min(same, tags.count - 1)..<tags.count {
           call.client.output.pair(tags[level].rawValue, row[level])
@@ -122,19 +122,5 @@ enum TagCommands {
         last = row
       }
     }
-  }
-
-  private static func write<Row>(
-    _ rows: ArraySlice<Row>, _ call: Call, _ row: @escaping (Row) -> Void
-  ) -> Answer {
-    var rest = rows
-    while let next = rest.popFirst() {
-      row(next)
-      if !call.client.hasRoom {
-        let remaining = rest
-        return call.whenRoom { () throws(CommandError) in write(remaining, call, row) }
-      }
-    }
-    return .done
   }
 }

@@ -12,6 +12,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox play                 play, or go on after a pause
         jukebox play 3               play the third song of the queue
         jukebox search beat hel      find songs by the beginnings of words
+        jukebox browse albums        look through the library
         jukebox seek +30             30 seconds ahead
         jukebox volume 40            set the volume (+5 and -5 change it)
         jukebox watch                a live line; Ctrl-C ends it
@@ -32,7 +33,8 @@ struct JukeboxCommand: ParsableCommand {
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
-      AddCommand.self, SearchCommand.self, ClearCommand.self, ScanCommand.self, WatchCommand.self,
+      AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, ScanCommand.self,
+      WatchCommand.self,
       VolumesCommand.self, InputsCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)

@@ -8,6 +8,14 @@ enum SearchText {
     }
   }
 
+  /// Songs below their headings.
+  static func groupedLines(_ answer: Answer) -> [String] {
+    answer.items(beginningWith: "group").flatMap { group in
+      [group["group"] ?? ""]
+        + lines(group.items(beginningWith: "file").compactMap { Song($0) }).map { "  " + $0 }
+    }
+  }
+
   /// - Parameter volumes: the ones looked through.
   static func nothing(suggestion: String?, volumes: [Volume]) -> [String] {
     var lines = ["Nothing found."]

@@ -1,0 +1,62 @@
+/// Songs that belong together, as `browse` tells of them.
+struct BrowseGroup {
+  /// What tells groups apart, and what is told of them: tags and values in their order.
+  struct Name: Hashable {
+    let pairs: [Pair]
+
+    struct Pair: Hashable {
+      let key: String
+      let value: String
+    }
+
+    init(_ pairs: (String, String)...) { self.pairs = pairs.map { Pair(key: $0.0, value: $0.1) } }
+  }
+
+  var songs = 0
+  var duration = Duration.zero
+  /// The different albums in it, where that is worth telling.
+  var albums: Set<String> = []
+  /// The earliest date of its songs.
+  var date: String?
+
+  mutating func add(_ song: Song, countsAlbums: Bool) {
+    songs += 1
+    duration += song.duration ?? .zero
+    if countsAlbums { albums.formUnion(song.values(of: .album)) }
+    if let date = song.values(of: .date).first, !date.isEmpty { self.date = min(date, self.date ?? date) }
+  }
+
+  /// The groups of one kind that a song belongs to.
+  /// - Parameter base: for folders, the one whose subfolders they are.
+  static func names(of song: Song, _ kind: BrowseKind, base: String) -> Set<Name> {
+    switch kind {
+    case .artists: return Set(song.values(of: .artist).map { Name(("Artist", $0)) })
+    case .albumartists: return Set(song.valuesOrStandIns(of: .albumArtist).map { Name(("AlbumArtist", $0)) })
+    case .albums:
+      let artist = song.valuesOrStandIns(of: .albumArtist).first ?? ""
+      return Set(song.values(of: .album).map { Name(("Album", $0), ("AlbumArtist", artist)) })
+    case .genres: return Set(song.values(of: .genre).map { Name(("Genre", $0)) })
+    case .years:
+      return year(of: song).map { [Name(("Date", $0))] } ?? []
+    case .folders:
+      let rest = base.isEmpty ? song.uri[...] : song.uri.dropFirst(base.count + 1)
+      guard let slash = rest.firstIndex(of: "/") else { return [] }
+      return [Name(("directory", (base.isEmpty ? "" : base + "/") + rest[..<slash]))]
+    case .recent, .songs: return []
+    }
+  }
+
+  /// From the first of the dates that tells it.
+  static func year(of song: Song) -> String? {
+    (song.values(of: .date) + song.values(of: .originalDate)).lazy.compactMap(year).first
+  }
+
+  /// The year of a date as it is written: four digits at its beginning or, as in `12.05.1999`, at its end.
+  private static func year(_ date: String) -> String? {
+    for digits in [date.prefix(4), date.suffix(4)]
+    where digits.utf8.count == 4 && digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return String(digits)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+/// How songs are put under headings: `{AlbumArtist} – {Album} ({Date})`.
+struct GroupTemplate {
+  private enum Part {
+    case text(String)
+    case tag(Tag)
+    /// The song's folder.
+    case folder
+    /// Rate, bits and channels.
+    case format
+    /// Beats per minute and key, once somebody has found them out; empty until then.
+    case unknownYet
+  }
+
+  private static let longest = 1000
+  private let parts: [Part]
+
+  init(_ text: String) throws(CommandError) {
+    guard text.utf8.count <= Self.longest else { throw .argument("The template is too long") }
+    var parts: [Part] = []
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+      guard let close = rest[open...].firstIndex(of: "}") else {
+        throw .argument("'}' expected in the template")
+      }
+      let name = String(rest[rest.index(after: open)..<close])
+      switch name.lowercased() {
+      case "folder": parts.append(.folder)
+      case "format": parts.append(.format)
+      case "bpm", "key": parts.append(.unknownYet)
+      default:
+        guard let tag = Tag(named: name) else {
+          throw .argument("{\(name)} is unknown: a tag's name, Folder, Format, BPM or Key expected")
+        }
+        parts.append(.tag(tag))
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    self.parts = parts
+  }
+
+  /// The heading of a song.
+  func text(for song: Song) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .tag(let tag): song.valuesOrStandIns(of: tag).joined(separator: ", ")
+      case .folder: song.uri.lastIndex(of: "/").map { String(song.uri[..<$0]) } ?? ""
+      case .format: song.format?.description ?? ""
+      case .unknownYet: ""
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,160 @@
+import Player
+
+/// Further command: the library by artists, albums, genres, years and folders, with counts, a window at a time.
+enum BrowseCommands {
+  static let list: [Command] = [Command("browse", .read, 1...Command.any, browse)]
+
+  /// What `recent` tells where no window is asked for.
+  private static let usualRecent = 0..<50
+
+  /// `KIND [FILTER…] [group TEMPLATE] [window START:END]`; for folders, `[URI]` instead of the filter.
+  private static func browse(_ call: Call) throws(CommandError) -> Answer {
+    guard let kind = BrowseKind(rawValue: call.arguments[0].lowercased()) else {
+      let kinds = BrowseKind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .argument("Unknown kind \(call.arguments[0]): \(kinds) expected")
+    }
+    var words = call.arguments.words.dropFirst()
+    let window = try take("window", from: &words).map { (index) throws(CommandError) in
+      try call.arguments.range(index)
+    }
+    let template = try take("group", from: &words).map { (index) throws(CommandError) in
+      try GroupTemplate(call.arguments[index])
+    }
+    guard template == nil || kind == .songs else { throw .argument("Only songs are grouped by a template") }
+    let filter: Filter
+    if kind == .folders {
+      guard words.count <= 1, let uri = MusicPath.normalized(words.first ?? "") else {
+        throw .noSuchDirectory
+      }
+      filter = .base(uri)
+    } else {
+      filter = words.isEmpty ? .all([]) : try FilterParser.parse(words, foldsCase: false)
+    }
+    let selection = SongSelection(filter)
+    switch kind {
+    case .songs: return songs(selection, template, window ?? 0..<Int.max, call)
+    case .recent: return recent(selection, window ?? usualRecent, call)
+    default: return groups(kind, selection, window ?? 0..<Int.max, call)
+    }
+  }
+
+  /// The place of the word behind `name`, where that stands last but one.
+  private static func take(_ name: String, from words: inout ArraySlice<String>) throws(CommandError) -> Int?
+  {
+    guard words.count >= 2, words[words.endIndex - 2] == name else { return nil }
+    defer { words = words.dropLast(2) }
+    return words.endIndex - 1
+  }
+
+  private static func order(_ call: Call) -> ShelfOrder {
+    let catalogue = call.backend.catalogue
+    return ShelfOrder { catalogue.orderKey(of: $0) }
+  }
+
+  // MARK: Groups
+
+  private static func groups(
+    _ kind: BrowseKind, _ selection: SongSelection, _ window: Range<Int>, _ call: Call
+  ) -> Answer {
+    let countsAlbums = [.artists, .albumartists, .genres, .years].contains(kind)
+    var groups: [BrowseGroup.Name: BrowseGroup] = [:]
+    let search = SongSearch(call, selection) { found in
+      for name in BrowseGroup.names(of: found.song, kind, base: selection.base) {
+        groups[name, default: BrowseGroup()].add(found.song, countsAlbums: countsAlbums)
+      }
+    }
+    return search.start { () throws(CommandError) in
+      let order = order(call)
+      let keys = groups.map { name, group in
+        (key: key(of: name, group, kind, order), name: name)
+      }
+      let sorted = keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      call.client.output.pair("total", sorted.count)
+      return call.writeAll(sorted[window.clamped(to: 0..<sorted.count)]) { item in
+        for pair in item.name.pairs { call.client.output.pair(pair.key, pair.value) }
+        guard let group = groups[item.name] else { return }
+        if kind == .albums, let date = group.date { call.client.output.pair("Date", date) }
+        if countsAlbums { call.client.output.pair("albums", group.albums.count) }
+        call.client.output.pair("songs", group.songs)
+        call.client.output.pair("playtime", group.duration.components.seconds)
+      }
+    }
+  }
+
+  /// Albums stand by artist and date; all else by name.
+  private static func key(
+    of name: BrowseGroup.Name, _ group: BrowseGroup, _ kind: BrowseKind, _ order: ShelfOrder
+  ) -> [UInt8] {
+    let values = name.pairs.map(\.value)
+    guard kind == .albums, values.count == 2 else {
+      return order.key(ofName: values[0]) + [0] + Array(values[0].utf8)
+    }
+    return order.key(ofName: values[1]) + [0] + Array((group.date ?? "").utf8) + [0]
+      + order.key(ofName: values[0]) + [0] + Array(values.joined(separator: "\u{0}").utf8)
+  }
+
+  // MARK: Songs
+
+  /// Of all songs, only their keys and places are kept.
+  private static func songs(
+    _ selection: SongSelection, _ template: GroupTemplate?, _ window: Range<Int>, _ call: Call
+  ) -> Answer {
+    let order = order(call)
+    var found: [(key: [UInt8], track: TrackReference)] = []
+    let search = SongSearch(call, selection) { item in
+      var key = template.map { order.key(ofName: $0.text(for: item.song)) + [0] } ?? []
+      key += order.key(of: item.song)
+      found.append((key, item.track))
+    }
+    return search.start { () throws(CommandError) in
+      let sorted = found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.track)
+      call.client.output.pair("total", sorted.count)
+      return write(sorted[window.clamped(to: 0..<sorted.count)], template, heading: nil, call)
+    }
+  }
+
+  /// The latest of all songs that the window reaches to, and no more, are kept at any time.
+  private static func recent(_ selection: SongSelection, _ window: Range<Int>, _ call: Call) -> Answer {
+    let most = window.upperBound
+    var latest: [(added: Int64, place: Int, track: TrackReference)] = []
+    var place = 0
+    func cut() {
+      latest.sort { (-$0.added, $0.place) < (-$1.added, $1.place) }
+      if latest.count > most { latest.removeLast(latest.count - most) }
+    }
+    let search = SongSearch(call, selection) {
+      latest.append(($0.song.added ?? .min + 1, place, $0.track))
+      place += 1
+      if latest.count / 2 > max(most, 500) { cut() }
+    }
+    return search.start { () throws(CommandError) in
+      cut()
+      call.client.output.pair("total", place)
+      let tracks = latest.map(\.track)
+      return write(tracks[window.clamped(to: 0..<tracks.count)], nil, heading: nil, call)
+    }
+  }
+
+  /// - Parameter heading: under which the songs before stood.
+  private static func write(
+    _ tracks: ArraySlice<TrackReference>, _ template: GroupTemplate?, heading: String?, _ call: Call
+  ) -> Answer {
+    if tracks.isEmpty { return .done }
+    let window = Array(tracks.prefix(call.hub.limits.windowSongs))
+    return call.wait(
+      for: { call.backend.catalogue.songs(of: window, completion: $0) },
+      then: { (songs) throws(CommandError) in
+        var last = heading
+        for song in songs {
+          if let template {
+            let text = template.text(for: song)
+            if text != last { call.client.output.pair("group", text) }
+            last = text
+          }
+          call.write(song)
+        }
+        let (heading, rest) = (last, tracks.dropFirst(window.count))
+        return call.whenRoom { () throws(CommandError) in write(rest, template, heading: heading, call) }
+      })
+  }
+}

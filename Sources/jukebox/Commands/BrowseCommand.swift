@@ -1,0 +1,90 @@
+import ArgumentParser
+
+struct BrowseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "browse", abstract: "Look through the library: artists, albums, genres, years, folders.",
+    discussion: """
+      WHAT is one of
+        artists, album-artists, albums, genres, years   with how much there is of each
+        folders    those in --folder, or at the top
+        recent     the songs that came last
+        songs      in the order of a shelf: artist, date, album, number
+
+      EXAMPLES
+        jukebox browse artists
+        jukebox browse albums --artist "Miles Davis"
+        jukebox browse songs --album "Kind of Blue"
+        jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
+        jukebox browse folders --folder Miles
+        jukebox browse artists --offset 200 --limit 100
+        jukebox browse recent --json | jq -r '.[].uri'
+
+      A template takes any tag, {Folder} and {Format}; {BPM} and {Key} stay empty until the jukebox finds them out.
+      """)
+
+  enum What: String, ExpressibleByArgument, CaseIterable {
+    case artists, albumArtists = "album-artists", albums, genres, years, folders, recent, songs
+
+    /// As the protocol calls it.
+    var kind: String { self == .albumArtists ? "albumartists" : rawValue }
+    var areSongs: Bool { self == .recent || self == .songs }
+  }
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Of this artist only.") var artist: String?
+  @Option(help: "Of this album artist only.") var albumArtist: String?
+  @Option(help: "Of this album only.") var album: String?
+  @Option(help: "Of this genre only.") var genre: String?
+  @Option(help: "Of this year only.") var year: String?
+  @Option(help: "In this folder only.") var folder: String?
+  @Option(help: "For songs: a heading for those that belong together, such as \"{Artist} – {Album}\".")
+  var group: String?
+  @Option(help: "Leave out so many at the beginning.") var offset = 0
+  @Option(help: "At most so many.") var limit = 500
+  @Flag(help: "Print a JSON array.") var json = false
+  @Argument(help: "What to look through.") var what: What
+
+  func validate() throws {
+    guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
+    guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
+    guard group == nil || what == .songs else { throw ValidationError("--group is for songs.") }
+    guard group == nil || !json else { throw ValidationError("--group and --json don't go together.") }
+    guard what != .folders || [artist, albumArtist, album, genre, year].allSatisfy({ $0 == nil }) else {
+      throw ValidationError("Folders are looked through by --folder alone.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      try connection.send(request.words)
+      let answer = try connection.answer()
+      let total = answer["total"].flatMap { Int($0) } ?? 0
+      if what.areSongs {
+        let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
+        if json { return print(try JSON.line(songs)) }
+        for line in group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer) { print(line) }
+        tell(shown: songs.count, of: total)
+      } else {
+        let shelves = Shelf.all(answer)
+        if json { return print(try JSON.line(shelves)) }
+        for line in ShelfText.lines(shelves) { print(line) }
+        tell(shown: shelves.count, of: total)
+      }
+    }
+  }
+
+  private var request: BrowseRequest {
+    BrowseRequest(
+      kind: what.kind, artist: artist, albumArtist: albumArtist, album: album, genre: genre, year: year,
+      folder: folder, group: group, window: offset..<offset + limit)
+  }
+
+  private func tell(shown: Int, of total: Int) {
+    if total == 0 {
+      print("There is nothing like that.")
+    } else if shown < total {
+      let rest = offset + shown
+      print("\(shown) of \(total)" + (shown > 0 && rest < total ? "; go on with --offset \(rest)" : ""))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// What is to be looked through.
+struct BrowseRequest {
+  /// As the protocol calls it.
+  var kind: String
+  var artist: String?
+  var albumArtist: String?
+  var album: String?
+  var genre: String?
+  var year: String?
+  var folder: String?
+  var group: String?
+  var window = 0..<500
+
+  /// The command of the protocol.
+  var words: [String] {
+    var words = ["browse", kind]
+    if kind == "folders" {
+      words.append(folder ?? "")
+    } else {
+      let tests = [
+        ("Artist ==", artist), ("AlbumArtist ==", albumArtist), ("Album ==", album), ("Genre ==", genre),
+        ("Date contains", year), ("base", folder),
+      ].compactMap { test, value in value.map { "(\(test) \(Self.quoted($0)))" } }
+      if tests.count == 1 { words += tests }
+      if tests.count > 1 { words.append("(\(tests.joined(separator: " AND ")))") }
+    }
+    if let group { words += ["group", group] }
+    return words + ["window", "\(window.lowerBound):\(window.upperBound)"]
+  }
+
+  /// A text of a filter.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.reduce(into: "") { result, character in
+      if character == "\"" || character == "\\" { result.append("\\") }
+      result.append(character)
+    }
+    return "\"\(escaped)\""
+  }
+}

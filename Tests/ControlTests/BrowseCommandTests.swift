@@ -1,0 +1,140 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// The library by artists, albums, genres, years and folders.
+@Suite struct BrowseCommandTests {
+  private func conversation() -> Conversation {
+    let conversation = Conversation()
+    let fake = conversation.fake
+    fake.songs = [:]
+    func add(_ uri: String, _ tags: [Song.TagValue], added: Int64? = nil) {
+      fake.add(Song(uri: uri, tags: tags, duration: .seconds(100), added: added))
+    }
+    add(
+      "m/kind/1.mp3",
+      [
+        .init(.artist, "Miles"), .init(.artist, "Coltrane"), .init(.album, "Kind"), .init(.title, "So What"),
+        .init(.date, "1959-08-17"), .init(.genre, "Jazz"), .init(.track, "1"),
+      ], added: 300)
+    add(
+      "m/kind/2.mp3",
+      [
+        .init(.artist, "Miles"), .init(.album, "Kind"), .init(.title, "Freddie"), .init(.date, "1959"),
+        .init(.genre, "Jazz"), .init(.genre, "Cool"), .init(.track, "2"),
+      ], added: 100)
+    add(
+      "m/b/1.mp3",
+      [
+        .init(.artist, "Miles"), .init(.album, "Birth"), .init(.title, "Move"), .init(.date, "1957"),
+        .init(.track, "10"),
+      ], added: 200)
+    add(
+      "j/1.mp3",
+      [
+        .init(.artist, "Joni"), .init(.albumArtist, "Various"), .init(.album, "Kind"),
+        .init(.date, "1.2.1971"),
+        .init(.title, "Blue"),
+      ])
+    add("x.mp3", [])
+    return conversation
+  }
+
+  private func ask(_ line: String) -> [String] { conversation().ask(line) }
+
+  @Test func `artists are told with what there is of them`() {
+    #expect(
+      ask("browse artists") == [
+        "total: 3", "Artist: Coltrane", "albums: 1", "songs: 1", "playtime: 100", "Artist: Joni", "albums: 1",
+        "songs: 1", "playtime: 100", "Artist: Miles", "albums: 2", "songs: 3", "playtime: 300", "OK",
+      ])
+    #expect(
+      ask("browse artists window 1:2") == [
+        "total: 3", "Artist: Joni", "albums: 1", "songs: 1", "playtime: 100", "OK",
+      ])
+    #expect(ask("browse artists window 7:9") == ["total: 3", "OK"])
+    #expect(
+      ask("browse albumartists \"(Album == 'Kind')\"").filter { $0.hasPrefix("AlbumArtist") } == [
+        "AlbumArtist: Coltrane", "AlbumArtist: Miles", "AlbumArtist: Various",
+      ])
+  }
+
+  @Test func `albums of one name by different artists are different, and stand by artist and date`() {
+    #expect(
+      ask("browse albums") == [
+        "total: 3", "Album: Birth", "AlbumArtist: Miles", "Date: 1957", "songs: 1", "playtime: 100",
+        "Album: Kind", "AlbumArtist: Miles", "Date: 1959", "songs: 2", "playtime: 200",
+        "Album: Kind", "AlbumArtist: Various", "Date: 1.2.1971", "songs: 1", "playtime: 100", "OK",
+      ])
+  }
+
+  @Test func `genres, years and folders are told`() {
+    #expect(
+      ask("browse genres").filter { $0.hasPrefix("Genre") || $0.hasPrefix("songs") } == [
+        "Genre: Cool", "songs: 1", "Genre: Jazz", "songs: 2",
+      ])
+    #expect(
+      ask("browse years").filter { $0.hasPrefix("Date") } == ["Date: 1957", "Date: 1959", "Date: 1971"])
+    #expect(
+      ask("browse folders") == [
+        "total: 2", "directory: j", "songs: 1", "playtime: 100", "directory: m", "songs: 3", "playtime: 300",
+        "OK",
+      ])
+    #expect(
+      ask("browse folders m").filter { $0.hasPrefix("directory") } == ["directory: m/b", "directory: m/kind"])
+    #expect(ask("browse folders m/b") == ["total: 0", "OK"])
+    #expect(ask("browse folders nowhere") == ["ACK [50@0] {browse} No such directory"])
+  }
+
+  private func files(_ line: String) -> [String] {
+    ask(line).filter { $0.hasPrefix("file") || $0.hasPrefix("group") || $0.hasPrefix("ACK") }
+  }
+
+  @Test func `songs stand as on a shelf, and under headings`() {
+    #expect(
+      files("browse songs") == [
+        "file: m/b/1.mp3", "file: m/kind/1.mp3", "file: m/kind/2.mp3", "file: j/1.mp3", "file: x.mp3",
+      ])
+    #expect(files("browse songs window 1:3") == ["file: m/kind/1.mp3", "file: m/kind/2.mp3"])
+    #expect(
+      files("browse songs group \"{Album}: {Folder}{BPM}\"") == [
+        "group: : ", "file: x.mp3", "group: Birth: m/b", "file: m/b/1.mp3", "group: Kind: j", "file: j/1.mp3",
+        "group: Kind: m/kind", "file: m/kind/1.mp3", "file: m/kind/2.mp3",
+      ])
+    #expect(files("browse songs group \"{Nothing}\"").first?.contains("{Nothing} is unknown") == true)
+    #expect(files("browse songs group \"{Album\"").first?.contains("'}' expected") == true)
+  }
+
+  @Test func `what came last is told first`() {
+    #expect(
+      files("browse recent") == [
+        "file: m/kind/1.mp3", "file: m/b/1.mp3", "file: m/kind/2.mp3", "file: j/1.mp3", "file: x.mp3",
+      ])
+    #expect(files("browse recent window 1:2") == ["file: m/b/1.mp3"])
+    #expect(files("browse recent \"(Genre == 'Cool')\"") == ["file: m/kind/2.mp3"])
+  }
+
+  @Test func `of many songs the latest are found`() {
+    let conversation = conversation()
+    for number in 0..<3000 {
+      conversation.fake.add(
+        Song(
+          uri: "n/\(number).mp3", tags: [], duration: .seconds(1), added: Int64((number * 7919) % 3000) + 1000
+        ))
+    }
+    let found = conversation.ask("browse recent window 0:3").filter { $0.hasPrefix("file") }
+    let expected = (0..<3000).sorted { ($0 * 7919) % 3000 > ($1 * 7919) % 3000 }.prefix(3)
+    #expect(found == expected.map { "file: n/\($0).mp3" })
+  }
+
+  @Test func `what can't be browsed is refused`() {
+    #expect(
+      ask("browse nothing") == [
+        "ACK [2@0] {browse} Unknown kind nothing: artists, albumartists, albums, genres, years, folders, recent, "
+          + "songs expected"
+      ])
+    #expect(ask("browse artists group \"{Album}\"").first?.hasPrefix("ACK [2@0]") == true)
+    #expect(ask("browse artists window x").first == "ACK [2@0] {browse} Integer or range expected: x")
+  }
+}

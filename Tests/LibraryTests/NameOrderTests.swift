@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Library
+
+@Suite struct NameOrderTests {
+  private func sorted(_ names: [String], articles: [String] = ["the", "a"]) -> [String] {
+    let order = NameOrder(articles: articles)
+    return names.sorted { order.key(for: $0).lexicographicallyPrecedes(order.key(for: $1)) }
+  }
+
+  @Test func `an article at the beginning does not count, unless it is all there is`() {
+    #expect(
+      sorted(["The Who", "Zappa", "A  Camp", "Theatre", "The", "Ärzte", "bob"])
+        == ["Ärzte", "bob", "A  Camp", "The", "Theatre", "The Who", "Zappa"])
+    #expect(sorted(["The Who", "Zappa"], articles: ["die"]) == ["The Who", "Zappa"])
+    #expect(sorted(["Die Krupps", "Laibach"], articles: ["DIE"]) == ["Die Krupps", "Laibach"])
+  }
+
+  @Test func `numbers go by their value`() {
+    #expect(sorted(["Blink-182", "2Pac", "10cc", "Blink-99"]) == ["2Pac", "10cc", "Blink-99", "Blink-182"])
+  }
+}
