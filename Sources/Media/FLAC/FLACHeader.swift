@@ -11,11 +11,12 @@ struct FLACHeader {
   let infoBytes: [UInt8]
   private(set) var comments: Range<Int64>?
   private(set) var seekTable: Range<Int64>?
+  private(set) var pictures: [Range<Int64>] = []
   /// Where the first frame of sound starts.
   private(set) var soundStart: Int64 = 0
 
   static let mark = Array("fLaC".utf8)
-  private static let blockLimit = 1000
+  static let blockLimit = 1000
   /// Of a seek table that is handed to the decoder: some 14,000 points.
   private static let seekTableLimit: Int64 = 256 * 1024
 
@@ -37,6 +38,7 @@ struct FLACHeader {
       case 3 where seekTable == nil && body.upperBound - body.lowerBound <= Self.seekTableLimit:
         seekTable = body
       case 4 where comments == nil: comments = body
+      case 6: pictures.append(body)
       case 127: throw .corrupt(at: at, "a metadata block of no known kind")
       default: break
       }

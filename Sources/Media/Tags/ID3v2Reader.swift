@@ -5,26 +5,46 @@ struct ID3v2Reader {
   private var tags = Tags()
   private var year: String?
   private var dayAndMonth: String?
+  /// What pictures are looked for; nil where text is.
+  private var pictures: PictureChoice?
 
   /// Of a text frame, in bytes: UTF-16 of the longest text that is kept, and then some.
   private static let frameLimit: Int64 = 16 * 1024
   private static let frameCountLimit = 4096
+  /// Of an unsynchronised tag, in bytes: what may stand before its picture.
+  private static let pictureMargin: Int64 = 2 * 1024 * 1024
 
   /// - Parameter offset: of the tag's header in the file.
   static func read(_ source: ByteSource, at offset: Int64, _ header: ID3v2Header) throws(MediaError) -> Tags {
     var reader = ID3v2Reader(header)
-    let start = offset + Int64(ID3v2Header.size)
-    let body = RangeFeed(source, start..<(start + header.bodyBytes))
-    if header.version < 4, header.flags & 0x80 != 0 {
-      var feed = UnsynchronisedFeed(body)
-      try reader.readFrames(&feed)
-    } else if header.version == 4 {
-      try reader.readFrames4(body, source)
-    } else {
-      var feed = body
-      try reader.readFrames(&feed)
-    }
+    try reader.readFrames(source, at: offset)
     return reader.finished()
+  }
+
+  /// Looks at the pictures in a tag, and at no text.
+  static func readPictures(
+    _ source: ByteSource, at offset: Int64, _ header: ID3v2Header, into choice: inout PictureChoice
+  ) throws(MediaError) {
+    var reader = ID3v2Reader(header)
+    reader.pictures = choice
+    try reader.readFrames(source, at: offset)
+    if let found = reader.pictures { choice = found }
+  }
+
+  private mutating func readFrames(_ source: ByteSource, at offset: Int64) throws(MediaError) {
+    let start = offset + Int64(ID3v2Header.size)
+    var body = RangeFeed(source, start..<(start + header.bodyBytes))
+    if header.version < 4, header.flags & 0x80 != 0 {
+      // What lies behind the largest picture is of no use to whoever looks for one.
+      var feed =
+        pictures == nil
+        ? UnsynchronisedFeed(body) : UnsynchronisedFeed(body, budget: Picture.byteLimit + Self.pictureMargin)
+      try readFrames(&feed)
+    } else if header.version == 4 {
+      try readFrames4(body, source)
+    } else {
+      try readFrames(&body)
+    }
   }
 
   private init(_ header: ID3v2Header) { self.header = header }
@@ -47,7 +67,17 @@ struct ID3v2Reader {
       guard left >= 0 else { return }
       let flags = isTwo ? 0 : head[9]
       // Compressed and encrypted frames are passed over; a group's byte comes before the text.
-      if let known = ID3v2Frame(name), flags & 0xC0 == 0 {
+      if pictures != nil {
+        let group: Int64 = flags & 0x20 != 0 ? 1 : 0
+        if ID3v2Picture.isName(name), flags & 0xC0 == 0, size > group {
+          var content = feed
+          try content.skip(group)
+          let size = size - group
+          try look(LimitedFeed(content, size), size: size)
+        }
+        if pictures?.isMade == true { return }
+        try feed.skip(size)
+      } else if let known = ID3v2Frame(name), flags & 0xC0 == 0 {
         let count = min(size, Self.frameLimit)
         let bytes = try feed.take(Int(count))
         take(known, bytes.dropFirst(flags & 0x20 != 0 ? 1 : 0))
@@ -70,7 +100,12 @@ struct ID3v2Reader {
       let size = try frameSize4(Array(head[4..<8]), feed.rest, source)
       guard size <= feed.rest.upperBound - feed.rest.lowerBound else { return }
       let flags = head[9]
-      if let known = ID3v2Frame(String(decoding: head[..<4], as: UTF8.self)), flags & 0x0C == 0 {
+      let name = String(decoding: head[..<4], as: UTF8.self)
+      if pictures != nil {
+        if ID3v2Picture.isName(name), flags & 0x0C == 0 { try lookAtPicture4(feed, size: size, flags) }
+        if pictures?.isMade == true { return }
+        try feed.skip(size)
+      } else if let known = ID3v2Frame(name), flags & 0x0C == 0 {
         let count = min(size, Self.frameLimit)
         var bytes = try feed.take(Int(count))[...]
         if flags & 0x40 != 0 { bytes = bytes.dropFirst() }
@@ -82,6 +117,30 @@ struct ID3v2Reader {
         try feed.skip(size)
       }
     }
+  }
+
+  private mutating func lookAtPicture4(_ feed: RangeFeed, size: Int64, _ flags: UInt8) throws(MediaError) {
+    // A group's byte and the length that the content has without unsynchronisation come before it.
+    let before: Int64 = (flags & 0x40 != 0 ? 1 : 0) + (flags & 0x01 != 0 ? 4 : 0)
+    guard size > before else { return }
+    var content = feed
+    try content.skip(before)
+    let inside = LimitedFeed(content, size - before)
+    var copy = inside
+    let head = try copy.take(4096)
+    // Some taggers only say so: then a byte follows 0xFF that never does where it is true.
+    let isPlain = zip(head, head.dropFirst()).contains { $0 == 0xFF && $1 >= 0xE0 }
+    if !isPlain, flags & 0x02 != 0 || header.flags & 0x80 != 0 {
+      try look(UnsynchronisedFeed(inside, budget: 2 * Picture.byteLimit), size: nil)
+    } else {
+      try look(inside, size: size - before)
+    }
+  }
+
+  private mutating func look(_ content: some ByteFeed, size: Int64?) throws(MediaError) {
+    guard var choice = pictures.take() else { return }
+    try ID3v2Picture.look(content, size: size, isTwo: header.version == 2, into: &choice)
+    pictures = choice
   }
 
   /// Old versions of a well-known program wrote plain sizes into 2.4 tags. Where both readings differ, the one behind

@@ -5,16 +5,19 @@ struct UnsynchronisedFeed<Base: ByteFeed>: ByteFeed {
   private var next = 0
   private var wasFF = false
   /// Bytes that may still be read: nothing can be skipped unread here, and a tag can be of 256 MiB.
-  private var budget = 2 * 1024 * 1024
+  private var budget: Int64
 
-  init(_ base: Base) { self.base = base }
+  init(_ base: Base, budget: Int64 = 2 * 1024 * 1024) {
+    self.base = base
+    self.budget = budget
+  }
 
   private mutating func byte() throws(MediaError) -> UInt8? {
     while true {
       if next == chunk.count {
         guard budget > 0 else { return nil }
         chunk = try base.take(4096)
-        budget -= chunk.count
+        budget -= Int64(chunk.count)
         next = 0
         if chunk.isEmpty { return nil }
       }

@@ -27,11 +27,18 @@ public func mutate(_ data: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: In
   return count
 }
 
-/// Any bytes as a file of sound: its facts are read, it decodes, seeks and ends, or says why not, within bounds.
+/// Any bytes as a file of sound: its facts and its picture are read, it decodes, seeks and ends, or says why not, within
+/// bounds.
 func fuzz(_ bytes: [UInt8]) {
   do {
     let facts = try readFacts(of: file(of: bytes))
     demand("\(facts)".utf8.count < 4 << 20, "facts without a bound")
+  } catch {
+    demand(!"\(error)".isEmpty, "an error without words")
+  }
+  do {
+    look(at: try Picture.embedded(in: file(of: bytes)))
+    look(at: try Picture.file(file(of: bytes)))
   } catch {
     demand(!"\(error)".isEmpty, "an error without words")
   }
@@ -47,6 +54,25 @@ func fuzz(_ bytes: [UInt8]) {
         demand(!"\(error)".isEmpty, "an error without words")
       }
     }
+  } catch {
+    demand(!"\(error)".isEmpty, "an error without words")
+  }
+}
+
+private func look(at picture: Picture?) {
+  guard var picture else { return }
+  demand((1...Picture.byteLimit).contains(picture.byteCount), "a picture beyond the limit")
+  do throws(MediaError) {
+    var skipping = picture
+    try skipping.skip(picture.byteCount / 2)
+    _ = try skipping.read(100)
+    var read: Int64 = 0
+    while true {
+      let piece = try picture.read(5000)
+      if piece.isEmpty { break }
+      read += Int64(piece.count)
+    }
+    demand(read <= picture.byteCount, "a picture longer than it says")
   } catch {
     demand(!"\(error)".isEmpty, "an error without words")
   }
