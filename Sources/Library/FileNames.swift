@@ -17,7 +17,8 @@ enum FileNames {
     return extensions.contains(lower(name[(dot + 1)...]))
   }
 
-  private static func lower(_ name: ArraySlice<UInt8>) -> [UInt8] {
+  /// In lower case, as far as ASCII goes.
+  static func lower(_ name: ArraySlice<UInt8>) -> [UInt8] {
     name.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
   }
 }

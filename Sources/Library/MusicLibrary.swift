@@ -13,6 +13,7 @@ public final class MusicLibrary {
 
   private let loop: EventLoop
   private let state: StateFolder?
+  private let pictures: PictureCache?
   private let read: FactsReader
   private let report: (LibraryEvent) -> Void
   private let mailbox: Mailbox<LibraryMessage>
@@ -30,7 +31,7 @@ public final class MusicLibrary {
   var updates = UpdateJobs()
 
   /// - Parameters:
-  ///   - stateFolder: the box's state folder, for databases of volumes that take no writes.
+  ///   - stateFolder: the box's state folder, for databases of volumes that take no writes and for pictures.
   ///   - known: the volumes that the box has seen.
   ///   - report: called on the loop.
   public init(
@@ -42,6 +43,7 @@ public final class MusicLibrary {
     self.read = read
     self.report = report
     if let stateFolder { state = try StateFolder(in: Array(stateFolder.utf8)) } else { state = nil }
+    pictures = stateFolder.map { PictureCache(in: Array($0.utf8)) }
     identities = KnownIdentities(known)
     for volume in known { names[volume.id] = volume.name }
     let mailbox = try Mailbox<LibraryMessage>(capacity: 256)
@@ -76,7 +78,8 @@ public final class MusicLibrary {
         root: root, label: label, isReadOnly: isReadOnly, state: state,
         knownIdentity: { identities.identity(ofLook: $0) }, closing: Cancellation())
       let mailbox = mailbox
-      let worker = VolumeWorker(key: key, opener: opener, read: read, gate: gate) { message in
+      let worker = VolumeWorker(key: key, opener: opener, read: read, gate: gate, pictures: pictures) {
+        message in
         // The loop may be behind for a moment; what a thread tells must not be lost.
         while !mailbox.send(message) { Pause.milliseconds(5) }
       }
@@ -179,6 +182,16 @@ public final class MusicLibrary {
     _ volume: MountedVolume, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> LibraryRequest {
+    ask(
+      request, { volume.worker.ask(request.cancellation, work, answer: $0) }, completion: completion)
+  }
+
+  /// Has one of a volume's threads do something, and runs `completion` on the loop with what it answers.
+  /// - Parameter start: says whether the question was taken; a taken one is answered once.
+  func ask<Value: Sendable>(
+    _ request: LibraryRequest, _ start: (@escaping @Sendable (Result<Value, StoreError>) -> Void) -> Bool,
+    completion: @escaping (Result<Value, StoreError>) -> Void
+  ) -> LibraryRequest {
     let ticket = nextTicket
     nextTicket += 1
     waiting[ticket] = { payload in
@@ -188,7 +201,7 @@ public final class MusicLibrary {
       if !request.isCancelled { completion(result) }
     }
     let mailbox = mailbox
-    let isTaken = volume.worker.ask(request.cancellation, work) { result in
+    let isTaken = start { result in
       while !mailbox.send(.reply(ticket: ticket, result)) { Pause.milliseconds(5) }
     }
     if !isTaken {

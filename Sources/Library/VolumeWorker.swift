@@ -2,9 +2,10 @@ import Linux
 import Player
 import Synchronization
 
-/// The threads of one mounted volume: the store thread, which owns the database, and the scan thread.
+/// The threads of one mounted volume: the store thread, which owns the database, the scan thread, and the one that
+/// reads pictures.
 ///
-/// The methods are for the loop and do not wait. `deliver` is called on both threads.
+/// The methods are for the loop and do not wait. `deliver` is called on all of the threads.
 final class VolumeWorker: Sendable {
   let key: UInt64
   let root: Root
@@ -13,13 +14,16 @@ final class VolumeWorker: Sendable {
   private let read: FactsReader
   private let gate: ScanGate
   private let scans = WorkQueue<ScanRequest>(capacity: 64)
+  private let pictures = WorkQueue<PictureJob>(capacity: 64)
+  private let pictureCache: PictureCache?
+  /// Of scans, and of pictures that are being read.
   private let scanCancellation = Cancellation()
   private let interruptHandle = Guarded<InterruptHandle?>(nil)
   private let isChecking = Atomic<Bool>(false)
   private let deliver: @Sendable (LibraryMessage) -> Void
 
   init(
-    key: UInt64, opener: VolumeOpener, read: @escaping FactsReader, gate: ScanGate,
+    key: UInt64, opener: VolumeOpener, read: @escaping FactsReader, gate: ScanGate, pictures: PictureCache?,
     deliver: @escaping @Sendable (LibraryMessage) -> Void
   ) {
     self.key = key
@@ -27,6 +31,7 @@ final class VolumeWorker: Sendable {
     self.opener = opener
     self.read = read
     self.gate = gate
+    pictureCache = pictures
     self.deliver = deliver
   }
 
@@ -37,6 +42,9 @@ final class VolumeWorker: Sendable {
 
   /// - Returns: false where too many wait already.
   func scan(_ request: ScanRequest) -> Bool { scans.send(request) }
+
+  /// - Returns: false where too many wait already, or the volume is leaving: the job is not answered then.
+  func find(_ picture: PictureJob) -> Bool { pictures.send(picture) }
 
   /// Ends what is under way and lets everything go; `closed` is delivered last.
   ///
@@ -50,6 +58,7 @@ final class VolumeWorker: Sendable {
       root.close()
     }
     scans.close()
+    pictures.close()
     jobs.close()
   }
 
@@ -119,6 +128,15 @@ final class VolumeWorker: Sendable {
       finish(error)
       return
     }
+    var pictureThread: Linux.Thread?
+    do throws(SystemError) {
+      pictureThread = try Thread.start(name: "pictures", priority: .background, payload: self) {
+        $0.runPictures()
+      }
+    } catch {
+      deliver(.warning("there are no pictures of \(root.path): \(error)"))
+      pictures.close()
+    }
     _ = jobs.send(
       { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)
     while let job = jobs.receive() {
@@ -133,6 +151,7 @@ final class VolumeWorker: Sendable {
     store?.close()
     store = nil
     scanThread?.join()
+    pictureThread.take()?.join()
     finish(nil)
   }
 
@@ -151,6 +170,8 @@ final class VolumeWorker: Sendable {
   private func finish(_ error: StoreError?) {
     jobs.close()
     while let job = jobs.receive() { job(nil) }
+    pictures.close()
+    while let job = pictures.receive() { job.answer(.failure(.closed)) }
     root.close()
     if let error { deliver(.failed(key: key, error)) }
     deliver(.closed(key: key))
@@ -251,6 +272,18 @@ final class VolumeWorker: Sendable {
       case .cancelled, .closed, .textIndex, .corrupt, .foreign, .full, .unwritable: return
       default: deliver(.warning("\(error); what was not indexed is after the next scan"))
       }
+    }
+  }
+
+  // MARK: Picture thread
+
+  private func runPictures() {
+    let reader = PictureReader(root: root, cache: pictureCache, closing: scanCancellation) { [deliver] in
+      deliver(.warning($0))
+    }
+    while let job = pictures.receive() {
+      let isWanted = !scanCancellation.isCancelled && !job.cancellation.isCancelled
+      job.answer(isWanted ? reader.answer(job.request) : .failure(.closed))
     }
   }
 }

@@ -1,0 +1,38 @@
+import Player
+
+extension MusicLibrary {
+  /// A part of a song's or a folder's picture: of what the song's file holds, and of the file that lies in the folder.
+  ///
+  /// - Parameters:
+  ///   - preference: where it is looked for first.
+  ///   - offset: in bytes; a client that asks for one part after another gets those of one picture.
+  ///   - limit: at most so many bytes.
+  ///   - completion: gets nil where there is no picture.
+  @discardableResult
+  public func picture(
+    of uri: String, preferring preference: PicturePreference, from offset: Int64, limit: Int,
+    completion: @escaping (Result<PicturePart?, LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    guard let (volume, path) = place(of: uri) else { return refuse(.noSuchPath, completion) }
+    let picture = PictureRequest(
+      path: path, preference: preference, offset: max(0, offset), limit: max(0, limit))
+    let prefix = prefix(of: volume)
+    let request = LibraryRequest()
+    return ask(
+      request,
+      { (answer: @escaping @Sendable (Result<PictureLookup, StoreError>) -> Void) in
+        volume.worker.find(
+          PictureJob(request: picture, cancellation: request.cancellation, answer: answer))
+      },
+      completion: { result in
+        switch result {
+        case .success(.part(var part)):
+          part.uri = prefix + EscapedName.text(for: part.path)
+          completion(.success(part))
+        case .success(.nothing): completion(.success(nil))
+        case .success(.missing): completion(.failure(.noSuchPath))
+        case .failure(let error): completion(.failure(LibraryRefusal(error)))
+        }
+      })
+  }
+}

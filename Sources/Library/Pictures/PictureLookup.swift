@@ -1,0 +1,8 @@
+/// What became of a `PictureRequest`.
+enum PictureLookup: Sendable {
+  case part(PicturePart)
+  /// There is no picture.
+  case nothing
+  /// There is no such file or folder.
+  case missing
+}

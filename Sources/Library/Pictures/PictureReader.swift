@@ -1,0 +1,255 @@
+import Linux
+import Media
+
+/// Finds the pictures of one volume and reads them, on the thread that does nothing else; everything may block on
+/// storage. What was found is kept in the cache and remembered, so that neither the parts of a picture that a client
+/// asks for one by one nor its album's further tracks make the volume be read again.
+final class PictureReader {
+  private let root: Root
+  private let cache: PictureCache?
+  private let closing: Cancellation
+  private let warn: (String) -> Void
+  private var hasWarned = false
+
+  private struct Place: Hashable {
+    let path: [UInt8]
+    let isEmbedded: Bool
+  }
+
+  private struct Found {
+    let place: Place
+    let status: FileStatus
+    let kind: PictureKind
+    let byteCount: Int64
+    /// In the cache; nil where it isn't there.
+    let name: String?
+  }
+
+  private struct Series: Hashable {
+    let path: [UInt8]
+    let preference: PicturePreference
+  }
+
+  /// What files hold, until they change; nil for no picture.
+  private var known: [Place: (status: FileStatus, found: Found?)] = [:]
+  /// What the first part that was asked for was of, so that the further ones are of the same.
+  private var series: [Series: Found] = [:]
+
+  /// Of both, each; beyond it everything is forgotten.
+  private static let memoryLimit = 256
+  private static let pieceBytes = 64 * 1024
+
+  /// - Parameters:
+  ///   - cache: nil where nothing can be kept.
+  ///   - closing: ends what is under way.
+  ///   - warn: told once where the cache doesn't work; everything goes on without it.
+  init(root: Root, cache: PictureCache?, closing: Cancellation, warn: @escaping (String) -> Void) {
+    self.root = root
+    self.cache = cache
+    self.closing = closing
+    self.warn = warn
+  }
+
+  func answer(_ request: PictureRequest) -> Result<PictureLookup, StoreError> {
+    do throws(StoreError) { return .success(try lookup(request)) } catch { return .failure(error) }
+  }
+
+  private func lookup(_ request: PictureRequest) throws(StoreError) -> PictureLookup {
+    let asked = Series(path: request.path, preference: request.preference)
+    if request.offset > 0, let found = series[asked],
+      let bytes = try bytes(of: found, request, mayReadFile: found.name == nil)
+    {
+      return part(found, bytes)
+    }
+    guard let status = try status(of: request.path) else { return .missing }
+    for isLastTry in [false, true] {
+      guard let found = try find(request, status) else { return .nothing }
+      if let bytes = try bytes(of: found, request, mayReadFile: isLastTry || found.name == nil) {
+        if series.count >= Self.memoryLimit { series = [:] }
+        series[asked] = found
+        return part(found, bytes)
+      }
+      // It is damaged in the cache, or the file has just changed: look again.
+      known[found.place] = nil
+    }
+    return .nothing
+  }
+
+  private func part(_ found: Found, _ bytes: [UInt8]) -> PictureLookup {
+    .part(
+      PicturePart(
+        mediaType: found.kind.mediaType, byteCount: found.byteCount, isEmbedded: found.place.isEmbedded,
+        path: found.place.path, bytes: bytes))
+  }
+
+  // MARK: Finding
+
+  private func find(_ request: PictureRequest, _ status: FileStatus) throws(StoreError) -> Found? {
+    if status.kind == .directory { return try inFolder(request.path) }
+    let folder = VolumePath.split(request.path).folder
+    switch request.preference {
+    case .embedded:
+      if let found = try embedded(request.path, status) { return found }
+      return try inFolder(folder)
+    case .folder:
+      if let found = try inFolder(folder) { return found }
+      return try embedded(request.path, status)
+    }
+  }
+
+  private func embedded(_ path: [UInt8], _ status: FileStatus) throws(StoreError) -> Found? {
+    try look(Place(path: path, isEmbedded: true), status)
+  }
+
+  private func inFolder(_ folder: [UInt8]) throws(StoreError) -> Found? {
+    let paths: [[UInt8]]
+    do throws(SystemError) {
+      paths = try FolderPictures.paths(in: folder, of: root)
+    } catch {
+      if Self.isNoFile(error.code) { return nil }
+      throw storeError(error)
+    }
+    for path in paths {
+      if let status = try status(of: path),
+        let found = try look(Place(path: path, isEmbedded: false), status)
+      {
+        return found
+      }
+    }
+    return nil
+  }
+
+  private func look(_ place: Place, _ status: FileStatus) throws(StoreError) -> Found? {
+    guard status.kind == .regular else { return nil }
+    if let known = known[place], known.status == status { return known.found }
+    var found: Found?
+    if let picture = try picture(at: place) {
+      do throws(MediaError) {
+        found = Found(
+          place: place, status: status, kind: picture.kind, byteCount: picture.byteCount,
+          name: try keep(picture))
+      } catch {
+        try passOver(error, at: place.path)
+      }
+    }
+    if known.count >= Self.memoryLimit { known = [:] }
+    known[place] = (status, found)
+    return found
+  }
+
+  /// - Returns: nil where there is none.
+  private func picture(at place: Place) throws(StoreError) -> Picture? {
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try root.open(place.path)
+    } catch {
+      if Self.isNoFile(error.code) { return nil }
+      throw storeError(error)
+    }
+    do throws(MediaError) {
+      if place.isEmbedded { return try Picture.embedded(in: file) }
+      return try Picture.file(file)
+    } catch {
+      try passOver(error, at: place.path)
+      return nil
+    }
+  }
+
+  // MARK: Reading
+
+  /// - Parameter mayReadFile: where the cache does not have it.
+  /// - Returns: nil where it can't be had as it was found.
+  private func bytes(
+    of found: Found, _ request: PictureRequest, mayReadFile: Bool
+  ) throws(StoreError) -> [UInt8]? {
+    let count = Int(min(Int64(request.limit), max(0, found.byteCount - request.offset)))
+    if count == 0 { return [] }
+    if let name = found.name, let bytes = cache?.read(name, at: request.offset, count: count) { return bytes }
+    guard mayReadFile, try status(of: found.place.path) == found.status,
+      var picture = try picture(at: found.place), picture.byteCount == found.byteCount
+    else { return nil }
+    do throws(MediaError) {
+      try picture.skip(request.offset)
+      let bytes = try picture.read(count)
+      return bytes.count == count ? bytes : nil
+    } catch {
+      try passOver(error, at: found.place.path)
+      return nil
+    }
+  }
+
+  // MARK: Keeping
+
+  /// Puts a picture into the cache, unless it is there already.
+  /// - Returns: its name there; nil where it can't be kept.
+  /// - Throws: `.truncated` where it turns out to be broken.
+  private func keep(_ picture: Picture) throws(MediaError) -> String? {
+    guard let cache else { return nil }
+    // Read twice, the second time from the system's memory: a card that is written to less lives longer.
+    var reading = picture
+    var hash = ContentHash()
+    var count: Int64 = 0
+    while let piece = try next(&reading) {
+      hash.add(piece)
+      count += Int64(piece.count)
+    }
+    guard count == picture.byteCount else { throw .truncated }
+    let name = hash.name
+    if cache.holds(name) { return name }
+    let begun = caching { () throws(SystemError) in try cache.begin(picture.byteCount) }
+    guard let arriving = begun ?? nil else { return nil }
+    reading = picture
+    while let piece = try next(&reading) {
+      guard caching({ () throws(SystemError) in try arriving.append(piece) }) != nil else { return nil }
+    }
+    guard arriving.byteCount == picture.byteCount else { return nil }
+    return caching { () throws(SystemError) in try cache.keep(arriving) }
+  }
+
+  /// nil at the end.
+  private func next(_ picture: inout Picture) throws(MediaError) -> [UInt8]? {
+    if closing.isCancelled { throw .io(SystemError(.noSuchDevice, call: "pread", path: root.path)) }
+    let piece = try picture.read(Self.pieceBytes)
+    return piece.isEmpty ? nil : piece
+  }
+
+  private func caching<Value>(_ body: () throws(SystemError) -> Value) -> Value? {
+    do throws(SystemError) { return try body() } catch {
+      if !hasWarned { warn("pictures can't be kept, and are read from their volume each time: \(error)") }
+      hasWarned = true
+      return nil
+    }
+  }
+
+  // MARK: Failures
+
+  private func status(of path: [UInt8]) throws(StoreError) -> FileStatus? {
+    do throws(SystemError) {
+      return try root.status(of: path)
+    } catch {
+      if Self.isNoFile(error.code) { return nil }
+      throw storeError(error)
+    }
+  }
+
+  /// A file that breaks its format's rules has no picture; one that can't be read is a failure.
+  private func passOver(_ error: MediaError, at path: [UInt8]) throws(StoreError) {
+    if case .io(let cause) = error {
+      throw storeError(cause.at("\(root.path)/\(String(decoding: path, as: UTF8.self))"))
+    }
+  }
+
+  private func storeError(_ error: SystemError) -> StoreError {
+    closing.isCancelled || error.code == .noSuchDevice ? .closed : StoreError(error)
+  }
+
+  /// What stands for "there is nothing" or "it leads elsewhere".
+  private static func isNoFile(_ code: Errno) -> Bool {
+    switch code {
+    case .noSuchFile, .notDirectory, .isDirectory, .noSuchDeviceOrAddress, .crossDevice, .tooManyLinks,
+      .nameTooLong, .invalidArgument, .accessDenied:
+      true
+    default: false
+    }
+  }
+}
