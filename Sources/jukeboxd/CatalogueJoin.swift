@@ -112,6 +112,18 @@ final class CatalogueJoin: Catalogue {
 
   func orderKey(of name: String) -> [UInt8] { names.key(for: name) }
 
+  func artwork(
+    _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.picture(
+        of: question.uri, preferring: question.first == .song ? .embedded : .folder,
+        from: Int64(question.offset), limit: question.limit
+      ) {
+        completion($0.map { $0.map(Artwork.init) }.mapError { Refusal($0, missing: .noSuchSong) })
+      })
+  }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     let updated = volumesThatScan.updated
     return Query(
@@ -129,6 +141,14 @@ final class CatalogueJoin: Catalogue {
 
 extension Query {
   fileprivate init(_ request: LibraryRequest) { self.init { request.cancel() } }
+}
+
+extension Artwork {
+  fileprivate init(_ part: PicturePart) {
+    self.init(
+      size: Int(part.byteCount), mediaType: part.mediaType, isEmbedded: part.isEmbedded, uri: part.uri,
+      bytes: part.bytes)
+  }
 }
 
 extension ListingPage.Item {

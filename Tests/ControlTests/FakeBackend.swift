@@ -29,8 +29,13 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
   /// The widest window that was asked for.
   var widestWindow = 0
 
-  /// What listings are refused with.
+  /// What listings and pictures are refused with.
   var refusal: Refusal?
+
+  /// Whole pictures, by their songs.
+  var pictures: [String: Artwork] = [:]
+  /// What was asked of them.
+  var pictureQuestions: [ArtworkQuestion] = []
 
   /// Whether answers and durable completions wait for `answerNext`.
   var holdsAnswers = false
@@ -260,6 +265,19 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
   }
 
   func orderKey(of name: String) -> [UInt8] { Array(name.lowercased().utf8) }
+
+  func artwork(
+    _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
+  ) -> Query {
+    pictureQuestions.append(question)
+    return answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      guard self.songs[question.uri] != nil else { return completion(.failure(.noSuchSong)) }
+      guard var artwork = self.pictures[question.uri] else { return completion(.success(nil)) }
+      artwork.bytes = Array(artwork.bytes.dropFirst(question.offset).prefix(question.limit))
+      completion(.success(artwork))
+    }
+  }
 
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     var statistics = LibraryStatistics()

@@ -36,5 +36,11 @@ public protocol Catalogue: AnyObject {
   /// Bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
   func orderKey(of name: String) -> [UInt8]
 
+  /// A part of the picture of a song or a folder. nil where there is none; `.noSuchSong` where there is nothing at its
+  /// URI. Who asks for one part after another gets those of one picture.
+  func artwork(
+    _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
+  ) -> Query
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query
 }

@@ -16,8 +16,7 @@ struct CommandTable: Sendable {
     PlaybackCommands.list + OptionCommands.list + QueueCommands.list + QueueReadingCommands.list
       + DatabaseCommands.list + SearchCommands.list + LookupCommands.list + BrowseCommands.list
       + TagCommands.list
-      + VolumeCommands.list
-      + OutputCommands.list
-      + ConnectionCommands.list + ChannelCommands.list
+      + VolumeCommands.list + PictureCommands.list + OutputCommands.list + ConnectionCommands.list
+      + ChannelCommands.list
       + ReflectionCommands.list + EngineCommands.list + InputCommands.list)
 }

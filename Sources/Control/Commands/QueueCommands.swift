@@ -32,7 +32,7 @@ enum QueueCommands {
   // MARK: Adding
 
   private static func add(_ call: Call) throws(CommandError) -> Answer {
-    let path = try localPath(call, otherwise: .noSuchDirectory)
+    let path = try call.localPath(otherwise: .noSuchDirectory)
     _ = try call.insertPosition(1)
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
@@ -43,7 +43,7 @@ enum QueueCommands {
   }
 
   private static func addID(_ call: Call) throws(CommandError) -> Answer {
-    let path = try localPath(call, otherwise: .noSuchSong)
+    let path = try call.localPath(otherwise: .noSuchSong)
     _ = try call.insertPosition(1)
     return call.wait(
       for: { call.backend.catalogue.track(at: path, completion: $0) },
@@ -53,13 +53,6 @@ enum QueueCommands {
           return .done
         }
       })
-  }
-
-  private static func localPath(_ call: Call, otherwise error: CommandError) throws(CommandError) -> String {
-    let uri = call.arguments[0]
-    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
-    guard let path = MusicPath.normalized(uri) else { throw error }
-    return path
   }
 
   // MARK: Removing and ordering

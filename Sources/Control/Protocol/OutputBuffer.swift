@@ -1,4 +1,4 @@
-/// What waits to be sent to a client: lines of the form `key: value`, answers' ends, and greetings.
+/// What waits to be sent to a client: lines of the form `key: value`, bytes, answers' ends, and greetings.
 struct OutputBuffer {
   private var bytes: [UInt8] = []
   /// How many of `bytes` are sent.
@@ -43,6 +43,14 @@ struct OutputBuffer {
 
   mutating func pair(_ key: String, _ value: some BinaryInteger) { pair(key, String(value)) }
   mutating func pair(_ key: String, _ value: Bool) { pair(key, value ? "1" : "0") }
+
+  /// Bytes as they are, behind their number.
+  mutating func binary(_ content: [UInt8]) {
+    pair("binary", content.count)
+    bytes += content
+    bytes.append(UInt8(ascii: "\n"))
+    written += content.count + 1
+  }
 
   private mutating func append(_ text: String) {
     for byte in text.utf8 {

@@ -8,7 +8,7 @@ public final class Client {
   /// The tags that this client wants to see.
   var tags = TagSet.all
   var features: Set<ProtocolFeature> = []
-  /// Accepted and kept; binary answers come with pictures.
+  /// Of a picture's bytes in one answer.
   var binaryLimit = 8192
   var subscriptions: [String] = []
   var output = OutputBuffer()

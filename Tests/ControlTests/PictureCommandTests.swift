@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Control
+
+@Suite struct PictureCommandTests {
+  private static let digits = Array("0123456789".utf8)
+
+  /// `a/01.flac` has a picture of ten bytes, or of `bytes`; the other songs have none.
+  private func conversation(_ bytes: [UInt8] = digits, limits: Limits = Limits()) -> Conversation {
+    let fake = FakeBackend()
+    fake.pictures["a/01.flac"] = Artwork(
+      size: bytes.count, mediaType: "image/png", isEmbedded: true, uri: "a/01.flac", bytes: bytes)
+    return Conversation(fake, limits: limits)
+  }
+
+  @Test func `a picture comes with its size, its kind and its bytes`() {
+    let conversation = conversation()
+    conversation.send("readpicture a/01.flac 0\n")
+    #expect(conversation.hear() == "size: 10\ntype: image/png\nbinary: 10\n0123456789\nOK\n")
+    conversation.send("albumart a/01.flac 0\n")
+    #expect(conversation.hear() == "size: 10\nbinary: 10\n0123456789\nOK\n")
+    #expect(conversation.fake.pictureQuestions.map(\.first) == [.song, .folder])
+    #expect(conversation.fake.pictureQuestions.allSatisfy { $0.limit == 8192 })
+  }
+
+  @Test func `a part is asked for by where it begins, and at the end comes nothing`() {
+    let conversation = conversation()
+    #expect(conversation.ask("albumart a/01.flac 7") == ["size: 10", "binary: 3", "789", "OK"])
+    conversation.send("readpicture a/01.flac 10\n")
+    #expect(conversation.hear() == "size: 10\ntype: image/png\nbinary: 0\n\nOK\n")
+  }
+
+  @Test func `no answer holds more than the client takes`() {
+    let bytes = (0..<100_000).map { UInt8(0x30 + $0 % 10) }
+    let conversation = conversation(bytes)
+    #expect(conversation.ask("binarylimit 64") == ["OK"])
+    let part = String(decoding: bytes[10..<74], as: UTF8.self)
+    #expect(conversation.ask("albumart a/01.flac 10") == ["size: 100000", "binary: 64", part, "OK"])
+    // More than is ever sent at a time.
+    #expect(conversation.ask("binarylimit 1000000") == ["OK"])
+    #expect(conversation.ask("albumart a/01.flac 0")[1] == "binary: 32768")
+    #expect(
+      conversation.ask("command_list_begin\nbinarylimit 64\nalbumart a/01.flac 10\ncommand_list_end").count
+        == 4)
+  }
+
+  @Test func `bytes of every value are sent as they are`() {
+    let conversation = conversation([0, 10, 13, 255, 0x4F, 0x4B, 10])
+    conversation.send("readpicture a/01.flac 0\n")
+    #expect(
+      Array(conversation.client.pendingOutput)
+        == Array("size: 7\ntype: image/png\nbinary: 7\n".utf8) + [0, 10, 13, 255, 0x4F, 0x4B, 10]
+        + Array("\nOK\n".utf8))
+  }
+
+  @Test func `a song without a picture is answered as MPD does`() {
+    let conversation = conversation()
+    #expect(conversation.ask("readpicture a/02.flac 0") == ["OK"])
+    #expect(conversation.ask("albumart a/02.flac 0") == ["ACK [50@0] {albumart} No file exists"])
+    #expect(conversation.ask("artwork a/02.flac") == ["OK"])
+  }
+
+  @Test func `what picture there is, and where, is told`() {
+    let conversation = conversation()
+    #expect(
+      conversation.ask("artwork a/01.flac") == [
+        "size: 10", "type: image/png", "source: embedded", "file: a/01.flac", "OK",
+      ])
+    conversation.fake.pictures["a/01.flac"]?.isEmbedded = false
+    conversation.fake.pictures["a/01.flac"]?.uri = "a/cover.jpg"
+    #expect(
+      conversation.ask("artwork a/01.flac").suffix(3) == ["source: folder", "file: a/cover.jpg", "OK"])
+    #expect(conversation.fake.pictureQuestions.last?.limit == 0)
+  }
+
+  @Test(arguments: [
+    ("albumart a/01.flac 11", "2@0] {albumart} Offset too large"),
+    ("readpicture a/01.flac 11", "2@0] {readpicture} Bad file offset"),
+    ("albumart a/09.flac 0", "50@0] {albumart} No file exists"),
+    ("readpicture a/09.flac 0", "50@0] {readpicture} No such file"),
+    ("artwork a/09.flac", "50@0] {artwork} No such song or folder"),
+    ("albumart ../x 0", "50@0] {albumart} No file exists"),
+    ("readpicture /etc/passwd 0", "50@0] {readpicture} No such file"),
+    ("albumart http://x/y 0", "2@0] {albumart} Unsupported URI scheme"),
+    ("albumart a/01.flac", "2@0] {albumart} wrong number of arguments for \"albumart\""),
+    ("readpicture a/01.flac x", "2@0] {readpicture} Integer expected: x"),
+    ("readpicture a/01.flac -1", "2@0] {readpicture} Number too large: -1"),
+    ("readpicture a/01.flac 4294967296", "2@0] {readpicture} Number too large: 4294967296"),
+  ])
+  func `a bad question is refused`(line: String, answer: String) {
+    #expect(conversation().ask(line) == ["ACK [" + answer])
+  }
+
+  @Test(arguments: ["albumart a/01.flac 0", "readpicture a/01.flac 0", "artwork a/01.flac"])
+  func `a volume that leaves in the middle is said`(line: String) {
+    let conversation = conversation()
+    conversation.fake.refusal = .volumeGone
+    let name = line.prefix { $0 != " " }
+    #expect(conversation.ask(line) == ["ACK [52@0] {\(name)} The volume is not there"])
+    conversation.fake.refusal = .system("/media/sda1/a.mp3: Input/output error (pread)")
+    #expect(
+      conversation.ask(line) == [
+        "ACK [52@0] {\(name)} /media/sda1/a.mp3: Input/output error (pread)"
+      ])
+  }
+
+  @Test func `while a client waits for a picture, another is served`() {
+    let first = conversation()
+    let second = Conversation(beside: first)
+    first.fake.holdsAnswers = true
+    #expect(first.ask("readpicture a/01.flac 0") == [])
+    #expect(second.ask("status").last == "OK")
+    first.fake.answerNext()
+    #expect(first.hear().hasSuffix("0123456789\nOK\n"))
+    #expect(first.ask("albumart a/01.flac 0") == [])
+    first.client.disconnected()
+    #expect(first.fake.cancellations == 1)
+  }
+}
