@@ -26,6 +26,16 @@ struct DescriptorTests {
     #expect(throws: SystemError(.invalidArgument, call: "lseek")) { try file.seek(to: -1) }
   }
 
+  @Test func `a file is made anew in place of one before, or it is said why not`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("file", "what was there")
+    #expect(try HostFile.create(path).write([UInt8]([1, 2]).span) == 2)
+    #expect(try Root(path: folder.path).open(Array("file".utf8)).readAll(atMost: 100) == [1, 2])
+    #expect(throws: SystemError(.noSuchFile, call: "open", path: "\(path).d/x")) {
+      _ = try HostFile.create("\(path).d/x")
+    }
+  }
+
   @Test func `a descriptor is closed with its owner, and a second one is not`() throws {
     var ends: [Int32] = [-1, -1]
     try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }

@@ -47,6 +47,20 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("image/jpeg", 999, "embedded", "JPEG, 999 bytes, in the song's file"),
+    ("image/png", 40_250, "folder", "PNG, 40 KB, Miles/cover.png"),
+    ("image/webp", 999_499, "folder", "WebP, 999 KB, Miles/cover.png"),
+    ("image/bmp", 999_500, "folder", "BMP, 1.0 MB, Miles/cover.png"),
+    ("image/gif", 16_777_216, "folder", "GIF, 16.8 MB, Miles/cover.png"),
+  ])
+  func `a picture is told in words`(type: String, size: Int, source: String, line: String) throws {
+    let picture = try #require(
+      Picture(answer("size: \(size)", "type: \(type)", "source: \(source)", "file: Miles/cover.png")))
+    #expect(PictureText.line(picture) == line)
+    #expect(Picture(answer()) == nil)
+  }
+
   @Test func `volumes are told in columns`() {
     let volumes = Volume.all(
       answer(

@@ -18,6 +18,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox watch                a live line; Ctrl-C ends it
         jukebox scan                 look for new music, with a progress bar
         jukebox volumes              the sticks and folders that the music comes from
+        jukebox art -o cover.jpg     the picture of the song that plays, into a file
         jukebox inputs --watch       what comes from buttons and knobs, for wiring
         jukebox --host kitchen next  the next song on another machine
 
@@ -34,8 +35,7 @@ struct JukeboxCommand: ParsableCommand {
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, ScanCommand.self,
-      WatchCommand.self,
-      VolumesCommand.self, InputsCommand.self,
+      WatchCommand.self, VolumesCommand.self, ArtCommand.self, InputsCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)
 

@@ -1,8 +1,9 @@
 import Foundation
 
-/// What the jukebox said to one command: its lines `key: value`, in order.
+/// What the jukebox said to one command: its lines `key: value`, in order, and the bytes of a picture.
 struct Answer: Equatable {
   var pairs: [Pair] = []
+  var binary: [UInt8] = []
 
   struct Pair: Equatable {
     let key: String

@@ -44,7 +44,24 @@ final class Connection {
       if line == "OK" { return answer }
       if line.hasPrefix("ACK ") { throw .acknowledged(line) }
       answer.append(line: line)
+      guard line.hasPrefix(Self.binaryMark) else { continue }
+      guard let count = Int(line.dropFirst(Self.binaryMark.count)), (0...Self.binaryLimit).contains(count)
+      else { throw .broken(address) }
+      answer.binary = try bytes(count)
     }
+  }
+
+  /// What stands before the number of bytes that follow.
+  private static let binaryMark = "binary: "
+  /// Far more than is asked for.
+  private static let binaryLimit = 1 << 20
+
+  /// So many bytes, and the end of a line behind them.
+  private func bytes(_ count: Int) throws(Failure) -> [UInt8] {
+    while arrived.count < count + 1 { try receive() }
+    guard arrived[count] == UInt8(ascii: "\n") else { throw .broken(address) }
+    defer { arrived.removeFirst(count + 1) }
+    return Array(arrived[..<count])
   }
 
   /// The next line, without its end.

@@ -1,0 +1,20 @@
+/// What picture a song or a folder has, and where it is.
+struct Picture: Encodable, Equatable {
+  /// `image/jpeg` or the like.
+  var type: String
+  /// In bytes.
+  var size: Int
+  /// `embedded` in the song's file, or a file in its `folder`.
+  var source: String
+  /// The file that holds it, as the jukebox calls it.
+  var file: String
+
+  /// nil where there is none.
+  init?(_ answer: Answer) {
+    guard let size = answer["size"].flatMap({ Int($0) }) else { return nil }
+    self.size = size
+    type = answer["type"] ?? ""
+    source = answer["source"] ?? ""
+    file = answer["file"] ?? ""
+  }
+}
