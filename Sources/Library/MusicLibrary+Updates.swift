@@ -12,8 +12,11 @@ extension MusicLibrary {
 
   /// Looks for changes at and below `uri`.
   ///
-  /// - Parameter rescan: also opens files that seem unchanged.
+  /// - Parameters:
+  ///   - uri: empty for everything. It may name what is gone, or was never there.
+  ///   - rescan: also opens files that seem unchanged.
   /// - Returns: the job's number, 1 and up.
+  /// - Throws: `tooMany` where too many jobs wait already.
   public func update(_ uri: String, rescan: Bool) throws(LibraryRefusal) -> UInt32 {
     var parts: [(MountedVolume, [UInt8])] = []
     if uri.isEmpty {
@@ -22,8 +25,8 @@ extension MusicLibrary {
       parts = [(volume, path)]
     }
     // Of nothing at all, everything is soon looked at.
-    if parts.isEmpty, uri.isEmpty { return emptyUpdate() }
-    guard !parts.isEmpty else { throw .noSuchPath }
+    if parts.isEmpty { return emptyUpdate() }
+    guard parts.allSatisfy({ $0.0.jobs.count < VolumeWorker.mostScans }) else { throw .tooMany }
     return startUpdate(parts, rescan: rescan)
   }
 

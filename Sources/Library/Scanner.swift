@@ -95,13 +95,18 @@ struct Scanner: ~Copyable {
     let isFolder = try attempt(top) { (root) throws(SystemError) in
       try root.status(of: top).kind == .directory
     }
+    // A walk of the whole volume would not come there either, so what is known of it goes.
+    if top.split(separator: UInt8(ascii: "/")).contains(where: { FileNames.isPassedOver(Array($0)) }) {
+      return
+    }
     if isFolder == false {
-      let (folder, name) = VolumePath.split(request.path)
-      isIncomplete = true  // What else is in its folder was not looked at.
+      let (folder, name) = VolumePath.split(top)
+      guard FileNames.isSoundFile(name) else { return }
+      progress.found = 1
       try examine([name], in: folder)
       return
     }
-    try enter(request.path)
+    try enter(top)
     while let level = levels.last {
       try waitAtGate()
       if let next = level.folders.popLast() {
@@ -329,6 +334,10 @@ struct Scanner: ~Copyable {
     var after: Int64? = .min
     let path = request.path
     let seen = seen
+    let isGone = try store.perform { (store) throws(StoreError) in
+      try store.sweepFile(path) { seen.contains($0) }
+    }
+    if isGone { changedSinceTold = true }
     while let position = after {
       try waitAtGate()
       let (next, marked) = try store.perform { (store) throws(StoreError) in

@@ -126,6 +126,23 @@ extension VolumeStore {
     return (count < ScanBatch.most ? nil : last, gone.count)
   }
 
+  /// Marks the row of the file `path` as vanished where `isHere` denies it.
+  ///
+  /// - Returns: whether it was marked.
+  func sweepFile(_ path: [UInt8], isHere: (Int64) -> Bool) throws(StoreError) -> Bool {
+    let (folderPath, name) = VolumePath.split(path)
+    guard let folder = try folder(folderPath)?.id else { return false }
+    let id = try connection.first(
+      "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND state <> 1", .integer(folder), .blob(name)
+    ) { (row) throws(StoreError) in try row.integer(0) }
+    guard let id, !isHere(id) else { return false }
+    try connection.transaction { () throws(StoreError) in
+      try unindex(id)
+      try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
+    }
+    return true
+  }
+
   /// Notes that a scan of the whole volume has come to its end.
   func scanEnded() throws(StoreError) {
     try connection.execute(

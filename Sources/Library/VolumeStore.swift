@@ -24,6 +24,8 @@ final class VolumeStore {
   let textIndex: TextIndex
   /// Whether the text indexes were made of what rows give now; else they are made anew before they are used.
   var isTextIndexCurrent = false
+  /// Folders of the volume that clients are listing; closed with the store at the latest.
+  var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 
   /// Takes over the open database `fileName`, giving it an identity and a name where it has none.
   ///
@@ -81,7 +83,10 @@ final class VolumeStore {
   }
 
   /// Ends every statement and closes the database and its folder; the store is of no use from then on.
-  func close() { connection.close() }
+  func close() {
+    openFolders = [:]
+    connection.close()
+  }
 
   /// A name that can stand in a path and on a line: no slash, no control character, 1 to 64 characters, not `.`
   /// or `..`.

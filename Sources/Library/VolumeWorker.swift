@@ -7,13 +7,16 @@ import Synchronization
 ///
 /// The methods are for the loop and do not wait. `deliver` is called on all of the threads.
 final class VolumeWorker: Sendable {
+  /// Scans that run or wait.
+  static let mostScans = 32
+
   let key: UInt64
   let root: Root
   let jobs = JobQueue()
   private let opener: VolumeOpener
   private let read: FactsReader
   private let gate: ScanGate
-  private let scans = WorkQueue<ScanRequest>(capacity: 64)
+  private let scans = WorkQueue<ScanRequest>(capacity: VolumeWorker.mostScans)
   private let pictures = WorkQueue<PictureJob>(capacity: 64)
   private let pictureCache: PictureCache?
   /// Of scans, and of pictures that are being read.

@@ -42,6 +42,11 @@ import CLinux
     default: return .other
     }
     // Some file systems do not tell the type in the listing.
+    return try status(of: name)?.kind ?? .other
+  }
+
+  /// What a name of the folder is, itself and not what it links to (fstatat(2)); nil where there is nothing.
+  public func status(of name: [UInt8]) throws(SystemError) -> FileStatus? {
     var status = stat()
     let folder = unsafe dirfd(stream)
     let terminated = name.map { CChar(bitPattern: $0) } + [0]
@@ -50,9 +55,9 @@ import CLinux
         unsafe fstatat(folder, terminated, &status, AT_SYMLINK_NOFOLLOW)
       }
     } catch {
-      if error.code == .noSuchFile { return .other }
+      if error.code == .noSuchFile { return nil }
       throw error
     }
-    return FileStatus.kind(mode: status.st_mode)
+    return FileStatus(status)
   }
 }

@@ -1,5 +1,6 @@
 import Control
 import Library
+import Media
 import Player
 
 /// The library's tree as the protocol browses it.
@@ -124,6 +125,24 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
+  func files(in uri: String) throws(Refusal) -> any FileListing {
+    do throws(LibraryRefusal) {
+      return FileListingJoin(library: library, reading: try library.files(in: uri))
+    } catch {
+      throw Refusal(error, missing: .noSuchDirectory)
+    }
+  }
+
+  func comments(
+    of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.comments(at: uri) {
+        completion(
+          $0.map { $0.map { (key: $0.key, text: $0.text) } }.mapError { Refusal($0, missing: .noSuchFile) })
+      })
+  }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     let updated = volumesThatScan.updated
     return Query(
@@ -140,7 +159,7 @@ final class CatalogueJoin: Catalogue {
 }
 
 extension Query {
-  fileprivate init(_ request: LibraryRequest) { self.init { request.cancel() } }
+  init(_ request: LibraryRequest) { self.init { request.cancel() } }
 }
 
 extension Artwork {
@@ -161,9 +180,10 @@ extension ListingPage.Item {
 }
 
 extension Refusal {
-  fileprivate init(_ refusal: LibraryRefusal, missing: Refusal) {
+  init(_ refusal: LibraryRefusal, missing: Refusal) {
     switch refusal {
     case .noSuchPath: self = missing
+    case .notReadable: self = .unreadableFile
     case .volumeGone: self = .volumeGone
     case .tooMany: self = .queueFull
     case .store(let error): self = .system("\(error)")

@@ -13,7 +13,11 @@ final class Traveller {
   private let box: [UInt8]
   private var timer: (timer: EventLoop.Timer, at: Instant)?
   /// Writes that are not answered yet.
-  private var pending = 0
+  private var pending = 0 {
+    didSet { if pending == 0 { tellWriters() } }
+  }
+  /// Who waits for them.
+  private var waiting: [() -> Void] = []
   /// The state of each volume's part when it was last written.
   private var written: [VolumeID: Part] = [:]
 
@@ -25,6 +29,8 @@ final class Traveller {
 
   /// While something plays, its volume learns the position this often; each time is a write to a stick.
   static let period = Duration.seconds(30)
+  /// How long a stick that is let go waits for another that hangs.
+  static let patience = Duration.milliseconds(500)
   /// After an edit, a pause or a stop, so that many in a row become one write.
   var delay = Duration.seconds(2)
 
@@ -98,6 +104,20 @@ final class Traveller {
 
   /// Whether a volume is still being told.
   var isWriting: Bool { pending > 0 }
+
+  /// All volumes learn what is now; `done` is called once they have, or are taking too long.
+  func writeAll(then done: @escaping () -> Void) {
+    writeAll()
+    if pending == 0 { return done() }
+    waiting.append(done)
+    loop.schedule(after: Self.patience) { [weak self] in self?.tellWriters() }
+  }
+
+  private func tellWriters() {
+    let done = waiting
+    waiting = []
+    for body in done { body() }
+  }
 
   /// All volumes learn what is now: before they are let go in order.
   func writeAll() {

@@ -22,7 +22,7 @@ final class UpdatesJoin: Updates {
     do throws(LibraryRefusal) {
       return try library.update(uri, rescan: rescan)
     } catch {
-      throw .noSuchDirectory
+      throw .updateQueueFull
     }
   }
 }

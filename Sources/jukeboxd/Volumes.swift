@@ -7,16 +7,23 @@ import Player
 /// From what is mounted to what can be played: follows the fixed folders and the mount root, tells the library what
 /// appears and leaves, and the player what can be played. Loop thread only.
 final class Volumes {
-  private let library: MusicLibrary
+  let library: MusicLibrary
   private let store: BoxStore
-  private let conductor: Conductor
-  private let traveller: Traveller
+  let conductor: Conductor
+  let traveller: Traveller
   private let pacer: ScanPacer
   private let settings: LibrarySettings
   private var watch: MountWatch?
   private var devices: DeviceFolderWatch?
   /// Volumes whose first scan has not ended.
   private var firstScans: [VolumeID: FirstScan] = [:]
+  /// What is mounted where sticks are, by its path.
+  private(set) var sticks: [String: Mount] = [:]
+  /// The names of sticks that clients have let go and that are mounted still, by their paths.
+  var letGo: [String: String] = [:]
+  /// Who waits for what is at a path to be open, or closed.
+  var mounting: [String: [(Refusal?) -> Void]] = [:]
+  var unmounting: [String: [(Refusal?) -> Void]] = [:]
   /// Told what changed, for `idle`.
   var announce: (Control.Subsystems) -> Void = { _ in }
 
@@ -79,7 +86,7 @@ final class Volumes {
 
   /// Takes in what was mounted and what is gone.
   func changed(_ change: MountChange) {
-    for mount in change.disappeared { leave(String(decoding: mount.path, as: UTF8.self)) }
+    for mount in change.disappeared { forget(String(decoding: mount.path, as: UTF8.self)) }
     for mount in change.appeared { add(mount) }
     for mount in change.altered where mount.isReadOnly {
       Log.warning(
@@ -97,7 +104,7 @@ final class Volumes {
       let path = String(decoding: mount.path, as: UTF8.self)
       guard !settings.folders.contains(path) else { continue }
       Log.notice("\(path): \(String(decoding: source, as: UTF8.self)) is gone")
-      leave(path)
+      forget(path)
     }
   }
 
@@ -117,7 +124,7 @@ final class Volumes {
     return !Self.passedOver.contains { mount.type.elementsEqual($0.utf8) }
   }
 
-  private func add(_ mount: Mount) {
+  func add(_ mount: Mount) {
     guard isOnStick(mount) else { return }
     guard let path = String(validating: mount.path, as: UTF8.self) else {
       Log.warning(
@@ -125,9 +132,18 @@ final class Volumes {
       )
       return
     }
+    sticks[path] = mount
+    if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
     let label = VolumeLabel.find(device: mount.device).map { String(decoding: $0, as: UTF8.self) }
     library.volumeAppeared(
       path: path, isFixed: false, label: label ?? Self.name(path), isReadOnly: mount.isReadOnly)
+  }
+
+  /// The stick itself is gone: one that comes to the same place is another.
+  private func forget(_ path: String) {
+    sticks[path] = nil
+    if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
+    leave(path)
   }
 
   private func leave(_ path: String) {
@@ -147,12 +163,15 @@ final class Volumes {
   func take(_ event: LibraryEvent) {
     switch event {
     case .opened(let volume): opened(volume)
-    case .failed(let path, let error): Log.error("\(path): not used: \(error)")
+    case .failed(let path, let error):
+      Log.error("\(path): not used: \(error)")
+      answerMounts(of: path, .system("\(error)"))
     case .closed(let id, let path):
       firstScans[id] = nil
       conductor.report(.volumeLeft(id))
       Log.notice("\(path): closed")
-      announce([.database, .mount])
+      announce(letGo[path] == nil ? [.database, .mount] : [.database, .mount, .neighbor])
+      answerUnmounts(of: path)
     case .firstTrack(let track):
       let reference = track.reference
       guard firstScans[reference.volume]?.isWanted == true else { return }
@@ -189,6 +208,7 @@ final class Volumes {
     store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
     if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
     announce([.database, .mount])
+    answerMounts(of: volume.path, nil)
     traveller.arrived(volume) { [conductor, library] in
       // It may have gone again meanwhile.
       if library.root(of: volume.id) != nil { conductor.report(.volumeArrived(volume.id)) }

@@ -3,7 +3,7 @@ import Player
 @testable import Control
 
 /// A jukebox in memory. Answers come at once, or when the test lets them (`holdsAnswers`).
-final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, EngineReporting,
+final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, Outputs, EngineReporting,
   InputReporting, Chronometer
 {
   static let volume = VolumeID(high: 0, low: 1)
@@ -36,6 +36,12 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
   var pictures: [String: Artwork] = [:]
   /// What was asked of them.
   var pictureQuestions: [ArtworkQuestion] = []
+  /// By their folders' URIs.
+  var files: [String: [FileReport]] = [:]
+  /// By their files' URIs.
+  var comments: [String: Result<[(key: String, text: String)], Refusal>] = [:]
+  /// Volumes that were let go.
+  var neighbors: [(name: String, storage: String)] = []
 
   /// Whether answers and durable completions wait for `answerNext`.
   var holdsAnswers = false
@@ -62,8 +68,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
 
   var backend: Backend {
     Backend(
-      transport: self, queue: self, catalogue: self, updates: self, outputs: self, engine: self, inputs: self,
-      clock: self,
+      transport: self, queue: self, catalogue: self, updates: self, mounting: self, outputs: self,
+      engine: self, inputs: self, clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
         decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])]))
@@ -279,6 +285,38 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
     }
   }
 
+  /// A folder's files, in windows.
+  private final class Files: FileListing {
+    let fake: FakeBackend
+    var rest: ArraySlice<FileReport>
+
+    init(_ fake: FakeBackend, _ files: [FileReport]) {
+      self.fake = fake
+      rest = files[...]
+    }
+
+    func next(_ limit: Int, completion: @escaping (Result<[FileReport], Refusal>) -> Void) -> Query {
+      fake.widestWindow = max(fake.widestWindow, limit)
+      return fake.answer {
+        if let refusal = self.fake.refusal { return completion(.failure(refusal)) }
+        let window = self.rest.prefix(limit)
+        self.rest = self.rest.dropFirst(limit)
+        completion(.success(Array(window)))
+      }
+    }
+  }
+
+  func files(in uri: String) throws(Refusal) -> any FileListing {
+    guard let files = files[uri] else { throw .noSuchDirectory }
+    return Files(self, files)
+  }
+
+  func comments(
+    of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
+  ) -> Query {
+    answer { completion(self.comments[uri] ?? .failure(.noSuchFile)) }
+  }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     var statistics = LibraryStatistics()
     statistics.artists = 1
@@ -291,7 +329,20 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Outputs, E
 
   // MARK: Others
 
+  func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
+    let index = neighbors.firstIndex { $0.storage == storage }
+    if let index { neighbors.remove(at: index) }
+    _ = answer { completion(index == nil ? .unsupported("Unrecognized storage URI") : nil) }
+  }
+
+  func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    let volume = volumes.first { $0.name == name }
+    if let volume { neighbors.append((name, volume.path)) }
+    _ = answer { completion(volume == nil ? .unsupported("Not a mount point") : nil) }
+  }
+
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
+    if let refusal { throw refusal }
     let job = (runningJob ?? 0) + 1
     runningJob = job
     return job

@@ -1,3 +1,4 @@
+import Control
 import Library
 import Testing
 
@@ -23,5 +24,84 @@ struct MountingTests {
     box.pull("Stick")
     box.mountRoot(part: "/")
     try box.turn { box.works.library.volumes.map(\.path) == [shelf.path] }
+  }
+
+  private func done(_ box: Box, _ action: (@escaping (Refusal?) -> Void) -> Void) throws -> Refusal? {
+    var answers: [Refusal?] = []
+    action { answers.append($0) }
+    try box.turn { !answers.isEmpty }
+    #expect(answers.count == 1)
+    return answers[0]
+  }
+
+  @Test func `a stick that is unmounted is let go of in order, and taken back by mount`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds() && box.paths == ["1.mp3"] }
+    let (ids, path) = (box.ids, shelf.path(of: "Stick"))
+    let before = box.announced.count
+    #expect(try done(box) { box.works.volumes.unmount("Stick", completion: $0) } == nil)
+    #expect(box.works.library.volumes.isEmpty)
+    #expect(box.ids == ids, "its entries stay in the queue")
+    #expect(try shelf.names(in: "Stick/.jukebox") == ["library.sqlite"], "its database is one whole file")
+    #expect(box.announced[before...].contains { $0.isSuperset(of: [.database, .mount, .neighbor]) })
+    #expect(box.works.volumes.neighbors.map(\.name) == ["Stick"])
+    #expect(box.works.volumes.neighbors.map(\.storage) == [path])
+    // Another stick that comes does not bring it back.
+    try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
+    try box.read("Other")
+    #expect(box.volume("Stick") == nil)
+
+    let wrong = try done(box) { box.works.volumes.mount("Else", storage: path, completion: $0) }
+    #expect(wrong == .unsupported("The name of this storage is Stick"))
+    #expect(try done(box) { box.works.volumes.mount("Stick", storage: path + "/", completion: $0) } == nil)
+    #expect(box.volume("Stick") != nil && box.works.volumes.neighbors.isEmpty)
+    box.stop()
+  }
+
+  @Test func `what can't be mounted or unmounted is refused`() throws {
+    let folder = shelf.path(of: "Stick")
+    try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
+    try shelf.make("Third", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
+    let box = try Box(on: shelf, folders: [folder, shelf.path(of: "Third")])
+    try box.works.start()
+    try box.read("Other")
+    try box.turn { box.works.library.volumes.count == 3 }
+    let volumes = box.works.volumes
+    for name in ["", "nosuch", "Stick", "Third"] {
+      guard case .unsupported = try done(box, { volumes.unmount(name, completion: $0) }) else {
+        Issue.record("\(name) was unmounted")
+        continue
+      }
+    }
+    for (name, storage) in [
+      ("", folder), ("a/b", folder), ("Other", folder), ("New", shelf.path(of: "Other")), ("New", "/"),
+      ("New", "nfs://there"), ("New", folder),
+    ] {
+      guard case .unsupported = try done(box, { volumes.mount(name, storage: storage, completion: $0) })
+      else {
+        Issue.record("\(storage) was mounted as \(name)")
+        continue
+      }
+    }
+    #expect(box.works.library.volumes.count == 3)
+    box.stop()
+  }
+
+  @Test func `a stick that is pulled after it was unmounted is forgotten`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    #expect(try done(box) { box.works.volumes.unmount("Stick", completion: $0) } == nil)
+    box.pull("Stick")
+    #expect(box.works.volumes.neighbors.isEmpty)
+    let refusal = try done(box) {
+      box.works.volumes.mount("Stick", storage: shelf.path(of: "Stick"), completion: $0)
+    }
+    #expect(refusal == .unsupported("Unrecognized storage URI"))
+    try box.read("Stick")
+    #expect(box.volume("Stick") != nil)
+    box.stop()
   }
 }

@@ -33,6 +33,14 @@ final class Shelf {
     try root.rename(Array(hidden.utf8), to: Array(parts[parts.count - 1].utf8))
   }
 
+  /// The names in a folder of a stick, sorted.
+  func names(in folder: String) throws -> [String] {
+    var stream = try root.list(Array(folder.utf8))
+    var names: [String] = []
+    while let entry = try stream.next() { names.append(String(decoding: entry.name, as: UTF8.self)) }
+    return names.sorted()
+  }
+
   /// The stick stands elsewhere from now on.
   func move(_ stick: String, to name: String) throws {
     try root.rename(Array(stick.utf8), to: Array(name.utf8))

@@ -4,6 +4,7 @@ public struct Backend {
   public let queue: any QueueEditing
   public let catalogue: any Catalogue
   public let updates: any Updates
+  public let mounting: any Mounting
   public let outputs: any Outputs
   public let engine: any EngineReporting
   public let inputs: any InputReporting
@@ -12,13 +13,14 @@ public struct Backend {
 
   public init(
     transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue, updates: any Updates,
-    outputs: any Outputs, engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer,
-    machine: Machine
+    mounting: any Mounting, outputs: any Outputs, engine: any EngineReporting, inputs: any InputReporting,
+    clock: any Chronometer, machine: Machine
   ) {
     self.transport = transport
     self.queue = queue
     self.catalogue = catalogue
     self.updates = updates
+    self.mounting = mounting
     self.outputs = outputs
     self.engine = engine
     self.inputs = inputs

@@ -42,5 +42,13 @@ public protocol Catalogue: AnyObject {
     _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
   ) -> Query
 
+  /// A folder of the tree, to be listed file by file; `""` is the root.
+  func files(in uri: String) throws(Refusal) -> any FileListing
+
+  /// What the file that is exactly `uri` says of itself, in its own words; pictures are left out, long texts cut.
+  func comments(
+    of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
+  ) -> Query
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query
 }

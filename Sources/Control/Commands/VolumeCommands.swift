@@ -13,10 +13,37 @@ enum VolumeCommands {
       }
       return .done
     },
-    // What could be mounted is mounted by itself: there is never anything left to tell of.
-    Command("listneighbors", .read, 0...0) { _ throws(CommandError) in .done },
+    // What could be mounted is mounted by itself: only what was unmounted is left to tell of.
+    Command("listneighbors", .read, 0...0) { call throws(CommandError) in
+      for (name, storage) in call.backend.mounting.neighbors {
+        call.client.output.pair("neighbor", storage)
+        call.client.output.pair("name", name)
+      }
+      return .done
+    },
+    Command("mount", .admin, 2...2) { call throws(CommandError) in
+      let (name, storage) = (call.arguments[0], call.arguments[1])
+      return done(call) { call.backend.mounting.mount(name, storage: storage, completion: $0) }
+    },
+    Command("unmount", .admin, 1...1) { call throws(CommandError) in
+      let name = call.arguments[0]
+      return done(call) { call.backend.mounting.unmount(name, completion: $0) }
+    },
     Command("volumes", .read, 0...0, volumes),
   ]
+
+  /// Answers once `action` is done, or with why it was not.
+  private static func done(_ call: Call, _ action: (@escaping (Refusal?) -> Void) -> Void) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Refusal?) -> Void) in
+        action(completion)
+        return .done
+      },
+      then: { (refusal: Refusal?) throws(CommandError) in
+        if let refusal { throw refusal.commandError }
+        return .done
+      })
+  }
 
   /// Further command: every volume, with how the jukebox sees it.
   private static func volumes(_ call: Call) throws(CommandError) -> Answer {

@@ -7,6 +7,7 @@ public enum AckCode: Int, Hashable, Sendable {
   case noExist = 50
   case playlistMax = 51
   case system = 52
+  case updateAlready = 54
   case playerSync = 55
   case exist = 56
 }

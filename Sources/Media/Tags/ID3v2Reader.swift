@@ -7,6 +7,9 @@ struct ID3v2Reader {
   private var dayAndMonth: String?
   /// What pictures are looked for; nil where text is.
   private var pictures: PictureChoice?
+  /// What the TXXX frames say: a description, and one text or more.
+  private var userTexts: [[String]] = []
+  private var userTextRoom = CommentList.bytesLimit
 
   /// Of a text frame, in bytes: UTF-16 of the longest text that is kept, and then some.
   private static let frameLimit: Int64 = 16 * 1024
@@ -16,9 +19,23 @@ struct ID3v2Reader {
 
   /// - Parameter offset: of the tag's header in the file.
   static func read(_ source: ByteSource, at offset: Int64, _ header: ID3v2Header) throws(MediaError) -> Tags {
+    try reader(of: source, at: offset, header).finished()
+  }
+
+  /// The TXXX frames, of whatever kind: each a description and its texts.
+  static func userTexts(
+    _ source: ByteSource, at offset: Int64, _ header: ID3v2Header
+  ) throws(MediaError) -> [[String]] {
+    try reader(of: source, at: offset, header).userTexts
+  }
+
+  /// One that has read all frames.
+  private static func reader(
+    of source: ByteSource, at offset: Int64, _ header: ID3v2Header
+  ) throws(MediaError) -> ID3v2Reader {
     var reader = ID3v2Reader(header)
     try reader.readFrames(source, at: offset)
-    return reader.finished()
+    return reader
   }
 
   /// Looks at the pictures in a tag, and at no text.
@@ -184,7 +201,9 @@ struct ID3v2Reader {
     case .year: year = year ?? texts.first.flatMap { TagText.cleaned($0) }
     case .dayAndMonth: dayAndMonth = dayAndMonth ?? texts.first.flatMap { TagText.cleaned($0) }
     case .userText:
-      guard texts.count >= 2, let key = TagKey(texts[0]) else { return }
+      guard texts.count >= 2 else { return }
+      keepUserTexts(texts)
+      guard let key = TagKey(texts[0]) else { return }
       var more = Tags()
       for text in texts[1...] { key.add(text, to: &more) }
       tags.fill(from: more)
@@ -194,6 +213,11 @@ struct ID3v2Reader {
       for (index, text) in texts.enumerated() where index % 2 == 1 { tags.add(.performer, text) }
     case .comment, .fileIdentifier: return
     }
+  }
+
+  private mutating func keepUserTexts(_ texts: [String]) {
+    userTextRoom -= texts.reduce(0) { $0 + $1.utf8.count }
+    if userTextRoom >= 0 { userTexts.append(texts) }
   }
 
   /// COMM: three letters of a language, what kind of comment, the comment. Those that a well-known program keeps

@@ -5,16 +5,32 @@ struct VolumesCommand: ParsableCommand {
     commandName: "volumes", abstract: "The sticks and folders that the music comes from.",
     discussion: """
       EXAMPLES
-        jukebox volumes            each with its name, where it is mounted, and how many songs it has
-        jukebox add STICK          the songs of one of them, by its name
+        jukebox volumes                    each with its name, where it is mounted, and how many songs it has
+        jukebox add STICK                  the songs of one of them, by its name
+        jukebox volumes --unmount STICK    lets a stick go; when this returns it can be pulled
+        jukebox volumes --mount STICK      takes it back
         jukebox volumes --json
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
+  @Option(help: ArgumentHelp("Let a stick go, so that it can be pulled.", valueName: "name"))
+  var unmount: String?
+  @Option(help: ArgumentHelp("Take back a stick that was let go.", valueName: "name"))
+  var mount: String?
 
   func run() throws {
     try connection.withConnection { connection in
+      if let unmount {
+        try connection.ask("unmount", unmount)
+        return
+      }
+      if let mount {
+        let neighbors = try connection.ask("listneighbors").items(beginningWith: "neighbor")
+        let storage = neighbors.first { $0["name"] == mount }?["neighbor"]
+        try connection.ask("mount", mount, storage ?? mount)
+        return
+      }
       let volumes = Volume.all(try connection.ask("volumes"))
       if json {
         print(try JSON.line(volumes))

@@ -1,0 +1,59 @@
+/// The files themselves, as they lie on the volumes.
+enum FileCommands {
+  static let list: [Command] = [
+    Command("listfiles", .read, 0...1, listFiles),
+    Command("readcomments", .read, 1...1, readComments),
+  ]
+
+  private static func listFiles(_ call: Call) throws(CommandError) -> Answer {
+    let uri = call.arguments.optional(0) ?? ""
+    if MusicPath.hasScheme(uri) { throw .argument("Unrecognized storage URI") }
+    guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
+    let listing = try call.trying { () throws(Refusal) in try call.backend.catalogue.files(in: path) }
+    return window(of: listing, call)
+  }
+
+  private static func window(of listing: any FileListing, _ call: Call) -> Answer {
+    call.wait(
+      for: { listing.next(call.hub.limits.windowSongs, completion: $0) },
+      then: { (files) throws(CommandError) in
+        for file in files { write(file, call) }
+        if files.isEmpty { return .done }
+        return call.whenRoom { () throws(CommandError) in window(of: listing, call) }
+      })
+  }
+
+  private static func write(_ file: FileReport, _ call: Call) {
+    if let size = file.size {
+      call.client.output.pair("file", file.name)
+      call.client.output.pair("size", size)
+    } else {
+      call.client.output.pair("directory", file.name)
+    }
+    if let modified = file.modified { call.client.output.pair("Last-Modified", Timestamp.text(modified)) }
+  }
+
+  private static func readComments(_ call: Call) throws(CommandError) -> Answer {
+    let uri = call.arguments[0]
+    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchFile.commandError }
+    return call.wait(
+      for: { call.backend.catalogue.comments(of: path, completion: $0) },
+      then: { (comments) throws(CommandError) in
+        for comment in comments where isPlain(comment.key) && isPlain(text: comment.text) {
+          call.client.output.pair(comment.key, comment.text)
+        }
+        return .done
+      })
+  }
+
+  /// As with MPD, a name that holds anything but letters, `_` and `-` is not told.
+  private static func isPlain(_ key: String) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    guard let first = key.utf8.first, isLetter(first) else { return false }
+    return key.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+  }
+
+  /// Nor is a text of several lines.
+  private static func isPlain(text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 } }
+}

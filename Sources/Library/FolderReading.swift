@@ -1,0 +1,24 @@
+/// A folder of the tree that somebody lists file by file. While it lives the folder is kept open, at most until its
+/// volume leaves. Loop thread only.
+public final class FolderReading {
+  let volume: MountedVolume?
+  /// Of the volume's folder; nil once the listing has begun.
+  var path: [UInt8]?
+  /// The volumes below the root of the tree, which are told first.
+  var volumes: [FileEntry]
+  var isAtEnd: Bool
+
+  init(_ volume: MountedVolume?, _ path: [UInt8], volumes: [FileEntry] = []) {
+    self.volume = volume
+    self.path = path
+    self.volumes = volumes
+    isAtEnd = volume == nil
+  }
+
+  deinit {
+    guard !isAtEnd, path == nil, let volume else { return }
+    let key = ObjectIdentifier(self)
+    // Behind all that this reading asked for, and before whatever another in the same place of memory will ask.
+    _ = volume.worker.jobs.send({ store in store?.letGo(key) }, .asked)
+  }
+}

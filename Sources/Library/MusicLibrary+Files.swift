@@ -1,0 +1,96 @@
+import Linux
+public import Media
+import Player
+
+/// The files themselves, as they lie on the volumes. They are read on the threads of the stores.
+extension MusicLibrary {
+  /// A folder of the tree, to be listed by `next`, whether there is music in it or not.
+  ///
+  /// - Parameter uri: empty for the root of the tree.
+  public func files(in uri: String) throws(LibraryRefusal) -> FolderReading {
+    if uri.isEmpty {
+      let top = top
+      let others = ordered.filter { $0 !== top }.compactMap(\.info)
+      return FolderReading(
+        top, [],
+        volumes: others.map { FileEntry(name: Array($0.name.utf8), kind: .folder, modified: nil) })
+    }
+    guard let (volume, path) = place(of: uri) else { throw .noSuchPath }
+    return FolderReading(volume, path)
+  }
+
+  /// The next entries of a folder, in the file system's order.
+  ///
+  /// - Parameter completion: gets at most `limit` entries (the volumes at the root may be more), none at the end;
+  ///   `.noSuchPath` where there is no such folder.
+  @discardableResult
+  public func next(
+    of reading: FolderReading, limit: Int,
+    completion: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    goOn(reading, limit: max(1, min(limit, Self.window)), request, completion)
+    return request
+  }
+
+  private func goOn(
+    _ reading: FolderReading, limit: Int, _ request: LibraryRequest,
+    _ completion: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void
+  ) {
+    let volumes = reading.volumes
+    guard !reading.isAtEnd, volumes.isEmpty, let volume = reading.volume else {
+      reading.volumes = []
+      return later { if !request.isCancelled { completion(.success(volumes)) } }
+    }
+    let (key, path, root) = (ObjectIdentifier(reading), reading.path, volume.worker.root)
+    reading.path = nil
+    ask(
+      volume,
+      { (store) throws(StoreError) in store.files(of: key, from: path, limit: limit, in: root) },
+      request: request
+    ) { [weak self] result in
+      // A failure of the question itself: the volume has gone.
+      switch (try? result.get()) ?? .failure(.volumeGone) {
+      case .success(let window):
+        reading.isAtEnd = window.isAtEnd
+        if window.entries.isEmpty, !window.isAtEnd {
+          self?.goOn(reading, limit: limit, request, completion)
+        } else {
+          completion(.success(window.entries))
+        }
+      case .failure(let refusal):
+        reading.isAtEnd = true
+        completion(.failure(refusal))
+      }
+    }
+  }
+
+  /// The comments in the file at `uri`, as they stand there (`readComments`).
+  ///
+  /// - Parameter completion: gets `.noSuchPath` where there is no such file, `.notReadable` where it is no sound file.
+  @discardableResult
+  public func comments(
+    at uri: String, completion: @escaping (Result<[FileComment], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    guard let (volume, path) = place(of: uri), !path.isEmpty else { return refuse(.noSuchPath, completion) }
+    let root = volume.worker.root
+    return ask(volume, { (_) throws(StoreError) in fileComments(path, in: root) }) { result in
+      completion((try? result.get()) ?? .failure(.volumeGone))
+    }
+  }
+}
+
+private func fileComments(_ path: [UInt8], in root: Root) -> Result<[FileComment], LibraryRefusal> {
+  let file: Descriptor
+  do throws(SystemError) {
+    file = try root.open(path)
+  } catch {
+    return .failure(LibraryRefusal(ofFile: error))
+  }
+  do throws(MediaError) {
+    return .success(try readComments(of: file))
+  } catch {
+    if case .io(let cause) = error { return .failure(LibraryRefusal(ofFile: cause)) }
+    return .failure(.notReadable)
+  }
+}

@@ -1,0 +1,46 @@
+import Linux
+
+/// A folder that is listed window by window, on the thread that does it.
+final class OpenFolder {
+  private let path: [UInt8]
+  private var stream: DirectoryStream
+
+  /// More entries than these are passed over before a window ends early, so that nobody waits long behind one.
+  private static let mostPassedOver = 2048
+
+  init(_ path: [UInt8], in root: Root) throws(SystemError) {
+    self.path = path
+    stream = try root.list(path)
+  }
+
+  /// The next files and folders, in the file system's order; links count as what they lead to on the volume.
+  /// - Returns: at most `limit` entries, and whether those were the last.
+  func next(_ limit: Int, in root: Root) throws(SystemError) -> (entries: [FileEntry], isAtEnd: Bool) {
+    var entries: [FileEntry] = []
+    for _ in 0..<max(limit, Self.mostPassedOver) {
+      if entries.count >= limit { break }
+      guard let entry = try stream.next() else { return (entries, true) }
+      if entry.kind != .other, let found = describe(entry, in: root) { entries.append(found) }
+    }
+    return (entries, false)
+  }
+
+  /// nil for what is gone meanwhile, for what can't be looked at, and for pipes, sockets and devices.
+  private func describe(_ entry: DirectoryEntry, in root: Root) -> FileEntry? {
+    let status: FileStatus?
+    do throws(SystemError) {
+      status =
+        try entry.kind == .link
+        ? root.status(of: VolumePath.join(path, entry.name)) : stream.status(of: entry.name)
+    } catch {
+      return nil
+    }
+    guard let status else { return nil }
+    let modified = Duration.nanoseconds(status.modifiedNanoseconds)
+    switch status.kind {
+    case .regular: return FileEntry(name: entry.name, kind: .file(bytes: status.size), modified: modified)
+    case .directory: return FileEntry(name: entry.name, kind: .folder, modified: modified)
+    case .link, .other: return nil
+    }
+  }
+}

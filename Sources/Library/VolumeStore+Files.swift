@@ -1,0 +1,42 @@
+import Linux
+
+/// What lies on the volume beside its database. Failures of the files are answers and not errors: they say nothing of
+/// the database.
+extension VolumeStore {
+  /// A window of a folder's entries, in the file system's order. The folder stays open from the first window to the
+  /// last, or until `letGo`.
+  ///
+  /// - Parameters:
+  ///   - key: who lists it.
+  ///   - path: where the listing begins; nil where it goes on.
+  func files(
+    of key: ObjectIdentifier, from path: [UInt8]?, limit: Int, in root: Root
+  ) -> Result<(entries: [FileEntry], isAtEnd: Bool), LibraryRefusal> {
+    do throws(SystemError) {
+      if let path { openFolders[key] = try OpenFolder(path, in: root) }
+      // The database was exchanged meanwhile, and all that was open went with it.
+      guard let folder = openFolders[key] else { return .failure(.volumeGone) }
+      let window = try folder.next(limit, in: root)
+      if window.isAtEnd { openFolders[key] = nil }
+      return .success(window)
+    } catch {
+      openFolders[key] = nil
+      return .failure(LibraryRefusal(ofFile: error))
+    }
+  }
+
+  func letGo(_ key: ObjectIdentifier) { openFolders[key] = nil }
+}
+
+extension LibraryRefusal {
+  /// Why a file or folder can't be read.
+  init(ofFile error: SystemError) {
+    switch error.code {
+    case .noSuchFile, .notDirectory, .isDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress,
+      .nameTooLong, .invalidArgument:
+      self = .noSuchPath
+    case .noSuchDevice: self = .volumeGone
+    default: self = .store(StoreError(error))
+    }
+  }
+}

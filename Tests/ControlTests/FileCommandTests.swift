@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Control
+
+@Suite struct FileCommandTests {
+  private func conversation(_ files: Int) -> Conversation {
+    let fake = FakeBackend()
+    fake.files["a"] = (0..<files).map { FileReport(name: "\($0).txt", size: Int64($0), modified: 86_400) }
+    return Conversation(fake)
+  }
+
+  @Test func `all files of a folder are listed with size and time, folders with their time`() {
+    let conversation = conversation(2)
+    conversation.fake.files[""] = [
+      FileReport(name: "STICK", size: nil, modified: nil), FileReport(name: "b c", size: nil, modified: 0),
+    ]
+    for line in ["listfiles", "listfiles /", "listfiles \"\""] {
+      #expect(
+        conversation.ask(line) == [
+          "directory: STICK", "directory: b c", "Last-Modified: 1970-01-01T00:00:00Z", "OK",
+        ])
+    }
+    #expect(
+      conversation.ask("listfiles a") == [
+        "file: 0.txt", "size: 0", "Last-Modified: 1970-01-02T00:00:00Z", "file: 1.txt", "size: 1",
+        "Last-Modified: 1970-01-02T00:00:00Z", "OK",
+      ])
+  }
+
+  @Test func `a long listing is asked for and written in windows`() {
+    let conversation = conversation(5000)
+    conversation.send("listfiles a\n")
+    #expect(conversation.client.output.count < 48 * 1024)
+    #expect(conversation.hear().split(separator: "\n").filter { $0.hasPrefix("file: ") }.count == 5000)
+    #expect(conversation.fake.widestWindow == Limits().windowSongs)
+  }
+
+  @Test(arguments: [
+    ("listfiles nosuch", "50@0] {listfiles} No such directory"),
+    ("listfiles ../x", "50@0] {listfiles} No such directory"),
+    ("listfiles nfs://host/x", "2@0] {listfiles} Unrecognized storage URI"),
+    ("listfiles a b", "2@0] {listfiles} too many arguments for \"listfiles\""),
+    ("readcomments", "2@0] {readcomments} wrong number of arguments for \"readcomments\""),
+    ("readcomments nosuch", "50@0] {readcomments} No such file"),
+    ("readcomments a//b", "50@0] {readcomments} No such file"),
+    ("readcomments http://host/x", "2@0] {readcomments} Unsupported URI scheme"),
+    ("readcomments notes.txt", "50@0] {readcomments} Failed to load file"),
+    // As MPD answers where it was built without the library that makes fingerprints.
+    ("getfingerprint a/01.flac", "5@0] {} unknown command \"getfingerprint\""),
+  ])
+  func `what can't be is refused in MPD's words`(line: String, answer: String) {
+    let conversation = conversation(1)
+    conversation.fake.comments["notes.txt"] = .failure(.unreadableFile)
+    #expect(conversation.ask(line) == ["ACK [" + answer])
+  }
+
+  @Test func `comments are told as they stand, but for what would break a line or a name`() {
+    let conversation = conversation(1)
+    conversation.fake.comments["a/01.flac"] = .success([
+      ("TITLE", "T1"), ("Replaygain_track_gain", "-6.5 dB"), ("X-Y", "ä: b"), ("ALBUM ARTIST", "spaced"),
+      ("R128_TRACK_GAIN", "with digits"), ("_X", "x"), ("", "empty"), ("LYRICS", "one\ntwo"), ("OK", ""),
+    ])
+    #expect(
+      conversation.ask("readcomments a/01.flac") == [
+        "TITLE: T1", "Replaygain_track_gain: -6.5 dB", "X-Y: ä: b", "OK: ", "OK",
+      ])
+  }
+
+  @Test func `a volume that leaves while a folder is listed ends the answer with an error`() {
+    let conversation = conversation(5000)
+    conversation.fake.holdsAnswers = true
+    conversation.send("listfiles a\n")
+    conversation.fake.refusal = .volumeGone
+    conversation.fake.answerNext()
+    conversation.fake.holdsAnswers = false
+    #expect(conversation.hear() == "ACK [52@0] {listfiles} The volume is not there\n")
+  }
+
+  @Test func `sticks are let go and taken back, each answered when it is done`() {
+    let conversation = conversation(1)
+    conversation.fake.holdsAnswers = true
+    #expect(conversation.ask("unmount STICK") == [])
+    conversation.fake.answerNext()
+    #expect(conversation.hear() == "OK\n")
+    conversation.fake.holdsAnswers = false
+    #expect(
+      conversation.ask("listneighbors") == ["neighbor: /media/sda1", "name: STICK", "OK"])
+    #expect(conversation.ask("mount STICK /media/sda1") == ["OK"])
+    #expect(conversation.ask("listneighbors") == ["OK"])
+    #expect(conversation.ask("unmount nosuch") == ["ACK [2@0] {unmount} Not a mount point"])
+    let bad = "ACK [2@0] {mount} Unrecognized storage URI"
+    #expect(conversation.ask("mount x nfs://y") == [bad])
+  }
+
+  @Test func `only who may do everything lets sticks go`() {
+    let remote = Conversation(FakeBackend(), password: "word", isLocal: false)
+    for line in ["mount a b", "unmount STICK", "listfiles", "readcomments a/01.flac"] {
+      #expect(
+        remote.ask(line)[0].hasPrefix("ACK [4@0] {\(line.prefix { $0 != " " })} you don't have permission"))
+    }
+  }
+
+  @Test func `too many scans are refused as MPD does`() {
+    let conversation = conversation(1)
+    conversation.fake.refusal = .updateQueueFull
+    #expect(conversation.ask("update") == ["ACK [54@0] {update} Update queue is full"])
+  }
+}

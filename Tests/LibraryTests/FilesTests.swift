@@ -1,0 +1,123 @@
+import CLinux
+import Linux
+import Media
+import Support
+import Testing
+
+@testable import Library
+
+/// The files as they lie on volumes, music or not.
+@Suite("Files of volumes") struct FilesTests {
+  private static let sound = FakeFiles.content()
+
+  /// Every entry of a folder, as `name/` or `name size`, sorted; and how many windows it took.
+  private func list(_ uri: String, _ bench: Bench, limit: Int = 300) throws -> (names: [String], windows: Int)
+  {
+    let reading = try bench.library.files(in: uri)
+    var names: [String] = []
+    var windows = 0
+    while true {
+      let entries = try bench.answer { (done: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void) in
+        bench.library.next(of: reading, limit: limit, completion: done)
+      }.get()
+      if entries.isEmpty { return (names.sorted(), windows) }
+      windows += 1
+      for entry in entries {
+        let name = String(decoding: entry.name, as: UTF8.self)
+        switch entry.kind {
+        case .folder: names.append("\(name)/")
+        case .file(let bytes): names.append("\(name) \(bytes)")
+        }
+      }
+    }
+  }
+
+  @Test func `whatever lies in a folder is listed, in windows of any size`() throws {
+    let stick = try Stick(["a/1.mp3": Self.sound, "a/notes.txt": [1, 2, 3], "a/.hidden": [], "a/deep/x": []])
+    _ = unsafe symlink("notes.txt", "\(stick.path)/a/link")
+    _ = unsafe symlink("/etc/passwd", "\(stick.path)/a/out")
+    _ = unsafe mkfifo("\(stick.path)/a/pipe", 0o600)
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    let all = [".hidden 0", "1.mp3 \(Self.sound.count)", "deep/", "link 3", "notes.txt 3"]
+    for limit in 1...6 {
+      let listed = try list("Stick/a", bench, limit: limit)
+      #expect(listed.names == all)
+      #expect(listed.windows >= all.count / limit)
+    }
+    #expect(try list("Stick", bench).names == [".jukebox/", "a/"])
+    #expect(try list("", bench).names == ["Stick/"])
+    for uri in ["Stick/nosuch", "Stick/a/1.mp3", "Stick/a/out"] {
+      #expect(throws: LibraryRefusal.noSuchPath) { try list(uri, bench) }
+    }
+    #expect(throws: LibraryRefusal.noSuchPath) { try list("Nowhere", bench) }
+  }
+
+  @Test func `the root of the tree has the first folder's files and every other volume`() throws {
+    let fixed = try Stick(["b/1.mp3": Self.sound, "c.txt": [1]])
+    let stick = try Stick(["1.mp3": Self.sound])
+    let bench = try Bench()
+    _ = try bench.mount(fixed.path, isFixed: true, label: "music")
+    _ = try bench.mount(stick.path)
+    #expect(try list("", bench, limit: 1).names == [".jukebox/", "Stick/", "b/", "c.txt 1"])
+    #expect(try list("b", bench).names == ["1.mp3 \(Self.sound.count)"])
+  }
+
+  @Test func `a listing that nobody goes on with keeps nothing open, nor does a volume that has left`() throws
+  {
+    let stick = try Stick()
+    for number in 0..<20 { stick.write("a/\(number).txt", []) }
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    func openFolders() throws -> Int {
+      let volume = try #require(bench.library.ordered.first)
+      return try bench.answer { (done: @escaping (Result<Int, StoreError>) -> Void) in
+        bench.library.ask(volume, { (store) throws(StoreError) in store.openFolders.count }, completion: done)
+      }.get()
+    }
+    func begin() throws -> FolderReading {
+      let reading = try bench.library.files(in: "Stick/a")
+      _ = try bench.answer { (done: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void) in
+        bench.library.next(of: reading, limit: 5, completion: done)
+      }.get()
+      return reading
+    }
+    var reading: FolderReading? = try begin()
+    #expect(try openFolders() == 1)
+    _ = reading
+    reading = nil
+    #expect(try openFolders() == 0)
+    let left = try begin()
+    try bench.unmount(stick.path)
+    #expect(throws: LibraryRefusal.volumeGone) {
+      try bench.answer { (done: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void) in
+        bench.library.next(of: left, limit: 5, completion: done)
+      }.get()
+    }
+    let open = Files.list("/proc/self/fd").count { name in
+      var target = [CChar](repeating: 0, count: 4096)
+      let count = unsafe readlink("/proc/self/fd/\(name)", &target, target.count)
+      let link = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+      return link.starts(with: Array(stick.path.utf8))
+    }
+    #expect(open == 0)
+  }
+
+  @Test func `comments are read from the file itself`() throws {
+    let stick = try Stick()
+    stick.write("x.flac", try Repository.bytes(of: "Fixtures/tags/full.flac"))
+    stick.write("notes.txt", Array("nothing".utf8))
+    let bench = try Bench(read: MediaFacts.read)
+    _ = try bench.mount(stick.path)
+    func comments(_ uri: String) throws -> [String] {
+      try bench.answer { (done: @escaping (Result<[String], LibraryRefusal>) -> Void) in
+        bench.library.comments(at: uri) { done($0.map { $0.map { "\($0.key)=\($0.text)" } }) }
+      }.get()
+    }
+    #expect(try comments("Stick/x.flac").contains("TITLE=Full Title"))
+    #expect(throws: LibraryRefusal.notReadable) { try comments("Stick/notes.txt") }
+    for uri in ["Stick/nosuch.flac", "Stick", "Stick/x.flac/y", "nosuch", ""] {
+      #expect(throws: LibraryRefusal.noSuchPath) { try comments(uri) }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Linux
+import Support
+import Testing
+
+@testable import Library
+
+/// What `update` and `rescan` look at.
+@Suite("Updates of parts") struct UpdateTests {
+  private static let sound = FakeFiles.content()
+
+  private func stick() throws -> Stick {
+    try Stick(["a/1.mp3": Self.sound, "a/2.mp3": Self.sound, "b/3.mp3": Self.sound])
+  }
+
+  @Test func `a file that is gone goes, and its neighbours are not looked at`() throws {
+    let stick = try stick()
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    stick.remove("a/1.mp3")
+    stick.remove("a/2.mp3")
+    try bench.scan("Stick/a/1.mp3")
+    #expect(
+      try bench.list("Stick", recursive: true) == ["Stick/a/", "Stick/a/2.mp3", "Stick/b/", "Stick/b/3.mp3"])
+    try bench.scan("Stick/a")
+    #expect(try bench.list("Stick", recursive: true) == ["Stick/b/", "Stick/b/3.mp3"])
+  }
+
+  @Test func `a single file is read when it is new, changed, or is to be`() throws {
+    let stick = try stick()
+    let bench = try Bench()
+    let info = try bench.mount(stick.path)
+    func opened() throws -> Int {
+      for case .progress(info.id, let progress) in bench.events.reversed() {
+        #expect(progress.found == 1 && progress.examined == 1)
+        return progress.opened
+      }
+      throw Bench.Impatience(events: [])
+    }
+    stick.write("a/4.mp3", FakeFiles.content(title: "new"))
+    stick.write("a/5.mp3", FakeFiles.content(title: "newer"))
+    try bench.scan("Stick/a/4.mp3")
+    #expect(try opened() == 1)
+    #expect(try bench.track("Stick/a/4.mp3").details.title == "new")
+    #expect(throws: LibraryRefusal.noSuchPath) { try bench.track("Stick/a/5.mp3") }
+    try bench.scan("Stick/a/4.mp3")
+    #expect(try opened() == 0)
+    try bench.scan("Stick/a/4.mp3", rescan: true)
+    #expect(try opened() == 1)
+  }
+
+  @Test func `what no scan would come to is not read because somebody asks for it`() throws {
+    let stick = try stick()
+    stick.write(".Trashes/x.mp3", Self.sound)
+    stick.write("a/notes.txt", Self.sound)
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    for path in [".Trashes/x.mp3", ".Trashes", "a/notes.txt", "nosuch", "nosuch/either"] {
+      try bench.scan("Stick/\(path)")
+    }
+    try bench.scan("Nowhere")
+    #expect(bench.warnings == [])
+    #expect(
+      try bench.list("Stick", recursive: true) == [
+        "Stick/a/", "Stick/a/1.mp3", "Stick/a/2.mp3", "Stick/b/", "Stick/b/3.mp3",
+      ])
+  }
+
+  @Test func `a folder that has become a file takes its tracks with it`() throws {
+    let stick = try stick()
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    stick.remove("b/3.mp3")
+    let root = try Root(path: stick.path)
+    try root.removeFolder(Array("b".utf8))
+    stick.write("b", [])
+    try bench.scan("Stick/b")
+    #expect(try bench.list("Stick", recursive: true) == ["Stick/a/", "Stick/a/1.mp3", "Stick/a/2.mp3"])
+  }
+
+  @Test func `jobs are numbered, and one too many is refused`() throws {
+    let stick = try stick()
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    bench.library.gate.isOpen = false
+    let first = try bench.library.update("Stick", rescan: false)
+    for number in 1..<UInt32(VolumeWorker.mostScans) {
+      #expect(try bench.library.update("Stick/a", rescan: true) == first + number)
+    }
+    #expect(bench.library.runningJob == first)
+    #expect(throws: LibraryRefusal.tooMany) { try bench.library.update("Stick", rescan: false) }
+    bench.library.gate.isOpen = true
+    _ = try bench.wait { bench.library.runningJob == nil ? true : nil }
+    #expect(try bench.library.update("Stick", rescan: false) == first + UInt32(VolumeWorker.mostScans))
+  }
+}
