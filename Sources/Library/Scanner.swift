@@ -213,7 +213,9 @@ struct Scanner: ~Copyable {
     progress.opened += 1
     let content: ScanBatch.File.Content
     switch try facts(of: path) {
-    case .details(let details): content = .details(details)
+    case .details(var details):
+      PathTags.fill(&details, folder: folder, name: name)
+      content = .details(details)
     case .unreadable(let reason):
       content = .unreadable(reason)
       progress.unreadable += 1

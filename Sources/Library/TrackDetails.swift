@@ -38,7 +38,7 @@ public struct TrackDetails: Hashable, Sendable {
   public var more: [TagValue] = []
 
   /// Counts what is read of files: raised whenever more is, so that files are read again.
-  static let reader: Int64 = 2
+  static let reader: Int64 = 3
   public static let moreLimit = 48 * 1024
 
   public struct TagValue: Hashable, Sendable {
