@@ -96,9 +96,7 @@ struct Scanner: ~Copyable {
       try root.status(of: top).kind == .directory
     }
     // A walk of the whole volume would not come there either, so what is known of it goes.
-    if top.split(separator: UInt8(ascii: "/")).contains(where: { FileNames.isPassedOver(Array($0)) }) {
-      return
-    }
+    guard let ignored = try self.ignored(above: top, isFolder: isFolder != false) else { return }
     if isFolder == false {
       let (folder, name) = VolumePath.split(top)
       guard FileNames.isSoundFile(name) else { return }
@@ -106,11 +104,11 @@ struct Scanner: ~Copyable {
       try examine([name], in: folder)
       return
     }
-    try enter(top)
+    try enter(top, below: ignored)
     while let level = levels.last {
       try waitAtGate()
       if let next = level.folders.popLast() {
-        try enter(VolumePath.join(level.path, next))
+        try enter(VolumePath.join(level.path, next), below: level.ignored)
       } else if level.stream != nil {
         try takePiece(of: level)
       } else {
@@ -119,12 +117,15 @@ struct Scanner: ~Copyable {
     }
   }
 
-  private mutating func enter(_ path: [UInt8]) throws(StoreError) {
+  /// - Parameter above: what the folders above it pass over.
+  private mutating func enter(_ path: [UInt8], below above: [IgnoreList]) throws(StoreError) {
     guard levels.count < VolumePath.deepest, path.count <= VolumePath.mostBytes else {
       return warn(path, "passed over: nested too deep")
     }
+    guard let ignored = try self.ignored(in: path, above) else { return }
     let level = try attempt(path) { (root) throws(SystemError) in
-      FolderLevel(path: path, status: try root.status(of: path), stream: try root.list(path))
+      FolderLevel(
+        path: path, status: try root.status(of: path), ignored: ignored, stream: try root.list(path))
     }
     guard let level else { return }
     // The same folder again above itself: a loop of bind mounts.
@@ -149,6 +150,8 @@ struct Scanner: ~Copyable {
         break
       }
       if FileNames.isPassedOver(entry.name) { continue }
+      let isFolder = entry.kind == .directory
+      if level.ignored.contains(where: { $0.passesOver(entry.name, isFolder: isFolder) }) { continue }
       switch entry.kind {
       case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
       case .regular, .link:
@@ -258,7 +261,7 @@ struct Scanner: ~Copyable {
   // MARK: Failures of storage
 
   /// Runs `body`; nil where it failed in a way that concerns this path only.
-  private mutating func attempt<Value: ~Copyable>(
+  mutating func attempt<Value: ~Copyable>(
     _ path: [UInt8], _ body: (Root) throws(SystemError) -> Value
   ) throws(StoreError) -> Value? {
     do throws(SystemError) {
@@ -287,7 +290,7 @@ struct Scanner: ~Copyable {
     if failuresInRow >= Self.mostFailuresInRow { throw StoreError(error) }
   }
 
-  private mutating func warn(_ path: [UInt8], _ what: String) {
+  mutating func warn(_ path: [UInt8], _ what: String) {
     warnings += 1
     if warnings > Self.mostWarnings { return }
     let name = path.isEmpty ? root.path : "\(root.path)/\(String(decoding: path, as: UTF8.self))"

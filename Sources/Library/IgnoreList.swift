@@ -1,0 +1,83 @@
+/// What a file in a folder says that scans are to pass over there and below: a name or pattern on each line, `*` for
+/// any characters and `?` for one, with a slash at the end for folders only; `#` begins a comment line. Letters of
+/// ASCII are the same in either case, as on the file systems that most sticks have.
+struct IgnoreList: Sendable {
+  private struct Pattern {
+    let bytes: [UInt8]
+    let isForFolders: Bool
+  }
+
+  /// The files that are read. MPD passes nothing over for an empty one.
+  static let files: [(name: [UInt8], isAllWhenEmpty: Bool)] = [
+    (Array(".jukeboxignore".utf8), true), (Array(".mpdignore".utf8), false),
+  ]
+  /// Of such a file; a longer one says nothing.
+  static let mostBytes = 64 * 1024
+  /// Of all files from a folder up to the root together; what is beyond is left out.
+  static let mostPatterns = 256
+
+  /// The whole folder is passed over.
+  private(set) var isEverything = false
+  private var patterns: [Pattern] = []
+
+  var count: Int { patterns.count }
+
+  /// - Parameter room: for so many patterns.
+  init(parsing text: [UInt8], isAllWhenEmpty: Bool, room: Int) {
+    // What Windows' editor puts before a text.
+    let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text[3...] : text[...]
+    let lines = text.split(separator: UInt8(ascii: "\n")).map(Self.trimmed).filter { !$0.isEmpty }
+    isEverything = isAllWhenEmpty && lines.isEmpty
+    for var line in lines where line.first != UInt8(ascii: "#") {
+      let isForFolders = line.last == UInt8(ascii: "/")
+      if isForFolders { line.removeLast() }
+      // A path is no name.
+      guard !line.isEmpty, line.count <= 255, !line.contains(UInt8(ascii: "/")), patterns.count < room else {
+        continue
+      }
+      patterns.append(Pattern(bytes: line.map(Self.lower), isForFolders: isForFolders))
+    }
+  }
+
+  func passesOver(_ name: [UInt8], isFolder: Bool) -> Bool {
+    if patterns.isEmpty { return false }
+    let name = name.map(Self.lower)
+    return patterns.contains { (isFolder || !$0.isForFolders) && Self.matches(name, $0.bytes) }
+  }
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var line = line
+    while let last = line.last, last <= UInt8(ascii: " ") { line.removeLast() }
+    return line
+  }
+
+  private static func lower(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+
+  /// Goes back to the last `*` only, so that no pattern takes longer than its length times the name's.
+  private static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+    var (n, p) = (0, 0)
+    var star: (pattern: Int, name: Int)?
+    while n < name.count {
+      if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
+        p += 1
+        star = (p, n)
+      } else if p < pattern.count, pattern[p] == UInt8(ascii: "?") {
+        p += 1
+        n += 1
+        // The rest of a character of several bytes.
+        while n < name.count, name[n] & 0xC0 == 0x80 { n += 1 }
+      } else if p < pattern.count, pattern[p] == name[n] {
+        p += 1
+        n += 1
+      } else if let last = star {
+        star = (last.pattern, last.name + 1)
+        (p, n) = (last.pattern, last.name + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+}

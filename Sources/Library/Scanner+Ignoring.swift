@@ -1,0 +1,44 @@
+import Linux
+
+extension Scanner {
+  /// What is passed over in the folder `path`; nil for all of it.
+  mutating func ignored(in path: [UInt8], _ above: [IgnoreList]) throws(StoreError) -> [IgnoreList]? {
+    var lists = above
+    for file in IgnoreList.files {
+      let place = VolumePath.join(path, file.name)
+      let text = try attempt(place) { (root) throws(SystemError) -> [UInt8]? in
+        do throws(SystemError) {
+          return try root.open(place).readAll(atMost: IgnoreList.mostBytes + 1)
+        } catch {
+          if error.code == .isDirectory { return nil }
+          throw error
+        }
+      }
+      guard let text = text ?? nil else { continue }
+      if text.count > IgnoreList.mostBytes {
+        warn(place, "not followed: longer than \(IgnoreList.mostBytes) bytes")
+        continue
+      }
+      let room = IgnoreList.mostPatterns - lists.reduce(0) { $0 + $1.count }
+      let list = IgnoreList(parsing: text, isAllWhenEmpty: file.isAllWhenEmpty, room: room)
+      if list.isEverything { return nil }
+      if list.count > 0 { lists.append(list) }
+    }
+    return lists
+  }
+
+  /// What the folders above `path` pass over; nil where that is `path` itself, or one of them.
+  mutating func ignored(above path: [UInt8], isFolder: Bool) throws(StoreError) -> [IgnoreList]? {
+    var lists: [IgnoreList] = []
+    var folder: [UInt8] = []
+    let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    for (index, name) in names.enumerated() {
+      guard !FileNames.isPassedOver(name), let here = try ignored(in: folder, lists) else { return nil }
+      lists = here
+      let isHereFolder = isFolder || index < names.count - 1
+      if lists.contains(where: { $0.passesOver(name, isFolder: isHereFolder) }) { return nil }
+      folder = VolumePath.join(folder, name)
+    }
+    return lists
+  }
+}
