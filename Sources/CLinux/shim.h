@@ -98,6 +98,9 @@ static inline int clinux_set_idle_io(void) {
 static inline int clinux_set_thread_name(const char *name) { return prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0); }
 // Linux's own number; glibc shows O_PATH under _GNU_SOURCE only, and it is the same on x86-64 and ARM64.
 #define CLINUX_O_PATH 010000000
+// statfs(2): linux/magic.h has the second since Linux 6.0 only.
+#define CLINUX_MSDOS_MAGIC 0x4d44LL
+#define CLINUX_EXFAT_MAGIC 0x2011bab0LL
 static inline void clinux_clear_errno(void) { errno = 0; }
 static inline const char *clinux_entry_name(const struct dirent *entry) { return entry->d_name; }
 #define CLINUX_DT_UNKNOWN 0

@@ -20,4 +20,8 @@ struct ScanBatch: Sendable {
   var files: [File] = []
   /// Rows that are unchanged but had been marked vanished.
   var returned: [Int64] = []
+  /// Rows that are unchanged but for how their files' time is told.
+  var shifted: [(id: Int64, modifiedNanoseconds: Int64)] = []
+
+  var count: Int { files.count + returned.count + shifted.count }
 }

@@ -11,6 +11,7 @@ struct Scanner: ~Copyable {
   let gate: ScanGate
   let cancellation: Cancellation
   let report: (ScanEvent) -> Void
+  private var shift: TimeShift
 
   /// Entries of a folder that are sorted and handled together.
   private static let mostInPiece = 2048
@@ -38,7 +39,7 @@ struct Scanner: ~Copyable {
 
   init(
     root: Root, volume: VolumeID, store: StoreChannel, read: @escaping FactsReader, gate: ScanGate,
-    cancellation: Cancellation, report: @escaping (ScanEvent) -> Void
+    cancellation: Cancellation, keepsLocalTime: Bool, report: @escaping (ScanEvent) -> Void
   ) {
     self.root = root
     self.volume = volume
@@ -46,6 +47,7 @@ struct Scanner: ~Copyable {
     self.read = read
     self.gate = gate
     self.cancellation = cancellation
+    shift = TimeShift(isPossible: keepsLocalTime)
     self.report = report
   }
 
@@ -182,9 +184,7 @@ struct Scanner: ~Copyable {
         if let key = try examine(name, in: folder, known: known), tellsFound { found.append((key, name)) }
         progress.examined += 1
         let now = Instant.now()
-        if batch.files.count + batch.returned.count >= ScanBatch.most
-          || (!batch.files.isEmpty && now - lastFlush > .seconds(1))
-        {
+        if batch.count >= ScanBatch.most || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
           try flush()
         }
         if now - lastProgress > .milliseconds(500) { reportProgress() }
@@ -206,11 +206,12 @@ struct Scanner: ~Copyable {
     let path = VolumePath.join(folder, name)
     let status = try attempt(path) { (root) throws(SystemError) in try root.status(of: path) }
     guard let status, status.kind == .regular else { return nil }
-    if let known, !request.rescan, known.sizeBytes == status.size,
-      known.modifiedNanoseconds == status.modifiedNanoseconds, known.reader >= TrackDetails.reader
-    {
+    if let known, isUnchanged(known, status) {
       seen.insert(known.id)
       if known.state == .vanished { batch.returned.append(known.id) }
+      if known.modifiedNanoseconds != status.modifiedNanoseconds {
+        batch.shifted.append((known.id, status.modifiedNanoseconds))
+      }
       return known.isPlayable ? known.sortKey : nil
     }
     progress.opened += 1
@@ -243,6 +244,13 @@ struct Scanner: ~Copyable {
       try flush()
     }
     return NaturalKey.ofTrack(name: name, disc: details.disc, track: details.track)
+  }
+
+  private mutating func isUnchanged(_ known: KnownFile, _ status: FileStatus) -> Bool {
+    guard !request.rescan, known.sizeBytes == status.size, known.reader >= TrackDetails.reader else {
+      return false
+    }
+    return shift.judge(known: known.modifiedNanoseconds, now: status.modifiedNanoseconds) != .changed
   }
 
   private mutating func facts(of path: [UInt8]) throws(StoreError) -> FileFacts {
@@ -304,7 +312,7 @@ struct Scanner: ~Copyable {
 
   private mutating func flush() throws(StoreError) {
     lastFlush = .now()
-    if batch.files.isEmpty, batch.returned.isEmpty { return }
+    if batch.count == 0 { return }
     let full = batch
     batch = ScanBatch()
     let work: @Sendable (VolumeStore) throws(StoreError) -> [Int64] = { (store) throws(StoreError) in

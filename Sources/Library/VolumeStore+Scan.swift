@@ -35,6 +35,7 @@ extension VolumeStore {
             "UPDATE tracks SET state = CASE WHEN problem IS NULL THEN 0 ELSE 2 END WHERE id = ?1",
             .integer(id))
         }
+        for (id, modified) in batch.shifted { try shift(id, to: modified) }
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)
         for file in batch.files { ids.append(try apply(file, wallClock: wallClock)) }
@@ -44,6 +45,16 @@ extension VolumeStore {
       forgetFolders()
       throw error
     }
+  }
+
+  /// What is kept of the file's content stays right.
+  private func shift(_ id: Int64, to modified: Int64) throws(StoreError) {
+    try connection.execute(
+      """
+      UPDATE seek_indexes SET mtime_ns = ?2
+      WHERE track = ?1 AND mtime_ns = (SELECT mtime_ns FROM tracks WHERE id = ?1)
+      """, .integer(id), .integer(modified))
+    try connection.execute("UPDATE tracks SET mtime_ns = ?2 WHERE id = ?1", .integer(id), .integer(modified))
   }
 
   private func apply(_ file: ScanBatch.File, wallClock: Duration?) throws(StoreError) -> Int64 {

@@ -243,7 +243,8 @@ final class VolumeWorker: Sendable {
         continue
       }
       var scanner = Scanner(
-        root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation
+        root: root, volume: identity, store: channel, read: read, gate: gate, cancellation: scanCancellation,
+        keepsLocalTime: root.keepsLocalTime
       ) { [deliver, key] event in deliver(.scan(key: key, event)) }
       scanner.run(request)
       fillTextIndexes(channel)

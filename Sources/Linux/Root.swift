@@ -45,6 +45,14 @@ public final class Root: Sendable {
     try DirectoryStream(owning: try open(path, flags: O_RDONLY | O_DIRECTORY | O_NONBLOCK), path: name(path))
   }
 
+  /// Whether the file system keeps the times of files in local time, to two seconds: FAT and exFAT (fstatfs(2)).
+  public var keepsLocalTime: Bool {
+    guard let handle = handle.withLock({ $0 }) else { return false }
+    var status = statfs()
+    guard unsafe fstatfs(handle.descriptor.rawValue, &status) == 0 else { return false }
+    return [CLINUX_MSDOS_MAGIC, CLINUX_EXFAT_MAGIC].contains(Int64(status.f_type))
+  }
+
   /// A descriptor of the folder at `path`, for calls that work relative to one (O_PATH).
   public func folder(_ path: [UInt8]) throws(SystemError) -> Descriptor {
     try open(path, flags: CLINUX_O_PATH | O_DIRECTORY)

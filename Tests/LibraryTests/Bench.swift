@@ -90,6 +90,25 @@ final class Bench {
     }
   }
 
+  /// Scans the first volume as if it lay on FAT, or not, whatever it lies on.
+  /// - Returns: how many files were opened.
+  func scanDirectly(_ path: String = "", isFAT: Bool) throws -> Int {
+    guard let volume = library.ordered.first, let id = volume.info?.id else { throw Impatience(events: []) }
+    let (root, queue) = (volume.worker.root, volume.worker.jobs)
+    let opened = Answer<Int>()
+    let thread = try Thread.start(name: "test-scan", payload: id) { id in
+      var last = 0
+      var scanner = Scanner(
+        root: root, volume: id, store: StoreChannel(queue: queue), read: FakeFiles.read, gate: ScanGate(),
+        cancellation: Cancellation(), keepsLocalTime: isFAT
+      ) { if case .progress(let progress) = $0 { last = progress.opened } }
+      scanner.run(ScanRequest(path: Array(path.utf8), rescan: false, job: 1))
+      opened.give(last)
+    }
+    thread.join()
+    return opened.wait()
+  }
+
   /// Waits for what a question answers.
   func answer<Value>(_ ask: (@escaping (Value) -> Void) -> Void) throws -> Value {
     var value: Value?

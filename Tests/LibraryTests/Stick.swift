@@ -27,6 +27,13 @@ final class Stick: Sendable {
     Files.write("\(path)/\(relative)", content)
   }
 
+  /// Changes when a file was changed last.
+  func setModified(_ relative: String, seconds: Int) {
+    let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+    let code = unsafe utimensat(AT_FDCWD, "\(path)/\(relative)", times, 0)
+    precondition(code == 0, "cannot set the time of \(relative)")
+  }
+
   func remove(_ relative: String) { _ = unsafe unlink("\(path)/\(relative)") }
 
   /// An open store without threads, as the store thread would have it.

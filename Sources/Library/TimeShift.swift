@@ -1,0 +1,51 @@
+/// How the times of a volume's files differ from those that its database has, where the file system keeps local time
+/// (FAT): another time zone, or summer time, moves all of them by the same whole quarters of an hour, and times are
+/// cut to two seconds. A value of one scan.
+struct TimeShift {
+  /// Both are files of FAT; else a time is the same, or the file has changed.
+  let isPossible: Bool
+  /// nil until a file of an unchanged size has told; then what its time differs by.
+  private var nanoseconds: Int64?
+
+  private static let quarterHour: Int64 = 900 * 1_000_000_000
+  private static let step: Int64 = 2 * 1_000_000_000
+  /// From the farthest west to the farthest east.
+  private static let mostQuarterHours: Int64 = 26 * 4
+
+  init(isPossible: Bool) { self.isPossible = isPossible }
+
+  enum Verdict: Hashable {
+    case same
+    /// The same file, with its time told otherwise.
+    case shifted
+    case changed
+  }
+
+  /// Judges a file whose size is as the database has it.
+  ///
+  /// The first one decides: where its time is the same there is no shift, and where it is shifted every other has to
+  /// be by as much. So a file that was changed by chance after whole quarters of an hour is not taken for the same.
+  mutating func judge(known: Int64, now: Int64) -> Verdict {
+    if known == now {
+      nanoseconds = nanoseconds ?? 0
+      return .same
+    }
+    let (difference, overflow) = now.subtractingReportingOverflow(known)
+    guard isPossible, !overflow else { return .changed }
+    guard let shift = nanoseconds ?? Self.shift(near: difference) else { return .changed }
+    // Neither can overflow: a shift has a bound, and the rest is compared to one.
+    let (rest, isFar) = difference.subtractingReportingOverflow(shift)
+    guard !isFar, rest >= -Self.step, rest <= Self.step else { return .changed }
+    nanoseconds = shift
+    return .shifted
+  }
+
+  /// The whole quarters of an hour that a difference comes to, if it does.
+  private static func shift(near difference: Int64) -> Int64? {
+    let limit = mostQuarterHours * quarterHour + step
+    guard difference >= -limit, difference <= limit else { return nil }
+    let half = difference < 0 ? -quarterHour / 2 : quarterHour / 2
+    let shift = (difference + half) / quarterHour * quarterHour
+    return abs(difference - shift) <= step ? shift : nil
+  }
+}
