@@ -15,6 +15,12 @@ struct ScanBatch: Sendable {
     let sizeBytes: Int64
     let modifiedNanoseconds: Int64
     let content: Content
+    /// What tells it from others (`TrackPrint`).
+    var print: Int64?
+    /// Whether no row stands for it yet.
+    var isNew = false
+    /// The row that it takes over, having been elsewhere before.
+    var takesOver: Int64?
   }
 
   var files: [File] = []

@@ -12,6 +12,7 @@ struct Scanner: ~Copyable {
   let cancellation: Cancellation
   let report: (ScanEvent) -> Void
   private var shift: TimeShift
+  var isFAT: Bool { shift.isPossible }
 
   /// Entries of a folder that are sorted and handled together.
   private static let mostInPiece = 2048
@@ -72,7 +73,7 @@ struct Scanner: ~Copyable {
     }
   }
 
-  private func checkCancelled() throws(StoreError) {
+  func checkCancelled() throws(StoreError) {
     if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: root.path) }
   }
 
@@ -216,8 +217,10 @@ struct Scanner: ~Copyable {
     }
     progress.opened += 1
     let content: ScanBatch.File.Content
+    var print: Int64?
     switch try facts(of: path) {
     case .details(var details):
+      print = try self.print(of: details, path, sizeBytes: status.size)
       PathTags.fill(&details, folder: folder, name: name)
       content = .details(details)
     case .unreadable(let reason):
@@ -232,7 +235,7 @@ struct Scanner: ~Copyable {
     batch.files.append(
       ScanBatch.File(
         folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
-        content: content))
+        content: content, print: print, isNew: known == nil))
     guard case .details(let details) = content else { return nil }
     if tellsFound, !hasTold {
       hasTold = true
@@ -282,7 +285,7 @@ struct Scanner: ~Copyable {
     }
   }
 
-  private mutating func note(_ error: SystemError, _ path: [UInt8]) throws(StoreError) {
+  mutating func note(_ error: SystemError, _ path: [UInt8]) throws(StoreError) {
     try checkCancelled()
     switch error.code {
     case .noSuchFile, .notDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress:
@@ -313,8 +316,11 @@ struct Scanner: ~Copyable {
   private mutating func flush() throws(StoreError) {
     lastFlush = .now()
     if batch.count == 0 { return }
-    let full = batch
+    var next = batch
     batch = ScanBatch()
+    // In a first scan nothing was anywhere before.
+    if !tellsFound { try findMoved(&next, seen: seen) }
+    let full = next
     let work: @Sendable (VolumeStore) throws(StoreError) -> [Int64] = { (store) throws(StoreError) in
       try store.apply(full, wallClock: WallClock.synchronised().map { .seconds($0) })
     }

@@ -130,5 +130,13 @@ extension Schema {
         """,
         "ALTER TABLE tracks ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX tracks_not_indexed ON tracks (indexed) WHERE indexed = 0 AND state = 0"),
+      Migration(
+        // What tells a track's file from others, wherever it lies (TrackPrint).
+        """
+        CREATE TABLE prints (
+          track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+          print INTEGER NOT NULL
+        ) STRICT
+        """),
     ])
 }

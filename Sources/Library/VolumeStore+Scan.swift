@@ -66,6 +66,14 @@ extension VolumeStore {
     case .unreadable(let reason): problem = reason
     }
     let state: TrackState = details == nil ? .unreadable : .here
+    if let former = file.takesOver {
+      // While it still says what its entries were made of.
+      try unindex(former)
+      try shift(former, to: file.modifiedNanoseconds)
+      try connection.execute(
+        "UPDATE tracks SET folder = ?2, name = ?3 WHERE id = ?1", .integer(former), .integer(folder),
+        .blob(file.name))
+    }
     try unindex(file.name, inFolder: folder)
     let id = try connection.first(
       """
@@ -101,6 +109,7 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in try row.integer(0) }
     try connection.execute("UPDATE volume SET sequence = sequence + 1")
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
+    try keep(print: details == nil ? nil : file.print, of: id)
     return id
   }
 

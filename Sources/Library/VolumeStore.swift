@@ -136,7 +136,7 @@ final class VolumeStore {
     for check: StaticString in [
       "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
       "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
-      "PRAGMA quick_check(text_index)",
+      "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)",
     ] {
       let finding = try connection.first(check) { (row) throws(StoreError) in try row.text(0) }
       if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }

@@ -27,6 +27,17 @@ final class Stick: Sendable {
     Files.write("\(path)/\(relative)", content)
   }
 
+  /// Renames or moves a file or folder; the folder that it goes to is made.
+  func move(_ relative: String, to target: String) {
+    var made = path
+    for part in target.split(separator: "/").dropLast() {
+      made += "/\(part)"
+      if !Files.exists(made) { _ = Files.makeFolder(made) }
+    }
+    let code = unsafe rename("\(path)/\(relative)", "\(path)/\(target)")
+    precondition(code == 0, "cannot move \(relative)")
+  }
+
   /// Changes when a file was changed last.
   func setModified(_ relative: String, seconds: Int) {
     let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]

@@ -97,6 +97,14 @@ import Testing
         back.returned = Array(gone.prefix(1))
         try store.apply(back, wallClock: nil)
       }
+      if round % 4 == 1 {
+        // One is found elsewhere, with other tags; another is gone by itself.
+        var moved = ScanBatch()
+        moved.files = [file("moved \(round).flac", &dice)]
+        moved.files[0].takesOver = ids[0]
+        #expect(try store.apply(moved, wallClock: nil) == [ids[0]])
+        _ = try store.sweepFile(Array("f/\(round).flac".utf8)) { _ in false }
+      }
       // Now and then the indexing is cut short.
       let isFull = round % 3 > 0
       _ = try store.indexNext(limit: isFull ? 1000 : 2)

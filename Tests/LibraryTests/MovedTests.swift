@@ -1,0 +1,237 @@
+import CLinux
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Files that are renamed or moved keep their rows, and with them all that people add.
+@Suite("Files that moved") struct MovedTests {
+  private struct RowOnDisk: Hashable {
+    let id: Int64
+    let path: String
+    let state: Int64
+    let added: Int64
+  }
+
+  /// Every row of a closed volume, by its number.
+  private func rows(_ stick: Stick) throws -> [RowOnDisk] {
+    let store = try stick.open()
+    defer { store.close() }
+    var rows: [RowOnDisk] = []
+    try store.connection.forEach(
+      """
+      SELECT t.id, f.path, t.name, t.state, t.added_sequence FROM tracks t JOIN folders f ON f.id = t.folder
+      ORDER BY t.id
+      """
+    ) { (row) throws(StoreError) in
+      let path = VolumePath.join(try row.blob(1), try row.blob(2))
+      rows.append(
+        RowOnDisk(
+          id: try row.integer(0), path: String(decoding: path, as: UTF8.self), state: try row.integer(3),
+          added: try row.integer(4)))
+    }
+    return rows
+  }
+
+  /// Scans the stick once and closes it; gives its rows.
+  @discardableResult
+  private func scan(_ stick: Stick) throws -> [RowOnDisk] {
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    #expect(bench.warnings == [])
+    try bench.unmount(stick.path)
+    return try rows(stick)
+  }
+
+  private func tagged(_ number: Int) -> [UInt8] {
+    FakeFiles.content(title: "Title \(number)", artist: "Artist", album: "Album", track: number)
+  }
+
+  @Test func `a renamed file and a moved folder keep their rows, whichever place a scan comes to first`()
+    throws
+  {
+    let stick = try Stick([
+      "m/1.mp3": tagged(1), "m/2.mp3": tagged(2), "n/3.mp3": tagged(3), "n/deep/4.mp3": tagged(4),
+    ])
+    let before = try scan(stick)
+    stick.move("m/1.mp3", to: "m/1 renamed.mp3")
+    stick.move("m/2.mp3", to: "a/2.mp3")
+    stick.move("n", to: "z/n")
+    let after = try scan(stick)
+    #expect(after.map(\.id) == before.map(\.id) && after.map(\.added) == before.map(\.added))
+    #expect(after.allSatisfy { $0.state == 0 })
+    let paths = Dictionary(uniqueKeysWithValues: zip(before.map(\.path), after.map(\.path)))
+    #expect(
+      paths == [
+        "m/1.mp3": "m/1 renamed.mp3", "m/2.mp3": "a/2.mp3", "n/3.mp3": "z/n/3.mp3",
+        "n/deep/4.mp3": "z/n/deep/4.mp3",
+      ])
+  }
+
+  @Test func `an update of the new place alone is enough, and the old one is not shown any more`() throws {
+    let stick = try Stick(["old/1.mp3": tagged(1), "old/2.mp3": tagged(2)])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    stick.move("old/1.mp3", to: "new/1.mp3")
+    try bench.scan("new")
+    #expect(try bench.list(recursive: true) == ["new/", "new/1.mp3", "old/", "old/2.mp3"])
+    try bench.unmount(stick.path)
+    #expect(try rows(stick).count == 2)
+  }
+
+  @Test func `a copy is a track of its own, and follows its own way`() throws {
+    let stick = try Stick(["a/1.mp3": tagged(1)])
+    let original = try scan(stick)[0]
+    stick.write("b/1.mp3", tagged(1))
+    let copied = try scan(stick)
+    #expect(copied.count == 2 && copied[0] == original && copied[1].path == "b/1.mp3")
+    stick.remove("a/1.mp3")
+    #expect(try scan(stick).map(\.state) == [1, 0])
+    // Both rows could be meant; the one that was there until now is.
+    stick.move("b/1.mp3", to: "c/other.mp3")
+    let after = try scan(stick)
+    #expect(after.map(\.path) == ["a/1.mp3", "c/other.mp3"] && after.map(\.state) == [1, 0])
+    // What vanished earlier is known again when it comes back, wherever.
+    stick.write("d/again.mp3", tagged(1))
+    let back = try scan(stick)
+    #expect(back.map(\.path) == ["d/again.mp3", "c/other.mp3"] && back.map(\.state) == [0, 0])
+    #expect(back.map(\.id) == copied.map(\.id))
+  }
+
+  @Test func `files that are alike keep their own rows where they keep their names`() throws {
+    let names = ["b.mp3", "c.mp3", "a.mp3", "e.mp3", "d.mp3"]
+    let stick = try Stick()
+    for name in names {
+      stick.write("x/\(name)", tagged(1))
+      try scan(stick)
+    }
+    let before = try rows(stick)
+    stick.move("x", to: "y")
+    stick.move("y/e.mp3", to: "y/f.mp3")
+    let after = try scan(stick)
+    #expect(before.map(\.path) == names.map { "x/\($0)" })
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(after.map(\.path) == ["y/b.mp3", "y/c.mp3", "y/a.mp3", "y/f.mp3", "y/d.mp3"])
+  }
+
+  @Test func `files without tags are told by their content and not by their size`() throws {
+    func recording(_ byte: Character) -> [UInt8] { Array("|||\(byte)|".utf8) }
+    let stick = try Stick(["r/1.mp3": recording("x"), "r/2.mp3": recording("y"), "r/3.mp3": recording("z")])
+    let before = try scan(stick)
+    stick.remove("r/1.mp3")
+    stick.write("r/4.mp3", recording("w"))
+    stick.move("r/2.mp3", to: "Artist/Album/02 - Named.mp3")
+    let after = try scan(stick)
+    #expect(after.map(\.path) == ["r/1.mp3", "Artist/Album/02 - Named.mp3", "r/3.mp3", "r/4.mp3"])
+    #expect(after.map(\.state) == [1, 0, 0, 0])
+    #expect(after.prefix(3).map(\.id) == before.map(\.id))
+  }
+
+  @Test func `another file in the same place, or one with other tags, is no moved one`() throws {
+    let stick = try Stick(["a/1.mp3": tagged(1), "a/2.mp3": tagged(2)])
+    try scan(stick)
+    stick.remove("a/1.mp3")
+    stick.write("b/1.mp3", tagged(7))
+    let after = try scan(stick)
+    #expect(after.map(\.path) == ["a/1.mp3", "a/2.mp3", "b/1.mp3"] && after.map(\.state) == [1, 0, 0])
+  }
+
+  @Test(arguments: [true, false])
+  func `on FAT a name in another case is the same file, elsewhere a link is a copy`(isFAT: Bool) throws {
+    let stick = try Stick(["Album/1.mp3": tagged(1)])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    // FAT still finds the file by its old name.
+    _ = Files.makeFolder("\(stick.path)/album")
+    _ = unsafe link("\(stick.path)/Album/1.mp3", "\(stick.path)/album/1.mp3")
+    #expect(try bench.scanDirectly("album", isFAT: isFAT) == 1)
+    try bench.unmount(stick.path)
+    #expect(try rows(stick).map(\.path) == (isFAT ? ["album/1.mp3"] : ["Album/1.mp3", "album/1.mp3"]))
+  }
+
+  @Test func `what was found out of a file's content goes with it`() throws {
+    let stick = try Stick(["a/1.mp3": tagged(1)])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path, isFixed: true)
+    let index: [UInt8] = [1, 2, 3]
+    bench.library.keep(seekIndex: index, of: TrackReference(volume: info.id, path: Array("a/1.mp3".utf8)))
+    stick.move("a/1.mp3", to: "b/2.mp3")
+    // As a program leaves it that copies and then deletes.
+    stick.setModified("b/2.mp3", seconds: 1_600_000_000)
+    try bench.scan()
+    func kept(_ path: String) throws -> [UInt8]? {
+      try bench.answer { (done: @escaping ([UInt8]?) -> Void) in
+        bench.library.seekIndex(of: TrackReference(volume: info.id, path: Array(path.utf8)), completion: done)
+      }
+    }
+    #expect(try kept("b/2.mp3") == index)
+    #expect(try kept("a/1.mp3") == nil)
+    #expect(try bench.track("b/2.mp3").modified == .seconds(1_600_000_000))
+  }
+
+  @Test func `scans that are cut off come to the same rows in the end`() throws {
+    let stick = try Stick()
+    for number in 0..<900 { stick.write("old/\(number % 7)/\(number).mp3", tagged(number)) }
+    let before = try scan(stick)
+    stick.move("old", to: "new")
+    for isOrderly in [false, true, false] {
+      let bench = try Bench()
+      bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "Stick", isReadOnly: false)
+      _ = try bench.wait { () -> Void? in
+        for case .progress in bench.events { return () }
+        for case .tracksChanged in bench.events { return () }
+        for case .scanEnded in bench.events { return () }
+        return nil
+      }
+      try bench.unmount(stick.path, orderly: isOrderly)
+    }
+    let after = try scan(stick)
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(after.map(\.path) == before.map { "new" + $0.path.dropFirst(3) })
+    #expect(after.allSatisfy { $0.state == 0 })
+  }
+
+  @Test func `a print tells sizes, lengths, tags and ends apart`() {
+    var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
+    details.title = "T"
+    details.artists = ["A", "B"]
+    let print = TrackPrint.of(details, sizeBytes: 10)
+    func changed(_ change: (inout TrackDetails) -> Void) -> Int64 {
+      var other = details
+      change(&other)
+      return TrackPrint.of(other, sizeBytes: 10)
+    }
+    let others = [
+      TrackPrint.of(details, sizeBytes: 11), TrackPrint.of(details, sizeBytes: 10, ends: [0]),
+      changed { $0.title = "U" }, changed { $0.title = nil }, changed { $0.artists = ["AB"] },
+      changed {
+        $0.albumArtists = $0.artists; $0.artists = []
+      }, changed { $0.album = "" },
+      changed { $0.track = 1 }, changed { $0.disc = 1 }, changed { $0.frames = 0 },
+      changed { $0.duration = .seconds(1) }, changed { $0.more = [.init(.composer, "C")] },
+      changed { $0.format = .flac }, changed { $0.rate = 48_000 }, changed { $0.date = "T" },
+    ]
+    #expect(Set(others + [print]).count == others.count + 1)
+    #expect(changed { _ in } == print)
+    #expect(!TrackPrint.needsEnds(details))
+    details.artists = []
+    #expect(TrackPrint.needsEnds(details))
+    details.album = "C"
+    #expect(!TrackPrint.needsEnds(details))
+  }
+
+  @Test func `the ends of a file are its first and its last 64 KiB`() throws {
+    let folder = try TemporaryFolder()
+    let root = try Root(path: folder.path)
+    for size in [0, 1, 65_536, 65_537, 131_072, 131_073, 300_000] {
+      let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+      try folder.write("x", content)
+      let file = try root.open(Array("x".utf8))
+      let ends = try TrackPrint.ends(of: file, sizeBytes: Int64(size))
+      let tail = content.suffix(min(65_536, max(0, size - 65_536)))
+      #expect(ends == Array(content.prefix(65_536)) + tail)
+    }
+  }
+}
