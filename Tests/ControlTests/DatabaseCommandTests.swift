@@ -75,8 +75,27 @@ import Testing
       conversation.ask("scan") == [
         "updating_db: 2", "volume: STICK", "found: 10", "examined: 4", "opened: 3", "unreadable: 0",
         "rate: 0", "complete: 0", "volume: B", "found: 10", "examined: 4", "opened: 3", "unreadable: 1",
-        "expected: 12", "rate: 100", "complete: 1", "OK",
+        "expected: 12", "rate: 100", "seconds_left: 1", "complete: 1", "OK",
       ])
+  }
+
+  @Test func `a scan says how long it still takes as soon as it can be known`() {
+    func left(found: Int, expected: Int?, rate: Double, isWalkOver: Bool) -> Int? {
+      ScanProgress(
+        volume: "S", found: found, examined: 40, opened: 0, expected: expected, rate: rate,
+        isWalkOver: isWalkOver
+      ).secondsLeft
+    }
+    #expect(left(found: 100, expected: nil, rate: 10, isWalkOver: false) == nil)
+    #expect(left(found: 100, expected: nil, rate: 10, isWalkOver: true) == 6)
+    #expect(left(found: 50, expected: 100, rate: 10, isWalkOver: false) == 6)
+    #expect(left(found: 200, expected: 100, rate: 10, isWalkOver: false) == 16)
+    #expect(left(found: 50, expected: 100, rate: 10, isWalkOver: true) == 1)
+    #expect(left(found: 40, expected: 10, rate: 0, isWalkOver: false) == 0)
+    for rate in [0, -1, Double.nan, 1e-12] {
+      #expect(left(found: 100, expected: 100, rate: rate, isWalkOver: true) == nil)
+    }
+    #expect(left(found: 100, expected: 100, rate: .infinity, isWalkOver: true) == 0)
   }
 
   @Test func `volumes are told as mounts and by a command of their own`() {

@@ -147,6 +147,15 @@ import Testing
     #expect(state.share == 0.5, "there are fewer than before")
     (state.volumes[0].unreadable, state.volumes[0].rate) = (1, 250)
     #expect(ScanText.line(state, columns: 60).hasSuffix("] 5 of 10 files, 2 opened, 1 unreadable, 250/s"))
+    state.volumes[0].secondsLeft = 75
+    #expect(
+      ScanText.line(state, columns: 70).hasSuffix("] 5 of 10 files, 2 opened, 1 unreadable, 250/s, 1:15 left")
+    )
+    state.volumes.append(state.volumes[0])
+    state.volumes[1].secondsLeft = 80
+    #expect(state.secondsLeft == 80)
+    state.volumes[1].secondsLeft = nil
+    #expect(state.secondsLeft == nil && !ScanText.line(state, columns: 70).contains("left"))
   }
 
   @Test func `inputs are a list, and what comes from them is told`() {

@@ -16,6 +16,16 @@ public struct ScanProgress: Hashable, Sendable {
   /// Whether the walk is over, so that `found` stays as it is.
   public var isWalkOver: Bool
 
+  /// What is left to do takes about so long, in seconds; nil while it isn't known how much there is.
+  public var secondsLeft: Int? {
+    guard isWalkOver || expected != nil else { return nil }
+    let files = max(found, isWalkOver ? 0 : expected ?? 0) - examined
+    if files <= 0 { return 0 }
+    // More than a year is no answer.
+    guard rate > 0, Double(files) / rate < 31_536_000 else { return nil }
+    return Int((Double(files) / rate).rounded(.up))
+  }
+
   public init(
     volume: String, found: Int, examined: Int, opened: Int, unreadable: Int = 0, expected: Int? = nil,
     rate: Double = 0, isWalkOver: Bool

@@ -83,6 +83,7 @@ enum DatabaseCommands {
       call.client.output.pair("unreadable", progress.unreadable)
       if let expected = progress.expected { call.client.output.pair("expected", expected) }
       call.client.output.pair("rate", Int(progress.rate.rounded()))
+      if let left = progress.secondsLeft { call.client.output.pair("seconds_left", left) }
       call.client.output.pair("complete", progress.isWalkOver)
     }
     return .done

@@ -4,6 +4,7 @@ enum ScanText {
     var counts = "\(state.examined) of \(StatusText.count(state.found, "file")), \(state.opened) opened"
     if state.unreadable > 0 { counts += ", \(state.unreadable) unreadable" }
     if state.rate > 0 { counts += ", \(state.rate)/s" }
+    if let left = state.secondsLeft, left > 0 { counts += ", \(Clock.text(Double(left))) left" }
     let width = min(40, max(0, columns - Columns.width(counts) - 1))
     return Columns.fit("\(Bar.text(state.share, width: width)) \(counts)", columns)
   }

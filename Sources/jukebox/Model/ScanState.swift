@@ -17,6 +17,8 @@ struct ScanState: Encodable, Equatable {
     var expected: Int?
     /// Files examined per second.
     var rate: Int
+    /// How long it still takes, about; nil where nobody knows.
+    var secondsLeft: Int?
     /// Whether all files have been found.
     var isWalkOver: Bool
   }
@@ -30,7 +32,8 @@ struct ScanState: Encodable, Equatable {
         opened: item["opened"].flatMap { Int($0) } ?? 0,
         unreadable: item["unreadable"].flatMap { Int($0) } ?? 0,
         expected: item["expected"].flatMap { Int($0) },
-        rate: item["rate"].flatMap { Int($0) } ?? 0, isWalkOver: item["complete"] == "1")
+        rate: item["rate"].flatMap { Int($0) } ?? 0,
+        secondsLeft: item["seconds_left"].flatMap { Int($0) }, isWalkOver: item["complete"] == "1")
     }
   }
 
@@ -39,6 +42,11 @@ struct ScanState: Encodable, Equatable {
   var opened: Int { volumes.reduce(0) { $0 + $1.opened } }
   var unreadable: Int { volumes.reduce(0) { $0 + $1.unreadable } }
   var rate: Int { volumes.reduce(0) { $0 + $1.rate } }
+  /// All volumes are scanned at the same time; nil where it isn't known of one of them.
+  var secondsLeft: Int? {
+    let times = volumes.compactMap(\.secondsLeft)
+    return times.count == volumes.count ? times.max() : nil
+  }
   /// 0 to 1; nil while it isn't known how much there is: in the first scan of a volume, until all its files are found.
   var share: Double? {
     guard !volumes.isEmpty else { return nil }
