@@ -61,6 +61,13 @@ extension Scanner {
     return false
   }
 
+  /// Whether a file is the one that its row was written of.
+  mutating func hasPrint(ofRow id: Int64, _ path: [UInt8], _ status: FileStatus) throws(StoreError) -> Bool {
+    let known = try store.perform { (store) throws(StoreError) in try store.print(ofRow: id) }
+    guard let known, case .details(let details) = try facts(of: path) else { return false }
+    return try print(of: details, path, sizeBytes: status.size) == known
+  }
+
   /// What tells a file from others; nil where that can't be read.
   mutating func print(
     of details: TrackDetails, _ path: [UInt8], sizeBytes: Int64

@@ -207,7 +207,7 @@ struct Scanner: ~Copyable {
     let path = VolumePath.join(folder, name)
     let status = try attempt(path) { (root) throws(SystemError) in try root.status(of: path) }
     guard let status, status.kind == .regular else { return nil }
-    if let known, isUnchanged(known, status) {
+    if let known, try isUnchanged(known, status, path) {
       seen.insert(known.id)
       if known.state == .vanished { batch.returned.append(known.id) }
       if known.modifiedNanoseconds != status.modifiedNanoseconds {
@@ -249,14 +249,22 @@ struct Scanner: ~Copyable {
     return NaturalKey.ofTrack(name: name, disc: details.disc, track: details.track)
   }
 
-  private mutating func isUnchanged(_ known: KnownFile, _ status: FileStatus) -> Bool {
+  private mutating func isUnchanged(
+    _ known: KnownFile, _ status: FileStatus, _ path: [UInt8]
+  ) throws(StoreError) -> Bool {
     guard !request.rescan, known.sizeBytes == status.size, known.reader >= TrackDetails.reader else {
       return false
     }
-    return shift.judge(known: known.modifiedNanoseconds, now: status.modifiedNanoseconds) != .changed
+    switch shift.judge(known: known.modifiedNanoseconds, now: status.modifiedNanoseconds) {
+    case .same: return true
+    case .changed: return false
+    case .shifted:
+      if !shift.isProven { shift.settle(isSame: try hasPrint(ofRow: known.id, path, status)) }
+      return shift.isProven
+    }
   }
 
-  private mutating func facts(of path: [UInt8]) throws(StoreError) -> FileFacts {
+  mutating func facts(of path: [UInt8]) throws(StoreError) -> FileFacts {
     let file: Descriptor
     do throws(SystemError) {
       file = try root.open(path)

@@ -6,6 +6,8 @@ struct TimeShift {
   let isPossible: Bool
   /// nil until a file of an unchanged size has told; then what its time differs by.
   private var nanoseconds: Int64?
+  /// Whether a shifted file was looked into and was the same.
+  private(set) var isProven = false
 
   private static let quarterHour: Int64 = 900 * 1_000_000_000
   private static let step: Int64 = 2 * 1_000_000_000
@@ -24,7 +26,8 @@ struct TimeShift {
   /// Judges a file whose size is as the database has it.
   ///
   /// The first one decides: where its time is the same there is no shift, and where it is shifted every other has to
-  /// be by as much. So a file that was changed by chance after whole quarters of an hour is not taken for the same.
+  /// be by as much. So a file that was changed by chance after whole quarters of an hour is not taken for the same;
+  /// whoever asks looks into the first shifted one (`isProven`).
   mutating func judge(known: Int64, now: Int64) -> Verdict {
     if known == now {
       nanoseconds = nanoseconds ?? 0
@@ -38,6 +41,12 @@ struct TimeShift {
     guard !isFar, rest >= -Self.step, rest <= Self.step else { return .changed }
     nanoseconds = shift
     return .shifted
+  }
+
+  /// What a look into the first shifted file has shown: where that has changed there is no shift.
+  mutating func settle(isSame: Bool) {
+    isProven = isSame
+    if !isSame { nanoseconds = 0 }
   }
 
   /// The whole quarters of an hour that a difference comes to, if it does.

@@ -12,7 +12,8 @@ enum TrackPrint {
 
   /// Whether the tags leave open which track it is: `ends` are needed then.
   static func needsEnds(_ details: TrackDetails) -> Bool {
-    details.title == nil || (details.artists.isEmpty && details.album == nil)
+    // Parts of a spoken text may have one title and the same length.
+    details.title == nil || details.track == nil || (details.artists.isEmpty && details.album == nil)
   }
 
   /// The first and the last 64 KiB, or all of a shorter file.

@@ -28,6 +28,12 @@ extension VolumeStore {
     return rows
   }
 
+  func print(ofRow id: Int64) throws(StoreError) -> Int64? {
+    try connection.first("SELECT print FROM prints WHERE track = ?1", .integer(id)) {
+      (row) throws(StoreError) in try row.integer(0)
+    }
+  }
+
   func keep(print: Int64?, of id: Int64) throws(StoreError) {
     if let print {
       try connection.execute(

@@ -66,7 +66,7 @@ extension VolumeStore {
     case .unreadable(let reason): problem = reason
     }
     let state: TrackState = details == nil ? .unreadable : .here
-    if let former = file.takesOver {
+    if let former = file.takesOver, try row(named: file.name, inFolder: folder) ?? former == former {
       // While it still says what its entries were made of.
       try unindex(former)
       try shift(former, to: file.modifiedNanoseconds)
@@ -111,6 +111,14 @@ extension VolumeStore {
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
     try keep(print: details == nil ? nil : file.print, of: id)
     return id
+  }
+
+  private func row(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {
+    try connection.first(
+      "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2", .integer(folder), .blob(name)
+    ) {
+      (row) throws(StoreError) in try row.integer(0)
+    }
   }
 
   /// Marks as vanished those of the next rows behind `after` below `subtree` that `isHere` denies, in one

@@ -215,6 +215,9 @@ import Testing
     ]
     #expect(Set(others + [print]).count == others.count + 1)
     #expect(changed { _ in } == print)
+    // Parts of one title without numbers.
+    #expect(TrackPrint.needsEnds(details))
+    details.track = 1
     #expect(!TrackPrint.needsEnds(details))
     details.artists = []
     #expect(TrackPrint.needsEnds(details))

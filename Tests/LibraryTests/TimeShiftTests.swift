@@ -91,4 +91,15 @@ import Testing
     }
     #expect(both == [2, 0])
   }
+
+  @Test func `where the first shifted file has another content, nothing is taken for shifted`() throws {
+    let opened = try opened(isFAT: true) { stick in
+      // New tags in the room of the old ones, written an hour later.
+      for (number, path) in ["a/1.mp3", "a/2.mp3", "b/3.mp3"].enumerated() {
+        stick.write(path, FakeFiles.content(title: "\(number + 7)"))
+        stick.setModified(path, seconds: 1_700_000_000 + 3600)
+      }
+    }
+    #expect(opened == [3, 0])
+  }
 }
