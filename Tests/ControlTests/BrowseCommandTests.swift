@@ -115,6 +115,27 @@ import Testing
     #expect(files("browse recent \"(Genre == 'Cool')\"") == ["file: m/kind/2.mp3"])
   }
 
+  @Test func `a name may begin with a mark, and two forms of a name are two`() {
+    func folders(_ uris: [String], in base: String) -> [[UInt8]] {
+      var names: Set<BrowseGroup.Name> = []
+      for uri in uris { names.formUnion(BrowseGroup.names(of: Song(uri: uri), .folders, base: base)) }
+      return names.flatMap(\.pairs).map { Array($0.value.utf8) }
+    }
+    #expect(folders(["caf\u{E9}/1.mp3", "cafe\u{301}/1.mp3"], in: "").count == 2)
+    #expect(folders(["a/\u{301}b/1.mp3"], in: "a") == [Array("a/\u{301}b".utf8)])
+    #expect(folders(["a/\u{301}b/1.mp3"], in: "") == [Array("a".utf8)])
+  }
+
+  @Test func `long headings are cut`() {
+    let conversation = conversation()
+    conversation.fake.add(
+      Song(
+        uri: "l.mp3", tags: [.init(.comment, String(repeating: "x", count: 40_000))], duration: .seconds(1)))
+    let template = String(repeating: "{Comment}", count: 100)
+    let headings = conversation.ask("browse songs group \(template)").filter { $0.hasPrefix("group: x") }
+    #expect(headings == ["group: " + String(repeating: "x", count: 256)])
+  }
+
   @Test func `of many songs the latest are found`() {
     let conversation = conversation()
     for number in 0..<3000 {

@@ -4,9 +4,19 @@ struct BrowseGroup {
   struct Name: Hashable {
     let pairs: [Pair]
 
+    /// Values are told apart by their bytes, as filters do.
     struct Pair: Hashable {
       let key: String
       let value: String
+
+      static func == (a: Pair, b: Pair) -> Bool {
+        a.key == b.key && a.value.utf8.elementsEqual(b.value.utf8)
+      }
+
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        for byte in value.utf8 { hasher.combine(byte) }
+      }
     }
 
     init(_ pairs: (String, String)...) { self.pairs = pairs.map { Pair(key: $0.0, value: $0.1) } }
@@ -39,9 +49,11 @@ struct BrowseGroup {
     case .years:
       return year(of: song).map { [Name(("Date", $0))] } ?? []
     case .folders:
-      let rest = base.isEmpty ? song.uri[...] : song.uri.dropFirst(base.count + 1)
-      guard let slash = rest.firstIndex(of: "/") else { return [] }
-      return [Name(("directory", (base.isEmpty ? "" : base + "/") + rest[..<slash]))]
+      let uri = song.uri.utf8
+      // By bytes: a mark at the beginning of a name would make one character with the slash before it.
+      let rest = base.isEmpty ? uri[...] : uri.dropFirst(base.utf8.count + 1)
+      guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return [] }
+      return [Name(("directory", String(decoding: uri[..<slash], as: UTF8.self)))]
     case .recent, .songs: return []
     }
   }

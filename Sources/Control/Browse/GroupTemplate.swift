@@ -12,6 +12,8 @@ struct GroupTemplate {
   }
 
   private static let longest = 1000
+  /// Of a heading, in characters; the rest is cut off.
+  private static let longestHeading = 256
   private let parts: [Part]
 
   init(_ text: String) throws(CommandError) {
@@ -42,14 +44,21 @@ struct GroupTemplate {
 
   /// The heading of a song.
   func text(for song: Song) -> String {
-    parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .tag(let tag): song.valuesOrStandIns(of: tag).joined(separator: ", ")
-      case .folder: song.uri.lastIndex(of: "/").map { String(song.uri[..<$0]) } ?? ""
-      case .format: song.format?.description ?? ""
-      case .unknownYet: ""
-      }
-    }.joined()
+    var text = ""
+    for part in parts where text.utf8.count < Self.longestHeading * 4 { text += self.text(part, song) }
+    return String(text.prefix(Self.longestHeading))
+  }
+
+  private func text(_ part: Part, _ song: Song) -> String {
+    switch part {
+    case .text(let text): text
+    case .tag(let tag): song.valuesOrStandIns(of: tag).joined(separator: ", ")
+    case .folder:
+      song.uri.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+        String(decoding: song.uri.utf8[..<$0], as: UTF8.self)
+      } ?? ""
+    case .format: song.format?.description ?? ""
+    case .unknownYet: ""
+    }
   }
 }

@@ -7,6 +7,13 @@ enum BrowseCommands {
   /// What `recent` tells where no window is asked for.
   private static let usualRecent = 0..<50
 
+  /// What may be kept of songs and groups until all are known and can be told in order.
+  private static let mostBytes = 48 << 20
+
+  private static var tooMuch: CommandError {
+    .argument("There is too much to be put in order: a filter makes it less")
+  }
+
   /// `KIND [FILTER…] [group TEMPLATE] [window START:END]`; for folders, `[URI]` instead of the filter.
   private static func browse(_ call: Call) throws(CommandError) -> Answer {
     guard let kind = BrowseKind(rawValue: call.arguments[0].lowercased()) else {
@@ -58,12 +65,18 @@ enum BrowseCommands {
   ) -> Answer {
     let countsAlbums = [.artists, .albumartists, .genres, .years].contains(kind)
     var groups: [BrowseGroup.Name: BrowseGroup] = [:]
+    var room = mostBytes
     let search = SongSearch(call, selection) { found in
+      guard room > 0 else { return }
       for name in BrowseGroup.names(of: found.song, kind, base: selection.base) {
+        if groups[name] == nil { room -= name.pairs.reduce(200) { $0 + $1.value.utf8.count } }
+        let albums = groups[name]?.albums.count ?? 0
         groups[name, default: BrowseGroup()].add(found.song, countsAlbums: countsAlbums)
+        if (groups[name]?.albums.count ?? 0) > albums { room -= 200 }
       }
     }
     return search.start { () throws(CommandError) in
+      guard room > 0 else { throw tooMuch }
       let order = order(call)
       let keys = groups.map { name, group in
         (key: key(of: name, group, kind, order), name: name)
@@ -101,13 +114,20 @@ enum BrowseCommands {
   ) -> Answer {
     let order = order(call)
     var found: [(key: [UInt8], track: TrackReference)] = []
+    var room = mostBytes
     let search = SongSearch(call, selection) { item in
+      guard room > 0 else { return }
       var key = template.map { order.key(ofName: $0.text(for: item.song)) + [0] } ?? []
       key += order.key(of: item.song)
+      room -= key.count + item.track.path.count + 150
       found.append((key, item.track))
     }
     return search.start { () throws(CommandError) in
-      let sorted = found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.track)
+      guard room > 0 else { throw tooMuch }
+      let sorted = found.indices.sorted {
+        let (a, b) = (found[$0].key, found[$1].key)
+        return a == b ? $0 < $1 : a.lexicographicallyPrecedes(b)
+      }.map { found[$0].track }
       call.client.output.pair("total", sorted.count)
       return write(sorted[window.clamped(to: 0..<sorted.count)], template, heading: nil, call)
     }
