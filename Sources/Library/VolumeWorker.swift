@@ -139,6 +139,7 @@ final class VolumeWorker: Sendable {
     } catch {
       deliver(.warning("there are no pictures of \(root.path): \(error)"))
       pictures.close()
+      while let job = pictures.receive() { job.answer(.failure(.closed)) }
     }
     _ = jobs.send(
       { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)

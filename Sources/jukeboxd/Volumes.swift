@@ -142,6 +142,7 @@ final class Volumes {
   /// The stick itself is gone: one that comes to the same place is another.
   private func forget(_ path: String) {
     sticks[path] = nil
+    answerMounts(of: path, .volumeGone)
     if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
     leave(path)
   }
@@ -168,7 +169,8 @@ final class Volumes {
       answerMounts(of: path, .system("\(error)"))
     case .closed(let id, let path):
       firstScans[id] = nil
-      conductor.report(.volumeLeft(id))
+      // It may be back, before its threads of the time before had ended.
+      if library.root(of: id) == nil { conductor.report(.volumeLeft(id)) }
       Log.notice("\(path): closed")
       announce(letGo[path] == nil ? [.database, .mount] : [.database, .mount, .neighbor])
       answerUnmounts(of: path)

@@ -50,7 +50,8 @@ enum FileCommands {
   /// As with MPD, a name that holds anything but letters, `_` and `-` is not told.
   private static func isPlain(_ key: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-    guard let first = key.utf8.first, isLetter(first) else { return false }
+    // Clients would take the bytes behind it for a picture's.
+    guard key.lowercased() != "binary", let first = key.utf8.first, isLetter(first) else { return false }
     return key.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
   }
 
