@@ -1,7 +1,7 @@
 """A stick of 1 MB/s: plays at once beside its own first scan, without a gap, and keys act at once."""
 
 BYTES_PER_SECOND = 1000000
-FILES = 400
+FILES = 1000
 
 
 def run(stage):
@@ -19,7 +19,7 @@ def run(stage):
     board.wait_sound()
     began = int(board.pairs("engine")["first_start_ns"])
     stage.note("mount to sound", (began - mounted) / 1e9)
-    board.wait_sound(elapsed=4)
+    board.wait_sound(elapsed=2)
     stage.check("updating_db" in board.status(), "the scan goes on behind the music")
     board.key("audionext")
     board.wait_sound(elapsed=6, file="1 second.flac")
