@@ -100,11 +100,16 @@ enum BrowseCommands {
   ) -> [UInt8] {
     let values = name.pairs.map(\.value)
     guard kind == .albums, values.count == 2 else {
-      return order.key(ofName: values[0]) + [0] + Array(values[0].utf8)
+      return joined([order.key(ofName: values[0]), Array(values[0].utf8)])
     }
-    return order.key(ofName: values[1]) + [0] + Array((group.date ?? "").utf8) + [0]
-      + order.key(ofName: values[0]) + [0] + Array(values.joined(separator: "\u{0}").utf8)
+    return joined([
+      order.key(ofName: values[1]), Array((group.date ?? "").utf8), order.key(ofName: values[0]),
+      Array(values[0].utf8), Array(values[1].utf8),
+    ])
   }
+
+  /// One key of several, the first of which counts most.
+  private static func joined(_ keys: [[UInt8]]) -> [UInt8] { Array(keys.joined(separator: [0])) }
 
   // MARK: Songs
 
@@ -117,8 +122,8 @@ enum BrowseCommands {
     var room = mostBytes
     let search = SongSearch(call, selection) { item in
       guard room > 0 else { return }
-      var key = template.map { order.key(ofName: $0.text(for: item.song)) + [0] } ?? []
-      key += order.key(of: item.song)
+      var key = order.key(of: item.song)
+      if let template { key = joined([order.key(ofName: template.text(for: item.song)), key]) }
       room -= key.count + item.track.path.count + 150
       found.append((key, item.track))
     }
