@@ -37,18 +37,6 @@ import Synchronization
     case held
   }
 
-  /// What lies ahead in the ring.
-  private enum Horizon {
-    /// As much as was asked for.
-    case enough
-    /// An end as it should be.
-    case end
-    /// An end in mid-signal.
-    case cut
-    /// More will come.
-    case dry
-  }
-
   /// The longest run handed out, in frames.
   static let longestRun = 1024
   /// After the ring has run dry it fills up to this before sound goes on, in milliseconds.
@@ -56,8 +44,8 @@ import Synchronization
   /// Before sound begins it fills up to this: the next read may take longer than the first.
   static let leadMilliseconds = 20
 
-  private var ring: RingConsumer
-  private let link: EngineLink
+  var ring: RingConsumer
+  let link: EngineLink
   private let pace: Pace
   private(set) var rate: Int
   private let chain: [any ChainStage]
@@ -67,10 +55,10 @@ import Synchronization
   private let scratch: UnsafeMutablePointer<Float>
 
   /// The word that what sounds was judged by.
-  private var word: ControlWord
+  var word: ControlWord
   private var mode = Mode.waiting
   /// Frames of the oldest chunk that were handed out.
-  private var offset = 0
+  var offset = 0
   /// What is held begins in mid-signal.
   private var resumesInside = false
   /// Frames that must lie in the ring before sound begins.
@@ -432,114 +420,5 @@ import Synchronization
     // What is in a file is there at once.
     guard pace == .realTime else { return }
     audibleNanoseconds += Int64(frames) * 1_000_000_000 / Int64(rate)
-  }
-
-  // MARK: - Ring
-
-  private func plays(_ header: ChunkHeader) -> Bool { word.admits(header) && header.rate == UInt32(rate) }
-
-  /// The oldest chunk with frames left; what comes before is told and discarded.
-  private func front() -> ChunkHeader? {
-    while ring.index < ring.end {
-      let header = ring.header(ring.index)
-      if !plays(header) {
-        guard discardFront() else { return nil }
-        continue
-      }
-      if offset < Int(header.frames) { return header }
-      pass(header)
-      ring.discard()
-      offset = 0
-      wakeFeeder()
-    }
-    return nil
-  }
-
-  /// Tells of a valid chunk that has been played whole.
-  private func pass(_ header: ChunkHeader) {
-    if header.frames == 0, header.flags.contains(.first) { start(header) }
-    if header.flags.contains(.last) { send(.ended, header) }
-    if header.flags.contains(.endOfStream), !isFollowed(ring.index) { send(.drained, header) }
-  }
-
-  private func start(_ header: ChunkHeader) { send(.started, header) }
-
-  /// Discards the oldest chunk, which is not valid.
-  /// - Returns: false where a newer word has come: the chunk may be valid by that one.
-  private func discardFront() -> Bool {
-    guard link.controlWord == word else { return false }
-    ring.discard()
-    offset = 0
-    wakeFeeder()
-    return true
-  }
-
-  private func discardDropped() {
-    while ring.index < ring.end, !plays(ring.header(ring.index)) {
-      guard discardFront() else { return }
-    }
-  }
-
-  private func discardThroughCut() {
-    while ring.index < ring.end {
-      let header = ring.header(ring.index)
-      if plays(header) {
-        offset = Int(header.frames)
-        pass(header)
-      } else if link.controlWord != word {
-        return
-      }
-      ring.discard()
-      offset = 0
-      wakeFeeder()
-      if header.flags.contains(.cut) { return }
-    }
-  }
-
-  /// Whether valid chunks lie behind this one.
-  private func isFollowed(_ index: Int) -> Bool {
-    var index = index + 1
-    let end = ring.end
-    while index < end {
-      if plays(ring.header(index)) { return true }
-      index += 1
-    }
-    return false
-  }
-
-  /// Counts the valid frames that lie ahead, up to a limit.
-  private func look(ahead limit: Int) -> (frames: Int, Horizon) {
-    var frames = 0
-    var index = ring.index
-    let end = ring.end
-    var skip = offset
-    var sawDropped = false
-    while index < end {
-      let header = ring.header(index)
-      if plays(header) {
-        if header.flags.contains(.cut) { return (frames, .cut) }
-        if header.flags.contains(.endOfStream), !isFollowed(index) { return (frames, .end) }
-        frames += Int(header.frames) - skip
-        if frames >= limit { return (frames, .enough) }
-      } else if frames > 0 {
-        sawDropped = true
-      }
-      skip = 0
-      index += 1
-    }
-    // Replaced chunks, or very short ones, can fill the ring so that what follows finds no room before they are gone.
-    return (frames, sawDropped || ring.isFull ? .end : .dry)
-  }
-
-  private func wakeFeeder() {
-    if ring.isWorthRefilling { link.wakeFeeder() }
-  }
-
-  private func send(_ kind: AudioEvent.Kind, _ header: ChunkHeader? = nil) {
-    link.events.send(
-      AudioEvent(
-        kind: kind, serial: header?.serial ?? EntrySerial(rawValue: 0),
-        generation: header?.generation ?? word.generation, nanoseconds: audibleNanoseconds))
-    link.toLoop.signal()
   }
 }
