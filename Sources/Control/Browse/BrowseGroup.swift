@@ -47,7 +47,7 @@ struct BrowseGroup {
       return Set(song.values(of: .album).map { Name(("Album", $0), ("AlbumArtist", artist)) })
     case .genres: return Set(song.values(of: .genre).map { Name(("Genre", $0)) })
     case .years:
-      return year(of: song).map { [Name(("Date", $0))] } ?? []
+      return song.year.map { [Name(("Date", $0))] } ?? []
     case .folders:
       let uri = song.uri.utf8
       // By bytes: a mark at the beginning of a name would make one character with the slash before it.
@@ -56,19 +56,5 @@ struct BrowseGroup {
       return [Name(("directory", String(decoding: uri[..<slash], as: UTF8.self)))]
     case .recent, .songs: return []
     }
-  }
-
-  /// From the first of the dates that tells it.
-  static func year(of song: Song) -> String? {
-    (song.values(of: .date) + song.values(of: .originalDate)).lazy.compactMap(year).first
-  }
-
-  /// The year of a date as it is written: four digits at its beginning or, as in `12.05.1999`, at its end.
-  private static func year(_ date: String) -> String? {
-    for digits in [date.prefix(4), date.suffix(4)]
-    where digits.utf8.count == 4 && digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      return String(digits)
-    }
-    return nil
   }
 }

@@ -20,7 +20,7 @@ struct ShelfOrder {
     }
     var result: [UInt8] = []
     for part in [
-      key(ofName: first(.albumArtistSort)), Array((BrowseGroup.year(of: song) ?? "").utf8),
+      key(ofName: first(.albumArtistSort)), Array((song.year ?? "").utf8),
       key(ofName: first(.albumSort)),
     ] {
       result += part
