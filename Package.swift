@@ -130,7 +130,7 @@ let package = Package(
     tests(of: "Control", ["Player", "Linux"]),
     tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),
     tests(
-      of: "jukeboxd", ["Configuration", "Control", "Library", "Inputs", "Audio", "Player", "Linux"]),
+      of: "jukeboxd", ["Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Linux"]),
     tests(of: "jukebox"),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
   ]

@@ -41,57 +41,16 @@ extension TrackDetails {
     discTotal = facts.tags.discTotal
     trackTotal = facts.tags.trackTotal
     isCompilation = facts.tags.isCompilation
-    loudness.trackGain = facts.tags.loudness.trackGain
-    loudness.albumGain = facts.tags.loudness.albumGain
-    loudness.trackPeak = facts.tags.loudness.trackPeak
-    loudness.albumPeak = facts.tags.loudness.albumPeak
+    loudness = facts.tags.loudness
     var named: Set<TagName> = []
     var room = Self.moreLimit
     for value in facts.tags.values {
       // The first of a single one has a column.
       if [.title, .album, .date].contains(value.name), named.insert(value.name).inserted { continue }
-      guard let tag = StoredTag(value.name) else { continue }
+      guard StoredTag.numbers[value.name] != nil else { continue }
       room -= value.text.utf8.count + 4
       guard room >= 0 else { break }
-      more.append(TagValue(tag, value.text))
-    }
-  }
-}
-
-extension StoredTag {
-  /// nil for those whose column holds every value.
-  fileprivate init?(_ name: TagName) {
-    switch name {
-    case .artist, .albumArtist, .genre: return nil
-    case .title: self = .title
-    case .album: self = .album
-    case .date: self = .date
-    case .originalDate: self = .originalDate
-    case .composer: self = .composer
-    case .performer: self = .performer
-    case .conductor: self = .conductor
-    case .ensemble: self = .ensemble
-    case .work: self = .work
-    case .movement: self = .movement
-    case .movementNumber: self = .movementNumber
-    case .showMovement: self = .showMovement
-    case .grouping: self = .grouping
-    case .mood: self = .mood
-    case .location: self = .location
-    case .label: self = .label
-    case .comment: self = .comment
-    case .titleSort: self = .titleSort
-    case .artistSort: self = .artistSort
-    case .albumSort: self = .albumSort
-    case .albumArtistSort: self = .albumArtistSort
-    case .composerSort: self = .composerSort
-    case .musicBrainzArtist: self = .musicBrainzArtist
-    case .musicBrainzAlbum: self = .musicBrainzAlbum
-    case .musicBrainzAlbumArtist: self = .musicBrainzAlbumArtist
-    case .musicBrainzTrack: self = .musicBrainzTrack
-    case .musicBrainzReleaseTrack: self = .musicBrainzReleaseTrack
-    case .musicBrainzReleaseGroup: self = .musicBrainzReleaseGroup
-    case .musicBrainzWork: self = .musicBrainzWork
+      more.append(TagValue(value.name, value.text))
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Media
+
 /// What a file says of itself: its sound and its tags.
 public struct TrackDetails: Hashable, Sendable {
   public enum Format: Int64, Sendable { case flac = 1, mp3, vorbis, opus, oggFLAC }
@@ -32,7 +34,7 @@ public struct TrackDetails: Hashable, Sendable {
   public var trackTotal: Int?
   /// An album of various artists; nil where nothing is said.
   public var isCompilation: Bool?
-  public var loudness = TrackLoudness()
+  public var loudness = Loudness()
   /// Every other tag, and further values of the single ones above, in the file's order; together at most
   /// `moreLimit` bytes of UTF-8 with what parts them.
   public var more: [TagValue] = []
@@ -42,10 +44,10 @@ public struct TrackDetails: Hashable, Sendable {
   public static let moreLimit = 48 * 1024
 
   public struct TagValue: Hashable, Sendable {
-    public let tag: StoredTag
+    public let tag: TagName
     public let text: String
 
-    public init(_ tag: StoredTag, _ text: String) {
+    public init(_ tag: TagName, _ text: String) {
       self.tag = tag
       self.text = text
     }

@@ -54,7 +54,7 @@ enum TrackPrint {
       for text in texts { hash.add(text) }
     }
     for value in details.more {
-      hash.add(Int64(value.tag.rawValue))
+      hash.add(Int64(StoredTag.numbers[value.tag] ?? 0))
       hash.add(value.text)
     }
     hash.add(ends)

@@ -1,3 +1,4 @@
+import Media
 import Player
 
 extension VolumeStore {
@@ -256,7 +257,7 @@ extension VolumeStore {
       throw strange("list of tags")
     }
     return stride(from: 0, to: parts.count, by: 2).compactMap { index in
-      Int(parts[index]).flatMap(StoredTag.init(rawValue:)).map { .init($0, String(parts[index + 1])) }
+      Int(parts[index]).flatMap { StoredTag.names[$0] }.map { .init($0, String(parts[index + 1])) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Media
 import Player
 
 extension VolumeStore {
@@ -194,6 +195,6 @@ extension SQLValue {
   }
 
   static func joined(_ values: [TrackDetails.TagValue]?) -> SQLValue {
-    joined(values?.flatMap { ["\($0.tag.rawValue)", $0.text] })
+    joined(values?.flatMap { value in StoredTag.numbers[value.tag].map { ["\($0)", value.text] } ?? [] })
   }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Linux
+import Media
 import Player
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import Media
 import Player
 import Support
 import Testing
@@ -126,7 +127,6 @@ import Testing
     batch.files = (1...20).map { file("\($0).flac", &dice) }
     try store.apply(batch, wallClock: nil)
     while try store.indexNext(limit: 7) == 7 {}
-    struct Cut: Error {}
     #expect(throws: StoreError.self) {
       try store.connection.transaction { () throws(StoreError) in
         for id in Int64(1)...10 {

@@ -1,4 +1,5 @@
 import Control
+import Media
 import Player
 import Testing
 
@@ -34,8 +35,8 @@ struct TranslationTests {
     #expect(options.mixRampDelaySeconds == 1.25 && options.replayGain == .album)
   }
 
-  @Test func `every kept tag has a name in the protocol, and songs list tags in its order`() {
-    #expect(Set(StoredTag.allCases.map { Tag($0) }).count == StoredTag.allCases.count)
+  @Test func `every tag that is read has a name in the protocol, and songs list tags in its order`() {
+    #expect(Set(TagName.allCases.map { Tag($0) }).count == TagName.allCases.count)
     var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
     details.title = "T"
     details.artists = ["A", "B"]

@@ -1,4 +1,5 @@
 import CUtf8proc
+import Media
 import Player
 
 /// What of a track stands in the text indexes. They keep no text themselves (FTS5's contentless tables): an entry is
@@ -58,7 +59,7 @@ struct SearchText {
   }
 }
 
-extension StoredTag {
+extension TagName {
   /// Whether it names something to machines.
   fileprivate var isIdentifier: Bool {
     switch self {

@@ -1,10 +1,13 @@
 import Control
-import Library
+import Media
 
 extension Tag {
-  /// The library's words and the protocol's.
-  init(_ tag: StoredTag) {
-    switch tag {
+  /// The files' words and the protocol's.
+  init(_ name: TagName) {
+    switch name {
+    case .artist: self = .artist
+    case .albumArtist: self = .albumArtist
+    case .genre: self = .genre
     case .title: self = .title
     case .album: self = .album
     case .date: self = .date
