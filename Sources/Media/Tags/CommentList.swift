@@ -23,19 +23,17 @@ struct CommentList {
     if room >= 0 { comments.append(comment) }
   }
 
-  /// Vorbis comments (Vorbis I specification 5.2.1).
   mutating func readVorbis(_ feed: some ByteFeed) throws(MediaError) {
-    var feed = feed
-    guard let vendor = try Self.number(&feed) else { return }
-    try feed.skip(Int64(vendor))
-    guard let count = try Self.number(&feed) else { return }
-    for _ in 0..<min(count, UInt32(Self.countLimit)) {
-      guard !isFull, let size = try Self.number(&feed) else { return }
-      let head = try feed.take(min(Int(size), Self.keyLimit + 1 + Tags.textLimit))
+    var seen = 0
+    try VorbisCommentWalk.forEach(feed) { (comment, size) throws(MediaError) in
+      guard !isFull, seen < Self.countLimit else { return false }
+      seen += 1
+      var comment = comment
+      let head = try comment.take(Int(min(size, Int64(Self.keyLimit + 1 + Tags.textLimit))))
       if let equals = head.firstIndex(of: UInt8(ascii: "=")) {
         add(String(decoding: head[..<equals], as: UTF8.self), Self.text(head[(equals + 1)...]))
       }
-      try feed.skip(Int64(size) - Int64(head.count))
+      return true
     }
   }
 
@@ -60,11 +58,6 @@ struct CommentList {
         try feed.skip(size)
       }
     }
-  }
-
-  private static func number(_ feed: inout some ByteFeed) throws(MediaError) -> UInt32? {
-    let bytes = try feed.take(4)
-    return bytes.count == 4 ? bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
   }
 
   /// At most so much as is kept of any text; a character that the end cuts in two is left out.
