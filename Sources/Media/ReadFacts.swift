@@ -13,6 +13,9 @@ public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) ->
   switch content.sound {
   case .flac(let header):
     if let range = header.comments { try VorbisComments.read(RangeFeed(source, range), into: &tags) }
+    if let range = header.cueSheet {
+      tags.add(try FLACCueSheet.chapters(RangeFeed(source, range), rate: header.info.rate))
+    }
     try content.tags.read(source, into: &tags)
     var length = header.info.totalFrames
     if length == nil { length = try FLACTail.lengthFrames(source, range: content.range, info: header.info) }

@@ -39,7 +39,7 @@ public struct TrackFacts: Hashable, Sendable {
   static let secondsLimit: Int64 = 1_000_000_000_000
 
   /// nil for a length beyond reason.
-  private static func duration(frames: Int64, rate: Int) -> Duration? {
+  static func duration(frames: Int64, rate: Int) -> Duration? {
     guard frames >= 0, rate > 0, frames / Int64(rate) < secondsLimit else { return nil }
     let (whole, rest) = frames.quotientAndRemainder(dividingBy: Int64(rate))
     return .seconds(whole) + .nanoseconds(rest * 1_000_000_000 / Int64(rate))

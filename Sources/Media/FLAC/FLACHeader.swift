@@ -11,6 +11,7 @@ struct FLACHeader {
   let infoBytes: [UInt8]
   private(set) var comments: Range<Int64>?
   private(set) var seekTable: Range<Int64>?
+  private(set) var cueSheet: Range<Int64>?
   private(set) var pictures: [Range<Int64>] = []
   /// Where the first frame of sound starts.
   private(set) var soundStart: Int64 = 0
@@ -38,6 +39,7 @@ struct FLACHeader {
       case 3 where seekTable == nil && body.upperBound - body.lowerBound <= Self.seekTableLimit:
         seekTable = body
       case 4 where comments == nil: comments = body
+      case 5 where cueSheet == nil: cueSheet = body
       case 6: pictures.append(body)
       case 127: throw .corrupt(at: at, "a metadata block of no known kind")
       default: break

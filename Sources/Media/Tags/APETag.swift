@@ -12,8 +12,9 @@ enum APETag {
     try forEachItem(feed, count: count) { (key, kind, value, size) throws(MediaError) in
       guard kind == text, let known = TagKey(key) else { return }
       var value = value
-      let taken = min(size, Int64(Tags.textLimit) * 2)
-      for text in TagText.texts(try value.take(Int(taken))[...], .utf8) { known.add(text, to: &tags) }
+      let taken = min(size, Int64(known.textLimit) * 2)
+      let texts = TagText.texts(try value.take(Int(taken))[...], .utf8, isCut: taken < size)
+      for text in texts { known.add(text, to: &tags) }
     }
     return tags
   }

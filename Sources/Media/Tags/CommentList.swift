@@ -15,11 +15,11 @@ struct CommentList {
   private var isFull: Bool { room <= 0 || comments.count >= Self.countLimit }
 
   mutating func add(_ key: String, _ text: String) {
-    let comment = FileComment(key: key, text: text)
+    let comment = FileComment(key: key, text: Self.cut(text))
     guard !isFull, !key.isEmpty, key.utf8.count <= Self.keyLimit, !Self.pictures.contains(key.uppercased()),
       !comments.contains(comment)
     else { return }
-    room -= key.utf8.count + text.utf8.count
+    room -= key.utf8.count + comment.text.utf8.count
     if room >= 0 { comments.append(comment) }
   }
 
@@ -31,7 +31,8 @@ struct CommentList {
       var comment = comment
       let head = try comment.take(Int(min(size, Int64(Self.keyLimit + 1 + Tags.textLimit))))
       if let equals = head.firstIndex(of: UInt8(ascii: "=")) {
-        add(String(decoding: head[..<equals], as: UTF8.self), Self.text(head[(equals + 1)...]))
+        let text = TagText.eightBit(head[(equals + 1)...], isCut: Int64(head.count) < size)
+        add(String(decoding: head[..<equals], as: UTF8.self), text)
       }
       return true
     }
@@ -51,7 +52,7 @@ struct CommentList {
       // Bits 1 and 2 of the flags: 0 is text.
       if head[4] & 6 == 0 {
         for text in try feed.take(Int(taken)).split(separator: 0) {
-          add(String(decoding: key, as: UTF8.self), Self.text(text))
+          add(String(decoding: key, as: UTF8.self), TagText.eightBit(text, isCut: taken < size))
         }
         try feed.skip(size - taken)
       } else {
@@ -61,12 +62,8 @@ struct CommentList {
   }
 
   /// At most so much as is kept of any text; a character that the end cuts in two is left out.
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    var bytes = bytes.prefix(Tags.textLimit)
-    if bytes.count == Tags.textLimit {
-      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
-      if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
-    }
-    return TagText.eightBit(bytes)
+  private static func cut(_ text: String) -> String {
+    guard text.utf8.count > Tags.textLimit else { return text }
+    return TagText.eightBit(Array(text.utf8.prefix(Tags.textLimit))[...], isCut: true)
   }
 }

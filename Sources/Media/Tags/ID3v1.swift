@@ -10,6 +10,7 @@ enum ID3v1 {
     tags.add(.artist, text(33..<63))
     tags.add(.album, text(63..<93))
     tags.add(.date, text(93..<97))
+    tags.add(.comment, text(97..<127))
     // ID3v1.1: the last byte of the comment, after a 0.
     if bytes[125] == 0, bytes[126] > 0 { tags.addTrack(String(bytes[126])) }
     if let genre = Genre.name(Int(bytes[127])) { tags.add(.genre, genre) }

@@ -1,14 +1,15 @@
 /// The frames that are read, by their names in ID3v2.2 and in 2.3 and 2.4.
 enum ID3v2Frame: Hashable {
   case text(TagName)
-  case track, disc, year, dayAndMonth, userText, compilation, comment, fileIdentifier, musicians
+  case track, disc, year, dayAndMonth, userText, compilation, comment, fileIdentifier, musicians, release,
+    volume, chapter, contents
 
   init?(_ name: String) {
     guard let known = Self.known[name] else { return nil }
     self = known
   }
 
-  private static let known: [String: ID3v2Frame] = [
+  static let known: [String: ID3v2Frame] = [
     "TT2": .text(.title), "TIT2": .text(.title),
     "TP1": .text(.artist), "TPE1": .text(.artist),
     "TAL": .text(.album), "TALB": .text(.album),
@@ -30,5 +31,6 @@ enum ID3v2Frame: Hashable {
     "TMOO": .text(.mood), "MVN": .text(.movement), "MVNM": .text(.movement),
     "MVI": .text(.movementNumber), "MVIN": .text(.movementNumber),
     "COM": .comment, "COMM": .comment, "UFI": .fileIdentifier, "UFID": .fileIdentifier, "TMCL": .musicians,
+    "TDRL": .release, "RVA2": .volume, "CHAP": .chapter, "CTOC": .contents,
   ]
 }

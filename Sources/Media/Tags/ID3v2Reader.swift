@@ -5,6 +5,10 @@ struct ID3v2Reader {
   private var tags = Tags()
   private var year: String?
   private var dayAndMonth: String?
+  private var release: String?
+  /// What RVA2 frames say.
+  private var volume = Loudness()
+  private var chapters = ID3v2Chapters()
   /// What pictures are looked for; nil where text is.
   private var pictures: PictureChoice?
   /// What the TXXX frames say: a description, and one text or more.
@@ -13,6 +17,8 @@ struct ID3v2Reader {
 
   /// Of a text frame, in bytes: UTF-16 of the longest text that is kept, and then some.
   private static let frameLimit: Int64 = 16 * 1024
+  /// Bytes that longer TXXX frames may take together: one of them may be a cue sheet, in UTF-16 at that.
+  private var longTextRoom = 8 * Int64(CueSheet.byteLimit)
   private static let frameCountLimit = 4096
   /// Of an unsynchronised tag, in bytes: what may stand before its picture.
   private static let pictureMargin: Int64 = 2 * 1024 * 1024
@@ -95,9 +101,9 @@ struct ID3v2Reader {
         if pictures?.isMade == true { return }
         try feed.skip(size)
       } else if let known = ID3v2Frame(name), flags & 0xC0 == 0 {
-        let count = min(size, Self.frameLimit)
+        let count = taken(of: known, size)
         let bytes = try feed.take(Int(count))
-        take(known, bytes.dropFirst(flags & 0x20 != 0 ? 1 : 0))
+        take(known, bytes.dropFirst(flags & 0x20 != 0 ? 1 : 0), isCut: count < size)
         try feed.skip(size - count)
       } else {
         try feed.skip(size)
@@ -123,12 +129,12 @@ struct ID3v2Reader {
         if pictures?.isMade == true { return }
         try feed.skip(size)
       } else if let known = ID3v2Frame(name), flags & 0x0C == 0 {
-        let count = min(size, Self.frameLimit)
+        let count = taken(of: known, size)
         var bytes = try feed.take(Int(count))[...]
         if flags & 0x40 != 0 { bytes = bytes.dropFirst() }
         if flags & 0x01 != 0 { bytes = bytes.dropFirst(4) }
         if flags & 0x02 != 0 || header.flags & 0x80 != 0 { bytes = Self.synchronised(bytes)[...] }
-        take(known, bytes)
+        take(known, bytes, isCut: count < size)
         try feed.skip(size - count)
       } else {
         try feed.skip(size)
@@ -180,19 +186,31 @@ struct ID3v2Reader {
     return !behindPlain.isEmpty && Self.isName(behindPlain[...]) ? plain : safe
   }
 
-  private mutating func take(_ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>) {
-    guard let first = bytes.first else { return }
-    if frame == .fileIdentifier { return takeIdentifier(bytes) }
-    let encoding: TagText.Encoding
-    switch first {
-    case 0: encoding = .latin1
-    case 1: encoding = .utf16
-    case 2: encoding = .utf16BigEndian
-    case 3: encoding = .utf8
-    default: return
+  /// How much is read of a frame, in bytes.
+  private mutating func taken(of frame: ID3v2Frame, _ size: Int64) -> Int64 {
+    guard frame == .userText, size > Self.frameLimit, longTextRoom > 0 else {
+      return min(size, Self.frameLimit)
     }
-    if frame == .comment { return takeComment(bytes.dropFirst(), encoding) }
-    let texts = TagText.texts(bytes.dropFirst(), encoding)
+    let count = min(size, 2 * Int64(CueSheet.byteLimit))
+    longTextRoom -= count
+    return count
+  }
+
+  private mutating func take(_ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>, isCut: Bool) {
+    switch frame {
+    case .fileIdentifier: takeIdentifier(bytes)
+    case .volume: takeVolume(bytes)
+    case .chapter: chapters.addChapter(bytes, version: header.version)
+    case .contents: chapters.addContents(bytes)
+    case .comment:
+      if let encoding = bytes.first.flatMap({ TagText.Encoding(id3: $0) }) {
+        takeComment(bytes.dropFirst(), encoding, isCut: isCut)
+      }
+    default: take(frame, TagText.id3(bytes, isCut: isCut))
+    }
+  }
+
+  private mutating func take(_ frame: ID3v2Frame, _ texts: [String]) {
     switch frame {
     case .text(.genre): for text in texts { for genre in Genre.names(text) { tags.add(.genre, genre) } }
     case .text(let name): for text in texts { tags.add(name, text) }
@@ -204,14 +222,21 @@ struct ID3v2Reader {
       guard texts.count >= 2 else { return }
       keepUserTexts(texts)
       guard let key = TagKey(texts[0]) else { return }
-      var more = Tags()
-      for text in texts[1...] { key.add(text, to: &more) }
-      tags.fill(from: more)
+      switch key {
+      case .chapter, .chapterName:
+        // One of many that belong together.
+        key.add(texts[1], to: &tags)
+      default:
+        var more = Tags()
+        for text in texts[1...] { key.add(text, to: &more) }
+        tags.fill(from: more)
+      }
     case .compilation: if let text = texts.first { tags.addCompilation(text) }
     case .musicians:
       // Instruments and their players in turn.
       for (index, text) in texts.enumerated() where index % 2 == 1 { tags.add(.performer, text) }
-    case .comment, .fileIdentifier: return
+    case .release: release = release ?? texts.first.flatMap { TagText.cleaned($0) }
+    case .comment, .fileIdentifier, .volume, .chapter, .contents: return
     }
   }
 
@@ -222,7 +247,9 @@ struct ID3v2Reader {
 
   /// COMM: three letters of a language, what kind of comment, the comment. Those that a well-known program keeps
   /// numbers in are none.
-  private mutating func takeComment(_ bytes: ArraySlice<UInt8>, _ encoding: TagText.Encoding) {
+  private mutating func takeComment(
+    _ bytes: ArraySlice<UInt8>, _ encoding: TagText.Encoding, isCut: Bool
+  ) {
     let isWide = encoding == .utf16 || encoding == .utf16BigEndian
     let rest = Array(bytes.dropFirst(3))
     var end = 0
@@ -233,7 +260,7 @@ struct ID3v2Reader {
     let kind = TagText.texts(rest[..<end], encoding).first ?? ""
     guard !kind.hasPrefix("iTun") else { return }
     let from = min(rest.count, end + (isWide ? 2 : 1))
-    for text in TagText.texts(rest[from...], encoding) { tags.add(.comment, text) }
+    for text in TagText.texts(rest[from...], encoding, isCut: isCut) { tags.add(.comment, text) }
   }
 
   /// UFID: whose number, and the number.
@@ -244,9 +271,28 @@ struct ID3v2Reader {
     tags.add(.musicBrainzTrack, TagText.eightBit(bytes[(end + 1)...].prefix { $0 != 0 }))
   }
 
+  /// RVA2: what it is for, then per channel its kind (1 is all of them), the gain in 512ths of a dB, and a peak.
+  private mutating func takeVolume(_ bytes: ArraySlice<UInt8>) {
+    guard let end = bytes.firstIndex(of: 0), bytes[end...].count >= 4, bytes[end + 1] == 1 else { return }
+    let steps = Int16(bitPattern: UInt16(bytes[end + 2]) << 8 | UInt16(bytes[end + 3]))
+    let gain = Double(steps) / 512
+    guard (-60...60).contains(gain) else { return }
+    if TagText.eightBit(bytes[..<end]).lowercased() == "album" {
+      volume.albumGain = volume.albumGain ?? gain
+    } else {
+      volume.trackGain = volume.trackGain ?? gain
+    }
+  }
+
   private func finished() -> Tags {
     var tags = tags
-    guard tags.date == nil, let year else { return tags }
+    tags.loudness.fill(from: volume)
+    tags.add(chapters.all)
+    guard tags.date == nil else { return tags }
+    guard let year else {
+      if let release { tags.add(.date, release) }
+      return tags
+    }
     // TDAT is four digits: day, month.
     let digits = Array((dayAndMonth ?? "").utf8)
     if year.utf8.count == 4, digits.count == 4, digits.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -4,12 +4,32 @@ enum TagKey: Hashable {
   case track, trackTotal, disc, discTotal
   case loudness(Loudness.Key)
   case compilation
+  /// Where the chapter of a number starts, and what it is called.
+  case chapter(Int), chapterName(Int)
+  case cueSheet
 
   /// - Parameter key: in any case of letters.
   init?(_ key: String) {
-    guard let known = Self.known[key.uppercased()] else { return nil }
+    let key = key.uppercased()
+    guard let known = Self.known[key] ?? Self.chapter(key) else { return nil }
     self = known
   }
+
+  /// `CHAPTER001` and `CHAPTER001NAME`; some write two digits.
+  private static func chapter(_ key: String) -> TagKey? {
+    guard key.hasPrefix("CHAPTER") else { return nil }
+    let rest = key.dropFirst("CHAPTER".count)
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    guard (2...3).contains(digits.utf8.count), let number = Int(digits) else { return nil }
+    switch rest.dropFirst(digits.count) {
+    case "": return .chapter(number)
+    case "NAME": return .chapterName(number)
+    default: return nil
+    }
+  }
+
+  /// Of a text that is read, in bytes.
+  var textLimit: Int { self == .cueSheet ? CueSheet.byteLimit : Tags.textLimit }
 
   func add(_ text: String, to tags: inout Tags) {
     switch self {
@@ -21,13 +41,16 @@ enum TagKey: Hashable {
     case .discTotal: tags.addDiscTotal(text)
     case .loudness(let key): tags.loudness.add(text, as: key)
     case .compilation: tags.addCompilation(text)
+    case .chapter(let number): tags.addChapterStart(number, text)
+    case .chapterName(let number): tags.addChapterName(number, text)
+    case .cueSheet: tags.addCueSheet(text)
     }
   }
 
   /// Of a key that is known, in bytes.
   static let keyLimit = 32
 
-  private static let known: [String: TagKey] = [
+  static let known: [String: TagKey] = [
     "TITLE": .text(.title), "ARTIST": .text(.artist), "ALBUM": .text(.album),
     "ALBUMARTIST": .text(.albumArtist), "ALBUM ARTIST": .text(.albumArtist),
     "ALBUM_ARTIST": .text(.albumArtist),
@@ -61,5 +84,6 @@ enum TagKey: Hashable {
     "REPLAYGAIN_ALBUM_GAIN": .loudness(.albumGain), "REPLAYGAIN_ALBUM_PEAK": .loudness(.albumPeak),
     "R128_TRACK_GAIN": .loudness(.r128TrackGain), "R128_ALBUM_GAIN": .loudness(.r128AlbumGain),
     "COMPILATION": .compilation, "ITUNESCOMPILATION": .compilation,
+    "CUESHEET": .cueSheet,
   ]
 }

@@ -1,16 +1,45 @@
 /// Turns the bytes of tags into text.
 enum TagText {
-  enum Encoding { case latin1, utf16, utf16BigEndian, utf8 }
+  enum Encoding {
+    case latin1, utf16, utf16BigEndian, utf8
+
+    /// - Parameter byte: as ID3v2 counts them.
+    init?(id3 byte: UInt8) {
+      switch byte {
+      case 0: self = .latin1
+      case 1: self = .utf16
+      case 2: self = .utf16BigEndian
+      case 3: self = .utf8
+      default: return nil
+      }
+    }
+  }
+
+  /// The texts of an ID3v2 text frame, whose first byte names the encoding. Some taggers forgot it: a byte that is a
+  /// letter belongs to the text.
+  static func id3(_ bytes: ArraySlice<UInt8>, isCut: Bool = false) -> [String] {
+    guard let first = bytes.first else { return [] }
+    if let encoding = Encoding(id3: first) { return texts(bytes.dropFirst(), encoding, isCut: isCut) }
+    return first >= 0x20 ? texts(bytes, .latin1, isCut: isCut) : []
+  }
 
   /// The texts in `bytes`, which NUL separates.
   ///
   /// What claims to be ISO 8859-1 is read as Windows-1252, which taggers mean by it; where its bytes are UTF-8 of more
   /// than ASCII, they are read as that: such a sequence does not come about by chance. What claims to be UTF-8 and
-  /// isn't is read as Windows-1252.
-  static func texts(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding) -> [String] {
+  /// isn't is read as Windows-1252. What begins with the mark of UTF-16 is that, whatever it claims: as anything else
+  /// it would begin with two letters that no language has beside each other, and hold a NUL behind each of its own.
+  ///
+  /// - Parameter isCut: whether the text goes on behind `bytes`.
+  static func texts(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, isCut: Bool = false) -> [String] {
     switch encoding {
     case .latin1, .utf8:
-      return bytes.split(separator: 0, omittingEmptySubsequences: true).map { eightBit($0) }
+      if bytes.count >= 4, bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]),
+        bytes.contains(0)
+      {
+        return texts(bytes, .utf16)
+      }
+      return bytes.split(separator: 0, omittingEmptySubsequences: true).map { eightBit($0, isCut: isCut) }
     case .utf16, .utf16BigEndian:
       var isBig = encoding == .utf16BigEndian
       var units: [UInt16] = []
@@ -35,28 +64,36 @@ enum TagText {
   }
 
   /// UTF-8 where it is valid, Windows-1252 else.
-  static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
+  ///
+  /// - Parameter isCut: whether the text goes on behind `bytes`, so that a character may be cut in two: what there is
+  ///   of it is left out.
+  static func eightBit(_ bytes: ArraySlice<UInt8>, isCut: Bool = false) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if isCut, let last = bytes.suffix(3).lastIndex(where: { $0 >= 0xC0 }),
+      let text = String(validating: bytes[..<last], as: UTF8.self)
+    {
+      return text
+    }
     var text = ""
     for byte in bytes {
       let scalar = (0x80..<0xA0).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt32(byte)
-      text.unicodeScalars.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+      if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
     }
     return text
   }
 
-  /// 0x80 to 0x9F; the five that are not assigned stay what they are in ISO 8859-1.
+  /// 0x80 to 0x9F; the five that are not assigned are escaped as bytes are in URIs, so that no byte is lost.
   private static let windows1252: [UInt32] = [
-    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
-    0x8D, 0x017D,
-    0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-    0x0153, 0x9D,
+    0x20AC, 0xF781, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
+    0xF78D, 0x017D,
+    0xF78F, 0xF790, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+    0x0153, 0xF79D,
     0x017E, 0x0178,
   ]
 
   /// Without control characters (they become spaces) and outer white space, cut at the limit; nil where nothing is
   /// left.
-  static func cleaned(_ text: String) -> String? {
+  static func cleaned(_ text: String, limit: Int = Tags.textLimit) -> String? {
     var out = String.UnicodeScalarView()
     var bytes = 0
     var spaces = 0
@@ -67,7 +104,7 @@ enum TagText {
         continue
       }
       let size = UTF8.width(scalar) + spaces
-      if bytes + size > Tags.textLimit { break }
+      if bytes + size > limit { break }
       for _ in 0..<spaces { out.append(" ") }
       spaces = 0
       bytes += size

@@ -15,6 +15,7 @@ public struct Tags: Hashable, Sendable {
   public internal(set) var loudness = Loudness()
   /// An album of various artists; nil where nothing is said.
   public private(set) var isCompilation: Bool?
+  private var marks = ChapterMarks()
 
   /// Of one text, in bytes of UTF-8; longer ones are cut. MPD's client library gives up on a line of more than 4,096.
   public static let textLimit = 3072
@@ -36,6 +37,9 @@ public struct Tags: Hashable, Sendable {
   public var date: String? { self[.date] }
   public var genre: String? { self[.genre] }
   public var composer: String? { self[.composer] }
+
+  /// In the order of the sound.
+  public var chapters: [Chapter] { marks.chapters }
 
   mutating func add(_ name: TagName, _ text: String) {
     guard let text = TagText.cleaned(text) else { return }
@@ -59,6 +63,12 @@ public struct Tags: Hashable, Sendable {
     }
   }
 
+  mutating func addChapterStart(_ number: Int, _ text: String) { marks.addStart(number, text) }
+  mutating func addChapterName(_ number: Int, _ text: String) { marks.addName(number, text) }
+  mutating func addCueSheet(_ text: String) { marks.add(CueSheet.chapters(text)) }
+  /// Chapters of a kind that comes as a whole, where no other says them.
+  mutating func add(_ chapters: [Chapter]) { marks.add(chapters) }
+
   private static func number(_ text: String, _ number: inout Int?, _ total: inout Int?) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     number = number ?? parts.first.flatMap { TagText.number($0) }
@@ -75,5 +85,6 @@ public struct Tags: Hashable, Sendable {
     discTotal = discTotal ?? other.discTotal
     loudness.fill(from: other.loudness)
     isCompilation = isCompilation ?? other.isCompilation
+    marks.fill(from: other.marks)
   }
 }

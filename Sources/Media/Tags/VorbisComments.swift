@@ -9,9 +9,9 @@ enum VorbisComments {
       guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")),
         let key = TagKey(String(decoding: bytes[..<equals], as: UTF8.self))
       else { return true }
-      let head = min(size, Int64(Tags.textLimit + TagKey.keyLimit))
-      bytes += try comment.take(Int(head) - bytes.count)
-      key.add(TagText.eightBit(bytes[(equals + 1)...]), to: &found)
+      let end = min(size, Int64(equals + 1 + key.textLimit))
+      bytes += try comment.take(Int(end) - bytes.count)
+      key.add(TagText.eightBit(bytes[(equals + 1)...], isCut: end < size), to: &found)
       return true
     }
     tags.fill(from: found)

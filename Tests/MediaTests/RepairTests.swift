@@ -1,0 +1,106 @@
+import CLinux
+import Linux
+import Support
+import Testing
+
+@testable import Media
+
+private typealias Make = PictureFiles
+
+/// Tags that aren't what they claim to be, or that few programs write.
+@Suite struct RepairTests {
+  private let folder: TemporaryFolder
+  private let sound: [UInt8]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    sound = try Repository.bytes(of: "Fixtures/tags/none.mp3")
+  }
+
+  private func open(_ bytes: [UInt8]) throws -> Descriptor {
+    let path = try folder.write("file", bytes)
+    return Descriptor(
+      owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
+  }
+
+  private func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    var frame = Make.text(name)
+    frame += Make.big(content.count)
+    frame += [0, 0]
+    return frame + content
+  }
+
+  private func tags(_ frames: [UInt8]...) throws -> Tags {
+    try readFacts(of: try open(Make.id3(frames.flatMap { $0 }) + sound)).tags
+  }
+
+  @Test func `a text with UTF-16's mark is that, whatever it claims to be`() throws {
+    let text: [UInt8] = [0xFF, 0xFE, 0x41, 0x01, 0x64, 0, 0, 0, 0x42, 0]
+    for encoding in [0, 1, 3] as [UInt8] {
+      #expect(try tags(frame("TPE1", [encoding] + text)).all(.artist) == ["Łd", "B"])
+    }
+    // Two letters that begin a name in Windows-1252.
+    #expect(try tags(frame("TPE1", [0, 0xFF, 0xFE])).artist == "ÿþ")
+    #expect(try tags(frame("TPE1", [0, 0xFF, 0xFE, 0x41, 0x42])).artist == "ÿþAB")
+  }
+
+  @Test func `a text whose encoding was forgotten is read, and one of no known encoding isn't`() throws {
+    #expect(try tags(frame("TIT2", Make.text("No Mark"))).title == "No Mark")
+    #expect(try tags(frame("TIT2", [4] + Make.text("Later"))).title == nil)
+    #expect(try tags(frame("TIT2", [])).title == nil)
+  }
+
+  @Test func `bytes that no encoding gives a letter are told as in URIs`() throws {
+    let bytes: [UInt8] = [0, 0x41, 0x81, 0x8D, 0x8F, 0x90, 0x9D, 0x42]
+    #expect(try tags(frame("TIT2", bytes)).title == "A\u{F781}\u{F78D}\u{F78F}\u{F790}\u{F79D}B")
+  }
+
+  @Test func `a text that is cut in the midst of a letter stays in its encoding`() throws {
+    for length in (Tags.textLimit - 3)...(Tags.textLimit + 3) {
+      let text = String(repeating: "a", count: length - 3) + "€€"
+      let comment = Make.comments([Make.comment("TITLE", Make.text(text))])
+      let file = Make.flac([Make.block(4, comment)])
+      let title = try #require(try readFacts(of: try open(file)).tags.title)
+      #expect(text.hasPrefix(title) && title.utf8.count > Tags.textLimit - 3)
+      #expect(try readComments(of: try open(file)).map(\.text) == [title])
+      let item = [(key: "Title", flags: UInt8(0), value: Make.text(String(repeating: "€", count: 4000)))]
+      let ape = try #require(try readFacts(of: try open(sound + Make.ape(item))).tags.title)
+      #expect(ape.allSatisfy { $0 == "€" })
+    }
+    let frame = frame("TIT2", [3] + Make.text(String(repeating: "€", count: 9000)))
+    #expect(try tags(frame).title == String(repeating: "€", count: Tags.textLimit / 3))
+    // What ends in a letter of Windows-1252 is no cut text.
+    #expect(try tags(self.frame("TIT2", [0, 0x63, 0x61, 0x66, 0xE9])).title == "café")
+  }
+
+  @Test func `a long text of one's own is cut where comments are told`() throws {
+    let text = frame("TXXX", [3] + Make.text("WORDS\0" + String(repeating: "€", count: 5000)))
+    let comments = try readComments(of: try open(Make.id3(text) + sound))
+    #expect(comments.map(\.text) == [String(repeating: "€", count: Tags.textLimit / 3)])
+  }
+
+  @Test func `the date of a release counts where no other is told`() throws {
+    let release = frame("TDRL", [3] + Make.text("2001-02-03"))
+    #expect(try tags(release).date == "2001-02-03")
+    #expect(try tags(release, frame("TYER", [0] + Make.text("1999"))).all(.date) == ["1999"])
+    #expect(try tags(release, frame("TDRC", [3] + Make.text("1998"))).all(.date) == ["1998"])
+  }
+
+  @Test func `relative volumes are gains where ReplayGain's own texts are missing`() throws {
+    func volume(_ kind: String, _ channel: UInt8, _ steps: Int) -> [UInt8] {
+      var content = Make.text(kind)
+      content += [0, channel]
+      content += Make.big(steps, 2)
+      return frame("RVA2", content + [0])
+    }
+    let both = try tags(volume("Album", 1, 640), volume("track", 1, -3328)).loudness
+    #expect(both.trackGain == -6.5 && both.albumGain == 1.25 && both.trackPeak == nil)
+    let text = frame("TXXX", [0] + Make.text("replaygain_track_gain\0-3 dB"))
+    #expect(try tags(volume("track", 1, 512), text).loudness.trackGain == -3)
+    // Of one channel only; louder than any; cut off.
+    #expect(try tags(volume("track", 2, 512), volume("track", 1, 32_000)).loudness.isEmpty)
+    for content in [[], [0], [0, 1], [0, 1, 2], Make.text("track")] as [[UInt8]] {
+      #expect(try tags(frame("RVA2", content)).loudness.isEmpty)
+    }
+  }
+}
