@@ -42,6 +42,7 @@ extension TrackDetails {
     trackTotal = facts.tags.trackTotal
     isCompilation = facts.tags.isCompilation
     loudness = facts.tags.loudness
+    chapters = facts.tags.chapters
     var named: Set<TagName> = []
     var room = Self.moreLimit
     for value in facts.tags.values {

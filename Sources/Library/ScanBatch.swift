@@ -2,6 +2,8 @@
 struct ScanBatch: Sendable {
   /// Rows written in one transaction, so that a user's edit never waits long behind one.
   static let most = 300
+  /// Chapters of its files together, so that neither their rows nor their texts come to much.
+  static let mostChapters = 3000
 
   struct File: Sendable {
     enum Content: Sendable {
@@ -24,10 +26,15 @@ struct ScanBatch: Sendable {
   }
 
   var files: [File] = []
+  /// Of all its files.
+  var chapterCount = 0
   /// Rows that are unchanged but had been marked vanished.
   var returned: [Int64] = []
   /// Rows that are unchanged but for how their files' time is told.
   var shifted: [(id: Int64, modifiedNanoseconds: Int64)] = []
+
+  /// Whether it is to be written before more is added.
+  var isFull: Bool { count >= Self.most || chapterCount >= Self.mostChapters }
 
   var count: Int { files.count + returned.count + shifted.count }
 }

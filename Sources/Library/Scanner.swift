@@ -185,7 +185,7 @@ struct Scanner: ~Copyable {
         if let key = try examine(name, in: folder, known: known), tellsFound { found.append((key, name)) }
         progress.examined += 1
         let now = Instant.now()
-        if batch.count >= ScanBatch.most || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
+        if batch.isFull || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
           try flush()
         }
         if now - lastProgress > .milliseconds(500) { reportProgress() }
@@ -237,6 +237,7 @@ struct Scanner: ~Copyable {
         folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
         content: content, print: print, isNew: known == nil))
     guard case .details(let details) = content else { return nil }
+    batch.chapterCount += details.chapters.count
     if tellsFound, !hasTold {
       hasTold = true
       report(

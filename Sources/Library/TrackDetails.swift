@@ -38,9 +38,11 @@ public struct TrackDetails: Hashable, Sendable {
   /// Every other tag, and further values of the single ones above, in the file's order; together at most
   /// `moreLimit` bytes of UTF-8 with what parts them.
   public var more: [TagValue] = []
+  /// In the order of the sound. Not told with the rest of a track that is read from its row.
+  public var chapters: [Chapter] = []
 
   /// Counts what is read of files: raised whenever more is, so that files are read again.
-  static let reader: Int64 = 3
+  static let reader: Int64 = 4
   public static let moreLimit = 48 * 1024
 
   public struct TagValue: Hashable, Sendable {

@@ -138,5 +138,19 @@ extension Schema {
           print INTEGER NOT NULL
         ) STRICT
         """),
+      Migration(
+        // The chapters that a track's file names, in the order of the sound. What people add is kept elsewhere: these
+        // rows are replaced with their track's.
+        """
+        CREATE TABLE chapters (
+          track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE,
+          number INTEGER NOT NULL,
+          start_us INTEGER NOT NULL,
+          end_us INTEGER,
+          title TEXT,
+          performer TEXT,
+          PRIMARY KEY (track, number)
+        ) STRICT, WITHOUT ROWID
+        """),
     ])
 }

@@ -111,6 +111,9 @@ extension VolumeStore {
     try connection.execute("UPDATE volume SET sequence = sequence + 1")
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
     try keep(print: details == nil ? nil : file.print, of: id)
+    let chapters = details?.chapters ?? []
+    // A row that was made just now has none yet.
+    if !file.isNew || file.takesOver != nil || !chapters.isEmpty { try keep(chapters, of: id) }
     return id
   }
 
