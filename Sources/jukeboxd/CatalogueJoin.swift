@@ -143,6 +143,15 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
+  func chapters(
+    of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.chapters(at: uri) {
+        completion($0.map { $0.map { ChapterReport($0) } }.mapError { Refusal($0, missing: .noSuchSong) })
+      })
+  }
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
     let updated = volumesThatScan.updated
     return Query(
@@ -167,6 +176,12 @@ extension Artwork {
     self.init(
       size: Int(part.byteCount), mediaType: part.mediaType, isEmbedded: part.isEmbedded, uri: part.uri,
       bytes: part.bytes)
+  }
+}
+
+extension ChapterReport {
+  fileprivate init(_ chapter: Chapter) {
+    self.init(start: chapter.start, end: chapter.end, title: chapter.title, performer: chapter.performer)
   }
 }
 

@@ -40,6 +40,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var files: [String: [FileReport]] = [:]
   /// By their files' URIs.
   var comments: [String: Result<[(key: String, text: String)], Refusal>] = [:]
+  /// By their songs' URIs.
+  var chapters: [String: [ChapterReport]] = [:]
   /// Volumes that were let go.
   var neighbors: [(name: String, storage: String)] = []
 
@@ -315,6 +317,10 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
   ) -> Query {
     answer { completion(self.comments[uri] ?? .failure(.noSuchFile)) }
+  }
+
+  func chapters(of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void) -> Query {
+    answer { completion(self.chapters[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
   }
 
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {

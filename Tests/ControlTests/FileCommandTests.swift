@@ -66,6 +66,33 @@ import Testing
       ])
   }
 
+  @Test func `a song's chapters are told in order`() {
+    let conversation = conversation(1)
+    conversation.fake.chapters["a/01.flac"] = [
+      ChapterReport(start: .zero, end: .milliseconds(62_500), title: "Öne: 1", performer: "Ann"),
+      ChapterReport(start: .milliseconds(62_500)),
+    ]
+    conversation.fake.chapters["a/02.flac"] = []
+    #expect(
+      conversation.ask("chapters a/01.flac") == [
+        "chapter: 1", "time: 0.000", "end: 62.500", "title: Öne: 1", "performer: Ann", "chapter: 2",
+        "time: 62.500", "OK",
+      ])
+    #expect(conversation.ask("chapters a/02.flac") == ["OK"])
+    #expect(conversation.ask("chapters a/09.flac") == ["ACK [50@0] {chapters} No such song"])
+    #expect(conversation.ask("chapters ../x") == ["ACK [50@0] {chapters} No such song"])
+  }
+
+  @Test func `many chapters come as the client reads them`() {
+    let conversation = conversation(1)
+    conversation.fake.chapters["a/01.flac"] = (0..<1000).map {
+      ChapterReport(start: .seconds($0), title: String(repeating: "x", count: 100))
+    }
+    conversation.send("chapters a/01.flac\n")
+    #expect(conversation.client.output.count < 48 * 1024)
+    #expect(conversation.hear().split(separator: "\n").filter { $0.hasPrefix("chapter: ") }.count == 1000)
+  }
+
   @Test func `a volume that leaves while a folder is listed ends the answer with an error`() {
     let conversation = conversation(5000)
     conversation.fake.holdsAnswers = true

@@ -213,6 +213,20 @@ import Testing
       ])
   }
 
+  @Test func `chapters are listed with their times, and the one that sounds is marked`() {
+    let chapters = Chapter.all(
+      answer(
+        "chapter: 9", "time: 0.000", "end: 62.500", "title: One", "chapter: 10", "time: 62.500",
+        "title: Two: x", "performer: Ann", "chapter: 11", "time: 3700.000"))
+    #expect(
+      ChapterText.lines(chapters, elapsed: 100) == [
+        "  9     0:00  One", ">10     1:02  Ann – Two: x", " 11  1:01:40",
+      ])
+    #expect(ChapterText.lines(chapters).allSatisfy { $0.hasPrefix(" ") })
+    #expect(chapters[0].end == 62.5 && chapters[2].end == nil)
+    #expect(Chapter.all(answer()) == [])
+  }
+
   @Test func `shelves stand with what is on them`() throws {
     let albums = Shelf.all(
       answer(

@@ -50,5 +50,8 @@ public protocol Catalogue: AnyObject {
     of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
   ) -> Query
 
+  /// The chapters of the song that is exactly `uri`, in their order; none where its file names none.
+  func chapters(of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void) -> Query
+
   func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query
 }

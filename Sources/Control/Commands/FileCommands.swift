@@ -1,6 +1,7 @@
 /// The files themselves, as they lie on the volumes.
 enum FileCommands {
   static let list: [Command] = [
+    Command("chapters", .read, 1...1, chapters),
     Command("listfiles", .read, 0...1, listFiles),
     Command("readcomments", .read, 1...1, readComments),
   ]
@@ -45,6 +46,24 @@ enum FileCommands {
         }
         return .done
       })
+  }
+
+  /// Further command: the parts that a song's file names.
+  private static func chapters(_ call: Call) throws(CommandError) -> Answer {
+    let path = try call.localPath(otherwise: .noSuchSong)
+    return call.wait(
+      for: { call.backend.catalogue.chapters(of: path, completion: $0) },
+      then: { (chapters) throws(CommandError) in
+        call.writeAll(Array(chapters.enumerated())[...]) { write($0.element, number: $0.offset + 1, call) }
+      })
+  }
+
+  private static func write(_ chapter: ChapterReport, number: Int, _ call: Call) {
+    call.client.output.pair("chapter", number)
+    call.client.output.pair("time", Decimal.seconds(chapter.start))
+    if let end = chapter.end { call.client.output.pair("end", Decimal.seconds(end)) }
+    if let title = chapter.title { call.client.output.pair("title", title) }
+    if let performer = chapter.performer { call.client.output.pair("performer", performer) }
   }
 
   /// As with MPD, a name that holds anything but letters, `_` and `-` is not told.
