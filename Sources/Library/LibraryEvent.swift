@@ -10,7 +10,8 @@ public enum LibraryEvent: Sendable {
   case closed(VolumeID, path: String)
   /// The first playable file of a volume that was never scanned to its end; its row follows within moments.
   case firstTrack(Track)
-  /// Playable files of such a volume in natural order, folder by folder (the first track among them).
+  /// Playable files of such a volume in natural order, folder by folder (the first track among them), once they are
+  /// in its database.
   case found(VolumeID, [TrackReference])
   case progress(VolumeID, ScanProgress)
   /// Rows have changed (MPD's idle event `database`): at the first tracks, every 10 s, at the end of a scan.

@@ -5,7 +5,8 @@ enum ScanEvent: Sendable {
   case progress(ScanProgress)
   /// The first playable file, before it is in the database.
   case first(Track)
-  /// Playable files in natural order, folder by folder, on a volume that was never scanned to its end.
+  /// Playable files in natural order, folder by folder, on a volume that was never scanned to its end; they are in the
+  /// database.
   case found([TrackReference])
   /// Rows have changed.
   case changed

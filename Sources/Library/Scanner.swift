@@ -28,6 +28,8 @@ struct Scanner: ~Copyable {
   /// Whether every file found is told of, in order: nothing was known of this volume.
   private var tellsFound = false
   private var hasTold = false
+  /// What is told once the store has it.
+  private var found: [TrackReference] = []
   private var changedSinceTold = false
   /// Some folder could not be read: what is missing may be there.
   private var isIncomplete = false
@@ -193,11 +195,7 @@ struct Scanner: ~Copyable {
     }
     guard tellsFound, !found.isEmpty else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    var rest = found[...].map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }[...]
-    while !rest.isEmpty {
-      report(.found(Array(rest.prefix(ScanBatch.most))))
-      rest = rest.dropFirst(ScanBatch.most)
-    }
+    self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
   }
 
   /// - Returns: the sort key where the file can be played.
@@ -324,8 +322,15 @@ struct Scanner: ~Copyable {
 
   private mutating func flush() throws(StoreError) {
     lastFlush = .now()
-    if batch.count == 0 { return }
-    var next = batch
+    if batch.count > 0 { try handOver(batch) }
+    for start in stride(from: 0, to: found.count, by: ScanBatch.most) {
+      report(.found(Array(found[start..<min(start + ScanBatch.most, found.count)])))
+    }
+    found = []
+  }
+
+  private mutating func handOver(_ full: ScanBatch) throws(StoreError) {
+    var next = full
     batch = ScanBatch()
     // In a first scan nothing was anywhere before.
     if !tellsFound { try findMoved(&next, seen: seen) }

@@ -27,6 +27,13 @@ enum VolumePath {
   }
 
   static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
-    folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
+    if folder.isEmpty { return name }
+    // Without room to grow: queues keep many of them.
+    var path: [UInt8] = []
+    path.reserveCapacity(folder.count + 1 + name.count)
+    path += folder
+    path.append(UInt8(ascii: "/"))
+    path += name
+    return path
   }
 }

@@ -27,15 +27,6 @@ final class Volumes {
   /// Told what changed, for `idle`.
   var announce: (Control.Subsystems) -> Void = { _ in }
 
-  private struct FirstScan {
-    /// The player takes what is found as it comes.
-    var isWanted = false
-    /// What was found before the player wanted it, as it may once the stick that played last has not come.
-    var found: [TrackReference] = []
-    /// The track that was told ahead of the others.
-    var first: TrackReference?
-  }
-
   /// File systems that hold no files of anybody, or that a look would mount.
   private static let passedOver = ["autofs", "proc", "sysfs", "cgroup2", "devtmpfs", "debugfs", "tracefs"]
 
@@ -176,10 +167,11 @@ final class Volumes {
       answerUnmounts(of: path)
     case .firstTrack(let track):
       let reference = track.reference
-      guard firstScans[reference.volume]?.isWanted == true else { return }
-      firstScans[reference.volume]?.first = reference
+      guard firstScans[reference.volume]?.foundFirst(reference) == true else { return }
       conductor.report(.fill([reference], from: reference.volume))
-    case .found(let id, let references): found(references, on: id)
+    case .found(let id, let references):
+      guard let tracks = firstScans[id]?.found(references), !tracks.isEmpty else { return }
+      conductor.report(.fill(tracks, from: id))
     case .progress: break
     case .tracksChanged(let id):
       conductor.renewSongs()
@@ -190,7 +182,7 @@ final class Volumes {
       announce(.update)
     case .updateEnded: announce(.update)
     case .scanEnded(let id, _, let error):
-      firstScans[id] = nil
+      if firstScans[id]?.ended() == true { firstScans[id] = nil }
       if let error {
         if error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
       } else if let now = WallClock.synchronised() {
@@ -217,29 +209,24 @@ final class Volumes {
     }
   }
 
-  private func found(_ references: [TrackReference], on id: VolumeID) {
-    guard let scan = firstScans[id] else { return }
-    if scan.isWanted {
-      let rest = references.filter { $0 != scan.first }
-      if !rest.isEmpty { conductor.report(.fill(rest, from: id)) }
-    } else if scan.found.count < Queue.limit {
-      firstScans[id]?.found += references
-    }
-  }
-
   /// The player wants to be filled from a volume: with all that is known, or with what the first scan finds.
   func fill(from id: VolumeID) {
     guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
-    if let scan = firstScans[id] {
-      firstScans[id] = FirstScan(isWanted: true)
-      if !scan.found.isEmpty { conductor.report(.fill(scan.found, from: id)) }
-      return
-    }
+    if firstScans[id]?.want() == false { return }
     library.references(of: id, limit: Queue.limit) { [weak self] result in
-      switch result {
-      case .success(let tracks): self?.conductor.report(.fill(tracks, from: id))
-      case .failure(let refusal): Log.warning("\(volume.name): the queue is not filled: \(refusal)")
+      if case .failure(let refusal) = result {
+        Log.warning("\(volume.name): the queue is not filled: \(refusal)")
       }
+      self?.filled(from: id, try? result.get())
     }
+  }
+
+  private func filled(from id: VolumeID, _ known: [TrackReference]?) {
+    var tracks = known ?? []
+    if firstScans[id] != nil {
+      tracks = firstScans[id]?.answered(known) ?? []
+      if firstScans[id]?.hasEnded == true { firstScans[id] = nil }
+    }
+    if !tracks.isEmpty { conductor.report(.fill(tracks, from: id)) }
   }
 }
