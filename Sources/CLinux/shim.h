@@ -12,6 +12,7 @@
 #include <getopt.h>
 #include <linux/ioprio.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>

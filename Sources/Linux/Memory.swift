@@ -9,6 +9,17 @@ public enum Memory {
     try systemCall("mlockall") { mlockall(Int32(MCL_CURRENT) | Int32(MCL_FUTURE) | Int32(MCL_ONFAULT)) }
   }
 
+  /// Has freed memory go back to the system soon (mallopt(3)): blocks from 64 KiB on are mapped on their own, and at most
+  /// as much lies free at the end of a heap. Left alone, glibc raises both bounds up to 32 MiB after whatever is freed,
+  /// and what one scan of a big library took at its worst stays with the process for good.
+  ///
+  /// Belongs at the beginning, before threads are started.
+  public static func giveBackFreed() {
+    // They fail for values out of range alone.
+    _ = mallopt(M_MMAP_THRESHOLD, 64 << 10)
+    _ = mallopt(M_TRIM_THRESHOLD, 64 << 10)
+  }
+
   /// Ends the process when a real-time thread runs for longer without sleeping (RLIMIT_RTTIME, getrlimit(2)): a bug
   /// then costs a restart, not a board that answers nobody.
   /// - Parameter limit: at most this long from one sleep to the next.

@@ -28,6 +28,7 @@ func run() -> Int32 {
     print(settings.text, terminator: "")
     return 0
   }
+  Memory.giveBackFreed()
   do throws(StartFailure) {
     let daemon = try Daemon(settings: settings, environment: environment) {
       () throws(ConfigurationError) in try invocation.settings(environment: environment)

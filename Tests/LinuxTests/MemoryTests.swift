@@ -34,4 +34,17 @@ struct MemoryTests {
     }
     #expect(try #require(line).split(separator: " ").suffix(3) == ["3600000000", "3600000000", "us"])
   }
+
+  @Test(.enabled(if: AllocationProbe.works, "sanitizers have an allocator of their own"))
+  func `freed blocks go back to the system, whatever was freed before`() {
+    Memory.giveBackFreed()
+    // Once one of a megabyte is freed, glibc would take smaller ones from a heap.
+    for bytes in [1 << 20, 100 << 10, 1 << 20, 100 << 10] {
+      let blocks = (0..<200).map { _ in [UInt8](repeating: 1, count: bytes) }
+      // What is mapped alone begins with its page, and goes with it.
+      let places = Set(
+        blocks.map { block in unsafe block.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) % 4096 } })
+      #expect(places.count == 1)
+    }
+  }
 }
