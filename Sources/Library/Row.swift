@@ -83,6 +83,30 @@ import CSQLite
 
   func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
 
+  /// Appends what tells this value from every other, whatever its kind.
+  func append(_ column: Int32, to bytes: inout [UInt8]) {
+    let kind = unsafe sqlite3_column_type(statement, column)
+    bytes.append(UInt8(truncatingIfNeeded: kind))
+    switch kind {
+    case SQLITE_NULL: break
+    case SQLITE_INTEGER:
+      unsafe append(UInt64(bitPattern: sqlite3_column_int64(statement, column)), to: &bytes)
+    case SQLITE_FLOAT: unsafe append(sqlite3_column_double(statement, column).bitPattern, to: &bytes)
+    default:
+      // A text's own bytes: no database of ours is in another encoding.
+      let start = unsafe sqlite3_column_blob(statement, column)
+      let count = unsafe Int(sqlite3_column_bytes(statement, column))
+      append(UInt64(count), to: &bytes)
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+  }
+
+  private func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
   /// A value of whichever kind it was stored as.
   func boxValue(_ column: Int32) throws(StoreError) -> BoxValue {
     switch unsafe sqlite3_column_type(statement, column) {

@@ -261,7 +261,7 @@ extension VolumeStore {
     }
   }
 
-  private func texts(_ row: Row, _ column: Int32) throws(StoreError) -> [String] {
+  func texts(_ row: Row, _ column: Int32) throws(StoreError) -> [String] {
     try row.optionalText(column)?.split(separator: SQLValue.separator).map { String($0) } ?? []
   }
 

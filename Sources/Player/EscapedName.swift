@@ -4,8 +4,14 @@
 public enum EscapedName {
   private static let base: UInt32 = 0xF700
 
+  /// The text for a name or path. This is the same as the generic one, compiled for arrays: lists of many songs are
+  /// made of them.
+  public static func text(for bytes: [UInt8]) -> String { escaped(bytes) }
+
   /// The text for a name or path.
-  public static func text(for bytes: some Collection<UInt8>) -> String {
+  public static func text(for bytes: some Collection<UInt8>) -> String { escaped(bytes) }
+
+  private static func escaped(_ bytes: some Collection<UInt8>) -> String {
     if !needsEscape(bytes), let plain = String(validating: bytes, as: UTF8.self) { return plain }
     let bytes = Array(bytes)
     var text = ""

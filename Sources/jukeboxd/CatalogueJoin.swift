@@ -102,6 +102,17 @@ final class CatalogueJoin: Catalogue {
         }))
   }
 
+  func tally(
+    _ tags: TagSet, take: @escaping ([SongTally]) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    let fields = Tag.allCases.compactMap { tags.contains($0) ? $0.field : nil }
+    return Query(
+      library.tally(
+        Set(fields), take: { take($0.map { SongTally($0) }) },
+        completion: { completion($0.mapError { Refusal($0, missing: .noSuchDirectory) }) }))
+  }
+
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query {
     Query(
       library.lookup(text, limit: limit) { page in

@@ -1,4 +1,5 @@
 import Control
+import Library
 import Media
 
 extension Tag {
@@ -40,6 +41,17 @@ extension Tag {
     }
   }
 
+  private static let names = Dictionary(uniqueKeysWithValues: TagName.allCases.map { (Tag($0), $0) })
+
+  /// What the library counts by; nil for what no song has.
+  var field: TagTally.Field? {
+    switch self {
+    case .disc: .disc
+    case .track: .track
+    default: Self.names[self].map { .tag($0) }
+    }
+  }
+
   private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
   /// Values in the order in which tags are listed; those of one tag stay as they are.
@@ -47,5 +59,19 @@ extension Tag {
     values.enumerated().sorted {
       (places[$0.element.tag] ?? 0, $0.offset) < (places[$1.element.tag] ?? 0, $1.offset)
     }.map(\.element)
+  }
+}
+
+extension SongTally {
+  /// Tags in the order in which they are listed.
+  init(_ tally: TagTally) {
+    let tags = tally.values.map { value in
+      switch value.field {
+      case .disc: Song.TagValue(.disc, value.text)
+      case .track: Song.TagValue(.track, value.text)
+      case .tag(let name): Song.TagValue(Tag(name), value.text)
+      }
+    }
+    self.init(tags: Tag.inOrder(tags), songs: tally.tracks, duration: tally.duration)
   }
 }

@@ -227,6 +227,21 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     }
   }
 
+  func tally(
+    _ tags: TagSet, take: @escaping ([SongTally]) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      // As volumes do, in parts: one song at a time.
+      for song in self.songs.values.sorted(by: { $0.uri < $1.uri }) {
+        let kept = song.tags.filter { tags.contains($0.tag) }
+        take([SongTally(tags: kept, songs: 1, duration: song.duration ?? .zero)])
+      }
+      completion(.success(()))
+    }
+  }
+
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
     widestWindow = max(widestWindow, listing.limit)
     return answer { completion(self.makePage(listing)) }

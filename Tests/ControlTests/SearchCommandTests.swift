@@ -119,4 +119,20 @@ import Testing
     #expect(found.count == 200)
     #expect(conversation.fake.widestWindow <= conversation.hub.limits.windowSongs)
   }
+
+  @Test(arguments: [
+    ("list artist", true), ("list album group albumartist", true), ("count group genre", true),
+    ("count \"((Artist == 'Al') AND (!(Genre == 'x')))\"", true), ("browse artists", true),
+    ("browse albums", true), ("list artist base a", false), ("list artist \"(any contains 'xy')\"", false),
+    ("list artist \"(AudioFormat == '44100:16:2')\"", false), ("list album artist Ann", false),
+    ("list album artist Al", true), ("browse folders", false),
+  ])
+  func `commands that group by tags have the library count, where tags are all they look at`(
+    line: String, counts: Bool
+  ) {
+    let conversation = conversation()
+    #expect(conversation.ask(line).last == "OK")
+    // Who looks at songs asks for a window of them.
+    #expect((conversation.fake.widestWindow == 0) == counts)
+  }
 }

@@ -30,6 +30,17 @@ public protocol Catalogue: AnyObject {
     completion: @escaping (Result<SongPage, Refusal>) -> Void
   ) -> Query
 
+  /// Counts all songs by the values of some tags.
+  ///
+  /// - Parameters:
+  ///   - take: is given each combination of values with those tags alone; some come several times, each time with a part
+  ///     of the songs.
+  ///   - completion: follows the last of them.
+  func tally(
+    _ tags: TagSet, take: @escaping ([SongTally]) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query
+
   /// The songs with words that begin as those of `text` do, the best first, at most `limit`.
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query
 

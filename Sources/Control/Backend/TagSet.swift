@@ -17,6 +17,12 @@ public struct TagSet: Hashable, Sendable {
     return result
   }
 
+  public func union(_ other: TagSet) -> TagSet {
+    var result = self
+    result.bits |= other.bits
+    return result
+  }
+
   private static func bit(_ tag: Tag) -> UInt64 { 1 << UInt64(places[tag] ?? 63) }
   private static let places = Dictionary(uniqueKeysWithValues: Tag.allCases.enumerated().map { ($1, $0) })
 }

@@ -29,9 +29,10 @@ struct BrowseGroup {
   /// The earliest date of its songs.
   var date: String?
 
-  mutating func add(_ song: Song, countsAlbums: Bool) {
-    songs += 1
-    duration += song.duration ?? .zero
+  /// - Parameter song: what it has of the tags that the group tells of, as many songs have them.
+  mutating func add(_ tally: SongTally, _ song: Song, countsAlbums: Bool) {
+    songs += tally.songs
+    duration += tally.duration
     if countsAlbums { albums.formUnion(song.values(of: .album)) }
     if let date = song.values(of: .date).first, !date.isEmpty { self.date = min(date, self.date ?? date) }
   }

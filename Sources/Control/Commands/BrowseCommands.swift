@@ -66,16 +66,16 @@ enum BrowseCommands {
     let countsAlbums = [.artists, .albumartists, .genres, .years].contains(kind)
     var groups: [BrowseGroup.Name: BrowseGroup] = [:]
     var room = mostBytes
-    let search = SongSearch(call, selection) { found in
+    func add(_ tally: SongTally, _ song: Song) {
       guard room > 0 else { return }
-      for name in BrowseGroup.names(of: found.song, kind, base: selection.base) {
+      for name in BrowseGroup.names(of: song, kind, base: selection.base) {
         if groups[name] == nil { room -= name.pairs.reduce(200) { $0 + $1.value.utf8.count } }
         let albums = groups[name]?.albums.count ?? 0
-        groups[name, default: BrowseGroup()].add(found.song, countsAlbums: countsAlbums)
+        groups[name, default: BrowseGroup()].add(tally, song, countsAlbums: countsAlbums)
         if (groups[name]?.albums.count ?? 0) > albums { room -= 200 }
       }
     }
-    return search.start { () throws(CommandError) in
+    func tell() throws(CommandError) -> Answer {
       guard room > 0 else { throw tooMuch }
       let order = order(call)
       let keys = groups.map { name, group in
@@ -92,6 +92,12 @@ enum BrowseCommands {
         call.client.output.pair("playtime", group.duration.components.seconds)
       }
     }
+    if let tags = kind.tags {
+      let told: [Tag] = countsAlbums ? [.album] : [.date]
+      return TallySearch(call, selection, tags + told) { add($0, Song(uri: "", tags: $0.tags)) }.start(
+        then: tell)
+    }
+    return SongSearch(call, selection) { add(SongTally($0.song), $0.song) }.start(then: tell)
   }
 
   /// Albums stand by artist and date; all else by name.

@@ -16,9 +16,9 @@ enum TagCommands {
     var songs = 0
     var duration = Duration.zero
 
-    mutating func add(_ song: Song) {
-      songs += 1
-      duration += song.duration ?? .zero
+    mutating func add(_ tally: SongTally) {
+      songs += tally.songs
+      duration += tally.duration
     }
 
     func write(_ call: Call) {
@@ -35,15 +35,15 @@ enum TagCommands {
       words.isEmpty && group != nil ? .all([]) : try FilterParser.parse(words, foldsCase: foldsCase))
     guard let group else {
       var sum = Sum()
-      return SongSearch(call, selection) { sum.add($0.song) }.start { () throws(CommandError) in
+      return TallySearch(call, selection, []) { sum.add($0) }.start { () throws(CommandError) in
         sum.write(call)
         return .done
       }
     }
     var sums: [String: Sum] = [:]
-    let search = SongSearch(call, selection) { found in
-      let values = found.song.valuesOrStandIns(of: group)
-      for value in Set(values.isEmpty ? [""] : values) { sums[value, default: Sum()].add(found.song) }
+    let search = TallySearch(call, selection, [group]) { tally in
+      let values = Song(uri: "", tags: tally.tags).valuesOrStandIns(of: group)
+      for value in Set(values.isEmpty ? [""] : values) { sums[value, default: Sum()].add(tally) }
     }
     return search.start { () throws(CommandError) in
       let values = sums.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -100,10 +100,11 @@ enum TagCommands {
   /// Every combination of values once, in the order of their bytes, the outermost group first.
   private static func values(of tags: [Tag], _ filter: Filter, _ window: Range<Int>, _ call: Call) -> Answer {
     var rows: Set<[String]> = []
-    let search = SongSearch(call, SongSelection(filter)) { found in
+    let search = TallySearch(call, SongSelection(filter), tags) { tally in
+      let song = Song(uri: "", tags: tally.tags)
       var combinations: [[String]] = [[]]
       for tag in tags {
-        let values = found.song.valuesOrStandIns(of: tag)
+        let values = song.valuesOrStandIns(of: tag)
         combinations = combinations.flatMap { row in (values.isEmpty ? [""] : values).map { row + [$0] } }
       }
       rows.formUnion(combinations)

@@ -51,6 +51,17 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// The tags that it looks at; nil where it looks at more than tags, or at whichever there are.
+  var tags: TagSet? {
+    switch self {
+    case .all(let parts):
+      parts.reduce(TagSet()) { tags, part in tags.flatMap { tags in part.tags.map { tags.union($0) } } }
+    case .not(let part): part.tags
+    case .tag(let tag, _): TagSet([tag] + tag.standIns)
+    default: nil
+    }
+  }
+
   /// The longest text that some tag of every song it takes holds, case and accents aside; nil where none is known.
   /// Identifiers don't count: parts of them are looked for nowhere but in the songs themselves.
   var needle: String? {

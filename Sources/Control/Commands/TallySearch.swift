@@ -1,0 +1,48 @@
+/// Goes through the songs that a filter takes by the values of some of their tags, for commands that count and group.
+///
+/// Where the filter looks at nothing but tags, songs that are alike are told of together: the library counts them and
+/// reads nothing else of them. Else, and where an index leads to the few songs that the filter may take, they are told
+/// of one by one.
+struct TallySearch {
+  private let call: Call
+  private let selection: SongSelection
+  private let tags: TagSet
+  private let take: (SongTally) -> Void
+
+  /// Indexes of texts lead to those of so many letters.
+  private static let shortestNeedle = 3
+
+  /// - Parameters:
+  ///   - tags: those that are told of, with what stands in for them.
+  ///   - take: is given each combination of values, some several times, each time with a part of its songs; and may be
+  ///     given further tags with it.
+  init(_ call: Call, _ selection: SongSelection, _ tags: [Tag], take: @escaping (SongTally) -> Void) {
+    self.call = call
+    self.selection = selection
+    self.tags = TagSet(tags.flatMap { [$0] + $0.standIns })
+    self.take = take
+  }
+
+  func start(then: @escaping () throws(CommandError) -> Answer) -> Answer {
+    let isLed = (selection.needle?.unicodeScalars.count ?? 0) >= Self.shortestNeedle
+    if selection.base.isEmpty, !isLed, let looked = selection.filter.tags {
+      return together(tags.union(looked), then: then)
+    }
+    let take = take
+    return SongSearch(call, selection) { take(SongTally($0.song)) }.start(then: then)
+  }
+
+  private func together(
+    _ tags: TagSet, then: @escaping () throws(CommandError) -> Answer
+  ) -> Answer {
+    let (filter, take, catalogue) = (selection.filter, take, call.backend.catalogue)
+    func pass(_ tallies: [SongTally]) {
+      for tally in tallies where filter.matches(Song(uri: "", tags: tally.tags)) { take(tally) }
+    }
+    func ended(_: Void) throws(CommandError) -> Answer { try then() }
+    return call.wait(
+      for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
+        catalogue.tally(tags, take: pass, completion: completion)
+      }, then: ended)
+  }
+}

@@ -1,0 +1,20 @@
+public import Media
+
+/// Tracks that are alike in the tags that were asked for, counted.
+public struct TagTally: Sendable {
+  public enum Field: Hashable, Sendable {
+    case tag(TagName)
+    case disc
+    case track
+  }
+
+  public struct Value: Hashable, Sendable {
+    public let field: Field
+    public let text: String
+  }
+
+  /// In the order in which a track's tags are kept.
+  public let values: [Value]
+  public internal(set) var tracks = 0
+  public internal(set) var duration = Duration.zero
+}

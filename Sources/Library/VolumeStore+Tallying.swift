@@ -1,0 +1,92 @@
+import Media
+
+extension VolumeStore {
+  /// Counts a window of the playable tracks, in the order in which their rows lie, by the values of some fields.
+  ///
+  /// Reads no column that isn't asked for, and makes values of a row only where they differ from those of the row
+  /// before: most rows are of the same artist and album.
+  ///
+  /// - Returns: each combination of values once in this window; and where the next window begins, nil at the end.
+  func tally(
+    _ fields: Set<TagTally.Field>, after: Int64, limit: Int
+  ) throws(StoreError) -> (tallies: [TagTally], next: Int64?) {
+    var tallies: [TagTally] = []
+    var places: [[TagTally.Value]: Int] = [:]
+    var (bytes, last): ([UInt8], [UInt8]) = ([], [])
+    var place = 0
+    var (next, count) = (after, 0)
+    try connection.forEach(
+      """
+      SELECT id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
+        CASE WHEN ?1 & 4 THEN album_artist END, CASE WHEN ?1 & 8 THEN title END, CASE WHEN ?1 & 16 THEN track END,
+        CASE WHEN ?1 & 32 THEN genre END, CASE WHEN ?1 & 64 THEN date END, CASE WHEN ?1 & 128 THEN disc END,
+        CASE WHEN ?1 & 256 THEN more END
+      FROM tracks NOT INDEXED WHERE id > ?2 AND state = 0 ORDER BY id LIMIT ?3
+      """, .integer(Self.mask(of: fields)), .integer(after), .number(limit)
+    ) { (row) throws(StoreError) in
+      bytes.removeAll(keepingCapacity: true)
+      for column in Int32(2)...10 { row.append(column, to: &bytes) }
+      if tallies.isEmpty || bytes != last {
+        let values = try values(row, of: fields)
+        place = places[values] ?? tallies.count
+        if place == tallies.count {
+          tallies.append(TagTally(values: values))
+          places[values] = place
+        }
+        swap(&bytes, &last)
+      }
+      tallies[place].tracks += 1
+      if let duration = try row.optionalInteger(1, as: Int64.self) {
+        tallies[place].duration += .microseconds(max(0, duration))
+      }
+      next = try row.integer(0)
+      count += 1
+    }
+    return (tallies, count < limit ? nil : next)
+  }
+
+  /// The columns that `tally` reads, as its query numbers them.
+  private static func mask(of fields: Set<TagTally.Field>) -> Int64 {
+    fields.reduce(into: 0) { mask, field in
+      switch field {
+      case .tag(.artist): mask |= 1
+      case .tag(.album): mask |= 2 | 256
+      case .tag(.albumArtist): mask |= 4
+      case .tag(.title): mask |= 8 | 256
+      case .track: mask |= 16
+      case .tag(.genre): mask |= 32
+      case .tag(.date): mask |= 64 | 256
+      case .disc: mask |= 128
+      case .tag: mask |= 256
+      }
+    }
+  }
+
+  /// - Parameter row: of `tally`'s query.
+  private func values(
+    _ row: Row, of fields: Set<TagTally.Field>
+  ) throws(StoreError) -> [TagTally.Value] {
+    var values: [TagTally.Value] = []
+    func add(_ field: TagTally.Field, _ texts: [String]) {
+      for text in texts { values.append(TagTally.Value(field: field, text: text)) }
+    }
+    func one(_ column: Int32) throws(StoreError) -> [String] {
+      try row.optionalText(column).map { [$0] } ?? []
+    }
+    func number(_ column: Int32) throws(StoreError) -> [String] {
+      try row.optionalInteger(column, as: Int32.self).map { ["\($0)"] } ?? []
+    }
+    add(.tag(.artist), try texts(row, 2))
+    add(.tag(.album), try one(3))
+    add(.tag(.albumArtist), try texts(row, 4))
+    add(.tag(.title), try one(5))
+    add(.track, try number(6))
+    add(.tag(.genre), try texts(row, 7))
+    add(.tag(.date), try one(8))
+    add(.disc, try number(9))
+    for value in try moreTags(row, 10) where fields.contains(.tag(value.tag)) {
+      add(.tag(value.tag), [value.text])
+    }
+    return values
+  }
+}

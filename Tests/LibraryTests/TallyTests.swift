@@ -1,0 +1,125 @@
+import Media
+import Player
+import Testing
+
+@testable import Library
+
+/// Tracks counted by their tags are those that a look at every track counts.
+@Suite struct TallyTests {
+  private static let fields: [TagTally.Field] = [.disc, .track] + TagName.allCases.map { .tag($0) }
+
+  private func file(_ number: Int, _ dice: inout SystemRandomNumberGenerator) -> ScanBatch.File {
+    func some(_ words: String...) -> String? {
+      Bool.random(using: &dice) ? words.randomElement(using: &dice) : nil
+    }
+    let name = Array("\(number).flac".utf8)
+    guard Int.random(in: 0..<10, using: &dice) > 0 else {
+      return ScanBatch.File(
+        folder: [], name: name, sizeBytes: 1, modifiedNanoseconds: 1, content: .unreadable("broken"))
+    }
+    var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    details.title = some("1", "Moon", "12")
+    details.artists = [some("A", "B"), some("C", "AB")].compactMap { $0 }
+    details.album = some("B", "C", "Album")
+    details.albumArtists = [some("A", "Various")].compactMap { $0 }
+    details.genres = [some("Jazz"), some("Folk")].compactMap { $0 }
+    details.date = some("1999", "2001-05-05")
+    details.disc = some("1", "2").flatMap { Int($0) }
+    details.track = some("1", "12").flatMap { Int($0) }
+    details.duration = some("x").map { _ in .milliseconds(Int.random(in: 0...9999, using: &dice)) }
+    details.more = [
+      some("Bach").map { .init(.composer, $0) }, some("Moon").map { .init(.title, $0) },
+      some("B").map { .init(.album, $0) }, some("ID\(number)").map { .init(.musicBrainzTrack, $0) },
+    ].compactMap { $0 }
+    return ScanBatch.File(
+      folder: [], name: name, sizeBytes: 1, modifiedNanoseconds: 1, content: .details(details))
+  }
+
+  private struct Sum: Equatable {
+    var tracks = 0
+    var duration = Duration.zero
+  }
+
+  /// By the texts of each field, in the order of a field's values.
+  private func key(_ values: [(TagTally.Field, String)], of fields: Set<TagTally.Field>) -> [[String]] {
+    Self.fields.filter { fields.contains($0) }.map { field in values.compactMap { $0.0 == field ? $0.1 : nil }
+    }
+  }
+
+  private func values(_ details: TrackDetails) -> [(TagTally.Field, String)] {
+    var values: [(TagTally.Field, String)] = []
+    if let disc = details.disc { values.append((.disc, "\(disc)")) }
+    if let track = details.track { values.append((.track, "\(track)")) }
+    for (name, texts) in [
+      (TagName.title, [details.title].compactMap { $0 }), (.artist, details.artists),
+      (.album, [details.album].compactMap { $0 }), (.albumArtist, details.albumArtists),
+      (.genre, details.genres), (.date, [details.date].compactMap { $0 }),
+    ] {
+      for text in texts { values.append((.tag(name), text)) }
+    }
+    return values + details.more.map { (.tag($0.tag), $0.text) }
+  }
+
+  @Test func `each combination of values has the tracks and the time that a look at every track gives it`()
+    throws
+  {
+    var dice = SystemRandomNumberGenerator()
+    let stick = try Stick()
+    let store = try stick.open()
+    var batch = ScanBatch()
+    batch.files = (1...300).map { file($0, &dice) }
+    try store.apply(batch, wallClock: nil)
+    let gone = Int64.random(in: 1...300, using: &dice)
+    _ = try store.sweep([], after: .min) { $0 != gone }
+    let tracks = try store.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap {
+      item in
+      if case .track(let track) = item { track.details } else { nil }
+    }
+    for _ in 0..<60 {
+      let count = Int.random(in: 0...4, using: &dice)
+      let fields = Set((0..<count).compactMap { _ in Self.fields.randomElement(using: &dice) })
+      var expected: [[[String]]: Sum] = [:]
+      for details in tracks {
+        let key = key(values(details), of: fields)
+        expected[key, default: Sum()].tracks += 1
+        expected[key, default: Sum()].duration += details.duration ?? .zero
+      }
+      var found: [[[String]]: Sum] = [:]
+      var after: Int64? = .min
+      let limit = Int.random(in: 1...400, using: &dice)
+      while let place = after {
+        let (tallies, next) = try store.tally(fields, after: place, limit: limit)
+        #expect(Set(tallies.map(\.values)).count == tallies.count, "each once in a window")
+        for tally in tallies {
+          #expect(tally.values.allSatisfy { fields.contains($0.field) })
+          let key = key(tally.values.map { ($0.field, $0.text) }, of: fields)
+          found[key, default: Sum()].tracks += tally.tracks
+          found[key, default: Sum()].duration += tally.duration
+        }
+        after = next
+      }
+      #expect(found == expected, "\(fields)")
+    }
+    store.close()
+  }
+
+  @Test func `all volumes are counted, one after the other`() throws {
+    let (first, second) = (try Stick(), try Stick())
+    for number in 1...7 {
+      first.write("\(number).flac", FakeFiles.content(title: "\(number)", artist: number < 3 ? "A" : "B"))
+      second.write("\(number).flac", FakeFiles.content(title: "\(number)", artist: "B"))
+    }
+    let bench = try Bench()
+    _ = try bench.mount(first.path, isFixed: true)
+    _ = try bench.mount(second.path, label: "Second")
+    var counts: [String: Int] = [:]
+    let result = try bench.answer { (done: @escaping (Result<Void, LibraryRefusal>) -> Void) in
+      bench.library.tally(
+        [.tag(.artist)],
+        take: { for tally in $0 { counts[tally.values.map(\.text).joined(), default: 0] += tally.tracks } },
+        completion: done)
+    }
+    try result.get()
+    #expect(counts == ["A": 2, "B": 12])
+  }
+}
