@@ -131,8 +131,11 @@ final class BoxDatabase {
   func write(_ change: QueueChange, version: UInt32, nextID: UInt32) throws(StoreError) {
     try connection.execute(
       "UPDATE box SET queue_version = ?1, next_entry = ?2", .number(version), .number(nextID))
-    if case .prioritise(let entries, let priority) = change {
+    switch change {
+    case .prioritise(let entries, let priority):
       return try prioritise(Set(entries.map(\.rawValue)), priority)
+    case .relocate(let entries): return try relocate(entries)
+    default: break
     }
     guard let list = change.applied(to: order.entries) else {
       throw StoreError(.other, "a change that does not fit the stored queue", path: connection.path)
@@ -200,6 +203,16 @@ final class BoxDatabase {
       try connection.execute(
         "UPDATE queue SET priority = ?2 WHERE place = ?1", .integer(order.places[index]), .number(priority))
       priorities.set(entry, priority)
+    }
+  }
+
+  private func relocate(_ entries: [QueueEntry]) throws(StoreError) {
+    let tracks = Dictionary(entries.map { ($0.id.rawValue, $0.track) }) { $1 }
+    for (index, entry) in order.entries.enumerated() {
+      guard let track = tracks[entry] else { continue }
+      try connection.execute(
+        "UPDATE queue SET volume = ?2, path = ?3 WHERE place = ?1", .integer(order.places[index]),
+        .integer(try row(of: track.volume)), .blob(track.path))
     }
   }
 

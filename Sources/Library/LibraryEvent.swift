@@ -13,6 +13,8 @@ public enum LibraryEvent: Sendable {
   /// Playable files of such a volume in natural order, folder by folder (the first track among them), once they are
   /// in its database.
   case found(VolumeID, [TrackReference])
+  /// Files that were moved or renamed: where they were, and where they are. Whatever is known of a track goes with it.
+  case moved([TrackReference: TrackReference])
   case progress(VolumeID, ScanProgress)
   /// Rows have changed (MPD's idle event `database`): at the first tracks, every 10 s, at the end of a scan.
   case tracksChanged(VolumeID)

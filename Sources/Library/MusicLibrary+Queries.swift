@@ -343,9 +343,13 @@ extension MusicLibrary {
   }
 
   /// Lets a volume carry its part of the queue and of the position; only rows that differ are written.
-  public func carry(_ queue: CarriedQueue, on volume: VolumeID, completion: @escaping (StoreError?) -> Void) {
+  public func carry(
+    _ queue: CarriedQueue, on volume: VolumeID, comparingPaths: Bool = false,
+    completion: @escaping (StoreError?) -> Void
+  ) {
     guard let mounted = open(volume) else { return later { completion(.closed) } }
-    ask(mounted, { (store) throws(StoreError) in try store.save(queue) }) { result in
+    ask(mounted, { (store) throws(StoreError) in try store.save(queue, comparingPaths: comparingPaths) }) {
+      result in
       if case .failure(let error) = result { completion(error) } else { completion(nil) }
     }
   }

@@ -327,6 +327,9 @@ public final class MusicLibrary {
       report(.progress(info.id, progress))
     case .first(let track): report(.firstTrack(track))
     case .found(let references): report(.found(info.id, references))
+    case .moved(let files):
+      func track(_ path: [UInt8]) -> TrackReference { TrackReference(volume: info.id, path: path) }
+      report(.moved(Dictionary(files.map { (track($0.from), track($0.to)) }) { $1 }))
     case .changed:
       volume.counts = nil
       volume.isIndexed = false

@@ -22,7 +22,9 @@ struct ScanBatch: Sendable {
     /// Whether no row stands for it yet.
     var isNew = false
     /// The row that it takes over, having been elsewhere before.
-    var takesOver: Int64?
+    var takesOver: FormerRow?
+
+    var path: [UInt8] { VolumePath.join(folder, name) }
   }
 
   var files: [File] = []
@@ -35,6 +37,11 @@ struct ScanBatch: Sendable {
 
   /// Whether it is to be written before more is added.
   var isFull: Bool { count >= Self.most || chapterCount >= Self.mostChapters }
+
+  /// Files that have been moved or renamed: where they were, and where they are.
+  var moved: [(from: [UInt8], to: [UInt8])] {
+    files.compactMap { file in file.takesOver.map { (VolumePath.join($0.folder, $0.name), file.path) } }
+  }
 
   var count: Int { files.count + returned.count + shifted.count }
 }

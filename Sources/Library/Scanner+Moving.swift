@@ -30,12 +30,12 @@ extension Scanner {
       for index in indices {
         // Of files that are alike each keeps its own row where it keeps its name.
         if let place = rows.firstIndex(where: { $0.name == batch.files[index].name }) {
-          batch.files[index].takesOver = rows.remove(at: place).id
+          batch.files[index].takesOver = rows.remove(at: place)
         } else {
           others.append(index)
         }
       }
-      for (index, row) in zip(others, rows) { batch.files[index].takesOver = row.id }
+      for (index, row) in zip(others, rows) { batch.files[index].takesOver = row }
     }
   }
 
@@ -54,8 +54,7 @@ extension Scanner {
     // FAT finds a name in either case, and has no links: what is one file had its name's case changed.
     guard isFAT else { return false }
     for file in files {
-      let place = VolumePath.join(file.folder, file.name)
-      let other = try attempt(place) { (root) throws(SystemError) in try root.status(of: place) }
+      let other = try attempt(file.path) { (root) throws(SystemError) in try root.status(of: file.path) }
       if let other, other.device == status.device, other.inode == status.inode { return true }
     }
     return false

@@ -346,6 +346,8 @@ struct Scanner: ~Copyable {
       ids = try store.perform(work)
     }
     for id in ids { seen.insert(id) }
+    let moved = full.moved
+    if !moved.isEmpty { report(.moved(moved)) }
     let isFirst = !changedSinceTold && tellsFound && progress.examined < ScanBatch.most
     changedSinceTold = true
     if isFirst || lastFlush - lastChange > .seconds(10) {

@@ -40,6 +40,7 @@ extension VolumeStore {
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)
         for file in batch.files { ids.append(try apply(file, wallClock: wallClock)) }
+        try relocateCarried(batch.moved)
         return ids
       }
     } catch {
@@ -67,7 +68,7 @@ extension VolumeStore {
     case .unreadable(let reason): problem = reason
     }
     let state: TrackState = details == nil ? .unreadable : .here
-    if let former = file.takesOver, try row(named: file.name, inFolder: folder) ?? former == former {
+    if let former = file.takesOver?.id, try row(named: file.name, inFolder: folder) ?? former == former {
       // While it still says what its entries were made of.
       try unindex(former)
       try shift(former, to: file.modifiedNanoseconds)
@@ -115,6 +116,13 @@ extension VolumeStore {
     // A row that was made just now has none yet.
     if !file.isNew || file.takesOver != nil || !chapters.isEmpty { try keep(chapters, of: id) }
     return id
+  }
+
+  /// What another jukebox wrote of its queue names files that were moved where they are now.
+  private func relocateCarried(_ moved: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
+    if moved.isEmpty { return }
+    let places = Dictionary(moved.map { ($0.from, $0.to) }) { $1 }
+    try replaceCarriedPaths { _, path in places[path] }
   }
 
   private func row(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {

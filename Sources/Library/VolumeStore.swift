@@ -229,7 +229,10 @@ final class VolumeStore {
   static let mostCarried = 100_000
 
   /// Writes the rows that differ from what was written before, in one transaction.
-  func save(_ queue: CarriedQueue) throws(StoreError) {
+  ///
+  /// - Parameter comparingPaths: whether entries that are there already may name other paths now, so that all have to be
+  ///   looked at.
+  func save(_ queue: CarriedQueue, comparingPaths: Bool = false) throws(StoreError) {
     // Rows that make no sense, or can't be read, are replaced.
     if carriedOrder == nil { _ = try? carried() }
     let startsOver = carriedOrder == nil || carriedBox != queue.stamp.box
@@ -254,6 +257,10 @@ final class VolumeStore {
           "INSERT INTO carried_queue (place, entry, path, priority) VALUES (?1, ?2, ?3, ?4)", .integer(place),
           .number(entry.id.rawValue), .blob(entry.path), .number(entry.priority))
       }
+      if comparingPaths {
+        let paths = Dictionary(queue.entries.map { ($0.id.rawValue, $0.path) }) { $1 }
+        try replaceCarriedPaths { entry, path in paths[entry].flatMap { $0 == path ? nil : $0 } }
+      }
       for index in carriedPriorities.become(queue.entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
         try connection.execute(
           "UPDATE carried_queue SET priority = ?2 WHERE place = ?1 AND priority <> ?2",
@@ -263,6 +270,23 @@ final class VolumeStore {
     }
     carriedOrder = order
     carriedBox = queue.stamp.box
+  }
+
+  /// Inside a transaction.
+  /// - Parameter other: the path that an entry is to name instead of its own, if any.
+  func replaceCarriedPaths(_ other: (UInt32, [UInt8]) -> [UInt8]?) throws(StoreError) {
+    var changes: [(place: Int64, path: [UInt8])] = []
+    try connection.forEach("SELECT place, entry, path FROM carried_queue") { (row) throws(StoreError) in
+      // A foreign hand may have written anything: that is no reason for a scan to end.
+      guard let entry = try? row.integer(1, as: UInt32.self), let old = try? row.blob(2),
+        let path = other(entry, old)
+      else { return }
+      changes.append((try row.integer(0), path))
+    }
+    for (place, path) in changes {
+      try connection.execute(
+        "UPDATE carried_queue SET path = ?2 WHERE place = ?1", .integer(place), .blob(path))
+    }
   }
 }
 

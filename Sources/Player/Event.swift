@@ -42,6 +42,8 @@ public enum Event: Hashable, Sendable {
   case shuffle(Range<Int>)
   /// New tags or durations were read from this volume: its entries count as changed.
   case factsChanged(VolumeID)
+  /// Files have been moved or renamed: where they were, and where they are. Their entries follow them.
+  case moved([TrackReference: TrackReference])
 
   // Options.
   case setRandom(Bool)

@@ -207,6 +207,14 @@ extension Jukebox {
     replan(&effects)
   }
 
+  /// What plays goes on: its file is open.
+  mutating func follow(_ places: [TrackReference: TrackReference], _ effects: inout [Effect]) {
+    let entries = queue.relocate(places)
+    if entries.isEmpty { return }
+    effects.append(.save(.queue(.relocate(entries))))
+    changed.insert(.playlist)
+  }
+
   mutating func prioritise(
     _ ranges: [Range<Int>], _ priority: UInt8, _ effects: inout [Effect]
   ) throws(PlayerRefusal) {

@@ -152,6 +152,7 @@ public struct Jukebox: Sendable {
     case .prioritise(let ranges, let priority): try prioritise(ranges, priority, &effects)
     case .prioritiseIDs(let ids, let priority): try prioritise(ids, priority, &effects)
     case .shuffle(let range): try shuffle(range, &effects)
+    case .moved(let places): follow(places, &effects)
     case .factsChanged(let volume): if queue.touch(volume) { changed.insert(.playlist) }
 
     case .setRandom(let on): setRandom(on, &effects)

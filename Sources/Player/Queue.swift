@@ -170,6 +170,22 @@ public struct Queue: Sendable {
     return true
   }
 
+  /// - Parameter places: where tracks were, and where they are on the same volume.
+  /// - Returns: the entries that follow.
+  mutating func relocate(_ places: [TrackReference: TrackReference]) -> [QueueEntry] {
+    let positions = entries.indices.filter { places[entries[$0].track] != nil }
+    if positions.isEmpty { return [] }
+    step()
+    for position in positions {
+      guard let place = places[entries[position].track], place.volume == entries[position].track.volume else {
+        continue
+      }
+      entries[position].track = place
+      mark(position..<position + 1)
+    }
+    return positions.map { entries[$0] }
+  }
+
   /// All entries on the volume count as changed.
   /// - Returns: whether there is any.
   mutating func touch(_ volume: VolumeID) -> Bool {

@@ -13,4 +13,6 @@ public enum QueueChange: Hashable, Sendable {
   /// From position `at` on, the entries now stand in this sequence.
   case reorder([EntryID], at: Int)
   case prioritise([EntryID], UInt8)
+  /// These entries name other tracks than before.
+  case relocate([QueueEntry])
 }

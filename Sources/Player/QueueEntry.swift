@@ -1,7 +1,7 @@
 /// One place in the queue.
 public struct QueueEntry: Hashable, Sendable {
   public let id: EntryID
-  public let track: TrackReference
+  public internal(set) var track: TrackReference
   /// 0 (default) to 255; with random on, higher ones come first (MPD's `prio`).
   public var priority: UInt8
   /// The queue version in which this place last changed, for `plchanges`.

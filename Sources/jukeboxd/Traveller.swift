@@ -20,6 +20,8 @@ final class Traveller {
   private var waiting: [() -> Void] = []
   /// The state of each volume's part when it was last written.
   private var written: [VolumeID: Part] = [:]
+  /// Volumes on which files have been moved since: entries that were written already may name them.
+  private var relocated: Set<VolumeID> = []
 
   private struct Part: Hashable {
     var entries: [CarriedQueue.Entry]
@@ -91,6 +93,9 @@ final class Traveller {
     conductor.report(.seekID(added[index], to: isCurrent ? carried.position : .zero))
   }
 
+  /// Files were moved on these volumes, and the queue has followed them.
+  func followed(on volumes: some Sequence<VolumeID>) { relocated.formUnion(volumes) }
+
   /// Queue, transport or position have changed: the volumes learn of it soon.
   func noteChange() { writeAll(by: loop.now + delay) }
 
@@ -150,12 +155,14 @@ final class Traveller {
       case .success(let stamp):
         let carried = CarriedQueue(
           stamp: stamp, entries: part.entries, current: part.current, position: part.position)
-        library.carry(carried, on: volume.id) { [weak self] error in
+        let comparesPaths = relocated.remove(volume.id) != nil
+        library.carry(carried, on: volume.id, comparingPaths: comparesPaths) { [weak self] error in
           guard let self else { return }
           pending -= 1
           // The stick may be pulled next: it is to carry one whole file.
           if pending == 0, conductor.player.transport != .play { library.checkpoint() }
           guard let error else { return }
+          if comparesPaths { relocated.insert(volume.id) }
           written[volume.id] = nil
           if error.kind != .closed { Log.warning("\(volume.name): not told of the queue: \(error)") }
         }

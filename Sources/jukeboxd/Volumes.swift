@@ -172,6 +172,9 @@ final class Volumes {
     case .found(let id, let references):
       guard let tracks = firstScans[id]?.found(references), !tracks.isEmpty else { return }
       conductor.report(.fill(tracks, from: id))
+    case .moved(let places):
+      traveller.followed(on: places.keys.lazy.map(\.volume))
+      conductor.report(.moved(places))
     case .progress: break
     case .tracksChanged(let id):
       conductor.renewSongs()

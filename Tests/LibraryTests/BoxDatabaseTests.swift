@@ -17,16 +17,18 @@ import Testing
 
   private static let volume = VolumeID(high: 1, low: 2)
 
-  private func entry(_ id: UInt32, priority: UInt8 = 0) -> QueueEntry {
+  /// - Parameter folder: where its track lies.
+  private func entry(_ id: UInt32, priority: UInt8 = 0, in folder: String = "a") -> QueueEntry {
     QueueEntry(
-      id: EntryID(rawValue: id), track: TrackReference(volume: Self.volume, path: Array("a/\(id).flac".utf8)),
+      id: EntryID(rawValue: id),
+      track: TrackReference(volume: Self.volume, path: Array("\(folder)/\(id).flac".utf8)),
       priority: priority)
   }
 
   /// A random edit of `queue`, done to it and told as the change that does it.
   private func edit(_ queue: inout [QueueEntry], _ next: inout UInt32) -> QueueChange {
     while true {
-      switch Int.random(in: 0..<10) {
+      switch Int.random(in: 0..<11) {
       case 0...2:
         let new = (0..<UInt32.random(in: 1...4)).map { entry(next + $0, priority: UInt8.random(in: 0...1)) }
         next += UInt32(new.count)
@@ -63,7 +65,15 @@ import Testing
         let priority = UInt8.random(in: 0...2)
         for index in queue.indices where chosen.contains(queue[index].id) { queue[index].priority = priority }
         return .prioritise(Array(chosen), priority)
-      case 9 where Int.random(in: 0..<10) == 0:
+      case 9 where !queue.isEmpty && Bool.random():
+        var moved: [QueueEntry] = []
+        for index in queue.indices.shuffled().prefix(3) {
+          let folder = "moved \(Int.random(in: 0..<1000))"
+          queue[index] = entry(queue[index].id.rawValue, priority: queue[index].priority, in: folder)
+          moved.append(queue[index])
+        }
+        return .relocate(moved)
+      case 10 where Int.random(in: 0..<10) == 0:
         queue = []
         return .clear
       default: continue

@@ -71,6 +71,62 @@ import Testing
       ])
   }
 
+  @Test func `whoever keeps its path is told, and what another jukebox left of a queue names the new place`()
+    throws
+  {
+    let stick = try Stick(["a/1.mp3": tagged(1), "a/2.mp3": tagged(2), "a/3.mp3": tagged(3)])
+    try scan(stick)
+    let entries = [1, 2, 3, 1].enumerated().map { place, number in
+      CarriedQueue.Entry(
+        id: EntryID(rawValue: UInt32(place + 1)), path: Array("a/\(number).mp3".utf8), priority: UInt8(place))
+    }
+    let carried = CarriedQueue(
+      stamp: Stamp(box: [UInt8](repeating: 7, count: 16), counter: 1), entries: entries, current: nil,
+      position: .zero)
+    var store = try stick.open()
+    try store.save(carried)
+    store.close()
+    stick.move("a/1.mp3", to: "b/one.mp3")
+    stick.move("a/3.mp3", to: "a/0.mp3")
+    let bench = try Bench()
+    let volume = try bench.mount(stick.path).id
+    func track(_ path: String) -> TrackReference { TrackReference(volume: volume, path: Array(path.utf8)) }
+    var moved: [TrackReference: TrackReference] = [:]
+    for case .moved(let places) in bench.events { moved.merge(places) { $1 } }
+    #expect(moved == [track("a/1.mp3"): track("b/one.mp3"), track("a/3.mp3"): track("a/0.mp3")])
+    try bench.unmount(stick.path)
+    store = try stick.open()
+    defer { store.close() }
+    let now = try #require(try store.carried())
+    #expect(
+      now.entries.map { String(decoding: $0.path, as: UTF8.self) }
+        == ["b/one.mp3", "a/2.mp3", "a/0.mp3", "b/one.mp3"])
+    #expect(now.stamp == carried.stamp && now.entries.map(\.priority) == [0, 1, 2, 3])
+  }
+
+  @Test func `entries that were written under another path are found where paths are compared`() throws {
+    let stick = try Stick()
+    let store = try stick.open()
+    defer { store.close() }
+    func queue(_ paths: String...) -> CarriedQueue {
+      let entries = paths.enumerated().map { place, path in
+        CarriedQueue.Entry(id: EntryID(rawValue: UInt32(place + 1)), path: Array(path.utf8), priority: 0)
+      }
+      return CarriedQueue(
+        stamp: Stamp(box: [UInt8](repeating: 7, count: 16), counter: 1), entries: entries, current: nil,
+        position: .zero)
+    }
+    try store.save(queue("a", "b", "c"))
+    try store.connection.execute("UPDATE carried_queue SET entry = -1 WHERE path = CAST('c' AS BLOB)")
+    try store.save(queue("a", "new b", "c"), comparingPaths: true)
+    var paths: [String] = []
+    try store.connection.forEach("SELECT path FROM carried_queue ORDER BY place") {
+      (row) throws(StoreError) in
+      paths.append(String(decoding: try row.blob(0), as: UTF8.self))
+    }
+    #expect(paths == ["a", "new b", "c"])
+  }
+
   @Test func `an update of the new place alone is enough, and the old one is not shown any more`() throws {
     let stick = try Stick(["old/1.mp3": tagged(1), "old/2.mp3": tagged(2)])
     let bench = try Bench()

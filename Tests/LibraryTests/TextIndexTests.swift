@@ -102,7 +102,7 @@ import Testing
         // One is found elsewhere, with other tags; another is gone by itself.
         var moved = ScanBatch()
         moved.files = [file("moved \(round).flac", &dice)]
-        moved.files[0].takesOver = ids[0]
+        moved.files[0].takesOver = FormerRow(id: ids[0], print: 0, folder: [], name: [], isVanished: false)
         #expect(try store.apply(moved, wallClock: nil) == [ids[0]])
         _ = try store.sweepFile(Array("f/\(round).flac".utf8)) { _ in false }
       }

@@ -115,6 +115,29 @@ import Testing
     #expect(try rig.acts(.factsChanged(VolumeID(high: 9, low: 9))) == "")
   }
 
+  @Test func `entries follow files that were moved, and what plays goes on`() throws {
+    var rig = try Rig(3)
+    try rig.send(.add([Rig.track(2), Rig.track(2, volume: Rig.otherStick)], at: .end))
+    try rig.send(.playPosition(1))
+    let version = rig.jukebox.queue.version
+    let saved = rig.saves.count
+    let new = Rig.track(7, folder: "b")
+    // What changes places does so at once.
+    let places = [
+      Rig.track(2): new, Rig.track(1): Rig.track(3), Rig.track(3): Rig.track(1), Rig.track(9): new,
+    ]
+    #expect(try rig.acts(.moved(places)) == "changed playlist")
+    #expect(
+      rig.jukebox.queue.entries.map(\.track)
+        == [Rig.track(3), new, Rig.track(1), new, Rig.track(2, volume: Rig.otherStick)])
+    #expect(rig.jukebox.queue.positionsChanged(since: version) == [0, 1, 2, 3])
+    let entries = Array(rig.jukebox.queue.entries[..<4])
+    #expect(rig.saves[saved...] == [.queue(.relocate(entries))])
+    #expect(rig.jukebox.transport == .play && rig.currentID == 2)
+    #expect(try rig.acts(.moved([Rig.track(9): Rig.track(8)])) == "")
+    #expect(try rig.acts(.moved([:])) == "")
+  }
+
   @Test func `an unknown version is answered with everything`() throws {
     var rig = try Rig(3)
     let version = rig.jukebox.queue.version

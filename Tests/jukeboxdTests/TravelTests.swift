@@ -49,6 +49,27 @@ struct TravelTests {
     return box.state
   }
 
+  @Test func `the queue follows a file that is renamed, on the box and on the stick`() throws {
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    try box.works.conductor.handle(.add(box.tracks(["3.ogg", "1.mp3", "3.ogg"], of: "Stick"), at: .end))
+    try shelf.move("Stick/3.ogg", to: "Lamp Oil.ogg")
+    _ = try box.works.library.update("", rescan: false)
+    try box.turn { box.paths == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"] && !box.isScanning }
+    try box.works.conductor.handle(.playPosition(0))
+    try box.turn { box.sounds() }
+    box.stop()
+    let kept = try box.afterPowerCut().saved.entries.map { String(decoding: $0.track.path, as: UTF8.self) }
+    #expect(kept == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
+    let other = try Box(on: shelf)
+    try other.works.start()
+    other.plug("Stick")
+    try other.turn { other.sounds() }
+    #expect(other.paths == ["Lamp Oil.ogg", "1.mp3", "Lamp Oil.ogg"])
+    other.stop()
+  }
+
   @Test func `another box goes on where this one was switched off`() throws {
     _ = try playElsewhere(["3.ogg", "2.flac"])
     let other = try Box(on: shelf)
