@@ -3,12 +3,22 @@ enum FileNames {
   private static let extensions: Set<[UInt8]> = Set(
     ["flac", "fla", "mp3", "mp2", "mpga", "ogg", "oga", "opus"].map { Array($0.utf8) })
 
-  /// Folders and files that systems leave on a volume, folded; whatever begins with a dot goes beside them.
+  /// Folders and files that systems leave on a volume, folded; hidden names go beside them.
   private static let passedOver: Set<[UInt8]> = Set(
     ["system volume information", "$recycle.bin", "recycler", "lost+found"].map { Array($0.utf8) })
 
   static func isPassedOver(_ name: [UInt8]) -> Bool {
-    name.first == UInt8(ascii: ".") || passedOver.contains(lower(name[...]))
+    isHidden(name) || passedOver.contains(lower(name[...]))
+  }
+
+  /// Systems hide what they keep, and what was deleted, behind a dot and a letter or `_` (`.Trash-1000`, `.trashed-…`,
+  /// `._…`); people's names that begin with a dot go on otherwise (`...Live`, `.45 Minutes`).
+  private static func isHidden(_ name: [UInt8]) -> Bool {
+    guard name.first == UInt8(ascii: ".") else { return false }
+    guard name.count > 1 else { return true }
+    if name.allSatisfy({ $0 == UInt8(ascii: ".") }) { return true }
+    let next = name[1]
+    return next >= 0x80 || next == UInt8(ascii: "_") || (0x61...0x7A).contains(next | 0x20)
   }
 
   /// By the name's extension: what the file really is its content tells, once it is opened.

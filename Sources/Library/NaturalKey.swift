@@ -10,13 +10,19 @@ enum NaturalKey {
   /// Opens each component of a folder's key. `subtreeEnd` is the first key behind all that begin so.
   private static let component: UInt8 = 0x02
 
-  /// Of a track within its folder: disc, track number, name without its extension.
+  /// Of what is behind so many bytes of an album's folded name is taken no account.
+  private static let longestAlbum = 64
+
+  /// Of a track within its folder: album, disc, track number, name without its extension. The album stands first so that
+  /// albums in one folder stay apart; those without one come before them.
   ///
   /// A missing disc counts as the first. A missing track number is taken from the digits that the name begins
   /// with; where there are none, the track stands after the numbered ones.
-  static func ofTrack(name: [UInt8], disc: Int?, track: Int?) -> [UInt8] {
+  static func ofTrack(name: [UInt8], album: String? = nil, disc: Int?, track: Int?) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(name.count * 2 + 12)
+    if let album { key += NaturalOrder.key(for: FoldedName.fold(album.utf8)).prefix(longestAlbum) }
+    key.append(0x01)
     appendNumber(disc.map { $0 > 0 ? $0 : 1 } ?? 1, to: &key)
     appendNumber(track.flatMap { $0 > 0 ? $0 : nil } ?? leadingNumber(of: name) ?? Int(UInt16.max), to: &key)
     appendFolded(stem(of: name), to: &key)

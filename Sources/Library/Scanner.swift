@@ -245,7 +245,8 @@ struct Scanner: ~Copyable {
             modified: .nanoseconds(status.modifiedNanoseconds), added: nil, details: details)))
       try flush()
     }
-    return NaturalKey.ofTrack(name: name, disc: details.disc, track: details.track)
+    return NaturalKey.ofTrack(
+      name: name, album: details.album, disc: details.disc, track: details.track)
   }
 
   private mutating func isUnchanged(

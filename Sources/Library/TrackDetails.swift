@@ -41,7 +41,7 @@ public struct TrackDetails: Hashable, Sendable {
   /// In the order of the sound. Not told with the rest of a track that is read from its row.
   public var chapters: [Chapter] = []
 
-  /// Counts what is read of files: raised whenever more is, so that files are read again.
+  /// Counts what is read of files: raised whenever more is, or whenever they get other keys, so that they are read again.
   static let reader: Int64 = 4
   public static let moreLimit = 48 * 1024
 

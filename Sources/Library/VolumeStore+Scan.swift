@@ -96,7 +96,9 @@ extension VolumeStore {
       RETURNING id
       """,
       .integer(folder), .blob(file.name), .integer(state.rawValue),
-      .blob(NaturalKey.ofTrack(name: file.name, disc: details?.disc, track: details?.track)),
+      .blob(
+        NaturalKey.ofTrack(
+          name: file.name, album: details?.album, disc: details?.disc, track: details?.track)),
       .text(String(decoding: FoldedName.fold(file.name), as: UTF8.self)), .integer(file.sizeBytes),
       .integer(file.modifiedNanoseconds), .optional(wallClock?.microseconds), .optional(problem),
       .optional(details?.format.rawValue), .optional(details?.rate), .optional(details?.channels),

@@ -40,6 +40,21 @@ import Testing
     }
   }
 
+  @Test func `albums in one folder stay apart, and what is of none comes first`() {
+    let order: [(album: String?, disc: Int?, track: Int?)] = [
+      (nil, 2, 9), ("album 2", 1, 8), ("Album 2", 2, 1), ("ÁLBUM 10", 1, 1), ("Album 10", 1, 2),
+      ("B", nil, 1),
+      ("B", nil, nil),
+    ]
+    let keys = order.map {
+      NaturalKey.ofTrack(name: bytes("a"), album: $0.album, disc: $0.disc, track: $0.track)
+    }
+    for index in keys.indices.dropFirst() {
+      #expect(
+        keys[index - 1].lexicographicallyPrecedes(keys[index]), "\(order[index - 1]) before \(order[index])")
+    }
+  }
+
   @Test func `numbers of any size and sign are taken`() {
     for number in [Int.min, -1, 0, 65_535, 65_536, Int.max] {
       #expect(!NaturalKey.ofTrack(name: bytes("a"), disc: number, track: number).isEmpty)
