@@ -49,6 +49,12 @@ import Testing
     ("find base nosuch", ["ACK [50@0] {find} No such directory"]),
     ("find artist", ["ACK [2@0] {find} Incorrect number of filter arguments"]),
     ("find nosuch x", ["ACK [2@0] {find} Unknown filter type"]),
+    ("find sort Date", ["ACK [2@0] {find} Incorrect number of filter arguments"]),
+    ("find window 0:1", ["ACK [2@0] {find} Incorrect number of filter arguments"]),
+    ("find base /", ["ACK [2@0] {find} Bad URI"]),
+    ("find \"(base '..')\"", ["ACK [50@0] {find} No such directory"]),
+    ("find \"(Artist = 'x')\"", ["ACK [2@0] {find} Unknown filter operator: = 'x')"]),
+    ("find \"(base '')\" window 0:1", ["a/1.mp3"]),
   ])
   func `songs are found by tag, name and folder`(line: String, found: [String]) {
     #expect(files(line) == found)
@@ -89,10 +95,11 @@ import Testing
     ("list artist base b window 1:2", ["Artist: Ben", "OK"]),
     (
       "list title base a group artist group album",
-      ["Artist: Ann", "Album: One", "Title: Z", "Title: Über", "OK"]
+      ["Album: One", "Artist: Ann", "Title: Z", "Title: Über", "OK"]
     ),
     ("list file base b", ["file: b/3.mp3", "file: b/4.mp3", "OK"]),
     ("list title Ann", ["ACK [2@0] {list} should be \"Album\" for 3 arguments"]),
+    ("list title Ann group album", ["ACK [2@0] {list} Incorrect number of filter arguments"]),
     ("list nosuch", ["ACK [2@0] {list} Unknown tag type: nosuch"]),
     ("list album group album", ["ACK [2@0] {list} Conflicting group"]),
   ])
@@ -104,6 +111,7 @@ import Testing
     let conversation = conversation()
     func queue() -> [String] { conversation.fake.snapshot.entries.map { FakeBackend.uri($0.track) } }
     #expect(conversation.ask("findadd artist Ann") == ["OK"])
+    // As on a shelf: whose album artist is Ann, by year, then what is Ben's.
     #expect(queue() == ["a/1.mp3", "a/2.mp3", "b/3.mp3"])
     #expect(conversation.ask("searchadd artist ben sort -Title window 0:1 position 1") == ["OK"])
     #expect(queue() == ["a/1.mp3", "b/3.mp3", "a/2.mp3", "b/3.mp3"])
@@ -111,6 +119,32 @@ import Testing
     #expect(conversation.ask("findadd artist Ann position 9") == ["ACK [2@0] {findadd} Number too large: 9"])
     #expect(conversation.ask("findadd artist Ann position +0") == ["ACK [55@0] {findadd} No current song"])
     #expect(queue().count == 4)
+  }
+
+  @Test func `what is added without an order of its own comes as on a shelf, whatever its folders are`() {
+    let conversation = Conversation()
+    let fake = conversation.fake
+    fake.songs = [:]
+    func add(_ uri: String, _ album: String, _ date: String, _ track: Int) {
+      fake.add(
+        Song(
+          uri: uri,
+          tags: [
+            .init(.artist, "Ann"), .init(.album, album), .init(.track, "\(track)"), .init(.date, date),
+          ]))
+    }
+    add("a/1.mp3", "Late", "2010-05-01", 1)
+    add("a/2.mp3", "Late", "2010-05-01", 2)
+    add("b/1.mp3", "Early", "12.03.1999", 2)
+    add("b/2.mp3", "Early", "12.03.1999", 1)
+    add("c.mp3", "Between", "2005", 10)
+    add("d.mp3", "Between", "2005", 9)
+    func queue() -> [String] { fake.snapshot.entries.map { FakeBackend.uri($0.track) } }
+    #expect(conversation.ask("findadd artist Ann") == ["OK"])
+    let shelf = ["b/2.mp3", "b/1.mp3", "d.mp3", "c.mp3", "a/1.mp3", "a/2.mp3"]
+    #expect(queue() == shelf)
+    #expect(conversation.ask("searchadd artist ann window 1:3") == ["OK"])
+    #expect(queue() == shelf + ["b/1.mp3", "d.mp3"])
   }
 
   @Test func `a long answer is asked for in windows`() {

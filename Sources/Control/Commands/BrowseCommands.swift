@@ -7,13 +7,6 @@ enum BrowseCommands {
   /// What `recent` tells where no window is asked for.
   private static let usualRecent = 0..<50
 
-  /// What may be kept of songs and groups until all are known and can be told in order.
-  private static let mostBytes = 48 << 20
-
-  private static var tooMuch: CommandError {
-    .argument("There is too much to be put in order: a filter makes it less")
-  }
-
   /// `KIND [FILTER…] [group TEMPLATE] [window START:END]`; for folders, `[URI]` instead of the filter.
   private static func browse(_ call: Call) throws(CommandError) -> Answer {
     guard let kind = BrowseKind(rawValue: call.arguments[0].lowercased()) else {
@@ -53,11 +46,6 @@ enum BrowseCommands {
     return words.endIndex - 1
   }
 
-  private static func order(_ call: Call) -> ShelfOrder {
-    let catalogue = call.backend.catalogue
-    return ShelfOrder { catalogue.orderKey(of: $0) }
-  }
-
   // MARK: Groups
 
   private static func groups(
@@ -65,7 +53,7 @@ enum BrowseCommands {
   ) -> Answer {
     let countsAlbums = [.artists, .albumartists, .genres, .years].contains(kind)
     var groups: [BrowseGroup.Name: BrowseGroup] = [:]
-    var room = mostBytes
+    var room = ShelfSearch.mostBytes
     func add(_ tally: SongTally, _ song: Song) {
       guard room > 0 else { return }
       for name in BrowseGroup.names(of: song, kind, base: selection.base) {
@@ -76,8 +64,8 @@ enum BrowseCommands {
       }
     }
     func tell() throws(CommandError) -> Answer {
-      guard room > 0 else { throw tooMuch }
-      let order = order(call)
+      guard room > 0 else { throw ShelfSearch.tooMuch }
+      let order = ShelfSearch.order(call)
       let keys = groups.map { name, group in
         (key: key(of: name, group, kind, order), name: name)
       }
@@ -108,8 +96,10 @@ enum BrowseCommands {
     guard kind == .albums, values.count == 2 else {
       return joined([order.key(ofName: values[0]), Array(values[0].utf8)])
     }
+    let date = group.date ?? ""
+    let year = Song.year(of: date) ?? ""
     return joined([
-      order.key(ofName: values[1]), Array((group.date ?? "").utf8), order.key(ofName: values[0]),
+      order.key(ofName: values[1]), Array(year.utf8), Array(date.utf8), order.key(ofName: values[0]),
       Array(values[0].utf8), Array(values[1].utf8),
     ])
   }
@@ -119,28 +109,12 @@ enum BrowseCommands {
 
   // MARK: Songs
 
-  /// Of all songs, only their keys and places are kept.
   private static func songs(
     _ selection: SongSelection, _ template: GroupTemplate?, _ window: Range<Int>, _ call: Call
   ) -> Answer {
-    let order = order(call)
-    var found: [(key: [UInt8], track: TrackReference)] = []
-    var room = mostBytes
-    let search = SongSearch(call, selection) { item in
-      guard room > 0 else { return }
-      var key = order.key(of: item.song)
-      if let template { key = joined([order.key(ofName: template.text(for: item.song)), key]) }
-      room -= key.count + item.track.path.count + 150
-      found.append((key, item.track))
-    }
-    return search.start { () throws(CommandError) in
-      guard room > 0 else { throw tooMuch }
-      let sorted = found.indices.sorted {
-        let (a, b) = (found[$0].key, found[$1].key)
-        return a == b ? $0 < $1 : a.lexicographicallyPrecedes(b)
-      }.map { found[$0].track }
-      call.client.output.pair("total", sorted.count)
-      return write(sorted[window.clamped(to: 0..<sorted.count)], template, heading: nil, call)
+    ShelfSearch.start(call, selection, template: template) { (tracks) throws(CommandError) in
+      call.client.output.pair("total", tracks.count)
+      return write(tracks[window.clamped(to: 0..<tracks.count)], template, heading: nil, call)
     }
   }
 

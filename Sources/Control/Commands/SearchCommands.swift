@@ -51,7 +51,7 @@ enum SearchCommands {
       })
   }
 
-  /// `FILTER… [sort [-]TAG] [window A:B] [position [+-]N]`
+  /// `FILTER… [sort [-]TAG] [window A:B] [position [+-]N]`; without `sort`, in the order of a shelf.
   private static func findAdd(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
     var words = call.arguments.words[...]
     var position: Int?
@@ -68,11 +68,10 @@ enum SearchCommands {
     }
     if let order = query.order { return ordered(query, by: order, call, then: add) }
     // One more than the queue takes tells that there are too many.
-    let most = query.window.lowerBound + min(query.window.count, Queue.limit + 1)
-    var tracks: [TrackReference] = []
-    let search = SongSearch(call, SongSelection(query.filter), query.window.lowerBound..<most) {
-      tracks.append($0.track)
+    let most = query.window == 0..<Int.max ? Queue.limit + 1 : Int.max
+    return ShelfSearch.start(call, SongSelection(query.filter), most: most) {
+      (tracks) throws(CommandError) in
+      try add(Array(tracks[query.window.clamped(to: 0..<tracks.count)]))
     }
-    return search.start { () throws(CommandError) in try add(tracks) }
   }
 }

@@ -66,7 +66,7 @@ enum TagCommands {
 
   // MARK: Values
 
-  /// `TAG [FILTER…] [group TAG]… [window A:B]`; the older form `album ARTIST` too.
+  /// `TAG [FILTER…] [group TAG]… [window A:B]`; the older form `album ARTIST` too. The last group is the outermost.
   private static func listValues(_ call: Call) throws(CommandError) -> Answer {
     var words = call.arguments.words.dropFirst()
     let name = call.arguments[0]
@@ -82,15 +82,17 @@ enum TagCommands {
       }.start()
     }
     guard let tag = Tag(named: name) else { throw .argument("Unknown tag type: \(name)") }
+    // Only alone: with groups, MPD takes a single word for half a filter.
+    let artist = words.count == 1 ? words.first.flatMap { $0.hasPrefix("(") ? nil : $0 } : nil
     var tags = [tag]
     while let group = try takeGroup(&words) {
       guard !tags.contains(group) else { throw .argument("Conflicting group") }
-      tags.insert(group, at: 0)
+      tags.insert(group, at: tags.count - 1)
     }
     let filter: Filter
-    if let word = words.first, words.count == 1, !word.hasPrefix("(") {
+    if let artist {
       guard tag == .album else { throw .argument("should be \"Album\" for 3 arguments") }
-      filter = .tag(.artist, StringTest(.equals, word, foldsCase: false))
+      filter = .tag(.artist, StringTest(.equals, artist, foldsCase: false))
     } else {
       filter = words.isEmpty ? .all([]) : try FilterParser.parse(words, foldsCase: false)
     }

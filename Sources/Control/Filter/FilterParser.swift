@@ -39,7 +39,10 @@ struct FilterParser {
     switch name.lowercased() {
     case "file", "filename": return .uri(test)
     case "any": return .anyTag(test)
-    case "base": return .base(try folder(value))
+    case "base":
+      // MPD takes the root in expressions only.
+      guard let folder = MusicPath.normalized(value), !folder.isEmpty else { throw .argument("Bad URI") }
+      return .base(folder)
     case "modified-since": return .modifiedSince(try time(value))
     case "added-since": return .addedSince(try time(value))
     default:
@@ -84,7 +87,9 @@ struct FilterParser {
     switch name.lowercased() {
     case "file", "filename": filter = .uri(try test())
     case "any": filter = .anyTag(try test())
-    case "base": filter = .base(try Self.folder(quoted()))
+    case "base":
+      guard let folder = MusicPath.normalized(try quoted()) else { throw .noSuchDirectory }
+      filter = .base(folder)
     case "modified-since": filter = .modifiedSince(try Self.time(quoted()))
     case "added-since": filter = .addedSince(try Self.time(quoted()))
     case "audioformat": filter = .format(try formatTest())
@@ -113,7 +118,7 @@ struct FilterParser {
         return StringTest(kind, try quoted(), foldsCase: folds, isNegated: isNegated)
       }
     }
-    throw .argument("'==' or '!=' expected")
+    throw .argument("Unknown filter operator: \(String(decoding: rest, as: UTF8.self))")
   }
 
   private mutating func formatTest() throws(CommandError) -> AudioFormatTest {
@@ -199,11 +204,6 @@ struct FilterParser {
   }
 
   // MARK: Values
-
-  private static func folder(_ value: String) throws(CommandError) -> String {
-    guard let folder = MusicPath.normalized(value) else { throw .argument("Bad URI") }
-    return folder
-  }
 
   private static func time(_ value: String) throws(CommandError) -> Int64 {
     guard let time = Timestamp.seconds(value) else { throw .argument("Failed to parse date") }

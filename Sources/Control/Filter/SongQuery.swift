@@ -10,11 +10,11 @@ struct SongQuery {
     var words = words
     var window = 0..<Int.max
     var order: SongOrder?
-    if words.count >= 3, words[words.endIndex - 2] == "window" {
+    if words.count >= 2, words[words.endIndex - 2] == "window" {
       window = try arguments.range(words.endIndex - 1)
       words = words.dropLast(2)
     }
-    if words.count >= 3, words[words.endIndex - 2] == "sort" {
+    if words.count >= 2, words[words.endIndex - 2] == "sort" {
       order = try SongOrder(words[words.endIndex - 1])
       words = words.dropLast(2)
     }

@@ -17,25 +17,62 @@ enum Timestamp {
       + "T\(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60))Z"
   }
 
-  /// Reads what `text` writes, a date alone, or plain seconds since 1970; nil for anything else.
+  /// Reads what `text` writes and the other forms that MPD reads: a date alone, `20260131T123456`, a time zone
+  /// (`+02:00`), or plain seconds since 1970; nil for anything else.
   static func seconds(_ text: String) -> Int64? {
-    if let seconds = Int64(text), seconds >= 0 { return seconds }
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 1 {
+      let date = text.hasSuffix("Z") ? text.dropLast() : text[...]
+      return days(date).map { $0 * 86_400 } ?? Int64(text)
+    }
     guard let days = days(parts[0]) else { return nil }
-    guard parts.count == 2 else { return days * 86_400 }
-    guard parts[1].hasSuffix("Z") else { return nil }
-    let clock = parts[1].dropLast().split(separator: ":", omittingEmptySubsequences: false).map(digits)
-    guard (1...3).contains(clock.count), let hour = clock[0], hour < 24 else { return nil }
-    var seconds = days * 86_400 + hour * 3600
-    for (place, unit) in [(1, Int64(60)), (2, 1)] where place < clock.count {
-      guard let value = clock[place], value < 60 else { return nil }
+    let clock = parts[1].prefix { !"Z+-".contains($0) }
+    guard let time = secondsOfDay(clock), let offset = zone(parts[1].dropFirst(clock.count)) else {
+      return nil
+    }
+    return days * 86_400 + time - offset
+  }
+
+  /// `12:34:56`, `12:34`, `12`, `123456` or `1234`.
+  private static func secondsOfDay(_ text: Substring) -> Int64? {
+    var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(digits)
+    if parts.count == 1, text.utf8.count > 2 { parts = pairs(text) }
+    guard (1...3).contains(parts.count), let hour = parts[0], hour < 24 else { return nil }
+    var seconds = hour * 3600
+    for (place, unit) in [(1, Int64(60)), (2, 1)] where place < parts.count {
+      guard let value = parts[place], value < 60 else { return nil }
       seconds += value * unit
     }
     return seconds
   }
 
+  /// Nothing, `Z`, `+02:00`, `+0200` or `+02`, in seconds to the east.
+  private static func zone(_ text: Substring) -> Int64? {
+    if text.isEmpty || text == "Z" { return 0 }
+    guard let sign = text.first, sign != "Z" else { return nil }
+    let rest = text.dropFirst()
+    let parts = rest.contains(":") ? rest.split(separator: ":").map(digits) : pairs(rest)
+    guard (1...2).contains(parts.count), let hours = parts[0], hours < 14 else { return nil }
+    let minutes = parts.count == 2 ? parts[1] : 0
+    guard let minutes, minutes < 60 else { return nil }
+    return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+  }
+
+  /// Numbers of two digits each.
+  private static func pairs(_ text: Substring) -> [Int64?] {
+    var rest = text
+    var parts: [Int64?] = []
+    while !rest.isEmpty {
+      parts.append(rest.utf8.count == 1 ? nil : digits(rest.prefix(2)))
+      rest = rest.dropFirst(2)
+    }
+    return parts
+  }
+
+  /// `2026-01-31` or `20260131`.
   private static func days(_ text: Substring) -> Int64? {
-    let date = text.split(separator: "-", omittingEmptySubsequences: false).map(digits)
+    var date = text.split(separator: "-", omittingEmptySubsequences: false).map(digits)
+    if date.count == 1, text.utf8.count == 8 { date = [digits(text.prefix(4))] + pairs(text.dropFirst(4)) }
     guard date.count == 3, let year = date[0], let month = date[1], let day = date[2], year <= 9999,
       (1...12).contains(month), (1...31).contains(day)
     else { return nil }
