@@ -65,13 +65,20 @@ def mixed():
     return folder
 
 
-def flac_with_tags(template, tags):
-    """The bytes of a FLAC file with its comments replaced (RFC 9639, metadata blocks)."""
+def vorbis_comments(tags):
+    """The bytes of Vorbis comments: a mapping of names and texts, or pairs of them."""
+    pairs = list(tags.items() if isinstance(tags, dict) else tags)
     vendor = b"benchmark"
-    comments = struct.pack("<I", len(vendor)) + vendor + struct.pack("<I", len(tags))
-    for key, value in tags.items():
+    comments = struct.pack("<I", len(vendor)) + vendor + struct.pack("<I", len(pairs))
+    for key, value in pairs:
         entry = f"{key}={value}".encode()
         comments += struct.pack("<I", len(entry)) + entry
+    return comments
+
+
+def flac_with_tags(template, tags):
+    """The bytes of a FLAC file with its comments replaced (RFC 9639, metadata blocks)."""
+    comments = vorbis_comments(tags)
     streaminfo = template[8:8 + 34]
     position = 4
     while True:

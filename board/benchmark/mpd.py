@@ -12,8 +12,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "proofs"))
 from daemon import Client, wait_for  # noqa: E402
 
 
-def version():
-    text = subprocess.run(["mpd", "--version"], capture_output=True, text=True, check=False).stdout
+def version(command=("mpd",)):
+    text = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout
     return text.splitlines()[0].strip() if text else "not installed"
 
 
@@ -21,7 +21,9 @@ class MPD:
     """Plays into the null output: as fast as it can, or in real time. It converts to the same format, by the same
     resampler at the same quality, as the jukebox."""
 
-    def __init__(self, music, paced=False):
+    def __init__(self, music, paced=False, command=("mpd",), settings=""):
+        """`settings` are further lines of the configuration."""
+        self.command = command
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench-mpd."))
         self.socket = str(self.folder / "socket")
         (self.folder / "playlists").mkdir()
@@ -34,6 +36,7 @@ state_file "{self.folder}/state"
 log_file "{self.folder}/log"
 bind_to_address "{self.socket}"
 auto_update "no"
+{settings}
 max_playlist_length "100000"
 max_output_buffer_size "65536"
 resampler {{
@@ -51,7 +54,7 @@ audio_output {{
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(["mpd", "--no-daemon", str(self.configuration)], stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen([*self.command, "--no-daemon", str(self.configuration)], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.client = self.connect()
 

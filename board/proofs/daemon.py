@@ -27,6 +27,9 @@ class Ack(Exception):
 class Client:
     """Speaks the protocol over the daemon's Unix socket, one command at a time."""
 
+    # What to do about bytes that aren't UTF-8: the jukebox sends none.
+    errors = "strict"
+
     def __init__(self, path, timeout=20):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(timeout)
@@ -47,7 +50,7 @@ class Client:
             raw = self.file.readline()
             if not raw.endswith(b"\n"):
                 raise ConnectionError("the daemon closed the connection")
-            line = raw[:-1].decode("utf-8")
+            line = raw[:-1].decode("utf-8", self.errors)
             if line == "OK":
                 return answer
             if line.startswith("ACK"):

@@ -1,0 +1,110 @@
+"""The order that board/protocol.md promises, reckoned from answers alone and in another way than the jukebox does."""
+import functools
+import re
+import unicodedata
+
+STAND_INS = {
+    "AlbumArtist": ["Artist"], "ArtistSort": ["Artist"], "AlbumArtistSort": ["AlbumArtist", "ArtistSort", "Artist"],
+    "AlbumSort": ["Album"], "TitleSort": ["Title"], "ComposerSort": ["Composer"],
+}
+
+
+@functools.cache
+def folded(name):
+    """Case and accents aside, and numbers by their value."""
+    text = "".join(mark for mark in unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+                   if not unicodedata.combining(mark))
+    # A number stands where its first digit does among letters.
+    return tuple((ord("0"), int(part)) if part.isdigit() else (ord(part), 0)
+                 for part in re.findall(r"[0-9]+|[^0-9]", text, re.DOTALL))
+
+
+def natural(name):
+    return folded(name), name.encode("utf-8", "surrogateescape")
+
+
+def first(song, tag):
+    for name in [tag, *STAND_INS.get(tag, [])]:
+        if song.get(name):
+            return song[name][0]
+    return ""
+
+
+def leading_number(text):
+    digits = re.match(r"[0-9]*", text).group()
+    return int(digits) if digits else None
+
+
+def in_folder(song):
+    """Where a song stands among those of its folder."""
+    name = song["file"][0].rsplit("/", 1)[-1]
+    digits = leading_number(name)
+    if digits is not None and len(re.match(r"[0-9]*", name).group()) > 3:
+        digits = None
+    stem = name.rsplit(".", 1)[0]
+    track = leading_number(first(song, "Track"))
+    if not track:
+        track = 0xFFFF if digits is None else digits
+    return (folded(first(song, "Album")), leading_number(first(song, "Disc")) or 1, track, folded(stem),
+            name.encode("utf-8", "surrogateescape"))
+
+
+PLACES = {}
+
+
+def in_tree(song):
+    """Where a song stands in the tree: a folder's own songs come before its subfolders."""
+    uri = song["file"][0]
+    if uri not in PLACES:
+        PLACES[uri] = place_in_tree(song)
+    return PLACES[uri]
+
+
+def place_in_tree(song):
+    folders = song["file"][0].split("/")[:-1]
+    return [(1, natural(name)) for name in folders] + [(0, in_folder(song))]
+
+
+def by_tag(song, word):
+    """What `sort` compares."""
+    tag = word.removeprefix("-")
+    if tag == "Last-Modified":
+        return first(song, "Last-Modified")
+    if tag.lower() in ("track", "disc"):
+        return leading_number(first(song, tag.capitalize())) or 0
+    names = {name.lower(): name for name in song} | {name.lower(): name for name in STAND_INS}
+    return first(song, names.get(tag.lower(), tag)).encode()
+
+
+# Those that the configuration has where nobody names others.
+ARTICLES = ("the", "a", "an")
+
+
+def on_shelf(song):
+    """Where a song stands among all, whatever its folder is; who has no name comes last."""
+    def name(text):
+        parts = folded(text)
+        for article in ARTICLES:
+            begin = folded(article + " ")
+            if parts[:len(begin)] == begin and len(parts) > len(begin):
+                return (0, parts[len(begin):])
+        return (0, parts) if text else (1, ())
+
+    years = [digits for date in song.get("Date", []) + song.get("OriginalDate", [])
+             for digits in (date[:4], date[-4:]) if re.fullmatch("[0-9]{4}", digits)]
+    track = leading_number(first(song, "Track"))
+    title = first(song, "TitleSort") or song["file"][0].rsplit("/", 1)[-1]
+    return (name(first(song, "AlbumArtistSort")), years[0] if years else "", name(first(song, "AlbumSort")),
+            leading_number(first(song, "Disc")) or 1, 0xFFFF if track is None else track, name(title))
+
+
+def shelved(songs):
+    return sorted(sorted(songs, key=in_tree), key=on_shelf)
+
+
+def ordered(songs, sort=None):
+    """These songs in the order in which they are to be told."""
+    songs = sorted(songs, key=in_tree)
+    if sort is not None:
+        songs.sort(key=lambda song: by_tag(song, sort), reverse=sort.startswith("-"))
+    return songs
