@@ -73,6 +73,7 @@ import Testing
     (["(modified-since 'x')"], "Failed to parse date"),
     (["(AudioFormat == '44100:*:*')"], "Failed to parse the sample format"),
     (["(AudioFormat == 'x')"], "Failed to parse the sample format"),
+    (["(BASE 'a')"], "Unknown filter type: BASE"), (["Modified-Since", "0"], "Unknown filter type"),
     (["base", "../x"], "Bad URI"), (["base", "a/"], "Bad URI"), (["base", ""], "Bad URI"),
     (["(Artist =~ 'x')"], "Regular expressions are not supported"),
     (["(prio == 1)"], "'>=' expected"), (["(prio >= 256)"], "Number expected"),

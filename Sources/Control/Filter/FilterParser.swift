@@ -36,7 +36,7 @@ struct FilterParser {
 
   private static func pair(_ name: String, _ value: String, foldsCase: Bool) throws(CommandError) -> Filter {
     let test = StringTest(foldsCase ? .contains : .equals, value, foldsCase: foldsCase)
-    switch name.lowercased() {
+    switch Self.keyword(name) {
     case "file", "filename": return .uri(test)
     case "any": return .anyTag(test)
     case "base":
@@ -49,6 +49,11 @@ struct FilterParser {
       guard let tag = Tag(named: name) else { throw .argument("Unknown filter type") }
       return .tag(tag, test)
     }
+  }
+
+  /// Names are taken in any case, but for `base` and the two of times, as with MPD.
+  private static func keyword(_ name: String) -> String {
+    ["base", "modified-since", "added-since"].contains(name.lowercased()) ? name : name.lowercased()
   }
 
   // MARK: Expressions
@@ -84,7 +89,7 @@ struct FilterParser {
   private mutating func comparison() throws(CommandError) -> Filter {
     let name = try word()
     let filter: Filter
-    switch name.lowercased() {
+    switch Self.keyword(name) {
     case "file", "filename": filter = .uri(try test())
     case "any": filter = .anyTag(try test())
     case "base":

@@ -1,5 +1,6 @@
 """Questions to a music library, made from a seed."""
 import dataclasses
+import re
 
 TAGS = [
     "Artist", "ArtistSort", "Album", "AlbumArtist", "AlbumArtistSort", "Title", "Track", "Genre", "Date", "Composer",
@@ -137,6 +138,9 @@ class Query:
 
     def without_window(self):
         return dataclasses.replace(self, window=None)
+
+    def respelled(self, pattern, replacement):
+        return dataclasses.replace(self, filter=tuple(re.sub(pattern, replacement, word) for word in self.filter))
 
     def where(self, expressions):
         """The same of those songs only that pass these filters, too."""

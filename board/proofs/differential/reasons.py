@@ -11,7 +11,7 @@ from tree import ODD
 READING = {
     "from the path": "what tags leave out, the jukebox takes from the path",
     "blanks": "the jukebox drops blanks around values",
-    "movements": "MPD 0.23 reads few tags of movements, and one of them wrongly",
+    "movements": "MPD reads no tags of movements in ID3, and tells one of them wrongly elsewhere",
     "other names": "the jukebox knows further names of fields (YEAR, ALBUM ARTIST, DISC)",
     "new tags": "MPD reads TITLESORT and MOOD since 0.24",
     "several in ID3v2.3": "MPD takes the first of several genres in ID3v2.3",
@@ -20,28 +20,35 @@ READING = {
     "hidden": "the jukebox leaves hidden names out, as systems make them for what was deleted",
 }
 
-REASONS = {
+# What is told otherwise of songs and folders that are the same, in the same order.
+TELLING = {
     "added": "`Added` is when each of them met a song; MPD tells it since 0.24",
     "order of tags": "the tags of a song come in the order of `tagtypes`, in MPD in that of the file",
     "times of folders": "the jukebox tells no `Last-Modified` of folders",
     "lossy": "MP3, Vorbis and Opus: MPD counts what encoders pad, and names its own sample format",
+    "comments": "the jukebox looks for comments but does not tell them with each song",
+    "format": "where it sorts, MPD tells no `Format`",
+}
+
+REASONS = {
     "order of songs": "songs come in the order of board/protocol.md, checked here; MPD compares names by its locale, "
                       "without numbers' values, and `lsinfo` tells songs before folders",
-    "format": "where it sorts, MPD tells no `Format`",
     "blank": "MPD takes no blank behind a filter in two pairs of parentheses",
     "shelf": "what is added without `sort` comes by album artist, year, album, disc and track, checked here",
+    "root": "`(base '/')` is the whole tree; in MPD it is nothing",
+    "clock": "the jukebox keeps no time of adding while the system's clock is not known to be right",
     "window": "each of them cuts this window out of its own order",
     "regular expressions": "`=~` and `!~` are refused",
-    "comments": "the jukebox looks for comments but does not tell them with each song",
     "identifiers": "`any` looks into MusicBrainz' identifiers for texts of eight letters and more only",
     "sentence": "both refuse, in other words: forms of samples, and operators that MPD 0.23 has another sentence for",
     "newer": "this MPD is older than 0.24 and refuses what 0.24 answers",
     "list window": "`list` takes a window",
-} | READING
+} | READING | TELLING
 
 STARTS = ("file", "directory", "playlist")
 LOSSY = (".mp3", ".ogg", ".opus")
 IDENTIFIERS = ("MUSICBRAINZ_ALBUMID", "MUSICBRAINZ_ARTISTID", "MUSICBRAINZ_TRACKID")
+ROOT = """[(]base ['"]/['"][)]"""
 # What encoders pad at most, in seconds.
 PADDING = 0.06
 
@@ -192,12 +199,17 @@ class Comparison:
         self.ours = ours
         self.version = version
         self.songs = songs
+        self.knows_added = any("Added" in fields for fields in songs.values())
 
     def reasons(self, query):
         """The names of the reasons; an empty set where the answers are alike, and None where there is none."""
         theirs, ours = self.theirs(query), self.ours(query)
         if theirs == ours:
             return set()
+        if any(re.search(ROOT, word) for word in query.filter):
+            return self.of_root(query, ours)
+        if any("added-since" in word for word in query.filter) and self.version >= (0, 24) and not self.knows_added:
+            return self.of_clock(query, theirs, ours)
         if isinstance(theirs, Refused) or isinstance(ours, Refused):
             return self.refusal(query, theirs, ours)
         if query.kind in ("songs", "folder"):
@@ -216,12 +228,27 @@ class Comparison:
             if re.match('list .* "?window"? ', line) and "nknown" in theirs:
                 return {"list window"}
             is_new = (any(f" {word} " in line for word in NEW_OPERATORS) or "added-since" in line
-                      or line.startswith("searchcount") or re.search("mood|titlesort", line, re.IGNORECASE))
+                      or line.startswith("searchcount") or re.search("mood|titlesort|prio", line, re.IGNORECASE))
             if self.version < (0, 24) and is_new:
                 return {"newer"}
             if isinstance(ours, Refused) and self.is_other_sentence(line, ours):
                 return {"sentence"}
         return None
+
+    def of_root(self, query, ours):
+        """With the root's other name all has to be alike, and the jukebox answers both the same."""
+        named = query.respelled(ROOT, "(base '')")
+        reasons = self.reasons(named) if self.ours(named) == ours else None
+        return None if reasons is None else reasons | {"root"}
+
+    def of_clock(self, query, theirs, ours):
+        """For the jukebox, nothing was ever added then, and for MPD everything now, which is after each file's time."""
+        modified = query.respelled("added-since", "modified-since")
+        never = query.respelled("added-since (['\"])[^'\"]*", r"modified-since \g<1>2100-01-01")
+        if theirs != self.theirs(modified) or ours != self.ours(never):
+            return None
+        reasons = self.reasons(modified)
+        return None if reasons is None else reasons | {"clock"}
 
     def is_other_sentence(self, line, ours):
         """Whether a refusal of ours is known to be MPD's in other words."""
@@ -231,12 +258,12 @@ class Comparison:
 
     def without_blanks(self, query):
         """A query that MPD refuses for a blank behind two parentheses, written without it."""
-        words = tuple(re.sub(r"(?<=\)\)) +AND", "AND", word) for word in query.filter)
-        reasons = None if query.raw is not None else self.reasons(dataclasses.replace(query, filter=words))
+        reasons = None if query.raw is not None else self.reasons(query.respelled(r"(?<=\)\)) +AND", "AND"))
         return None if reasons is None else reasons | {"blank"}
 
     def items(self, query, theirs, ours):
         theirs, ours = Item.all(theirs), Item.all(ours)
+        whole = theirs, ours
         small = small_reasons(theirs, ours)
         if query.sort is not None and ours and not any(item.has_format for item in theirs):
             theirs, ours = [item.without_format() for item in theirs], [item.without_format() for item in ours]
@@ -244,7 +271,7 @@ class Comparison:
         if theirs == ours:
             return small
         if query.window is not None:
-            return self.windowed(query, theirs, ours, small)
+            return self.windowed(query, *whole, small)
         found = small | self.read_differently(theirs, ours)
         rest, our_rest = ([item for item in items if item.folder not in found] for items in (theirs, ours))
         if rest == our_rest:
