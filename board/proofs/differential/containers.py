@@ -20,8 +20,8 @@ SOUNDS = {
 
 def encode(folder, ending, rate, bits, channels, seconds):
     wave, target = folder / "sound.wav", folder / f"sound.{ending}"
-    subprocess.run(["sox", "-R", "-r", str(rate), "-n", "-b", str(bits), "-c", str(channels), str(wave), "synth",
-                    str(seconds), "sine", "440", "gain", "-20"], check=True)
+    subprocess.run(["sox", "-R", "-r", str(rate), "-n", "-b", str(bits), "-c", str(channels), "-t", "wavpcm", str(wave),
+                    "synth", str(seconds), "sine", "440", "gain", "-20"], check=True)
     command = [{"IN": str(wave), "OUT": str(target)}.get(word, word) for word in ENCODERS[ending]]
     if ending == "mp3":
         command[2:4] = ["-b", "64"]

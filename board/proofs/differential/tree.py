@@ -10,7 +10,7 @@ from containers import sound_file, stable, templates  # noqa: E402
 from material import CACHE, finished, words  # noqa: E402
 
 # What counts in the name of the folder where a tree is kept: a change of what is made counts it up.
-VERSION = 2
+VERSION = 1
 # Tracks that the two programs read differently are all in here, a folder for each reason.
 ODD = "Odd"
 
