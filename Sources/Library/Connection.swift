@@ -155,6 +155,13 @@ import Linux
     try run(sql, values, row: body)
   }
 
+  /// As `forEach`, until `body` says that it has enough.
+  func forEachWhile(
+    _ sql: StaticString, _ values: SQLValue..., body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    try runWhile(sql, values, body)
+  }
+
   /// Runs `sql` and makes a value of its first row; nil where there is none.
   func first<Result>(
     _ sql: StaticString, _ values: SQLValue..., row body: (Row) throws(StoreError) -> Result
@@ -181,6 +188,15 @@ import Linux
   private func run(
     _ sql: StaticString, _ values: [SQLValue], row body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
+    try runWhile(sql, values) { (row) throws(StoreError) in
+      try body(row)
+      return true
+    }
+  }
+
+  private func runWhile(
+    _ sql: StaticString, _ values: [SQLValue], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     if isInterrupted { throw StoreError(code: SQLITE_INTERRUPT, message: "interrupted", path: path) }
     let statement = try prepare(sql)
     let pointer = unsafe statement.pointer
@@ -201,7 +217,7 @@ import Linux
       let code = unsafe sqlite3_step(pointer)
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw failure(code) }
-      try body(unsafe Row(pointer, path: path))
+      if try !body(unsafe Row(pointer, path: path)) { return }
     }
   }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Linux
+import Player
 
 /// The folder that holds a database, and the rules by which a file in it may be given to SQLite.
 ///
@@ -41,8 +42,11 @@ struct DatabaseFolder: ~Copyable {
     do {
       return try openFolder(name, in: outer, path: path)
     } catch  where error.code == .notDirectory || error.code == .tooManyLinks {
-      let aside = "\(name).not-a-folder"
       let folder = outer.rawValue
+      var aside = "\(name).not-a-folder"
+      var status = stat()
+      // What has that name already stays; a full folder could not be replaced anyway.
+      if unsafe fstatat(folder, aside, &status, AT_SYMLINK_NOFOLLOW) == 0 { aside += "-\(VolumeID.random())" }
       try systemCall("renameat", path: path) { unsafe renameat(folder, name, folder, aside) }
       notes.append("\(path) is not a folder and was renamed to \(aside)")
       return try openFolder(name, in: outer, path: path)
@@ -127,7 +131,7 @@ struct DatabaseFolder: ~Copyable {
   /// How many files of one name and reason are kept; the last place is then used again.
   private static let mostSetAside = 3
 
-  /// Renames what `name` stands for, so that SQLite never meets it. Deletes nothing but the third of its kind.
+  /// Renames what `name` stands for, so that SQLite never meets it. Deletes nothing but the third file of its kind.
   mutating func setAside(_ name: String, because reason: String, suffixes: [String] = [""])
     throws(SystemError)
   {
@@ -139,8 +143,13 @@ struct DatabaseFolder: ~Copyable {
       }
       break
     }
+    var place = "\(name).\(reason)-\(slot)"
+    // A folder can't be replaced by a file: a stick that has one in each place keeps nothing from being set aside.
+    for suffix in suffixes where try kind(of: place + suffix) == .other {
+      place = "\(name).\(reason)-\(VolumeID.random())"
+    }
     for suffix in suffixes where try kind(of: name + suffix) != .absent {
-      let aside = "\(name).\(reason)-\(slot)\(suffix)"
+      let aside = place + suffix
       try rename(name + suffix, to: aside)
       notes.append("\(path)/\(name)\(suffix) was set aside as \(aside)")
     }

@@ -5,6 +5,15 @@ struct IgnoreList: Sendable {
   private struct Pattern {
     let bytes: [UInt8]
     let isForFolders: Bool
+    /// What stands behind the last `*`, where that is the same bytes in every name; nil without a `*`.
+    let ending: ArraySlice<UInt8>?
+
+    init(_ bytes: [UInt8], isForFolders: Bool) {
+      self.bytes = bytes
+      self.isForFolders = isForFolders
+      let ending = bytes.lastIndex(of: UInt8(ascii: "*")).map { bytes[($0 + 1)...] }
+      self.ending = ending?.contains(UInt8(ascii: "?")) == true ? [] : ending
+    }
   }
 
   /// The files that are read. MPD passes nothing over for an empty one.
@@ -15,6 +24,9 @@ struct IgnoreList: Sendable {
   static let mostBytes = 64 * 1024
   /// Of all files from a folder up to the root together; what is beyond is left out.
   static let mostPatterns = 256
+  /// Characters that are compared for one name at most. Patterns with many `*` that nearly fit would take a scan of
+  /// 100,000 files an hour; all of 256 that anybody would write stay below this.
+  static let mostComparisons = 1 << 16
 
   /// The whole folder is passed over.
   private(set) var isEverything = false
@@ -35,14 +47,21 @@ struct IgnoreList: Sendable {
       guard !line.isEmpty, line.count <= 255, !line.contains(UInt8(ascii: "/")), patterns.count < room else {
         continue
       }
-      patterns.append(Pattern(bytes: line.map(Self.lower), isForFolders: isForFolders))
+      patterns.append(Pattern(line.map(Self.lower), isForFolders: isForFolders))
     }
   }
 
-  func passesOver(_ name: [UInt8], isFolder: Bool) -> Bool {
+  /// - Parameter comparisons: how many may still be made for this name; at 0 or below, patterns were left out.
+  func passesOver(_ name: [UInt8], isFolder: Bool, comparisons: inout Int) -> Bool {
     if patterns.isEmpty { return false }
     let name = name.map(Self.lower)
-    return patterns.contains { (isFolder || !$0.isForFolders) && Self.matches(name, $0.bytes) }
+    for pattern in patterns where isFolder || !pattern.isForFolders {
+      comparisons -= 1
+      if comparisons <= 0 { return false }
+      if let ending = pattern.ending, !name.suffix(ending.count).elementsEqual(ending) { continue }
+      if Self.matches(name, pattern.bytes, &comparisons) { return true }
+    }
+    return false
   }
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -56,10 +75,12 @@ struct IgnoreList: Sendable {
   }
 
   /// Goes back to the last `*` only, so that no pattern takes longer than its length times the name's.
-  private static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+  private static func matches(_ name: [UInt8], _ pattern: [UInt8], _ comparisons: inout Int) -> Bool {
     var (n, p) = (0, 0)
     var star: (pattern: Int, name: Int)?
     while n < name.count {
+      comparisons -= 1
+      if comparisons <= 0 { return false }
       if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
         p += 1
         star = (p, n)

@@ -232,8 +232,7 @@ extension MusicLibrary {
 
   private func collect(
     _ legs: [(volume: MountedVolume, path: [UInt8])], _ cursor: ListingCursor?, _ found: [TrackReference],
-    limit: Int,
-    mustExist: Bool, cuts: Bool = false, _ request: LibraryRequest,
+    bytes: Int = 0, limit: Int, mustExist: Bool, cuts: Bool = false, _ request: LibraryRequest,
     _ completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
   ) {
     guard let (volume, path) = legs.first else {
@@ -250,12 +249,14 @@ extension MusicLibrary {
       case .failure(let error): completion(.failure(LibraryRefusal(error)))
       case .success(let (references, next)?):
         let all = found + references
-        if all.count > limit {
+        let bytes = bytes + references.reduce(0) { $0 + $1.path.count }
+        if all.count > limit || bytes > Queue.mostPathBytes {
           return completion(cuts ? .success(Array(all.prefix(limit))) : .failure(.tooMany))
         }
         let rest = next == nil ? Array(legs.dropFirst()) : legs
         if rest.isEmpty { return completion(.success(all)) }
-        self?.collect(rest, next, all, limit: limit, mustExist: false, cuts: cuts, request, completion)
+        self?.collect(
+          rest, next, all, bytes: bytes, limit: limit, mustExist: false, cuts: cuts, request, completion)
       }
     }
   }

@@ -71,11 +71,15 @@ import CSQLite
     isNull(column) ? nil : try blob(column)
   }
 
-  /// sqlite3_column_text, refused where it isn't UTF-8.
+  /// Longer than any text that this program writes; a window of a hostile stick's rows would fill the memory.
+  private static let mostTextBytes = 64 * 1024
+
+  /// sqlite3_column_text, refused where it isn't UTF-8 or is too long.
   func text(_ column: Int32) throws(StoreError) -> String {
     guard unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT else { throw refuse(column, "text") }
     let bytes = unsafe sqlite3_column_text(statement, column)
     let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    guard count <= Self.mostTextBytes else { throw refuse(column, "of a length that this program writes") }
     let buffer = unsafe UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
     guard let text = unsafe String(validating: buffer, as: UTF8.self) else { throw refuse(column, "UTF-8") }
     return text

@@ -27,16 +27,20 @@ struct ScanBatch: Sendable {
     var path: [UInt8] { VolumePath.join(folder, name) }
   }
 
+  /// What the texts of a batch come to at most, but for the last file's.
+  static let mostBytes = 1 << 20
+
   var files: [File] = []
   /// Of all its files.
   var chapterCount = 0
+  private(set) var textBytes = 0
   /// Rows that are unchanged but had been marked vanished.
   var returned: [Int64] = []
   /// Rows that are unchanged but for how their files' time is told.
   var shifted: [(id: Int64, modifiedNanoseconds: Int64)] = []
 
   /// Whether it is to be written before more is added.
-  var isFull: Bool { count >= Self.most || chapterCount >= Self.mostChapters }
+  var isFull: Bool { count >= Self.most || chapterCount >= Self.mostChapters || textBytes >= Self.mostBytes }
 
   /// Files that have been moved or renamed: where they were, and where they are.
   var moved: [(from: [UInt8], to: [UInt8])] {
@@ -44,4 +48,9 @@ struct ScanBatch: Sendable {
   }
 
   var count: Int { files.count + returned.count + shifted.count }
+
+  mutating func append(_ file: File) {
+    files.append(file)
+    if case .details(let details) = file.content { textBytes += details.textBytes }
+  }
 }

@@ -36,9 +36,24 @@ extension Scanner {
       guard !FileNames.isPassedOver(name), let here = try ignored(in: folder, lists) else { return nil }
       lists = here
       let isHereFolder = isFolder || index < names.count - 1
-      if lists.contains(where: { $0.passesOver(name, isFolder: isHereFolder) }) { return nil }
+      if isPassedOver(name, isFolder: isHereFolder, by: lists, in: folder) { return nil }
       folder = VolumePath.join(folder, name)
     }
     return lists
+  }
+
+  /// Whether a list names the file or folder `name` of `folder`.
+  mutating func isPassedOver(
+    _ name: [UInt8], isFolder: Bool, by lists: [IgnoreList], in folder: [UInt8]
+  ) -> Bool {
+    var comparisons = IgnoreList.mostComparisons
+    for list in lists where list.passesOver(name, isFolder: isFolder, comparisons: &comparisons) {
+      return true
+    }
+    if comparisons <= 0, !hasLeftPatternsOut {
+      hasLeftPatternsOut = true
+      warn(folder, "patterns of what is passed over take too long to compare and are not all followed")
+    }
+    return false
   }
 }

@@ -33,6 +33,8 @@ struct Scanner: ~Copyable {
   private var changedSinceTold = false
   /// Some folder could not be read: what is missing may be there.
   private var isIncomplete = false
+  /// It was said that some patterns were not followed.
+  var hasLeftPatternsOut = false
   private var failuresInRow = 0
   private var warnings = 0
   private var began = Instant.now()
@@ -156,7 +158,7 @@ struct Scanner: ~Copyable {
       }
       if FileNames.isPassedOver(entry.name) { continue }
       let isFolder = entry.kind == .directory
-      if level.ignored.contains(where: { $0.passesOver(entry.name, isFolder: isFolder) }) { continue }
+      if isPassedOver(entry.name, isFolder: isFolder, by: level.ignored, in: level.path) { continue }
       switch entry.kind {
       case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
       case .regular, .link:
@@ -230,7 +232,7 @@ struct Scanner: ~Copyable {
       if let known { seen.insert(known.id) }
       return nil
     }
-    batch.files.append(
+    batch.append(
       ScanBatch.File(
         folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
         content: content, print: print, isNew: known == nil))

@@ -45,6 +45,16 @@ public struct TrackDetails: Hashable, Sendable {
   static let reader: Int64 = 4
   public static let moreLimit = 48 * 1024
 
+  /// About what its texts take of memory.
+  var textBytes: Int {
+    var count = (title?.utf8.count ?? 0) + (album?.utf8.count ?? 0) + (date?.utf8.count ?? 0)
+    for text in artists { count += text.utf8.count }
+    for text in albumArtists { count += text.utf8.count }
+    for text in genres { count += text.utf8.count }
+    for value in more { count += value.text.utf8.count }
+    return count
+  }
+
   public struct TagValue: Hashable, Sendable {
     public let tag: TagName
     public let text: String

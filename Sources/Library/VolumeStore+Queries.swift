@@ -21,12 +21,14 @@ extension VolumeStore {
       if listing.items.count == limit { return listing }
     }
     let room = limit - listing.items.count
-    let count = listing.items.count
-    try tracks(inFolder: folder.id, path: path, after: cursor?.track ?? [], limit: room) { track, key in
-      listing.items.append(.track(track))
-      listing.next = ListingCursor(folder: folder.key, track: key)
+    var bytes = 0
+    let isAtEnd = try tracks(
+      inFolder: folder.id, path: path, after: cursor?.track ?? [], limit: room, bytes: &bytes
+    ) {
+      listing.items.append(.track($0))
+      listing.next = ListingCursor(folder: folder.key, track: $1)
     }
-    if listing.items.count - count < room { listing.next = nil }
+    if isAtEnd { listing.next = nil }
     return listing
   }
 
@@ -37,6 +39,7 @@ extension VolumeStore {
     below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
   ) throws(StoreError) -> Listing {
     var listing = Listing()
+    var bytes = 0
     listing.next = try walk(
       below: path, after: cursor,
       enter: { (folder) throws(StoreError) in
@@ -45,14 +48,14 @@ extension VolumeStore {
       list: { (folder, key) throws(StoreError) in
         let room = limit - listing.items.count
         var last: [UInt8]?
-        if room <= 0 { return (key, false) }
-        var found = 0
-        try tracks(inFolder: folder.id, path: folder.path, after: key ?? [], limit: room) { track, key in
-          listing.items.append(.track(track))
-          last = key
-          found += 1
+        if room <= 0 || bytes >= Self.mostWindowBytes { return (key, false) }
+        let isAtEnd = try tracks(
+          inFolder: folder.id, path: folder.path, after: key ?? [], limit: room, bytes: &bytes
+        ) {
+          listing.items.append(.track($0))
+          last = $1
         }
-        return (last ?? key, found < room)
+        return (last ?? key, isAtEnd)
       })
     return listing
   }
@@ -198,17 +201,31 @@ extension VolumeStore {
     }
   }
 
+  /// A window ends early once its texts are so long together; songs have some hundred bytes each.
+  private static let mostWindowBytes = 256 * 1024
+
+  /// - Parameter bytes: of the window's texts so far.
+  /// - Returns: whether the folder has no further ones.
   private func tracks(
-    inFolder id: Int64, path: [UInt8], after key: [UInt8], limit: Int, _ body: (Track, [UInt8]) -> Void
-  ) throws(StoreError) {
-    try connection.forEach(
+    inFolder id: Int64, path: [UInt8], after key: [UInt8], limit: Int, bytes: inout Int,
+    _ body: (Track, [UInt8]) -> Void
+  ) throws(StoreError) -> Bool {
+    var found = 0
+    try connection.forEachWhile(
       """
       SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
         duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
         disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more
       FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
-      """, .integer(id), .blob(key), .number(limit)
-    ) { (row) throws(StoreError) in body(try track(row, folder: path), try row.blob(1)) }
+      """, .integer(id), .blob(key), .number(limit),
+      body: { (row) throws(StoreError) in
+        let track = try track(row, folder: path)
+        body(track, try row.blob(1))
+        found += 1
+        bytes += track.details.textBytes
+        return bytes < Self.mostWindowBytes
+      })
+    return found < limit && bytes < Self.mostWindowBytes
   }
 
   /// - Parameter row: of a query for the 29 columns that `tracks` asks for.
@@ -256,14 +273,20 @@ extension VolumeStore {
     guard text.utf8.count <= TrackDetails.moreLimit, parts.count.isMultiple(of: 2) else {
       throw strange("list of tags")
     }
-    return stride(from: 0, to: parts.count, by: 2).compactMap { index in
+    return stride(from: 0, to: min(parts.count, 2 * Self.mostTags), by: 2).compactMap { index in
       Int(parts[index]).flatMap { StoredTag.names[$0] }.map { .init($0, String(parts[index + 1])) }
     }
   }
 
   func texts(_ row: Row, _ column: Int32) throws(StoreError) -> [String] {
-    try row.optionalText(column)?.split(separator: SQLValue.separator).map { String($0) } ?? []
+    guard let text = try row.optionalText(column) else { return [] }
+    return text.split(separator: SQLValue.separator).prefix(Self.mostValues).map { String($0) }
   }
+
+  /// As many as are read of one tag of a file.
+  private static let mostValues = 16
+  /// As many as there are kinds of tags, with all their values.
+  private static let mostTags = 600
 
   func validPath(_ path: [UInt8]) throws(StoreError) -> [UInt8] {
     guard VolumePath.isValid(path) else { throw strange("path") }

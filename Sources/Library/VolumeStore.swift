@@ -203,14 +203,18 @@ final class VolumeStore {
     var priorities = StoredPriorities()
     var seen: Set<UInt32> = []
     var isWhole = true
-    try connection.forEach("SELECT place, entry, path, priority FROM carried_queue ORDER BY place") {
-      (row) throws(StoreError) in
+    var bytes = 0
+    try connection.forEach(
+      "SELECT place, entry, path, priority FROM carried_queue ORDER BY place LIMIT ?1",
+      .number(Self.mostCarried + 1)
+    ) { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
       let path = try row.blob(2)
       let priority = try row.integer(3, as: UInt8.self)
+      bytes += path.count
       // A foreign hand may have written anything: what makes no sense is left out.
-      guard seen.insert(entry).inserted, !path.isEmpty, VolumePath.isValid(path),
-        result.entries.count < Self.mostCarried
+      guard !path.isEmpty, VolumePath.isValid(path), result.entries.count < Self.mostCarried,
+        bytes <= Self.mostCarriedBytes, seen.insert(entry).inserted
       else {
         isWhole = false
         return
@@ -226,7 +230,9 @@ final class VolumeStore {
   }
 
   /// As long as a queue may be.
-  static let mostCarried = 100_000
+  static let mostCarried = 65_536
+  /// What its paths come to at most.
+  private static let mostCarriedBytes = 8 << 20
 
   /// Writes the rows that differ from what was written before, in one transaction.
   ///

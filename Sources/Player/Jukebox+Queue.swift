@@ -15,7 +15,7 @@ extension Jukebox {
     _ tracks: [TrackReference], at place: QueuePlace, _ effects: inout [Effect]
   ) throws(PlayerRefusal) {
     let position = try insertPosition(place)
-    guard tracks.count <= Queue.limit - queue.count, UInt32.max - queue.nextID > UInt32(Queue.limit) else {
+    guard queue.room(for: tracks) == tracks.count, UInt32.max - queue.nextID > UInt32(Queue.limit) else {
       throw .queueFull
     }
     fillsQueue = false
@@ -41,7 +41,7 @@ extension Jukebox {
   /// Inserts as many as there is room for.
   mutating func insert(_ tracks: [TrackReference], at position: Int, _ effects: inout [Effect]) {
     lastAdded = queue.nextID..<queue.nextID
-    let room = min(Queue.limit - queue.count, Int(UInt32.max - queue.nextID))
+    let room = queue.room(for: tracks)
     let tracks = tracks.count > room ? Array(tracks.prefix(room)) : tracks
     if tracks.isEmpty { return }
     let slots = queue.insert(tracks, at: position)

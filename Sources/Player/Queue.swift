@@ -5,6 +5,9 @@
 public struct Queue: Sendable {
   /// How many entries it holds at most.
   public static let limit = 65_536
+  /// What the paths of its entries come to at most: as many songs as it holds have half of that. A stick's paths may
+  /// be so long that they would fill the memory.
+  public static let mostPathBytes = 16 << 20
   /// Versions start over behind this one, since many clients read them as signed 32-bit numbers.
   static let lastVersion = UInt32(Int32.max)
   /// How far the version jumps at a restart: behind every version that was told and not saved.
@@ -24,6 +27,8 @@ public struct Queue: Sendable {
   private var slotCount: UInt32 = 0
   /// How many entries have a priority above 0.
   private(set) var prioritisedCount = 0
+  /// What the paths of all entries come to.
+  private(set) var pathBytes = 0
   /// How many entries lie on each volume.
   private(set) var countByVolume: [VolumeID: Int] = [:]
 
@@ -41,7 +46,8 @@ public struct Queue: Sendable {
     entries.reserveCapacity(count)
     slotOfID.reserveCapacity(count)
     places.reserveCapacity(count)
-    for entry in saved.prefix(Self.limit) where slotOfID[entry.id] == nil {
+    for entry in saved.prefix(Self.limit)
+    where slotOfID[entry.id] == nil && pathBytes + entry.track.path.count <= Self.mostPathBytes {
       places.append(occupy(entry))
       entries.append(QueueEntry(entry, changedInVersion: version))
       if entry.id.rawValue >= nextID, entry.id.rawValue < .max { nextID = entry.id.rawValue + 1 }
@@ -52,6 +58,17 @@ public struct Queue: Sendable {
 
   public var count: Int { entries.count }
   public var isEmpty: Bool { entries.isEmpty }
+
+  /// How many of `tracks`, from the first on, there is room for.
+  func room(for tracks: [TrackReference]) -> Int {
+    let most = min(Self.limit - count, Int(UInt32.max - nextID), tracks.count)
+    var bytes = pathBytes
+    for (index, track) in tracks.prefix(most).enumerated() {
+      bytes += track.path.count
+      if bytes > Self.mostPathBytes { return index }
+    }
+    return most
+  }
 
   /// The entry at a position from 0 to `count - 1`.
   public subscript(position: Int) -> QueueEntry { entries[position] }
@@ -127,6 +144,7 @@ public struct Queue: Sendable {
     slotOfID.removeAll()
     countByVolume.removeAll()
     prioritisedCount = 0
+    pathBytes = 0
   }
 
   /// - Parameter destination: where the range begins afterwards.
@@ -206,6 +224,7 @@ public struct Queue: Sendable {
 
   private mutating func occupy(_ entry: QueueEntry) -> UInt32 {
     countByVolume[entry.track.volume, default: 0] += 1
+    pathBytes += entry.track.path.count
     if entry.priority > 0 { prioritisedCount += 1 }
     let slot = freeSlots.popLast() ?? slotCount
     if slot == slotCount { slotCount += 1 }
@@ -216,6 +235,7 @@ public struct Queue: Sendable {
   private mutating func vacate(_ position: Int) {
     let entry = entries[position]
     slotOfID[entry.id] = nil
+    pathBytes -= entry.track.path.count
     if entry.priority > 0 { prioritisedCount -= 1 }
     if let count = countByVolume[entry.track.volume] {
       countByVolume[entry.track.volume] = count > 1 ? count - 1 : nil

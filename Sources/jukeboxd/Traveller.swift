@@ -79,8 +79,13 @@ final class Traveller {
     conductor.report(.add(entries.map { TrackReference(volume: volume.id, path: $0.path) }, at: .end))
     let added = conductor.player.lastAdded.map { EntryID(rawValue: $0) }
     Log.notice("\(volume.name): \(added.count) entries of another jukebox's queue are taken over")
+    // All of a priority at once: a stick's queue may have one for each of its entries.
+    var prioritised: [UInt8: [EntryID]] = [:]
     for (entry, id) in zip(entries, added) where entry.priority > 0 {
-      conductor.report(.prioritiseIDs([id], entry.priority))
+      prioritised[entry.priority, default: []].append(id)
+    }
+    for (priority, ids) in prioritised.sorted(by: { $0.key < $1.key }) {
+      conductor.report(.prioritiseIDs(ids, priority))
     }
     ready()
     // Where the other one had come to its queue's end, or played from another volume, nothing is current: a box that

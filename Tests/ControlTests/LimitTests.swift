@@ -71,6 +71,24 @@ import Testing
     #expect(conversation.client.wantsInput)
   }
 
+  @Test(arguments: [
+    "lsinfo folder", "find title y", "find title y sort Title", "lookup y", "playlistinfo", "browse songs",
+  ])
+  func `songs with tags of any length close nobody`(_ question: String) {
+    let conversation = Conversation()
+    let long = String(repeating: "y", count: 60_000)
+    conversation.fake.songs = [:]
+    for number in 10..<40 {
+      conversation.fake.add(Song(uri: "folder/\(number)", tags: [.init(.title, "y"), .init(.artist, long)]))
+    }
+    conversation.fake.fillQueue()
+    conversation.send(question + "\n")
+    #expect(conversation.client.output.count < 200_000)
+    let answer = conversation.hear()
+    #expect(!conversation.client.isClosing && answer.hasSuffix("OK\n"))
+    #expect(answer.split(separator: "\n").count { $0.hasPrefix("file: ") } == 30)
+  }
+
   @Test func `a client with much to do lets others in between`() {
     var limits = Limits()
     limits.stepsPerTurn = 8

@@ -13,7 +13,8 @@ import Testing
   }
 
   private func passes(_ text: String, _ name: String, isFolder: Bool = false) -> Bool {
-    list(text).passesOver(Array(name.utf8), isFolder: isFolder)
+    var comparisons = IgnoreList.mostComparisons
+    return list(text).passesOver(Array(name.utf8), isFolder: isFolder, comparisons: &comparisons)
   }
 
   @Test func `names and patterns are told from others, letters in either case`() {
@@ -47,7 +48,31 @@ import Testing
   @Test func `a name and a pattern that are made to be slow are not`() {
     let name = [UInt8](repeating: UInt8(ascii: "a"), count: 255)
     let pattern = String(repeating: "*a", count: 120) + "*b"
-    #expect(!list(pattern).passesOver(name, isFolder: false))
+    var comparisons = IgnoreList.mostComparisons
+    #expect(!list(pattern).passesOver(name, isFolder: false, comparisons: &comparisons))
+    #expect(comparisons > 0)
+    // Many of a sort that fits nearly, wherever it begins.
+    let costly = (0..<256).map { "*\(String(repeating: "a", count: 120))b\($0)*" }
+    let many = list((costly + ["*a"]).joined(separator: "\n"), room: IgnoreList.mostPatterns + 1)
+    #expect(!many.passesOver(name, isFolder: false, comparisons: &comparisons))
+    #expect(comparisons <= 0)
+    // All that anybody would write are compared to the end.
+    let usual = (0..<255).map { "*live?\($0)*" } + ["*a"]
+    comparisons = IgnoreList.mostComparisons
+    #expect(
+      list(usual.joined(separator: "\n"), room: 256).passesOver(
+        [UInt8](repeating: UInt8(ascii: "a"), count: 200), isFolder: false, comparisons: &comparisons))
+  }
+
+  @Test func `patterns that take too long are left out, and that is said once`() throws {
+    let stick = try Stick()
+    let costly = (0..<256).map { "*\(String(repeating: "a", count: 120))b\($0)*" }
+    stick.write(".jukeboxignore", Array(costly.joined(separator: "\n").utf8))
+    for number in 0..<3 { stick.write("\(String(repeating: "a", count: 240))\(number).mp3", Self.sound) }
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.list(recursive: true).count == 3)
+    #expect(bench.warnings.count == 1 && bench.warnings[0].contains("not all followed"))
   }
 
   @Test func `a scan passes over what is named, below as well, and takes it up again`() throws {

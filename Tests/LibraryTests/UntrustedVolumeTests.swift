@@ -128,6 +128,27 @@ import Testing
     #expect(Files.list(stick.path) == [".jukebox", ".jukebox.not-a-folder"])
   }
 
+  @Test func `whatever has the names of what is set aside stays, and nothing is kept from being set aside`()
+    throws
+  {
+    let (stick, _) = try used()
+    stick.write(".jukebox/library.sqlite", Array("this is no database, it only says so".utf8))
+    for slot in 1...3 { stick.write(".jukebox/library.sqlite.corrupt-\(slot)/full/file", [1]) }
+    let store = try stick.open()
+    #expect(try store.trackCount() == 0)
+    store.close()
+    #expect(Files.list("\(stick.path)/.jukebox").count == 5)
+
+    let outside = try TemporaryFolder()
+    let other = try Stick()
+    other.write(".jukebox.not-a-folder/full/file", [1])
+    _ = unsafe symlink(outside.path, "\(other.path)/.jukebox")
+    try other.open().close()
+    #expect(Files.list(outside.path) == [])
+    #expect(Files.list(other.path).count == 3 && Files.list("\(other.path)/.jukebox") == ["library.sqlite"])
+    #expect(Files.exists("\(other.path)/.jukebox.not-a-folder/full/file"))
+  }
+
   @Test func `a log without its database is set aside`() throws {
     let stick = try Stick()
     stick.write(".jukebox/library.sqlite-wal", Array("left alone".utf8))
@@ -185,7 +206,7 @@ import Testing
     "UPDATE tracks SET name = x'2e2e'", "UPDATE tracks SET name = x'612f62'", "UPDATE tracks SET rate = -1",
     "UPDATE tracks SET channels = 5000", "UPDATE tracks SET format = 77",
     "UPDATE tracks SET title = CAST(x'ff' AS TEXT)",
-    "UPDATE folders SET path = x'2e2e2f61' WHERE id = 2",
+    "UPDATE folders SET path = x'2e2e2f61' WHERE id = 2", "UPDATE tracks SET title = hex(zeroblob(40000))",
   ])
   func `values that this program never writes are refused on reading`(_ sql: String) throws {
     let (stick, _) = try used()
@@ -265,6 +286,67 @@ import Testing
     #expect(bench.warnings.count { $0.contains("again and again") } == 1)
     #expect(bench.warnings.count { $0.contains("built anew") } == 3)
     #expect(Files.exists(stick.database))
+  }
+
+  @Test func `windows of rows with long texts are short, and all rows are reached`() throws {
+    let stick = try Stick()
+    let store = try stick.open()
+    var batch = ScanBatch()
+    var batches = 0
+    let long = String(repeating: "kettle ", count: 8000)
+    for number in 0..<60 {
+      var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+      details.title = long
+      batch.append(
+        ScanBatch.File(
+          folder: Array("a".utf8), name: Array("\(number).flac".utf8), sizeBytes: 10, modifiedNanoseconds: 1,
+          content: .details(details)))
+      if batch.isFull {
+        try store.apply(batch, wallClock: nil)
+        (batch, batches) = (ScanBatch(), batches + 1)
+      }
+    }
+    try store.apply(batch, wallClock: nil)
+    #expect(batches >= 2)
+    for isTree in [true, false] {
+      var names: [[UInt8]] = []
+      var cursor: ListingCursor?
+      repeat {
+        let folder = Array("a".utf8)
+        let window =
+          try isTree
+          ? store.tree(below: folder, after: cursor, limit: 300, withFolders: false)
+          : store.children(of: folder, after: cursor, limit: 300)
+        #expect(window.items.count < 20)
+        for case .track(let track) in window.items { names.append(track.reference.path) }
+        cursor = window.next
+      } while cursor != nil
+      #expect(names == (0..<60).map { Array("a/\($0).flac".utf8) })
+    }
+    while try store.indexNext(limit: 300) == 300 {}
+    #expect(try store.lookup(LookupWords("kett"), limit: 1000).count == 60)
+    #expect(try store.indexNext(limit: 300) == 0)
+    store.close()
+  }
+
+  @Test func `a queue of any length on a stick is taken over as far as a queue goes`() throws {
+    let (stick, _) = try used()
+    try stick.sql(
+      """
+      INSERT INTO carried (one, box, counter, current, position_us) VALUES (1, zeroblob(16), 1, 1, 1);
+      WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 70000)
+      INSERT INTO carried_queue SELECT x * 1000, x, x'61', 0 FROM n;
+      """)
+    let store = try stick.open()
+    #expect(try store.carried()?.entries.count == VolumeStore.mostCarried)
+    store.close()
+    try stick.sql(
+      "UPDATE carried_queue SET path = CAST(replace(hex(zeroblob(20)), '00', 'xxxxxxxxxxxxxxxxxxxxxxx/') || 'x' AS BLOB)"
+    )
+    let again = try stick.open()
+    let entries = try #require(try again.carried()).entries
+    #expect(!entries.isEmpty && entries.reduce(0) { $0 + $1.path.count } <= 8 << 20)
+    again.close()
   }
 
   @Test func `values out of range in other columns are taken at their limits`() throws {

@@ -21,6 +21,24 @@ import Testing
     #expect(throws: PlayerRefusal.noCurrentSong) { try rig.send(.add([Rig.track(9)], at: .afterCurrent(0))) }
   }
 
+  @Test func `paths of any length have a limit together`() throws {
+    var rig = try Rig()
+    let long = TrackReference(volume: Rig.track(1).volume, path: [UInt8](repeating: 1, count: 4000))
+    let most = Queue.mostPathBytes / 4000
+    #expect(throws: PlayerRefusal.queueFull) {
+      try rig.send(.add(Array(repeating: long, count: most + 1), at: .end))
+    }
+    #expect(rig.jukebox.queue.isEmpty)
+    try rig.send(.add(Array(repeating: long, count: most), at: .end))
+    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([long], at: .end)) }
+    try rig.send(.delete(0..<1))
+    try rig.send(.add([long], at: .end))
+    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([long], at: .end)) }
+    try rig.send(.clear)
+    try rig.send(.add(Array(repeating: long, count: most), at: .end))
+    #expect(rig.jukebox.queue.count == most)
+  }
+
   @Test func `a queue has a limit`() throws {
     var rig = try Rig()
     try rig.send(.add(Array(repeating: Rig.track(1), count: Queue.limit), at: .end))

@@ -150,16 +150,19 @@ enum BrowseCommands {
       for: { call.backend.catalogue.songs(of: window, completion: $0) },
       then: { (songs) throws(CommandError) in
         var last = heading
-        for song in songs {
-          if let template {
-            let text = template.text(for: song)
-            if text != last { call.client.output.pair("group", text) }
-            last = text
-          }
-          call.write(song)
-        }
-        let (heading, rest) = (last, tracks.dropFirst(window.count))
-        return call.whenRoom { () throws(CommandError) in write(rest, template, heading: heading, call) }
+        return call.writeAll(
+          songs[...],
+          then: { () throws(CommandError) in
+            write(tracks.dropFirst(window.count), template, heading: last, call)
+          },
+          { song in
+            if let template {
+              let text = template.text(for: song)
+              if text != last { call.client.output.pair("group", text) }
+              last = text
+            }
+            call.write(song)
+          })
       })
   }
 }

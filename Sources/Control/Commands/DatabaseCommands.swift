@@ -31,14 +31,16 @@ enum DatabaseCommands {
       then: { (page) throws(CommandError) in
         if listing.after == nil { writeTop(of: listing, page, call) }
         let hidesPlaylists = listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
-        for item in page.items {
-          if case .playlist = item, hidesPlaylists { continue }
-          write(item, withTags: listing.withTags, call)
-        }
-        guard let next = page.next else { return .done }
         var rest = listing
-        rest.after = next
-        return call.whenRoom { () throws(CommandError) in self.page(rest, call) }
+        rest.after = page.next
+        let next = rest
+        return call.writeAll(
+          page.items[...],
+          then: { () throws(CommandError) in next.after == nil ? .done : self.page(next, call) },
+          { item in
+            if case .playlist = item, hidesPlaylists { return }
+            write(item, withTags: listing.withTags, call)
+          })
       })
   }
 

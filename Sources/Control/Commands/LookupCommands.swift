@@ -21,13 +21,7 @@ enum LookupCommands {
       for: { call.backend.catalogue.lookup(text, limit: window.upperBound, completion: $0) },
       then: { (result) throws(CommandError) in
         if let suggestion = result.suggestion { call.client.output.pair("suggestion", suggestion) }
-        return write(result.songs.dropFirst(window.lowerBound), call)
+        return call.writeAll(result.songs.dropFirst(window.lowerBound)) { call.write($0) }
       })
-  }
-
-  private static func write(_ songs: ArraySlice<Song>, _ call: Call) -> Answer {
-    for song in songs.prefix(call.hub.limits.windowSongs) { call.write(song) }
-    let rest = songs.dropFirst(call.hub.limits.windowSongs)
-    return rest.isEmpty ? .done : call.whenRoom { () throws(CommandError) in write(rest, call) }
   }
 }

@@ -35,8 +35,9 @@ struct QueueAnswer {
     return call.wait(
       for: { call.backend.catalogue.songs(of: tracks, completion: $0) },
       then: { (songs) throws(CommandError) in
-        for (position, song) in zip(window, songs) { row(position, entries[position], song) }
-        return call.whenRoom { () throws(CommandError) in next.start(then: then) }
+        call.writeAll(
+          Array(zip(window, songs))[...], then: { () throws(CommandError) in next.start(then: then) },
+          { row($0.0, entries[$0.0], $0.1) })
       })
   }
 

@@ -46,8 +46,9 @@ enum SearchCommands {
     return call.wait(
       for: { call.backend.catalogue.songs(of: window, completion: $0) },
       then: { (songs) throws(CommandError) in
-        for song in songs { call.write(song) }
-        return call.whenRoom { () throws(CommandError) in write(tracks.dropFirst(window.count), call) }
+        call.writeAll(
+          songs[...], then: { () throws(CommandError) in write(tracks.dropFirst(window.count), call) },
+          { call.write($0) })
       })
   }
 

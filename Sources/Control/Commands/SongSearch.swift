@@ -28,13 +28,13 @@ struct SongSearch {
       for: { call.backend.catalogue.select(selection, after: after, limit: limit, completion: $0) },
       then: { (page) throws(CommandError) in
         var rest = self
-        for found in page.found {
-          if window.contains(rest.place) { take(found) }
-          rest.place += 1
-        }
-        guard let next = page.next else { return try then() }
-        rest.after = next
-        return call.whenRoom { () throws(CommandError) in rest.start(then: then) }
+        rest.after = page.next
+        rest.place += page.found.count
+        let first = place
+        return call.writeAll(
+          Array(page.found.enumerated())[...],
+          then: { () throws(CommandError) in try rest.after == nil ? then() : rest.start(then: then) },
+          { if window.contains(first + $0.offset) { take($0.element) } })
       })
   }
 }

@@ -25,16 +25,21 @@ extension Call {
     }
   }
 
-  /// Writes one row after the other, each when the client has room for it.
-  func writeAll<Row>(_ rows: ArraySlice<Row>, _ write: @escaping (Row) -> Void) -> Answer {
+  /// Writes one row after the other, each when the client has room for it: a single song may have tags of any length.
+  ///
+  /// - Parameter then: what to do when there is room after the last one.
+  func writeAll<Row>(
+    _ rows: ArraySlice<Row>, then: (() throws(CommandError) -> Answer)? = nil,
+    _ write: @escaping (Row) -> Void
+  ) -> Answer {
     var rest = rows
     while let next = rest.popFirst() {
       write(next)
       if !client.hasRoom {
         let remaining = rest
-        return whenRoom { () throws(CommandError) in self.writeAll(remaining, write) }
+        return whenRoom { () throws(CommandError) in self.writeAll(remaining, then: then, write) }
       }
     }
-    return .done
+    return then.map { whenRoom($0) } ?? .done
   }
 }

@@ -1,26 +1,33 @@
 extension VolumeStore {
   /// Takes up to `limit` rows into the text indexes, in one transaction.
-  /// - Returns: how many; less than `limit` once none are left.
+  /// - Returns: how many; less than `limit` once none are left. Where their texts are long, fewer count as so many.
   func indexNext(limit: Int) throws(StoreError) -> Int {
     if !isTextIndexCurrent { try clearTextIndex() }
     var rows: [(id: Int64, text: SearchText)] = []
-    try connection.forEach(
+    var bytes = 0
+    try connection.forEachWhile(
       """
       SELECT t.id, title, artist, album, album_artist, genre, date, disc, track, more, name, path
       FROM tracks t INDEXED BY tracks_not_indexed CROSS JOIN folders f ON f.id = t.folder
       WHERE t.indexed = 0 AND t.state = 0 LIMIT ?1
-      """, .number(limit)
-    ) { (row) throws(StoreError) in
-      rows.append((try row.integer(0), try SearchText(row, from: 1, more: try moreTags(row, 9))))
-    }
+      """, .number(limit),
+      body: { (row) throws(StoreError) in
+        let text = try SearchText(row, from: 1, more: try moreTags(row, 9))
+        rows.append((try row.integer(0), text))
+        bytes += text.folded.utf8.count
+        return bytes < Self.mostBytesIndexed
+      })
     if rows.isEmpty { return 0 }
     try usingTextIndex { () throws(StoreError) in
       try connection.transaction { () throws(StoreError) in
         for row in rows { try textIndex.insert(row.id, row.text) }
       }
     }
-    return rows.count
+    return bytes < Self.mostBytesIndexed ? rows.count : limit
   }
+
+  /// What is taken in at a time, so that nobody waits long behind it; 300 songs as they are seldom have more.
+  private static let mostBytesIndexed = 256 * 1024
 
   /// Makes the text indexes empty and ready to be filled, whatever they hold.
   func clearTextIndex() throws(StoreError) {

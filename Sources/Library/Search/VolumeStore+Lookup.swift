@@ -4,6 +4,8 @@ extension VolumeStore {
   /// A word that more tracks have is common: it is looked for, but no order is made by it. What it would weigh is
   /// little, and to weigh it all of its tracks would have to be counted.
   private static let common = 300
+  /// What is found ends where its texts are so long together: a thousand songs as they are have a tenth of it.
+  private static let mostBytes = 4 << 20
 
   /// The tracks with words that begin as those do, the best first: title over artist over album, then what only the
   /// path has.
@@ -42,8 +44,11 @@ extension VolumeStore {
       if hits.count < limit { take(try paths(all, limit: limit), LookupHit.path) }
     }
     var result: [LookupHit] = []
-    for hit in hits {
-      if let (track, _) = try placedTrack(hit.id) { result.append(LookupHit(tier: hit.tier, track: track)) }
+    var bytes = 0
+    for hit in hits where bytes < Self.mostBytes {
+      guard let (track, _) = try placedTrack(hit.id) else { continue }
+      result.append(LookupHit(tier: hit.tier, track: track))
+      bytes += track.details.textBytes
     }
     return result
   }
@@ -160,8 +165,13 @@ extension VolumeStore {
     guard candidates.count <= Self.mostCandidates else { return nil }
     let end = NaturalKey.subtreeEnd(key)
     var found: [(place: Place, value: Value)] = []
+    var bytes = 0
     for id in candidates {
-      guard let (track, place) = try placedTrack(id), !place.folder.lexicographicallyPrecedes(key),
+      guard let (track, place) = try placedTrack(id) else { continue }
+      bytes += track.details.textBytes
+      // Too much to keep at a time.
+      if bytes > Self.mostBytes { return nil }
+      guard !place.folder.lexicographicallyPrecedes(key),
         place.folder.lexicographicallyPrecedes(end), let value = transform(track)
       else { continue }
       found.append((place, value))
