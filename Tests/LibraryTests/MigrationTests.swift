@@ -1,0 +1,237 @@
+import Linux
+import Media
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Databases as every version made them, with rows in each of their tables, lead to the newest version whole.
+@Suite struct MigrationTests {
+  private static let volumeVersions = Array(1...Schema.volume.latest)
+  private static let boxVersions = Array(1...Schema.box.latest)
+
+  /// What each version of the volume's schema had that the one before had not.
+  private static let volumeRows: [Int: String] = [
+    1: """
+    INSERT INTO volume (one, identity, name, changes, openings, scans, tracks, sequence)
+      VALUES (1, x'000102030405060708090a0b0c0d0e0f', 'Träume', 7, 3, 2, 2, 12);
+    INSERT INTO folders (id, parent, path, order_key) VALUES (1, NULL, x'', x''), (2, 1, CAST('a' AS BLOB), x'0161');
+    INSERT INTO tracks (id, folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time,
+        problem, format, rate, channels, bits, bit_rate, frames, duration_us, duration_estimated, title, artist, album,
+        album_artist, genre, date, disc, track)
+      VALUES (1, 2, CAST('1.flac' AS BLOB), 0, x'31', '1.flac', 10, 1, 5, 99, NULL, 1, 44100, 2, 16, 700000, 88200,
+          2000000, 0, 'One', 'A' || char(31) || 'B', 'Al', 'AA', 'G', '2003-05-01', 1, 2),
+        (2, 2, CAST('gone.flac' AS BLOB), 1, x'32', 'gone.flac', 11, 2, 6, NULL, NULL, 1, 48000, 1, NULL, NULL, NULL,
+          NULL, 1, 'Gone', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+        (3, 2, CAST('odd.mp3' AS BLOB), 2, x'33', 'odd.mp3', 12, 3, 7, NULL, 'no sound', NULL, NULL, NULL, NULL, NULL,
+          NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+    INSERT INTO carried (one, box, counter, current, position_us) VALUES (1, zeroblob(16), 4, 9, 1500000);
+    INSERT INTO carried_queue (place, entry, path, priority) VALUES (1000, 8, CAST('a/1.flac' AS BLOB), 0),
+      (2000, 9, CAST('a/gone.flac' AS BLOB), 3);
+    """,
+    2: "INSERT INTO seek_indexes (track, size, mtime_ns, data) VALUES (1, 10, 1, x'0102030405');",
+    3: """
+    UPDATE tracks SET reader = 2, disc_total = 2, track_total = 9, compilation = 1, track_gain = -6.5, album_gain = 1.25,
+      track_peak = 0.5, album_peak = 1.0, more = '1' || char(31) || 'Composer' WHERE id = 1;
+    """,
+    4: """
+    INSERT INTO songs (rowid, title, artist) VALUES (1, 'One', 'A');
+    INSERT INTO paths (rowid, path, name) VALUES (1, 'a/1', '1');
+    INSERT INTO trigrams (rowid, text) VALUES (1, 'one');
+    INSERT INTO text_index (one, version, unicode) VALUES (1, 0, 'of another time');
+    UPDATE tracks SET indexed = 1 WHERE id = 1;
+    """,
+    5: "INSERT INTO prints (track, print) VALUES (1, -77), (2, 78);",
+    6: """
+    INSERT INTO chapters (track, number, start_us, end_us, title, performer)
+      VALUES (1, 1, 0, 1000000, 'Intro', NULL), (1, 2, 1000000, NULL, NULL, 'P');
+    """,
+  ]
+
+  private static let boxRows: [Int: String] = [
+    1: """
+    INSERT INTO box (one, identity, counter, sequence, queue_version, next_entry, current, position_us, position_hint,
+        transport)
+      VALUES (1, x'0f0e0d0c0b0a09080706050403020100', 5, 6, 7, 12, 11, 3000000, x'0102', 'pause');
+    INSERT INTO volumes (id, identity, name, fingerprint, counter_seen)
+      VALUES (1, x'000102030405060708090a0b0c0d0e0f', 'Träume', x'aa', 4), (2, zeroblob(16), 'Other', NULL, 0);
+    INSERT INTO queue (place, entry, volume, path, priority) VALUES (100, 10, 1, CAST('a/1.flac' AS BLOB), 0),
+      (200, 11, 2, CAST('x.mp3' AS BLOB), 9);
+    INSERT INTO play_order (place, entry) VALUES (1, 11), (2, 10);
+    INSERT INTO settings (name, value) VALUES ('volume', 42), ('random', 1);
+    """
+  ]
+
+  private func sqlite(_ path: String, _ sql: String) throws -> String {
+    let result = try ChildProcess.run(["sqlite3", "-batch", path, sql])
+    try #require(result.status == 0, "\(result.output)")
+    return result.output
+  }
+
+  /// Makes `name` in `folder` as version `version` made it, with rows in all of its tables.
+  private func make(
+    _ name: String, in folder: String, _ schema: Schema, _ version: Int, _ rows: [Int: String]
+  )
+    throws -> String
+  {
+    let old = Schema(
+      applicationID: schema.applicationID, setApplicationID: schema.setApplicationID,
+      migrations: Array(schema.migrations.prefix(version)))
+    var place = try DatabaseFolder(trusted: Array(folder.utf8))
+    try place.openDatabase(name, schema: old).close()
+    let path = "\(folder)/\(name)"
+    for number in 1...version {
+      let sql = try #require(rows[number], "give the rows of version \(number) here")
+      if !sql.isEmpty { _ = try sqlite(path, sql) }
+    }
+    #expect(try sqlite(path, "PRAGMA user_version") == "\(version)\n")
+    for table in try tables(path) where table != "words" {
+      #expect(try sqlite(path, "SELECT count(*) > 0 FROM \(table)") == "1\n", "no row in \(table)")
+    }
+    return path
+  }
+
+  /// The tables that a person would name; not those that FTS5 keeps for itself.
+  private func tables(_ path: String) throws -> [String] {
+    try sqlite(
+      path, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')"
+    )
+    .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("sqlite_") }.sorted()
+  }
+
+  private func columns(_ path: String, _ table: String) throws -> String {
+    try sqlite(path, "SELECT group_concat(name) FROM pragma_table_info('\(table)')").split(separator: "\n")
+      .joined()
+  }
+
+  /// Every table's columns, and their values in every row. Text indexes give back only whose entries they have.
+  private func content(_ path: String, of shape: [String: String]) throws -> [String: String] {
+    var content: [String: String] = [:]
+    for (table, columns) in shape {
+      let isText = ["songs", "paths", "trigrams", "words"].contains(table)
+      let isIndex = isText || table == "text_index"
+      // What the text indexes say is made anew for another version of their texts.
+      if isIndex { continue }
+      let list = columns.split(separator: ",").filter { !["indexed", "openings"].contains($0) }
+      let quoted = list.map { "quote(\($0))" }.joined(separator: ",")
+      content[table] = try sqlite(path, "SELECT \(quoted) FROM \(table) ORDER BY \(quoted)")
+    }
+    return content
+  }
+
+  private func shape(_ path: String) throws -> [String: String] {
+    var shape: [String: String] = [:]
+    for table in try tables(path) { shape[table] = try columns(path, table) }
+    return shape
+  }
+
+  // MARK: Volumes
+
+  private func used(_ version: Int) throws -> (Stick, [String: String], [String: String]) {
+    let stick = try Stick()
+    _ = Files.makeFolder("\(stick.path)/.jukebox")
+    let path = try make(
+      "library.sqlite", in: "\(stick.path)/.jukebox", .volume, version, Self.volumeRows)
+    let shape = try shape(path)
+    return (stick, shape, try content(path, of: shape))
+  }
+
+  private static let identity = VolumeID(high: 0x0001_0203_0405_0607, low: 0x0809_0a0b_0c0d_0e0f)
+
+  private func expectWhole(_ store: VolumeStore, version: Int) throws {
+    #expect(store.identity == Self.identity && store.name == "Träume")
+    let track = try #require(try store.tracks(at: [Array("a/1.flac".utf8)]).first ?? nil)
+    #expect(track.details.title == "One" && track.details.artists == ["A", "B"])
+    #expect(track.details.date == "2003-05-01" && track.details.duration == .seconds(2))
+    if version >= 3 { #expect(track.details.trackTotal == 9 && track.details.loudness.trackGain == -6.5) }
+    #expect(try store.seekIndex(at: Array("a/1.flac".utf8)) == (version >= 2 ? [1, 2, 3, 4, 5] : nil))
+    #expect(try store.print(ofRow: 1) == (version >= 5 ? -77 : nil))
+    let chapters = try store.chapters(at: Array("a/1.flac".utf8))
+    #expect(chapters?.map(\.title) == (version >= 6 ? ["Intro", nil] : []))
+    let carried = try #require(try store.carried())
+    #expect(carried.entries.map(\.path) == [Array("a/1.flac".utf8), Array("a/gone.flac".utf8)])
+    #expect(carried.current == EntryID(rawValue: 9) && carried.position == .milliseconds(1500))
+    while try store.indexNext(limit: 100) == 100 {}
+    #expect(
+      try store.lookup(LookupWords("one"), limit: 10).map(\.track.reference.path) == [Array("a/1.flac".utf8)])
+  }
+
+  @Test(arguments: volumeVersions) func `a volume's database of each version keeps every row`(_ version: Int)
+    throws
+  {
+    let (stick, shape, before) = try used(version)
+    let store = try stick.open()
+    #expect(store.notes == [])
+    try store.quickCheck()
+    try expectWhole(store, version: version)
+    store.close()
+    #expect(try sqlite(stick.database, "PRAGMA user_version") == "\(Schema.volume.latest)\n")
+    #expect(try content(stick.database, of: shape) == before)
+    #expect(try sqlite(stick.database, "PRAGMA integrity_check") == "ok\n")
+    #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite"])
+  }
+
+  @Test(arguments: volumeVersions) func `a migration that a power cut ends leads on from either side of it`(
+    _ version: Int
+  ) throws {
+    let (stick, shape, before) = try used(version)
+    // The log holds the migration alone; closing would bring it into the database.
+    let whole = try #require(Files.read(stick.database))
+    let store = try stick.open()
+    let log = try #require(Files.read("\(stick.database)-wal"))
+    store.close()
+    // Behind its header, a log is frames of a page each: cut between them, and within one.
+    var lengths = Array(stride(from: 32, through: log.count, by: 24 + 4096))
+    lengths += [0, 17, log.count / 2, max(0, log.count - 5)]
+    for length in lengths {
+      let cut = try Stick()
+      cut.write(".jukebox/library.sqlite", whole)
+      cut.write(".jukebox/library.sqlite-wal", Array(log.prefix(length)))
+      let store = try cut.open()
+      #expect(store.notes == [], "cut at \(length)")
+      try expectWhole(store, version: version)
+      store.close()
+      #expect(try content(cut.database, of: shape) == before, "cut at \(length)")
+    }
+  }
+
+  @Test(arguments: volumeVersions)
+  func `on a volume that takes no writes a copy is migrated, and the volume's stays`(
+    _ version: Int
+  ) throws {
+    let (stick, _, _) = try used(version)
+    let bytes = Files.read(stick.database)
+    let box = try TemporaryFolder()
+    let state = try StateFolder(in: Array(box.path.utf8))
+    for _ in 0..<2 {
+      let store = try stick.open(isReadOnly: true, state: state)
+      #expect(store.isCopy)
+      try expectWhole(store, version: version)
+      store.close()
+    }
+    #expect(Files.read(stick.database) == bytes)
+    // Without a place for the copy it is not used at all.
+    let error = #expect(throws: StoreError.self) { try stick.open(isReadOnly: true) }
+    #expect(error?.kind == .unwritable)
+    #expect(Files.read(stick.database) == bytes && Files.list("\(stick.path)/.jukebox") == ["library.sqlite"])
+  }
+
+  // MARK: The box
+
+  @Test(arguments: boxVersions) func `the box's database of each version keeps every row`(_ version: Int)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try make("box.sqlite", in: folder.path, .box, version, Self.boxRows)
+    let shape = try shape(path)
+    let before = try content(path, of: shape)
+    var state = BoxState()
+    let database = try BoxDatabase(folder: Array(folder.path.utf8), state: &state)
+    #expect(state.saved.entries.map(\.id.rawValue) == [10, 11])
+    database.close()
+    #expect(try sqlite(path, "PRAGMA user_version") == "\(Schema.box.latest)\n")
+    #expect(try content(path, of: shape) == before)
+    #expect(Files.list(folder.path).filter { $0.contains("foreign") || $0.contains("corrupt") } == [])
+  }
+}
