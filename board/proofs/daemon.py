@@ -97,12 +97,13 @@ class Daemon:
         self.environment = {**os.environ, **(environment or {})}
         self.socket = str(self.folder / "socket")
         self.log = self.folder / "log"
+        self.prefix = []               # what runs the program, such as strace -D
         self.process = None
 
     def start(self, *more):
         log = open(self.log, "ab")
         self.process = subprocess.Popen(
-            [program(), "--state", str(self.folder / "state"), "--socket", self.socket,
+            [*self.prefix, program(), "--state", str(self.folder / "state"), "--socket", self.socket,
              *self.arguments, *more],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
         log.close()

@@ -1,0 +1,1 @@
+"""Sticks that are made to harm, by kind."""
