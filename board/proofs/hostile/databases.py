@@ -79,7 +79,7 @@ def journal_of_another_database(stick):
         database.close()
 
 
-@kind(quick=True)
+@kind()
 def log_with_a_trigger(stick):
     """a valid log of our own database that brings triggers along"""
     stick.used()
@@ -268,7 +268,7 @@ def functions_in_indexes(stick):
               "CREATE TABLE more (x DEFAULT (hex(zeroblob(100000000))), CHECK (length(hex(x)) > 1));")
 
 
-@kind(quick=True, says="set aside")
+@kind(says="set aside")
 def schema_that_is_code(stick):
     """rows of sqlite_schema whose SQL attaches, writes and is no SQL"""
     stick.used()
@@ -426,7 +426,7 @@ def of_a_later_version(stick):
     stick.sql("PRAGMA user_version = 2147483647;")
 
 
-@kind(quick=True)
+@kind()
 def half_copied(stick):
     """the first half of a database"""
     stick.used()

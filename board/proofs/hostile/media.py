@@ -91,7 +91,7 @@ def ogg_with(packet):
     return content[:first] + ogg_pages([packet], serial, 1) + content[first:]
 
 
-@kind(quick=True)
+@kind()
 def picture_bombs(stick):
     """PNGs of 60,000 by 60,000 pixels, in songs and beside them, and one that says 4,294,967,295"""
     bomb = png(60_000, 60_000)
@@ -126,7 +126,7 @@ def pictures_that_lie(stick):
     stick.write("g.ogg", ogg_with(b"\x03vorbis" + comments([b"METADATA_BLOCK_PICTURE=" + b"A" * 20_000_000]) + b"\1"))
 
 
-@kind(quick=True)
+@kind()
 def id3_of_256_megabytes(stick):
     """ID3v2 tags that say 256 MB, in short files, in files with such a hole, one behind the other"""
     stick.write("a.mp3", id3(4, 0, [frame(b"TIT2", b"\3x", 4)], size=0xFFFFFFF) + GOOD_MP3.read_bytes())
