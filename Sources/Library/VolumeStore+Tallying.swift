@@ -14,36 +14,41 @@ extension VolumeStore {
     var places: [[TagTally.Value]: Int] = [:]
     var (bytes, last): ([UInt8], [UInt8]) = ([], [])
     var place = 0
-    var (next, count) = (after, 0)
-    try connection.forEach(
+    var (next, count, texts) = (after, 0, 0)
+    try connection.forEachWhile(
       """
       SELECT id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
         CASE WHEN ?1 & 4 THEN album_artist END, CASE WHEN ?1 & 8 THEN title END, CASE WHEN ?1 & 16 THEN track END,
         CASE WHEN ?1 & 32 THEN genre END, CASE WHEN ?1 & 64 THEN date END, CASE WHEN ?1 & 128 THEN disc END,
         CASE WHEN ?1 & 256 THEN more END
       FROM tracks NOT INDEXED WHERE id > ?2 AND state = 0 ORDER BY id LIMIT ?3
-      """, .integer(Self.mask(of: fields)), .integer(after), .number(limit)
-    ) { (row) throws(StoreError) in
-      bytes.removeAll(keepingCapacity: true)
-      for column in Int32(2)...10 { row.append(column, to: &bytes) }
-      if tallies.isEmpty || bytes != last {
-        let values = try values(row, of: fields)
-        place = places[values] ?? tallies.count
-        if place == tallies.count {
-          tallies.append(TagTally(values: values))
-          places[values] = place
+      """, .integer(Self.mask(of: fields)), .integer(after), .number(limit),
+      body: { (row) throws(StoreError) in
+        bytes.removeAll(keepingCapacity: true)
+        for column in Int32(2)...10 { row.append(column, to: &bytes) }
+        if tallies.isEmpty || bytes != last {
+          let values = try values(row, of: fields)
+          place = places[values] ?? tallies.count
+          if place == tallies.count {
+            tallies.append(TagTally(values: values))
+            places[values] = place
+            texts += values.reduce(0) { $0 + $1.text.utf8.count }
+          }
+          swap(&bytes, &last)
         }
-        swap(&bytes, &last)
-      }
-      tallies[place].tracks += 1
-      if let duration = try row.optionalInteger(1, as: Int64.self) {
-        tallies[place].duration += .microseconds(max(0, duration))
-      }
-      next = try row.integer(0)
-      count += 1
-    }
-    return (tallies, count < limit ? nil : next)
+        tallies[place].tracks += 1
+        if let duration = try row.optionalInteger(1, as: Int64.self) {
+          tallies[place].duration += .microseconds(max(0, duration))
+        }
+        next = try row.integer(0)
+        count += 1
+        return texts < Self.mostTextBytes
+      })
+    return (tallies, count < limit && texts < Self.mostTextBytes ? nil : next)
   }
+
+  /// A window ends early once what it tells of is so long.
+  private static let mostTextBytes = 256 * 1024
 
   /// The columns that `tally` reads, as its query numbers them.
   private static func mask(of fields: Set<TagTally.Field>) -> Int64 {

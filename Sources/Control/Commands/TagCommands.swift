@@ -41,11 +41,17 @@ enum TagCommands {
       }
     }
     var sums: [String: Sum] = [:]
+    var room = ShelfSearch.mostBytes
     let search = TallySearch(call, selection, [group]) { tally in
       let values = Song(uri: "", tags: tally.tags).valuesOrStandIns(of: group)
-      for value in Set(values.isEmpty ? [""] : values) { sums[value, default: Sum()].add(tally) }
+      guard room > 0 else { return }
+      for value in Set(values.isEmpty ? [""] : values) {
+        if sums[value] == nil { room -= value.utf8.count + 100 }
+        sums[value, default: Sum()].add(tally)
+      }
     }
     return search.start { () throws(CommandError) in
+      guard room > 0 else { throw ShelfSearch.tooMuch }
       let values = sums.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return call.writeAll(values[...]) { value in
         call.client.output.pair(group.rawValue, value)
@@ -102,16 +108,21 @@ enum TagCommands {
   /// Every combination of values once, in the order of their bytes, the outermost group first.
   private static func values(of tags: [Tag], _ filter: Filter, _ window: Range<Int>, _ call: Call) -> Answer {
     var rows: Set<[String]> = []
+    var room = ShelfSearch.mostBytes
     let search = TallySearch(call, SongSelection(filter), tags) { tally in
+      guard room > 0 else { return }
       let song = Song(uri: "", tags: tally.tags)
       var combinations: [[String]] = [[]]
       for tag in tags {
         let values = song.valuesOrStandIns(of: tag)
         combinations = combinations.flatMap { row in (values.isEmpty ? [""] : values).map { row + [$0] } }
       }
-      rows.formUnion(combinations)
+      for row in combinations where rows.insert(row).inserted {
+        room -= row.reduce(100) { $0 + $1.utf8.count }
+      }
     }
     return search.start { () throws(CommandError) in
+      guard room > 0 else { throw ShelfSearch.tooMuch }
       let sorted = rows.sorted { a, b in
         guard let (x, y) = zip(a, b).first(where: { $0 != $1 }) else { return false }
         return x.utf8.lexicographicallyPrecedes(y.utf8)
