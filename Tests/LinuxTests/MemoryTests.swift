@@ -41,10 +41,12 @@ struct MemoryTests {
     // Once one of a megabyte is freed, glibc would take smaller ones from a heap.
     for bytes in [1 << 20, 100 << 10, 1 << 20, 100 << 10] {
       let blocks = (0..<200).map { _ in [UInt8](repeating: 1, count: bytes) }
-      // What is mapped alone begins with its page, and goes with it.
-      let places = Set(
-        blocks.map { block in unsafe block.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) % 4096 } })
-      #expect(places.count == 1)
+      let places = blocks.map { block in
+        unsafe block.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) % 4096 }
+      }
+      // What is mapped alone begins with its page, but for malloc's head and the array's, and goes with it. Some may be
+      // where other tests have freed something; without the bounds nearly all are anywhere.
+      #expect(places.count { $0 == 16 + 32 } > 100)
     }
   }
 }
