@@ -3,6 +3,7 @@
 Its packages are unpacked, and none of their scripts is run: so it is made for any architecture, in seconds. What those
 scripts would have done and what is wanted here stands below.
 """
+import json
 import os
 import pathlib
 import shlex
@@ -176,4 +177,15 @@ class DebianBoard(Board):
         return []
 
     def log(self):
-        return self.attempt("journalctl -b --no-pager -o cat -u jukeboxd -u 'jukebox-mount@*'")[1]
+        """What the jukebox's units said, each line with its priority before it, as they wrote it. systemd tells of them too;
+        the scenario asks it by itself."""
+        told = self.attempt("journalctl -b --no-pager -o json --output-fields=PRIORITY,MESSAGE,_PID "
+                            "-u jukeboxd -u 'jukebox-mount@*'")[1]
+        lines = []
+        for entry in map(json.loads, filter(None, told.splitlines())):
+            # A text that isn't UTF-8 comes as numbers.
+            message = entry.get("MESSAGE") or ""
+            text = message if isinstance(message, str) else bytes(message).decode(errors="replace")
+            priority = 6 if entry.get("_PID") == "1" else entry.get("PRIORITY", 6)
+            lines += [f"<{priority}>{line}" for line in text.splitlines()]
+        return "\n".join(lines)

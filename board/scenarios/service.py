@@ -66,8 +66,10 @@ def run(stage):
     exposure = re.search(r"exposure level for jukeboxd.service: ([0-9.]+)",
                          board.run("systemd-analyze security --no-pager jukeboxd"))
     stage.check(float(exposure[1]) <= MOST_EXPOSURE, "systemd-analyze security", exposure[0])
+    # It starts before the kernel has found the card.
+    stage.healthy(board, possible=["the sound device is gone"])
     refuses_configuration(stage, board, configuration)
-    stage.healthy(board)
+    stage.healthy(board, expected=["loudness"])
     powers_off(stage, board)
 
     heard = board.recording().heard(tracks)
@@ -216,6 +218,7 @@ def refuses_configuration(stage, board, configuration):
     board.write("/etc/jukebox.ini", "[audio]\nloudness = 11\n")
     board.attempt("systemctl restart jukeboxd")
     board.wait("jukeboxd to have failed", "systemctl is-failed --quiet jukeboxd")
+    stage.check("loudness" in board.log(), "the log says which key is wrong", board.log_tail())
     stage.equal(board.show("jukeboxd", "Result", "ExecMainStatus", "NRestarts"),
                 {"Result": "exit-code", "ExecMainStatus": "78", "NRestarts": "0"}, "a wrong configuration")
     board.write("/etc/jukebox.ini", configuration)

@@ -41,4 +41,4 @@ def run(stage):
         stage.equal(board.status()["playlistlength"], str(length), f"{kind}: entries of the queue")
         stage.check("set aside" not in board.log(), f"{kind}: no database was set aside", board.log_tail())
         stage.healthy(board, possible=["the scan did not end", "too slow"])
-        board.power_off()
+        stage.silent_joints(board.power_off(), [track, small])

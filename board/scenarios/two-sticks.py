@@ -33,8 +33,9 @@ def run(stage):
     board.yank(first)
     board.unmount(first)
     board.wait_sound(elapsed=5, file="c three.flac")
-    board.stop()
     stage.check("skipped" not in board.log(), "nothing is skipped", board.log_tail())
+    stage.healthy(board)
+    board.stop()
 
     recording = board.power_off()
     heard = recording.heard(list(tracks.values()))
