@@ -195,9 +195,8 @@ public struct Queue: Sendable {
     if positions.isEmpty { return [] }
     step()
     for position in positions {
-      guard let place = places[entries[position].track], place.volume == entries[position].track.volume else {
-        continue
-      }
+      guard let place = places[entries[position].track] else { continue }
+      pathBytes += place.path.count - entries[position].track.path.count
       entries[position].track = place
       mark(position..<position + 1)
     }

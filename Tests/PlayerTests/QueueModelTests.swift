@@ -1,5 +1,5 @@
 import Glibc
-import Player
+@testable import Player
 import Testing
 
 /// Random edits of the real queue beside an array of ids.
@@ -35,6 +35,8 @@ import Testing
       if model.ids != before { #expect(rig.jukebox.queue.version > version) }
       for save in rig.saves[countBefore...] { Self.store(save, &model, rig.jukebox.queue) }
       #expect(model.stored == model.ids)
+      let paths = rig.jukebox.queue.entries.reduce(0) { $0 + $1.track.path.count }
+      #expect(rig.jukebox.queue.pathBytes == paths)
       for (position, id) in model.ids.enumerated() where random.below(8) == 0 {
         #expect(rig.jukebox.queue.position(of: EntryID(rawValue: id)) == position)
       }
@@ -61,7 +63,7 @@ import Testing
     let low = random.below(count)
     let range = low..<low + 1 + random.below(min(8, count - low))
     let id = EntryID(rawValue: model.ids[random.below(count)])
-    switch random.below(9) {
+    switch random.below(10) {
     case 0: return .delete(range)
     case 1: return .deleteIDs([id, EntryID(rawValue: model.ids[low])])
     case 2: return .move(range, to: .position(random.below(count - range.count + 1)))
@@ -70,6 +72,10 @@ import Testing
     case 5: return .prioritise([range], UInt8(random.below(3)))
     case 6: return random.below(20) == 0 ? .clear : .deleteIDs([id])
     case 7: return .playID(id)
+    case 8:
+      return .moved([
+        Rig.track(random.below(12)): Rig.track(random.below(12), folder: "moved \(random.below(99))")
+      ])
     default: return .moveID(id, to: .position(random.below(count)))
     }
   }
