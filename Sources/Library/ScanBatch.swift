@@ -32,7 +32,7 @@ struct ScanBatch: Sendable {
 
   var files: [File] = []
   /// Of all its files.
-  var chapterCount = 0
+  private(set) var chapterCount = 0
   private(set) var textBytes = 0
   /// Rows that are unchanged but had been marked vanished.
   var returned: [Int64] = []
@@ -51,6 +51,8 @@ struct ScanBatch: Sendable {
 
   mutating func append(_ file: File) {
     files.append(file)
-    if case .details(let details) = file.content { textBytes += details.textBytes }
+    guard case .details(let details) = file.content else { return }
+    textBytes += details.textBytes
+    chapterCount += details.chapters.count
   }
 }

@@ -237,7 +237,6 @@ struct Scanner: ~Copyable {
         folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
         content: content, print: print, isNew: known == nil))
     guard case .details(let details) = content else { return nil }
-    batch.chapterCount += details.chapters.count
     if tellsFound, !hasTold {
       hasTold = true
       report(
