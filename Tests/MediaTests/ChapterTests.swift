@@ -13,13 +13,11 @@ private typealias Make = PictureFiles
 
   init() throws {
     folder = try TemporaryFolder()
-    sound = try Repository.bytes(of: "Fixtures/tags/none.mp3")
+    sound = try Fixture.soundAlone()
   }
 
   private func tags(_ bytes: [UInt8]) throws -> Tags {
-    let path = try folder.write("file", bytes)
-    let descriptor = Descriptor(
-      owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
+    let descriptor = try Fixture.open(bytes, in: folder)
     guard bytes.starts(with: Make.text("OggS")) else { return try readFacts(of: descriptor).tags }
     // These have no sound that would have a length.
     let source = try ByteSource(descriptor, capacity: 64 * 1024)

@@ -8,8 +8,19 @@ enum Fixture {
   /// Opens a file.
   /// - Parameter path: below `Fixtures`.
   static func open(_ path: String) throws -> Descriptor {
-    let file = "\(Repository.root)/Fixtures/\(path)"
-    return Descriptor(
+    try open(file: "\(Repository.root)/Fixtures/\(path)")
+  }
+
+  /// Writes a file that a test makes, and opens it.
+  static func open(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> Descriptor {
+    try open(file: try folder.write("file", bytes))
+  }
+
+  /// An MP3 file without any tag, for tags to be put before it.
+  static func soundAlone() throws -> [UInt8] { try Repository.bytes(of: "Fixtures/tags/none.mp3") }
+
+  private static func open(file: String) throws -> Descriptor {
+    Descriptor(
       owning: try systemCall("open", path: file) { unsafe clinux_open(file, O_RDONLY | O_CLOEXEC, 0) })
   }
 

@@ -13,14 +13,10 @@ private typealias Make = PictureFiles
 
   init() throws {
     folder = try TemporaryFolder()
-    sound = try Repository.bytes(of: "Fixtures/tags/none.mp3")
+    sound = try Fixture.soundAlone()
   }
 
-  private func open(_ bytes: [UInt8]) throws -> Descriptor {
-    let path = try folder.write("file", bytes)
-    return Descriptor(
-      owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
-  }
+  private func open(_ bytes: [UInt8]) throws -> Descriptor { try Fixture.open(bytes, in: folder) }
 
   private func whole(_ picture: Picture?, piece: Int = 4096) throws -> [UInt8]? {
     guard var picture else { return nil }
