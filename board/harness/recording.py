@@ -10,7 +10,7 @@ import re
 import struct
 
 from .failure import Failure
-from .tracks import AMPLITUDE, largest_step
+from .tracks import AMPLITUDE
 
 FRAME = 4  # bytes: two samples of 16 bits
 PROBE = 16 * FRAME
@@ -123,9 +123,6 @@ class Recording:
     def heard(self, tracks):
         """The pieces that are frames of tracks."""
         return [piece for piece in self.pieces(tracks) if piece.kind == "track"]
-
-    def largest_step(self, first=0, end=None):
-        return largest_step(self.data[first * FRAME:self.frames * FRAME if end is None else end * FRAME])
 
     def clicks(self, tracks):
         """Frames at which the sound jumps by more than the tracks themselves and a fade of 5 ms do."""

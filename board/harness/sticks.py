@@ -93,9 +93,3 @@ class Stick:
         self.path = pathlib.Path(path)
         self.plugs = 0
         self.serial = None
-
-    def copy(self, name, folder):
-        """Another stick that holds the same, byte for byte."""
-        path = pathlib.Path(folder, f"{name}.img")
-        run("cp", "--sparse=always", self.path, path)
-        return Stick(name, self.kind, path)

@@ -161,53 +161,6 @@ static int type(int count, char **words) {
   return 0;
 }
 
-/* follow SOCKET SECONDS EVERY-MS LINE: asks LINE again and again; each answer on one line behind its time */
-static int follow(int count, char **words) {
-  if (count != 4) return 64;
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  snprintf(address.sun_path, sizeof address.sun_path, "%s", words[0]);
-  int end = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (connect(end, (struct sockaddr *)&address, sizeof address) < 0) die("%s", words[0]);
-  FILE *in = fdopen(end, "r");
-  static char *line;
-  static size_t size;
-  if (getline(&line, &size, in) < 0) die("no greeting");
-  int64_t begin = now(), until = begin + atoll(words[1]) * 1000000000;
-  for (int64_t next = begin; next < until; next += atoll(words[2]) * 1000000) {
-    sleep_until(next);
-    int64_t asked = now();
-    dprintf(end, "%s\n", words[3]);
-    printf("%lld", (long long)asked);
-    for (;;) {
-      if (getline(&line, &size, in) < 0) die("no answer");
-      line[strcspn(line, "\n")] = 0;
-      if (strcmp(line, "OK") == 0 || strncmp(line, "ACK ", 4) == 0) break;
-      printf("\t%s", line);
-    }
-    printf("\tanswered: %lld\n", (long long)now());
-    fflush(stdout);
-  }
-  return 0;
-}
-
-/* levels SECONDS FILE LEVEL...: writes each LEVEL (LEVEL@MICROSECONDS waits so long before it) to FILE in turn */
-static int levels(int count, char **words) {
-  if (count < 2) return 64;
-  int file = open(words[0], O_WRONLY | O_CLOEXEC);
-  if (file < 0) die("%s", words[0]);
-  int64_t when = now();
-  printf("%lld\n", (long long)when);
-  for (int i = 1; i < count; i++) {
-    char *wait = strchr(words[i], '@');
-    if (wait) {
-      *wait = 0;
-      sleep_until(when += atoll(wait + 1) * 1000);
-    }
-    if (pwrite(file, words[i], strlen(words[i]), 0) < 0) die("%s", words[i]);
-  }
-  return 0;
-}
-
 /* busy COUNT FILE: COUNT processes that only compute, and one that reads FILE past the cache, until they are killed */
 static int busy(int count, char **words) {
   if (count != 2) return 64;
@@ -239,8 +192,6 @@ static const struct {
   {"ask", "SOCKET LINE...", ask},
   {"storm", "KEY COUNT RATE HOLD-MS GO-FILE", storm},
   {"type", "NAME FIFO KEY...", type},
-  {"follow", "SOCKET SECONDS EVERY-MS LINE", follow},
-  {"levels", "FILE LEVEL[@MICROSECONDS]...", levels},
   {"busy", "COUNT FILE", busy},
   {"rttime", "PID MICROSECONDS", rttime},
 };
