@@ -6,7 +6,9 @@ import sys
 import tempfile
 import zlib
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "benchmark"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "benchmark"),
+                str(pathlib.Path(__file__).resolve().parents[3] / "Fixtures" / "tools")]
+import ogg  # noqa: E402
 from material import ENCODERS, flac_with_tags, vorbis_comments  # noqa: E402
 
 # The sounds that there are of each format: rate, bits, channels, seconds.
@@ -40,52 +42,24 @@ def templates():
 
 # Ogg (RFC 3533)
 
-def crc_table():
-    table = []
-    for number in range(256):
-        value = number << 24
-        for _ in range(8):
-            value = (value << 1 ^ 0x04C11DB7 if value & 0x80000000 else value << 1) & 0xFFFFFFFF
-        table.append(value)
-    return table
-
-
-CRC = crc_table()
-
-
-def checksum(page):
-    value = 0
-    for byte in page:
-        value = (value << 8 & 0xFFFFFFFF) ^ CRC[value >> 24 ^ byte]
-    return value
-
-
 def ogg_with_tags(template, tags):
     """The second page's first packet is the comments, in Vorbis and in Opus; what follows in the page (Vorbis' setup)
     stays."""
-    begin = template.index(b"OggS", 4)
-    count = template[begin + 26]
-    lengths = template[begin + 27:begin + 27 + count]
-    body = begin + 27 + count
-    end = body + sum(lengths)
-    packets, size = [], 0
-    for length in lengths:
+    pages = ogg.pages(template)
+    page, packets, begin, size = pages[1], [], 0, 0
+    for length in page.lacing:
         size += length
         if length < 255:
-            packets.append(template[body:body + size])
-            body, size = body + size, 0
+            packets.append(page.body[begin:begin + size])
+            begin, size = begin + size, 0
     assert size == 0, "the headers end on their page"
     if packets[0].startswith(b"OpusTags"):
         packets[0] = b"OpusTags" + vorbis_comments(tags)
     else:
         packets[0] = b"\x03vorbis" + vorbis_comments(tags) + b"\x01"
-    segments = bytearray()
-    for packet in packets:
-        segments += b"\xff" * (len(packet) // 255) + bytes([len(packet) % 255])
-    assert len(segments) < 256, "the tags fit one page"
-    page = bytearray(template[begin:begin + 22] + bytes(4) + bytes([len(segments)]) + segments + b"".join(packets))
-    page[22:26] = struct.pack("<I", checksum(page))
-    return template[:begin] + bytes(page) + template[end:]
+    page.lacing, page.body = b"".join(map(ogg.lace, packets)), b"".join(packets)
+    assert len(page.lacing) < 256, "the tags fit one page"
+    return ogg.join(pages)
 
 
 # ID3 (id3.org: ID3v2.3, ID3v2.4, ID3v1)
