@@ -1,6 +1,7 @@
 import Glibc
-@testable import Player
 import Testing
+
+@testable import Player
 
 /// Random edits of the real queue beside an array of ids.
 @Suite struct QueueModelTests {
