@@ -33,6 +33,33 @@ import CLinux
     }
   }
 
+  /// What the folder itself is (fstat(2)).
+  public func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    let folder = unsafe dirfd(stream)
+    try systemCall("fstat", path: path) { unsafe fstat(folder, &status) }
+    return FileStatus(status)
+  }
+
+  /// Opens a regular file of the folder for reading: no link (ELOOP), FIFO, socket or device (ENXIO).
+  ///
+  /// Opening the latter can already do something: `status(of:)` has to have said that it is a regular file, and what
+  /// is looked at here is whether the name was replaced in between.
+  public func open(_ name: [UInt8]) throws(SystemError) -> Descriptor {
+    let folder = unsafe dirfd(stream)
+    let terminated = name.map { CChar(bitPattern: $0) } + [0]
+    let file = Descriptor(
+      owning: try systemCall("openat2", path: "\(path)/\(String(decoding: name, as: UTF8.self))") {
+        unsafe clinux_openat2(
+          folder, terminated, UInt64(O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), 0,
+          UInt64(RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS))
+      })
+    guard try file.status().kind == .regular else {
+      throw SystemError(.noSuchDeviceOrAddress, call: "openat2", path: path)
+    }
+    return file
+  }
+
   private func kind(type: Int32, name: [UInt8]) throws(SystemError) -> FileStatus.Kind {
     switch type {
     case Int32(CLINUX_DT_REG): return .regular

@@ -9,23 +9,32 @@ final class ByteSource {
   /// The file's length when it was opened, in bytes.
   let size: Int64
   private let descriptor: Descriptor
-  private let buffer: UnsafeMutableRawBufferPointer
+  private var buffer: UnsafeMutableRawBufferPointer
+  private let capacity: Int
   private var bufferStart: Int64 = 0
   private var bufferCount = 0
   private var fetch = ByteSource.firstFetch
 
   private static let firstFetch = 16 * 1024
 
-  /// - Parameter capacity: of the buffer, in bytes.
+  /// - Parameters:
+  ///   - capacity: of the buffer, in bytes.
+  ///   - grows: whether the buffer is made only as large as it is needed: the heads of most files need no more than the
+  ///     first fetch.
   /// - Throws: `.io`, also for what has no length (a pipe) or can't be read (a folder).
-  init(_ descriptor: consuming Descriptor, capacity: Int) throws(MediaError) {
+  init(_ descriptor: consuming Descriptor, capacity: Int, grows: Bool = false) throws(MediaError) {
     do {
       size = try descriptor.seek(to: 0, from: .end)
     } catch {
       throw .io(error)
     }
     self.descriptor = descriptor
-    unsafe buffer = .allocate(byteCount: max(capacity, Self.firstFetch), alignment: 64)
+    self.capacity = max(capacity, Self.firstFetch)
+    unsafe buffer = Self.allocated(grows ? Self.firstFetch : self.capacity)
+  }
+
+  private static func allocated(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    .allocate(byteCount: count, alignment: 64)
   }
 
   deinit { unsafe buffer.deallocate() }
@@ -59,9 +68,12 @@ final class ByteSource {
     }
   }
 
-  /// As `bytes`, past the buffer: for a look at the file's end between reads at its beginning.
+  /// As `bytes`, leaving the buffer as it is: for a look at the file's end between reads at its beginning.
   func unbuffered(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
-    try unsafe collect(count, at: offset) { (target, offset) throws(SystemError) in
+    if offset >= bufferStart, offset + Int64(count) <= bufferStart + Int64(bufferCount) {
+      return try bytes(count, at: offset)
+    }
+    return try unsafe collect(count, at: offset) { (target, offset) throws(SystemError) in
       var done = 0
       while done < target.count {
         var span = unsafe MutableRawSpan(
@@ -94,9 +106,13 @@ final class ByteSource {
 
   private func fill(at offset: Int64) throws(SystemError) -> Bool {
     let goesOn = bufferCount > 0 && offset == bufferStart + Int64(bufferCount)
-    fetch = goesOn ? min(fetch * 2, unsafe buffer.count) : Self.firstFetch
+    fetch = goesOn ? min(fetch * 2, capacity) : Self.firstFetch
     bufferStart = offset
     bufferCount = 0
+    if unsafe fetch > buffer.count {
+      unsafe buffer.deallocate()
+      unsafe buffer = Self.allocated(fetch)
+    }
     var span = unsafe MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: buffer[..<fetch]))
     bufferCount = try descriptor.read(into: &span, at: offset)
     return bufferCount > 0

@@ -1,13 +1,13 @@
 public import Linux
 
-/// Bytes that are read at a time: most files' tags fit.
+/// Bytes that are read at a time at most: most files' tags fit.
 private let factsBuffer = 64 * 1024
 
 /// Reads what a file says of itself: some 16 KiB at its head, a little at its end, and more only where tags are long.
 /// Pictures are passed over unread. Blocks on storage.
 /// - Parameter descriptor: of a regular file, open for reading.
 public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) -> TrackFacts {
-  let source = try ByteSource(descriptor, capacity: factsBuffer)
+  let source = try ByteSource(descriptor, capacity: factsBuffer, grows: true)
   let content = try Content(source)
   var tags = Tags()
   switch content.sound {

@@ -10,20 +10,23 @@ public enum NaturalOrder {
   ///
   /// A run of digits becomes "0", the count of its digits without leading zeros, and those digits; any number of
   /// digits will do.
-  public static func key(for name: some Collection<UInt8>) -> [UInt8] {
+  public static func key(for name: some Collection<UInt8>) -> [UInt8] { key(for: Array(name)) }
+
+  /// As the generic one, compiled for arrays: a scan makes one of every name.
+  public static func key(for name: [UInt8]) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(name.count + 8)
-    var index = name.startIndex
-    while index != name.endIndex {
+    var index = 0
+    while index < name.count {
       let byte = name[index]
       guard isDigit(byte) else {
         key.append(byte == UInt8(ascii: "/") ? 1 : byte)
-        index = name.index(after: index)
+        index += 1
         continue
       }
-      while index != name.endIndex, name[index] == zero { index = name.index(after: index) }
+      while index < name.count, name[index] == zero { index += 1 }
       let start = index
-      while index != name.endIndex, isDigit(name[index]) { index = name.index(after: index) }
+      while index < name.count, isDigit(name[index]) { index += 1 }
       let digits = name[start..<index]
       key.append(zero)
       var count = digits.count
@@ -44,5 +47,5 @@ public enum NaturalOrder {
     return a.lexicographicallyPrecedes(b)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (zero...UInt8(ascii: "9")).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= UInt8(ascii: "9") }
 }

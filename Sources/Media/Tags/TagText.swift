@@ -94,12 +94,13 @@ enum TagText {
   /// Without control characters (they become spaces) and outer white space, cut at the limit; nil where nothing is
   /// left.
   static func cleaned(_ text: String, limit: Int = Tags.textLimit) -> String? {
+    if isClean(text.utf8, limit) { return text }
     var out = String.UnicodeScalarView()
     var bytes = 0
     var spaces = 0
     for scalar in text.unicodeScalars {
-      let isSpace = scalar.properties.generalCategory == .control || scalar == " " || scalar == "\u{FEFF}"
-      if isSpace {
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      if isControl || scalar == " " || scalar == "\u{FEFF}" {
         if !out.isEmpty { spaces += 1 }
         continue
       }
@@ -111,6 +112,15 @@ enum TagText {
       out.append(scalar)
     }
     return out.isEmpty ? nil : String(out)
+  }
+
+  /// A quick look, true of most texts: whether `cleaned` would give the same.
+  private static func isClean(_ text: String.UTF8View, _ limit: Int) -> Bool {
+    guard let first = text.first, first != UInt8(ascii: " "), text.last != UInt8(ascii: " "),
+      text.count <= limit
+    else { return false }
+    // The first byte of U+0080…U+009F, and that of U+FEFF.
+    return text.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xEF }
   }
 
   /// The digits at the beginning, after white space; nil where there are none or more than six.
