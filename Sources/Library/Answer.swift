@@ -6,6 +6,9 @@ final class Answer<Value: Sendable>: Sendable {
 
   func give(_ value: Value) { self.value.change { $0 = value } }
 
+  /// Whether `wait` would not sleep.
+  var isGiven: Bool { value.withLock { $0 != nil } }
+
   /// Sleeps until the value is there.
   func wait() -> Value {
     value.wait { value in

@@ -23,6 +23,8 @@ import Linux
 
   private var handle: OpaquePointer?
   private var folder: Descriptor?
+  /// Whether each commit flushes the log.
+  private var isFlushingLog = true
   private var statements: [UInt: PreparedStatement] = [:]
 
   init(_ storage: consuming Storage, path: String, closing: Cancellation = Cancellation()) throws(StoreError)
@@ -103,6 +105,7 @@ import Linux
     guard mode == "wal" else {
       throw StoreError(.unwritable, "journal mode is \(mode ?? "unknown") instead of wal", path: path)
     }
+    // As `isFlushingLog` says.
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA wal_autocheckpoint = 1000")
     try execute("PRAGMA journal_size_limit = 1048576")
@@ -182,6 +185,8 @@ import Linux
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
   /// The rows that the last statement inserted, changed or deleted (sqlite3_changes64).
   var changes: Int64 { unsafe sqlite3_changes64(handle) }
+  /// The same of all statements since the connection was opened (sqlite3_total_changes64).
+  var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
   /// sqlite3_last_insert_rowid
   var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
@@ -249,7 +254,16 @@ import Linux
   var isInTransaction: Bool { unsafe handle != nil && sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs `body` in a transaction that is on the storage when this returns, or not at all.
-  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+  ///
+  /// - Parameter isDurable: false for what a scan would find again: it is whole or not there at all, but after a power
+  ///   cut it may be missing, until the next durable transaction or checkpoint. Nothing waits for the storage then
+  ///   (PRAGMA synchronous = NORMAL: the log is not flushed at the commit).
+  func transaction<Result>(
+    isDurable: Bool = true, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try flushesLog(isDurable)
+    // Again where this fails: before the next transaction at the latest.
+    defer { try? flushesLog(true) }
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try body()
@@ -259,6 +273,16 @@ import Linux
       rollBack()
       throw error
     }
+  }
+
+  /// SQLite carries this pragma out when it compiles it, so that a statement that is kept would do nothing.
+  private func flushesLog(_ flushes: Bool) throws(StoreError) {
+    if flushes == isFlushingLog { return }
+    let sql: StaticString = flushes ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"
+    let code = unsafe sqlite3_exec(
+      handle, UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self), nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+    isFlushingLog = flushes
   }
 
   private func rollBack() {

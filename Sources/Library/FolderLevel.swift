@@ -6,18 +6,24 @@ final class FolderLevel {
   let device: UInt64
   let inode: UInt64
   /// What is passed over in it, by its own word and that of those above.
-  let ignored: [IgnoreList]
-  /// What has not been listed yet; nil at the end. Only a huge folder keeps its descriptor while its subfolders
-  /// are walked.
+  var ignored: [IgnoreList] = []
+  /// What has not been listed yet; nil once all of it is examined. Only a huge folder keeps its descriptor while its
+  /// subfolders are walked.
   var stream: DirectoryStream?
   /// Subfolders still to be walked, the last first.
   var folders: [[UInt8]] = []
 
-  init(path: [UInt8], status: FileStatus, ignored: [IgnoreList], stream: consuming DirectoryStream) {
+  init(path: [UInt8], stream: consuming DirectoryStream) throws(SystemError) {
     self.path = path
-    self.ignored = ignored
+    let status = try stream.status()
     device = status.device
     inode = status.inode
     self.stream = consume stream
   }
+
+  /// What a name in it is, itself and not what it links to; nil where there is nothing, or the folder is closed.
+  func status(of name: [UInt8]) throws(SystemError) -> FileStatus? { try stream?.status(of: name) }
+
+  /// Opens a file that `status(of:)` has just called a regular one; nil where the folder is closed.
+  func open(_ name: [UInt8]) throws(SystemError) -> Descriptor? { try stream?.open(name) }
 }

@@ -1,15 +1,16 @@
 import Linux
 
-/// What waits for a volume's store thread, in two classes: what somebody waits for, and what the scan brings, which
-/// goes when nothing of the first class is left.
+/// What waits for a volume's store thread, in three classes: what somebody waits for; what the scan brings, which
+/// goes when nothing of the first class is left; and one job for when nothing else is.
 final class JobQueue: Sendable {
   typealias Job = @Sendable (VolumeStore?) -> Void
 
-  enum Urgency { case asked, background }
+  enum Urgency { case asked, background, idle }
 
   private struct State {
     var asked: [Job] = []
     var background: [Job] = []
+    var idle: Job?
     var isClosed = false
   }
 
@@ -19,7 +20,7 @@ final class JobQueue: Sendable {
   private let state = Monitor(State())
 
   /// From any thread; does not wait.
-  /// - Returns: false where the queue is full or closed; the job is not taken then.
+  /// - Returns: false where the queue is full or closed, or has an idle job already; the job is not taken then.
   func send(_ job: @escaping Job, _ urgency: Urgency) -> Bool {
     state.change { state in
       guard !state.isClosed, state.asked.count < Self.mostAsked, state.background.count < Self.mostAsked
@@ -29,6 +30,9 @@ final class JobQueue: Sendable {
       switch urgency {
       case .asked: state.asked.append(job)
       case .background: state.background.append(job)
+      case .idle:
+        if state.idle != nil { return false }
+        state.idle = job
       }
       return true
     }
@@ -40,6 +44,10 @@ final class JobQueue: Sendable {
     state.wait { state in
       if !state.asked.isEmpty { return .done(state.asked.removeFirst()) }
       if !state.background.isEmpty { return .done(state.background.removeFirst()) }
+      if let job = state.idle {
+        state.idle = nil
+        return .done(job)
+      }
       return state.isClosed ? .done(nil) : .wait()
     }
   }

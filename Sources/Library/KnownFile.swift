@@ -10,3 +10,16 @@ struct KnownFile: Sendable {
   /// Which TrackDetails.reader read it.
   let reader: Int64
 }
+
+extension KnownFile {
+  /// - Parameter row: of a query for `id, size, mtime_ns, state, problem, sort_key, reader`, from `column` on.
+  init(_ row: Row, from column: Int32) throws(StoreError) {
+    id = try row.integer(column)
+    sizeBytes = try row.integer(column + 1)
+    modifiedNanoseconds = try row.integer(column + 2)
+    state = TrackState(rawValue: try row.integer(column + 3)) ?? .unreadable
+    isPlayable = row.isNull(column + 4)
+    sortKey = try row.blob(column + 5)
+    reader = try row.integer(column + 6)
+  }
+}

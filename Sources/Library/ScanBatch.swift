@@ -18,11 +18,34 @@ struct ScanBatch: Sendable {
     let modifiedNanoseconds: Int64
     let content: Content
     /// What tells it from others (`TrackPrint`).
-    var print: Int64?
+    let print: Int64?
     /// Whether no row stands for it yet.
-    var isNew = false
+    let isNew: Bool
     /// The row that it takes over, having been elsewhere before.
     var takesOver: FormerRow?
+    /// Its place in its folder (`NaturalKey.ofTrack`).
+    let sortKey: [UInt8]
+    /// Its name as people compare names (`FoldedName`).
+    let matchName: String
+
+    init(
+      folder: [UInt8], name: [UInt8], sizeBytes: Int64, modifiedNanoseconds: Int64, content: Content,
+      print: Int64? = nil, isNew: Bool = false, takesOver: FormerRow? = nil
+    ) {
+      self.folder = folder
+      self.name = name
+      self.sizeBytes = sizeBytes
+      self.modifiedNanoseconds = modifiedNanoseconds
+      self.content = content
+      self.print = print
+      self.isNew = isNew
+      self.takesOver = takesOver
+      var details: TrackDetails?
+      if case .details(let found) = content { details = found }
+      sortKey = NaturalKey.ofTrack(
+        name: name, album: details?.album, disc: details?.disc, track: details?.track)
+      matchName = String(decoding: FoldedName.fold(name), as: UTF8.self)
+    }
 
     var path: [UInt8] { VolumePath.join(folder, name) }
   }

@@ -2,11 +2,15 @@ import Linux
 
 extension Scanner {
   /// What is passed over in the folder `path`; nil for all of it.
-  mutating func ignored(in path: [UInt8], _ above: [IgnoreList]) throws(StoreError) -> [IgnoreList]? {
+  /// - Parameter level: the folder, where it is open.
+  mutating func ignored(
+    in path: [UInt8], _ above: [IgnoreList], _ level: FolderLevel? = nil
+  ) throws(StoreError) -> [IgnoreList]? {
     var lists = above
     for file in IgnoreList.files {
       let place = VolumePath.join(path, file.name)
       let text = try attempt(place) { (root) throws(SystemError) -> [UInt8]? in
+        if let level, try level.status(of: file.name) == nil { return nil }
         do throws(SystemError) {
           return try root.open(place).readAll(atMost: IgnoreList.mostBytes + 1)
         } catch {

@@ -61,21 +61,20 @@ extension Scanner {
   }
 
   /// Whether a file is the one that its row was written of.
-  mutating func hasPrint(ofRow id: Int64, _ path: [UInt8], _ status: FileStatus) throws(StoreError) -> Bool {
+  mutating func hasPrint(ofRow id: Int64, _ file: FoundFile) throws(StoreError) -> Bool {
     let known = try store.perform { (store) throws(StoreError) in try store.print(ofRow: id) }
-    guard let known, case .details(let details) = try facts(of: path) else { return false }
-    return try print(of: details, path, sizeBytes: status.size) == known
+    guard let known, case .details(let details) = try facts(of: file) else { return false }
+    return try print(of: details, file) == known
   }
 
   /// What tells a file from others; nil where that can't be read.
-  mutating func print(
-    of details: TrackDetails, _ path: [UInt8], sizeBytes: Int64
-  ) throws(StoreError) -> Int64? {
-    guard TrackPrint.needsEnds(details) else { return TrackPrint.of(details, sizeBytes: sizeBytes) }
-    let ends = try attempt(path) { (root) throws(SystemError) -> [UInt8] in
-      let file = try root.open(path)
-      return try TrackPrint.ends(of: file, sizeBytes: sizeBytes)
+  mutating func print(of details: TrackDetails, _ file: FoundFile) throws(StoreError) -> Int64? {
+    let size = file.status.size
+    guard TrackPrint.needsEnds(details) else { return TrackPrint.of(details, sizeBytes: size) }
+    let ends = try attempt(file.path) { (root) throws(SystemError) -> [UInt8] in
+      let open = try file.open(beneath: root)
+      return try TrackPrint.ends(of: open, sizeBytes: size)
     }
-    return ends.map { TrackPrint.of(details, sizeBytes: sizeBytes, ends: $0) }
+    return ends.map { TrackPrint.of(details, sizeBytes: size, ends: $0) }
   }
 }

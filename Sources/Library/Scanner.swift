@@ -30,6 +30,10 @@ struct Scanner: ~Copyable {
   private var hasTold = false
   /// What is told once the store has it.
   private var found: [TrackReference] = []
+  /// What the store is writing.
+  private var pending: PendingBatch?
+  /// Whether the volume's database has any row, so that files have to be looked up there.
+  private var knowsFiles = true
   private var changedSinceTold = false
   /// Some folder could not be read: what is missing may be there.
   private var isIncomplete = false
@@ -62,6 +66,7 @@ struct Scanner: ~Copyable {
     do throws(StoreError) {
       try walk()
       try flush()
+      try settle()
       progress.isWalkOver = true
       if !isIncomplete { try sweep() }
       if request.path.isEmpty, !isIncomplete {
@@ -94,9 +99,10 @@ struct Scanner: ~Copyable {
 
   private mutating func walk() throws(StoreError) {
     let before = try store.perform { (store) throws(StoreError) in
-      (try store.lastCount(), try store.wasScanned())
+      (try store.lastCount(), try store.wasScanned(), try store.hasTracks())
     }
     tellsFound = !before.1
+    knowsFiles = before.2
     let top = request.path
     progress.expected = before.1 && top.isEmpty ? Int(clamping: before.0) : nil
     let isFolder = try attempt(top) { (root) throws(SystemError) in
@@ -129,12 +135,11 @@ struct Scanner: ~Copyable {
     guard levels.count < VolumePath.deepest, path.count <= VolumePath.mostBytes else {
       return warn(path, "passed over: nested too deep")
     }
-    guard let ignored = try self.ignored(in: path, above) else { return }
     let level = try attempt(path) { (root) throws(SystemError) in
-      FolderLevel(
-        path: path, status: try root.status(of: path), ignored: ignored, stream: try root.list(path))
+      try FolderLevel(path: path, stream: try root.list(path))
     }
-    guard let level else { return }
+    guard let level, let ignored = try self.ignored(in: path, above, level) else { return }
+    level.ignored = ignored
     // The same folder again above itself: a loop of bind mounts.
     if levels.contains(where: { $0.device == level.device && $0.inode == level.inode }) {
       return warn(path, "passed over: it holds itself")
@@ -167,27 +172,41 @@ struct Scanner: ~Copyable {
       case .other: continue
       }
     }
-    if isAtEnd { level.stream = nil }
     files.sort { $0.key.lexicographicallyPrecedes($1.key) }
     folders.sort { $1.key.lexicographicallyPrecedes($0.key) }
     level.folders = folders.map(\.name)
     progress.found += files.count
-    try examine(files.map(\.name), in: level.path)
+    try examine(files.map(\.name), in: level.path, level)
+    if isAtEnd { level.stream = nil }
   }
 
   // MARK: Files
 
-  private mutating func examine(_ names: [[UInt8]], in folder: [UInt8]) throws(StoreError) {
+  /// - Parameter level: the folder, where it is open.
+  private mutating func examine(
+    _ names: [[UInt8]], in folder: [UInt8], _ level: FolderLevel? = nil
+  ) throws(StoreError) {
     var found: [(key: [UInt8], name: [UInt8])] = []
     var start = 0
     while start < names.count {
       let window = Array(names[start..<min(start + ScanBatch.most, names.count)])
       start += window.count
-      let known = try store.perform { (store) throws(StoreError) in try store.known(window, in: folder) }
-      for (name, known) in zip(window, known) {
+      var known: [KnownFile?] = []
+      if knowsFiles {
+        known = try store.perform { (store) throws(StoreError) in try store.known(window, in: folder) }
+      }
+      for (index, name) in window.enumerated() {
         try waitAtGate()
-        if let key = try examine(name, in: folder, known: known), tellsFound { found.append((key, name)) }
+        let file = try attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
+          try FoundFile(name, in: folder, level, of: root)
+        }
+        if let file, file.status.kind == .regular,
+          let key = try examine(file, in: folder, known: knowsFiles ? known[index] : nil), tellsFound
+        {
+          found.append((key, name))
+        }
         progress.examined += 1
+        if pending?.answer.isGiven == true { try settle() }
         let now = Instant.now()
         if batch.isFull || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
           try flush()
@@ -202,12 +221,10 @@ struct Scanner: ~Copyable {
 
   /// - Returns: the sort key where the file can be played.
   private mutating func examine(
-    _ name: [UInt8], in folder: [UInt8], known: KnownFile?
+    _ file: FoundFile, in folder: [UInt8], known: KnownFile?
   ) throws(StoreError) -> [UInt8]? {
-    let path = VolumePath.join(folder, name)
-    let status = try attempt(path) { (root) throws(SystemError) in try root.status(of: path) }
-    guard let status, status.kind == .regular else { return nil }
-    if let known, try isUnchanged(known, status, path) {
+    let (path, name, status) = (file.path, file.name, file.status)
+    if let known, try isUnchanged(known, file) {
       seen.insert(known.id)
       if known.state == .vanished { batch.returned.append(known.id) }
       if known.modifiedNanoseconds != status.modifiedNanoseconds {
@@ -218,9 +235,9 @@ struct Scanner: ~Copyable {
     progress.opened += 1
     let content: ScanBatch.File.Content
     var print: Int64?
-    switch try facts(of: path) {
+    switch try facts(of: file) {
     case .details(var details):
-      print = try self.print(of: details, path, sizeBytes: status.size)
+      print = try self.print(of: details, file)
       PathTags.fill(&details, folder: folder, name: name)
       content = .details(details)
     case .unreadable(let reason):
@@ -232,10 +249,10 @@ struct Scanner: ~Copyable {
       if let known { seen.insert(known.id) }
       return nil
     }
-    batch.append(
-      ScanBatch.File(
-        folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
-        content: content, print: print, isNew: known == nil))
+    let row = ScanBatch.File(
+      folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
+      content: content, print: print, isNew: known == nil)
+    batch.append(row)
     guard case .details(let details) = content else { return nil }
     if tellsFound, !hasTold {
       hasTold = true
@@ -246,35 +263,32 @@ struct Scanner: ~Copyable {
             modified: .nanoseconds(status.modifiedNanoseconds), added: nil, details: details)))
       try flush()
     }
-    return NaturalKey.ofTrack(
-      name: name, album: details.album, disc: details.disc, track: details.track)
+    return row.sortKey
   }
 
-  private mutating func isUnchanged(
-    _ known: KnownFile, _ status: FileStatus, _ path: [UInt8]
-  ) throws(StoreError) -> Bool {
-    guard !request.rescan, known.sizeBytes == status.size, known.reader >= TrackDetails.reader else {
+  private mutating func isUnchanged(_ known: KnownFile, _ file: FoundFile) throws(StoreError) -> Bool {
+    guard !request.rescan, known.sizeBytes == file.status.size, known.reader >= TrackDetails.reader else {
       return false
     }
-    switch shift.judge(known: known.modifiedNanoseconds, now: status.modifiedNanoseconds) {
+    switch shift.judge(known: known.modifiedNanoseconds, now: file.status.modifiedNanoseconds) {
     case .same: return true
     case .changed: return false
     case .shifted:
-      if !shift.isProven { shift.settle(isSame: try hasPrint(ofRow: known.id, path, status)) }
+      if !shift.isProven { shift.settle(isSame: try hasPrint(ofRow: known.id, file)) }
       return shift.isProven
     }
   }
 
-  mutating func facts(of path: [UInt8]) throws(StoreError) -> FileFacts {
-    let file: Descriptor
+  mutating func facts(of file: FoundFile) throws(StoreError) -> FileFacts {
+    let open: Descriptor
     do throws(SystemError) {
-      file = try root.open(path)
+      open = try file.open(beneath: root)
     } catch {
-      try note(error, path)
+      try note(error, file.path)
       return .failed(error)
     }
-    let facts = read(file)
-    if case .failed(let error) = facts { try note(error, path) } else { failuresInRow = 0 }
+    let facts = read(open)
+    if case .failed(let error) = facts { try note(error, file.path) } else { failuresInRow = 0 }
     return facts
   }
 
@@ -322,40 +336,45 @@ struct Scanner: ~Copyable {
 
   // MARK: Handing over
 
+  /// Hands over what was found. The store writes it while the scan goes on; at most one batch is on its way.
   private mutating func flush() throws(StoreError) {
     lastFlush = .now()
-    if batch.count > 0 { try handOver(batch) }
-    for start in stride(from: 0, to: found.count, by: ScanBatch.most) {
-      report(.found(Array(found[start..<min(start + ScanBatch.most, found.count)])))
+    try settle()
+    guard batch.count > 0 else {
+      tell(found)
+      found = []
+      return
     }
-    found = []
-  }
-
-  private mutating func handOver(_ full: ScanBatch) throws(StoreError) {
-    var next = full
+    var next = batch
     batch = ScanBatch()
     // In a first scan nothing was anywhere before.
     if !tellsFound { try findMoved(&next, seen: seen) }
-    let full = next
-    let work: @Sendable (VolumeStore) throws(StoreError) -> [Int64] = { (store) throws(StoreError) in
-      try store.apply(full, wallClock: WallClock.synchronised().map { .seconds($0) })
-    }
-    let ids: [Int64]
-    do {
-      ids = try store.perform(work)
-    } catch  where error.kind == .full || error.kind == .unwritable {
-      // The store has gone over to a copy in the state folder by now, if it could.
-      ids = try store.perform(work)
-    }
-    for id in ids { seen.insert(id) }
-    let moved = full.moved
+    pending = try PendingBatch(next, found: found, to: store)
+    found = []
+  }
+
+  /// Waits until what was handed over last is written, and tells of it.
+  private mutating func settle() throws(StoreError) {
+    guard let written = pending else { return }
+    pending = nil
+    for id in try written.rows(store) { seen.insert(id) }
+    let moved = written.batch.moved
     if !moved.isEmpty { report(.moved(moved)) }
     let isFirst = !changedSinceTold && tellsFound && progress.examined < ScanBatch.most
     changedSinceTold = true
-    if isFirst || lastFlush - lastChange > .seconds(10) {
-      lastChange = lastFlush
+    let now = Instant.now()
+    if isFirst || now - lastChange > .seconds(10) {
+      lastChange = now
       changedSinceTold = false
       report(.changed)
+    }
+    tell(written.found)
+    store.indexWhenIdle()
+  }
+
+  private func tell(_ found: [TrackReference]) {
+    for start in stride(from: 0, to: found.count, by: ScanBatch.most) {
+      report(.found(Array(found[start..<min(start + ScanBatch.most, found.count)])))
     }
   }
 

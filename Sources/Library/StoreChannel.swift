@@ -1,18 +1,38 @@
-/// The scan's way to its volume's store: asks and sleeps until the store thread has answered.
+/// The scan's way to its volume's store.
 struct StoreChannel: Sendable {
   let queue: JobQueue
 
+  /// Asks, and sleeps until the store thread has answered.
   func perform<Value: Sendable>(
     _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
+    try start(work).wait().get()
+  }
+
+  /// Asks; the answer is there once the store thread has come to it, behind all that was asked before.
+  func start<Value: Sendable>(
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
+  ) throws(StoreError) -> Answer<Result<Value, StoreError>> {
     let answer = Answer<Result<Value, StoreError>>()
     let job: JobQueue.Job = { store in
       guard let store else { return answer.give(.failure(.closed)) }
       answer.give(store.noting { (store) throws(StoreError) in try work(store) })
     }
     guard queue.send(job, .background) else { throw .closed }
-    return try answer.wait().get()
+    return answer
   }
+
+  /// Has the store take some rows into the text indexes once it has nothing else to do.
+  func indexWhenIdle() {
+    // Where one waits already, that will do.
+    _ = queue.send(
+      { store in
+        _ = store?.noting { (store) throws(StoreError) in try store.indexNext(limit: Self.mostIndexedIdly) }
+      }, .idle)
+  }
+
+  /// As many as are taken in while the scan finds the next batch.
+  private static let mostIndexedIdly = 150
 }
 
 extension StoreError {

@@ -2,23 +2,46 @@ import Media
 import Player
 
 extension VolumeStore {
+  /// Whether any file was ever found on the volume.
+  func hasTracks() throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM tracks LIMIT 1") { (row) throws(StoreError) in try row.integer(0) }
+      != nil
+  }
+
   /// What is known of `names` in one folder, in their order; nil for new ones. At most a batch's worth of names.
   func known(_ names: [[UInt8]], in folder: [UInt8]) throws(StoreError) -> [KnownFile?] {
-    guard let id = try self.folder(folder)?.id else { return Array(repeating: nil, count: names.count) }
+    guard let id = try self.folder(folder)?.id,
+      let first = names.min(by: { $0.lexicographicallyPrecedes($1) }),
+      let last = names.max(by: { $0.lexicographicallyPrecedes($1) })
+    else { return Array(repeating: nil, count: names.count) }
+    // Mostly these are all that the folder's rows name. Of rows that vanished there may be any number.
+    var found: [[UInt8]: KnownFile] = [:]
+    var room = names.count + 100
+    try connection.forEachWhile(
+      """
+      SELECT name, id, size, mtime_ns, state, problem, sort_key, reader FROM tracks
+      WHERE folder = ?1 AND name BETWEEN ?2 AND ?3
+      """, .integer(id), .blob(first), .blob(last)
+    ) { (row) throws(StoreError) in
+      found[try row.blob(0)] = try KnownFile(row, from: 1)
+      room -= 1
+      return room > 0
+    }
     var result: [KnownFile?] = []
     result.reserveCapacity(names.count)
     for name in names {
-      result.append(
-        try connection.first(
-          "SELECT id, size, mtime_ns, state, problem, sort_key, reader FROM tracks WHERE folder = ?1 AND name = ?2",
-          .integer(id),
-          .blob(name)
-        ) { (row) throws(StoreError) in
-          KnownFile(
-            id: try row.integer(0), sizeBytes: try row.integer(1), modifiedNanoseconds: try row.integer(2),
-            state: TrackState(rawValue: try row.integer(3)) ?? .unreadable, isPlayable: row.isNull(4),
-            sortKey: try row.blob(5), reader: try row.integer(6))
-        })
+      if let known = found[name] {
+        result.append(known)
+      } else if room > 0 {
+        result.append(nil)
+      } else {
+        result.append(
+          try connection.first(
+            """
+            SELECT id, size, mtime_ns, state, problem, sort_key, reader FROM tracks WHERE folder = ?1 AND name = ?2
+            """, .integer(id), .blob(name)
+          ) { (row) throws(StoreError) in try KnownFile(row, from: 0) })
+      }
     }
     return result
   }
@@ -30,7 +53,7 @@ extension VolumeStore {
   @discardableResult
   func apply(_ batch: ScanBatch, wallClock: Duration?) throws(StoreError) -> [Int64] {
     do {
-      return try connection.transaction { () throws(StoreError) in
+      return try connection.transaction(isDurable: false) { () throws(StoreError) in
         for id in batch.returned {
           try connection.execute(
             "UPDATE tracks SET state = CASE WHEN problem IS NULL THEN 0 ELSE 2 END WHERE id = ?1",
@@ -39,7 +62,19 @@ extension VolumeStore {
         for (id, modified) in batch.shifted { try shift(id, to: modified) }
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)
-        for file in batch.files { ids.append(try apply(file, wallClock: wallClock)) }
+        var sequence =
+          try connection.first("SELECT sequence FROM volume") { (row) throws(StoreError) in
+            try row.integer(0)
+          } ?? 0
+        for file in batch.files {
+          // A stick's number may be any.
+          guard sequence < .max else {
+            throw StoreError(.foreign, "no number comes behind volume.sequence", path: connection.path)
+          }
+          sequence += 1
+          ids.append(try apply(file, sequence: sequence, wallClock: wallClock))
+        }
+        try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
         try relocateCarried(batch.moved)
         return ids
       }
@@ -59,7 +94,9 @@ extension VolumeStore {
     try connection.execute("UPDATE tracks SET mtime_ns = ?2 WHERE id = ?1", .integer(id), .integer(modified))
   }
 
-  private func apply(_ file: ScanBatch.File, wallClock: Duration?) throws(StoreError) -> Int64 {
+  private func apply(
+    _ file: ScanBatch.File, sequence: Int64, wallClock: Duration?
+  ) throws(StoreError) -> Int64 {
     let folder = try makeFolder(file.folder)
     var details: TrackDetails?
     var problem: String?
@@ -76,7 +113,7 @@ extension VolumeStore {
         "UPDATE tracks SET folder = ?2, name = ?3 WHERE id = ?1", .integer(former), .integer(folder),
         .blob(file.name))
     }
-    try unindex(file.name, inFolder: folder)
+    if !file.isNew || file.takesOver != nil { try unindex(file.name, inFolder: folder) }
     let id = try connection.first(
       """
       INSERT INTO tracks (
@@ -85,8 +122,8 @@ extension VolumeStore {
         disc, track, bit_rate, reader, disc_total, track_total, compilation, track_gain, album_gain, track_peak,
         album_peak, more)
       VALUES (
-        ?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT sequence + 1 FROM volume), ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-        ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
+        ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?35, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
+        ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
       ON CONFLICT (folder, name) DO UPDATE SET
         state = ?3, sort_key = ?4, match_name = ?5, size = ?6, mtime_ns = ?7, problem = ?9, format = ?10, rate = ?11,
         channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16, title = ?17,
@@ -96,10 +133,7 @@ extension VolumeStore {
       RETURNING id
       """,
       .integer(folder), .blob(file.name), .integer(state.rawValue),
-      .blob(
-        NaturalKey.ofTrack(
-          name: file.name, album: details?.album, disc: details?.disc, track: details?.track)),
-      .text(String(decoding: FoldedName.fold(file.name), as: UTF8.self)), .integer(file.sizeBytes),
+      .blob(file.sortKey), .text(file.matchName), .integer(file.sizeBytes),
       .integer(file.modifiedNanoseconds), .optional(wallClock?.microseconds), .optional(problem),
       .optional(details?.format.rawValue), .optional(details?.rate), .optional(details?.channels),
       .optional(details?.bits), .optional(details?.frames), .optional(details?.duration?.microseconds),
@@ -109,9 +143,9 @@ extension VolumeStore {
       .optional(details?.bitRate), .integer(TrackDetails.reader), .optional(details?.discTotal),
       .optional(details?.trackTotal), .optional(details?.isCompilation.map { $0 ? 1 : 0 }),
       .optional(details?.loudness.trackGain), .optional(details?.loudness.albumGain),
-      .optional(details?.loudness.trackPeak), .optional(details?.loudness.albumPeak), .joined(details?.more)
+      .optional(details?.loudness.trackPeak), .optional(details?.loudness.albumPeak), .joined(details?.more),
+      .integer(sequence)
     ) { (row) throws(StoreError) in try row.integer(0) }
-    try connection.execute("UPDATE volume SET sequence = sequence + 1")
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
     try keep(print: details == nil ? nil : file.print, of: id)
     let chapters = details?.chapters ?? []

@@ -252,6 +252,9 @@ final class VolumeWorker: Sendable {
     }
   }
 
+  /// Rows that one transaction takes into the text indexes while nobody waits.
+  private static let mostIndexedAtOnce = 4000
+
   /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
   /// cut short after the next scan.
   private func fillTextIndexes(_ channel: StoreChannel) {
@@ -263,14 +266,22 @@ final class VolumeWorker: Sendable {
           Pause.milliseconds(20)
           continue
         }
-        let count = try channel.perform { (store) throws(StoreError) in
-          try store.indexNext(limit: ScanBatch.most)
+        let taken = try channel.perform { [jobs] (store) throws(StoreError) in
+          try store.indexNext(limit: Self.mostIndexedAtOnce) { !jobs.hasAsked }
         }
-        if count > 0 { isChanged = true }
-        isLeft = count == ScanBatch.most
+        if taken.count > 0 { isChanged = true }
+        isLeft = taken.isLeft
+      }
+      if !isLeft { deliver(.indexed(key: key)) }
+      while !isLeft, scans.isEmpty, !scanCancellation.isCancelled {
+        guard gate.isOpen else {
+          Pause.milliseconds(20)
+          continue
+        }
+        guard try channel.perform({ (store) throws(StoreError) in try store.mergeIndexes() }) else { break }
+        isChanged = true
       }
       if isChanged { try channel.perform { (store) throws(StoreError) in try store.checkpoint() } }
-      if !isLeft { deliver(.indexed(key: key)) }
     } catch {
       switch error.kind {
       // What is broken is told of and mended by the store thread.

@@ -152,7 +152,7 @@ import Testing
     let carried = try #require(try store.carried())
     #expect(carried.entries.map(\.path) == [Array("a/1.flac".utf8), Array("a/gone.flac".utf8)])
     #expect(carried.current == EntryID(rawValue: 9) && carried.position == .milliseconds(1500))
-    while try store.indexNext(limit: 100) == 100 {}
+    while try store.indexNext(limit: 100).isLeft {}
     #expect(
       try store.lookup(LookupWords("one"), limit: 10).map(\.track.reference.path) == [Array("a/1.flac".utf8)])
   }

@@ -126,7 +126,7 @@ import Testing
     var batch = ScanBatch()
     batch.files = (1...20).map { file("\($0).flac", &dice) }
     try store.apply(batch, wallClock: nil)
-    while try store.indexNext(limit: 7) == 7 {}
+    while try store.indexNext(limit: 7).isLeft {}
     #expect(throws: StoreError.self) {
       try store.connection.transaction { () throws(StoreError) in
         for id in Int64(1)...10 {
@@ -233,7 +233,7 @@ import Testing
       """)
     try Schema.volume.adopt(older)
     let store = try VolumeStore(older, fileName: "x", label: "x", isCopy: false)
-    #expect(try store.indexNext(limit: 10) == 1)
+    #expect(try store.indexNext(limit: 10).count == 1)
     #expect(try store.lookup(LookupWords("kep"), limit: 10).map(\.track.details.title) == ["Kept"])
     store.close()
   }

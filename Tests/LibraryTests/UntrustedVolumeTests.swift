@@ -323,9 +323,9 @@ import Testing
       } while cursor != nil
       #expect(names == (0..<60).map { Array("a/\($0).flac".utf8) })
     }
-    while try store.indexNext(limit: 300) == 300 {}
+    while try store.indexNext(limit: 300).isLeft {}
     #expect(try store.lookup(LookupWords("kett"), limit: 1000).count == 60)
-    #expect(try store.indexNext(limit: 300) == 0)
+    #expect(try store.indexNext(limit: 300).count == 0)
     store.close()
   }
 

@@ -50,8 +50,18 @@ struct SearchText {
 
   /// As texts are compared where neither case nor accents count.
   static func folded(_ text: String) -> String {
-    String(decoding: FoldedName.fold(Array(text.utf8)), as: UTF8.self)
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count + 32)
+    // Each part by itself: it is mostly plain, which is quick, and the separator between them is not.
+    for part in text.utf8.split(separator: separator, omittingEmptySubsequences: false) {
+      if part.startIndex > text.startIndex { folded += foldedSeparator }
+      folded += FoldedName.fold(part)
+    }
+    return String(decoding: folded, as: UTF8.self)
   }
+
+  private static let separator = UInt8(ascii: "\u{1F}")
+  private static let foldedSeparator = FoldedName.fold([separator])
 
   private static func stem(of name: [UInt8]) -> ArraySlice<UInt8> {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name[...] }

@@ -6,6 +6,7 @@
 struct TextIndex {
   let connection: Connection
 
+  /// `note` belongs behind it, in the same transaction.
   func insert(_ id: Int64, _ text: SearchText) throws(StoreError) {
     try connection.execute(
       """
@@ -18,7 +19,14 @@ struct TextIndex {
       .text(text.name))
     try connection.execute(
       "INSERT INTO trigrams (rowid, text) VALUES (?1, ?2)", .integer(id), .text(text.folded))
-    try connection.execute("UPDATE tracks SET indexed = 1 WHERE id = ?1", .integer(id))
+  }
+
+  /// Notes that every row up to `id` that is to be in has been inserted.
+  func note(upTo id: Int64) throws(StoreError) {
+    try connection.execute(
+      """
+      UPDATE tracks INDEXED BY tracks_not_indexed SET indexed = 1 WHERE indexed = 0 AND state = 0 AND id <= ?1
+      """, .integer(id))
   }
 
   func delete(_ id: Int64, _ text: SearchText) throws(StoreError) {
@@ -42,12 +50,39 @@ struct TextIndex {
     try connection.execute("INSERT INTO songs (songs) VALUES ('delete-all')")
     try connection.execute("INSERT INTO paths (paths) VALUES ('delete-all')")
     try connection.execute("INSERT INTO trigrams (trigrams) VALUES ('delete-all')")
+    try mergeLater()
     try connection.execute("UPDATE tracks SET indexed = 0 WHERE indexed <> 0")
     try connection.execute(
       """
       INSERT INTO text_index (one, version, unicode) VALUES (1, ?1, ?2)
       ON CONFLICT (one) DO UPDATE SET version = ?1, unicode = ?2
       """, .integer(SearchText.version), .text(SearchText.unicode))
+  }
+
+  /// Each transaction makes a piece of each index. Left alone, FTS5 merges four of a kind as soon as they are there, which
+  /// costs a first scan as much as making them; so many more are let gather, and `merge` does it once nobody waits.
+  private func mergeLater() throws(StoreError) {
+    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('automerge', 16)")
+    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('automerge', 16)")
+    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('automerge', 16)")
+    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('crisismerge', 64)")
+    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('crisismerge', 64)")
+    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('crisismerge', 64)")
+  }
+
+  /// Merges pieces of the indexes, some hundred pages of each, where at least four are of a size.
+  /// - Returns: whether there was anything to do.
+  func merge() throws(StoreError) -> Bool {
+    // As FTS5 tells it: one row changes by the command itself.
+    func work(_ sql: StaticString) throws(StoreError) -> Bool {
+      let before = connection.totalChanges
+      try connection.execute(sql)
+      return connection.totalChanges - before >= 2
+    }
+    let songs = try work("INSERT INTO songs (songs, rank) VALUES ('merge', 200)")
+    let paths = try work("INSERT INTO paths (paths, rank) VALUES ('merge', 200)")
+    let trigrams = try work("INSERT INTO trigrams (trigrams, rank) VALUES ('merge', 200)")
+    return songs || paths || trigrams
   }
 
   /// Whether the entries were made of the texts that rows give now.

@@ -1,15 +1,55 @@
 extension VolumeStore {
-  /// Takes up to `limit` rows into the text indexes, in one transaction.
-  /// - Returns: how many; less than `limit` once none are left. Where their texts are long, fewer count as so many.
-  func indexNext(limit: Int) throws(StoreError) -> Int {
+  /// Takes rows into the text indexes, in one transaction: what FTS5 gathers in it becomes one piece of each index, and
+  /// many small ones would have to be merged again and again.
+  ///
+  /// - Parameters:
+  ///   - limit: rows at most.
+  ///   - goesOn: asked after each `ScanBatch.most` rows: whether nobody waits.
+  /// - Returns: how many were taken in, and whether some may be left.
+  func indexNext(
+    limit: Int, while goesOn: () -> Bool = { true }
+  ) throws(StoreError) -> (count: Int, isLeft: Bool) {
     if !isTextIndexCurrent { try clearTextIndex() }
+    var count = 0
+    var isLeft = true
+    // What is wrong with the rows is not wrong with the indexes.
+    var rowFailure: StoreError?
+    do throws(StoreError) {
+      try usingTextIndex { () throws(StoreError) in
+        try connection.transaction(isDurable: false) { () throws(StoreError) in
+          repeat {
+            let rows: [(id: Int64, text: SearchText)]
+            do throws(StoreError) {
+              rows = try rowsToIndex(min(limit - count, ScanBatch.most))
+            } catch {
+              rowFailure = error
+              throw error
+            }
+            guard let last = rows.last else {
+              isLeft = false
+              return
+            }
+            for row in rows { try textIndex.insert(row.id, row.text) }
+            try textIndex.note(upTo: last.id)
+            count += rows.count
+          } while count < limit && goesOn()
+        }
+      }
+    } catch {
+      throw rowFailure ?? error
+    }
+    return (count, isLeft)
+  }
+
+  /// The next rows, in the order of their numbers; fewer where their texts are long.
+  private func rowsToIndex(_ limit: Int) throws(StoreError) -> [(id: Int64, text: SearchText)] {
     var rows: [(id: Int64, text: SearchText)] = []
     var bytes = 0
     try connection.forEachWhile(
       """
       SELECT t.id, title, artist, album, album_artist, genre, date, disc, track, more, name, path
       FROM tracks t INDEXED BY tracks_not_indexed CROSS JOIN folders f ON f.id = t.folder
-      WHERE t.indexed = 0 AND t.state = 0 LIMIT ?1
+      WHERE t.indexed = 0 AND t.state = 0 ORDER BY t.id LIMIT ?1
       """, .number(limit),
       body: { (row) throws(StoreError) in
         let text = try SearchText(row, from: 1, more: try moreTags(row, 9))
@@ -17,17 +57,20 @@ extension VolumeStore {
         bytes += text.folded.utf8.count
         return bytes < Self.mostBytesIndexed
       })
-    if rows.isEmpty { return 0 }
-    try usingTextIndex { () throws(StoreError) in
-      try connection.transaction { () throws(StoreError) in
-        for row in rows { try textIndex.insert(row.id, row.text) }
-      }
-    }
-    return bytes < Self.mostBytesIndexed ? rows.count : limit
+    return rows
   }
 
   /// What is taken in at a time, so that nobody waits long behind it; 300 songs as they are seldom have more.
   private static let mostBytesIndexed = 256 * 1024
+
+  /// Makes the pieces of the text indexes fewer and larger, a step at a time, which makes searching them quicker.
+  /// - Returns: whether there was anything to do.
+  func mergeIndexes() throws(StoreError) -> Bool {
+    guard isTextIndexCurrent else { return false }
+    return try usingTextIndex { () throws(StoreError) in
+      try connection.transaction(isDurable: false) { () throws(StoreError) in try textIndex.merge() }
+    }
+  }
 
   /// Makes the text indexes empty and ready to be filled, whatever they hold.
   func clearTextIndex() throws(StoreError) {

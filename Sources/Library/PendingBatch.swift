@@ -1,0 +1,35 @@
+import Linux
+import Player
+
+/// A batch that the store writes while the scan goes on.
+struct PendingBatch {
+  let batch: ScanBatch
+  /// What is told of once it is written.
+  let found: [TrackReference]
+  /// The rows' numbers, in the order of the batch's files.
+  let answer: Answer<Result<[Int64], StoreError>>
+
+  init(_ batch: ScanBatch, found: [TrackReference], to store: StoreChannel) throws(StoreError) {
+    self.batch = batch
+    self.found = found
+    answer = try store.start(Self.writing(batch))
+  }
+
+  /// Sleeps until it is written.
+  func rows(_ store: StoreChannel) throws(StoreError) -> [Int64] {
+    do {
+      return try answer.wait().get()
+    } catch  where error.kind == .full || error.kind == .unwritable {
+      // The store has gone over to a copy in the state folder by now, if it could.
+      return try store.perform(Self.writing(batch))
+    }
+  }
+
+  private static func writing(
+    _ batch: ScanBatch
+  ) -> @Sendable (VolumeStore) throws(StoreError) -> [Int64] {
+    { (store) throws(StoreError) in
+      try store.apply(batch, wallClock: WallClock.synchronised().map { .seconds($0) })
+    }
+  }
+}
