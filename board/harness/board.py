@@ -246,6 +246,10 @@ class Board:
             return status if file is None or self.pairs("currentsong").get("file", "").endswith(file) else None
         return self.wait(f"{file or 'something'} to play beyond {elapsed} s", check, seconds)
 
+    def hear_on(self, seconds=0.5):
+        """Waits until what plays has been heard for so long from now on, so that the recording shows it."""
+        self.wait_sound(elapsed=float(self.status()["elapsed"]) + seconds)
+
     def inputs(self):
         """What the command `inputs` tells of each device, button, chord, knob and LED, by name."""
         found = {}

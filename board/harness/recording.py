@@ -5,18 +5,28 @@ so silence between sounds is there in full as long as the daemon is.
 """
 import array
 import dataclasses
+import math
+import operator
 import pathlib
 import re
 import struct
 
 from .failure import Failure
-from .tracks import AMPLITUDE
+from .tracks import AMPLITUDE, RATE
 
 FRAME = 4  # bytes: two samples of 16 bits
 PROBE = 16 * FRAME
 # Where nothing matches, this much is passed over at once; a match is then followed back to where it begins.
 STRIDE = 32 * FRAME
 FADE_FRAMES = 240
+# The gains of jukeboxd's fade-in. Both its ends are flat, and rounding leaves up to so many frames there exact: where a
+# fade begins is told by its whole shape.
+FADE_IN = [math.sin(math.pi / 2 * step / FADE_FRAMES) ** 2 for step in range(1, FADE_FRAMES + 1)]
+ROUNDED = 8
+# Rounding and dither are all that a sample may differ by.
+TOLERANCE = 4
+# So many frames tell a volume: 10 ms.
+WINDOW = 480
 
 
 @dataclasses.dataclass
@@ -75,6 +85,7 @@ class Recording:
             raise Failure(f"{path} has {channels} channels of {bits} bits, not two of 16")
         self.data = data[44:len(data) - (len(data) - 44) % FRAME]
         self.frames = len(self.data) // FRAME
+        self.known = {}
 
     def find(self, probe, tracks):
         for track in tracks:
@@ -121,14 +132,100 @@ class Recording:
         return trimmed(pieces, data)
 
     def heard(self, tracks):
-        """The pieces that are frames of tracks."""
-        return [piece for piece in self.pieces(tracks) if piece.kind == "track"]
+        """The pieces that are frames of tracks; looked for once."""
+        key = tuple(track.number for track in tracks)
+        if key not in self.known:
+            self.known[key] = [piece for piece in self.pieces(tracks) if piece.kind == "track"]
+        return self.known[key]
 
-    def clicks(self, tracks):
+    def story(self, tracks, begin=0, end=None):
+        """What is heard of tracks between two frames of the recording, a line for each piece: how it joins what was
+        heard before. A fade and a volume below 100 leave no exact frames: they lie between the pieces.
+
+        - `track 2 begins`: from its frame 0
+        - `track 2 goes on`: at the frame where the fade-out of the piece before began; nothing is lost by a pause
+        - `track 2 went on`: without being heard exactly, since a volume or a mute was at work: no frame lost or doubled
+        - `track 2 moved +5 s`: a seek
+        """
+        lines, before = [], None
+        for piece in self.heard(tracks):
+            if piece.at < begin or (end is not None and piece.at >= end):
+                continue
+            lines.append(f"{piece.track} {self.joint(before, piece)}")
+            before = piece
+        return lines
+
+    def joint(self, before, piece):
+        """How a piece joins the one that was heard before it: see `story`."""
+        if before is None or before.track is not piece.track:
+            return "begins" if piece.first == 0 else f"from {piece.first}"
+        if piece.first - before.first == piece.at - before.at:
+            return "went on"
+        gap = piece.first - before.end
+        out, back = self.fade_out(before), self.fade_in(piece)
+        if abs(gap) < 2 * FADE_FRAMES and out is not None and back is not None:
+            return "goes on" if back == out else f"lost {back - out} frames in a pause"
+        if piece.first == 0:
+            return "begins"
+        # A key is heard up to 70 ms late, and by so much a seek from where the song was then falls short.
+        seconds = round(gap / RATE)
+        if seconds and -0.1 < gap / RATE - seconds < 0.02:
+            return f"moved {seconds:+} s"
+        return f"lost {gap} frames"
+
+    def fade_out(self, piece):
+        """The track's frame where a fade-out behind a piece begins; of its first frames some are still exact."""
+        return self.fade(piece, range(piece.end - ROUNDED, piece.end + 1), FADE_IN[::-1])
+
+    def fade_in(self, piece):
+        """The track's frame where a fade-in before a piece begins; of its last frames some are exact already."""
+        begin = piece.first - FADE_FRAMES
+        return self.fade(piece, range(begin, begin + ROUNDED + 1), FADE_IN)
+
+    def fade(self, piece, begins, shape):
+        """At which of the track's frames a fade of this shape begins; None where there is none."""
+        def error(begin):
+            heard, whole = (array.array("h", data[at * FRAME:(at + FADE_FRAMES) * FRAME]) for data, at in (
+                (self.data, begin + piece.at - piece.first), (piece.track.samples, begin)))
+            if len(heard) < 2 * FADE_FRAMES or len(whole) < 2 * FADE_FRAMES:
+                return math.inf
+            return sum(abs(value - shape[number // 2] * other)
+                       for number, (value, other) in enumerate(zip(heard, whole))) / len(heard)
+        errors = [(error(begin), begin) for begin in begins if min(begin, begin + piece.at - piece.first) >= 0]
+        least, begin = min(errors, default=(math.inf, None))
+        return begin if least <= TOLERANCE else None
+
+    def volumes(self, tracks, begin, end):
+        """The volumes in percent at which one of the tracks sounds between two frames of the recording, each once;
+        `begin` lies in an exact piece of it, and no frame is lost or doubled from there on."""
+        start = next((piece for piece in self.heard(tracks) if piece.at <= begin < piece.at + piece.frames), None)
+        if start is None:
+            return []
+        track, shift = start.track, start.first - start.at
+        last, found = None, []
+        for at in range(begin, min(end, track.frames - shift) - WINDOW, WINDOW):
+            volume = self.volume(track, at, at + shift)
+            # One that two windows in a row agree on: between two volumes there is a ramp.
+            if volume is not None and volume == last and found[-1:] != [volume]:
+                found.append(volume)
+            last = volume
+        return found
+
+    def volume(self, track, at, place):
+        """The volume in percent at which a track's frames from `place` sound here; None where something else does."""
+        heard = array.array("h", self.data[at * FRAME:(at + WINDOW) * FRAME])
+        whole = array.array("h", track.samples[place * FRAME:(place + WINDOW) * FRAME])
+        gain = sum(map(operator.mul, heard, whole)) / sum(map(operator.mul, whole, whole))
+        if any(abs(value - gain * other) > TOLERANCE for value, other in zip(heard, whole)):
+            return None
+        return round(100 * max(gain, 0) ** (1 / 3))
+
+    def clicks(self, tracks, begin=0, end=None):
         """Frames at which the sound jumps by more than the tracks themselves and a fade of 5 ms do."""
         most = max(track.largest_step for track in tracks) + AMPLITUDE // FADE_FRAMES + 16
-        values = array.array("h", self.data)
-        return [at // 2 for at, (before, after) in enumerate(zip(values, values[2:])) if abs(after - before) > most]
+        values = array.array("h", self.data[begin * FRAME:None if end is None else end * FRAME])
+        return [begin + at // 2 for at, (before, after) in enumerate(zip(values, values[2:]))
+                if abs(after - before) > most]
 
 
 def trimmed(pieces, data):

@@ -3,7 +3,7 @@ import contextlib
 import shutil
 import time
 
-from . import sticks, workplace
+from . import bounds, sticks, workplace
 from .board import Board
 from .failure import Failure
 from .initramfs import made
@@ -110,11 +110,22 @@ class Stage:
         missing = [part for part in expected if part not in log]
         self.check(not missing, "the log says what happened", f"{missing} missing in:\n{log}")
 
-    def silent_joints(self, recording, tracks, end=None):
-        """Nowhere a step that neither the tracks nor a fade of 5 ms make; `end` bounds what a failure shows."""
-        clicks = recording.clicks(tracks)
+    def silent_joints(self, recording, tracks, begin=0, end=None):
+        """Nowhere between two frames a step that neither the tracks nor a fade of 5 ms make."""
+        clicks = recording.clicks(tracks, begin, end)
         self.check(not clicks, "no click",
                    f"{len(clicks)} from frame {clicks[:1]}" + (f" in {recording.pieces(tracks, end)}" if clicks else ""))
+
+    def prompt(self, board, leap=0.0):
+        """Keys are heard within the bound (harness/bounds.py): by the daemon's own stamps, how long until they act and
+        what they do is handed to the card, which then plays what it holds. `leap` is what the clock may have leapt."""
+        engine = board.pairs("engine")
+        key, command = (int(engine[f"{name}_latency_p99_us"]) / 1e6 for name in ("key", "command"))
+        self.note("key p99 ms", key * 1e3)
+        self.note("command p99 ms", command * 1e3)
+        most = bounds.WORST_SECONDS + leap
+        self.check(key + command <= most, "a key reaches the card within the bound",
+                   f"{key:.3f} s until it acts and {command:.3f} s to the card, more than {most} s")
 
     # -- the end
 

@@ -1,22 +1,54 @@
 """Every mapped key acts; a keyboard may leave with a key down and come back; of a storm of presses none is lost.
 
 The storm is 1,000 presses at 200 a second through uinput, each of which counts once. Where the kernel drops events, since
-nobody reads them, nothing stays down that is up.
+nobody reads them, nothing stays down that is up, and keys and sound are right again. What each key does is looked for
+in the state, in the log and in what was heard.
 """
 from harness.keyboard import Keyboard
 
 SONGS = 3
 PRESSES = 1000
-VOLUME_DOWN, NEXT, SHUFFLE, FORWARD, REWIND, MUTE = 114, 163, 410, 208, 168, 113
+VOLUME_DOWN, NEXT, SHUFFLE, FORWARD, REWIND, MUTE, PLAY = 114, 163, 410, 208, 168, 113, 207
 # What each of the other keys does, and how the state tells it: in an order in which each changes something.
 MAPPED = (
-    (164, "toggle", "state", "pause"), (207, "play", "state", "play"), (201, "pause", "state", "pause"),
+    (164, "toggle", "state", "pause"), (PLAY, "play", "state", "play"), (201, "pause", "state", "pause"),
     (200, "play", "state", "play"), (119, "toggle", "state", "pause"), (119, "toggle", "state", "play"),
-    (128, "stop", "state", "stop"), (207, "play", "state", "play"), (166, "stop", "state", "stop"),
+    (128, "stop", "state", "stop"), (PLAY, "play", "state", "play"), (166, "stop", "state", "stop"),
     (164, "toggle", "state", "play"), (NEXT, "next", "song", "1"), (165, "previous", "song", "0"),
     (SHUFFLE, "shuffle", "random", "1"), (SHUFFLE, "shuffle", "random", "0"),
     (439, "repeat", "repeat", "1"), (439, "repeat", "repeat", "0"),
     (VOLUME_DOWN, "volume -2", "volume", "98"), (115, "volume +2", "volume", "100"))
+# What is heard of them, from the begin on.
+MEDIA_KEYS = """\
+track 1 begins
+track 2 begins
+track 3 begins
+track 2 begins
+track 2 goes on
+track 2 begins
+track 2 went on
+track 2 went on
+"""
+# The song is begun; it moves forth and back, is muted, paused three times and stopped twice; next, previous, a volume.
+MAPPED_KEYS = """\
+track 1 begins
+track 1 moved +5 s
+track 1 moved -5 s
+track 1 went on
+track 1 goes on
+track 1 goes on
+track 1 goes on
+track 1 begins
+track 1 begins
+track 2 begins
+track 1 begins
+track 1 went on
+"""
+# The song is begun, and is louder again after the volume that a key of the keyboard that leaves has lowered.
+KEYBOARD_LEAVES = """\
+track 1 begins
+track 1 went on
+"""
 # More than the kernel keeps for a reader by far.
 TOO_MANY = 1000
 
@@ -26,39 +58,46 @@ def song(board):
 
 
 def media_keys(stage, board):
+    board.hear_on()
     board.key("audionext")
     board.wait("the next song", lambda: song(board) == 1)
+    board.hear_on()
     board.key("audionext")
     board.wait("the one after it", lambda: song(board) == 2)
+    board.hear_on()
     board.key("audioprev")
     board.wait("the previous song", lambda: song(board) == 1)
+    board.hear_on()
     board.key("audioplay")
     board.wait_state("pause")
     board.key("audioplay")
     board.wait_state("play")
+    board.hear_on()
     board.key("audiostop")
     board.wait_state("stop")
     board.key("audioplay")
     board.wait_state("play")
+    board.hear_on()
     before = int(board.status()["volume"])
     board.key("volumedown")
     lower = int(board.wait("a lower volume", lambda: board.status() if int(board.status()["volume"]) < before else None)
                 ["volume"])
+    board.hear_on()
     board.key("volumeup")
     board.wait("the volume of before", lambda: int(board.status()["volume"]) == before)
+    board.hear_on()
     stage.check(before - lower <= 5, "a press of a volume key is a small step", (before, lower))
     # The recording shows it: silence while the song goes on.
     board.key("audiomute")
-    place = float(board.status()["elapsed"])
-    board.wait_sound(elapsed=place + 1)
+    board.hear_on(1)
     board.key("audiomute")
-    board.wait_sound(elapsed=place + 2)
+    board.hear_on(1)
 
 
 def mapped_keys(stage, board, keyboard):
     """All sixteen, each of which acts once; media_keys presses those that QEMU's keyboard has."""
     board.ask("play 0")
-    board.wait_sound()
+    board.wait_sound(elapsed=0.5)
     acted = 0
 
     def press(key, action):
@@ -78,17 +117,25 @@ def mapped_keys(stage, board, keyboard):
         press(key, f"seek {seconds:+}")
         moved = before - place()
         stage.check(abs(moved - seconds) < 0.5, f"key {key} moves by {seconds} s", moved)
+        board.hear_on()
     press(MUTE, "mute")
-    board.wait_sound(elapsed=float(board.status()["elapsed"]) + 1)
+    board.hear_on(1)
     press(MUTE, "mute")
-    board.wait_sound(elapsed=float(board.status()["elapsed"]) + 1)
+    board.hear_on(1)
     for key, action, field, value in MAPPED:
         press(key, action)
         board.wait(f"{field} {value} after key {key}", lambda: board.status().get(field) == value, 10)
+        if value not in ("pause", "stop"):
+            board.hear_on()
     stage.equal(len({key for key, *_ in MAPPED} | {FORWARD, REWIND, MUTE}), 16, "keys that have a meaning by default")
 
 
 def keyboard_leaves(stage, board):
+    """The volumes that must have been heard, and the stretch of the recording."""
+    board.ask("play 0")
+    board.wait_sound(elapsed=1)
+    begin = board.recorded_frames()
+    board.hear_on()
     board.qmp.command("device_add", driver="usb-kbd", id="second", bus="usb.0", port="5")
     board.wait("the second keyboard", "grep -q 'QEMU USB Keyboard' /proc/bus/input/devices")
     board.wait("jukeboxd to listen to it", lambda: "QEMU USB Keyboard" in board.log())
@@ -108,8 +155,16 @@ def keyboard_leaves(stage, board):
     board.wait("jukeboxd to listen again", lambda: board.log().count("(QEMU QEMU USB Keyboard): listening") == 2)
     board.key("volumeup")
     board.wait("a key of the new keyboard", lambda: int(board.status()["volume"]) > left)
+    stage.equal(int(board.status()["volume"]), left + 2, "the volume after a key of the new keyboard")
+    board.hear_on()
     board.qmp.command("device_del", id="third")
     board.qmp.event("DEVICE_DELETED", device="third")
+    board.ask("setvol 100")
+    board.hear_on()
+    end = board.recorded_frames()
+    board.hear_on()
+    # How often the held key acted is the emulator's time to pull a keyboard.
+    return [*range(100, left - 1, -2), *sorted({left + 2, 100})], begin, end
 
 
 def storm(stage, board):
@@ -129,6 +184,7 @@ def storm(stage, board):
         stage.equal(song(board), PRESSES % SONGS, "the song after a storm of presses")
     board.run("rm /run/go")
     stage.note("key p99 ms", int(board.pairs("engine")["key_latency_p99_us"]) / 1e3)
+    board.hear_on()
     board.key("audiostop")
     board.wait_state("stop")
 
@@ -153,6 +209,26 @@ def dropped(stage, board, keyboard):
     keyboard.press(SHUFFLE)
     board.wait("the next press", lambda: board.status()["random"] == random)
     stage.equal(board.actions(keyboard.name), actions + 1, "a press afterwards acts once")
+    # The card ran dry of silence meanwhile.
+    stage.healthy(board, [f"{keyboard.name}: the kernel dropped events"], possible=["the device ran dry"])
+    return sounds_right(stage, board, keyboard)
+
+
+def sounds_right(stage, board, keyboard):
+    """A song is played and the next one: what must be heard of both, and from where in the recording."""
+    board.ask("setvol 100")
+    begin, dry = board.recorded_frames(), board.pairs("engine")["underruns"]
+    keyboard.press(PLAY)
+    board.wait_state("play")
+    board.wait_sound(elapsed=1)
+    first = song(board)
+    keyboard.press(NEXT)
+    board.wait("the next song", lambda: song(board) == (first + 1) % SONGS)
+    board.wait_sound(elapsed=1)
+    stage.equal(board.inputs()[keyboard.name]["last_action"], "next", "the last key")
+    stage.equal(board.pairs("engine")["underruns"], dry, "underruns once the daemon goes on")
+    stage.healthy(board)
+    return [f"track {number + 1} begins" for number in (first, (first + 1) % SONGS)], begin
 
 
 def run(stage):
@@ -167,19 +243,24 @@ def run(stage):
     media_keys(stage, board)
     keyboard = Keyboard(board, "typist", sorted({key for key, *_ in MAPPED} | {FORWARD, REWIND, MUTE}))
     mapped_keys(stage, board, keyboard)
-    keyboard_leaves(stage, board)
+    volumes, quieter, louder = keyboard_leaves(stage, board)
     calm = board.recorded_frames()
     storm(stage, board)
     stage.healthy(board)
-    # While the daemon stands still its card runs dry, which the log tells as well.
-    dropped(stage, board, keyboard)
-    stage.check(board.alive(), "jukeboxd lives", board.log_tail())
+    stormy = board.recorded_frames()
+    afterwards, begin = dropped(stage, board, keyboard)
     recording = board.power_off()
-    pieces = recording.pieces(tracks, calm)
-    muted = [silence for before, silence, after in neighbours(pieces) if before.track is after.track
-             and abs((after.first - before.end) - (after.at - before.at - before.frames)) < 10]
+    stage.silent_joints(recording, tracks)
+    stage.equal(recording.story(tracks, 0, calm), (MEDIA_KEYS + MAPPED_KEYS + KEYBOARD_LEAVES).splitlines(),
+                "what is heard of each key")
+    stage.equal(recording.volumes(tracks, quieter, louder), volumes, "the volumes that are heard")
+    muted = [silence for before, silence, after in neighbours(recording.pieces(tracks, calm))
+             if recording.joint(before, after) == "went on"]
     stage.equal(len(muted), 2, "stretches of silence while a song went on, for the key that mutes")
-    stage.silent_joints(recording, tracks, calm)
+    stormed = recording.story(tracks, calm, stormy)
+    stage.equal({line.split(" ", 2)[2] for line in stormed}, {"begins"}, "each press of the storm begins a song")
+    stage.equal(stormed[-1:], [f"track {PRESSES % SONGS + 1} begins"], "what is heard after the storm")
+    stage.equal(recording.story(tracks, begin), afterwards, "what is heard once keys were lost")
 
 
 def neighbours(pieces):

@@ -1,4 +1,10 @@
-"""Four busy loops and a storm of disk reads beside the music: not a gap, and a key still acts at once."""
+"""Four busy loops and a storm of disk reads beside the music: not a gap, and a key still acts at once.
+
+Its processor never rests, so the guest's clock goes by what it has done alone, and the bound for controls holds as it
+is.
+"""
+from harness.bounds import KEPT_MS
+from harness.tracks import RATE
 
 
 def run(stage):
@@ -16,15 +22,22 @@ def run(stage):
     board.wait_sound(elapsed=12)
     began = int(board.pairs("engine").get("keys", 0))
     board.key("audionext")
-    board.wait_sound(elapsed=5, file="2 second.flac")
+    board.wait_sound(elapsed=2, file="2 second.flac")
+    board.key("audioplay")
+    board.wait_state("pause")
+    board.key("audioplay")
+    board.wait_state("play")
+    board.hear_on(2)
     engine = board.pairs("engine")
     board.run("killall board-tool")
-    stage.check(int(engine["keys"]) > began, "the key is counted")
+    stage.equal(int(engine["keys"]) - began, 3, "keys that are counted")
+    stage.note("underruns", int(engine["underruns"]))
     stage.equal(engine["underruns"], "0", "underruns")
-    stage.within("key", int(engine["key_latency_p99_us"]) / 1e6, 0.1)
-    stage.within("command", int(engine["command_latency_p99_us"]) / 1e6, 0.5)
+    # As much as at latency `normal` from the beginning: it was never widened for want of time.
+    stage.equal(int(engine["kept_frames"]), KEPT_MS * RATE // 1000, "frames kept in the card")
+    stage.prompt(board)
     stage.healthy(board)
     recording = board.power_off()
-    heard = recording.heard([track, other])
-    stage.equal([(piece.track, piece.first) for piece in heard], [(track, 0), (other, 0)], "heard without a gap")
+    stage.equal(recording.story([track, other]), ["track 1 begins", "track 2 begins", "track 2 goes on"],
+                "heard: a track, the next one, and a pause in it that loses nothing")
     stage.silent_joints(recording, [track, other])
