@@ -97,6 +97,7 @@ class SimulatedLines(Lines):
         super().__init__(board)
         board.write("/run/gpio-sim.ko", gpiosim.module(kernel_of(board.arch)).read_bytes())
         folder = "/sys/kernel/config/gpio-sim/board"
+        board.wait("configfs", "grep -q ' /sys/kernel/config ' /proc/mounts")
         board.run(f"insmod /run/gpio-sim.ko && mkdir -p {folder}/bank && echo {COUNT} > {folder}/bank/num_lines && "
                   f"echo 1 > {folder}/live")
         self.path = board.run(f"echo /sys/devices/platform/$(cat {folder}/dev_name)/$(cat {folder}/bank/chip_name)")

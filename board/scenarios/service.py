@@ -4,10 +4,14 @@ It boots with a stick in and a network that never comes. udev's rules mount stic
 own, is started anew when it crashes or hangs, stops in time, and may switch the board off, which others may not.
 """
 import functools
+import itertools
 import re
 import time
 
 from harness.debian import DebianBoard
+from harness.lines import lines_of
+from harness.recording import FADE_FRAMES
+from harness.tracks import RATE
 
 CONFIGURATION = """
 [audio]
@@ -17,13 +21,11 @@ start-volume = 100
 shutdown-command = systemctl poweroff
 [key KEY_F1]
 press = shutdown
-"""
-# The board has a GPIO chip on ARM64 alone.
-BUTTON = """
 [button next]
 line = 5
 press = next
 """
+LINE, RELEASED = 5, 1
 LEAST_OPTIONS = {"nosuid", "nodev", "noexec", "noatime", "rw"}
 OPTIONS = {"vfat": {"utf8", "tz=UTC", "flush", "errors=remount-ro", "fmask=0022", "dmask=0022"},
            "exfat": {"iocharset=utf8", "errors=remount-ro", "fmask=0022", "dmask=0022"},
@@ -31,13 +33,19 @@ OPTIONS = {"vfat": {"utf8", "tz=UTC", "flush", "errors=remount-ro", "fmask=0022"
 HOSTILE = {"vfat": "$(reboot)", "exfat": "`reboot`;x", "ext4": "../../etc"}
 MOST_STOP_SECONDS = 2.0
 MOST_EXPOSURE = 2.0
+# How old the position is at most that a jukebox without a chance to save it has saved.
+MOST_SAVED_SECONDS = 5
+# What latency `normal` keeps in the card, a few periods more, and a fade.
+MOST_AGAIN_SECONDS = 0.065
 
 
 def run(stage):
     tracks = [stage.track(number, 20) for number in (1, 2, 3)]
     music = stage.stick("vfat", {f"{track.number}.flac": track for track in tracks}, "music")
-    configuration = CONFIGURATION + (BUTTON if stage.arch == "arm64" else "")
-    board = stage.board(make=functools.partial(DebianBoard, configuration=configuration))
+    board = stage.board(make=functools.partial(DebianBoard, configuration=CONFIGURATION))
+    # On amd64 this makes the chip: the service takes a line that comes after it.
+    lines = lines_of(board)
+    lines.set(LINE, RELEASED)
     board.plug(music)
     board.wait("the sound card", "test -e /dev/snd/controlC0")
     board.run("board-tool loud 0")
@@ -47,10 +55,9 @@ def run(stage):
     # A busy machine's board takes long until udev has gone through all that was there at the boot.
     board.wait_sound(seconds=120)
     stage.note("boot to sound", int(board.pairs("engine")["first_start_ns"]) / 1e9)
-    board.ask("repeat 1")
-    if stage.arch == "arm64":
-        # udev may give the service its lines after the service has begun; it tries again.
-        board.wait("the button's line", lambda: board.inputs()["next"]["works"] == "1", 60)
+    # Whatever sticks come and go, one song is heard again and again.
+    board.ask("repeat 1", "single 1")
+    acts_on_a_line(stage, board, lines)
     has_rights(stage, board)
     mounts(stage, board, music, folder)
     for kind, label in HOSTILE.items():
@@ -58,23 +65,74 @@ def run(stage):
     usb_disk(stage, board)
     # What follows is about the stick that stays; what played may have been on another.
     board.ask("delete 3:", "play 0")
+    board.wait_sound(elapsed=1)
     feeds_watchdog(stage, board)
+    board.hear_on()
+    calm = board.recorded_frames()
     is_restarted(stage, board, "KILL", "signal", 10)
     is_restarted(stage, board, "STOP", "watchdog", 30)
+    board.hear_on()
+    pulled = board.recorded_frames()
+    board.hear_on()
     is_pulled(stage, board, music)
     stops(stage, board)
     exposure = re.search(r"exposure level for jukeboxd.service: ([0-9.]+)",
                          board.run("systemd-analyze security --no-pager jukeboxd"))
     stage.check(float(exposure[1]) <= MOST_EXPOSURE, "systemd-analyze security", exposure[0])
     # It starts before the kernel has found the card.
-    stage.healthy(board, possible=["the sound device is gone"])
-    refuses_configuration(stage, board, configuration)
+    stage.healthy(board, possible=["the sound device is gone", "button next"])
+    refuses_configuration(stage, board, CONFIGURATION)
     stage.healthy(board, expected=["loudness"])
     powers_off(stage, board)
 
-    heard = board.recording().heard(tracks)
-    stage.check(heard and (heard[0].track, heard[0].first) == (tracks[0], 0), "the card got the first track from its "
-                "first frame", heard[:2])
+    is_heard(stage, board.recording(), tracks, calm, pulled)
+
+
+def is_heard(stage, recording, tracks, calm, pulled):
+    """One track until the button, the next one until a command, then the first again, each in full or cut there; from
+    the first restart on what is heard goes on where it was."""
+    first, second, *_ = tracks
+    heard = recording.heard(tracks)
+    before = [piece for piece in heard if piece.at < calm]
+    restarts = [piece for piece in heard if calm <= piece.at < pulled]
+    after = restarts[-1:] + [piece for piece in heard if piece.at >= pulled]
+    stage.equal([track for track, _ in itertools.groupby(before, lambda piece: piece.track)], [first, second, first],
+                "the tracks that are heard before the first restart")
+    stage.equal([piece for piece in before if piece.first != 0], [], "what doesn't begin at a track's first frame")
+    whole = [piece for piece in before if piece.frames == piece.track.frames]
+    stage.equal(len(before) - len(whole), 3, "pieces that are cut: by the button, by a command, and by the restart")
+    gaps = [(piece, later) for piece, later in itertools.pairwise(before)
+            if piece in whole and piece.at + piece.frames != later.at]
+    stage.equal(gaps, [], "gaps behind a whole track")
+    # A seek comes before each restart, which makes no gap.
+    apart = [(piece, later) for piece, later in itertools.pairwise(restarts)
+             if later.at - piece.at - piece.frames > 2 * FADE_FRAMES]
+    stage.equal(len(apart), 2, f"gaps of two restarts in {restarts}")
+    for piece, later in apart:
+        again = (piece.end - later.first) / RATE
+        stage.check(piece.track is later.track and 0 <= again <= MOST_SAVED_SECONDS, "the position after a restart",
+                    f"{piece} then {later}")
+    stage.check(len(after) >= 3, "pieces before and after two stops", after)
+    for piece, later in itertools.pairwise(after):
+        # What the card still holds at a stop is heard again, with the fade.
+        again = (piece.end - (later.first - FADE_FRAMES)) / RATE
+        stage.check(piece.track is later.track and 0 <= again <= MOST_AGAIN_SECONDS, "goes on where it stopped",
+                    f"{piece} then {later}")
+    # What is killed in mid-sound can't fade.
+    stage.silent_joints(recording, tracks, 0, calm)
+    stage.silent_joints(recording, tracks, pulled)
+
+
+def acts_on_a_line(stage, board, lines):
+    """A GPIO line is the service's own user's, by its group alone, and a press does what it is there for."""
+    # udev may give the service its lines after the service has begun; it tries again.
+    board.wait("the button's line", lambda: board.inputs()["next"]["works"] == "1", 60)
+    stage.equal(board.run("stat -c '%a %U %G' /dev/gpiochip0"), "660 root gpio", "whose the lines are")
+    before = int(board.status()["song"])
+    board.hear_on()
+    lines.press(LINE)
+    board.wait("the button to act", lambda: board.actions("next") == 1)
+    stage.equal(int(board.status()["song"]), before + 1, "the song after a press of the button")
 
 
 def starts_early(stage, board):
@@ -99,7 +157,8 @@ def has_rights(stage, board):
     stage.check({"10 1", "40 1"} <= set(policies.splitlines()), "real-time threads: priority and policy", policies)
     stage.equal(board.run("stat -c '%a %U %G' /etc/jukebox.ini"), "640 root jukebox", "who may read the configuration")
     opened = board.run(f"for file in /proc/{process}/fd/*; do readlink $file || true; done").splitlines()
-    for start in ["/dev/snd/pcmC0", "/dev/input/event"] + (["anon_inode:gpio-line"] if stage.arch == "arm64" else []):
+    # The kernel calls what libgpiod 1 and 2 have of a line by two names.
+    for start in ("/dev/snd/pcmC0", "/dev/input/event", "anon_inode:gpio-"):
         stage.check([name for name in opened if name.startswith(start)], f"{start}… is open", opened)
     stage.equal(board.attempt(f"nsenter -t {process} -m touch /etc/x /media/x /var/lib/jukebox/x; "
                               "ls /etc/x /media/x /var/lib/jukebox/x 2> /dev/null")[1].splitlines()[-2:],
