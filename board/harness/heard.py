@@ -2,6 +2,7 @@
 import array
 import bisect
 import dataclasses
+import math
 import statistics
 
 from .failure import Failure
@@ -9,6 +10,12 @@ from .numbered import RATE, STRIDE, KEY_FRAMES, TONE_PEAK, TONE_SLOPE
 
 # A fade of 5 ms, in frames: the steepest that a fade over so long changes a sample beside the tone's own slope.
 FADE_FRAMES = RATE * 5 // 1000
+# The gains of jukeboxd's fade-in. Both its ends are flat: of the first frames of a fade-in, and of a fade-out, rounding
+# leaves nothing that could be seen, so where a fade begins is told by its whole shape.
+FADE_IN = [math.sin(math.pi / 2 * step / FADE_FRAMES) ** 2 for step in range(1, FADE_FRAMES + 1)]
+FADE_OUT = FADE_IN[::-1]
+# A fade begins at most so many frames before the first one that is seen to differ.
+UNSEEN_FRAMES = 8
 # Rounding, dither and a gain that is known from samples: so far may a sample lie from what is expected of it.
 TOLERANCE = 6
 # What the card's counter says within a second of a moment tells where it was then.
@@ -24,8 +31,9 @@ class Effect:
     # From the press to the first sample that differs from what would have sounded without it; for a skip, to the first
     # of the other track.
     latency_ms: float
-    # For a resume: frames of the track that nobody heard (above 0) or that were heard twice (below 0), against the
-    # first frame that the pause changed. Nil for others.
+    # For a resume: frames of the track that nobody heard (above 0) or that were heard twice (below 0), from where the
+    # fade-out begins to where the fade-in does; for a player without jukeboxd's fades, from the first frame that the
+    # pause changed to the first that is heard. Nil for others.
     lost_frames: int | None = None
     # The largest step between two samples of the tone around the press, above what tone and fade have themselves,
     # as a share of the tone's peak; 0 where there is no click.
@@ -92,6 +100,18 @@ class Recording:
                 return start + offset
         return None
 
+    def fade_begin(self, changed, state, shape):
+        """The frame at which a fade of this shape begins, whose first frame that is seen to differ is `changed`;
+        `changed` itself where there is no such fade. `state` is the (track, frame, gain) at `changed` without it."""
+        track, place, gain = state
+
+        def error(begin):
+            whole = place + begin - changed
+            return sum(abs(self.right[begin + step] - share * gain * self.places.value(track, whole + step))
+                       for step, share in enumerate(shape))
+        begin = min(range(changed - UNSEEN_FRAMES, changed + 1), key=error)
+        return begin if error(begin) <= TOLERANCE * len(shape) else changed
+
     def first_sound(self, start, limit):
         """The first frame from `start` on that is not silent."""
         return self.first_change(start, None, limit)
@@ -139,14 +159,20 @@ def effects(recording, presses, limit_seconds=3.0):
         if action in ("resume", "next"):
             settled = recording.steadied(changed, limit, state if action == "next" else None)
         if action == "pause":
-            paused_at = (state[0], state[1] + changed - begin)
+            track, place, gain = state
+            place += changed - begin
+            place += recording.fade_begin(changed, (track, place, gain), FADE_OUT) - changed
+            paused_at = (track, place, gain)
         elif action == "resume" and paused_at:
             if not settled:
                 raise Failure(f"nothing known sounds after `resume` at frame {at} of the recording")
+            # It may be found within the fade already: the gain is what it was before the pause.
             frame, (track, place, _) = settled
             if track != paused_at[0]:
                 raise Failure(f"track {track} sounds after a pause in track {paused_at[0]}")
-            effect.lost_frames = place - (frame - changed) - paused_at[1]
+            place -= frame - changed
+            place += recording.fade_begin(changed, (track, place, paused_at[2]), FADE_IN) - changed
+            effect.lost_frames = place - paused_at[1]
             paused_at = None
         elif action == "next":
             if not settled:
