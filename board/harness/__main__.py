@@ -40,14 +40,14 @@ def load(name):
 
 
 def perform(name, arguments):
-    """Runs one scenario and prints its line; whether it passed."""
+    """Runs one scenario and prints its line; whether it passed, or None where it can't be shown with these arguments."""
     stage = None
     begun = time.monotonic()
     try:
         module = load(name)
-        only = getattr(module, "ARCHITECTURES", None)
-        if only and arguments.arch not in only:
-            print(f"left out  {name}: only on {', '.join(only)}", flush=True)
+        reason = module.left_out(arguments) if hasattr(module, "left_out") else None
+        if reason:
+            print(f"left out  {name}: {reason}", flush=True)
             return None
         stage = Stage(name, arguments.arch, arguments.sound, arguments.keep, arguments)
         module.run(stage)
@@ -110,7 +110,9 @@ def main():
             fcntl.flock(lock, fcntl.LOCK_EX)
         results = [perform(name, arguments) for _ in range(arguments.times)
                    for name in arguments.scenarios or names()]
-    print(f"{results.count(True)} passed, {results.count(False)} failed", flush=True)
+    left_out = results.count(None)
+    print(f"{results.count(True)} passed, {results.count(False)} failed" + (f", {left_out} left out" if left_out else ""),
+          flush=True)
     return 0 if True in results and False not in results else 1
 
 

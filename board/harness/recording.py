@@ -221,11 +221,30 @@ class Recording:
         return round(100 * max(gain, 0) ** (1 / 3))
 
     def clicks(self, tracks, begin=0, end=None):
-        """Frames at which the sound jumps by more than the tracks themselves and a fade of 5 ms do."""
+        """Frames at which the sound jumps by more than the tracks themselves and a fade of 5 ms do; of a part, in
+        frames."""
         most = max(track.largest_step for track in tracks) + AMPLITUDE // FADE_FRAMES + 16
         values = array.array("h", self.data[begin * FRAME:None if end is None else end * FRAME])
         return [begin + at // 2 for at, (before, after) in enumerate(zip(values, values[2:]))
                 if abs(after - before) > most]
+
+    def fades_in(self, piece):
+        """Whether what lies before a piece of a track, up to silence or the recording's beginning, is the frames before
+        it, ever less faded; how many frames those are."""
+        heard, own = array.array("h", self.data), array.array("h", piece.track.samples)
+        frames = 0
+        while frames < min(piece.at, piece.first) and any(
+                heard[2 * (piece.at - frames - 1):2 * (piece.at - frames)]):
+            frames += 1
+        good = frames <= FADE_FRAMES
+        for back in range(1, frames + 1):
+            # A fade is a half of a cosine; rounding is left to it, and a frame.
+            gain = (1 + math.cos(math.pi * back / FADE_FRAMES)) / 2
+            for channel in (0, 1):
+                found = heard[2 * (piece.at - back) + channel]
+                whole = own[2 * (piece.first - back) + channel]
+                good = good and abs(found - gain * whole) <= abs(whole) / 50 + 2
+        return good, frames
 
 
 def trimmed(pieces, data):

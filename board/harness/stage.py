@@ -110,10 +110,10 @@ class Stage:
         missing = [part for part in expected if part not in log]
         self.check(not missing, "the log says what happened", f"{missing} missing in:\n{log}")
 
-    def silent_joints(self, recording, tracks, begin=0, end=None):
+    def silent_joints(self, recording, tracks, begin=0, end=None, words="no click"):
         """Nowhere between two frames a step that neither the tracks nor a fade of 5 ms make."""
         clicks = recording.clicks(tracks, begin, end)
-        self.check(not clicks, "no click",
+        self.check(not clicks, words,
                    f"{len(clicks)} from frame {clicks[:1]}" + (f" in {recording.pieces(tracks, end)}" if clicks else ""))
 
     def prompt(self, board, leap=0.0):

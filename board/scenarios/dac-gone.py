@@ -7,10 +7,11 @@ MOST_AGAIN = 4800
 MOST_LOST = 32 * 48
 
 
+def left_out(arguments):
+    return None if arguments.sound == "usb" else "an HDA controller can't be unplugged"
+
+
 def run(stage):
-    if stage.sound != "usb":
-        stage.check(True, "an HDA controller can't be unplugged")
-        return
     track = stage.track(1, 20)
     stick = stage.stick("vfat", {"track.flac": track})
     board = stage.board()
@@ -33,10 +34,21 @@ def run(stage):
     board.wait_sound(elapsed=held + 2)
     stage.healthy(board, ["the sound device is gone", "is back"])
 
-    before = board.power_off().heard([track])
-    after = Recording(board.spare_file).heard([track])
-    if stage.equal((len(before), len(after)), (1, 1), f"pieces before and after, {before} and {after}"):
-        stage.equal(before[0].first, 0, "heard from the beginning")
-        again = before[0].end - after[0].first
-        stage.note("heard again", again / 48000)
-        stage.check(-MOST_LOST <= again <= MOST_AGAIN, "goes on where it was heard last", f"{before} then {after}")
+    listen(stage, board.power_off(), Recording(board.spare_file), track)
+
+
+def listen(stage, before, after, track):
+    """Up to its end the first card was given the track and no more; the second one, faded in, what comes then."""
+    first, second = before.heard([track]), after.heard([track])
+    if not stage.equal((len(first), len(second)), (1, 1), f"pieces before and after, {first} and {second}"):
+        return
+    stage.equal(first[0].first, 0, "heard from the beginning")
+    stage.equal([piece.kind for piece in before.pieces([track])], ["silence", "track"],
+                "the first card was given silence, then the track to the end")
+    stage.silent_joints(before, [track], words="no click while the card leaves")
+    good, faded = after.fades_in(second[0])
+    stage.check(good and faded > 0, "the sound fades in on the card that came", (faded, after.pieces([track])))
+    stage.silent_joints(after, [track], words="no click on the card that came")
+    again = first[0].end - (second[0].first - faded)
+    stage.note("heard again", again / 48000)
+    stage.check(-MOST_LOST <= again <= MOST_AGAIN, "goes on where it was heard last", f"{first} then {second}")
