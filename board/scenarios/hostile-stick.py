@@ -4,6 +4,7 @@ import sqlite3
 import tempfile
 
 from harness.initramfs import ROOT
+from harness.recording import FADE_FRAMES
 
 SECRET = "root:x:0:0:root:/root:/bin/sh"
 
@@ -38,32 +39,53 @@ def hostile_databases():
 
 
 def run(stage):
-    good = stage.track(1, 3)
     board = stage.board()
+    tracks = [stage.track(number, 3) for number in range(1, 10)]
+    heard = broken_files(stage, board, *tracks[:2])
+    heard += databases(stage, board, tracks[2:7])
+    heard += links(stage, board, tracks[7:])
+    listen(stage, board.power_off(), heard)
+
+
+def broken_files(stage, board, first, last):
+    """All the fixtures on one stick, between two good tracks. The tracks that were started, in order, each with how many
+    frames of it have to be heard."""
     board.start()
     broken = {f"broken/{path.name}": path for path in sorted((ROOT / "Fixtures/broken").iterdir())}
-    stick = stage.stick("vfat", {"0 good.flac": good, **broken, "z good.flac": good}, name="broken")
+    stick = stage.stick("vfat", {"0 good.flac": first, **broken, "z good.flac": last}, name="broken")
     board.plug(stick)
     board.mount(stick)
     board.wait_sound(elapsed=1, file="0 good.flac")
+    # However long the scan takes, nothing else is begun meanwhile.
+    board.ask("single 1")
     board.wait("the end of the scan", lambda: "updating_db" not in board.status(), 120)
-    length = int(board.status()["playlistlength"])
-    stage.check(length > 20, "some of the broken files are in the queue", length)
-    for number in range(length):
+    board.ask("single 0")
+    queue = [line.removeprefix("file: ") for line in board.ask("playlistinfo") if line.startswith("file: ")]
+    stage.check(len(queue) > 20, "some of the broken files are in the queue", len(queue))
+    good = {entry: first if song.endswith("0 good.flac") else last
+            for entry, song in enumerate(queue) if song.endswith("good.flac")}
+    stage.equal(list(good.values()), [first, last], "the good tracks of the queue")
+    heard = [(first, 48000)]
+    for number in range(len(queue)):
         # It plays, or says why not and goes on with another.
         skipped = board.log().count("skipped")
         board.ask(f"play {number}")
         board.wait(f"entry {number} to be taken up", lambda: taken_up(board, number, skipped), 20)
-    last = [entry for entry in range(length) if board.pairs(f"playlistinfo {entry}")["file"].endswith("z good.flac")]
-    board.ask(f"play {last[0]}")
+        heard += [(good[number], 1)] if number in good else []
+    board.ask(f"play {max(good)}")
     board.wait_sound(elapsed=1, file="z good.flac")
     stage.healthy(board, expected=["skipped"], possible=["broken/", "further files", "too slow"])
     board.ask("clear")
     board.yank(stick)
     board.unmount(stick)
     board.stop()
+    return [*heard, (last, 48000)]
 
-    for name, files in hostile_databases().items():
+
+def databases(stage, board, tracks):
+    """Sticks whose databases lie or act, each with one good track."""
+    hostile = hostile_databases()
+    for (name, files), good in zip(hostile.items(), tracks, strict=True):
         stick = stage.stick("ext4", {"good.flac": good, **{
             f".jukebox/{file}": body for file, body in files.items()}}, name=name)
         board.run("rm -rf /var/lib/jukebox")
@@ -76,10 +98,7 @@ def run(stage):
         board.stop()
         board.unmount(stick)
         board.yank(stick)
-    links(stage, board, good)
-    recording = board.power_off()
-    heard = [piece for piece in recording.heard([good]) if piece.first == 0]
-    stage.check(len(heard) >= 7, "every good track was heard from its beginning", heard)
+    return [(track, 48000) for track in tracks]
 
 
 def taken_up(board, number, skipped):
@@ -88,10 +107,11 @@ def taken_up(board, number, skipped):
         or board.log().count("skipped") > skipped
 
 
-def links(stage, board, good):
+def links(stage, board, tracks):
     """A database that is a link to a file of the system, and a folder that is one to its folder."""
-    for name, command in (("link", "mkdir {0}/.jukebox; ln -s /etc/passwd {0}/.jukebox/library.sqlite"),
-                          ("folder", "ln -s /etc {0}/.jukebox; cp /etc/passwd /etc/library.sqlite")):
+    kinds = (("link", "mkdir {0}/.jukebox; ln -s /etc/passwd {0}/.jukebox/library.sqlite"),
+             ("folder", "ln -s /etc {0}/.jukebox; cp /etc/passwd /etc/library.sqlite"))
+    for (name, command), good in zip(kinds, tracks, strict=True):
         stick = stage.stick("ext4", {"good.flac": good}, name=name)
         board.run("rm -rf /var/lib/jukebox")
         board.plug(stick)
@@ -106,3 +126,21 @@ def links(stage, board, good):
         board.stop()
         board.unmount(stick)
         board.yank(stick)
+    return [(track, 48000) for track in tracks]
+
+
+def listen(stage, recording, wanted):
+    """Every good track that was started was heard from its beginning, for as long as was waited for, and up to the fade
+    at its end without a click. What the broken files sound like is theirs."""
+    tracks = list(dict.fromkeys(track for track, _ in wanted))
+    heard = recording.heard(tracks)
+    if not stage.equal([(piece.track.number, piece.first) for piece in heard], [(track.number, 0) for track, _ in wanted],
+                       "each good track is heard from its beginning whenever it is started, and at no other time"):
+        return
+    for piece, (_, least) in zip(heard, wanted):
+        stage.check(piece.frames >= least, "heard for as long as was waited for", piece)
+        end = piece.at + piece.frames + FADE_FRAMES - 8
+        stage.silent_joints(recording, tracks, words=f"no click in {piece}", part=(max(0, piece.at - 1), end), end=0)
+    # Behind the broken ones all is known.
+    stage.silent_joints(recording, tracks, words="no click in what sounds behind the broken files",
+                        part=(heard[-len(tracks) + 1].at, None))
