@@ -226,10 +226,10 @@ class Board:
             return "\n".join(["jukeboxd's log:", *self.log().splitlines()[-15:], *kernel.splitlines()])
         return self.tail()
 
-    def ask(self, *lines):
-        """The lines that jukeboxd answers these commands of its protocol with."""
+    def ask(self, *lines, then="true"):
+        """The lines that jukeboxd answers these commands of its protocol with, then those of a shell command."""
         words = " ".join(shlex.quote(line) for line in lines)
-        status, output = self.attempt(f"board-tool ask {SOCKET} {words}")
+        status, output = self.attempt(f"board-tool ask {SOCKET} {words} && {then}")
         if status:
             raise Failure(f"jukeboxd answers {lines} with {output}\n{self.log_tail()}")
         return output.splitlines()

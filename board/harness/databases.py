@@ -1,23 +1,63 @@
 """SQLite databases of the guest, looked at on the host."""
+import contextlib
+import dataclasses
 import pathlib
 import sqlite3
 import tempfile
 
+from .images import take
+
+BOX, VOLUME = "/box.sqlite", "/.jukebox/library.sqlite"
+QUEUES = {BOX: "queue", VOLUME: "carried_queue"}
+POSITIONS = {BOX: "box", VOLUME: "carried"}
+
+
+@dataclasses.dataclass
+class Kept:
+    """What a database keeps: the paths of the queue's songs, in order, the current one, and seconds in it; of a
+    volume's, how many tracks it knows. What it has no tables for yet is empty."""
+    songs: list
+    song: str | None
+    elapsed: float
+    tracks: int
+
 
 def integrity(stage, words, path):
-    """Checks that SQLite finds a database whole; how many entries the queue in it has, 0 where there is none."""
-    count = 0
+    """Checks that SQLite finds a database whole."""
     try:
-        database = sqlite3.connect(path)
-        found = database.execute("pragma integrity_check").fetchone()[0]
-        tables = [row[0] for row in database.execute("select name from sqlite_master where type = 'table'")]
-        if "queue" in tables:
-            count = database.execute("select count(*) from queue").fetchone()[0]
-        database.close()
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            found = database.execute("pragma integrity_check").fetchone()[0]
     except sqlite3.Error as error:
         found = str(error)
-    stage.equal(found, "ok", words)
-    return count
+    return stage.equal(found, "ok", words)
+
+
+def kept(stage, words, kind, image, name):
+    """What one of the two databases in a disk's image keeps, which has to be whole; None where it is not there."""
+    with tempfile.TemporaryDirectory(dir=stage.folder) as work:
+        database = take(kind, image, name, work)
+        # A log that can't be read counts for none, as it does for SQLite.
+        take(kind, image, f"{name}-wal", work)
+        if database is None or not database.stat().st_size or not integrity(stage, words, database):
+            return None
+        with contextlib.closing(sqlite3.connect(database)) as connection:
+            rows = _rows(connection, f"select entry, path from {QUEUES[name]} order by place")
+            current = _rows(connection, f"select current, position_us from {POSITIONS[name]}")
+            tracks = _rows(connection, "select count(*) from tracks")
+    paths = {entry: path.decode() for entry, path in rows}
+    entry, microseconds = current[0] if current else (None, 0)
+    return Kept([path.decode() for _, path in rows], paths.get(entry), microseconds / 1e6,
+                tracks[0][0] if tracks else 0)
+
+
+def _rows(connection, question):
+    """The rows; none where the table is still to come."""
+    try:
+        return connection.execute(question).fetchall()
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):
+            raise
+        return []
 
 
 def check_databases(stage, board, words, folder):

@@ -48,8 +48,8 @@ def run(stage):
 
 
 def broken_files(stage, board, first, last):
-    """All the fixtures on one stick, between two good tracks. The tracks that were started, in order, each with how many
-    frames of it have to be heard."""
+    """All the fixtures on one stick, between two good tracks. The tracks that were started, in order, each with how
+    many frames of it have to be heard."""
     board.start()
     broken = {f"broken/{path.name}": path for path in sorted((ROOT / "Fixtures/broken").iterdir())}
     stick = stage.stick("vfat", {"0 good.flac": first, **broken, "z good.flac": last}, name="broken")
@@ -134,7 +134,8 @@ def listen(stage, recording, wanted):
     at its end without a click. What the broken files sound like is theirs."""
     tracks = list(dict.fromkeys(track for track, _ in wanted))
     heard = recording.heard(tracks)
-    if not stage.equal([(piece.track.number, piece.first) for piece in heard], [(track.number, 0) for track, _ in wanted],
+    if not stage.equal([(piece.track.number, piece.first) for piece in heard],
+                       [(track.number, 0) for track, _ in wanted],
                        "each good track is heard from its beginning whenever it is started, and at no other time"):
         return
     for piece, (_, least) in zip(heard, wanted):
