@@ -36,7 +36,6 @@ def kept(stage, words, kind, image, name):
     """What one of the two databases in a disk's image keeps, which has to be whole; None where it is not there."""
     with tempfile.TemporaryDirectory(dir=stage.folder) as work:
         database = take(kind, image, name, work)
-        # A log that can't be read counts for none, as it does for SQLite.
         take(kind, image, f"{name}-wal", work)
         if database is None or not database.stat().st_size or not integrity(stage, words, database):
             return None

@@ -4,7 +4,7 @@ The names of what is read are the standard's (Microsoft, exFAT file system speci
 """
 import struct
 
-from .failure import Failure
+from .failure import Failure, ShortChain
 
 FILE, STREAM, NAME = 0x85, 0xC0, 0xC1
 NO_FAT_CHAIN = 2
@@ -40,17 +40,17 @@ class Exfat:
                 else cluster + 1
 
     def body(self, first, length, is_chained):
-        """The bytes of a file; None where its chain is shorter than it says, so that they can't be read."""
+        """The bytes of a file, or of a folder without a length, which ends with its chain."""
         count = None if length is None else -(-length // self.cluster_bytes)
         parts = [self.bytes_at(self.heap_bytes + (cluster - 2) * self.cluster_bytes, self.cluster_bytes)
                  for cluster in self.clusters(first, count, is_chained)]
         if count is not None and len(parts) < count:
-            return None
+            raise ShortChain(f"{len(parts)} clusters of {count}")
         return b"".join(parts)[:length]
 
     def folder(self, first, length, is_chained):
         """{name: (first cluster, length, valid length, is chained)} of a folder."""
-        data = self.body(first, length, is_chained) or b""
+        data = self.body(first, length, is_chained)
         entries = [data[at:at + 32] for at in range(0, len(data), 32)]
         found, at = {}, 0
         while at < len(entries) and entries[at][0]:
@@ -69,7 +69,7 @@ class Exfat:
         return found
 
     def read(self, path):
-        """The bytes of the file at a path: None where there is none, or where they can't be read."""
+        """The bytes of the file at a path; None where there is none."""
         place = (self.root, None, True)
         *folders, name = path.strip("/").split("/")
         for part in folders:
@@ -83,4 +83,4 @@ class Exfat:
         cluster, size, valid, is_chained = entry
         body = self.body(cluster, size, is_chained)
         # What was never written reads as zeros.
-        return None if body is None else body[:valid].ljust(size, b"\0")
+        return body[:valid].ljust(size, b"\0")

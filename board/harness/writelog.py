@@ -45,8 +45,8 @@ class WriteLog:
                 yield sector, flags, b"" if flags & DISCARD else file.read(sectors * 512)
 
     def replay(self, chance, check):
-        """Repeats the writes on the image of before, and has `check(how many, image)` look at it at every flush behind
-        a write, at some points between, and at the end; how often it did. The log goes."""
+        """Repeats the writes on the image of before, and has `check(how many, image, whether it is a flush)` look at
+        it at every flush behind a write, at some points between, and at the end; how often it did. The log goes."""
         entries = list(self.entries())
         points = set(chance.sample(range(len(entries)), min(POINTS, len(entries))))
         looked, has_changed = 0, False
@@ -56,7 +56,7 @@ class WriteLog:
                 image.write(data)
                 has_changed = has_changed or bool(data)
                 if has_changed and (number in points or flags & FLUSH or number == len(entries) - 1):
-                    check(number + 1, self.before)
+                    check(number + 1, self.before, bool(flags & FLUSH))
                     looked, has_changed = looked + 1, False
         self.path.unlink()
         self.before.unlink()
