@@ -50,6 +50,12 @@ final class Conductor {
     return player.status(at: now)
   }
 
+  /// How far along the current entry is; also while it waits for its volume, when no status tells.
+  var elapsedToSave: Duration {
+    followEngine()
+    return player.savedPosition(at: now).elapsed
+  }
+
   /// The player reckons on from what the engine said last, while a device or the storage may stand still: before
   /// anything rests on the position, it is brought up to date.
   private func followEngine() {

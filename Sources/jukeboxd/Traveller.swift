@@ -183,7 +183,7 @@ final class Traveller {
     }
     if let current = conductor.player.current {
       parts[current.track.volume]?.current = current.id
-      parts[current.track.volume]?.position = conductor.status.elapsed ?? .zero
+      parts[current.track.volume]?.position = conductor.elapsedToSave
     }
     return parts
   }

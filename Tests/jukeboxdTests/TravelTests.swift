@@ -199,4 +199,24 @@ struct TravelTests {
     }
     box.stop()
   }
+
+  @Test func `a stick that is let go in a pause learns where that is`() throws {
+    let box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    try box.turn { box.sounds(beyond: .milliseconds(500)) }
+    try box.works.conductor.handle(.setPaused(true))
+    let (heard, current) = (box.elapsed, box.current)
+    var isLetGo = false
+    box.works.volumes.unmount("Stick") { _ in isLetGo = true }
+    try box.turn { isLetGo }
+    box.stop()
+    let other = try Box(on: shelf)
+    try other.works.start()
+    other.plug("Stick")
+    try other.turn { other.sounds() }
+    #expect(other.current == current)
+    #expect(other.elapsed >= heard - .microseconds(1))
+    other.stop()
+  }
 }
