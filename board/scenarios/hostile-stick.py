@@ -141,7 +141,7 @@ def listen(stage, recording, wanted):
     for piece, (_, least) in zip(heard, wanted):
         stage.check(piece.frames >= least, "heard for as long as was waited for", piece)
         end = piece.at + piece.frames + FADE_FRAMES - 8
-        stage.silent_joints(recording, tracks, words=f"no click in {piece}", part=(max(0, piece.at - 1), end), end=0)
+        stage.silent_joints(recording, tracks, max(0, piece.at - 1), end, f"no click in {piece}")
     # Behind the broken ones all is known.
-    stage.silent_joints(recording, tracks, words="no click in what sounds behind the broken files",
-                        part=(heard[-len(tracks) + 1].at, None))
+    stage.silent_joints(recording, tracks, heard[-len(tracks) + 1].at,
+                        words="no click in what sounds behind the broken files")
