@@ -1,7 +1,8 @@
 /// What the scan found in one folder since the batch before: at most `most` files.
 struct ScanBatch: Sendable {
-  /// Rows written in one transaction, so that a user's edit never waits long behind one.
-  static let most = 300
+  /// Rows written in one transaction, so that a user's edit never waits long behind one, and that some of them on their
+  /// way to the store take little memory.
+  static let most = 100
   /// Chapters of its files together, so that neither their rows nor their texts come to much.
   static let mostChapters = 3000
 

@@ -19,6 +19,10 @@ struct Scanner: ~Copyable {
   /// Failures of storage in a row after which the volume counts as dying.
   private static let mostFailuresInRow = 16
   private static let mostWarnings = 20
+  /// Names that are looked up in the database together.
+  private static let mostLookedUp = 300
+  /// Batches that are on their way to the store: the scan goes on while that takes rows into the text indexes.
+  private static let mostPending = 4
 
   private var request = ScanRequest(path: [], rescan: false, job: 0)
   private var levels: [FolderLevel] = []
@@ -30,8 +34,8 @@ struct Scanner: ~Copyable {
   private var hasTold = false
   /// What is told once the store has it.
   private var found: [TrackReference] = []
-  /// What the store is writing.
-  private var pending: PendingBatch?
+  /// What the store is writing, the oldest first.
+  private var pending: [PendingBatch] = []
   /// Whether the volume's database has any row, so that files have to be looked up there.
   private var knowsFiles = true
   private var changedSinceTold = false
@@ -189,7 +193,7 @@ struct Scanner: ~Copyable {
     var found: [(key: [UInt8], name: [UInt8])] = []
     var start = 0
     while start < names.count {
-      let window = Array(names[start..<min(start + ScanBatch.most, names.count)])
+      let window = Array(names[start..<min(start + Self.mostLookedUp, names.count)])
       start += window.count
       var known: [KnownFile?] = []
       if knowsFiles {
@@ -206,7 +210,7 @@ struct Scanner: ~Copyable {
           found.append((key, name))
         }
         progress.examined += 1
-        if pending?.answer.isGiven == true { try settle() }
+        if pending.first?.answer.isGiven == true { try settle(atMost: pending.count - 1) }
         let now = Instant.now()
         if batch.isFull || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
           try flush()
@@ -336,27 +340,35 @@ struct Scanner: ~Copyable {
 
   // MARK: Handing over
 
-  /// Hands over what was found. The store writes it while the scan goes on; at most one batch is on its way.
+  /// Hands over what was found. The store writes it while the scan goes on.
   private mutating func flush() throws(StoreError) {
     lastFlush = .now()
-    try settle()
     guard batch.count > 0 else {
+      try settle()
       tell(found)
       found = []
       return
     }
     var next = batch
     batch = ScanBatch()
-    // In a first scan nothing was anywhere before.
-    if !tellsFound { try findMoved(&next, seen: seen) }
-    pending = try PendingBatch(next, found: found, to: store)
+    if tellsFound {
+      try settle(atMost: Self.mostPending - 1)
+    } else {
+      // All rows that were met have to be known. In a first scan nothing was anywhere before.
+      try settle()
+      try findMoved(&next, seen: seen)
+    }
+    pending.append(try PendingBatch(next, found: found, to: store))
     found = []
   }
 
-  /// Waits until what was handed over last is written, and tells of it.
-  private mutating func settle() throws(StoreError) {
-    guard let written = pending else { return }
-    pending = nil
+  /// Waits until no more than so many batches are left to be written.
+  private mutating func settle(atMost count: Int = 0) throws(StoreError) {
+    while pending.count > count { try settle(pending.removeFirst()) }
+  }
+
+  /// Waits until it is written, and tells of it.
+  private mutating func settle(_ written: PendingBatch) throws(StoreError) {
     for id in try written.rows(store) { seen.insert(id) }
     let moved = written.batch.moved
     if !moved.isEmpty { report(.moved(moved)) }

@@ -31,8 +31,8 @@ struct StoreChannel: Sendable {
       }, .idle)
   }
 
-  /// As many as are taken in while the scan finds the next batch.
-  private static let mostIndexedIdly = 150
+  /// Each time begins a piece of the indexes, so they are not too few, nor so many that a batch waits long.
+  private static let mostIndexedIdly = 300
 }
 
 extension StoreError {

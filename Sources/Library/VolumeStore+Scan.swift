@@ -169,6 +169,9 @@ extension VolumeStore {
     }
   }
 
+  /// Rows looked at in one step of a sweep.
+  private static let mostSwept = 300
+
   /// Marks as vanished those of the next rows behind `after` below `subtree` that `isHere` denies, in one
   /// transaction.
   ///
@@ -183,8 +186,8 @@ extension VolumeStore {
     try connection.forEach(
       """
       SELECT t.id FROM tracks t CROSS JOIN folders f ON f.id = t.folder
-      WHERE t.id > ?1 AND t.state <> 1 AND f.order_key >= ?2 AND f.order_key < ?3 ORDER BY t.id LIMIT 300
-      """, .integer(after), .blob(key), .blob(NaturalKey.subtreeEnd(key))
+      WHERE t.id > ?1 AND t.state <> 1 AND f.order_key >= ?2 AND f.order_key < ?3 ORDER BY t.id LIMIT ?4
+      """, .integer(after), .blob(key), .blob(NaturalKey.subtreeEnd(key)), .number(Self.mostSwept)
     ) { (row) throws(StoreError) in
       let id = try row.integer(0)
       if !isHere(id) { gone.append(id) }
@@ -199,7 +202,7 @@ extension VolumeStore {
         }
       }
     }
-    return (count < ScanBatch.most ? nil : last, gone.count)
+    return (count < Self.mostSwept ? nil : last, gone.count)
   }
 
   /// Marks the row of the file `path` as vanished where `isHere` denies it.

@@ -15,7 +15,9 @@ final class ByteSource {
   private var bufferCount = 0
   private var fetch = ByteSource.firstFetch
 
-  private static let firstFetch = 16 * 1024
+  private static let firstFetch = HeadBuffers.bytes
+  /// Whether the buffer belongs to `HeadBuffers`.
+  private var isHeadBuffer: Bool
 
   /// - Parameters:
   ///   - capacity: of the buffer, in bytes.
@@ -30,14 +32,19 @@ final class ByteSource {
     }
     self.descriptor = descriptor
     self.capacity = max(capacity, Self.firstFetch)
-    unsafe buffer = Self.allocated(grows ? Self.firstFetch : self.capacity)
+    isHeadBuffer = grows
+    unsafe buffer = grows ? HeadBuffers.shared.take() : Self.allocated(self.capacity)
   }
 
   private static func allocated(_ count: Int) -> UnsafeMutableRawBufferPointer {
     .allocate(byteCount: count, alignment: 64)
   }
 
-  deinit { unsafe buffer.deallocate() }
+  deinit { letGo() }
+
+  private func letGo() {
+    if isHeadBuffer { unsafe HeadBuffers.shared.give(buffer) } else { unsafe buffer.deallocate() }
+  }
 
   /// Copies bytes from `offset` on.
   /// - Returns: how many; fewer than asked only at the end of the file.
@@ -110,7 +117,8 @@ final class ByteSource {
     bufferStart = offset
     bufferCount = 0
     if unsafe fetch > buffer.count {
-      unsafe buffer.deallocate()
+      letGo()
+      isHeadBuffer = false
       unsafe buffer = Self.allocated(fetch)
     }
     var span = unsafe MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: buffer[..<fetch]))
