@@ -23,6 +23,8 @@ public enum LibraryEvent: Sendable {
   case updateEnded(job: UInt32)
   /// A scan ended; with its failure unless it looked at everything.
   case scanEnded(VolumeID, job: UInt32, StoreError?)
+  /// The list of playlists, or what is in one of them, has changed (MPD's idle event `stored_playlist`).
+  case playlistsChanged
   /// All tracks of a volume are in its text indexes.
   case indexed(VolumeID)
   /// For the log.

@@ -18,6 +18,8 @@ final class MountedVolume {
   var progress = ScanProgress()
   /// Whether every track is in the text indexes.
   var isIndexed = false
+  /// Which it has, the oldest first; nil until they have been read.
+  var playlists: [StoredPlaylist]?
 
   init(worker: VolumeWorker, path: String, isFixed: Bool) {
     self.worker = worker

@@ -29,6 +29,10 @@ public final class MusicLibrary {
   private var nextTicket: UInt64 = 1
   private var waiting: [UInt64: (any Sendable) -> Void] = [:]
   var updates = UpdateJobs()
+  /// All playlists by their names, until any of them or their volumes change.
+  var cachedPlaylists: PlaylistIndex?
+  /// Who waits until it is known which playlists there are.
+  var playlistWaiters: [() -> Void] = []
 
   /// - Parameters:
   ///   - stateFolder: the box's state folder, for databases of volumes that take no writes and for pictures.
@@ -104,6 +108,7 @@ public final class MusicLibrary {
     volume.isLeaving = true
     volume.worker.close(orderly: orderly)
     for job in volume.jobs { endUpdate(job, volume) }
+    playlistVolumesChanged(because: volume)
   }
 
   /// Closes every volume in order and waits for it: at the daemon's end.
@@ -239,6 +244,7 @@ public final class MusicLibrary {
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.counts = nil
       report(.tracksChanged(id))
+      readPlaylists(of: volume)
       _ = startUpdate([(volume, [])], rescan: false)
     case .scan(let key, let event):
       guard let volume = find(key), let info = volume.info, !volume.isLeaving else { return }
@@ -308,6 +314,7 @@ public final class MusicLibrary {
     if top === volume { rootVolume = info.id }
     identities.remember(info.id, look: info.fingerprint)
     report(.opened(info))
+    readPlaylists(of: volume)
     _ = startUpdate([(volume, [])], rescan: false)
   }
 
@@ -330,6 +337,7 @@ public final class MusicLibrary {
     case .moved(let files):
       func track(_ path: [UInt8]) -> TrackReference { TrackReference(volume: info.id, path: path) }
       report(.moved(Dictionary(files.map { (track($0.from), track($0.to)) }) { $1 }))
+      followInPlaylists(files, on: info.id)
     case .changed:
       volume.counts = nil
       volume.isIndexed = false

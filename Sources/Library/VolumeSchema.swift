@@ -152,5 +152,35 @@ extension Schema {
           PRIMARY KEY (track, number)
         ) STRICT, WITHOUT ROWID
         """),
+      Migration(
+        // Playlists that people keep, each with an identity for good: a name may change. made, changed: seconds since
+        // 1970; NULL where the clock was not known. What else belongs to one (notes, a colour, a tempo, a folder) comes
+        // as further columns, which may be NULL.
+        """
+        CREATE TABLE playlists (
+          id INTEGER PRIMARY KEY,
+          identity BLOB NOT NULL UNIQUE CHECK (length(identity) = 16),
+          name TEXT NOT NULL UNIQUE,
+          made INTEGER,
+          changed INTEGER
+        ) STRICT
+        """,
+        // An entry is a track of this volume by its row, wherever its file goes; or a path, of this volume where it has
+        // no row (yet), or of the one with the identity `volume`. Entries stand by place, numbers with gaps between them
+        // (SparseOrder). What else belongs to one (offsets, crossfade, gain, notes) comes as further columns.
+        """
+        CREATE TABLE playlist_entries (
+          id INTEGER PRIMARY KEY,
+          playlist INTEGER NOT NULL REFERENCES playlists (id) ON DELETE CASCADE,
+          place INTEGER NOT NULL,
+          track INTEGER REFERENCES tracks (id),
+          volume BLOB CHECK (length(volume) = 16),
+          path BLOB,
+          CHECK ((track IS NULL) <> (path IS NULL)),
+          CHECK (track IS NULL OR volume IS NULL)
+        ) STRICT
+        """,
+        "CREATE INDEX playlist_entries_in_order ON playlist_entries (playlist, place)",
+        "CREATE INDEX playlist_entries_by_path ON playlist_entries (volume, path) WHERE path IS NOT NULL"),
     ])
 }

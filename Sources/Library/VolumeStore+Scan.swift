@@ -76,6 +76,7 @@ extension VolumeStore {
         }
         try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
         try relocateCarried(batch.moved)
+        try adoptEntries(of: batch.files, ids)
         return ids
       }
     } catch {
@@ -161,7 +162,7 @@ extension VolumeStore {
     try replaceCarriedPaths { _, path in places[path] }
   }
 
-  private func row(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {
+  func row(named name: [UInt8], inFolder folder: Int64) throws(StoreError) -> Int64? {
     try connection.first(
       "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2", .integer(folder), .blob(name)
     ) {

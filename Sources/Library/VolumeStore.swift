@@ -108,6 +108,8 @@ final class VolumeStore {
       // What it carries was written for the volume that it was copied from.
       try connection.execute("DELETE FROM carried")
       try connection.execute("DELETE FROM carried_queue")
+      // Its playlists are copies, too.
+      try connection.execute("UPDATE playlists SET identity = randomblob(16)")
     }
     identity = fresh
     carriedOrder = nil
@@ -136,7 +138,8 @@ final class VolumeStore {
     for check: StaticString in [
       "PRAGMA quick_check(volume)", "PRAGMA quick_check(folders)", "PRAGMA quick_check(tracks)",
       "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
-      "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)",
+      "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(chapters)",
+      "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
     ] {
       let finding = try connection.first(check) { (row) throws(StoreError) in try row.text(0) }
       if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }

@@ -192,6 +192,7 @@ final class Volumes {
         updated = now
         store.save(.integer(now), as: Self.updatedSetting)
       }
+    case .playlistsChanged: announce(.storedPlaylist)
     case .indexed: break
     case .warning(let text): Log.warning(text)
     }

@@ -47,6 +47,13 @@ import Testing
     INSERT INTO chapters (track, number, start_us, end_us, title, performer)
       VALUES (1, 1, 0, 1000000, 'Intro', NULL), (1, 2, 1000000, NULL, NULL, 'P');
     """,
+    7: """
+    INSERT INTO playlists (id, identity, name, made, changed)
+      VALUES (1, x'00112233445566778899aabbccddeeff', 'Träume', 7, NULL), (2, zeroblob(16), 'Empty', NULL, 8);
+    INSERT INTO playlist_entries (id, playlist, place, track, volume, path)
+      VALUES (1, 1, 200, 2, NULL, NULL), (2, 1, 100, NULL, NULL, CAST('later.mp3' AS BLOB)),
+        (3, 1, 300, NULL, x'0f0e0d0c0b0a09080706050403020100', CAST('x.mp3' AS BLOB)), (4, 1, 400, 1, NULL, NULL);
+    """,
   ]
 
   private static let boxRows: [Int: String] = [
@@ -149,6 +156,10 @@ import Testing
     #expect(try store.print(ofRow: 1) == (version >= 5 ? -77 : nil))
     let chapters = try store.chapters(at: Array("a/1.flac".utf8))
     #expect(chapters?.map(\.title) == (version >= 6 ? ["Intro", nil] : []))
+    #expect(try store.playlists().map(\.name) == (version >= 7 ? ["Träume", "Empty"] : []))
+    let entries = try store.entries(ofPlaylist: "Träume", after: nil, skipping: 0, limit: 10)
+    let paths = ["later.mp3", "a/gone.flac", "x.mp3", "a/1.flac"].map { Array($0.utf8) }
+    #expect(entries?.tracks.map(\.path) == (version >= 7 ? paths : nil))
     let carried = try #require(try store.carried())
     #expect(carried.entries.map(\.path) == [Array("a/1.flac".utf8), Array("a/gone.flac".utf8)])
     #expect(carried.current == EntryID(rawValue: 9) && carried.position == .milliseconds(1500))

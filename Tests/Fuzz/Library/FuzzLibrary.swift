@@ -76,6 +76,13 @@ private func use(_ store: VolumeStore) {
   attempt { () throws(StoreError) in _ = try store.tracks(at: [Array("a/1.flac".utf8)]) }
   attempt { () throws(StoreError) in _ = try store.topFolder(1) }
   attempt { () throws(StoreError) in _ = try store.carried() }
+  attempt { () throws(StoreError) in
+    for playlist in try store.playlists().prefix(3) {
+      let change = PlaylistChange.add([TrackReference(volume: store.identity, path: [65])], at: 0)
+      _ = try store.change(playlist: playlist.name, change, time: 0)
+      _ = try store.entries(ofPlaylist: playlist.name, after: nil, skipping: 0, limit: 10)
+    }
+  }
   attempt { () throws(StoreError) in _ = try store.apply(sampleBatch, wallClock: nil) }
   attempt { () throws(StoreError) in try store.renewIdentity() }
   attempt { () throws(StoreError) in try store.quickCheck() }

@@ -1,0 +1,33 @@
+/// Where a page of a playlist's entries ended. The next one goes on behind it, whatever is added or removed meanwhile.
+public struct PlaylistCursor: Hashable, Sendable {
+  let place: Int64
+  let row: Int64
+
+  init(place: Int64, row: Int64) {
+    self.place = place
+    self.row = row
+  }
+
+  private static let first = PlaylistCursor(place: .min, row: .min)
+
+  static func orFirst(_ cursor: PlaylistCursor?) -> PlaylistCursor { cursor ?? first }
+
+  /// As bytes, for who carries it without knowing it.
+  public var bytes: [UInt8] { Self.bytes(place) + Self.bytes(row) }
+
+  /// Nil for bytes that `bytes` did not make.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    place = Self.number(bytes[..<8])
+    row = Self.number(bytes[8...])
+  }
+
+  private static func bytes(_ number: Int64) -> [UInt8] {
+    let bits = UInt64(bitPattern: number)
+    return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+  }
+}

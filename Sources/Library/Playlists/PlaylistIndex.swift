@@ -1,0 +1,51 @@
+import Player
+
+/// Which playlists there are on the open volumes, under the names that clients see. Loop thread only.
+struct PlaylistIndex {
+  struct Entry {
+    let volume: MountedVolume
+    let playlist: StoredPlaylist
+    let info: PlaylistInfo
+  }
+
+  /// In natural order of their names.
+  let entries: [Entry]
+  /// By the bytes of their names: texts that only look alike are names of their own.
+  private let places: [[UInt8]: Int]
+
+  /// - Parameter volumes: open ones, in the order of the tree: the first to have a name keeps it as it is.
+  init(_ volumes: [MountedVolume]) {
+    var taken: Set<[UInt8]> = []
+    var found: [(key: [UInt8], name: [UInt8], entry: Entry)] = []
+    for volume in volumes {
+      guard let id = volume.info?.id else { continue }
+      for playlist in volume.playlists ?? [] {
+        let name = Self.name(of: playlist, besides: taken)
+        let bytes = Array(name.utf8)
+        taken.insert(bytes)
+        let info = PlaylistInfo(
+          name: name, identity: playlist.identity, volume: id, made: playlist.made, changed: playlist.changed)
+        found.append(
+          (
+            NaturalKey.ofFolder(name: bytes, in: []), bytes,
+            Entry(volume: volume, playlist: playlist, info: info)
+          ))
+      }
+    }
+    found.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    entries = found.map(\.entry)
+    var places: [[UInt8]: Int] = [:]
+    for (place, item) in found.enumerated() { places[item.name] = place }
+    self.places = places
+  }
+
+  private static func name(of playlist: StoredPlaylist, besides taken: Set<[UInt8]>) -> String {
+    if !taken.contains(Array(playlist.name.utf8)) { return playlist.name }
+    let digits = playlist.identity.description
+    // Four digits, and more only in the odd case that two share those.
+    let names = [4, 8, 32].map { "\(playlist.name)~\(digits.prefix($0))" }
+    return names.first { !taken.contains(Array($0.utf8)) } ?? digits
+  }
+
+  subscript(name: String) -> Entry? { places[Array(name.utf8)].map { entries[$0] } }
+}

@@ -1,0 +1,19 @@
+/// What a volume's database says of a playlist, without its entries.
+struct StoredPlaylist: Hashable, Sendable {
+  let identity: PlaylistID
+  /// On its volume no other has it.
+  var name: String
+  /// In seconds since 1970, where the clock was known then.
+  var made: Int64?
+  var changed: Int64?
+
+  /// As of a file's name, less the ending that MPD gives it.
+  static let mostNameBytes = 251
+
+  /// Whether a playlist may be called so: as with MPD, not empty, without slashes and line ends; nor with other control
+  /// characters.
+  static func isValid(name: String) -> Bool {
+    (1...mostNameBytes).contains(name.utf8.count)
+      && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+  }
+}

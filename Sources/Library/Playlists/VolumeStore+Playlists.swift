@@ -1,0 +1,213 @@
+import Player
+
+/// The playlists on a volume, by their own names.
+extension VolumeStore {
+  /// As many as a volume keeps; more are not looked at.
+  static let mostPlaylists = 4096
+
+  /// All of them, the oldest first.
+  func playlists() throws(StoreError) -> [StoredPlaylist] {
+    var found: [StoredPlaylist] = []
+    try connection.forEach(
+      "SELECT id, identity, name, made, changed FROM playlists ORDER BY id LIMIT ?1",
+      .number(Self.mostPlaylists)
+    ) { (row) throws(StoreError) in found.append(try playlist(row)) }
+    return found
+  }
+
+  private func playlist(named name: String) throws(StoreError) -> (row: Int64, playlist: StoredPlaylist)? {
+    try connection.first(
+      "SELECT id, identity, name, made, changed FROM playlists WHERE name = ?1", .text(name)
+    ) { (row) throws(StoreError) in (try row.integer(0), try playlist(row)) }
+  }
+
+  /// - Parameter row: of a query for these five columns.
+  private func playlist(_ row: Row) throws(StoreError) -> StoredPlaylist {
+    let name = try row.text(2)
+    guard let identity = PlaylistID(bytes: try row.blob(1)), StoredPlaylist.isValid(name: name) else {
+      throw StoreError(.foreign, "a playlist that this program never writes", path: connection.path)
+    }
+    return StoredPlaylist(
+      identity: identity, name: name, made: try row.optionalInteger(3, as: Int64.self),
+      changed: try row.optionalInteger(4, as: Int64.self))
+  }
+
+  // MARK: Entries
+
+  /// A window of a playlist's entries.
+  ///
+  /// - Parameter skipping: so many entries behind `cursor` are left out.
+  /// - Returns: nil where there is no such playlist.
+  func entries(
+    ofPlaylist name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int
+  ) throws(StoreError) -> PlaylistPage? {
+    guard let playlist = try playlist(named: name)?.row else { return nil }
+    let start = PlaylistCursor.orFirst(cursor)
+    var page = PlaylistPage()
+    var last: PlaylistCursor?
+    try connection.forEach(
+      """
+      SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name
+      FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
+      WHERE e.playlist = ?1 AND (e.place, e.id) > (?2, ?3) ORDER BY e.place, e.id LIMIT ?4 OFFSET ?5
+      """, .integer(playlist), .integer(start.place), .integer(start.row), .number(limit), .number(skipping)
+    ) { (row) throws(StoreError) in
+      page.tracks.append(try entry(row))
+      last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))
+    }
+    if page.tracks.count == limit { page.next = last }
+    return page
+  }
+
+  private func entry(_ row: Row) throws(StoreError) -> TrackReference {
+    let path: [UInt8]
+    if row.isNull(2) {
+      path = try row.blob(4)
+    } else {
+      path = VolumePath.join(try row.blob(5), try row.blob(6))
+    }
+    let volume = try row.optionalBlob(3).map { VolumeID(bytes: $0) } ?? identity
+    guard let volume, !path.isEmpty, VolumePath.isValid(path) else {
+      throw StoreError(.foreign, "an entry that this program never writes", path: connection.path)
+    }
+    return TrackReference(volume: volume, path: path)
+  }
+
+  // MARK: Changes
+
+  /// Changes a playlist in one transaction.
+  ///
+  /// - Parameter time: in seconds since 1970, where the clock is known.
+  /// - Returns: the playlist as it is then; nil where there is none by this name.
+  func change(
+    playlist name: String, _ change: PlaylistChange, time: Int64?
+  ) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal> {
+    let known = try playlist(named: name)
+    var plan = PlaylistPlan()
+    if let row = known?.row, change.needsOrder { plan = try self.plan(of: row) }
+    do throws(PlaylistRefusal) {
+      try plan.apply(change, exists: known != nil)
+    } catch {
+      return .failure(error)
+    }
+    if case .rename(let new) = change, try playlist(named: new) != nil { return .failure(.exists) }
+    if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists { return .failure(.tooMany) }
+    if plan.writes {
+      try connection.transaction { () throws(StoreError) in
+        try connection.execute("UPDATE volume SET changes = changes + 1")
+        let row: Int64
+        if let known { row = known.row } else { row = try make(playlist: name, time: time) }
+        try write(plan, change, in: row, time: time)
+      }
+    }
+    if case .rename(let new) = change { return .success(try playlist(named: new)?.playlist) }
+    return .success(try playlist(named: name)?.playlist)
+  }
+
+  private func playlistCount() throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM playlists") { (row) throws(StoreError) in
+      try row.integer(0, as: Int.self)
+    } ?? 0
+  }
+
+  private func make(playlist name: String, time: Int64?) throws(StoreError) -> Int64 {
+    try connection.execute(
+      "INSERT INTO playlists (identity, name, made) VALUES (?1, ?2, ?3)",
+      .blob(PlaylistID.random().bytes), .text(name), .optional(time))
+    return connection.lastInsertedRow
+  }
+
+  private func plan(of playlist: Int64) throws(StoreError) -> PlaylistPlan {
+    var plan = PlaylistPlan()
+    // One more than there may be tells of a list that nothing can be added to.
+    try connection.forEach(
+      "SELECT place, id FROM playlist_entries WHERE playlist = ?1 ORDER BY place, id LIMIT ?2",
+      .integer(playlist), .number(Queue.limit + 1)
+    ) { (row) throws(StoreError) in plan.load(row: try row.integer(1), place: try row.integer(0)) }
+    return plan
+  }
+
+  /// Inside a transaction.
+  private func write(
+    _ plan: PlaylistPlan, _ change: PlaylistChange, in playlist: Int64, time: Int64?
+  ) throws(StoreError) {
+    switch change {
+    case .remove:
+      try connection.execute("DELETE FROM playlist_entries WHERE playlist = ?1", .integer(playlist))
+      try connection.execute("DELETE FROM playlists WHERE id = ?1", .integer(playlist))
+      return
+    case .rename(let new):
+      try connection.execute("UPDATE playlists SET name = ?2 WHERE id = ?1", .integer(playlist), .text(new))
+    default: break
+    }
+    if plan.startsOver {
+      try connection.execute("DELETE FROM playlist_entries WHERE playlist = ?1", .integer(playlist))
+    }
+    for row in plan.deleted {
+      try connection.execute("DELETE FROM playlist_entries WHERE id = ?1", .integer(row))
+    }
+    for (row, place) in plan.moved {
+      try connection.execute(
+        "UPDATE playlist_entries SET place = ?2 WHERE id = ?1", .integer(row), .integer(place))
+    }
+    try insert(plan.added, in: playlist)
+    try connection.execute(
+      "UPDATE playlists SET changed = ?2 WHERE id = ?1", .integer(playlist), .optional(time))
+  }
+
+  private func insert(_ added: [(track: TrackReference, place: Int64)], in playlist: Int64) throws(StoreError)
+  {
+    var last: (path: [UInt8], id: Int64?) = ([], 1)
+    for (track, place) in added {
+      var row: Int64?
+      if track.volume == identity {
+        let (folderPath, name) = VolumePath.split(track.path)
+        if folderPath != last.path { last = (folderPath, try folder(folderPath)?.id) }
+        if let folder = last.id { row = try self.row(named: name, inFolder: folder) }
+      }
+      let isElsewhere = track.volume != identity
+      try connection.execute(
+        "INSERT INTO playlist_entries (playlist, place, track, volume, path) VALUES (?1, ?2, ?3, ?4, ?5)",
+        .integer(playlist), .integer(place), .optional(row),
+        isElsewhere ? .blob(track.volume.bytes) : .null, row == nil ? .blob(track.path) : .null)
+    }
+  }
+
+  // MARK: Files that come and move
+
+  /// Lets entries that name files by their paths name the rows that stand for those files from now on. Inside a
+  /// transaction.
+  func adoptEntries(of files: [ScanBatch.File], _ rows: [Int64]) throws(StoreError) {
+    let isAny = try connection.first(
+      "SELECT 1 FROM playlist_entries WHERE volume IS NULL AND path IS NOT NULL LIMIT 1"
+    ) { (row) throws(StoreError) in try row.boolean(0) }
+    guard isAny == true else { return }
+    for (file, row) in zip(files, rows) {
+      try connection.execute(
+        "UPDATE playlist_entries SET track = ?1, path = NULL WHERE volume IS NULL AND path = ?2",
+        .integer(row), .blob(file.path))
+    }
+  }
+
+  /// Entries that name tracks of another volume name them where they are now.
+  func relocateEntries(of volume: VolumeID, _ moved: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
+    let isAny = try connection.first(
+      "SELECT 1 FROM playlist_entries WHERE volume = ?1 AND path IS NOT NULL LIMIT 1", .blob(volume.bytes)
+    ) { (row) throws(StoreError) in try row.boolean(0) }
+    guard isAny == true else { return }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      // Two files may have changed places: each entry is looked at once.
+      var rows: [(row: Int64, path: [UInt8])] = []
+      for (from, to) in moved {
+        try connection.forEach(
+          "SELECT id FROM playlist_entries WHERE volume = ?1 AND path = ?2", .blob(volume.bytes), .blob(from)
+        ) { (row) throws(StoreError) in rows.append((try row.integer(0), to)) }
+      }
+      for (row, path) in rows {
+        try connection.execute(
+          "UPDATE playlist_entries SET path = ?2 WHERE id = ?1", .integer(row), .blob(path))
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// What a person does to one stored playlist. Places are of the entries before the change.
+public enum PlaylistChange: Hashable, Sendable {
+  public enum SaveMode: Hashable, Sendable {
+    /// Makes a playlist that was not there.
+    case create
+    /// Adds to one that is there.
+    case append
+    /// Takes the place of what one that is there holds.
+    case replace
+  }
+
+  /// Puts tracks at a place, or at the end; a playlist that is not there is made.
+  case add([TrackReference], at: Int?)
+  case save([TrackReference], SaveMode)
+  /// Ends where the playlist ends, if that is earlier.
+  case delete(Range<Int>)
+  /// `to` is where the first moved entry stands afterwards.
+  case move(Range<Int>, to: Int)
+  case clear
+  case rename(String)
+  case remove
+}

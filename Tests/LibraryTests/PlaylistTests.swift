@@ -1,0 +1,204 @@
+import Linux
+import Media
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// The playlists of all volumes as one list.
+@Suite("Playlists over volumes") struct PlaylistTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func stick(_ files: String...) throws -> Stick {
+    let stick = try Stick()
+    for (number, file) in files.enumerated() {
+      stick.write(file, FakeFiles.content(title: file, track: number + 1))
+    }
+    return stick
+  }
+
+  private func track(_ path: String, on volume: VolumeInfo) -> TrackReference {
+    TrackReference(volume: volume.id, path: Array(path.utf8))
+  }
+
+  private func list() throws -> [PlaylistInfo] {
+    try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in
+      bench.library.playlists(completion: done)
+    }
+  }
+
+  private var names: [String] { get throws { try list().map(\.name) } }
+
+  /// Why a change was not made.
+  @discardableResult
+  private func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+    try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      bench.library.change(playlist: name, change, completion: done)
+    }
+  }
+
+  private func entries(_ name: String) throws -> [String] {
+    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      bench.library.entries(ofPlaylist: name, completion: done)
+    }.get().tracks.map { bench.library.uri(of: $0) ?? String(decoding: $0.path, as: UTF8.self) }
+  }
+
+  private func changesTold(since before: Int) -> Int {
+    bench.events[before...].count { if case .playlistsChanged = $0 { true } else { false } }
+  }
+
+  @Test func `a new playlist lies where most of its tracks do, one without tracks on the fixed folder`()
+    throws
+  {
+    let (folder, first, second) = (try stick("f.mp3"), try stick("a/1.mp3", "a/2.mp3"), try stick("b.mp3"))
+    let sticks = (try bench.mount(first.path, label: "One"), try bench.mount(second.path, label: "Two"))
+    #expect(try change("on the first stick", .save([], .create)) == nil)
+    let fixed = try bench.mount(folder.path, isFixed: true)
+    let both = [track("a/1.mp3", on: sticks.0), track("b.mp3", on: sticks.1)]
+    #expect(try change("majority", .add([track("a/2.mp3", on: sticks.0)] + both, at: nil)) == nil)
+    #expect(try change("two", .save([track("b.mp3", on: sticks.1)], .create)) == nil)
+    #expect(try change("tie", .add([track("f.mp3", on: fixed)] + both, at: nil)) == nil)
+    #expect(try change("empty", .save([], .create)) == nil)
+    #expect(
+      try change("unknown", .save([TrackReference(volume: VolumeID(high: 1, low: 2), path: [65])], .create))
+        == nil)
+    // One that is there stays where it is.
+    #expect(try change("two", .add(both + [track("f.mp3", on: fixed)], at: 0)) == nil)
+    let volumes = Dictionary(uniqueKeysWithValues: try list().map { ($0.name, $0.volume) })
+    #expect(
+      volumes == [
+        "on the first stick": sticks.0.id, "majority": sticks.0.id, "two": sticks.1.id, "tie": fixed.id,
+        "empty": fixed.id, "unknown": fixed.id,
+      ])
+    #expect(try entries("two") == ["One/a/1.mp3", "Two/b.mp3", "f.mp3", "Two/b.mp3"])
+  }
+
+  @Test func `they are listed by name, and those of one name are told apart while both are there`() throws {
+    let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
+    let one = try bench.mount(first.path, label: "One")
+    for name in ["Mix 10", "mix 2", "Ärger"] {
+      #expect(try change(name, .save([track("1.mp3", on: one)], .create)) == nil)
+    }
+    #expect(try names == ["Ärger", "mix 2", "Mix 10"])
+    try bench.unmount(first.path)
+    #expect(try names == [])
+    let two = try bench.mount(second.path, label: "Two")
+    #expect(try change("Mix 10", .save([track("2.mp3", on: two)], .create)) == nil)
+    let before = bench.events.count
+    _ = try bench.mount(first.path)
+    let other = try #require(try list().first { $0.volume == two.id })
+    #expect(other.name == "Mix 10~\(other.identity.description.prefix(4))")
+    #expect(try names == ["Ärger", "mix 2", "Mix 10", other.name])
+    #expect(changesTold(since: before) == 1)
+    #expect(try entries("Mix 10") == ["One/1.mp3"] && entries(other.name) == ["Two/2.mp3"])
+    // It is changed under the name that it has here, and keeps its own.
+    #expect(try change(other.name, .add([track("1.mp3", on: one)], at: 0)) == nil)
+    #expect(try change("mix 2", .rename(other.name)) == .exists)
+    #expect(try change(other.name, .save([], .create)) == .exists)
+    try bench.unmount(first.path)
+    #expect(try names == ["Mix 10"])
+    #expect(try entries("Mix 10") == ["One/1.mp3", "Two/2.mp3"], "an absent track keeps its place")
+    #expect(try list()[0].identity == other.identity)
+  }
+
+  @Test func `a playlist goes with its stick, to another jukebox too`() throws {
+    let files = try stick("a/1.mp3", "a/2.mp3")
+    let info = try bench.mount(files.path)
+    #expect(try change("p", .add([track("a/2.mp3", on: info), track("a/1.mp3", on: info)], at: nil)) == nil)
+    try bench.unmount(files.path)
+    let other = try PlaylistTests()
+    _ = try other.bench.mount(files.path)
+    #expect(try other.names == ["p"] && other.entries("p") == ["Stick/a/2.mp3", "Stick/a/1.mp3"])
+    #expect(try other.change("p", .rename("q")) == nil)
+    try other.bench.unmount(files.path)
+    _ = try bench.mount(files.path)
+    #expect(try names == ["q"])
+  }
+
+  @Test func `entries follow files that are renamed or moved, on whichever volume their playlist lies`()
+    throws
+  {
+    let (first, second) = (try stick("a/1.mp3", "a/2.mp3", "a/3.mp3"), try stick("b.mp3"))
+    let (one, two) = (try bench.mount(first.path, label: "One"), try bench.mount(second.path, label: "Two"))
+    let tracks = [track("a/1.mp3", on: one), track("a/2.mp3", on: one), track("b.mp3", on: two)]
+    #expect(try change("here", .add(tracks, at: nil)) == nil)
+    #expect(try change("there", .add([track("b.mp3", on: two), track("a/1.mp3", on: one)], at: nil)) == nil)
+    #expect(Set(try list().map(\.volume)) == [one.id])
+    #expect(try change("far", .add([track("b.mp3", on: two)], at: nil)) == nil)
+    #expect(try change("far", .add([track("a/1.mp3", on: one), track("a/2.mp3", on: one)], at: nil)) == nil)
+    first.move("a/1.mp3", to: "z/one.mp3")
+    first.remove("a/2.mp3")
+    try bench.scan()
+    #expect(try entries("here") == ["One/z/one.mp3", "One/a/2.mp3", "Two/b.mp3"])
+    #expect(try entries("far") == ["Two/b.mp3", "One/z/one.mp3", "One/a/2.mp3"])
+    #expect(bench.warnings == [])
+  }
+
+  @Test func `a read-only stick's playlists are kept in the state folder`() throws {
+    let files = try stick("1.mp3")
+    let info = try bench.mount(files.path, isReadOnly: true)
+    #expect(try change("p", .add([track("1.mp3", on: info)], at: nil)) == nil)
+    try bench.unmount(files.path)
+    _ = try bench.mount(files.path, isReadOnly: true)
+    #expect(try entries("p") == ["Stick/1.mp3"])
+    #expect(Files.list(files.path) == ["1.mp3"])
+  }
+
+  @Test func `every change is told once, a refused one not at all`() throws {
+    let files = try stick("1.mp3")
+    let info = try bench.mount(files.path)
+    for (change, refusal): (PlaylistChange, PlaylistRefusal?) in [
+      (.add([track("1.mp3", on: info)], at: nil), nil), (.save([], .append), nil), (.move(0..<1, to: 0), nil),
+      (.delete(0..<1), nil), (.clear, nil), (.rename("q"), nil), (.clear, .noSuchPlaylist),
+      (.rename("r"), .noSuchPlaylist), (.save([], .replace), .noSuchPlaylist),
+    ] {
+      let before = bench.events.count
+      #expect(try self.change("p", change) == refusal, "\(change)")
+      #expect(changesTold(since: before) == (refusal == nil ? 1 : 0), "\(change)")
+    }
+    #expect(try change("q", .rename("x/y")) == .badName)
+    #expect(try change("x/y", .save([], .create)) == .badName)
+    #expect(try change("q", .remove) == nil && names == [])
+  }
+
+  @Test func `what waits for a volume that leaves is answered`() throws {
+    let files = try stick("1.mp3")
+    let info = try bench.mount(files.path)
+    #expect(try change("p", .add([track("1.mp3", on: info)], at: nil)) == nil)
+    bench.library.volumeGone(path: files.path)
+    #expect(try change("p", .clear) == .noSuchPlaylist)
+    #expect(try change("q", .save([], .create)) == .noVolume)
+    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("p") }
+    #expect(try names == [])
+  }
+
+  @Test func `a question that was cancelled is not answered`() throws {
+    let files = try stick("1.mp3")
+    _ = try bench.mount(files.path)
+    let requests = [
+      bench.library.playlists { _ in Issue.record("answered") },
+      bench.library.entries(ofPlaylist: "p") { _ in Issue.record("answered") },
+    ]
+    for request in requests { request.cancel() }
+    #expect(try names == [])
+  }
+
+  @Test func `a database that is begun anew has none, and those who ask are told`() throws {
+    let files = try stick("1.mp3")
+    let info = try bench.mount(files.path)
+    #expect(try change("p", .add([track("1.mp3", on: info)], at: nil)) == nil)
+    try bench.unmount(files.path)
+    try files.sql(
+      "PRAGMA ignore_check_constraints = ON; UPDATE playlist_entries SET path = NULL, track = NULL")
+    _ = try bench.mount(files.path)
+    #expect(try names == ["p"])
+    #expect(throws: PlaylistRefusal.self) { try entries("p") }
+    let before = bench.events.count
+    try bench.wait { changesTold(since: before) > 0 ? () : nil }
+    #expect(try names == [])
+    #expect(try change("p", .save([], .create)) == nil)
+  }
+}
