@@ -53,7 +53,8 @@ let fuzzers: [Target] = [
   .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
   .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: rules),
   fuzzer(of: "Configuration", []),
-  fuzzer(of: "Control", ["Player"], others: ["ControlTests/FakeBackend.swift"]),
+  fuzzer(
+    of: "Control", ["Player"], others: ["ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift"]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Player", "Linux", "CLinux"]),
   fuzzer(of: "Media", ["Linux"]),

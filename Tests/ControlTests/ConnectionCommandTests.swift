@@ -101,9 +101,11 @@ import Testing
       replay_gain_mode replay_gain_status lsinfo listall listallinfo update rescan outputs enableoutput disableoutput
       toggleoutput password commands notcommands tagtypes urlhandlers decoders protocol config binarylimit subscribe
       unsubscribe channels readmessages sendmessage ping close idle engine inputs
+      listplaylists listplaylist listplaylistinfo playlistlength searchplaylist load save playlistadd searchaddpl
+      playlistdelete playlistmove playlistclear rename rm
       """.split(whereSeparator: \.isWhitespace)
     for name in names { #expect(CommandTable.standard[String(name)] != nil, "\(name)") }
-    for line in ["load x", "sticker list song x", "kill"] {
+    for line in ["addtagid 1 Title x", "sticker list song x", "kill"] {
       let name = line.prefix { $0 != " " }
       #expect(Conversation().ask(line) == ["ACK [5@0] {} unknown command \"\(name)\""])
     }

@@ -144,7 +144,7 @@ import Testing
     let first = Conversation()
     let second = Conversation(beside: first)
     first.fake.holdsAnswers = true
-    #expect(first.ask("lsinfo") == [])
+    #expect(first.ask("listall") == [])
     #expect(second.ask("status").last == "OK")
     #expect(!first.client.wantsInput)
     first.fake.answerNext()

@@ -9,6 +9,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   static let volume = VolumeID(high: 0, low: 1)
 
   var songs: [String: Song] = [:]
+  lazy var playlists = FakePlaylists(self)
   var playback = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [TransportCommand] = []
@@ -70,7 +71,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   var backend: Backend {
     Backend(
-      transport: self, queue: self, catalogue: self, updates: self, mounting: self, outputs: self,
+      transport: self, queue: self, catalogue: self, playlists: playlists, updates: self, mounting: self,
+      outputs: self,
       engine: self, inputs: self, clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),

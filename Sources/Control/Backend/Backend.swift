@@ -3,6 +3,7 @@ public struct Backend {
   public let transport: any Transport
   public let queue: any QueueEditing
   public let catalogue: any Catalogue
+  public let playlists: any Playlists
   public let updates: any Updates
   public let mounting: any Mounting
   public let outputs: any Outputs
@@ -12,13 +13,14 @@ public struct Backend {
   public let machine: Machine
 
   public init(
-    transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue, updates: any Updates,
-    mounting: any Mounting, outputs: any Outputs, engine: any EngineReporting, inputs: any InputReporting,
-    clock: any Chronometer, machine: Machine
+    transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue,
+    playlists: any Playlists, updates: any Updates, mounting: any Mounting, outputs: any Outputs,
+    engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer, machine: Machine
   ) {
     self.transport = transport
     self.queue = queue
     self.catalogue = catalogue
+    self.playlists = playlists
     self.updates = updates
     self.mounting = mounting
     self.outputs = outputs

@@ -9,6 +9,18 @@ public enum Refusal: Error, Hashable, Sendable {
   case noSuchOutput
   case noCurrentSong
   case notPlaying
+  case noSuchPlaylist
+  /// Another playlist has the name.
+  case playlistExists
+  case badPlaylistName
+  /// Entries of a playlist can't be moved so.
+  case badRange
+  /// A playlist has no such place for a new entry.
+  case badPosition
+  /// A stored playlist takes no more entries.
+  case playlistFull
+  /// The volume keeps no more playlists.
+  case tooManyPlaylists
   /// The queue takes no more entries.
   case queueFull
   /// Too many scans wait already.
@@ -30,6 +42,13 @@ public enum Refusal: Error, Hashable, Sendable {
     case .noSuchOutput: CommandError(.noExist, "No such audio output")
     case .noCurrentSong: .noCurrentSong
     case .notPlaying: .notPlaying
+    case .noSuchPlaylist: CommandError(.noExist, "No such playlist")
+    case .playlistExists: CommandError(.exist, "Playlist already exists")
+    case .badPlaylistName: CommandError(.argument, "Bad playlist name")
+    case .badRange: CommandError(.argument, "Bad range")
+    case .badPosition: CommandError(.argument, "Bad position")
+    case .playlistFull: CommandError(.playlistMax, "Stored playlist is too large")
+    case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
     case .queueFull: CommandError(.playlistMax, "Playlist is too large")
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
     case .volumeGone: CommandError(.system, "The volume is not there")

@@ -31,12 +31,17 @@ enum DatabaseCommands {
       then: { (page) throws(CommandError) in
         if listing.after == nil { writeTop(of: listing, page, call) }
         let hidesPlaylists = listing.uri.isEmpty && call.client.features.contains(.hidePlaylistsInRoot)
+        // As with MPD, stored playlists stand behind what lies at the top.
+        let tellsPlaylists = listing.uri.isEmpty && !listing.isRecursive && !hidesPlaylists
         var rest = listing
         rest.after = page.next
         let next = rest
         return call.writeAll(
           page.items[...],
-          then: { () throws(CommandError) in next.after == nil ? .done : self.page(next, call) },
+          then: { () throws(CommandError) in
+            if next.after != nil { return self.page(next, call) }
+            return tellsPlaylists ? PlaylistReadingCommands.writeAll(call) : .done
+          },
           { item in
             if case .playlist = item, hidesPlaylists { return }
             write(item, withTags: listing.withTags, call)

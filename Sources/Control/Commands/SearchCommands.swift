@@ -62,17 +62,23 @@ enum SearchCommands {
     }
     let query = try SongQuery(words, call.arguments, foldsCase: foldsCase)
     _ = try call.insertPosition(position)
-    func add(_ tracks: [TrackReference]) throws(CommandError) -> Answer {
+    return tracks(query, call) { (tracks) throws(CommandError) in
       if tracks.isEmpty { return .done }
       guard tracks.count <= Queue.limit else { throw Refusal.queueFull.commandError }
       return try call.edit(.add(tracks, at: call.insertPosition(position)))
     }
-    if let order = query.order { return ordered(query, by: order, call, then: add) }
+  }
+
+  /// The songs of a query; without `sort`, in the order of a shelf.
+  static func tracks(
+    _ query: SongQuery, _ call: Call, then: @escaping ([TrackReference]) throws(CommandError) -> Answer
+  ) -> Answer {
+    if let order = query.order { return ordered(query, by: order, call, then: then) }
     // One more than the queue takes tells that there are too many.
     let most = query.window == 0..<Int.max ? Queue.limit + 1 : Int.max
     return ShelfSearch.start(call, SongSelection(query.filter), most: most) {
       (tracks) throws(CommandError) in
-      try add(Array(tracks[query.window.clamped(to: 0..<tracks.count)]))
+      try then(Array(tracks[query.window.clamped(to: 0..<tracks.count)]))
     }
   }
 }

@@ -18,6 +18,8 @@ public struct Limits: Hashable, Sendable {
   public var outputCeilingBytes = 512 * 1024
   /// Songs asked of the catalogue at a time.
   public var windowSongs = 32
+  /// Entries of a playlist asked for at a time where nothing but their places is wanted.
+  public var windowEntries = 300
   /// Words of one line behind the command.
   public var arguments = 128
   /// Channels that one client subscribes to.

@@ -1,0 +1,23 @@
+public import Player
+
+/// The playlists that people keep, of all volumes as one list. Loop thread only; completions are called on the loop,
+/// once, now or later.
+public protocol Playlists: AnyObject {
+  /// In the order in which they are listed.
+  func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query
+
+  /// Some of a playlist's entries: tracks of any volume, there or not.
+  ///
+  /// - Parameters:
+  ///   - after: nil for the first page, else `PlaylistEntries.next` of the page before.
+  ///   - skipping: so many entries are left out first.
+  ///   - limit: at most so many entries.
+  func entries(
+    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int,
+    completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
+  ) -> Query
+
+  /// Changes a playlist, or makes it.
+  /// - Parameter completion: gets nil when the change would survive a power cut, otherwise what went wrong.
+  func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void)
+}

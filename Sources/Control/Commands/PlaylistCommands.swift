@@ -1,0 +1,106 @@
+import Player
+
+/// Changing stored playlists, and putting them into the queue.
+enum PlaylistCommands {
+  static let list: [Command] = [
+    Command("load", .add, 1...3, load),
+    Command("playlistadd", .control, 2...3, add),
+    Command("playlistclear", .control, 1...1) { call throws(CommandError) in change(call, .clear) },
+    Command("playlistdelete", .control, 2...2) { call throws(CommandError) in
+      change(call, .delete(try call.arguments.range(1)))
+    },
+    Command("playlistmove", .control, 3...3, move),
+    Command("rename", .control, 2...2) { call throws(CommandError) in
+      change(call, .rename(call.arguments[1]))
+    },
+    Command("rm", .control, 1...1) { call throws(CommandError) in change(call, .remove) },
+    Command("save", .control, 1...2, save),
+    Command("searchaddpl", .control, 2...Command.any, searchAdd),
+  ]
+
+  /// Changes the playlist that the first argument names, and answers when that is durable.
+  private static func change(_ call: Call, _ change: PlaylistChange) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Refusal?) -> Void) in
+        call.backend.playlists.change(call.arguments[0], change, completion: completion)
+        return .done
+      },
+      then: { (refusal: Refusal?) throws(CommandError) in
+        if refusal == .playlistExists, case .rename = change {
+          throw CommandError(.exist, "Playlist exists already")
+        }
+        if let refusal { throw refusal.commandError }
+        return .done
+      })
+  }
+
+  // MARK: To and from the queue
+
+  /// `NAME [RANGE] [POSITION]`
+  private static func load(_ call: Call) throws(CommandError) -> Answer {
+    let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
+    _ = try call.insertPosition(2)
+    return PlaylistAnswer.tracks(call, call.arguments[0], in: range) { (tracks) throws(CommandError) in
+      if tracks.isEmpty { return .done }
+      return try call.edit(.add(tracks, at: call.insertPosition(2)))
+    }
+  }
+
+  /// `NAME [create|append|replace]`
+  private static func save(_ call: Call) throws(CommandError) -> Answer {
+    let mode: PlaylistChange.SaveMode
+    switch call.arguments.optional(1) {
+    case nil, "create": mode = .create
+    case "append": mode = .append
+    case "replace": mode = .replace
+    default:
+      throw .argument("Unrecognized save mode, expected one of 'create', 'append', 'replace'")
+    }
+    return change(call, .save(call.backend.queue.queue.entries.map(\.track), mode))
+  }
+
+  // MARK: Editing
+
+  /// `NAME URI [POSITION]`
+  private static func add(_ call: Call) throws(CommandError) -> Answer {
+    let position = call.arguments.count > 2 ? try call.arguments.unsigned(2) : nil
+    let uri = call.arguments[1]
+    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
+    return call.wait(
+      for: { call.backend.catalogue.tracks(below: path, completion: $0) },
+      otherwise: refusal,
+      then: { (tracks) throws(CommandError) in change(call, .add(tracks, at: position)) })
+  }
+
+  /// What is too much for the queue is too much for a playlist.
+  private static func refusal(_ refusal: Refusal) -> CommandError {
+    (refusal == .queueFull ? .playlistFull : refusal).commandError
+  }
+
+  /// `NAME FROM TO` or `NAME START:END TO`
+  private static func move(_ call: Call) throws(CommandError) -> Answer {
+    let range = try call.arguments.range(1)
+    if range.upperBound == Int.max { throw .argument("Open-ended range not supported") }
+    let target = try call.arguments.unsigned(2)
+    // As with MPD, whatever the playlist.
+    if range.isEmpty || range.lowerBound == target { return .done }
+    return change(call, .move(range, to: target))
+  }
+
+  /// `NAME FILTER… [sort [-]TAG] [window A:B] [position N]`
+  private static func searchAdd(_ call: Call) throws(CommandError) -> Answer {
+    var words = call.arguments.words.dropFirst()
+    var position: Int?
+    if words.count >= 3, words[words.endIndex - 2] == "position" {
+      position = try call.arguments.unsigned(words.endIndex - 1)
+      words = words.dropLast(2)
+    }
+    let query = try SongQuery(words, call.arguments, foldsCase: true)
+    let place = position
+    return SearchCommands.tracks(query, call) { (tracks) throws(CommandError) in
+      guard tracks.count <= Queue.limit else { throw Refusal.playlistFull.commandError }
+      return change(call, .add(tracks, at: place))
+    }
+  }
+}

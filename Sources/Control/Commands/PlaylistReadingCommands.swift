@@ -1,0 +1,74 @@
+import Player
+
+/// Reading stored playlists.
+enum PlaylistReadingCommands {
+  static let list: [Command] = [
+    Command("listplaylist", .read, 1...2) { call throws(CommandError) in
+      try listing(call) { call.client.output.pair("file", $1.uri) }
+    },
+    Command("listplaylistinfo", .read, 1...2) { call throws(CommandError) in
+      try listing(call) { call.write($1) }
+    },
+    Command("listplaylists", .read, 0...0) { call throws(CommandError) in writeAll(call) },
+    Command("playlistlength", .read, 1...1, length),
+    Command("searchplaylist", .read, 2...Command.any, search),
+  ]
+
+  /// Every playlist.
+  static func writeAll(_ call: Call) -> Answer {
+    call.wait(
+      for: { call.backend.playlists.playlists(completion: $0) },
+      then: { (playlists) throws(CommandError) in
+        call.writeAll(playlists[...]) { playlist in
+          call.client.output.pair("playlist", playlist.name)
+          if let modified = playlist.modified {
+            call.client.output.pair("Last-Modified", Timestamp.text(modified))
+          }
+        }
+      })
+  }
+
+  /// `NAME [RANGE]`
+  private static func listing(
+    _ call: Call, row: @escaping PlaylistAnswer.Row
+  ) throws(CommandError) -> Answer {
+    let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
+    return PlaylistAnswer(call, call.arguments[0], in: range, row: row).start()
+  }
+
+  private static func length(_ call: Call) throws(CommandError) -> Answer {
+    var songs = 0
+    var playtime = Duration.zero
+    let answer = PlaylistAnswer(call, call.arguments[0]) { _, song in
+      songs += 1
+      playtime += song.duration ?? .zero
+    }
+    return answer.start { () throws(CommandError) in
+      call.client.output.pair("songs", songs)
+      call.client.output.pair("playtime", Decimal.wholeSeconds(playtime))
+      return .done
+    }
+  }
+
+  /// `NAME FILTER… [window RANGE]`
+  private static func search(_ call: Call) throws(CommandError) -> Answer {
+    var words = call.arguments.words.dropFirst()
+    var window = 0..<Int.max
+    if words.count >= 3, words[words.endIndex - 2] == "window" {
+      window = try call.arguments.range(words.endIndex - 1)
+      words = words.dropLast(2)
+    }
+    let filter = try FilterParser.parse(words, foldsCase: true)
+    var place = 0
+    let answer = PlaylistAnswer(call, call.arguments[0], while: { place < window.upperBound }) {
+      position, song in
+      guard filter.matches(song) else { return }
+      if window.contains(place) {
+        call.write(song)
+        call.client.output.pair("Pos", position)
+      }
+      place += 1
+    }
+    return answer.start()
+  }
+}
