@@ -17,7 +17,13 @@ enum CommandWords {
         break
       }
     }
-    guard let command = rest.first, !command.hasPrefix("-") else { return words }
-    return [command] + leading + rest.dropFirst()
+    guard let command = rest.popFirst(), !command.hasPrefix("-") else { return words }
+    var commands = [command]
+    // One that has commands of its own gives them its options.
+    if command == "playlist", let inner = rest.first, !inner.hasPrefix("-") {
+      commands.append(inner)
+      rest.removeFirst()
+    }
+    return commands + leading + rest
   }
 }

@@ -13,6 +13,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox play 3               play the third song of the queue
         jukebox search beat hel      find songs by the beginnings of words
         jukebox browse albums        look through the library
+        jukebox playlist load Party  a playlist into the queue
         jukebox seek +30             30 seconds ahead
         jukebox volume 40            set the volume (+5 and -5 change it)
         jukebox watch                a live line; Ctrl-C ends it
@@ -35,8 +36,9 @@ struct JukeboxCommand: ParsableCommand {
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
-      AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, ScanCommand.self,
-      WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self, InputsCommand.self,
+      AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
+      ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
+      InputsCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)
 

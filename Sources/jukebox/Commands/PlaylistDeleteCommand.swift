@@ -1,0 +1,13 @@
+import ArgumentParser
+
+struct PlaylistDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a playlist. Its songs stay where they are.")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "The playlist's name.") var name: String
+
+  func run() throws {
+    try connection.withConnection { connection in try connection.ask("rm", name) }
+  }
+}

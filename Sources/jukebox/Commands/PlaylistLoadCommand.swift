@@ -1,0 +1,41 @@
+import ArgumentParser
+
+struct PlaylistLoadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "load", abstract: "Put the songs of a playlist into the queue.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist load Party                    at the queue's end
+        jukebox playlist load Party --replace --play   instead of what is there, and play it
+        jukebox playlist load Party --next             right after the song that plays
+        jukebox playlist load Party --songs 3-5        only these
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Empty the queue first.") var replace = false
+  @Flag(help: "Insert after the current song instead of at the end.") var next = false
+  @Flag(help: "Play what was loaded.") var play = false
+  @Option(help: "Only these, by their numbers: 3 or 3-5.") var songs: SongRange?
+  @Argument(help: "The playlist's name.") var name: String
+
+  func validate() throws {
+    guard !(replace && next) else { throw ValidationError("--replace and --next don't go together.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if replace {
+        // A name that was mistyped is no reason to empty the queue.
+        try connection.ask("listplaylist", name, "0:0")
+        try connection.ask("clear")
+      }
+      let status = try connection.ask("status")
+      let before = status["playlistlength"].flatMap { Int($0) } ?? 0
+      let place = (next ? status["song"].flatMap { Int($0) }.map { $0 + 1 } : nil) ?? before
+      try connection.ask("load", name, songs?.words ?? "0:", String(place))
+      let after = try connection.ask("status")["playlistlength"].flatMap { Int($0) } ?? before
+      if play, after > before { try connection.ask("play", String(place)) }
+      print("\(StatusText.count(after - before, "song")) added")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Testing
+
+@testable import jukebox
+
+@Suite struct PlaylistTests {
+  private func answer(_ lines: String...) -> Answer {
+    var answer = Answer()
+    for line in lines { answer.append(line: line) }
+    return answer
+  }
+
+  @Test func `playlists are listed with the day of their last change`() throws {
+    let playlists = Playlist.all(
+      answer(
+        "playlist: Party: the second", "Last-Modified: 2026-11-21T02:24:48Z", "playlist: Träume",
+        "playlist: 音楽", "Last-Modified: 2025-01-02T00:00:00Z"))
+    #expect(
+      PlaylistText.lines(playlists) == [
+        "Party: the second  2026-11-21", "Träume", "音楽               2025-01-02",
+      ])
+    #expect(
+      try JSON.line(playlists[..<2].map { $0 })
+        == #"[{"changed":"2026-11-21T02:24:48Z","name":"Party: the second"},{"name":"Träume"}]"#)
+  }
+
+  @Test func `the songs of one are numbered, with how long they are in all`() {
+    let songs = answer(
+      "file: a/1.flac", "Title: One", "Artist: A", "duration: 65.500", "file: STICK/gone.mp3"
+    ).items(beginningWith: "file").compactMap { Song($0) }
+    #expect(
+      PlaylistText.lines(songs) == ["  1  A – One  1:05", "  2  gone.mp3  –:––", "2 songs, 1:05"])
+  }
+
+  @Test(arguments: [("1", "0:1"), ("3-5", "2:5"), ("7-7", "6:7")])
+  func `songs are meant by their numbers`(text: String, words: String) {
+    #expect(SongRange(argument: text)?.words == words)
+  }
+
+  @Test(arguments: ["", "0", "-1", "3-", "5-3", "1-2-3", "a", "1:2", "99999999999"])
+  func `what is no number of a song is refused`(text: String) {
+    #expect(SongRange(argument: text) == nil)
+  }
+
+  @Test(arguments: [
+    ("--host kitchen playlist", "playlist --host kitchen"),
+    ("--host kitchen playlist --json", "playlist --host kitchen --json"),
+    ("--socket /s playlist show Party", "playlist show --socket /s Party"),
+    ("playlist show --host kitchen Party", "playlist show --host kitchen Party"),
+  ])
+  func `which jukebox is meant may be said first`(given: String, ordered: String) {
+    func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+    #expect(CommandWords.ordered(words(given)) == words(ordered))
+  }
+
+  @Test(arguments: [
+    "playlist", "playlist list --json", "playlist add P a b --at 2", "playlist remove P 3-5",
+    "playlist move P 1-3 4", "playlist load P --replace --play", "playlist save P --append",
+  ])
+  func `a command is understood`(line: String) throws {
+    _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+  }
+
+  @Test(arguments: [
+    "playlist add P", "playlist add P a --at 0", "playlist remove P 0", "playlist move P 1 0",
+    "playlist load P --replace --next", "playlist save P --append --replace", "playlist frobnicate",
+  ])
+  func `a wrong one is refused before anything is sent`(line: String) {
+    #expect(throws: (any Error).self) {
+      try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+    }
+  }
+}
