@@ -535,6 +535,30 @@ def numbers_without_measure(stick):
         UPDATE text_index SET version = {most};""")
 
 
+@kind(seconds=120)
+def playlists_without_measure(stick):
+    """20,000 playlists, one of them with 300,000 entries that are not there, and places at the ends of 64 bits"""
+    stick.used()
+    stick.sql(f"""WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT {20_000 // stick.extent})
+        INSERT INTO playlists (identity, name, made, changed)
+          SELECT randomblob(16), iif(x = 1, 'many', x || hex(zeroblob(100))), 9223372036854775807, -9223372036854775807 FROM n;
+        WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT {300_000 // stick.extent})
+        INSERT INTO playlist_entries (playlist, place, volume, path)
+          SELECT 1, CASE x % 3 WHEN 0 THEN x WHEN 1 THEN 9223372036854775807 ELSE -9223372036854775807 END,
+            iif(x % 2, NULL, randomblob(16)), CAST('a/' || x || hex(zeroblob(60)) AS BLOB) FROM n;""")
+
+
+@kind()
+def playlists_of_other_files(stick):
+    """playlists with names and entries that lead elsewhere"""
+    stick.used()
+    unchecked(stick, """
+        INSERT INTO playlists (id, identity, name, made) VALUES (1, x'00', '../../etc', 'x'), (2, randomblob(16), 'many', 1);
+        INSERT INTO playlist_entries (playlist, place, track, volume, path) VALUES (2, 1, NULL, NULL, '/etc/passwd'),
+          (2, 2, NULL, x'00', CAST('../../etc/passwd' AS BLOB)), (2, 3, 99999, NULL, NULL), (7, 'x', 1, x'', NULL);""",
+              "playlists", "playlist_entries")
+
+
 @kind()
 def identifiers_without_measure(stick):
     """rows whose numbers are the last that there are, so that none comes after"""
