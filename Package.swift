@@ -84,6 +84,7 @@ let package = Package(
     // Its pkg-config file has a flag that SwiftPM warns of; the header needs none on Linux.
     library("CUtf8proc", pkgConfig: nil, debian: "libutf8proc-dev"),
     library("CIni", pkgConfig: "inih", debian: "libinih-dev"),
+    library("CPCRE2", pkgConfig: "libpcre2-8", debian: "libpcre2-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
     layer("Linux", ["CLinux"]),
@@ -92,7 +93,8 @@ let package = Package(
     layer("Audio", ["Media", "Linux", "CALSA", "CSoxr"], isHot: true),
     layer("Inputs", ["Player", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Player", "Media", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
-    layer("Control", ["Player", "Linux"]),
+    layer("Patterns", ["Linux", "CPCRE2"]),
+    layer("Control", ["Player", "Patterns", "Linux"]),
     layer("Configuration", ["Player", "Inputs", "Linux", "CIni"]),
     .executableTarget(
       name: "jukeboxd",
@@ -128,6 +130,7 @@ let package = Package(
     tests(of: "Audio", ["Media", "Linux"]),
     tests(of: "Inputs", ["Player", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Player", "Media", "Linux", "CLinux", "CSQLite"]),
+    tests(of: "Patterns"),
     tests(of: "Control", ["Player", "Linux"]),
     tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),
     tests(

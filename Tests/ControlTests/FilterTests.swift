@@ -42,6 +42,12 @@ import Testing
     ("(modified-since '2001-09-09')", true), ("(added-since '2030-01-01')", true),
     ("(added-since '2034-01-01')", false),
     ("(prio >= 7)", true), ("(prio >= 8)", false),
+    ("(Artist =~ '^B.e$')", true), ("(Artist=~'^b')", false), ("(Artist !~ '^B')", false),
+    ("(Artist !~ 'x')", true),
+    ("(Composer =~ '')", true), ("(Composer =~ '.*')", false), ("(Composer !~ '.*')", true),
+    ("(AlbumArtist =~ 'ee$')", true), ("(file =~ '/x[.]flac$')", true), ("(any =~ '^19[0-9]{2}$')", true),
+    ("(any !~ '^19')", false), ("(!(Artist =~ '^B'))", false),
+    (#"(Title =~ '\\\\ good$')"#, true), (#"(Title =~ "^It's \"so\"")"#, true),
   ])
   func `an expression is true or false of a song`(expression: String, isTrue: Bool) throws {
     #expect(try matches([expression]) == isTrue)
@@ -75,11 +81,36 @@ import Testing
     (["(AudioFormat == 'x')"], "Failed to parse the sample format"),
     (["(BASE 'a')"], "Unknown filter type: BASE"), (["Modified-Since", "0"], "Unknown filter type"),
     (["base", "../x"], "Bad URI"), (["base", "a/"], "Bad URI"), (["base", ""], "Bad URI"),
-    (["(Artist =~ 'x')"], "Regular expressions are not supported"),
+    (["(Artist =~ '(')"], "Error in regex at offset 1: missing closing parenthesis"),
+    (["(Artist !~ x)"], "Quoted string expected"), (["(AudioFormat !~ '*:*:2')"], "'==' or '=~' expected"),
     (["(prio == 1)"], "'>=' expected"), (["(prio >= 256)"], "Number expected"),
   ])
   func `a filter that can't be read is refused with the reason`(words: [String], message: String) {
     #expect(throws: CommandError.argument(message)) { try matches(words) }
+  }
+
+  @Test func `regular expressions fold case where the command does, and look into identifiers`() throws {
+    #expect(try matches(["(Artist =~ '^b.E$')"], foldsCase: true))
+    #expect(try !matches(["(Artist !~ '^b.E$')"], foldsCase: true))
+    let song = Song(uri: "a", tags: [.init(.musicBrainzAlbum, "0a-f")])
+    #expect(try FilterParser.parse(["(any =~ 'a-f$')"], foldsCase: false).matches(song))
+    #expect(try !FilterParser.parse(["(any contains 'a-f')"], foldsCase: false).matches(song))
+  }
+
+  @Test func `no text can be taken from a regular expression to look for`() throws {
+    #expect(try FilterParser.parse(["(Artist =~ 'Kettle')"], foldsCase: false).needle == nil)
+    #expect(try FilterParser.parse(["(any =~ 'Kettle')"], foldsCase: false).needle == nil)
+    let both = try FilterParser.parse(["((any =~ 'Kettle') AND (Artist == 'Bee'))"], foldsCase: false)
+    #expect(both.needle == "Bee")
+  }
+
+  @Test func `too many regular expressions are refused, wherever they stand`() {
+    let one = "(any =~ 'x')"
+    let joined = "(" + Array(repeating: one, count: 17).joined(separator: " AND ") + ")"
+    for words in [[joined], Array(repeating: one, count: 17)] {
+      #expect(throws: CommandError.argument("Filter is too long")) { try matches(words) }
+    }
+    #expect(throws: Never.self) { try matches(Array(repeating: one, count: 16)) }
   }
 
   @Test func `hostile depth and length are refused`() {

@@ -32,11 +32,22 @@ import Testing
     ("playlistfind artist \"x y\" sort -Track window 0:2", ["3", "2"]),
     ("playlistfind artist \"x y\" sort -prio", ["2", "0", "1", "3"]),
     ("playlistfind artist \"x y\" sort Last-Modified", ["0", "1", "2", "3"]),
+    ("playlistfind \"(Title =~ 'T[23]')\"", ["1", "2"]),
+    ("playlistsearch \"(Title !~ 't[23]')\"", ["0", "3"]),
   ])
   func `places of the queue are listed`(line: String, expected: [String]) {
     let answer = conversation().ask(line)
     #expect(positions(answer) == expected.map { "Pos: \($0)" })
     #expect(answer.last == "OK")
+  }
+
+  @Test(arguments: ["playlistfind %", "playlistsearch % sort Title"])
+  func `a regular expression that goes on and on ends in a refusal`(command: String) {
+    let conversation = conversation()
+    conversation.fake.songs["a/02.flac"]?.tags = [.init(.title, String(repeating: "a", count: 90) + "b")]
+    let line = command.split(separator: "%", omittingEmptySubsequences: false)
+      .joined(separator: #""(Title =~ '(a+)+$')""#)
+    #expect(conversation.ask(line).last?.hasSuffix("The regular expression takes too long") == true)
   }
 
   @Test func `a place's priority and number are told`() {

@@ -55,9 +55,29 @@ import Testing
     ("find \"(base '..')\"", ["ACK [50@0] {find} No such directory"]),
     ("find \"(Artist = 'x')\"", ["ACK [2@0] {find} Unknown filter operator: = 'x')"]),
     ("find \"(base '')\" window 0:1", ["a/1.mp3"]),
+    ("find \"(Artist =~ 'n$')\"", ["a/1.mp3", "a/2.mp3", "b/3.mp3", "b/4.mp3"]),
+    ("search \"(Artist =~ '^B')\" sort -Title", ["b/3.mp3", "b/4.mp3"]),
+    ("find \"(Artist !~ 'n')\"", ["c.mp3"]),
+    (
+      "find \"(Artist =~ '[')\"",
+      ["ACK [2@0] {find} Error in regex at offset 1: missing terminating ] for character class"]
+    ),
   ])
   func `songs are found by tag, name and folder`(line: String, found: [String]) {
     #expect(files(line) == found)
+  }
+
+  @Test(arguments: [
+    "find %", "search % sort Title", "findadd %", "list artist %", "count %", "browse songs %",
+    "browse artists %",
+  ])
+  func `a regular expression that goes on and on ends in a refusal`(command: String) {
+    let conversation = conversation()
+    conversation.fake.add(Song(uri: "d.mp3", tags: [.init(.title, String(repeating: "a", count: 90) + "b")]))
+    let line = command.split(separator: "%", omittingEmptySubsequences: false)
+      .joined(separator: #""(Title =~ '(a+)+$')""#)
+    let name = command.prefix { $0 != " " }
+    #expect(conversation.ask(line) == ["ACK [2@0] {\(name)} The regular expression takes too long"])
   }
 
   @Test func `songs found are written whole`() {
@@ -98,6 +118,8 @@ import Testing
       ["Album: One", "Artist: Ann", "Title: Z", "Title: Über", "OK"]
     ),
     ("list file base b", ["file: b/3.mp3", "file: b/4.mp3", "OK"]),
+    ("count \"(Artist =~ '^[AB]')\"", ["songs: 3", "playtime: 31", "OK"]),
+    ("list album \"(Title !~ '^Z')\"", ["Album: ", "Album: One", "Album: Two", "OK"]),
     ("list title Ann", ["ACK [2@0] {list} should be \"Album\" for 3 arguments"]),
     ("list title Ann group album", ["ACK [2@0] {list} Incorrect number of filter arguments"]),
     ("list nosuch", ["ACK [2@0] {list} Unknown tag type: nosuch"]),

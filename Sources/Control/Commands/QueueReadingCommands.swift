@@ -94,7 +94,10 @@ enum QueueReadingCommands {
         if window.contains(place) { call.write(song, at: position, id: entry.id, priority: entry.priority) }
         place += 1
       })
-    return answer.start()
+    return answer.start { () throws(CommandError) in
+      try filter.checkPatterns()
+      return .done
+    }
   }
 
   /// Looks through the whole queue for keys first, then writes the songs in their order.
@@ -110,6 +113,7 @@ enum QueueReadingCommands {
         }
       })
     return search.start { () throws(CommandError) in
+      try filter.checkPatterns()
       found.sort { order.isBefore($0.key, $1.key) || $0.key == $1.key && $0.position < $1.position }
       let positions = found[window.clamped(to: 0..<found.count)].map(\.position)
       return QueueAnswer(call, entries, positions: positions).start()

@@ -27,6 +27,7 @@ struct SongSearch {
     return call.wait(
       for: { call.backend.catalogue.select(selection, after: after, limit: limit, completion: $0) },
       then: { (page) throws(CommandError) in
+        try selection.filter.checkPatterns()
         var rest = self
         rest.after = page.next
         rest.place += page.found.count

@@ -25,7 +25,9 @@ struct TallySearch {
 
   func start(then: @escaping () throws(CommandError) -> Answer) -> Answer {
     let isLed = (selection.needle?.unicodeScalars.count ?? 0) >= Self.shortestNeedle
-    if selection.base.isEmpty, !isLed, let looked = selection.filter.tags {
+    // Regular expressions may take their time, which the loop has not.
+    let isSlow = !selection.filter.patterns.isEmpty
+    if selection.base.isEmpty, !isLed, !isSlow, let looked = selection.filter.tags {
       return together(tags.union(looked), then: then)
     }
     let take = take

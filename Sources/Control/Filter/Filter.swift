@@ -1,3 +1,5 @@
+import Patterns
+
 /// Which songs are meant: MPD's filter expressions and its older pairs of tag and value, as a tree.
 public indirect enum Filter: Hashable, Sendable {
   case all([Filter])
@@ -22,7 +24,7 @@ public indirect enum Filter: Hashable, Sendable {
     case .not(let part): return !part.matches(song, priority: priority)
     case .tag(let tag, let test): return Self.matches(song, tag, test)
     case .anyTag(let test):
-      let looksAtIdentifiers = test.value.utf8.count >= Self.shortestIdentifierPart
+      let looksAtIdentifiers = test.value.utf8.count >= Self.shortestIdentifierPart || test.pattern != nil
       return song.tags.contains { (looksAtIdentifiers || !$0.tag.isIdentifier) && test.holds($0.value) }
         != test.isNegated
     case .uri(let test): return test.holds(song.uri) != test.isNegated
@@ -51,6 +53,21 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// Its regular expressions.
+  var patterns: [Pattern] {
+    switch self {
+    case .all(let parts): parts.flatMap(\.patterns)
+    case .not(let part): part.patterns
+    case .tag(_, let test), .anyTag(let test), .uri(let test): test.pattern.map { [$0] } ?? []
+    default: []
+    }
+  }
+
+  /// Where a regular expression took more than it may, what it says of songs is not so.
+  func checkPatterns() throws(CommandError) {
+    if patterns.contains(where: \.isSpent) { throw .argument("The regular expression takes too long") }
+  }
+
   /// The tags that it looks at; nil where it looks at more than tags, or at whichever there are.
   var tags: TagSet? {
     switch self {
@@ -67,8 +84,9 @@ public indirect enum Filter: Hashable, Sendable {
   var needle: String? {
     switch self {
     case .tag(let tag, let test):
-      test.isNegated || test.value.isEmpty || tag.isIdentifier ? nil : test.value
-    case .anyTag(let test): test.isNegated || Self.mayBePartOfIdentifier(test.value) ? nil : test.value
+      test.isNegated || test.value.isEmpty || tag.isIdentifier || test.pattern != nil ? nil : test.value
+    case .anyTag(let test):
+      test.isNegated || Self.mayBePartOfIdentifier(test.value) || test.pattern != nil ? nil : test.value
     case .all(let parts): parts.compactMap(\.needle).max { $0.unicodeScalars.count < $1.unicodeScalars.count }
     default: nil
     }

@@ -1,3 +1,5 @@
+import Patterns
+
 /// Reads MPD's filters: `(Artist == "x")` with `AND`, `!(…)` and the operators of MPD 0.24, and the older form of a
 /// tag and a value in turn.
 struct FilterParser {
@@ -5,26 +7,33 @@ struct FilterParser {
   private static let maximumDepth = 32
   /// Comparisons in one filter.
   private static let maximumTests = 128
+  /// Regular expressions in one filter, each of which may be some kilobytes when it is compiled.
+  private static let maximumPatterns = 16
 
   /// Whether comparisons fold case by themselves (`playlistsearch`).
   private let foldsCase: Bool
   private var rest: Substring.UTF8View
   private var tests = 0
+  private var patterns: Int
 
-  private init(_ text: String, foldsCase: Bool) {
+  /// - Parameter patterns: how many regular expressions there are before.
+  private init(_ text: String, foldsCase: Bool, patterns: Int) {
     rest = text[...].utf8
     self.foldsCase = foldsCase
+    self.patterns = patterns
   }
 
   /// - Parameter foldsCase: as the `search` commands want it; the older form then also looks for parts of values.
   static func parse(_ words: ArraySlice<String>, foldsCase: Bool) throws(CommandError) -> Filter {
     var words = words
     var parts: [Filter] = []
+    var patterns = 0
     guard !words.isEmpty else { throw .argument("Incorrect number of filter arguments") }
     while let word = words.popFirst() {
       if word.utf8.first == UInt8(ascii: "(") {
-        var parser = FilterParser(word, foldsCase: foldsCase)
+        var parser = FilterParser(word, foldsCase: foldsCase, patterns: patterns)
         parts.append(try parser.expression(depth: 1))
+        patterns = parser.patterns
         guard parser.rest.isEmpty else { throw .argument("Unparsed garbage after expression") }
       } else {
         guard let value = words.popFirst() else { throw .argument("Incorrect number of filter arguments") }
@@ -108,7 +117,8 @@ struct FilterParser {
   }
 
   private mutating func test() throws(CommandError) -> StringTest {
-    if take("=~") || take("!~") { throw .argument("Regular expressions are not supported") }
+    if take("=~") { return StringTest(try pattern(), isNegated: false) }
+    if take("!~") { return StringTest(try pattern(), isNegated: true) }
     if take("==") { return StringTest(.equals, try quoted(), foldsCase: foldsCase) }
     if take("!=") { return StringTest(.equals, try quoted(), foldsCase: foldsCase, isNegated: true) }
     let isNegated = take("!")
@@ -124,6 +134,17 @@ struct FilterParser {
       }
     }
     throw .argument("Unknown filter operator: \(String(decoding: rest, as: UTF8.self))")
+  }
+
+  private mutating func pattern() throws(CommandError) -> Pattern {
+    let text = try quoted()
+    patterns += 1
+    guard patterns <= Self.maximumPatterns else { throw .argument("Filter is too long") }
+    do throws(PatternError) {
+      return try Pattern(text, foldsCase: foldsCase)
+    } catch {
+      throw .argument("\(error)")
+    }
   }
 
   private mutating func formatTest() throws(CommandError) -> AudioFormatTest {

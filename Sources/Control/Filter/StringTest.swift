@@ -1,6 +1,12 @@
+public import Patterns
+
 /// A comparison of a filter: `contains "x"`.
 public struct StringTest: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable { case equals, contains, startsWith }
+  public enum Kind: Hashable, Sendable {
+    case equals, contains, startsWith
+    /// The value as a regular expression.
+    case matches(Pattern)
+  }
 
   public let kind: Kind
   public let value: String
@@ -17,13 +23,23 @@ public struct StringTest: Hashable, Sendable {
     wanted = Self.form(value, foldsCase: foldsCase)
   }
 
+  /// `=~`, and `!~` where it is negated.
+  init(_ pattern: Pattern, isNegated: Bool) {
+    self.init(.matches(pattern), pattern.text, foldsCase: pattern.foldsCase, isNegated: isNegated)
+  }
+
+  var pattern: Pattern? {
+    if case .matches(let pattern) = kind { pattern } else { nil }
+  }
+
   /// Whether `text` passes, `isNegated` left aside.
   func holds(_ text: String) -> Bool {
+    if let pattern { return pattern.matches(text) }
     let text = Self.form(text, foldsCase: foldsCase)
     switch kind {
     case .equals: return text == wanted
     case .startsWith: return text.starts(with: wanted)
-    case .contains: return Self.contains(text, wanted)
+    case .contains, .matches: return Self.contains(text, wanted)
     }
   }
 

@@ -79,6 +79,14 @@ listallinfo nosuch/deeper
 find "(prio >= 1)"
 find "(prio >= 300)"
 find "(AudioFormat == '*:*:*')"
+find "(AudioFormat !~ '44100:*:*')"
+find "(Artist =~ x)"
+find "(Artist =~ '(')"
+find "(Artist !~ '[a')"
+search "(any =~ '*')"
+list album "(Artist =~ 'a\\\\')"
+count "(Artist =~ '(?<=a*)b')"
+find "(base =~ 'x')"
 find modified-since x
 find artist '' window 0:3
 search any ''
@@ -200,6 +208,16 @@ class Generator:
         plain = part.translate(str.maketrans("äéîöü", "aeiou"))
         return self.chance.choice([part, part.lower(), part.upper(), plain])
 
+    def pattern(self, tag):
+        """A regular expression that has to do with texts that there are."""
+        chance = self.chance
+        part, other = (re.escape(self.part(tag)) for _ in range(2))
+        return chance.choice([
+            part, f"^{part}", f"{part}$", f"^{part}$", f"{part}.*{other}", f"({part}|{other})", f"(?i){part}",
+            f"(*UTF)(?i)^{part}", f"(?<a>{part}).*(?&a)", f"(?!{part})^.", part[1:] + "?", part + "+$", "^[A-F].*n", "^.{5}$",
+            r"(*UTF)^.{5}$", r"\d{4}", r"\w+ing\b", "[^ -~]", "^(.*)$", "", "(a|b)\\1", r"(?<x>.)\k<x>", f"{part}\\", f"({part}", f"{part}[",
+        ])
+
     def tag(self, share=0.8):
         tag = self.chance.choice(USUAL if self.chance.random() < share else TAGS)
         return self.chance.choice([tag, tag, tag.lower(), tag.upper()])
@@ -255,7 +273,8 @@ class Generator:
         if kind == 12:
             return f"(file {chance.choice(['==', 'contains', '!='])} {self.quotes(self.uri())})"
         if kind == 13:
-            return f"({self.tag()} {chance.choice(['=~', '!~'])} {self.quotes('^[A-F].*n')})"
+            name, tag = chance.choice([("any", "Title"), ("file", "file")]) if chance.random() < 0.3 else (self.tag(),) * 2
+            return f"({name} {chance.choice(['=~', '=~', '!~'])} {self.quotes(self.pattern(self.canonical(tag)))})"
         tag = self.tag()
         return f"({tag} {chance.choice(['==', '==', '==', '!='])} {self.quotes(self.value(self.canonical(tag)))})"
 

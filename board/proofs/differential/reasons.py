@@ -38,7 +38,6 @@ REASONS = {
     "root": "`(base '/')` is the whole tree; in MPD it is nothing",
     "clock": "the jukebox keeps no time of adding while the system's clock is not known to be right",
     "window": "each of them cuts this window out of its own order",
-    "regular expressions": "`=~` and `!~` are refused",
     "identifiers": "`any` looks into MusicBrainz' identifiers for texts of eight letters and more only",
     "sentence": "both refuse, in other words: forms of samples, and operators that MPD 0.23 has another sentence for",
     "newer": "this MPD is older than 0.24 and refuses what 0.24 answers",
@@ -220,8 +219,6 @@ class Comparison:
 
     def refusal(self, query, theirs, ours):
         line = query.line()
-        if isinstance(ours, Refused) and "Regular expressions are not supported" in ours and re.search("[=!]~", line):
-            return {"regular expressions"}
         if isinstance(theirs, Refused):
             if "Word expected" in theirs and re.search(r"\)\) +AND", line):
                 return self.without_blanks(query)
