@@ -97,6 +97,15 @@ import Testing
     #expect(try !FilterParser.parse(["(any contains 'a-f')"], foldsCase: false).matches(song))
   }
 
+  @Test(arguments: [
+    ("strasse", true), ("STRASSE", true), ("Straße", true), ("stras", true), ("ÄGÄIS", true), ("σοφος", true),
+    ("agais", false),
+  ])
+  func `case is folded as Unicode folds it`(part: String, isPart: Bool) throws {
+    let song = Song(uri: "a", tags: [.init(.title, "Straße Ägäis ΣΟΦΟΣ Σοφός σοφος")])
+    #expect(try FilterParser.parse(["title", part], foldsCase: true).matches(song) == isPart)
+  }
+
   @Test func `no text can be taken from a regular expression to look for`() throws {
     #expect(try FilterParser.parse(["(Artist =~ 'Kettle')"], foldsCase: false).needle == nil)
     #expect(try FilterParser.parse(["(any =~ 'Kettle')"], foldsCase: false).needle == nil)

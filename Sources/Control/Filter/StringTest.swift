@@ -44,7 +44,10 @@ public struct StringTest: Hashable, Sendable {
   }
 
   private static func form(_ text: String, foldsCase: Bool) -> [UInt8] {
-    Array((foldsCase ? text.lowercased() : text).utf8)
+    if !foldsCase { return Array(text.utf8) }
+    // As Unicode folds: in capitals, "ß" is "SS" and both small sigmas are one.
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    return Array((isASCII ? text : text.uppercased()).lowercased().utf8)
   }
 
   private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
