@@ -73,6 +73,41 @@ extension MusicLibrary {
     return request
   }
 
+  /// What is known of `rows`, in their order; nil for what isn't there any more. Refused with `volumeGone` where the
+  /// volume of one isn't there.
+  @discardableResult
+  public func tracks(
+    in rows: [TrackRow], completion: @escaping (Result<[Track?], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    let groups = Dictionary(grouping: rows.indices) { rows[$0].volume }
+    gather(rows, groups.map { ($0, $1) }, Array(repeating: nil, count: rows.count), request, completion)
+    return request
+  }
+
+  private func gather(
+    _ rows: [TrackRow], _ groups: [(volume: VolumeID, indices: [Int])], _ found: [Track?],
+    _ request: LibraryRequest, _ completion: @escaping (Result<[Track?], LibraryRefusal>) -> Void
+  ) {
+    guard let (id, indices) = groups.first else {
+      return later { if !request.isCancelled { completion(.success(found)) } }
+    }
+    guard let volume = open(id) else {
+      return later { if !request.isCancelled { completion(.failure(.volumeGone)) } }
+    }
+    let numbers = indices.map { rows[$0].row }
+    ask(volume, { (store) throws(StoreError) in try store.tracks(inRows: numbers) }, request: request) {
+      [weak self] result in
+      switch result {
+      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .success(let tracks):
+        var found = found
+        for (index, track) in zip(indices, tracks) { found[index] = track }
+        self?.gather(rows, Array(groups.dropFirst()), found, request, completion)
+      }
+    }
+  }
+
   private final class Gathering {
     var tracks: [Track?]
     var open = 0

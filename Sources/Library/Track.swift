@@ -3,6 +3,8 @@ public import Player
 /// A playable file on a volume with everything known of it.
 public struct Track: Hashable, Sendable {
   public let reference: TrackReference
+  /// Its row in the volume's database, by which it is found at once; 0 where it has none yet.
+  public var row: Int64 = 0
   public var sizeBytes: Int64
   /// Of the file's last change, since 1970 (stat(2) st_mtim).
   public var modified: Duration

@@ -161,7 +161,7 @@ extension VolumeStore {
           """
           SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
             duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
-            disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more
+            disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id
           FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0
           """, .integer(folder), .blob(name)
         ) { (row) throws(StoreError) in try track(row, folder: folderPath) })
@@ -215,7 +215,7 @@ extension VolumeStore {
       """
       SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
         duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
-        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more
+        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id
       FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
       """, .integer(id), .blob(key), .number(limit),
       body: { (row) throws(StoreError) in
@@ -228,7 +228,7 @@ extension VolumeStore {
     return found < limit && bytes < Self.mostWindowBytes
   }
 
-  /// - Parameter row: of a query for the 29 columns that `tracks` asks for.
+  /// - Parameter row: of a query for the 30 columns that `tracks` asks for.
   func track(_ row: Row, folder: [UInt8]) throws(StoreError) -> Track {
     guard let format = TrackDetails.Format(rawValue: try row.integer(5)) else { throw strange("format") }
     let rate = try row.integer(6, as: Int.self)
@@ -262,6 +262,7 @@ extension VolumeStore {
     guard VolumePath.isValid(component: name) else { throw strange("name") }
     return Track(
       reference: TrackReference(volume: identity, path: VolumePath.join(folder, name)),
+      row: try row.integer(29),
       sizeBytes: max(0, try row.integer(2)), modified: .nanoseconds(try row.integer(3)),
       added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
   }

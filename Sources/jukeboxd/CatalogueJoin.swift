@@ -53,6 +53,22 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
+  func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
+    let library = library
+    return Query(
+      library.tracks(in: places.map { TrackRow(volume: $0.volume, row: $0.number) }) {
+        completion(
+          $0.map { tracks in
+            tracks.map { track in
+              track.map { track in
+                let uri = library.uri(of: track.reference) ?? EscapedName.text(for: track.reference.path)
+                return FoundSong(Song(track, uri: uri), track)
+              }
+            }
+          }.mapError { Refusal($0, missing: .noSuchSong) })
+      })
+  }
+
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     Query(
       library.track(at: uri) {
@@ -92,7 +108,7 @@ final class CatalogueJoin: Catalogue {
         limit: limit,
         transform: { track, uri -> FoundSong? in
           let song = Song(track, uri: uri)
-          return filter.matches(song) ? FoundSong(song, track.reference) : nil
+          return filter.matches(song) ? FoundSong(song, track) : nil
         },
         completion: {
           completion(
@@ -180,6 +196,12 @@ final class CatalogueJoin: Catalogue {
 
 extension Query {
   init(_ request: LibraryRequest) { self.init { request.cancel() } }
+}
+
+extension FoundSong {
+  fileprivate init(_ song: Song, _ track: Track) {
+    self.init(song, track.reference, at: SongPlace(volume: track.reference.volume, number: track.row))
+  }
 }
 
 extension Artwork {

@@ -194,6 +194,27 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     }
   }
 
+  /// The URIs of songs that were found, by the numbers of their places.
+  private var foundURIs: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  private func found(_ song: Song) -> FoundSong {
+    let number = numbers[song.uri] ?? foundURIs.count
+    if number == foundURIs.count {
+      foundURIs.append(song.uri)
+      numbers[song.uri] = number
+    }
+    return FoundSong(song, Self.track(song.uri), at: SongPlace(volume: Self.volume, number: Int64(number)))
+  }
+
+  func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
+    widestWindow = max(widestWindow, places.count)
+    return answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      completion(.success(places.map { self.songs[self.foundURIs[Int($0.number)]].map { self.found($0) } }))
+    }
+  }
+
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
   }
@@ -219,7 +240,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
         after.map { $0.bytes.lexicographicallyPrecedes(Array(uri.utf8)) } ?? true
       }
       let found = rest.compactMap { self.songs[$0] }.filter { selection.filter.matches($0) }
-        .map { FoundSong($0, Self.track($0.uri)) }
+        .map { self.found($0) }
       let isCut = found.count > limit
       completion(
         .success(

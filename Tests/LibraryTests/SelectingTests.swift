@@ -64,4 +64,29 @@ import Testing
     #expect(throws: LibraryRefusal.self) { try titles(bench, below: "nowhere") }
     #expect(throws: LibraryRefusal.self) { try titles(bench, below: "Second/nowhere") }
   }
+
+  @Test func `tracks are found again by their rows until they or their volumes are gone`() throws {
+    let (first, second) = (try stick("A", count: 3), try stick("B", count: 2))
+    let bench = try Bench()
+    _ = try bench.mount(first.path, isFixed: true)
+    _ = try bench.mount(second.path, label: "Second")
+    let found = try bench.answer { (done: @escaping (Result<SelectionPage<Track>, LibraryRefusal>) -> Void) in
+      bench.library.select(below: "", limit: 100, transform: { track, _ in track }, completion: done)
+    }.get().values
+    func again(_ tracks: [Track]) throws -> [Track?] {
+      try bench.answer { (done: @escaping (Result<[Track?], LibraryRefusal>) -> Void) in
+        bench.library.tracks(
+          in: tracks.map { TrackRow(volume: $0.reference.volume, row: $0.row) }, completion: done)
+      }.get()
+    }
+    #expect(found.count == 5)
+    #expect(try again(found.reversed()) == found.reversed())
+    #expect(try again([]) == [])
+    first.remove("odd/1.flac")
+    try bench.scan()
+    #expect(try again(found).map { $0?.details.title } == ["A 2", nil, "A 3", "B 2", "B 1"])
+    try bench.unmount(second.path)
+    #expect(throws: LibraryRefusal.volumeGone) { try again(found) }
+    #expect(try again([found[0]]) == [found[0]])
+  }
 }

@@ -13,6 +13,9 @@ public protocol Catalogue: AnyObject {
   ///   know (its volume is away) has its URI only.
   func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query
 
+  /// What was found at `places`, in their order; nil for what isn't there any more. `.volumeGone` where a volume isn't.
+  func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query
+
   /// The track that is exactly `uri`, for `addid`.
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query
 

@@ -1,12 +1,14 @@
 public import Player
 
-/// A song that was looked for, and the track that it is.
+/// A song that was looked for, the track that it is, and where it is found again.
 public struct FoundSong: Hashable, Sendable {
   public let song: Song
   public let track: TrackReference
+  public let place: SongPlace
 
-  public init(_ song: Song, _ track: TrackReference) {
+  public init(_ song: Song, _ track: TrackReference, at place: SongPlace) {
     self.song = song
     self.track = track
+    self.place = place
   }
 }

@@ -1,12 +1,10 @@
-import Player
-
-/// Looks for songs and gives them in the order of a shelf. Until all are known, only their keys and places are kept.
+/// Looks for songs and gives them in the order of a shelf.
 enum ShelfSearch {
-  /// What may be kept of songs, and of groups of them, until all are known and can be put in order.
+  /// What may be kept of groups of songs until all are known and can be put in order.
   static let mostBytes = 48 << 20
 
   static var tooMuch: CommandError {
-    .argument("There is too much to be put in order: a filter makes it less")
+    .argument("There is too much to be put in order: a filter or a window makes it less")
   }
 
   static func order(_ call: Call) -> ShelfOrder {
@@ -15,29 +13,22 @@ enum ShelfSearch {
   }
 
   /// - Parameters:
-  ///   - most: of the songs found, only so many are put in order.
+  ///   - most: of the songs found, only so many are looked at.
   ///   - template: the headings under which songs stand, which count before all else.
+  ///   - then: gets how many were found, too.
   static func start(
-    _ call: Call, _ selection: SongSelection, most: Int = .max, template: GroupTemplate? = nil,
-    then: @escaping ([TrackReference]) throws(CommandError) -> Answer
+    _ call: Call, _ selection: SongSelection, _ window: Range<Int>, most: Int = .max,
+    template: GroupTemplate? = nil, then: @escaping ([SongPlace], _ total: Int) throws(CommandError) -> Answer
   ) -> Answer {
     let order = order(call)
-    var found: [(key: [UInt8], track: TrackReference)] = []
-    var room = mostBytes
+    let sorter = SongSorter<[UInt8]>(most: window.upperBound, size: \.count) {
+      $0.lexicographicallyPrecedes($1)
+    }
     let search = SongSearch(call, selection, 0..<most) { item in
-      guard room > 0 else { return }
       var key = order.key(of: item.song)
       if let template { key = order.key(ofName: template.text(for: item.song)) + ([0] + key) }
-      room -= key.count + item.track.path.count + 150
-      found.append((key, item.track))
+      sorter.add(key, item.place)
     }
-    return search.start { () throws(CommandError) in
-      guard room > 0 else { throw tooMuch }
-      let sorted = found.indices.sorted {
-        let (a, b) = (found[$0].key, found[$1].key)
-        return a == b ? $0 < $1 : a.lexicographicallyPrecedes(b)
-      }
-      return try then(sorted.map { found[$0].track })
-    }
+    return search.start { () throws(CommandError) in try then(try sorter.places(in: window), sorter.count) }
   }
 }

@@ -112,57 +112,32 @@ enum BrowseCommands {
   private static func songs(
     _ selection: SongSelection, _ template: GroupTemplate?, _ window: Range<Int>, _ call: Call
   ) -> Answer {
-    ShelfSearch.start(call, selection, template: template) { (tracks) throws(CommandError) in
-      call.client.output.pair("total", tracks.count)
-      return write(tracks[window.clamped(to: 0..<tracks.count)], template, heading: nil, call)
+    ShelfSearch.start(call, selection, window, template: template) { (places, total) throws(CommandError) in
+      call.client.output.pair("total", total)
+      return write(places, template, call)
     }
   }
 
-  /// The latest of all songs that the window reaches to, and no more, are kept at any time.
   private static func recent(_ selection: SongSelection, _ window: Range<Int>, _ call: Call) -> Answer {
-    let most = window.upperBound
-    var latest: [(added: Int64, place: Int, track: TrackReference)] = []
-    var place = 0
-    func cut() {
-      latest.sort { (-$0.added, $0.place) < (-$1.added, $1.place) }
-      if latest.count > most { latest.removeLast(latest.count - most) }
-    }
-    let search = SongSearch(call, selection) {
-      latest.append(($0.song.added ?? .min + 1, place, $0.track))
-      place += 1
-      if latest.count / 2 > max(most, 500) { cut() }
-    }
+    let sorter = SongSorter<Int64>(most: window.upperBound, size: { _ in 0 }, isBefore: >)
+    let search = SongSearch(call, selection) { sorter.add($0.song.added ?? .min, $0.place) }
     return search.start { () throws(CommandError) in
-      cut()
-      call.client.output.pair("total", place)
-      let tracks = latest.map(\.track)
-      return write(tracks[window.clamped(to: 0..<tracks.count)], nil, heading: nil, call)
+      let places = try sorter.places(in: window)
+      call.client.output.pair("total", sorter.count)
+      return write(places, nil, call)
     }
   }
 
-  /// - Parameter heading: under which the songs before stood.
-  private static func write(
-    _ tracks: ArraySlice<TrackReference>, _ template: GroupTemplate?, heading: String?, _ call: Call
-  ) -> Answer {
-    if tracks.isEmpty { return .done }
-    let window = Array(tracks.prefix(call.hub.limits.windowSongs))
-    return call.wait(
-      for: { call.backend.catalogue.songs(of: window, completion: $0) },
-      then: { (songs) throws(CommandError) in
-        var last = heading
-        return call.writeAll(
-          songs[...],
-          then: { () throws(CommandError) in
-            write(tracks.dropFirst(window.count), template, heading: last, call)
-          },
-          { song in
-            if let template {
-              let text = template.text(for: song)
-              if text != last { call.client.output.pair("group", text) }
-              last = text
-            }
-            call.write(song)
-          })
-      })
+  private static func write(_ places: [SongPlace], _ template: GroupTemplate?, _ call: Call) -> Answer {
+    // Under which the songs before stood.
+    var heading: String?
+    return FoundSongs.each(places[...], call) {
+      if let template {
+        let text = template.text(for: $0.song)
+        if text != heading { call.client.output.pair("group", text) }
+        heading = text
+      }
+      call.write($0.song)
+    }
   }
 }

@@ -98,9 +98,8 @@ enum PlaylistCommands {
     }
     let query = try SongQuery(words, call.arguments, foldsCase: true)
     let place = position
-    return SearchCommands.tracks(query, call) { (tracks) throws(CommandError) in
-      guard tracks.count <= Queue.limit else { throw Refusal.playlistFull.commandError }
-      return change(call, .add(tracks, at: place))
+    return SearchCommands.tracks(query, call, orRefuse: .playlistFull) {
+      change(call, .add($0, at: place))
     }
   }
 }

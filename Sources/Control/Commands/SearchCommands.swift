@@ -20,36 +20,22 @@ enum SearchCommands {
     guard let order = query.order else {
       return SongSearch(call, SongSelection(query.filter), query.window) { call.write($0.song) }.start()
     }
-    return ordered(query, by: order, call) { (tracks) throws(CommandError) in write(tracks[...], call) }
+    return ordered(query, by: order, call) { (places) throws(CommandError) in
+      FoundSongs.each(places[...], call) { call.write($0.song) }
+    }
   }
 
   /// Looks for keys first, since only they are kept of all songs.
   private static func ordered(
     _ query: SongQuery, by order: SongOrder, _ call: Call,
-    then: @escaping ([TrackReference]) throws(CommandError) -> Answer
+    then: @escaping ([SongPlace]) throws(CommandError) -> Answer
   ) -> Answer {
-    var found: [(key: SongOrder.Key, track: TrackReference)] = []
+    let sorter = SongSorter<SongOrder.Key>(
+      most: query.window.upperBound, size: \.byteCount, isBefore: order.isBefore)
     let search = SongSearch(call, SongSelection(query.filter)) {
-      found.append((order.key(of: $0.song, priority: 0), $0.track))
+      sorter.add(order.key(of: $0.song, priority: 0), $0.place)
     }
-    return search.start { () throws(CommandError) in
-      let places = found.indices.sorted {
-        order.isBefore(found[$0].key, found[$1].key) || found[$0].key == found[$1].key && $0 < $1
-      }
-      return try then(places[query.window.clamped(to: 0..<places.count)].map { found[$0].track })
-    }
-  }
-
-  private static func write(_ tracks: ArraySlice<TrackReference>, _ call: Call) -> Answer {
-    if tracks.isEmpty { return .done }
-    let window = Array(tracks.prefix(call.hub.limits.windowSongs))
-    return call.wait(
-      for: { call.backend.catalogue.songs(of: window, completion: $0) },
-      then: { (songs) throws(CommandError) in
-        call.writeAll(
-          songs[...], then: { () throws(CommandError) in write(tracks.dropFirst(window.count), call) },
-          { call.write($0) })
-      })
+    return search.start { () throws(CommandError) in try then(try sorter.places(in: query.window)) }
   }
 
   /// `FILTER… [sort [-]TAG] [window A:B] [position [+-]N]`; without `sort`, in the order of a shelf.
@@ -62,23 +48,37 @@ enum SearchCommands {
     }
     let query = try SongQuery(words, call.arguments, foldsCase: foldsCase)
     _ = try call.insertPosition(position)
-    return tracks(query, call) { (tracks) throws(CommandError) in
-      if tracks.isEmpty { return .done }
-      guard tracks.count <= Queue.limit else { throw Refusal.queueFull.commandError }
-      return try call.edit(.add(tracks, at: call.insertPosition(position)))
+    return tracks(query, call, orRefuse: .queueFull) { (tracks) throws(CommandError) in
+      tracks.isEmpty ? .done : try call.edit(.add(tracks, at: call.insertPosition(position)))
     }
   }
 
-  /// The songs of a query; without `sort`, in the order of a shelf.
+  /// The songs of a query, at most as many as a queue takes; without `sort`, in the order of a shelf.
+  /// - Parameter refusal: where there are more.
   static func tracks(
-    _ query: SongQuery, _ call: Call, then: @escaping ([TrackReference]) throws(CommandError) -> Answer
+    _ query: SongQuery, _ call: Call, orRefuse refusal: Refusal,
+    then: @escaping ([TrackReference]) throws(CommandError) -> Answer
   ) -> Answer {
-    if let order = query.order { return ordered(query, by: order, call, then: then) }
+    func read(_ places: [SongPlace]) throws(CommandError) -> Answer {
+      guard places.count <= Queue.limit else { throw refusal.commandError }
+      var tracks: [TrackReference] = []
+      var bytes = 0
+      return FoundSongs.each(
+        places[...], call,
+        then: { () throws(CommandError) in
+          guard bytes <= Queue.mostPathBytes else { throw refusal.commandError }
+          return try then(tracks)
+        },
+        {
+          bytes += $0.track.path.count
+          if bytes <= Queue.mostPathBytes { tracks.append($0.track) }
+        })
+    }
+    if let order = query.order { return ordered(query, by: order, call, then: read) }
     // One more than the queue takes tells that there are too many.
     let most = query.window == 0..<Int.max ? Queue.limit + 1 : Int.max
-    return ShelfSearch.start(call, SongSelection(query.filter), most: most) {
-      (tracks) throws(CommandError) in
-      try then(Array(tracks[query.window.clamped(to: 0..<tracks.count)]))
+    return ShelfSearch.start(call, SongSelection(query.filter), query.window, most: most) {
+      (places, _) throws(CommandError) in try read(places)
     }
   }
 }

@@ -9,7 +9,15 @@ struct SongOrder {
   enum Key: Hashable {
     case number(Int64)
     case text(String)
+
+    /// Of memory.
+    var byteCount: Int {
+      if case .text(let text) = self { text.utf8.count } else { 0 }
+    }
   }
+
+  /// What is behind so many characters of a text is of no account: all songs' keys are in memory at a time.
+  private static let longest = 64
 
   private let property: Property
   private let descends: Bool
@@ -38,7 +46,7 @@ struct SongOrder {
         // `3/12` is the third.
         return .number(Int64(text.prefix { $0.isASCII && $0.isNumber }) ?? 0)
       }
-      return .text(text)
+      return .text(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))))
     }
   }
 

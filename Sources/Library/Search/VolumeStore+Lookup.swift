@@ -179,6 +179,13 @@ extension VolumeStore {
     return found.sorted { $0.place < $1.place }.map(\.value)
   }
 
+  /// What each of `rows` is, in their order; nil for what isn't a playable track any more.
+  func tracks(inRows rows: [Int64]) throws(StoreError) -> [Track?] {
+    var result: [Track?] = []
+    for row in rows { result.append(try placedTrack(row)?.0) }
+    return result
+  }
+
   /// Where a track stands in natural order.
   private struct Place: Comparable {
     let folder: [UInt8]
@@ -195,12 +202,12 @@ extension VolumeStore {
       """
       SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
         duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
-        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, path, order_key
+        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, t.id, path, order_key
       FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0
       """, .integer(id)
     ) { (row) throws(StoreError) in
-      let track = try track(row, folder: try validPath(try row.blob(29)))
-      return (track, Place(folder: try row.blob(30), track: try row.blob(1)))
+      let track = try track(row, folder: try validPath(try row.blob(30)))
+      return (track, Place(folder: try row.blob(31), track: try row.blob(1)))
     }
   }
 }

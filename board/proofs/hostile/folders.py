@@ -30,14 +30,14 @@ def folders_60_deep(stick):
 
 @kind(seconds=120)
 def paths_of_3800_bytes(stick):
-    """1,500 songs whose paths are 3,800 bytes long each"""
+    """4,000 songs whose paths are 3,800 bytes long each"""
     place = stick.path / "/".join("d" * 250 for _ in range(15))
     place.mkdir(parents=True)
     here = os.getcwd()
     os.chdir(place)
     try:
         shutil.copy(stick.path / "good.flac", "0.flac")
-        for number in range(1, 1_500 // stick.extent):
+        for number in range(1, 4_000 // stick.extent):
             os.link("0.flac", f"{number}.flac")
     finally:
         os.chdir(here)
