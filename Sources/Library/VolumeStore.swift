@@ -24,6 +24,8 @@ final class VolumeStore {
   let textIndex: TextIndex
   /// Whether the text indexes were made of what rows give now; else they are made anew before they are used.
   var isTextIndexCurrent = false
+  /// Words that more tracks have than are ranked by them; a few that were looked for.
+  var commonWords: Set<String> = []
   /// Folders of the volume that clients are listing; closed with the store at the latest.
   var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 

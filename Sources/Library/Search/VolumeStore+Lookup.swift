@@ -7,66 +7,126 @@ extension VolumeStore {
   /// What is found ends where its texts are so long together: a thousand songs as they are have a tenth of it.
   private static let mostBytes = 4 << 20
 
+  /// Of tracks that have several common words in other columns than the title, so many are looked at, and the best of
+  /// those come first. To look into one column takes as long as all tracks that have one of the words.
+  private static let looked = 64
+
   /// The tracks with words that begin as those do, the best first: title over artist over album, then what only the
   /// path has.
   func lookup(_ words: LookupWords, limit: Int) throws(StoreError) -> [LookupHit] {
     guard isTextIndexCurrent, let all = words.expression else { return [] }
     var hits: [(id: Int64, tier: Int)] = []
     var seen: Set<Int64> = []
+    var known: [Int64: Track] = [:]
     func take(_ ids: [Int64], _ tier: Int) {
       for id in ids where hits.count < limit && seen.insert(id).inserted { hits.append((id, tier)) }
     }
     try usingTextIndex { () throws(StoreError) in
       var rare: [String] = []
-      for word in words.words {
-        let count = try songs(LookupWords.beginning(word), limit: Self.common + 1).count
-        if count <= Self.common { rare.append(word) }
-      }
+      for word in words.words where try !isCommon(word) { rare.append(word) }
       if rare.count == words.words.count {
         take(try ranked(all, limit: limit), 0)
       } else if let expression = LookupWords.expression(for: rare) {
         let matches = Set(try songs(all, limit: Self.common))
         if !matches.isEmpty { take(try ranked(expression, limit: Self.common).filter(matches.contains), 0) }
-      } else {
-        let few = try songs(all, limit: limit)
-        if few.count < limit {
-          // All that there are: by the column that has them.
-          let found = try few.map { (id) throws(StoreError) in (id, try weight(of: id, words)) }
-          take(found.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0), 0)
-        }
+      } else if words.words.count == 1 {
         for (place, column) in ["title", "{artist album_artist}", "album", "{genre composer}"].enumerated()
-        where hits.count < limit && few.count == limit {
+        where hits.count < limit {
           take(try songs("\(column) : (\(all))", limit: limit), place + 1)
         }
-        // Words in different tags.
-        take(few, 5)
+      } else {
+        let most = max(limit, Self.looked)
+        let few = try songs(all, limit: most)
+        if few.count == most { take(try songs("title : (\(all))", limit: limit), 1) }
+        if hits.count < limit { known = try tracks(inRows: few, most: Self.mostBytes) }
+        let folded = words.folded.map { Array($0.utf8) }
+        if few.count < most {
+          // All that there are: by the tags that have them.
+          let weights = few.map { (id: $0, weight: weight(of: known[$0], folded)) }
+          take(weights.sorted { ($1.weight, $0.id) < ($0.weight, $1.id) }.map(\.id), 0)
+        } else if hits.count < limit {
+          let tiers = few.map { (id: $0, tier: tier(of: known[$0], folded)) }
+          for (id, tier) in tiers.sorted(by: { ($0.tier, $0.id) < ($1.tier, $1.id) }) { take([id], tier) }
+        }
       }
       if hits.count < limit { take(try paths(all, limit: limit), LookupHit.path) }
     }
     var result: [LookupHit] = []
     var bytes = 0
     for hit in hits where bytes < Self.mostBytes {
-      guard let (track, _) = try placedTrack(hit.id) else { continue }
+      var track = known[hit.id]
+      if track == nil { track = try placedTrack(hit.id)?.0 }
+      guard let track else { continue }
       result.append(LookupHit(tier: hit.tier, track: track))
       bytes += track.details.textBytes
     }
     return result
   }
 
+  /// As many words as are typed in some minutes are known to be common, since each comes again with every letter of the
+  /// next one.
+  private static let mostCommonWords = 100
+
+  private func isCommon(_ word: String) throws(StoreError) -> Bool {
+    if commonWords.contains(word) { return true }
+    let isCommon = try songs(LookupWords.beginning(word), limit: Self.common + 1).count > Self.common
+    if isCommon {
+      if commonWords.count >= Self.mostCommonWords { commonWords = [] }
+      commonWords.insert(word)
+    }
+    return isCommon
+  }
+
+  private func tracks(inRows rows: [Int64], most: Int) throws(StoreError) -> [Int64: Track] {
+    var result: [Int64: Track] = [:]
+    var bytes = 0
+    for row in rows where bytes < most {
+      guard let track = try placedTrack(row)?.0 else { continue }
+      result[row] = track
+      bytes += track.details.textBytes
+    }
+    return result
+  }
+
   /// How much the words weigh where the track has them.
-  private func weight(of id: Int64, _ words: LookupWords) throws(StoreError) -> Int {
-    guard let details = try placedTrack(id)?.0.details else { return 0 }
-    let columns: [(Int, [String])] = [
-      (10, [details.title ?? ""]), (5, details.artists), (3, details.albumArtists + [details.album ?? ""]),
+  private func weight(of track: Track?, _ words: [[UInt8]]) -> Int {
+    guard let details = track?.details else { return 0 }
+    let columns: [(Int, [[UInt8]])] = [
+      (10, Self.folded([details.title ?? ""])), (5, Self.folded(details.artists)),
+      (3, Self.folded(details.albumArtists + [details.album ?? ""])),
     ]
-    return words.folded.reduce(0) { sum, word in
+    return words.reduce(0) { sum, word in
       sum + (columns.first { $0.1.contains { Self.has($0, word) } }?.0 ?? 1)
     }
   }
 
-  /// Whether a word of the text begins so.
-  private static func has(_ text: String, _ beginning: String) -> Bool {
-    SearchText.folded(text).split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(beginning) }
+  /// The first of the tags that has all of the words: as with a single one that is common.
+  private func tier(of track: Track?, _ words: [[UInt8]]) -> Int {
+    guard let details = track?.details else { return 5 }
+    let columns = [
+      [details.title ?? ""], details.artists + details.albumArtists, [details.album ?? ""], details.genres,
+    ]
+    let place = columns.firstIndex { texts in
+      let texts = Self.folded(texts)
+      return words.allSatisfy { word in texts.contains { Self.has($0, word) } }
+    }
+    return (place ?? 4) + 1
+  }
+
+  private static func folded(_ texts: [String]) -> [[UInt8]] { texts.map { FoldedName.fold(Array($0.utf8)) } }
+
+  /// Whether a word of the text begins so; whatever is not ASCII is taken for a letter.
+  private static func has(_ text: [UInt8], _ beginning: [UInt8]) -> Bool {
+    var isStart = true
+    for (place, byte) in text.enumerated() {
+      if isStart, text[place...].starts(with: beginning) { return true }
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF:
+        isStart = false
+      default: isStart = true
+      }
+    }
+    return false
   }
 
   private func songs(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
