@@ -39,7 +39,8 @@ REASONS = {
     "clock": "the jukebox keeps no time of adding while the system's clock is not known to be right",
     "window": "each of them cuts this window out of its own order",
     "identifiers": "`any` looks into MusicBrainz' identifiers for texts of eight letters and more only",
-    "sentence": "both refuse, in other words: forms of samples, and operators that MPD 0.23 has another sentence for",
+    "sentence": "both refuse, in other words: forms of samples, absolute folders, and operators that MPD 0.23 has another "
+                "sentence for",
     "newer": "this MPD is older than 0.24 and refuses what 0.24 answers",
     "list window": "`list` takes a window",
 } | READING | TELLING
@@ -250,6 +251,8 @@ class Comparison:
     def is_other_sentence(self, line, ours):
         """Whether a refusal of ours is known to be MPD's in other words."""
         if "AudioFormat" in line and "Failed to parse the sample format" in ours:
+            return True
+        if line.startswith('lsinfo "/') and "No such directory" in ours:
             return True
         return self.version < (0, 24) and "Unknown filter operator" in ours
 
