@@ -55,6 +55,11 @@ final class JobQueue: Sendable {
   /// Whether somebody waits: long background work ends for it.
   var hasAsked: Bool { state.withLock { !$0.asked.isEmpty } }
 
-  /// No further job is taken; what waits is still received.
-  func close() { state.change { $0.isClosed = true } }
+  /// No further job is taken; what waits is still received, but for the idle one.
+  func close() {
+    state.change {
+      $0.isClosed = true
+      $0.idle = nil
+    }
+  }
 }

@@ -9,10 +9,17 @@ struct PendingBatch {
   /// The rows' numbers, in the order of the batch's files.
   let answer: Answer<Result<[Int64], StoreError>>
 
-  init(_ batch: ScanBatch, found: [TrackReference], to store: StoreChannel) throws(StoreError) {
+  private let cancellation: Cancellation
+
+  /// - Parameter cancellation: of the scan: a batch that is not being written then is not written any more, since nobody
+  ///   would be told of it.
+  init(
+    _ batch: ScanBatch, found: [TrackReference], to store: StoreChannel, _ cancellation: Cancellation
+  ) throws(StoreError) {
     self.batch = batch
     self.found = found
-    answer = try store.start(Self.writing(batch))
+    self.cancellation = cancellation
+    answer = try store.start(Self.writing(batch, cancellation))
   }
 
   /// Sleeps until it is written.
@@ -21,15 +28,16 @@ struct PendingBatch {
       return try answer.wait().get()
     } catch  where error.kind == .full || error.kind == .unwritable {
       // The store has gone over to a copy in the state folder by now, if it could.
-      return try store.perform(Self.writing(batch))
+      return try store.perform(Self.writing(batch, cancellation))
     }
   }
 
   private static func writing(
-    _ batch: ScanBatch
+    _ batch: ScanBatch, _ cancellation: Cancellation
   ) -> @Sendable (VolumeStore) throws(StoreError) -> [Int64] {
     { (store) throws(StoreError) in
-      try store.apply(batch, wallClock: WallClock.synchronised().map { .seconds($0) })
+      if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: "") }
+      return try store.apply(batch, wallClock: WallClock.synchronised().map { .seconds($0) })
     }
   }
 }

@@ -81,6 +81,8 @@ struct Scanner: ~Copyable {
       if changedSinceTold { report(.changed) }
       report(.ended(request, nil))
     } catch {
+      // What is written all the same is told of: where a file was moved to, nothing tells later.
+      while !pending.isEmpty { try? settle(pending.removeFirst()) }
       if changedSinceTold { report(.changed) }
       report(.ended(request, error))
     }
@@ -358,7 +360,7 @@ struct Scanner: ~Copyable {
       try settle()
       try findMoved(&next, seen: seen)
     }
-    pending.append(try PendingBatch(next, found: found, to: store))
+    pending.append(try PendingBatch(next, found: found, to: store, cancellation))
     found = []
   }
 

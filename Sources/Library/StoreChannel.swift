@@ -26,8 +26,10 @@ struct StoreChannel: Sendable {
   func indexWhenIdle() {
     // Where one waits already, that will do.
     _ = queue.send(
-      { store in
-        _ = store?.noting { (store) throws(StoreError) in try store.indexNext(limit: Self.mostIndexedIdly) }
+      { [queue] store in
+        _ = store?.noting { (store) throws(StoreError) in
+          try store.indexNext(limit: Self.mostIndexedIdly) { !queue.hasAsked }
+        }
       }, .idle)
   }
 

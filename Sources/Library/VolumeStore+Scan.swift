@@ -20,7 +20,7 @@ extension VolumeStore {
     try connection.forEachWhile(
       """
       SELECT name, id, size, mtime_ns, state, problem, sort_key, reader FROM tracks
-      WHERE folder = ?1 AND name BETWEEN ?2 AND ?3
+      WHERE folder = ?1 AND name BETWEEN ?2 AND ?3 AND length(name) <= 255 AND length(sort_key) <= 65536
       """, .integer(id), .blob(first), .blob(last)
     ) { (row) throws(StoreError) in
       found[try row.blob(0)] = try KnownFile(row, from: 1)
@@ -38,7 +38,8 @@ extension VolumeStore {
         result.append(
           try connection.first(
             """
-            SELECT id, size, mtime_ns, state, problem, sort_key, reader FROM tracks WHERE folder = ?1 AND name = ?2
+            SELECT id, size, mtime_ns, state, problem, sort_key, reader FROM tracks
+            WHERE folder = ?1 AND name = ?2 AND length(sort_key) <= 65536
             """, .integer(id), .blob(name)
           ) { (row) throws(StoreError) in try KnownFile(row, from: 0) })
       }
@@ -114,7 +115,8 @@ extension VolumeStore {
         "UPDATE tracks SET folder = ?2, name = ?3 WHERE id = ?1", .integer(former), .integer(folder),
         .blob(file.name))
     }
-    if !file.isNew || file.takesOver != nil { try unindex(file.name, inFolder: folder) }
+    // Also where the file is new: some file systems list a name twice.
+    try unindex(file.name, inFolder: folder)
     let id = try connection.first(
       """
       INSERT INTO tracks (

@@ -253,7 +253,7 @@ final class VolumeWorker: Sendable {
   }
 
   /// Rows that one transaction takes into the text indexes while nobody waits.
-  private static let mostIndexedAtOnce = 4000
+  private static let mostIndexedAtOnce = 1000
 
   /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
   /// cut short after the next scan.
@@ -266,13 +266,17 @@ final class VolumeWorker: Sendable {
           Pause.milliseconds(20)
           continue
         }
-        let taken = try channel.perform { [jobs] (store) throws(StoreError) in
-          try store.indexNext(limit: Self.mostIndexedAtOnce) { !jobs.hasAsked }
+        let taken = try channel.perform { [self] (store) throws(StoreError) in
+          try store.indexNext(limit: Self.mostIndexedAtOnce) {
+            !jobs.hasAsked && gate.isOpen && scans.isEmpty && !scanCancellation.isCancelled
+          }
         }
         if taken.count > 0 { isChanged = true }
         isLeft = taken.isLeft
       }
       if !isLeft { deliver(.indexed(key: key)) }
+      if isChanged { try channel.perform { (store) throws(StoreError) in try store.checkpoint() } }
+      isChanged = false
       while !isLeft, scans.isEmpty, !scanCancellation.isCancelled {
         guard gate.isOpen else {
           Pause.milliseconds(20)

@@ -5,12 +5,14 @@ extension VolumeStore {
   /// - Parameters:
   ///   - limit: rows at most.
   ///   - goesOn: asked after each `ScanBatch.most` rows: whether nobody waits.
+  /// Where texts are long, it ends before.
   /// - Returns: how many were taken in, and whether some may be left.
   func indexNext(
     limit: Int, while goesOn: () -> Bool = { true }
   ) throws(StoreError) -> (count: Int, isLeft: Bool) {
     if !isTextIndexCurrent { try clearTextIndex() }
     var count = 0
+    var bytes = 0
     var isLeft = true
     // What is wrong with the rows is not wrong with the indexes.
     var rowFailure: StoreError?
@@ -29,10 +31,13 @@ extension VolumeStore {
               isLeft = false
               return
             }
-            for row in rows { try textIndex.insert(row.id, row.text) }
+            for row in rows {
+              try textIndex.insert(row.id, row.text)
+              bytes += row.text.folded.utf8.count
+            }
             try textIndex.note(upTo: last.id)
             count += rows.count
-          } while count < limit && goesOn()
+          } while count < limit && bytes < Self.mostBytesAtOnce && goesOn()
         }
       }
     } catch {
@@ -62,6 +67,8 @@ extension VolumeStore {
 
   /// What is taken in at a time, so that nobody waits long behind it; 300 songs as they are seldom have more.
   private static let mostBytesIndexed = 256 * 1024
+  /// Of one transaction.
+  private static let mostBytesAtOnce = 512 * 1024
 
   /// Makes the pieces of the text indexes fewer and larger, a step at a time, which makes searching them quicker.
   /// - Returns: whether there was anything to do.
