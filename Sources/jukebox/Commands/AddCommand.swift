@@ -12,7 +12,8 @@ struct AddCommand: ParsableCommand {
         jukebox add --play Miles              and play it now
         jukebox add /                         everything
 
-      Paths are the jukebox's own, as `jukebox queue --json` shows them; one of this machine works as well where it
+      Paths are the jukebox's own, as `jukebox browse folders` and
+      `jukebox queue --json` show them; one of this machine works as well where it
       lies in the jukebox's first music folder.
       """)
 

@@ -5,7 +5,8 @@ struct BrowseCommand: ParsableCommand {
     commandName: "browse", abstract: "Look through the library: artists, albums, genres, years, folders.",
     discussion: """
       WHAT is one of
-        artists, album-artists, albums, genres, years   with how much there is of each
+        artists, album-artists, albums, genres, years
+                   with how much there is of each
         folders    those in --folder, or at the top
         recent     the songs that came last
         songs      in the order of a shelf: artist, date, album, number
@@ -14,12 +15,18 @@ struct BrowseCommand: ParsableCommand {
         jukebox browse artists
         jukebox browse albums --artist "Miles Davis"
         jukebox browse songs --album "Kind of Blue"
+        jukebox browse songs --year 199                 the nineties
         jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
         jukebox browse folders --folder Miles
         jukebox browse artists --offset 200 --limit 100
-        jukebox browse recent --json | jq -r '.[].uri'
+        jukebox browse recent --json | jq -r '.[].uri'  paths
 
-      A template takes any tag, {Folder} and {Format}; {BPM} and {Key} stay empty until the jukebox finds them out.
+        Play an album:
+        jukebox browse songs --album "Kind of Blue" --json | jq -r '.[].uri' |
+          xargs -d '\\n' jukebox add --play
+
+      A template takes any tag, {Folder} and {Format}; {BPM} and {Key} stay empty
+      until the jukebox finds them out.
       """)
 
   enum What: String, ExpressibleByArgument, CaseIterable {
@@ -31,18 +38,18 @@ struct BrowseCommand: ParsableCommand {
   }
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Of this artist only.") var artist: String?
+  @Option(help: "Of this artist only, by the whole name.") var artist: String?
   @Option(help: "Of this album artist only.") var albumArtist: String?
   @Option(help: "Of this album only.") var album: String?
   @Option(help: "Of this genre only.") var genre: String?
-  @Option(help: "Of this year only.") var year: String?
-  @Option(help: "In this folder only.") var folder: String?
+  @Option(help: "Of this year only; 199 is the nineties.") var year: String?
+  @Option(help: "In this folder only; Miles/Live is one in Miles.") var folder: String?
   @Option(help: "For songs: a heading for those that belong together, such as \"{Artist} – {Album}\".")
   var group: String?
   @Option(help: "Leave out so many at the beginning.") var offset = 0
   @Option(help: "At most so many.") var limit = 500
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "What to look through.") var what: What
+  @Argument(help: "What to look through: artists or albums, for example.") var what: What
 
   func validate() throws {
     guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
@@ -56,6 +63,7 @@ struct BrowseCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
+      let request = request(connection)
       try connection.send(request.words)
       let answer = try connection.answer()
       let total = answer["total"].flatMap { Int($0) } ?? 0
@@ -63,25 +71,29 @@ struct BrowseCommand: ParsableCommand {
         let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
         if json { return print(try JSON.line(songs)) }
         for line in group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer) { print(line) }
-        tell(shown: songs.count, of: total)
+        try tell(shown: songs.count, of: total, request, connection)
       } else {
         let shelves = Shelf.all(answer)
         if json { return print(try JSON.line(shelves)) }
         for line in ShelfText.lines(shelves) { print(line) }
-        tell(shown: shelves.count, of: total)
+        try tell(shown: shelves.count, of: total, request, connection)
       }
     }
   }
 
-  private var request: BrowseRequest {
-    BrowseRequest(
+  private func request(_ connection: Connection) -> BrowseRequest {
+    let folder = folder.map {
+      AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"])
+    }
+    return BrowseRequest(
       kind: what.kind, artist: artist, albumArtist: albumArtist, album: album, genre: genre, year: year,
       folder: folder, group: group, window: offset..<offset + limit)
   }
 
-  private func tell(shown: Int, of total: Int) {
+  private func tell(shown: Int, of total: Int, _ request: BrowseRequest, _ connection: Connection) throws {
     if total == 0 {
-      print("There is nothing like that.")
+      let volumes = Volume.all(try connection.ask("volumes"))
+      for line in ShelfText.nothing(request, volumes: volumes) { print(line) }
     } else if shown < total {
       let rest = offset + shown
       print("\(shown) of \(total)" + (shown > 0 && rest < total ? "; go on with --offset \(rest)" : ""))

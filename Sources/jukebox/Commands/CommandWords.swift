@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// The words of the command line, in the order in which the parser takes them.
 enum CommandWords {
   private static let connectionOptions = ["--socket", "--host"]
@@ -25,5 +27,24 @@ enum CommandWords {
       rest.removeFirst()
     }
     return commands + leading + rest
+  }
+
+  /// What to say where the words, once ordered, name a command that there isn't.
+  static func unknown(_ words: [String]) -> String? {
+    guard let command = words.first, !command.hasPrefix("-") else { return nil }
+    if !isCommand(command, of: JukeboxCommand.self) {
+      return "There is no command '\(command)'; `jukebox --help` names them all."
+    }
+    guard command == "playlist", words.count > 1, !words[1].hasPrefix("-"),
+      !isCommand(words[1], of: PlaylistCommand.self)
+    else { return nil }
+    return """
+      There is no command 'playlist \(words[1])'; `jukebox playlist --help` names them all.
+      If it is a playlist: `jukebox playlist show NAME` shows its songs.
+      """
+  }
+
+  private static func isCommand(_ word: String, of parent: any ParsableCommand.Type) -> Bool {
+    word == "help" || parent.configuration.subcommands.contains { $0.configuration.commandName == word }
   }
 }

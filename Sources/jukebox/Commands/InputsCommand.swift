@@ -6,8 +6,10 @@ struct InputsCommand: ParsableCommand {
     commandName: "inputs", abstract: "The buttons, knobs, keyboards and LEDs, and what came from them.",
     discussion: """
       EXAMPLES
-        jukebox inputs             each with its place, its last action, or why it can't be had
-        jukebox inputs --watch     tells of each press as it happens: for wiring; Ctrl-C ends it
+        jukebox inputs             each with its place, its last action, or why
+                                   it can't be had
+        jukebox inputs --watch     tells of each press as it happens: for wiring;
+                                   Ctrl-C ends it
         jukebox inputs --json
       """)
 

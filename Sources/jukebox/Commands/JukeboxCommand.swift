@@ -12,7 +12,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox play                 play, or go on after a pause
         jukebox play 3               play the third song of the queue
         jukebox search beat hel      find songs by the beginnings of words
-        jukebox browse albums        look through the library
+        jukebox browse albums        look through the library, and see its names
         jukebox playlist load Party  a playlist into the queue
         jukebox seek +30             30 seconds ahead
         jukebox volume 40            set the volume (+5 and -5 change it)
@@ -20,9 +20,14 @@ struct JukeboxCommand: ParsableCommand {
         jukebox scan                 look for new music, with a progress bar
         jukebox volumes              the sticks and folders that the music comes from
         jukebox art -o cover.jpg     the picture of the song that plays, into a file
-        jukebox chapters             the parts of the song that plays, with their times
+        jukebox chapters             the parts of the song that plays, with times
         jukebox inputs --watch       what comes from buttons and knobs, for wiring
         jukebox --host kitchen next  the next song on another machine
+
+      NAMES AND PATHS
+        are the jukebox's own, as `browse` and `--json` show them, with their
+        capitals. With spaces or signs they are put in quotes: 'So What'. What
+        begins with a dash goes behind two: jukebox search -- -x
 
       WHICH JUKEBOX
         Without options, the one of this machine. Otherwise, in this order:
@@ -42,5 +47,10 @@ struct JukeboxCommand: ParsableCommand {
     ],
     defaultSubcommand: StatusCommand.self)
 
-  static func main() { main(CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))) }
+  static func main() {
+    let words = CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))
+    // The parser would take it for an argument of the default command, and tell of that one's.
+    if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }
+    main(words)
+  }
 }

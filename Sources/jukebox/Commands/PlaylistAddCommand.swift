@@ -7,16 +7,16 @@ struct PlaylistAddCommand: ParsableCommand {
       EXAMPLES
         jukebox playlist add Party Miles "Bach/Air.flac"   at the end
         jukebox playlist add Party --at 1 Miles            at the beginning
-        jukebox playlist add Party --search miles blue     songs that words in their tags or paths begin so
+        jukebox playlist add Party --search miles blue     what a search finds
 
       Paths are those that `jukebox add` takes.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "The number that the first of them is to have.") var at: Int?
-  @Flag(help: "The words are looked for as by `jukebox search`.") var search = false
+  @Flag(help: "Add what `jukebox search` finds for the words.") var search = false
   @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "Songs or folders.") var paths: [String]
+  @Argument(help: "Songs or folders; with --search, words.") var paths: [String]
 
   func validate() throws {
     guard at.map({ (1...Int(Int32.max)).contains($0) }) ?? true else {
@@ -28,7 +28,9 @@ struct PlaylistAddCommand: ParsableCommand {
     try connection.withConnection { connection in
       let before = Self.length(of: name, connection)
       var position = at.map { $0 - 1 }
-      for uri in try uris(connection) {
+      let uris = try uris(connection)
+      if search, uris.isEmpty { return print("Nothing found, so nothing was added.") }
+      for uri in uris {
         if let place = position {
           try connection.ask("playlistadd", name, uri, String(place))
           position = (at ?? 1) - 1 + Self.length(of: name, connection) - before

@@ -5,16 +5,18 @@ struct PlaylistCommand: ParsableCommand {
     commandName: "playlist", abstract: "Playlists that the jukebox keeps: make, change and play them.",
     discussion: """
       EXAMPLES
-        jukebox playlist                             all of them
-        jukebox playlist add Party Miles             the folder Miles, at the end; made if it is new
-        jukebox playlist save Tonight                what is in the queue
-        jukebox playlist show Party                  its songs, with their numbers
-        jukebox playlist move Party 5 1              the fifth song to the beginning
-        jukebox playlist remove Party 3-5            the third to the fifth song
-        jukebox playlist load Party --play           into the queue, and play it
+        jukebox playlist                           all of them
+        jukebox playlist add Party Miles           the folder Miles, at the end
+        jukebox playlist add Party --search blue   what a search finds, up to 1000
+        jukebox playlist save Tonight              what is in the queue
+        jukebox playlist show Party                its songs, with their numbers
+        jukebox playlist move Party 5 1            the fifth song to the beginning
+        jukebox playlist remove Party 3-5          the third to the fifth song
+        jukebox playlist load Party --play         to the queue's end, and play it
 
-      A playlist is kept on the stick or in the folder that most of its first songs lie on, and goes where they go.
-      Songs that are renamed or moved stay in it; so do those of a stick that is not there. Where two sticks have a
+      A playlist is kept on the stick or in the folder that most of its first
+      songs lie on, and goes where they go. Songs that are renamed or moved stay
+      in it; so do those of a stick that is not there. Where two sticks have a
       playlist of the same name, one is shown with ~ and four digits behind it.
       """,
     subcommands: [

@@ -6,8 +6,9 @@ struct PlaylistLoadCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         jukebox playlist load Party                    at the queue's end
-        jukebox playlist load Party --replace --play   instead of what is there, and play it
-        jukebox playlist load Party --next             right after the song that plays
+        jukebox playlist load Party --replace --play   instead of what is there,
+                                                       and play it
+        jukebox playlist load Party --next             behind the song that plays
         jukebox playlist load Party --songs 3-5        only these
       """)
 

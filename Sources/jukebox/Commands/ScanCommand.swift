@@ -6,9 +6,14 @@ struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Look for new, changed and vanished music.",
     discussion: """
-      A stick is scanned by itself when it is plugged in; this is for files that changed in place.
+      A stick is scanned by itself when it is plugged in; this is for files that
+      changed in place. Where a scan is going on, this shows how far it is.
 
-      EXAMPLES: jukebox scan, jukebox scan Miles, jukebox scan --all, jukebox scan --json
+      EXAMPLES
+        jukebox scan            everything
+        jukebox scan Miles      a folder
+        jukebox scan --all      also what seems unchanged
+        jukebox scan --json
       """)
 
   @OptionGroup var connection: ConnectionOptions

@@ -4,20 +4,27 @@ struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find songs by the beginnings of words.",
     discussion: """
-      Every word is taken for the beginning of one in the title, the artist, the album, the genre, the composer or
-      the path; neither case nor accents count. The best comes first.
+      Every word is taken for the beginning of one in the title, the artist, the
+      album, the genre, the composer or the path; neither case nor accents count.
+      The best comes first.
 
       EXAMPLES
-        jukebox search beat hel          Help!, by The Beatles
-        jukebox search --add miles blue  put what is found at the queue's end
-        jukebox search --json bach | jq -r '.[].uri'
+        jukebox search beat hel              Help!, by The Beatles
+        jukebox search --add miles blue      put what is found into the queue
+        jukebox search --add -m 1 so what    only the best of it
+        jukebox search --json bach | jq -r '.[].uri'    their paths
+
+        The third of what is found, at once:
+        jukebox search --json bach | jq -r '.[2].uri' |
+          xargs -d '\\n' jukebox add --play
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Put what is found at the queue's end.") var add = false
   @Option(name: [.short, .customLong("most")], help: "How many songs at most, up to 1000.") var most = 50
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "Words, or how they begin.") var words: [String]
+  @Argument(help: "Words, or how they begin; behind -- where the first begins with a dash.") var words:
+    [String]
 
   func validate() throws {
     guard (1...1000).contains(most) else { throw ValidationError("--most is 1 to 1000.") }
@@ -36,8 +43,11 @@ struct SearchCommand: ParsableCommand {
         for line in SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes) { print(line) }
       } else {
         for line in SearchText.lines(songs) { print(line) }
-        if songs.count == most, most < 1000 { print("… and perhaps more: --most N") }
-        if add { print("\(StatusText.count(songs.count, "song")) added") }
+        if songs.count == most, most < 1000 { print("… and perhaps more: --most \(min(2 * most, 1000))") }
+        if add {
+          let length = try connection.ask("status")["playlistlength"].flatMap { Int($0) } ?? 0
+          print(SearchText.added(songs.count, length: length))
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct SeekCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seek", abstract: "Go to another place in the song.",
-    discussion: "EXAMPLES: jukebox seek 1:30, jukebox seek +10, jukebox seek -10, jukebox seek 50%")
+    discussion: "EXAMPLES: jukebox seek 1:30, jukebox seek -10, jukebox seek 50%")
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(

@@ -4,7 +4,7 @@ struct VolumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "volume", abstract: "Tell, set or change the volume.",
     discussion: """
-      EXAMPLES: jukebox volume, jukebox volume 40, jukebox volume +5, jukebox volume -5
+      EXAMPLES: jukebox volume, jukebox volume 40, jukebox volume -5
 
       Where the jukebox has a ceiling, the volume stays below it.
       """)

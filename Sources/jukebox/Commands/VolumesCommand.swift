@@ -5,9 +5,12 @@ struct VolumesCommand: ParsableCommand {
     commandName: "volumes", abstract: "The sticks and folders that the music comes from.",
     discussion: """
       EXAMPLES
-        jukebox volumes                    each with its name, where it is mounted, and how many songs it has
+        jukebox volumes                    each with its name, where it is mounted,
+                                           how many songs it has, and whether it
+                                           is being scanned
         jukebox add STICK                  the songs of one of them, by its name
-        jukebox volumes --unmount STICK    lets a stick go; when this returns it can be pulled
+        jukebox volumes --unmount STICK    lets a stick go; when this returns it
+                                           can be pulled
         jukebox volumes --mount STICK      takes it back
         jukebox volumes --json
       """)
@@ -36,10 +39,15 @@ struct VolumesCommand: ParsableCommand {
         print(try JSON.line(volumes))
         return
       }
-      if volumes.isEmpty {
+      let letGo = try connection.ask("listneighbors").items(beginningWith: "neighbor").compactMap {
+        $0["name"]
+      }
+      if volumes.isEmpty, letGo.isEmpty {
         print("There are none. A stick is one as soon as it is mounted; `[library] folder` adds others.")
       }
-      for line in VolumeText.lines(volumes) { print(line) }
+      let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
+      for line in VolumeText.lines(volumes, scanned: scanned) { print(line) }
+      for name in letGo { print(VolumeText.letGo(name)) }
     }
   }
 }

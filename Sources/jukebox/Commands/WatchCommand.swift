@@ -6,7 +6,8 @@ struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "A live line of what is playing; Ctrl-C ends it.",
     discussion: """
-      On a terminal one line is redrawn at each change and each second. Otherwise each change prints a line.
+      On a terminal one line is redrawn at each change and each second. Otherwise
+      each change prints a line.
 
       EXAMPLE: jukebox watch --json | jq --unbuffered -r '.state + " " + .song.title'
       """)

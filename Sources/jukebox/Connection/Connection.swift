@@ -6,6 +6,8 @@ final class Connection {
   let socket: Descriptor
   /// What has arrived and is not yet taken as lines.
   private var arrived: [UInt8] = []
+  /// The command that was sent last.
+  private var asked: [String] = []
 
   /// Connects, waits for the greeting, and gives the password where there is one.
   init(to target: Target) throws(Failure) {
@@ -27,6 +29,7 @@ final class Connection {
   }
 
   func send(_ words: [String]) throws(Failure) {
+    asked = words
     var rest = Array(ProtocolText.line(words).utf8)[...]
     while !rest.isEmpty {
       do throws(SystemError) {
@@ -42,7 +45,7 @@ final class Connection {
     while true {
       let line = try line()
       if line == "OK" { return answer }
-      if line.hasPrefix("ACK ") { throw .acknowledged(line) }
+      if line.hasPrefix("ACK ") { throw .acknowledged(line, to: asked) }
       answer.append(line: line)
       guard line.hasPrefix(Self.binaryMark) else { continue }
       guard let count = Int(line.dropFirst(Self.binaryMark.count)), (0...Self.binaryLimit).contains(count)

@@ -40,10 +40,11 @@ struct Failure: Error, Equatable, CustomStringConvertible {
     return Failure(kind: .unreachable, description: "No jukebox at \(address): \(reason).\n\(remedy)")
   }
 
-  /// What an `ACK` line says, without its numbers.
-  static func acknowledged(_ line: String) -> Failure {
+  /// What an `ACK` line says, without its numbers; where a name may be mistyped, with it and where names are shown.
+  static func acknowledged(_ line: String, to words: [String] = []) -> Failure {
     let message =
       line.firstIndex(of: "}").map { line[line.index(after: $0)...].drop { $0 == " " } } ?? line[...]
+    if let told = told(String(message), of: words) { return refused(told) }
     return refused(message.prefix(1).uppercased() + message.dropFirst() + ".")
   }
 }

@@ -20,11 +20,20 @@ enum SearchText {
   static func nothing(suggestion: String?, volumes: [Volume]) -> [String] {
     var lines = ["Nothing found."]
     if let suggestion { lines[0] += " Perhaps: \(suggestion)" }
-    let unfinished = volumes.filter { !$0.isIndexed }.map(\.name)
-    if !unfinished.isEmpty {
-      lines.append(
-        "\(unfinished.joined(separator: ", ")): not all songs can be found yet; try again in a moment.")
-    }
-    return lines
+    return lines + unfinished(volumes)
+  }
+
+  /// That something may be missing, where it may.
+  static func unfinished(_ volumes: [Volume]) -> [String] {
+    let names = volumes.filter { !$0.isIndexed }.map(\.name)
+    if names.isEmpty { return [] }
+    return ["\(names.joined(separator: ", ")): not all songs can be found yet; try again in a moment."]
+  }
+
+  /// How many came into the queue, and how to hear them.
+  /// - Parameter length: the queue's, now.
+  static func added(_ count: Int, length: Int) -> String {
+    let first = max(1, length - count + 1)
+    return "\(StatusText.count(count, "song")) added; `jukebox play \(first)` begins there"
   }
 }

@@ -12,4 +12,23 @@ enum ShelfText {
       return "\(Columns.pad(name, width))  \(facts.joined(separator: ", "))"
     }
   }
+
+  /// Why nothing is shown, and where to look instead.
+  /// - Parameter volumes: the ones looked through.
+  static func nothing(_ request: BrowseRequest, volumes: [Volume]) -> [String] {
+    let names = [request.artist, request.albumArtist, request.album, request.genre, request.year]
+    let reason: String
+    if names.contains(where: { $0 != nil }) {
+      reason = """
+        There is nothing like that. A name has to be whole, with its capitals, as `jukebox browse` shows it;
+        `jukebox search` takes beginnings of words.
+        """
+    } else if request.kind == "folders", let folder = request.folder {
+      reason =
+        "There are no folders in \(folder). `jukebox browse songs` with the same --folder shows its songs."
+    } else {
+      reason = "There is nothing like that. `jukebox volumes` shows where the music comes from."
+    }
+    return [reason] + SearchText.unfinished(volumes)
+  }
 }

@@ -1,12 +1,19 @@
 /// The volumes as a list.
 enum VolumeText {
-  static func lines(_ volumes: [Volume]) -> [String] {
+  /// A stick that `--unmount` let go and that is still there.
+  static func letGo(_ name: String) -> String {
+    "\(name) was let go and can be pulled; `jukebox volumes --mount` with its name takes it back"
+  }
+
+  /// - Parameter scanned: the names of those that are being scanned.
+  static func lines(_ volumes: [Volume], scanned: [String] = []) -> [String] {
     let name = volumes.map { Columns.width($0.name) }.max() ?? 0
     let path = volumes.map { Columns.width($0.path) }.max() ?? 0
     return volumes.map { volume in
       var facts = [volume.kind]
       if let songs = volume.songs { facts.append(StatusText.count(songs, "song")) }
       if volume.isReadOnly { facts.append("can't be written to") }
+      if scanned.contains(volume.name) { facts.append("being scanned (see `jukebox scan`)") }
       return "\(Columns.pad(volume.name, name))  \(Columns.pad(volume.path, path))  "
         + facts.joined(separator: ", ")
     }
