@@ -69,9 +69,9 @@ def ours(music, count, texts, work):
         taken = Taken(first.process.pid)
         wait_for("the first track", lambda: int(client.pairs("stats")["songs"]) > 0, seconds=PATIENCE, pause=0.02)
         wait_for("the scan", lambda: int(client.pairs("stats")["songs"]) == count and scanned(client),
-                 seconds=PATIENCE, pause=0.1)
+                 seconds=PATIENCE, pause=0.02)
         found["listed"] = time.monotonic() - begin
-        wait_for("the indexes", lambda: indexed(client), seconds=PATIENCE, pause=0.1)
+        wait_for("the indexes", lambda: indexed(client), seconds=PATIENCE, pause=0.02)
         found["complete"] = time.monotonic() - begin
         found["first"] = taken.end()
         found["after"] = memory(first.process.pid)
@@ -109,7 +109,7 @@ def theirs(music, count, texts):
         process = mpd.process.pid
         taken = Taken(process)
         mpd.client.command("update")
-        wait_for("MPD's scan", lambda: scanned(mpd.client), seconds=PATIENCE, pause=0.1)
+        wait_for("MPD's scan", lambda: scanned(mpd.client), seconds=PATIENCE, pause=0.02)
         found["first"] = taken.end()
         found["listed"] = found["first"]["seconds"]
         taken = Taken(process)
