@@ -198,14 +198,19 @@ struct Scanner: ~Copyable {
       let window = Array(names[start..<min(start + Self.mostLookedUp, names.count)])
       start += window.count
       var known: [KnownFile?] = []
+      var looked: [FoundFile?] = []
       if knowsFiles {
-        known = try store.perform { (store) throws(StoreError) in try store.known(window, in: folder) }
+        // The store looks them up while the storage tells what they are.
+        let answer = try store.start { (store) throws(StoreError) in try store.known(window, in: folder) }
+        for name in window {
+          try waitAtGate()
+          looked.append(try look(at: name, in: folder, level))
+        }
+        known = try answer.wait().get()
       }
       for (index, name) in window.enumerated() {
         try waitAtGate()
-        let file = try attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
-          try FoundFile(name, in: folder, level, of: root)
-        }
+        let file = knowsFiles ? looked[index] : try look(at: name, in: folder, level)
         if let file, file.status.kind == .regular,
           let key = try examine(file, in: folder, known: knowsFiles ? known[index] : nil), tellsFound
         {
@@ -223,6 +228,15 @@ struct Scanner: ~Copyable {
     guard tellsFound, !found.isEmpty else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
     self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
+  }
+
+  /// - Returns: nil where it can't be looked at.
+  private mutating func look(
+    at name: [UInt8], in folder: [UInt8], _ level: FolderLevel?
+  ) throws(StoreError) -> FoundFile? {
+    try attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
+      try FoundFile(name, in: folder, level, of: root)
+    }
   }
 
   /// - Returns: the sort key where the file can be played.

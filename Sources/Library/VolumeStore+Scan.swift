@@ -16,6 +16,7 @@ extension VolumeStore {
     else { return Array(repeating: nil, count: names.count) }
     // Mostly these are all that the folder's rows name. Of rows that vanished there may be any number.
     var found: [[UInt8]: KnownFile] = [:]
+    found.reserveCapacity(names.count)
     var room = names.count + 100
     try connection.forEachWhile(
       """
