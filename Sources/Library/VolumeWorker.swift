@@ -275,7 +275,9 @@ final class VolumeWorker: Sendable {
         isLeft = taken.isLeft
       }
       if !isLeft { deliver(.indexed(key: key)) }
-      if isChanged { try channel.perform { (store) throws(StoreError) in try store.checkpoint() } }
+      if isChanged, scans.isEmpty {
+        try channel.perform { (store) throws(StoreError) in try store.checkpoint() }
+      }
       isChanged = false
       while !isLeft, scans.isEmpty, !scanCancellation.isCancelled {
         guard gate.isOpen else {
@@ -285,7 +287,10 @@ final class VolumeWorker: Sendable {
         guard try channel.perform({ (store) throws(StoreError) in try store.mergeIndexes() }) else { break }
         isChanged = true
       }
-      if isChanged { try channel.perform { (store) throws(StoreError) in try store.checkpoint() } }
+      // A scan that waits does so at its end.
+      if isChanged, scans.isEmpty {
+        try channel.perform { (store) throws(StoreError) in try store.checkpoint() }
+      }
     } catch {
       switch error.kind {
       // What is broken is told of and mended by the store thread.
