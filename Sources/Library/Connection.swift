@@ -261,9 +261,9 @@ import Linux
   func transaction<Result>(
     isDurable: Bool = true, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try flushesLog(isDurable)
+    try setFlushingLog(isDurable)
     // Again where this fails: before the next transaction at the latest.
-    defer { try? flushesLog(true) }
+    defer { try? setFlushingLog(true) }
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try body()
@@ -276,7 +276,7 @@ import Linux
   }
 
   /// SQLite carries this pragma out when it compiles it, so that a statement that is kept would do nothing.
-  private func flushesLog(_ flushes: Bool) throws(StoreError) {
+  private func setFlushingLog(_ flushes: Bool) throws(StoreError) {
     if flushes == isFlushingLog { return }
     let sql: StaticString = flushes ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"
     let code = unsafe sqlite3_exec(

@@ -84,6 +84,7 @@ import Testing
     var dice = SystemRandomNumberGenerator()
     let stick = try Stick()
     var store = try stick.open()
+    var merges = 0
     for round in 0..<60 {
       var batch = ScanBatch()
       batch.files = (0..<Int.random(in: 1...8, using: &dice)).map { _ in
@@ -109,6 +110,10 @@ import Testing
       // Now and then the indexing is cut short.
       let isFull = round % 3 > 0
       _ = try store.indexNext(limit: isFull ? 1000 : 2)
+      if round % 7 == 6 {
+        merges += try store.mergeIndexes() ? 1 : 0
+        while try store.mergeIndexes() {}
+      }
       try compare(store, isFull: isFull)
       if round % 10 == 9 {
         store.close()
@@ -116,6 +121,7 @@ import Testing
       }
     }
     #expect(try tracks(store).count > 10)
+    #expect(merges > 0)
     store.close()
   }
 

@@ -107,6 +107,24 @@ final class RootTests {
     _ = consume listener
   }
 
+  @Test func `a file of an open folder is opened by its name alone, and nothing else is`() throws {
+    let (folder, root) = try makeStick()
+    let stick = "\(folder.path)/stick"
+    #expect(unsafe symlink("song", "\(stick)/link") == 0)
+    #expect(unsafe mkfifo("\(stick)/fifo", 0o600) == 0)
+    let listing = try root.list([])
+    #expect(try listing.open(bytes("song")).readAll(atMost: 100) == bytes("song"))
+    #expect(try listing.status(of: bytes("song"))?.kind == .regular)
+    #expect(try listing.status(of: bytes("link"))?.kind == .link)
+    #expect(try listing.status(of: bytes("nothing")) == nil)
+    #expect(try listing.status().inode == root.status(of: []).inode)
+    #expect(code { _ = try listing.open(bytes("link")) } == .tooManyLinks)
+    #expect(code { _ = try listing.open(bytes("../secret")) } == .crossDevice)
+    for name in ["fifo", "album"] {
+      #expect(code { _ = try listing.open(bytes(name)) } == .noSuchDeviceOrAddress)
+    }
+  }
+
   @Test func `a file is opened for reading alone and gives up when there is none`() throws {
     let (_, root) = try makeStick()
     let song = try root.open(bytes("song"))

@@ -165,6 +165,13 @@ import Testing
   @Test func `text is cleaned, cut and never empty`() {
     #expect(TagText.cleaned("  a\tb\n ") == "a b")
     #expect(TagText.cleaned("\u{FEFF} \0\u{7F}") == nil)
+    for text in ["a  b", "¢", "Ã", "é", "夜", "\u{FF01}", String(repeating: "x", count: Tags.textLimit)] {
+      #expect(TagText.cleaned(text) == text)
+    }
+    for control in ["\u{80}", "\u{85}", "\u{9F}", "\u{FEFF}", "\u{1F}", "\u{7F}"] {
+      #expect(TagText.cleaned("a\(control)b") == "a b")
+      #expect(TagText.cleaned("a\(control)") == "a" && TagText.cleaned("\(control)a") == "a")
+    }
     let long = TagText.cleaned(String(repeating: "ü", count: 5000))
     #expect(long?.utf8.count == Tags.textLimit)
     #expect(TagText.cleaned(String(repeating: "€", count: 5000))?.utf8.count == Tags.textLimit / 3 * 3)

@@ -1,0 +1,22 @@
+import Linux
+import Testing
+
+@testable import Library
+
+struct JobQueueTests {
+  @Test func `what nobody waits for comes last, is one at a time, and goes when the queue closes`() {
+    let queue = JobQueue()
+    let done = Guarded<[String]>([])
+    func job(_ name: String) -> JobQueue.Job { { _ in done.withLock { $0.append(name) } } }
+    #expect(queue.send(job("idle"), .idle))
+    #expect(!queue.send(job("another"), .idle))
+    #expect(queue.send(job("background"), .background) && queue.send(job("asked"), .asked))
+    for _ in 0..<3 { queue.receive()?(nil) }
+    #expect(done.withLock { $0 } == ["asked", "background", "idle"])
+    #expect(queue.send(job("late"), .idle) && queue.send(job("last"), .background))
+    queue.close()
+    queue.receive()?(nil)
+    #expect(done.withLock { $0.last } == "last")
+    #expect(queue.receive() == nil)
+  }
+}
