@@ -71,6 +71,32 @@ import Testing
       ])
   }
 
+  @Test func `a scan that the storage ends has told of all that it wrote`() throws {
+    let stick = try Stick()
+    for number in 1...ScanBatch.most { stick.write("a/\(number).mp3", tagged(number)) }
+    try scan(stick)
+    stick.move("a", to: "b")
+    // So many in a row are a dying stick, and come at once behind a batch that is on its way to the store.
+    for number in 1...20 { stick.write("c/\(number).mp3", Array("no sound".utf8)) }
+    let bench = try Bench(read: { file in
+      let facts = FakeFiles.read(file)
+      if case .unreadable = facts { return .failed(SystemError(.inputOutput, call: "read")) }
+      return facts
+    })
+    bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "x", isReadOnly: false)
+    let ended = try bench.wait { () -> StoreError?? in
+      for case .scanEnded(_, _, let error) in bench.events { return .some(error) }
+      return nil
+    }
+    #expect(ended != nil)
+    var told = 0
+    for case .moved(let places) in bench.events { told += places.count }
+    #expect(told == ScanBatch.most)
+    try bench.unmount(stick.path)
+    let paths = try rows(stick).map(\.path)
+    #expect(paths.count == ScanBatch.most && paths.allSatisfy { $0.hasPrefix("b/") })
+  }
+
   @Test func `whoever keeps its path is told, and what another jukebox left of a queue names the new place`()
     throws
   {
