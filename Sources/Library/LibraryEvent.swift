@@ -25,6 +25,8 @@ public enum LibraryEvent: Sendable {
   case scanEnded(VolumeID, job: UInt32, StoreError?)
   /// The list of playlists, or what is in one of them, has changed (MPD's idle event `stored_playlist`).
   case playlistsChanged
+  /// Something that people or clients say of a track, or keep with it, has changed (MPD's idle event `sticker`).
+  case stickersChanged
   /// All tracks of a volume are in its text indexes.
   case indexed(VolumeID)
   /// For the log.

@@ -182,5 +182,65 @@ extension Schema {
         """,
         "CREATE INDEX playlist_entries_in_order ON playlist_entries (playlist, place)",
         "CREATE INDEX playlist_entries_by_path ON playlist_entries (volume, path) WHERE path IS NOT NULL"),
+      Migration(
+        // What people say of a track, and how often it was heard; no row where nobody said anything yet. favourite:
+        // Liking, NULL where nothing was said. rating: 0 to 10. colour: 0xRRGGBB. last_played: seconds since 1970. plays
+        // and skips are NULL until the first.
+        """
+        CREATE TABLE personal (
+          track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+          favourite INTEGER CHECK (favourite BETWEEN 0 AND 2),
+          rating INTEGER CHECK (rating BETWEEN 0 AND 10),
+          colour INTEGER CHECK (colour BETWEEN 0 AND 16777215),
+          notes TEXT CHECK (length(notes) <= 8192),
+          plays INTEGER CHECK (plays >= 0),
+          skips INTEGER CHECK (skips >= 0),
+          last_played INTEGER CHECK (last_played >= 0)
+        ) STRICT
+        """,
+        // Points in a track, and sections that have an end. number tells a track's cues apart for good; they are read by
+        // start_us. kind: a word (CueKind).
+        """
+        CREATE TABLE cues (
+          track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE,
+          number INTEGER NOT NULL,
+          start_us INTEGER NOT NULL CHECK (start_us >= 0),
+          end_us INTEGER CHECK (end_us > start_us),
+          kind TEXT NOT NULL,
+          name TEXT CHECK (length(name) <= 1024),
+          colour INTEGER CHECK (colour BETWEEN 0 AND 16777215),
+          PRIMARY KEY (track, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // What clients keep, by MPD's rules: of a track, of a playlist, or of what `subject` says: a filter, or a value of
+        // the tag that `type` names. Names whose values are columns of `personal` are not here.
+        """
+        CREATE TABLE stickers (
+          id INTEGER PRIMARY KEY,
+          type TEXT NOT NULL,
+          track INTEGER REFERENCES tracks (id) ON DELETE CASCADE,
+          playlist INTEGER REFERENCES playlists (id) ON DELETE CASCADE,
+          subject TEXT CHECK (length(subject) <= 4096),
+          name TEXT NOT NULL CHECK (length(name) <= 1024),
+          value TEXT NOT NULL CHECK (length(value) <= 4096),
+          CHECK ((track IS NULL) + (playlist IS NULL) + (subject IS NULL) = 2)
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX stickers_of_track ON stickers (track, name) WHERE track IS NOT NULL",
+        "CREATE UNIQUE INDEX stickers_of_playlist ON stickers (playlist, name) WHERE playlist IS NOT NULL",
+        "CREATE UNIQUE INDEX stickers_of_subject ON stickers (type, subject, name) WHERE subject IS NOT NULL",
+        "CREATE INDEX stickers_by_name ON stickers (type, name)",
+        // What was measured in a track's file, as it was then. tempo: beats in a minute. version: of what measured.
+        """
+        CREATE TABLE analysis (
+          track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+          size INTEGER NOT NULL,
+          mtime_ns INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          tempo REAL,
+          key TEXT CHECK (length(key) <= 16),
+          waveform BLOB CHECK (length(waveform) <= 16384)
+        ) STRICT
+        """),
     ])
 }

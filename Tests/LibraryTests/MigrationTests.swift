@@ -54,6 +54,17 @@ import Testing
       VALUES (1, 1, 200, 2, NULL, NULL), (2, 1, 100, NULL, NULL, CAST('later.mp3' AS BLOB)),
         (3, 1, 300, NULL, x'0f0e0d0c0b0a09080706050403020100', CAST('x.mp3' AS BLOB)), (4, 1, 400, 1, NULL, NULL);
     """,
+    8: """
+    INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
+      VALUES (1, 2, 9, 16711935, 'Schön', 12, 3, 1700000000), (2, NULL, 0, NULL, NULL, NULL, NULL, NULL);
+    INSERT INTO cues (track, number, start_us, end_us, kind, name, colour)
+      VALUES (1, 1, 1500000, NULL, 'drop', 'Da', 255), (1, 2, 500000, 1500000, 'loop', NULL, NULL);
+    INSERT INTO stickers (id, type, track, playlist, subject, name, value)
+      VALUES (1, 'song', 2, NULL, NULL, 'mood', 'calm'), (2, 'playlist', NULL, 1, NULL, 'mood', 'wild'),
+        (3, 'Artist', NULL, NULL, 'A', 'mood', '7');
+    INSERT INTO analysis (track, size, mtime_ns, version, tempo, key, waveform)
+      VALUES (1, 10, 1, 1, 127.5, '8A', x'0102');
+    """,
   ]
 
   private static let boxRows: [Int: String] = [
@@ -160,6 +171,13 @@ import Testing
     let entries = try store.entries(ofPlaylist: "Träume", after: nil, skipping: 0, limit: 10)
     let paths = ["later.mp3", "a/gone.flac", "x.mp3", "a/1.flac"].map { Array($0.utf8) }
     #expect(entries?.tracks.map(\.path) == (version >= 7 ? paths : nil))
+    var kept = PersonalValues()
+    if version >= 8 {
+      (kept.liking, kept.rating, kept.colour, kept.notes) = (.favourite, 9, 0xFF_00FF, "Schön")
+      (kept.plays, kept.skips, kept.lastPlayed) = (12, 3, 1_700_000_000)
+    }
+    #expect(try store.personal(at: Array("a/1.flac".utf8)) == kept)
+    #expect(try store.personal(at: Array("a/gone.flac".utf8))?.rating == (version >= 8 ? 0 : nil))
     let carried = try #require(try store.carried())
     #expect(carried.entries.map(\.path) == [Array("a/1.flac".utf8), Array("a/gone.flac".utf8)])
     #expect(carried.current == EntryID(rawValue: 9) && carried.position == .milliseconds(1500))

@@ -1,0 +1,40 @@
+/// What people say of a track, and how often it was heard. It stays with the track's row: when its file vanishes and
+/// comes back, and when it is moved.
+public struct PersonalValues: Hashable, Sendable {
+  /// Nil where nobody said.
+  public var liking: Liking?
+  /// 0 to 10; nil where it has none.
+  public var rating: Int?
+  /// 0xRRGGBB.
+  public var colour: UInt32?
+  /// Lines, without control characters but for the line feeds between them.
+  public var notes: String?
+  /// How often it was heard to its end; nil where nobody counted yet.
+  public var plays: Int64?
+  public var skips: Int64?
+  /// In seconds since 1970, where the clock was known then.
+  public var lastPlayed: Int64?
+
+  public init() {}
+
+  public var isFavourite: Bool { liking == .favourite }
+
+  public static let ratings = 0...10
+  public static let mostColour: UInt32 = 0xFF_FFFF
+  /// In bytes of UTF-8.
+  public static let mostNotesBytes = 8192
+
+  /// Whether every value is within its range.
+  var isValid: Bool {
+    if let rating, !Self.ratings.contains(rating) { return false }
+    if let colour, colour > Self.mostColour { return false }
+    if let notes, notes.utf8.count > Self.mostNotesBytes || notes.utf8.contains(where: Self.isControl) {
+      return false
+    }
+    return [plays, skips, lastPlayed].allSatisfy { $0 ?? 0 >= 0 }
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && byte != UInt8(ascii: "\n") || byte == 0x7F
+  }
+}

@@ -1,0 +1,150 @@
+import Linux
+import Media
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// What people say of tracks.
+@Suite("What people say of tracks") struct PersonalTests {
+  private func tagged(_ number: Int) -> [UInt8] {
+    FakeFiles.content(title: "Title \(number)", artist: "Artist", album: "Album", track: number)
+  }
+
+  private func track(_ path: String, on volume: VolumeInfo) -> TrackReference {
+    TrackReference(volume: volume.id, path: Array(path.utf8))
+  }
+
+  private func values(_ track: TrackReference, _ bench: Bench) throws -> PersonalValues {
+    try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+      bench.library.personal(of: track, completion: done)
+    }.get()
+  }
+
+  @discardableResult
+  private func change(
+    _ track: TrackReference, _ edits: [PersonalEdit], _ bench: Bench
+  ) throws -> Result<PersonalValues, PersonalRefusal> {
+    try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+      bench.library.change(personalOf: track, edits, completion: done)
+    }
+  }
+
+  private func changesTold(_ bench: Bench) -> Int {
+    bench.events.count { if case .stickersChanged = $0 { true } else { false } }
+  }
+
+  @Test func `each value is set and taken off, and clients are told of what changed`() throws {
+    let stick = try Stick(["a/1.mp3": tagged(1), "2.mp3": tagged(2)])
+    let bench = try Bench()
+    let volume = try bench.mount(stick.path)
+    let one = track("a/1.mp3", on: volume)
+    #expect(try values(one, bench) == PersonalValues())
+    let all: [PersonalEdit] = [
+      .toggleFavourite, .rate(7), .colour(0xFF_8000), .notes("Für später"), .plays(3), .skips(1),
+      .lastPlayed(1_700_000_000),
+    ]
+    let kept = try change(one, all, bench).get()
+    #expect(kept.isFavourite && kept.rating == 7 && kept.colour == 0xFF_8000 && kept.notes == "Für später")
+    #expect(kept.plays == 3 && kept.skips == 1 && kept.lastPlayed == 1_700_000_000)
+    #expect(try values(one, bench) == kept && changesTold(bench) == 1)
+    #expect(try values(track("2.mp3", on: volume), bench) == PersonalValues())
+    // What is so already is nothing new.
+    #expect(try change(one, [.rate(7), .like(.favourite)], bench).get() == kept)
+    #expect(changesTold(bench) == 1)
+    #expect(try change(one, [.toggleFavourite, .rate(nil), .notes("")], bench).get().notes == nil)
+    #expect(changesTold(bench) == 2)
+    let left = try values(one, bench)
+    #expect(left.liking == nil && left.rating == nil && left.colour == 0xFF_8000 && left.plays == 3)
+    try change(one, [.like(.disliked)], bench)
+    #expect(try values(one, bench).liking == .disliked && values(one, bench).isFavourite == false)
+    try change(one, [.toggleFavourite], bench)
+    #expect(try values(one, bench).isFavourite)
+  }
+
+  @Test func `what can't be kept is refused as a whole`() throws {
+    let stick = try Stick(["1.mp3": tagged(1)])
+    let bench = try Bench()
+    let volume = try bench.mount(stick.path)
+    let one = track("1.mp3", on: volume)
+    for bad: PersonalEdit in [
+      .rate(11), .rate(-1), .colour(0x100_0000), .plays(-1), .skips(-1), .lastPlayed(-5),
+      .notes(String(repeating: "ä", count: 4097)),
+    ] {
+      #expect(try change(one, [.rate(3), bad], bench) == .failure(.badValue))
+    }
+    #expect(try values(one, bench) == PersonalValues())
+    #expect(try change(one, [.notes(String(repeating: "ä", count: 4096))], bench).get().notes != nil)
+    #expect(try change(one, [.notes("a\rb")], bench) == .failure(.badValue))
+    #expect(try change(one, [.notes("a\nb")], bench).get().notes == "a\nb")
+    #expect(try change(track("2.mp3", on: volume), [.rate(3)], bench) == .failure(.noSuchTrack))
+    #expect(try change(track("x/2.mp3", on: volume), [.rate(3)], bench) == .failure(.noSuchTrack))
+    let elsewhere = TrackReference(volume: VolumeID(high: 1, low: 2), path: one.path)
+    #expect(try change(elsewhere, [.rate(3)], bench) == .failure(.volumeGone))
+    #expect(throws: PersonalRefusal.volumeGone) { try values(elsewhere, bench) }
+  }
+
+  @Test func `it stays with a file that moves, that vanishes and comes back, and that is written anew`()
+    throws
+  {
+    let stick = try Stick(["m/1.mp3": tagged(1), "m/2.mp3": tagged(2), "3.mp3": tagged(3)])
+    let bench = try Bench()
+    let volume = try bench.mount(stick.path)
+    for (number, path) in ["m/1.mp3", "m/2.mp3", "3.mp3"].enumerated() {
+      _ = try change(track(path, on: volume), [.rate(number + 1), .plays(10)], bench).get()
+    }
+    stick.move("m/1.mp3", to: "a/deep/renamed.mp3")
+
+    stick.remove("m/2.mp3")
+    stick.write("3.mp3", tagged(33))
+    try bench.scan()
+    #expect(try values(track("a/deep/renamed.mp3", on: volume), bench).rating == 1)
+    #expect(try values(track("3.mp3", on: volume), bench).rating == 3)
+    // Its file is away, and what is known of it is not.
+    #expect(try values(track("m/2.mp3", on: volume), bench).rating == 2)
+    _ = try change(track("m/2.mp3", on: volume), [.skips(1)], bench).get()
+    stick.write("b/2.mp3", tagged(2))
+    try bench.scan()
+    let back = try values(track("b/2.mp3", on: volume), bench)
+    #expect(back.rating == 2 && back.plays == 10 && back.skips == 1)
+    // The rows are the same after the volume was away.
+    try bench.unmount(stick.path)
+    let again = try bench.mount(stick.path)
+    #expect(again.id == volume.id)
+    #expect(try values(track("b/2.mp3", on: again), bench) == back)
+  }
+
+  @Test(arguments: [
+    "favourite = 3", "rating = 11", "rating = -1", "colour = 16777216", "plays = -1", "last_played = -1",
+    "notes = printf('%.*c', 9000, 'x')", "notes = 'a' || char(13)",
+  ]) func `a value that this program never writes is not believed`(_ value: String) throws {
+    let stick = try Stick(["1.mp3": tagged(1)])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    try stick.sql(
+      "PRAGMA ignore_check_constraints = ON; INSERT INTO personal (track) VALUES (1); UPDATE personal SET \(value)"
+    )
+    let store = try stick.open()
+    defer { store.close() }
+    let error = #expect(throws: StoreError.self) { try store.personal(at: Array("1.mp3".utf8)) }
+    #expect(error?.kind == .foreign)
+  }
+
+  @Test func `a change counts as one of people's, whatever it holds, and nothing changed as none`() throws {
+    let stick = try Stick(["1.mp3": tagged(1)])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    let store = try stick.open()
+    defer { store.close() }
+    let before = try store.changeCount()
+    let path = Array("1.mp3".utf8)
+    _ = try store.change(personalAt: path, [.rate(3), .plays(1), .toggleFavourite]).get()
+    #expect(try store.changeCount() == before + 1)
+    _ = try store.change(personalAt: path, [.rate(3)]).get()
+    _ = try store.change(personalAt: path, []).get()
+    #expect(try store.changeCount() == before + 1)
+  }
+}
