@@ -20,6 +20,8 @@ final class MountedVolume {
   var isIndexed = false
   /// Which it has, the oldest first; nil until they have been read.
   var playlists: [StoredPlaylist]?
+  /// The names of its folders of playlists.
+  var playlistFolders: [String] = []
 
   init(worker: VolumeWorker, path: String, isFixed: Bool) {
     self.worker = worker

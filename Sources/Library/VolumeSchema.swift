@@ -242,5 +242,40 @@ extension Schema {
           waveform BLOB CHECK (length(waveform) <= 16384)
         ) STRICT
         """),
+      Migration(
+        // What people say of playlists and their entries. colour: 0xRRGGBB. tempo: beats per minute. slot: 1 to 3, the
+        // mix slot. extra: a JSON object, what else a file that it came from said. Times in microseconds since the
+        // track's beginning, gain in dB; NULL is the track as it is.
+        """
+        CREATE TABLE playlist_folders (
+          id INTEGER PRIMARY KEY,
+          identity BLOB NOT NULL UNIQUE CHECK (length(identity) = 16),
+          name TEXT NOT NULL UNIQUE
+        ) STRICT
+        """,
+        "ALTER TABLE playlists ADD COLUMN notes TEXT",
+        "ALTER TABLE playlists ADD COLUMN colour INTEGER",
+        "ALTER TABLE playlists ADD COLUMN tempo REAL",
+        "ALTER TABLE playlists ADD COLUMN template TEXT",
+        "ALTER TABLE playlists ADD COLUMN folder INTEGER REFERENCES playlist_folders (id) ON DELETE SET NULL",
+        "ALTER TABLE playlists ADD COLUMN slot INTEGER",
+        "ALTER TABLE playlists ADD COLUMN extra TEXT",
+        """
+        CREATE TABLE playlist_covers (
+          playlist INTEGER PRIMARY KEY REFERENCES playlists (id) ON DELETE CASCADE,
+          data BLOB NOT NULL CHECK (length(data) <= 524288)
+        ) STRICT
+        """,
+        "ALTER TABLE playlist_entries ADD COLUMN start_us INTEGER",
+        "ALTER TABLE playlist_entries ADD COLUMN end_us INTEGER",
+        "ALTER TABLE playlist_entries ADD COLUMN gain REAL",
+        "ALTER TABLE playlist_entries ADD COLUMN crossfade_us INTEGER",
+        "ALTER TABLE playlist_entries ADD COLUMN notes TEXT",
+        "ALTER TABLE playlist_entries ADD COLUMN extra TEXT",
+        // The same of what a queue holds.
+        "ALTER TABLE carried_queue ADD COLUMN start_us INTEGER",
+        "ALTER TABLE carried_queue ADD COLUMN end_us INTEGER",
+        "ALTER TABLE carried_queue ADD COLUMN gain REAL",
+        "ALTER TABLE carried_queue ADD COLUMN crossfade_us INTEGER"),
     ])
 }

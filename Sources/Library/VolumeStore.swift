@@ -112,6 +112,7 @@ final class VolumeStore {
       try connection.execute("DELETE FROM carried_queue")
       // Its playlists are copies, too.
       try connection.execute("UPDATE playlists SET identity = randomblob(16)")
+      try connection.execute("UPDATE playlist_folders SET identity = randomblob(16)")
     }
     identity = fresh
     carriedOrder = nil
@@ -144,6 +145,7 @@ final class VolumeStore {
       "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
       "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
       "PRAGMA quick_check(analysis)",
+      "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",
     ] {
       let finding = try connection.first(check) { (row) throws(StoreError) in try row.text(0) }
       if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }

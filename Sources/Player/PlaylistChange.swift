@@ -16,6 +16,19 @@ public enum PlaylistChange: Hashable, Sendable {
   case delete(Range<Int>)
   /// `to` is where the first moved entry stands afterwards.
   case move(Range<Int>, to: Int)
+  /// Puts those of the tracks at a place, or at the end, that it does not hold yet, each once.
+  case addNew([TrackReference], at: Int?)
+  /// As `add`, with all that is said of the entries.
+  case insert([PlaylistEntry], at: Int?)
+  /// As `save`, with all that is said of the entries and the playlist.
+  case write([PlaylistEntry], SaveMode, [PlaylistField])
+  /// Says something of the playlist.
+  case describe([PlaylistField])
+  /// Says something of an entry.
+  case describeEntry(Int, [PlaylistEntryField])
+  /// Adds a track that it does not hold, and takes out one that it holds, wherever it stands; a playlist that is not
+  /// there is made.
+  case toggle(TrackReference)
   case clear
   case rename(String)
   case remove

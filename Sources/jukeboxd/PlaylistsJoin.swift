@@ -47,6 +47,10 @@ extension Refusal {
     case .badPosition: self = .badPosition
     case .tooLarge: self = .playlistFull
     case .tooMany: self = .tooManyPlaylists
+    case .badField: self = .badPlaylistField
+    case .noSuchFolder: self = .noSuchPlaylistFolder
+    case .folderExists: self = .playlistFolderExists
+    case .tooManyFolders: self = .tooManyPlaylistFolders
     case .noVolume: self = .system("There is no volume to keep a playlist on")
     case .volumeGone: self = .volumeGone
     case .store(let error): self = .system("\(error)")

@@ -63,7 +63,7 @@ final class FakePlaylists: Playlists {
       guard let list = lists.removeValue(forKey: name) else { return .noSuchPlaylist }
       lists[new] = list
     case .remove: return lists.removeValue(forKey: name) == nil ? .noSuchPlaylist : nil
-    case .clear, .delete, .move: return lists[name] == nil ? .noSuchPlaylist : nil
+    default: return lists[name] == nil ? .noSuchPlaylist : nil
     }
     return nil
   }
@@ -82,6 +82,7 @@ final class FakePlaylists: Playlists {
     case .clear: return "clear"
     case .rename(let name): return "rename to \(name)"
     case .remove: return "remove"
+    default: return "\(change)"
     }
   }
 }

@@ -65,6 +65,15 @@ import Testing
     INSERT INTO analysis (track, size, mtime_ns, version, tempo, key, waveform)
       VALUES (1, 10, 1, 1, 127.5, '8A', x'0102');
     """,
+    9: """
+    INSERT INTO playlist_folders (id, identity, name) VALUES (3, x'a0112233445566778899aabbccddeeff', 'Evenings');
+    UPDATE playlists SET notes = 'loud', colour = 16711680, tempo = 128.5, template = '{Album}', folder = 3, slot = 2,
+      extra = '{}' WHERE id = 1;
+    INSERT INTO playlist_covers (playlist, data) VALUES (1, x'ffd8ff00');
+    UPDATE playlist_entries SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000,
+      notes = 'here', extra = '{}' WHERE id = 2;
+    UPDATE carried_queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 8;
+    """,
   ]
 
   private static let boxRows: [Int: String] = [
@@ -178,6 +187,14 @@ import Testing
     }
     #expect(try store.personal(at: Array("a/1.flac".utf8)) == kept)
     #expect(try store.personal(at: Array("a/gone.flac".utf8))?.rating == (version >= 8 ? 0 : nil))
+    let playlist = try store.playlists().first
+    #expect(
+      playlist?.colour == (version >= 9 ? 0xFF0000 : nil)
+        && playlist?.hasCover == (version >= 9 ? true : version >= 7 ? false : nil))
+    #expect(
+      playlist?.folder == (version >= 9 ? "Evenings" : nil) && playlist?.slot == (version >= 9 ? 2 : nil))
+    let excerpt = Excerpt(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
+    #expect(entries?.entries.first?.excerpt == (version >= 9 ? excerpt : version >= 7 ? .whole : nil))
     let carried = try #require(try store.carried())
     #expect(carried.entries.map(\.path) == [Array("a/1.flac".utf8), Array("a/gone.flac".utf8)])
     #expect(carried.current == EntryID(rawValue: 9) && carried.position == .milliseconds(1500))

@@ -21,6 +21,11 @@ public enum Refusal: Error, Hashable, Sendable {
   case playlistFull
   /// The volume keeps no more playlists.
   case tooManyPlaylists
+  /// What is said of a playlist or an entry lies beyond its limits.
+  case badPlaylistField
+  case noSuchPlaylistFolder
+  case playlistFolderExists
+  case tooManyPlaylistFolders
   /// The queue takes no more entries.
   case queueFull
   /// Too many scans wait already.
@@ -49,6 +54,10 @@ public enum Refusal: Error, Hashable, Sendable {
     case .badPosition: CommandError(.argument, "Bad position")
     case .playlistFull: CommandError(.playlistMax, "Stored playlist is too large")
     case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
+    case .badPlaylistField: CommandError(.argument, "Value out of range")
+    case .noSuchPlaylistFolder: CommandError(.noExist, "No such folder of playlists")
+    case .playlistFolderExists: CommandError(.exist, "Folder of playlists already exists")
+    case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
     case .queueFull: CommandError(.playlistMax, "Playlist is too large")
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
     case .volumeGone: CommandError(.system, "The volume is not there")

@@ -21,25 +21,50 @@ extension MusicLibrary {
   ///   - cursor: nil for the first page, else `next` of the page before.
   ///   - skipping: so many entries are left out first.
   ///   - limit: at most so many entries.
+  ///   - texts: whether notes and the like are wanted.
   @discardableResult
   public func entries(
     ofPlaylist name: String, after cursor: PlaylistCursor? = nil, skipping: Int = 0, limit: Int = window,
-    completion: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void
+    texts: Bool = false, completion: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void
+  ) -> LibraryRequest {
+    let limit = max(1, min(limit, Self.window))
+    return read(name, completion) { (store, own) throws(StoreError) in
+      try store.entries(
+        ofPlaylist: own, after: cursor, skipping: max(0, skipping), limit: limit, texts: texts)
+    }
+  }
+
+  /// What is said of a playlist at some length.
+  @discardableResult
+  public func texts(
+    ofPlaylist name: String, completion: @escaping (Result<PlaylistTexts, PlaylistRefusal>) -> Void
+  ) -> LibraryRequest {
+    read(name, completion) { (store, own) throws(StoreError) in try store.texts(ofPlaylist: own) }
+  }
+
+  /// A playlist's own picture; empty where it has none.
+  @discardableResult
+  public func cover(
+    ofPlaylist name: String, completion: @escaping (Result<[UInt8], PlaylistRefusal>) -> Void
+  ) -> LibraryRequest {
+    read(name, completion) { (store, own) throws(StoreError) in try store.cover(ofPlaylist: own) ?? [] }
+  }
+
+  /// - Parameter work: gets the playlist's name on its volume; nil: it is not there.
+  private func read<Value: Sendable>(
+    _ name: String, _ completion: @escaping (Result<Value, PlaylistRefusal>) -> Void,
+    _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    let limit = max(1, min(limit, Self.window))
     whenPlaylistsAreKnown { [weak self] in
       guard let self, !request.isCancelled else { return }
       guard let entry = playlistIndex[name] else { return completion(.failure(.noSuchPlaylist)) }
       let own = entry.playlist.name
       ask(
-        entry.volume,
-        { (store) throws(StoreError) in
-          try store.entries(ofPlaylist: own, after: cursor, skipping: max(0, skipping), limit: limit)
-        }, request: request
+        entry.volume, { (store) throws(StoreError) in try work(store, own) }, request: request
       ) { result in
         switch result {
-        case .success(let page?): completion(.success(page))
+        case .success(let value?): completion(.success(value))
         case .success(nil): completion(.failure(.noSuchPlaylist))
         case .failure(let error): completion(.failure(PlaylistRefusal(error)))
         }
@@ -92,7 +117,7 @@ extension MusicLibrary {
     ) { [weak self] result in
       switch result {
       case .success(.success(let playlist)):
-        self?.changed(own, to: playlist, on: volume)
+        self?.changed(own, to: playlist, change.fields, on: volume)
         completion(nil)
       case .success(.failure(let refusal)): completion(refusal)
       case .failure(let error): completion(PlaylistRefusal(error))
@@ -116,7 +141,7 @@ extension MusicLibrary {
   // MARK: What is known
 
   /// Runs `body` in a later turn of the loop, once the playlists of all volumes that are open have been read.
-  private func whenPlaylistsAreKnown(_ body: @escaping () -> Void) {
+  func whenPlaylistsAreKnown(_ body: @escaping () -> Void) {
     playlistWaiters.append(body)
     later { [weak self] in self?.runPlaylistWaiters() }
   }
@@ -128,7 +153,7 @@ extension MusicLibrary {
     for body in waiters { body() }
   }
 
-  private var playlistIndex: PlaylistIndex {
+  var playlistIndex: PlaylistIndex {
     if let known = cachedPlaylists { return known }
     let index = PlaylistIndex(ordered)
     cachedPlaylists = index
@@ -137,15 +162,22 @@ extension MusicLibrary {
 
   /// Reads which playlists a volume has: when it has opened, and when its database was begun anew.
   func readPlaylists(of volume: MountedVolume) {
-    ask(volume, { (store) throws(StoreError) in try store.playlists() }) { [weak self] result in
+    ask(
+      volume,
+      { (store) throws(StoreError) in (playlists: try store.playlists(), folders: try store.playlistFolders())
+      }
+    ) { [weak self] result in
       guard let self else { return }
       if case .failure(let error) = result, error.kind != .closed {
         tell(.warning("the playlists on \(volume.path) can't be read: \(error)"))
       }
-      let had = volume.playlists ?? []
-      volume.playlists = (try? result.get()) ?? []
+      let had = (volume.playlists ?? [], volume.playlistFolders)
+      let found = try? result.get()
+      volume.playlists = found?.playlists ?? []
+      volume.playlistFolders = found?.folders ?? []
       cachedPlaylists = nil
-      if !volume.isLeaving, volume.playlists != had { tell(.playlistsChanged) }
+      let isOther = volume.playlists ?? [] != had.0 || volume.playlistFolders != had.1
+      if !volume.isLeaving, isOther { tell(.playlistsChanged) }
       runPlaylistWaiters()
     }
   }
@@ -157,8 +189,17 @@ extension MusicLibrary {
     later { [weak self] in self?.runPlaylistWaiters() }
   }
 
-  private func changed(_ name: String, to playlist: StoredPlaylist?, on volume: MountedVolume) {
+  private func changed(
+    _ name: String, to playlist: StoredPlaylist?, _ fields: [PlaylistField], on volume: MountedVolume
+  ) {
     var playlists = volume.playlists ?? []
+    for case .slot(let slot?) in fields {
+      for place in playlists.indices where playlists[place].slot == slot { playlists[place].slot = nil }
+      vacate(slot: slot, besides: volume)
+    }
+    if let folder = playlist?.folder, !hasFolder(folder, volume) {
+      volume.playlistFolders.append(folder)
+    }
     let place =
       playlists.firstIndex { $0.identity == playlist?.identity }
       ?? playlists.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
@@ -182,16 +223,6 @@ extension MusicLibrary {
           self?.tell(.warning("playlists on \(volume.path) don't follow files that were moved: \(error)"))
         }
       }
-    }
-  }
-}
-
-extension PlaylistChange {
-  /// What a playlist begins with that this makes; nil where it makes none.
-  fileprivate var tracksOfNewPlaylist: [TrackReference]? {
-    switch self {
-    case .add(let tracks, _), .save(let tracks, .create): tracks
-    default: nil
     }
   }
 }

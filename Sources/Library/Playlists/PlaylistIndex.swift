@@ -23,8 +23,7 @@ struct PlaylistIndex {
         let name = Self.name(of: playlist, besides: taken)
         let bytes = Array(name.utf8)
         taken.insert(bytes)
-        let info = PlaylistInfo(
-          name: name, identity: playlist.identity, volume: id, made: playlist.made, changed: playlist.changed)
+        let info = PlaylistInfo(playlist, name: name, volume: id)
         found.append(
           (
             NaturalKey.ofFolder(name: bytes, in: []), bytes,

@@ -11,4 +11,27 @@ public struct PlaylistInfo: Hashable, Sendable {
   /// In seconds since 1970, where the clock was known then.
   public let made: Int64?
   public let changed: Int64?
+  /// 0xRRGGBB
+  public let colour: UInt32?
+  /// In beats per minute.
+  public let tempo: Double?
+  /// The name of the folder of playlists that it is in.
+  public let folder: String?
+  /// The mix slot that it is filled by, 1 to 3.
+  public let slot: Int?
+  /// Whether it has a picture of its own.
+  public let hasCover: Bool
+
+  init(_ playlist: StoredPlaylist, name: String, volume: VolumeID) {
+    self.name = name
+    self.volume = volume
+    identity = playlist.identity
+    made = playlist.made
+    changed = playlist.changed
+    colour = playlist.colour
+    tempo = playlist.tempo
+    folder = playlist.folder
+    slot = playlist.slot
+    hasCover = playlist.hasCover
+  }
 }

@@ -8,7 +8,7 @@ struct PlaylistPlan {
   private(set) var startsOver = false
   private(set) var deleted: [Int64] = []
   private(set) var moved: [(row: Int64, place: Int64)] = []
-  private(set) var added: [(track: TrackReference, place: Int64)] = []
+  private(set) var added: [(entry: PlaylistEntry, place: Int64)] = []
 
   private var rows: [Int64] = []
   /// The entries by their numbers: those that are there by their places in `rows`, new ones behind them.
@@ -20,20 +20,35 @@ struct PlaylistPlan {
     rows.append(row)
   }
 
-  /// - Parameter exists: whether the playlist is there.
-  mutating func apply(_ change: PlaylistChange, exists: Bool) throws(PlaylistRefusal) {
+  /// - Parameters:
+  ///   - exists: whether the playlist is there.
+  ///   - held: the tracks that it holds, in their order, where the change depends on them.
+  mutating func apply(
+    _ change: PlaylistChange, exists: Bool, held: [TrackReference] = []
+  ) throws(PlaylistRefusal) {
     switch change {
     case .add(let tracks, let position):
-      let position = position ?? rows.count
-      guard (0...rows.count).contains(position) else { throw .badPosition }
-      try insert(tracks, at: position)
-      // Nothing to add makes no playlist.
-      writes = !tracks.isEmpty
+      try insert(tracks.map { PlaylistEntry($0) }, at: position)
+      return
+    case .insert(let entries, let position):
+      try insert(entries, at: position)
+      return
+    case .addNew(let tracks, let position):
+      var known = Set(held)
+      try insert(tracks.filter { known.insert($0).inserted }.map { PlaylistEntry($0) }, at: position)
+      return
+    case .toggle(let track):
+      let places = held.indices.filter { held[$0] == track && $0 < rows.count }
+      if places.isEmpty {
+        try insert([PlaylistEntry(track)], at: nil)
+      } else {
+        remove(places)
+      }
       return
     case .save(let tracks, let mode):
-      if exists == (mode == .create) { throw exists ? .exists : .noSuchPlaylist }
-      if mode == .replace { clear() }
-      try insert(tracks, at: rows.count)
+      try save(tracks.map { PlaylistEntry($0) }, mode, exists: exists)
+    case .write(let entries, let mode, _):
+      try save(entries, mode, exists: exists)
     default:
       guard exists else { throw .noSuchPlaylist }
       try edit(change)
@@ -64,9 +79,24 @@ struct PlaylistPlan {
     case .clear:
       clear()
       writes = true
-    case .rename, .remove: writes = true
-    case .add, .save: break
+    case .rename, .remove, .describe, .describeEntry: writes = true
+    case .add, .addNew, .insert, .toggle, .save, .write: break
     }
+  }
+
+  private mutating func save(
+    _ entries: [PlaylistEntry], _ mode: PlaylistChange.SaveMode, exists: Bool
+  ) throws(PlaylistRefusal) {
+    if exists == (mode == .create) { throw exists ? .exists : .noSuchPlaylist }
+    if mode == .replace { clear() }
+    try insert(entries, at: rows.count)
+  }
+
+  private mutating func remove(_ places: [Int]) {
+    let gone = Set(places)
+    deleted = places.map { rows[$0] }
+    become((0..<UInt32(rows.count)).filter { !gone.contains(Int($0)) }, [])
+    writes = true
   }
 
   private mutating func clear() {
@@ -75,32 +105,25 @@ struct PlaylistPlan {
     order = SparseOrder()
   }
 
-  private mutating func insert(_ tracks: [TrackReference], at position: Int) throws(PlaylistRefusal) {
-    guard rows.count + tracks.count <= Queue.limit else { throw .tooLarge }
+  private mutating func insert(_ entries: [PlaylistEntry], at position: Int?) throws(PlaylistRefusal) {
+    let position = position ?? rows.count
+    guard (0...rows.count).contains(position) else { throw .badPosition }
+    guard rows.count + entries.count <= Queue.limit else { throw .tooLarge }
     var list = Array(0..<UInt32(rows.count))
-    list.insert(contentsOf: UInt32(rows.count)..<UInt32(rows.count + tracks.count), at: position)
-    become(list, tracks)
+    list.insert(contentsOf: UInt32(rows.count)..<UInt32(rows.count + entries.count), at: position)
+    become(list, entries)
+    // Nothing to add makes no playlist.
+    writes = !entries.isEmpty
   }
 
-  private mutating func become(_ list: [UInt32], _ tracks: [TrackReference]) {
+  private mutating func become(_ list: [UInt32], _ entries: [PlaylistEntry]) {
     for (place, index) in order.become(list).insertions {
       let number = Int(list[index])
       if number < rows.count {
         moved.append((rows[number], place))
       } else {
-        added.append((tracks[number - rows.count], place))
+        added.append((entries[number - rows.count], place))
       }
-    }
-  }
-}
-
-extension PlaylistChange {
-  /// Whether it depends on which entries there are.
-  var needsOrder: Bool {
-    switch self {
-    case .add, .delete, .move: true
-    case .save(_, let mode): mode == .append
-    case .clear, .rename, .remove: false
     }
   }
 }

@@ -14,6 +14,13 @@ public enum PlaylistRefusal: Error, Hashable, Sendable {
   case tooLarge
   /// The volume keeps no more playlists.
   case tooMany
+  /// What is said of it or of an entry lies beyond its limits.
+  case badField
+  case noSuchFolder
+  /// Another folder of playlists has the name.
+  case folderExists
+  /// The volume keeps no more folders of playlists.
+  case tooManyFolders
   /// No volume is there to keep it.
   case noVolume
   /// The volume left meanwhile.

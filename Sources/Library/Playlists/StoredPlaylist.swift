@@ -1,3 +1,5 @@
+import Player
+
 /// What a volume's database says of a playlist, without its entries.
 struct StoredPlaylist: Hashable, Sendable {
   let identity: PlaylistID
@@ -6,6 +8,21 @@ struct StoredPlaylist: Hashable, Sendable {
   /// In seconds since 1970, where the clock was known then.
   var made: Int64?
   var changed: Int64?
+  /// 0xRRGGBB
+  var colour: UInt32?
+  /// In beats per minute.
+  var tempo: Double?
+  /// The name of the folder of playlists that it is in.
+  var folder: String?
+  var slot: Int?
+  var hasCover = false
+
+  /// Whether its values lie within their limits.
+  var isValid: Bool {
+    (colour.map { PlaylistField.colours.contains($0) } ?? true)
+      && (tempo.map { PlaylistField.tempos.contains($0) } ?? true)
+      && (slot.map { PlaylistField.slots.contains($0) } ?? true)
+  }
 
   /// As of a file's name, less the ending that MPD gives it.
   static let mostNameBytes = 251

@@ -9,37 +9,60 @@ extension VolumeStore {
   func playlists() throws(StoreError) -> [StoredPlaylist] {
     var found: [StoredPlaylist] = []
     try connection.forEach(
-      "SELECT id, identity, name, made, changed FROM playlists ORDER BY id LIMIT ?1",
-      .number(Self.mostPlaylists)
+      """
+      SELECT p.id, p.identity, p.name, p.made, p.changed, p.colour, p.tempo, f.name, p.slot, c.playlist IS NOT NULL
+      FROM playlists p LEFT JOIN playlist_folders f ON f.id = p.folder
+        LEFT JOIN playlist_covers c ON c.playlist = p.id
+      ORDER BY p.id LIMIT ?1
+      """, .number(Self.mostPlaylists)
     ) { (row) throws(StoreError) in found.append(try playlist(row)) }
     return found
   }
 
-  private func playlist(named name: String) throws(StoreError) -> (row: Int64, playlist: StoredPlaylist)? {
+  func playlist(named name: String) throws(StoreError) -> (row: Int64, playlist: StoredPlaylist)? {
     try connection.first(
-      "SELECT id, identity, name, made, changed FROM playlists WHERE name = ?1", .text(name)
+      """
+      SELECT p.id, p.identity, p.name, p.made, p.changed, p.colour, p.tempo, f.name, p.slot, c.playlist IS NOT NULL
+      FROM playlists p LEFT JOIN playlist_folders f ON f.id = p.folder
+        LEFT JOIN playlist_covers c ON c.playlist = p.id
+      WHERE p.name = ?1
+      """, .text(name)
     ) { (row) throws(StoreError) in (try row.integer(0), try playlist(row)) }
   }
 
-  /// - Parameter row: of a query for these five columns.
+  /// - Parameter row: of a query for these columns.
   private func playlist(_ row: Row) throws(StoreError) -> StoredPlaylist {
     let name = try row.text(2)
-    guard let identity = PlaylistID(bytes: try row.blob(1)), StoredPlaylist.isValid(name: name) else {
-      throw StoreError(.foreign, "a playlist that this program never writes", path: connection.path)
-    }
-    return StoredPlaylist(
+    let folder = try row.optionalText(7)
+    guard let identity = PlaylistID(bytes: try row.blob(1)), StoredPlaylist.isValid(name: name),
+      folder.map({ StoredPlaylist.isValid(name: $0) }) ?? true
+    else { throw foreignPlaylist }
+    var playlist = StoredPlaylist(
       identity: identity, name: name, made: try row.optionalInteger(3, as: Int64.self),
       changed: try row.optionalInteger(4, as: Int64.self))
+    playlist.colour = try row.optionalInteger(5, as: UInt32.self)
+    playlist.tempo = try row.optionalReal(6)
+    playlist.folder = folder
+    playlist.slot = try row.optionalInteger(8, as: Int.self)
+    playlist.hasCover = try row.boolean(9)
+    guard playlist.isValid else { throw foreignPlaylist }
+    return playlist
+  }
+
+  private var foreignPlaylist: StoreError {
+    StoreError(.foreign, "a playlist that this program never writes", path: connection.path)
   }
 
   // MARK: Entries
 
   /// A window of a playlist's entries.
   ///
-  /// - Parameter skipping: so many entries behind `cursor` are left out.
+  /// - Parameters:
+  ///   - skipping: so many entries behind `cursor` are left out.
+  ///   - texts: whether notes and the like are wanted.
   /// - Returns: nil where there is no such playlist.
   func entries(
-    ofPlaylist name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int
+    ofPlaylist name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int, texts: Bool = false
   ) throws(StoreError) -> PlaylistPage? {
     guard let playlist = try playlist(named: name)?.row else { return nil }
     let start = PlaylistCursor.orFirst(cursor)
@@ -47,19 +70,42 @@ extension VolumeStore {
     var last: PlaylistCursor?
     try connection.forEach(
       """
-      SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name
+      SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name, e.start_us, e.end_us, e.gain, e.crossfade_us,
+        iif(?6, e.notes, NULL), iif(?6, e.extra, NULL)
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 AND (e.place, e.id) > (?2, ?3) ORDER BY e.place, e.id LIMIT ?4 OFFSET ?5
-      """, .integer(playlist), .integer(start.place), .integer(start.row), .number(limit), .number(skipping)
+      """, .integer(playlist), .integer(start.place), .integer(start.row), .number(limit), .number(skipping),
+      .boolean(texts)
     ) { (row) throws(StoreError) in
-      page.tracks.append(try entry(row))
+      let entry = PlaylistEntry(
+        try track(row), try excerpt(row, at: 7), notes: try row.optionalText(11),
+        extra: try row.optionalText(12))
+      guard entry.isValid else { throw foreignEntry }
+      page.entries.append(entry)
       last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))
     }
-    if page.tracks.count == limit { page.next = last }
+    if page.entries.count == limit { page.next = last }
     return page
   }
 
-  private func entry(_ row: Row) throws(StoreError) -> TrackReference {
+  var foreignEntry: StoreError {
+    StoreError(.foreign, "an entry that this program never writes", path: connection.path)
+  }
+
+  /// Which tracks a playlist holds, in their order.
+  private func tracks(ofPlaylist playlist: Int64) throws(StoreError) -> [TrackReference] {
+    var tracks: [TrackReference] = []
+    try connection.forEach(
+      """
+      SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name
+      FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
+      WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
+      """, .integer(playlist), .number(Queue.limit)
+    ) { (row) throws(StoreError) in tracks.append(try track(row)) }
+    return tracks
+  }
+
+  private func track(_ row: Row) throws(StoreError) -> TrackReference {
     let path: [UInt8]
     if row.isNull(2) {
       path = try row.blob(4)
@@ -67,9 +113,7 @@ extension VolumeStore {
       path = VolumePath.join(try row.blob(5), try row.blob(6))
     }
     let volume = try row.optionalBlob(3).map { VolumeID(bytes: $0) } ?? identity
-    guard let volume, !path.isEmpty, VolumePath.isValid(path) else {
-      throw StoreError(.foreign, "an entry that this program never writes", path: connection.path)
-    }
+    guard let volume, !path.isEmpty, VolumePath.isValid(path) else { throw foreignEntry }
     return TrackReference(volume: volume, path: path)
   }
 
@@ -82,22 +126,35 @@ extension VolumeStore {
   func change(
     playlist name: String, _ change: PlaylistChange, time: Int64?
   ) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal> {
+    guard change.isValid else { return .failure(.badField) }
     let known = try playlist(named: name)
     var plan = PlaylistPlan()
+    var held: [TrackReference] = []
     if let row = known?.row, change.needsOrder { plan = try self.plan(of: row) }
+    if let row = known?.row, change.needsTracks { held = try tracks(ofPlaylist: row) }
     do throws(PlaylistRefusal) {
-      try plan.apply(change, exists: known != nil)
+      try plan.apply(change, exists: known != nil, held: held)
     } catch {
       return .failure(error)
     }
     if case .rename(let new) = change, try playlist(named: new) != nil { return .failure(.exists) }
     if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists { return .failure(.tooMany) }
+    if let refusal = try refusal(of: change.fields) { return .failure(refusal) }
+    var edited: (row: Int64, entry: PlaylistEntry)?
+    if case .describeEntry(let position, let fields) = change, let row = known?.row {
+      guard var found = try entry(at: position, in: row) else { return .failure(.badIndex) }
+      for field in fields { found.entry.set(field) }
+      guard found.entry.isValid else { return .failure(.badField) }
+      edited = found
+    }
     if plan.writes {
       try connection.transaction { () throws(StoreError) in
         try connection.execute("UPDATE volume SET changes = changes + 1")
         let row: Int64
         if let known { row = known.row } else { row = try make(playlist: name, time: time) }
         try write(plan, change, in: row, time: time)
+        if let edited { try replace(edited.row, edited.entry) }
+        try write(change.fields, in: row)
       }
     }
     if case .rename(let new) = change { return .success(try playlist(named: new)?.playlist) }
@@ -155,10 +212,11 @@ extension VolumeStore {
       "UPDATE playlists SET changed = ?2 WHERE id = ?1", .integer(playlist), .optional(time))
   }
 
-  private func insert(_ added: [(track: TrackReference, place: Int64)], in playlist: Int64) throws(StoreError)
+  private func insert(_ added: [(entry: PlaylistEntry, place: Int64)], in playlist: Int64) throws(StoreError)
   {
     var last: (path: [UInt8], id: Int64?) = ([], 1)
-    for (track, place) in added {
+    for (entry, place) in added {
+      let track = entry.track
       var row: Int64?
       if track.volume == identity {
         let (folderPath, name) = VolumePath.split(track.path)
@@ -170,6 +228,7 @@ extension VolumeStore {
         "INSERT INTO playlist_entries (playlist, place, track, volume, path) VALUES (?1, ?2, ?3, ?4, ?5)",
         .integer(playlist), .integer(place), .optional(row),
         isElsewhere ? .blob(track.volume.bytes) : .null, row == nil ? .blob(track.path) : .null)
+      if entry != PlaylistEntry(track) { try replace(connection.lastInsertedRow, entry) }
     }
   }
 

@@ -3,10 +3,10 @@ public enum PictureKind: Hashable, Sendable, CaseIterable {
   case jpeg, png, webp, gif, bmp
 
   /// Bytes that tell it.
-  static let headBytes = 18
+  public static let headBytes = 18
 
   /// - Parameter head: the first `headBytes`, or all where there are fewer.
-  init?(_ head: some Collection<UInt8>) {
+  public init?(_ head: some Collection<UInt8>) {
     let head = Array(head)
     func says(_ text: String, at offset: Int = 0) -> Bool {
       head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)

@@ -1,0 +1,131 @@
+public import Player
+
+/// Folders of playlists and mix slots, over all volumes: folders of one name are one folder.
+extension MusicLibrary {
+  /// The names of all folders, in natural order.
+  @discardableResult
+  public func playlistFolders(completion: @escaping ([String]) -> Void) -> LibraryRequest {
+    let request = LibraryRequest()
+    whenPlaylistsAreKnown { [weak self] in
+      guard let self, !request.isCancelled else { return }
+      completion(folderNames)
+    }
+    return request
+  }
+
+  private var folderNames: [String] {
+    // By their bytes: texts that only look alike are names of their own.
+    let names = Set(ordered.flatMap { $0.playlistFolders.map { Array($0.utf8) } })
+    let keyed = names.map { (key: NaturalKey.ofFolder(name: $0, in: []), name: $0) }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      String(decoding: $0.name, as: UTF8.self)
+    }
+  }
+
+  func hasFolder(_ name: String, _ volume: MountedVolume) -> Bool {
+    volume.playlistFolders.contains { $0.utf8.elementsEqual(name.utf8) }
+  }
+
+  /// Makes a folder on the first volume, or changes one on each volume that has it.
+  ///
+  /// - Parameter completion: gets nil once the change would survive a power cut, else why it was not made.
+  public func change(
+    playlistFolder name: String, _ change: PlaylistFolderChange,
+    completion: @escaping (PlaylistRefusal?) -> Void
+  ) {
+    whenPlaylistsAreKnown { [weak self] in
+      guard let self else { return completion(.volumeGone) }
+      do throws(PlaylistRefusal) {
+        try begin(change, of: name, completion)
+      } catch {
+        completion(error)
+      }
+    }
+  }
+
+  private func begin(
+    _ change: PlaylistFolderChange, of name: String, _ completion: @escaping (PlaylistRefusal?) -> Void
+  ) throws(PlaylistRefusal) {
+    let homes = ordered.filter { hasFolder(name, $0) }
+    func isFree(_ name: String) -> Bool { !ordered.contains { hasFolder(name, $0) } }
+    switch change {
+    case .make:
+      guard StoredPlaylist.isValid(name: name) else { throw .badName }
+      guard homes.isEmpty else { throw .folderExists }
+      guard let first = ordered.first else { throw .noVolume }
+      return make(change, of: name, on: [first][...], completion)
+    case .rename(let new):
+      guard StoredPlaylist.isValid(name: new) else { throw .badName }
+      guard !homes.isEmpty else { throw .noSuchFolder }
+      guard isFree(new) else { throw .folderExists }
+    case .remove:
+      guard !homes.isEmpty else { throw .noSuchFolder }
+    }
+    make(change, of: name, on: homes[...], completion)
+  }
+
+  /// One volume after the other.
+  private func make(
+    _ change: PlaylistFolderChange, of name: String, on volumes: ArraySlice<MountedVolume>,
+    _ completion: @escaping (PlaylistRefusal?) -> Void
+  ) {
+    guard let volume = volumes.first else { return completion(nil) }
+    ask(volume, { (store) throws(StoreError) in try store.change(playlistFolder: name, change) }) {
+      [weak self] result in
+      guard let self else { return completion(.volumeGone) }
+      switch result {
+      case .success(nil):
+        changed(folder: name, change, on: volume)
+        make(change, of: name, on: volumes.dropFirst(), completion)
+      case .success(let refusal): completion(refusal)
+      case .failure(let error): completion(PlaylistRefusal(error))
+      }
+    }
+  }
+
+  private func changed(folder name: String, _ change: PlaylistFolderChange, on volume: MountedVolume) {
+    let new: String?
+    switch change {
+    case .make:
+      new = name
+      volume.playlistFolders.append(name)
+    case .rename(let other): new = other
+    case .remove: new = nil
+    }
+    if case .make = change {
+    } else {
+      volume.playlistFolders.removeAll { $0.utf8.elementsEqual(name.utf8) }
+      if let new { volume.playlistFolders.append(new) }
+      for place in (volume.playlists ?? []).indices
+      where volume.playlists?[place].folder.map({ $0.utf8.elementsEqual(name.utf8) }) == true {
+        volume.playlists?[place].folder = new
+      }
+    }
+    cachedPlaylists = nil
+    tell(.playlistsChanged)
+  }
+
+  // MARK: Mix slots
+
+  /// Only one playlist is filled by a slot, whatever volume it lies on.
+  func vacate(slot: Int, besides kept: MountedVolume) {
+    for volume in ordered
+    where volume !== kept && volume.playlists?.contains(where: { $0.slot == slot }) == true {
+      let places = (volume.playlists ?? []).indices
+      for place in places where volume.playlists?[place].slot == slot { volume.playlists?[place].slot = nil }
+      ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.connection.transaction { () throws(StoreError) in
+            try store.connection.execute("UPDATE volume SET changes = changes + 1")
+            try store.vacate(slot: slot)
+          }
+        }
+      ) { [weak self] result in
+        if case .failure(let error) = result, error.kind != .closed {
+          self?.tell(.warning("a playlist on \(volume.path) keeps mix slot \(slot): \(error)"))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// What is said of a playlist at some length.
+public struct PlaylistTexts: Hashable, Sendable {
+  /// In lines.
+  public var notes: String?
+  public var template: String?
+  /// What else a file that it came from says of it, as a JSON object.
+  public var extra: String?
+  /// How many entries it has.
+  public var entries = 0
+}

@@ -1,0 +1,74 @@
+import Player
+
+/// The folders of playlists on a volume. They hold playlists, not files, and no further folders.
+extension VolumeStore {
+  /// As many as a volume keeps; more are not looked at.
+  static let mostPlaylistFolders = 512
+
+  /// Their names, the oldest first.
+  func playlistFolders() throws(StoreError) -> [String] {
+    var names: [String] = []
+    try connection.forEach(
+      "SELECT name FROM playlist_folders ORDER BY id LIMIT ?1", .number(Self.mostPlaylistFolders)
+    ) { (row) throws(StoreError) in
+      let name = try row.text(0)
+      guard StoredPlaylist.isValid(name: name) else {
+        throw StoreError(.foreign, "a folder that this program never writes", path: connection.path)
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Its row.
+  func playlistFolder(named name: String) throws(StoreError) -> Int64? {
+    try connection.first("SELECT id FROM playlist_folders WHERE name = ?1", .text(name)) {
+      (row) throws(StoreError) in try row.integer(0)
+    }
+  }
+
+  func playlistFolderCount() throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM playlist_folders") { (row) throws(StoreError) in
+      try row.integer(0, as: Int.self)
+    } ?? 0
+  }
+
+  /// Inside a transaction.
+  func makePlaylistFolder(_ name: String) throws(StoreError) -> Int64 {
+    try connection.execute(
+      "INSERT INTO playlist_folders (identity, name) VALUES (?1, ?2)", .blob(PlaylistID.random().bytes),
+      .text(name))
+    return connection.lastInsertedRow
+  }
+
+  /// Changes a folder in one transaction.
+  /// - Returns: why not; nil where it is done.
+  func change(playlistFolder name: String, _ change: PlaylistFolderChange) throws(StoreError)
+    -> PlaylistRefusal?
+  {
+    let row = try playlistFolder(named: name)
+    switch change {
+    case .make:
+      if row != nil { return .folderExists }
+      if try playlistFolderCount() >= Self.mostPlaylistFolders { return .tooManyFolders }
+    case .rename(let new):
+      if row == nil { return .noSuchFolder }
+      if try playlistFolder(named: new) != nil { return .folderExists }
+    case .remove:
+      if row == nil { return .noSuchFolder }
+    }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      switch change {
+      case .make: _ = try makePlaylistFolder(name)
+      case .rename(let new):
+        try connection.execute(
+          "UPDATE playlist_folders SET name = ?2 WHERE id = ?1", .optional(row), .text(new))
+      case .remove:
+        try connection.execute("UPDATE playlists SET folder = NULL WHERE folder = ?1", .optional(row))
+        try connection.execute("DELETE FROM playlist_folders WHERE id = ?1", .optional(row))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,28 @@
+/// One place of a stored playlist.
+public struct PlaylistEntry: Hashable, Sendable {
+  /// In bytes of UTF-8.
+  public static let mostNotesBytes = 1024
+  public static let mostExtraBytes = 2048
+
+  public var track: TrackReference
+  public var excerpt: Excerpt
+  /// In lines; nil, too, where they were not asked for.
+  public var notes: String?
+  /// What else a file that the playlist came from says of it, as a JSON object; nil, too, where it was not asked for.
+  public var extra: String?
+
+  public init(
+    _ track: TrackReference, _ excerpt: Excerpt = .whole, notes: String? = nil, extra: String? = nil
+  ) {
+    self.track = track
+    self.excerpt = excerpt
+    self.notes = notes
+    self.extra = extra
+  }
+
+  /// Whether its values lie within their limits.
+  public var isValid: Bool {
+    excerpt.isValid && notes?.utf8.count ?? 0 <= Self.mostNotesBytes
+      && extra?.utf8.count ?? 0 <= Self.mostExtraBytes
+  }
+}

@@ -1,0 +1,209 @@
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// What people say of playlists and their entries, in one volume's database.
+@Suite("Playlists' own data in a database") struct PlaylistFieldTests {
+  private let stick: Stick
+  private let store: VolumeStore
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 100)
+
+  init() throws {
+    stick = try Stick()
+    store = try stick.open()
+  }
+
+  private func there(_ names: String...) -> [TrackReference] {
+    names.map { TrackReference(volume: VolumeID(high: 7, low: 7), path: Array($0.utf8)) }
+  }
+
+  @discardableResult
+  private func change(_ name: String, _ change: PlaylistChange) throws -> StoredPlaylist? {
+    try store.change(playlist: name, change, time: 5).get()
+  }
+
+  private func refusal(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+    if case .failure(let refusal) = try store.change(playlist: name, change, time: nil) { return refusal }
+    return nil
+  }
+
+  private func entries(_ name: String, texts: Bool = true) throws -> [PlaylistEntry]? {
+    try store.entries(ofPlaylist: name, after: nil, skipping: 0, limit: 100, texts: texts)?.entries
+  }
+
+  private func paths(_ name: String) throws -> [String]? {
+    try entries(name)?.map { String(decoding: $0.track.path, as: UTF8.self) }
+  }
+
+  @Test func `what is said of a playlist is kept, told and taken back`() throws {
+    try change("p", .add(there("1"), at: nil))
+    let all: [PlaylistField] = [
+      .notes("one\ntwo"), .colour(0x12_3456), .tempo(127.5), .template("{Album}"), .folder("Evenings"),
+      .slot(2), .cover(Self.jpeg), .extra(#"{"a":1}"#), .made(11), .changed(12),
+    ]
+    let full = try #require(try change("p", .describe(all)))
+    #expect(full.colour == 0x12_3456 && full.tempo == 127.5 && full.folder == "Evenings" && full.slot == 2)
+    #expect(full.hasCover && full.made == 11 && full.changed == 12)
+    let texts = PlaylistTexts(notes: "one\ntwo", template: "{Album}", extra: #"{"a":1}"#, entries: 1)
+    #expect(try store.texts(ofPlaylist: "p") == texts && store.cover(ofPlaylist: "p") == Self.jpeg)
+    store.close()
+    let again = try stick.open()
+    defer { again.close() }
+    #expect(try again.playlists() == [full] && again.playlistFolders() == ["Evenings"])
+    let nothing: [PlaylistField] = [
+      .notes(nil), .colour(nil), .tempo(nil), .template(nil), .folder(nil), .slot(nil), .cover(nil),
+      .extra(nil),
+    ]
+    let empty = try #require(try again.change(playlist: "p", .describe(nothing), time: 13).get())
+    #expect(empty.colour == nil && empty.tempo == nil && empty.folder == nil && empty.slot == nil)
+    #expect(!empty.hasCover && empty.made == 11 && empty.changed == 13)
+    #expect(try again.texts(ofPlaylist: "p") == PlaylistTexts(entries: 1))
+    #expect(try again.cover(ofPlaylist: "p") == nil && again.texts(ofPlaylist: "q") == nil)
+  }
+
+  @Test func `what lies beyond its limits is refused and changes nothing`() throws {
+    defer { store.close() }
+    try change("p", .add(there("1"), at: nil))
+    let before = try store.changeCount()
+    let fields: [PlaylistField] = [
+      .notes(String(repeating: "x", count: 4097)), .colour(0x100_0000), .tempo(0), .tempo(.nan), .tempo(1001),
+      .template(String(repeating: "x", count: 1001)), .folder("a/b"), .folder(""), .slot(0), .slot(4),
+      .cover([]), .cover(Array("GIF89a0000000000000".utf8)),
+      .cover(Self.jpeg + [UInt8](repeating: 0, count: 512 << 10)),
+      .extra(String(repeating: "x", count: 8193)),
+    ]
+    for field in fields { #expect(try refusal("p", .describe([field])) == .badField, "\(field)") }
+    let entryFields: [PlaylistEntryField] = [
+      .start(.seconds(360_001)), .end(.seconds(360_001)), .gain(20.1), .gain(-61), .gain(.infinity),
+      .crossfade(.seconds(601)), .notes(String(repeating: "x", count: 1025)),
+      .extra(String(repeating: "x", count: 2049)),
+    ]
+    for field in entryFields {
+      #expect(try refusal("p", .describeEntry(0, [field])) == .badField, "\(field)")
+    }
+    #expect(try refusal("p", .describeEntry(0, [.start(.seconds(5)), .end(.seconds(5))])) == .badField)
+    #expect(try refusal("p", .describeEntry(1, [.gain(1)])) == .badIndex)
+    #expect(try refusal("q", .describeEntry(0, [.gain(1)])) == .noSuchPlaylist)
+    #expect(try refusal("q", .describe([.slot(1)])) == .noSuchPlaylist)
+    #expect(try store.changeCount() == before && entries("p") == [PlaylistEntry(there("1")[0])])
+  }
+
+  @Test func `what is said of entries goes where they go`() throws {
+    defer { store.close() }
+    try change("p", .add(there("1", "2", "3"), at: nil))
+    let excerpt = Excerpt(
+      start: .milliseconds(1500), end: .microseconds(2_500_001), gain: -3.25, crossfade: .seconds(8))
+    try change(
+      "p",
+      .describeEntry(
+        1,
+        [
+          .start(.milliseconds(1500)), .end(.microseconds(2_500_001)), .gain(-3.25), .crossfade(.seconds(8)),
+          .notes("here"), .extra("{}"),
+        ]))
+    try change("p", .move(1..<2, to: 0))
+    let two = PlaylistEntry(there("2")[0], excerpt, notes: "here", extra: "{}")
+    #expect(try entries("p") == [two, PlaylistEntry(there("1")[0]), PlaylistEntry(there("3")[0])])
+    #expect(try entries("p", texts: false)?.first == PlaylistEntry(two.track, excerpt))
+    try change("p", .insert([two], at: 2))
+    #expect(try entries("p")?[2] == two)
+    try change(
+      "p", .describeEntry(0, [.start(.zero), .end(nil), .gain(0), .crossfade(nil), .notes(nil), .extra(nil)]))
+    #expect(try entries("p")?.first == PlaylistEntry(two.track))
+    try change("new", .write([two], .create, [.colour(1), .folder("f")]))
+    #expect(try entries("new") == [two] && store.playlists().last?.folder == "f")
+    #expect(try refusal("new", .write([], .create, [])) == .exists)
+    try change("new", .write([], .replace, [.colour(2)]))
+    #expect(try entries("new") == [] && store.playlists().last?.colour == 2)
+  }
+
+  @Test func `only what a playlist does not hold is added by addNew, by what the tracks are`() throws {
+    defer { store.close() }
+    try change("p", .addNew(there("1", "2", "1"), at: nil))
+    #expect(try paths("p") == ["1", "2"])
+    try change(
+      "p", .addNew(there("2", "3", "3") + [TrackReference(volume: store.identity, path: [50])], at: 0))
+    #expect(try paths("p") == ["3", "2", "1", "2"], "the same path on another volume is another track")
+    let before = try store.changeCount()
+    try change("p", .addNew(there("1", "3"), at: nil))
+    #expect(try store.changeCount() == before)
+  }
+
+  @Test func `toggle adds a track, and takes it out wherever it stands`() throws {
+    defer { store.close() }
+    try change("p", .toggle(there("1")[0]))
+    try change("p", .add(there("2", "1", "3"), at: nil))
+    try change("p", .toggle(there("1")[0]))
+    #expect(try paths("p") == ["2", "3"])
+    try change("p", .toggle(there("1")[0]))
+    #expect(try paths("p") == ["2", "3", "1"])
+  }
+
+  @Test func `one playlist has a slot, and folders that go leave their playlists`() throws {
+    defer { store.close() }
+    for name in ["a", "b"] {
+      try change(name, .write(there("1").map { PlaylistEntry($0) }, .create, [.slot(1), .folder("f")]))
+    }
+    #expect(try store.playlists().map(\.slot) == [nil, 1])
+    #expect(try store.change(playlistFolder: "f", .make) == .folderExists)
+    #expect(try store.change(playlistFolder: "g", .make) == nil)
+    #expect(try store.change(playlistFolder: "f", .rename("g")) == .folderExists)
+    #expect(try store.change(playlistFolder: "f", .rename("h")) == nil)
+    #expect(try store.playlists().map(\.folder) == ["h", "h"])
+    #expect(try store.change(playlistFolder: "h", .remove) == nil)
+    #expect(try store.change(playlistFolder: "h", .remove) == .noSuchFolder)
+    #expect(try store.change(playlistFolder: "h", .rename("i")) == .noSuchFolder)
+    #expect(try store.playlists().map(\.folder) == [nil, nil] && store.playlistFolders() == ["g"])
+    #expect(try paths("a") == ["1"])
+    for number in 1..<VolumeStore.mostPlaylistFolders {
+      #expect(try store.change(playlistFolder: "\(number)", .make) == nil)
+    }
+    #expect(try store.change(playlistFolder: "more", .make) == .tooManyFolders)
+    #expect(try refusal("a", .describe([.folder("more")])) == .tooManyFolders)
+  }
+
+  @Test func `a deleted playlist's picture goes with it`() throws {
+    defer { store.close() }
+    try change("p", .write(there("1").map { PlaylistEntry($0) }, .create, [.cover(Self.jpeg)]))
+    try change("p", .remove)
+    #expect(
+      try store.connection.first("SELECT count(*) FROM playlist_covers") { (row) throws(StoreError) in
+        try row.integer(0)
+      } == 0)
+  }
+
+  @Test(arguments: [
+    "UPDATE playlists SET colour = -1", "UPDATE playlists SET tempo = 1e300", "UPDATE playlists SET slot = 9",
+    "UPDATE playlists SET notes = hex(zeroblob(3000))", "UPDATE playlist_folders SET name = 'a/b'",
+    "UPDATE playlist_entries SET start_us = -1", "UPDATE playlist_entries SET end_us = 9223372036854775807",
+    "UPDATE playlist_entries SET gain = 99.0", "UPDATE playlist_entries SET start_us = 7, end_us = 7",
+    "UPDATE playlist_entries SET crossfade_us = 9223372036854775807",
+    "UPDATE playlist_entries SET notes = hex(zeroblob(1000))",
+  ])
+  func `what a foreign hand wrote is refused`(_ sql: String) throws {
+    try change("p", .write(there("1").map { PlaylistEntry($0) }, .create, [.folder("f")]))
+    store.close()
+    try stick.sql(sql)
+    let again = try stick.open()
+    defer { again.close() }
+    let error = #expect(throws: StoreError.self) {
+      _ = try again.playlists()
+      _ = try again.texts(ofPlaylist: "p")
+      _ = try again.entries(ofPlaylist: "p", after: nil, skipping: 0, limit: 10, texts: true)
+    }
+    #expect(error?.kind == .foreign)
+  }
+
+  @Test(arguments: ["x'00'", "zeroblob(600000)"])
+  func `a picture that a foreign hand wrote is none`(_ data: String) throws {
+    try change("p", .write(there("1").map { PlaylistEntry($0) }, .create, [.cover(Self.jpeg)]))
+    store.close()
+    try stick.sql("PRAGMA ignore_check_constraints = ON; UPDATE playlist_covers SET data = \(data)")
+    let again = try stick.open()
+    defer { again.close() }
+    #expect(try again.cover(ofPlaylist: "p") == nil)
+  }
+}
