@@ -57,6 +57,7 @@ let fuzzers: [Target] = [
     of: "Control", ["Player"], others: ["ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift"]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Player", "Linux", "CLinux"]),
+  fuzzer(of: "Interchange", []),
   fuzzer(of: "Media", ["Linux"]),
 ]
 
@@ -85,14 +86,16 @@ let package = Package(
     library("CUtf8proc", pkgConfig: nil, debian: "libutf8proc-dev"),
     library("CIni", pkgConfig: "inih", debian: "libinih-dev"),
     library("CPCRE2", pkgConfig: "libpcre2-8", debian: "libpcre2-dev"),
+    library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
     layer("Linux", ["CLinux"]),
     layer("Player"),
+    layer("Interchange", ["CExpat"]),
     layer("Media", ["Linux", "CMpg123", "CFLAC", "CVorbis", "COpus"], isHot: true),
     layer("Audio", ["Media", "Linux", "CALSA", "CSoxr"], isHot: true),
     layer("Inputs", ["Player", "Linux", "CEvdev", "CGPIO"]),
-    layer("Library", ["Player", "Media", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
+    layer("Library", ["Player", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
     layer("Control", ["Player", "Patterns", "Linux"]),
     layer("Configuration", ["Player", "Inputs", "Linux", "CIni"]),
@@ -112,7 +115,7 @@ let package = Package(
     .executableTarget(
       name: "jukebox",
       dependencies: [
-        "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Interchange", "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: rules,
       // The other linkers warn of mktemp(3), which Foundation holds and the client never calls.
@@ -126,10 +129,11 @@ let package = Package(
       swiftSettings: rules),
     tests(of: "Linux", ["CLinux"]),
     tests(of: "Player"),
+    tests(of: "Interchange"),
     tests(of: "Media", ["Linux"]),
     tests(of: "Audio", ["Media", "Linux"]),
     tests(of: "Inputs", ["Player", "Linux", "CEvdevProbe"]),
-    tests(of: "Library", ["Player", "Media", "Linux", "CLinux", "CSQLite"]),
+    tests(of: "Library", ["Player", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Patterns"),
     tests(of: "Control", ["Player", "Linux"]),
     tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),

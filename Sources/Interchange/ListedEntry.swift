@@ -1,0 +1,26 @@
+/// What a playlist file says of one of its entries.
+public struct ListedEntry: Hashable, Sendable {
+  /// Where the track is, as the file says it.
+  public var location: Location
+  public var title: String?
+  public var artist: String?
+  public var album: String?
+  /// How long all of the track is, or its part where there is one; nil where the file doesn't say.
+  public var duration: Duration?
+  /// The part that is meant.
+  public var start: Duration?
+  public var end: Duration?
+
+  public init(
+    location: Location, title: String? = nil, artist: String? = nil, album: String? = nil,
+    duration: Duration? = nil, start: Duration? = nil, end: Duration? = nil
+  ) {
+    self.location = location
+    self.title = title
+    self.artist = artist
+    self.album = album
+    self.duration = duration
+    self.start = start
+    self.end = end
+  }
+}

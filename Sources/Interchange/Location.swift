@@ -1,0 +1,154 @@
+/// Where a playlist file says that a track is. Files come from any system: what is in it is taken apart, not looked up.
+public struct Location: Hashable, Sendable {
+  public enum Start: Hashable, Sendable {
+    /// The folder of the playlist file.
+    case here
+    /// The root of some system's tree, a drive, or a network share.
+    case root
+    /// Somewhere in a network: a stream.
+    case web
+  }
+
+  public let start: Start
+  /// The names on the way, without `.`; `..` only at the beginning, and only from `here`. Of the web: the scheme with its
+  /// colon, the host, then names.
+  public let components: [[UInt8]]
+  /// The same where a backslash is a letter like any other; nil where there is none.
+  public let unixComponents: [[UInt8]]?
+  /// What stood there, as UTF-8.
+  public let text: String
+
+  static let mostBytes = 4096
+  private static let mostComponents = 128
+  private static let slash = UInt8(ascii: "/")
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// - Parameter isURI: whether it is one wherever it has no scheme, too, so that `%20` is a blank.
+  /// - Returns: nil where it names nothing, or is too long.
+  public init?(_ bytes: some Collection<UInt8>, isURI: Bool = false) {
+    let bytes = SourceText.trimmed(Array(bytes)[...])
+    guard !bytes.isEmpty, bytes.count <= Self.mostBytes, !bytes.contains(0) else { return nil }
+    text = String(decoding: bytes, as: UTF8.self)
+    var path = bytes
+    if let rest = SourceText.rest(of: bytes, behind: "file:") {
+      path = Self.decoded(Self.pathOfFileURI(rest))
+    } else if let colon = Self.schemeEnd(bytes) {
+      start = .web
+      components = Self.names(
+        [Array(bytes[...colon])], bytes[(colon + 1)...], { $0 == Self.slash }, start: .web)
+      unixComponents = nil
+      return
+    } else if isURI {
+      path = Self.decoded(bytes)
+    }
+    if path.contains(0) { return nil }
+    let isDrive = Self.isDrive(path)
+    let first = path.first
+    start = isDrive || first == Self.slash || first == Self.backslash ? .root : .here
+    if isDrive { path = path.dropFirst(2) }
+    components = Self.names([], path, { $0 == Self.slash || $0 == Self.backslash }, start: start)
+    // `\\share\folder` and `C:\folder` can be nothing else.
+    let isWindows = isDrive || first == Self.backslash || !path.contains(Self.backslash)
+    unixComponents = isWindows ? nil : Self.names([], path, { $0 == Self.slash }, start: start)
+    guard let name = components.last, name != Self.up else { return nil }
+  }
+
+  /// The last name.
+  public var fileName: [UInt8] { components.last ?? [] }
+
+  private static let up = Array("..".utf8)
+
+  /// The path below the root of a tree in which the playlist file lies.
+  ///
+  /// - Parameter folder: the playlist file's.
+  /// - Returns: nil where it leads out of the tree.
+  public static func path(_ components: [[UInt8]], from folder: [[UInt8]]) -> [[UInt8]]? {
+    let steps = components.prefix { $0 == up }.count
+    guard steps <= folder.count else { return nil }
+    return folder.dropLast(steps) + components.dropFirst(steps)
+  }
+
+  private static func names(
+    _ first: [[UInt8]], _ path: ArraySlice<UInt8>, _ isSeparator: (UInt8) -> Bool, start: Start
+  ) -> [[UInt8]] {
+    var names = first
+    let current = [UInt8(ascii: ".")]
+    for part in path.split(whereSeparator: isSeparator) {
+      let name = Array(part)
+      if name == current { continue }
+      if name == up {
+        if let last = names.last, last != up, names.count > first.count {
+          names.removeLast()
+          continue
+        }
+        // There is nothing above a root.
+        if start != .here { continue }
+      }
+      guard names.count < mostComponents else { return [] }
+      names.append(name)
+    }
+    return names
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  private static func isDrive(_ path: ArraySlice<UInt8>) -> Bool {
+    guard path.count >= 3, let first = path.first, isLetter(first) else { return false }
+    let behind = path[path.startIndex + 2]
+    return path[path.startIndex + 1] == UInt8(ascii: ":") && (behind == slash || behind == backslash)
+  }
+
+  /// Where the colon of `scheme://` is.
+  private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon - bytes.startIndex >= 2,
+      bytes[(colon + 1)...].starts(with: [slash, slash])
+    else { return nil }
+    let scheme = bytes[..<colon]
+    let isScheme = scheme.allSatisfy { byte in
+      isLetter(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+    }
+    return isScheme && isLetter(scheme[scheme.startIndex]) ? colon : nil
+  }
+
+  /// Without the host: nobody means another one. `file:///C:/…` has a drive behind the third slash.
+  private static func pathOfFileURI(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var path = rest
+    if path.starts(with: [slash, slash]) {
+      path = path.dropFirst(2)
+      // file://C:/… is wrong, and common.
+      if isDrive(path) { return path }
+      path = path[(path.firstIndex(of: slash) ?? path.endIndex)...]
+    }
+    if path.first == slash, isDrive(path.dropFirst()) { return path.dropFirst() }
+    return path
+  }
+
+  /// With `%41` as what it stands for; where nothing can be meant by it, it stays.
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]),
+        let low = digit(bytes[index + 2])
+      {
+        result.append(high << 4 | low)
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    // Some write the bytes of their own encoding.
+    return SourceText.isUTF8(result) ? result[...] : SourceText.windows1252(result)[...]
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x57
+    default: nil
+    }
+  }
+}

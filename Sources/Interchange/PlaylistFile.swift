@@ -1,0 +1,58 @@
+/// What a playlist file says. It may come from anywhere: whatever it holds, reading ends soon and takes little more
+/// memory than the file.
+public struct PlaylistFile: Hashable, Sendable {
+  public var title: String?
+  public var entries: [ListedEntry]
+  /// The file has more than `mostEntries`, which were left out; or ends in the middle, or is no such file from some place
+  /// on.
+  public var isCut: Bool
+
+  /// As long as a playlist may be.
+  public static let mostEntries = 65_536
+  /// Of a file; whoever reads one looks first.
+  public static let mostBytes = 8 << 20
+  /// Of a title and the like; longer ones are cut.
+  static let mostTextBytes = 1024
+
+  public init(title: String? = nil, entries: [ListedEntry] = [], isCut: Bool = false) {
+    self.title = title
+    self.entries = entries
+    self.isCut = isCut
+  }
+
+  /// Reads `bytes`, at most `mostBytes` of them.
+  public init(reading bytes: [UInt8], as format: ListFormat) {
+    let isLong = bytes.count > Self.mostBytes
+    let bytes = isLong ? Array(bytes.prefix(Self.mostBytes)) : bytes
+    switch format {
+    case .m3u: self = M3UReader.read(SourceText.utf8(bytes))
+    case .pls: self = PLSReader.read(SourceText.utf8(bytes))
+    case .xspf: self = XSPFReader.read(bytes)
+    case .cue: self = CueReader.read(SourceText.utf8(bytes))
+    }
+    if isLong { isCut = true }
+  }
+
+  /// - Returns: whether there was room.
+  mutating func append(_ entry: ListedEntry) -> Bool {
+    guard entries.count < Self.mostEntries else {
+      isCut = true
+      return false
+    }
+    entries.append(entry)
+    return true
+  }
+
+  /// A text as it is kept: without blanks around it and without control characters, at most `mostTextBytes` long; nil
+  /// where nothing is left.
+  static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+    var clean = SourceText.trimmed(bytes).prefix(mostTextBytes + 1).map {
+      $0 < 0x20 || $0 == 0x7F ? 0x20 : $0
+    }
+    if clean.count > mostTextBytes {
+      // Not in the middle of a character: what is no first byte of one goes, then the first byte itself.
+      while let last = clean.popLast(), last & 0xC0 == 0x80 {}
+    }
+    return clean.isEmpty ? nil : String(decoding: clean, as: UTF8.self)
+  }
+}

@@ -1,0 +1,54 @@
+import CFuzzer
+import Fuzzing
+
+@testable import Interchange
+
+/// SwiftPM makes this the program's entry; libFuzzer takes over from here.
+@_cdecl("FuzzInterchange_main")
+public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var count = count
+  var arguments = unsafe arguments
+  return unsafe LLVMFuzzerRunDriver(&count, &arguments) { start, count in
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    fuzz(bytes)
+    return 0
+  }
+}
+
+/// Any bytes as a playlist file of each kind: they give a bounded list, whose M3U8 and XSPF read back as the same paths.
+/// Any bytes as JSON: they can be passed over, or are refused.
+func fuzz(_ bytes: [UInt8]) {
+  for format in ListFormat.allCases {
+    let file = PlaylistFile(reading: bytes, as: format)
+    demand(file.entries.count <= bytes.count, "more entries than bytes")
+    var written: [WrittenEntry] = []
+    for entry in file.entries where entry.location.start != .web {
+      demand(!entry.location.components.isEmpty, "a location of nothing")
+      let names = entry.location.components.map { String(decoding: $0, as: UTF8.self) }
+      let path = names.joined(separator: "/")
+      // Blanks at the ends of a line are nobody's, and a line is one.
+      guard let location = Location(path.utf8), location.components == entry.location.components,
+        !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+      else { continue }
+      written.append(WrittenEntry(path: path, title: entry.title, duration: entry.duration))
+    }
+    let paths = written.map(\.path)
+    let lines = PlaylistFile(reading: M3UWriter.text(title: file.title, written), as: .m3u)
+    demand(lines.entries.map(names) == paths, "M3U8 reads back as something else")
+    let tracks = PlaylistFile(reading: XSPFWriter.text(title: file.title, written), as: .xspf)
+    demand(tracks.entries.map(names) == paths, "XSPF reads back as something else")
+  }
+  _ = ListFormat(guessing: bytes)
+  var reader = JSONReader(bytes)
+  do {
+    let range = try reader.skip()
+    try reader.end()
+    demand(range.upperBound <= bytes.count, "JSON behind the end")
+  } catch {
+    demand(error.offset <= bytes.count, "a fault behind the end")
+  }
+}
+
+private func names(_ entry: ListedEntry) -> String {
+  entry.location.components.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Interchange
+
+struct JSONTests {
+  private func skips(_ text: String) -> Bool {
+    var reader = JSONReader(Array(text.utf8))
+    do {
+      try reader.skip()
+      try reader.end()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  @Test func `values are read one at a time`() throws {
+    var reader = JSONReader(
+      Array(
+        #" {"a": [1, -2.5e1, 12.0], "b": "x\"\\\/\n\u00f6\ud83c\udfb5", "c": {"d": [true, null]}, "e": false} "#
+          .utf8))
+    try reader.beginObject()
+    #expect(try reader.nextKey() == "a")
+    try reader.beginArray()
+    #expect(try reader.nextElement())
+    #expect(try reader.integer() == 1)
+    #expect(try reader.nextElement())
+    #expect(try reader.number() == -25)
+    #expect(try reader.nextElement())
+    #expect(try reader.integer() == 12)
+    #expect(try !reader.nextElement())
+    #expect(try reader.nextKey() == "b")
+    #expect(try reader.kind() == .string)
+    #expect(try reader.string() == "x\"\\/\nö🎵")
+    #expect(try reader.nextKey() == "c")
+    let range = try reader.skip()
+    #expect(String(decoding: reader.bytes[range], as: UTF8.self) == #"{"d": [true, null]}"#)
+    #expect(try reader.nextKey() == "e")
+    #expect(try !reader.null())
+    #expect(try !reader.boolean())
+    #expect(try reader.nextKey() == nil)
+    try reader.end()
+  }
+
+  @Test(arguments: [
+    "{}", "[]", "[[],{}]", "0", "\"\"", "null", " [1 , 2 ] ", #"{"a":{"b":[{}]}}"#, "\u{FEFF}{}", "1e3",
+  ])
+  func `what is JSON is passed over`(text: String) { #expect(skips(text)) }
+
+  @Test(arguments: [
+    "", "{", "[", "[1", "[1,", "[1 2]", "{1:2}", #"{"a"}"#, #"{"a":}"#, "nul", "tru", "\"", "\"\\x\"",
+    "\"\\u12\"",
+    "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 2", "}", "1e999x", "--",
+  ])
+  func `what is not is refused`(text: String) { #expect(!skips(text)) }
+
+  @Test func `what is too deep is refused, and numbers out of range`() throws {
+    #expect(skips(String(repeating: "[", count: 32) + String(repeating: "]", count: 32)))
+    #expect(!skips(String(repeating: "[", count: 33) + String(repeating: "]", count: 33)))
+    #expect(!skips(String(repeating: "[", count: 1_000_000)))
+    var reader = JSONReader(Array("1e999".utf8))
+    #expect(throws: JSONFault.self) { try reader.number() }
+    reader = JSONReader(Array("9223372036854775808".utf8))
+    #expect(throws: JSONFault.self) { try reader.integer() }
+    reader = JSONReader(Array("1.5".utf8))
+    #expect(throws: JSONFault.self) { try reader.integer() }
+    var bytes = Array("\"a\"".utf8)
+    bytes[1] = 0xFF
+    reader = JSONReader(bytes)
+    #expect(throws: JSONFault.self) { try reader.string() }
+  }
+
+  @Test func `what is written reads back`() throws {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.pair("name", "a \"b\"\\\n\u{1}ö")
+      writer.pair("nothing", nil as String?)
+      writer.pair("count", Int64(5))
+      writer.pair("part", 0.25)
+      writer.pair("whole", 120.0)
+      writer.key("list")
+      writer.array { writer in
+        writer.boolean(true)
+        writer.null()
+        writer.raw("{\"kept\": 1}".utf8)
+        writer.array { _ in }
+      }
+    }
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(
+      text == """
+        {
+          "name": "a \\"b\\"\\\\\\n\\u0001ö",
+          "count": 5,
+          "part": 0.25,
+          "whole": 120,
+          "list": [
+            true,
+            null,
+            {"kept": 1},
+            []
+          ]
+        }
+
+        """)
+    #expect(skips(text))
+    var reader = JSONReader(writer.bytes)
+    try reader.beginObject()
+    #expect(try reader.nextKey() == "name")
+    #expect(try reader.string() == "a \"b\"\\\n\u{1}ö")
+  }
+}
