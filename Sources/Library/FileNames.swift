@@ -1,14 +1,14 @@
 /// Which names a scan looks at.
 enum FileNames {
-  private static let extensions: Set<[UInt8]> = Set(
-    ["flac", "fla", "mp3", "mp2", "mpga", "ogg", "oga", "opus"].map { Array($0.utf8) })
+  private static let extensions: [[UInt8]] =
+    ["flac", "fla", "mp3", "mp2", "mpga", "ogg", "oga", "opus"].map { Array($0.utf8) }
 
   /// Folders and files that systems leave on a volume, folded; hidden names go beside them.
-  private static let passedOver: Set<[UInt8]> = Set(
-    ["system volume information", "$recycle.bin", "recycler", "lost+found"].map { Array($0.utf8) })
+  private static let passedOver: [[UInt8]] =
+    ["system volume information", "$recycle.bin", "recycler", "lost+found"].map { Array($0.utf8) }
 
   static func isPassedOver(_ name: [UInt8]) -> Bool {
-    isHidden(name) || passedOver.contains(lower(name[...]))
+    isHidden(name) || passedOver.contains { isFolded(name[...], $0) }
   }
 
   /// Systems hide what they keep, and what was deleted, behind a dot and a letter or `_` (`.Trash-1000`, `.trashed-…`,
@@ -24,11 +24,21 @@ enum FileNames {
   /// By the name's extension: what the file really is its content tells, once it is opened.
   static func isSoundFile(_ name: [UInt8]) -> Bool {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 5 else { return false }
-    return extensions.contains(lower(name[(dot + 1)...]))
+    let ending = name[(dot + 1)...]
+    return extensions.contains { isFolded(ending, $0) }
+  }
+
+  /// Whether `name` is `folded` in lower case, as far as ASCII goes; every name of a scan comes by here.
+  private static func isFolded(_ name: ArraySlice<UInt8>, _ folded: [UInt8]) -> Bool {
+    name.count == folded.count && zip(name, folded).allSatisfy { lower($0) == $1 }
+  }
+
+  private static func lower(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
   /// In lower case, as far as ASCII goes.
   static func lower(_ name: ArraySlice<UInt8>) -> [UInt8] {
-    name.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
+    name.map { lower($0) }
   }
 }

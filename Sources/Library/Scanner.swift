@@ -38,6 +38,7 @@ struct Scanner: ~Copyable {
   private var pending: [PendingBatch] = []
   /// Whether the volume's database has any row, so that files have to be looked up there.
   private var knowsFiles = true
+  private var ahead = LookAhead()
   private var changedSinceTold = false
   /// Some folder could not be read: what is missing may be there.
   private var isIncomplete = false
@@ -127,7 +128,9 @@ struct Scanner: ~Copyable {
     while let level = levels.last {
       try waitAtGate()
       if let next = level.folders.popLast() {
-        try enter(VolumePath.join(level.path, next), below: level.ignored)
+        let path = VolumePath.join(level.path, next)
+        try enter(path, below: level.ignored)
+        if levels.last === level { ahead.drop(path) }
       } else if level.stream != nil {
         try takePiece(of: level)
       } else {
@@ -174,13 +177,17 @@ struct Scanner: ~Copyable {
       case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
       case .regular, .link:
         guard FileNames.isSoundFile(entry.name) else { continue }
-        files.append((NaturalKey.ofTrack(name: entry.name, disc: nil, track: nil), entry.name))
+        // Where nothing is told of as it is found, they are taken as the database has them.
+        let key = tellsFound ? NaturalKey.ofTrack(name: entry.name, disc: nil, track: nil) : entry.name
+        files.append((key, entry.name))
       case .other: continue
       }
     }
     files.sort { $0.key.lexicographicallyPrecedes($1.key) }
     folders.sort { $1.key.lexicographicallyPrecedes($0.key) }
     level.folders = folders.map(\.name)
+    if knowsFiles, !tellsFound { try ahead.prepare(levels, store) }
+    if files.isEmpty { ahead.drop(level.path) }
     progress.found += files.count
     try examine(files.map(\.name), in: level.path, level)
     if isAtEnd { level.stream = nil }
@@ -193,6 +200,7 @@ struct Scanner: ~Copyable {
     _ names: [[UInt8]], in folder: [UInt8], _ level: FolderLevel? = nil
   ) throws(StoreError) {
     var found: [(key: [UInt8], name: [UInt8])] = []
+    let rows = names.isEmpty ? nil : try ahead.take(folder)
     var start = 0
     while start < names.count {
       let window = Array(names[start..<min(start + Self.mostLookedUp, names.count)])
@@ -201,12 +209,14 @@ struct Scanner: ~Copyable {
       var looked: [FoundFile?] = []
       if knowsFiles {
         // The store looks them up while the storage tells what they are.
-        let answer = try store.start { (store) throws(StoreError) in try store.known(window, in: folder) }
+        let answer =
+          rows == nil
+          ? try store.start { (store) throws(StoreError) in try store.known(window, in: folder) } : nil
         for name in window {
           try waitAtGate()
           looked.append(try look(at: name, in: folder, level))
         }
-        known = try answer.wait().get()
+        known = try answer?.wait().get() ?? KnownRow.match(window, rows ?? [])
       }
       for (index, name) in window.enumerated() {
         try waitAtGate()
@@ -316,14 +326,14 @@ struct Scanner: ~Copyable {
 
   /// Runs `body`; nil where it failed in a way that concerns this path only.
   mutating func attempt<Value: ~Copyable>(
-    _ path: [UInt8], _ body: (Root) throws(SystemError) -> Value
+    _ path: @autoclosure () -> [UInt8], _ body: (Root) throws(SystemError) -> Value
   ) throws(StoreError) -> Value? {
     do throws(SystemError) {
       let value = try body(root)
       failuresInRow = 0
       return value
     } catch {
-      try note(error, path)
+      try note(error, path())
       return nil
     }
   }
@@ -367,6 +377,8 @@ struct Scanner: ~Copyable {
     }
     var next = batch
     batch = ScanBatch()
+    // Rows may change hands with it.
+    ahead = LookAhead()
     if tellsFound {
       try settle(atMost: Self.mostPending - 1)
     } else {

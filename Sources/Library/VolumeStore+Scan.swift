@@ -10,40 +10,32 @@ extension VolumeStore {
 
   /// What is known of `names` in one folder, in their order; nil for new ones. At most a batch's worth of names.
   func known(_ names: [[UInt8]], in folder: [UInt8]) throws(StoreError) -> [KnownFile?] {
-    guard let id = try self.folder(folder)?.id,
-      let first = names.min(by: { $0.lexicographicallyPrecedes($1) }),
-      let last = names.max(by: { $0.lexicographicallyPrecedes($1) })
-    else { return Array(repeating: nil, count: names.count) }
-    // Mostly these are all that the folder's rows name. Of rows that vanished there may be any number.
-    var found: [[UInt8]: KnownFile] = [:]
-    found.reserveCapacity(names.count)
-    var room = names.count + 100
-    try connection.forEachWhile(
-      """
-      SELECT name, id, size, mtime_ns, state, problem, sort_key, reader FROM tracks
-      WHERE folder = ?1 AND name BETWEEN ?2 AND ?3 AND length(name) <= 255 AND length(sort_key) <= 65536
-      """, .integer(id), .blob(first), .blob(last)
-    ) { (row) throws(StoreError) in
-      found[try row.blob(0)] = try KnownFile(row, from: 1)
-      room -= 1
-      return room > 0
+    var result = [KnownFile?](repeating: nil, count: names.count)
+    let order = names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
+    guard let id = try self.folder(folder)?.id, let first = order.first, let last = order.last else {
+      return result
     }
-    var result: [KnownFile?] = []
-    result.reserveCapacity(names.count)
-    for name in names {
-      if let known = found[name] {
-        result.append(known)
-      } else if room > 0 {
-        result.append(nil)
-      } else {
-        result.append(
-          try connection.first(
-            """
-            SELECT id, size, mtime_ns, state, problem, sort_key, reader FROM tracks
-            WHERE folder = ?1 AND name = ?2 AND length(sort_key) <= 65536
-            """, .integer(id), .blob(name)
-          ) { (row) throws(StoreError) in try KnownFile(row, from: 0) })
-      }
+    // Mostly these are all that the folder's rows name. Of rows that vanished there may be any number.
+    let room = names.count + 100
+    var rows: [KnownRow] = []
+    try connection.forEach(
+      """
+      SELECT name, id, size, mtime_ns, state, problem IS NULL, reader, sort_key FROM tracks
+      WHERE folder = ?1 AND name BETWEEN ?2 AND ?3 AND length(name) <= 255 AND length(sort_key) <= 65536
+      ORDER BY name LIMIT ?4
+      """, .integer(id), .blob(names[first]), .blob(names[last]), .number(room)
+    ) { (row) throws(StoreError) in
+      rows.append(KnownRow(name: try row.blob(0), file: try KnownFile(row, from: 1, withKey: true)))
+    }
+    for (index, known) in zip(order, KnownRow.match(order.lazy.map { names[$0] }, rows)) {
+      result[index] = known
+      guard known == nil, rows.count == room else { continue }
+      result[index] = try connection.first(
+        """
+        SELECT id, size, mtime_ns, state, problem IS NULL, reader, sort_key FROM tracks
+        WHERE folder = ?1 AND name = ?2 AND length(sort_key) <= 65536
+        """, .integer(id), .blob(names[index])
+      ) { (row) throws(StoreError) in try KnownFile(row, from: 0, withKey: true) }
     }
     return result
   }
