@@ -10,25 +10,49 @@ final class PlaylistsJoin: Playlists {
 
   func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
     Query(
-      library.playlists { playlists in
-        completion(playlists.map { PlaylistReport(name: $0.name, modified: $0.changed) })
+      library.playlists { [library] playlists in
+        let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
+        completion(playlists.map { PlaylistReport($0, volume: volumes[$0.volume] ?? "") })
       })
   }
 
   func entries(
-    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int,
+    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query {
     Query(
       library.entries(
         ofPlaylist: name, after: after.flatMap { PlaylistCursor(bytes: $0.bytes) }, skipping: skipping,
-        limit: limit
+        limit: limit, texts: texts
       ) { result in
         completion(
           result.map { page in
-            PlaylistEntries(tracks: page.tracks, next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+            PlaylistEntries(entries: page.entries, next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
           }.mapError { Refusal($0) })
       })
+  }
+
+  func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
+    Query(
+      library.texts(ofPlaylist: name) { result in
+        completion(
+          result.map { PlaylistDetails(notes: $0.notes, template: $0.template, entries: $0.entries) }
+            .mapError { Refusal($0) })
+      })
+  }
+
+  func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query {
+    Query(library.cover(ofPlaylist: name) { completion($0.mapError { Refusal($0) }) })
+  }
+
+  func folders(completion: @escaping ([String]) -> Void) -> Query {
+    Query(library.playlistFolders(completion: completion))
+  }
+
+  func change(
+    folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void
+  ) {
+    library.change(playlistFolder: name, change) { completion($0.map { Refusal($0) }) }
   }
 
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void) {
@@ -36,8 +60,22 @@ final class PlaylistsJoin: Playlists {
   }
 }
 
+extension PlaylistReport {
+  fileprivate init(_ info: PlaylistInfo, volume: String) {
+    self.init(name: info.name, modified: info.changed)
+    made = info.made
+    identity = info.identity.description
+    self.volume = volume
+    colour = info.colour
+    tempo = info.tempo
+    folder = info.folder
+    slot = info.slot
+    hasCover = info.hasCover
+  }
+}
+
 extension Refusal {
-  fileprivate init(_ refusal: PlaylistRefusal) {
+  init(_ refusal: PlaylistRefusal) {
     switch refusal {
     case .noSuchPlaylist: self = .noSuchPlaylist
     case .exists: self = .playlistExists

@@ -306,7 +306,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     return answer {
       completion(
         LookupResult(
-          songs: Array(found.prefix(limit)), suggestion: found.isEmpty ? "\(text)?" : nil))
+          songs: Array(found.prefix(limit)), tracks: found.prefix(limit).map { Self.track($0.uri) },
+          suggestion: found.isEmpty ? "\(text)?" : nil))
     }
   }
 

@@ -8,6 +8,12 @@ final class FakePlaylists: Playlists {
   var lists: [String: [TrackReference]] = [:]
   /// When each was changed last.
   var modified: [String: Int64] = [:]
+  /// What is said of entries, by their places.
+  var described: [String: [Int: PlaylistEntry]] = [:]
+  var details: [String: PlaylistDetails] = [:]
+  var reports: [String: PlaylistReport] = [:]
+  var covers: [String: [UInt8]] = [:]
+  var folderNames: [String] = []
   /// What was asked to be changed.
   private(set) var changes: [String] = []
   /// What every change is refused with.
@@ -19,12 +25,15 @@ final class FakePlaylists: Playlists {
 
   func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
     fake.answer {
-      completion(self.lists.keys.sorted().map { PlaylistReport(name: $0, modified: self.modified[$0]) })
+      completion(
+        self.lists.keys.sorted().map {
+          self.reports[$0] ?? PlaylistReport(name: $0, modified: self.modified[$0])
+        })
     }
   }
 
   func entries(
-    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int,
+    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query {
     widestWindow = max(widestWindow, limit)
@@ -36,9 +45,41 @@ final class FakePlaylists: Playlists {
       completion(
         .success(
           PlaylistEntries(
-            tracks: Array(list[start..<end]),
+            entries: list[start..<end].indices.map { place in
+              var entry = self.described[name]?[place] ?? PlaylistEntry(list[place])
+              entry.track = list[place]
+              if !texts { entry.notes = nil }
+              return entry
+            },
             next: end < list.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil)))
     }
+  }
+
+  func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
+    fake.answer {
+      guard let list = self.lists[name] else { return completion(.failure(.noSuchPlaylist)) }
+      var details = self.details[name] ?? PlaylistDetails()
+      details.entries = list.count
+      completion(.success(details))
+    }
+  }
+
+  func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query {
+    fake.answer {
+      guard self.lists[name] != nil else { return completion(.failure(.noSuchPlaylist)) }
+      completion(.success(self.covers[name] ?? []))
+    }
+  }
+
+  func folders(completion: @escaping ([String]) -> Void) -> Query {
+    fake.answer { completion(self.folderNames) }
+  }
+
+  func change(
+    folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void
+  ) {
+    changes.append("folder \(name): \(change)")
+    _ = fake.answer { completion(self.refusal) }
   }
 
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void) {
@@ -53,6 +94,14 @@ final class FakePlaylists: Playlists {
       if position ?? 0 > list.count { return .badPosition }
       list.insert(contentsOf: tracks, at: position ?? list.count)
       if !tracks.isEmpty { lists[name] = list }
+    case .addNew(let tracks, _):
+      lists[name, default: []] += tracks.filter { !(lists[name] ?? []).contains($0) }
+    case .describe(let fields):
+      if lists[name] == nil { return .noSuchPlaylist }
+      for case .cover(let data?) in fields {
+        guard data.first == 0xFF else { return .badPlaylistField }
+        covers[name] = data
+      }
     case .save(let tracks, let mode):
       if (lists[name] == nil) != (mode == .create) {
         return mode == .create ? .playlistExists : .noSuchPlaylist
@@ -77,6 +126,9 @@ final class FakePlaylists: Playlists {
     case .add(let tracks, let position):
       return "add \(uris(tracks)) at \(position.map { "\($0)" } ?? "the end")"
     case .save(let tracks, let mode): return "\(mode) \(uris(tracks))"
+    case .addNew(let tracks, _): return "add new \(uris(tracks))"
+    case .describe(let fields): return "\(fields)"
+    case .describeEntry(let place, let fields): return "\(place) \(fields)"
     case .delete(let range): return "delete \(range)"
     case .move(let range, let target): return "move \(range) to \(target)"
     case .clear: return "clear"

@@ -2,12 +2,12 @@ public import Player
 
 /// Some of a stored playlist's entries, in their order.
 public struct PlaylistEntries: Hashable, Sendable {
-  public var tracks: [TrackReference]
+  public var entries: [PlaylistEntry]
   /// nil after the last page.
   public var next: Listing.Cursor?
 
-  public init(tracks: [TrackReference], next: Listing.Cursor? = nil) {
-    self.tracks = tracks
+  public init(entries: [PlaylistEntry], next: Listing.Cursor? = nil) {
+    self.entries = entries
     self.next = next
   }
 }

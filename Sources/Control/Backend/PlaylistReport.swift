@@ -3,6 +3,21 @@ public struct PlaylistReport: Hashable, Sendable {
   public var name: String
   /// When it was changed last, in seconds since 1970 (UTC); nil where the clock was not known then.
   public var modified: Int64?
+  public var made: Int64?
+  /// Its identity for good: 32 hexadecimal digits.
+  public var identity = ""
+  /// The name of the volume that it lies on.
+  public var volume = ""
+  /// 0xRRGGBB
+  public var colour: UInt32?
+  /// In beats per minute.
+  public var tempo: Double?
+  /// The name of the folder of playlists that it is in.
+  public var folder: String?
+  /// The mix slot that it is filled by.
+  public var slot: Int?
+  /// Whether it has a picture of its own.
+  public var hasCover = false
 
   public init(name: String, modified: Int64?) {
     self.name = name

@@ -12,12 +12,25 @@ public protocol Playlists: AnyObject {
   ///   - after: nil for the first page, else `PlaylistEntries.next` of the page before.
   ///   - skipping: so many entries are left out first.
   ///   - limit: at most so many entries.
+  ///   - texts: whether notes are wanted.
   func entries(
-    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int,
+    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query
+
+  func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query
+
+  /// A playlist's own picture; empty where it has none.
+  func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query
 
   /// Changes a playlist, or makes it.
   /// - Parameter completion: gets nil when the change would survive a power cut, otherwise what went wrong.
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void)
+
+  /// The names of the folders of playlists, in the order in which they are listed.
+  func folders(completion: @escaping ([String]) -> Void) -> Query
+
+  /// Changes a folder of playlists, or makes it.
+  /// - Parameter completion: as of `change`.
+  func change(folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void)
 }

@@ -14,7 +14,8 @@ struct CommandTable: Sendable {
   /// Every command of the jukebox. A new one is one entry in the list of its subject.
   static let standard = CommandTable(
     PlaybackCommands.list + OptionCommands.list + QueueCommands.list + QueueReadingCommands.list
-      + PlaylistCommands.list + PlaylistReadingCommands.list + DatabaseCommands.list + FileCommands.list
+      + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list
+      + PlaylistViewCommands.list + PlaylistCoverCommands.list + DatabaseCommands.list + FileCommands.list
       + SearchCommands.list + LookupCommands.list
       + BrowseCommands.list + TagCommands.list + VolumeCommands.list + PictureCommands.list
       + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list

@@ -18,8 +18,12 @@ enum PlaylistCommands {
     Command("searchaddpl", .control, 2...Command.any, searchAdd),
   ]
 
-  /// Changes the playlist that the first argument names, and answers when that is durable.
-  private static func change(_ call: Call, _ change: PlaylistChange) -> Answer {
+  /// Changes the playlist that the first argument names, and goes on when that is durable.
+  static func change(
+    _ call: Call, _ change: PlaylistChange,
+    then: @escaping () throws(CommandError) -> Answer = { .done },
+    otherwise: @escaping (Refusal) -> CommandError = \.commandError
+  ) -> Answer {
     call.wait(
       for: { (completion: @escaping (Refusal?) -> Void) in
         call.backend.playlists.change(call.arguments[0], change, completion: completion)
@@ -29,8 +33,8 @@ enum PlaylistCommands {
         if refusal == .playlistExists, case .rename = change {
           throw CommandError(.exist, "Playlist exists already")
         }
-        if let refusal { throw refusal.commandError }
-        return .done
+        if let refusal { throw otherwise(refusal) }
+        return try then()
       })
   }
 
@@ -40,9 +44,9 @@ enum PlaylistCommands {
   private static func load(_ call: Call) throws(CommandError) -> Answer {
     let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
     _ = try call.insertPosition(2)
-    return PlaylistAnswer.tracks(call, call.arguments[0], in: range) { (tracks) throws(CommandError) in
-      if tracks.isEmpty { return .done }
-      return try call.edit(.add(tracks, at: call.insertPosition(2)))
+    return PlaylistAnswer.entries(call, call.arguments[0], in: range) { (entries) throws(CommandError) in
+      if entries.isEmpty { return .done }
+      return try call.edit(.add(entries.map(\.track), at: call.insertPosition(2)))
     }
   }
 
@@ -74,7 +78,7 @@ enum PlaylistCommands {
   }
 
   /// What is too much for the queue is too much for a playlist.
-  private static func refusal(_ refusal: Refusal) -> CommandError {
+  static func refusal(_ refusal: Refusal) -> CommandError {
     (refusal == .queueFull ? .playlistFull : refusal).commandError
   }
 

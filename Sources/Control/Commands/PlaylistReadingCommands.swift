@@ -4,10 +4,10 @@ import Player
 enum PlaylistReadingCommands {
   static let list: [Command] = [
     Command("listplaylist", .read, 1...2) { call throws(CommandError) in
-      try listing(call) { call.client.output.pair("file", $1.uri) }
+      try listing(call) { _, song, _ in call.client.output.pair("file", song.uri) }
     },
     Command("listplaylistinfo", .read, 1...2) { call throws(CommandError) in
-      try listing(call) { call.write($1) }
+      try listing(call) { _, song, _ in call.write(song) }
     },
     Command("listplaylists", .read, 0...0) { call throws(CommandError) in writeAll(call) },
     Command("playlistlength", .read, 1...1, length),
@@ -39,9 +39,9 @@ enum PlaylistReadingCommands {
   private static func length(_ call: Call) throws(CommandError) -> Answer {
     var songs = 0
     var playtime = Duration.zero
-    let answer = PlaylistAnswer(call, call.arguments[0]) { _, song in
+    let answer = PlaylistAnswer(call, call.arguments[0]) { _, song, entry in
       songs += 1
-      playtime += song.duration ?? .zero
+      playtime += entry.excerpt.length(of: song.duration) ?? .zero
     }
     return answer.start { () throws(CommandError) in
       call.client.output.pair("songs", songs)
@@ -61,7 +61,7 @@ enum PlaylistReadingCommands {
     let filter = try FilterParser.parse(words, foldsCase: true)
     var place = 0
     let answer = PlaylistAnswer(call, call.arguments[0], while: { place < window.upperBound }) {
-      position, song in
+      position, song, _ in
       guard filter.matches(song) else { return }
       if window.contains(place) {
         call.write(song)

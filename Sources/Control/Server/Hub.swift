@@ -11,6 +11,8 @@ public final class Hub {
   private var nextClient = 0
   /// Bytes that all clients' command lists hold.
   var listBytes = 0
+  /// A playlist's picture that a client is sending.
+  var coverUpload: CoverUpload?
   /// Announcements that have not been delivered.
   private var announced: Subsystems = []
   /// Whether the owner has been asked for a delivery that has not begun.

@@ -2,57 +2,62 @@ import ArgumentParser
 
 struct PlaylistAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Put songs or whole folders into a playlist; it is made if it is new.",
+    commandName: "add",
+    abstract: "Put songs, folders, an album or finds into a playlist; it is made if it is new.",
     discussion: """
       EXAMPLES
         jukebox playlist add Party Miles "Bach/Air.flac"   at the end
         jukebox playlist add Party --at 1 Miles            at the beginning
+        jukebox playlist add Party --album "Kind of Blue"  a whole album
         jukebox playlist add Party --search miles blue     what a search finds
+        jukebox playlist add Party --no-duplicates Miles   only what is not in it
 
-      Paths are those that `jukebox add` takes.
+      Paths are those that `jukebox add` takes. Folders come in their own order;
+      albums and finds as on a shelf: by artist, year, album and track.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "The number that the first of them is to have.") var at: Int?
   @Flag(help: "Add what `jukebox search` finds for the words.") var search = false
+  @Flag(help: "Add the albums of these names.") var album = false
+  @Flag(help: "Leave out songs that the playlist holds already.") var noDuplicates = false
   @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "Songs or folders; with --search, words.") var paths: [String]
+  @Argument(help: "Songs or folders; with --search, words; with --album, names.") var paths: [String]
+
+  /// The protocol takes so many words in a line.
+  private static let mostPaths = 100
 
   func validate() throws {
     guard at.map({ (1...Int(Int32.max)).contains($0) }) ?? true else {
       throw ValidationError("--at is 1 or more.")
     }
+    guard !(search && album) else { throw ValidationError("--search and --album don't go together.") }
   }
 
   func run() throws {
     try connection.withConnection { connection in
-      let before = Self.length(of: name, connection)
-      var position = at.map { $0 - 1 }
-      let uris = try uris(connection)
-      if search, uris.isEmpty { return print("Nothing found, so nothing was added.") }
-      for uri in uris {
-        if let place = position {
-          try connection.ask("playlistadd", name, uri, String(place))
-          position = (at ?? 1) - 1 + Self.length(of: name, connection) - before
-        } else {
-          try connection.ask("playlistadd", name, uri)
-        }
+      var added = 0
+      for request in requests(musicDirectory: try? connection.ask("config")["music_directory"]) {
+        var words = ["playlistput", name]
+        if noDuplicates { words.append("new") }
+        if let at { words += ["position", String(at - 1 + added)] }
+        try connection.send(words + request)
+        added += try connection.answer()["added"].flatMap { Int($0) } ?? 0
       }
-      print("\(StatusText.count(Self.length(of: name, connection) - before, "song")) added to \(name)")
+      if search || album, added == 0 {
+        return print("Nothing found that it does not hold, so nothing was added.")
+      }
+      print("\(StatusText.count(added, "song")) added to \(name)")
     }
   }
 
-  private func uris(_ connection: Connection) throws -> [String] {
-    if search {
-      try connection.send(["lookup"] + paths + ["window", "0:1000"])
-      return try connection.answer().items(beginningWith: "file").compactMap { $0["file"] }
+  /// What is to be added, in the protocol's words.
+  func requests(musicDirectory: String?) -> [[String]] {
+    if search { return [["lookup"] + paths] }
+    if album { return paths.map { ["find", "Album", $0] } }
+    let uris = paths.map { AddCommand.uri($0, musicDirectory: musicDirectory) }
+    return stride(from: 0, to: uris.count, by: Self.mostPaths).map {
+      ["uri"] + uris[$0..<min($0 + Self.mostPaths, uris.count)]
     }
-    let music = try? connection.ask("config")["music_directory"]
-    return paths.map { AddCommand.uri($0, musicDirectory: music) }
-  }
-
-  /// 0 of one that is not there.
-  private static func length(of name: String, _ connection: Connection) -> Int {
-    (try? connection.ask("playlistlength", name)["songs"]).flatMap { Int($0) } ?? 0
   }
 }

@@ -13,6 +13,8 @@ struct PlaylistCommand: ParsableCommand {
         jukebox playlist move Party 5 1            the fifth song to the beginning
         jukebox playlist remove Party 3-5          the third to the fifth song
         jukebox playlist load Party --play         to the queue's end, and play it
+        jukebox playlist set Party --colour FF8800 --folder Evenings
+        jukebox playlist entry Party 3 --start 0:30 --gain=-2
 
       A playlist is kept on the stick or in the folder that most of its first
       songs lie on, and goes where they go. Songs that are renamed or moved stay
@@ -23,7 +25,9 @@ struct PlaylistCommand: ParsableCommand {
       PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,
       PlaylistRemoveCommand.self, PlaylistMoveCommand.self, PlaylistClearCommand.self,
       PlaylistRenameCommand.self, PlaylistDeleteCommand.self, PlaylistLoadCommand.self,
-      PlaylistSaveCommand.self,
+      PlaylistSaveCommand.self, PlaylistInfoCommand.self, PlaylistSetCommand.self,
+      PlaylistEntryCommand.self, PlaylistDuplicatesCommand.self, PlaylistFolderCommand.self,
+      PlaylistCoverCommand.self,
     ],
     defaultSubcommand: PlaylistListCommand.self)
 }

@@ -10,7 +10,7 @@ struct PlaylistListCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      let playlists = Playlist.all(try connection.ask("listplaylists"))
+      let playlists = Playlist.all(try connection.ask("playlists"))
       if json { return print(try JSON.line(playlists)) }
       if playlists.isEmpty {
         print("There are no playlists. Make one with `jukebox playlist add NAME FOLDER`.")

@@ -7,22 +7,41 @@ struct PlaylistShowCommand: ParsableCommand {
       EXAMPLES
         jukebox playlist show Party
         jukebox playlist show Party --search davis   only songs with that in a tag
+        jukebox playlist show Party --grouped        under its template's headings
+        jukebox playlist show Party --by "{Artist}"  under other headings
         jukebox playlist show Party --json | jq -r '.[].uri'
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Only songs that have this text in one of their tags.") var search: String?
+  @Flag(help: "Under headings, by the template of `jukebox playlist set`.") var grouped = false
+  @Option(help: ArgumentHelp("Under headings of this template.", valueName: "template")) var by: String?
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "The playlist's name.") var name: String
 
+  func validate() throws {
+    guard !(grouped || by != nil) || search == nil && !json else {
+      throw ValidationError("Headings don't go with --search and --json.")
+    }
+  }
+
   func run() throws {
     try connection.withConnection { connection in
-      let answer =
-        try search.map { text throws(Failure) in try connection.ask("searchplaylist", name, "any", text) }
-        ?? connection.ask("listplaylistinfo", name)
-      let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-      if json { return print(try JSON.line(songs)) }
-      for line in PlaylistText.lines(songs) { print(line) }
+      if grouped || by != nil {
+        try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
+        for line in PlaylistText.grouped(try connection.answer()) { print(line) }
+        return
+      }
+      if let search {
+        let answer = try connection.ask("searchplaylist", name, "any", search)
+        let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
+        if json { return print(try JSON.line(songs)) }
+        for line in PlaylistText.lines(songs) { print(line) }
+        return
+      }
+      let entries = PlaylistEntry.all(try connection.ask("playlistentries", name))
+      if json { return print(try JSON.line(entries)) }
+      for line in PlaylistText.lines(entries) { print(line) }
     }
   }
 }

@@ -3,16 +3,88 @@ enum PlaylistText {
   static func lines(_ playlists: [Playlist]) -> [String] {
     let width = playlists.map { Columns.width($0.name) }.max() ?? 0
     return playlists.map { playlist in
-      guard let day = playlist.changed?.prefix(10) else { return playlist.name }
-      return "\(Columns.pad(playlist.name, width))  \(day)"
+      var parts = [playlist.name]
+      if let day = playlist.changed?.prefix(10) { parts.append(String(day)) }
+      if let folder = playlist.folder { parts.append("in \(folder)") }
+      if let slot = playlist.slot { parts.append("mix \(slot)") }
+      if parts.count > 1 { parts[0] = Columns.pad(playlist.name, width) }
+      return parts.joined(separator: "  ")
     }
   }
 
   /// The songs of one, and how much that is.
   static func lines(_ songs: [Song]) -> [String] {
     let total = songs.reduce(0) { $0 + ($1.duration ?? 0) }
-    return QueueText.lines(songs, current: nil) + [
-      "\(StatusText.count(songs.count, "song")), \(Clock.text(total))"
-    ]
+    return QueueText.lines(songs, current: nil) + [sum(songs.count, total)]
+  }
+
+  private static func sum(_ songs: Int, _ seconds: Double) -> String {
+    "\(StatusText.count(songs, "song")), \(Clock.text(seconds))"
+  }
+
+  /// The entries of one with what is said of them, under their songs.
+  static func lines(_ entries: [PlaylistEntry]) -> [String] {
+    let songs = QueueText.lines(entries.map(\.song), current: nil)
+    var lines: [String] = []
+    for (line, entry) in zip(songs, entries) {
+      lines.append(line)
+      let facts = facts(entry)
+      if !facts.isEmpty { lines.append("     " + facts.joined(separator: ", ")) }
+      for note in entry.notes?.split(separator: "\n") ?? [] { lines.append("     \(note)") }
+    }
+    return lines + [sum(entries.count, entries.reduce(0) { $0 + ($1.duration ?? 0) })]
+  }
+
+  /// What is said of an entry, but for its notes.
+  static func facts(_ entry: PlaylistEntry) -> [String] {
+    var facts: [String] = []
+    if let start = entry.start, start > 0 { facts.append("from \(time(start))") }
+    if let end = entry.end { facts.append("to \(time(end))") }
+    if let gain = entry.gain { facts.append((gain > 0 ? "+" : "") + "\(short(gain)) dB") }
+    if let crossfade = entry.crossfade { facts.append("crossfade \(short(crossfade)) s") }
+    return facts
+  }
+
+  /// `1:05`, `1:05.5`
+  private static func time(_ seconds: Double) -> String {
+    let rest = seconds - seconds.rounded(.down)
+    return Clock.text(seconds) + (rest == 0 ? "" : short((rest * 1000).rounded() / 1000).dropFirst())
+  }
+
+  private static func short(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
+  }
+
+  /// All that is said of one.
+  static func facts(_ playlist: Playlist) -> [String] {
+    var facts: [(String, String?)] = []
+    facts.append(("name", playlist.name))
+    facts.append(("on", playlist.volume.map { $0.isEmpty ? "the first folder" : $0 }))
+    facts.append(("folder", playlist.folder))
+    if let songs = playlist.songs { facts.append(("holds", sum(songs, playlist.duration ?? 0))) }
+    facts.append(("made", playlist.made))
+    facts.append(("changed", playlist.changed))
+    facts.append(("colour", playlist.colour.map { "#\($0)" }))
+    facts.append(("tempo", playlist.tempo.map { "\(short($0)) BPM" }))
+    facts.append(("grouped by", playlist.template))
+    facts.append(("mix slot", playlist.slot.map(String.init)))
+    facts.append(("identity", playlist.identity))
+    let notes = playlist.notes?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    for (place, line) in notes.enumerated() { facts.append((place == 0 ? "notes" : "", String(line))) }
+    return facts.compactMap { name, value in value.map { "\(Columns.pad(name, 10))  \($0)" } }
+  }
+
+  /// Songs under headings.
+  static func grouped(_ answer: Answer) -> [String] {
+    var lines: [String] = []
+    for group in answer.items(beginningWith: "group") {
+      if !lines.isEmpty { lines.append("") }
+      lines.append(group["group"].flatMap { $0.isEmpty ? nil : $0 } ?? "–")
+      let songs = group.items(beginningWith: "file").compactMap { Song($0) }
+      for song in songs {
+        lines.append("  \((song.position ?? 0) + 1)  \(song.name)  \(Clock.text(song.duration))")
+      }
+    }
+    return lines
   }
 }

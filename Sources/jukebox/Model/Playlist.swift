@@ -1,12 +1,45 @@
 /// A playlist that the jukebox keeps.
 struct Playlist: Encodable, Equatable {
   var name: String
-  /// When it was changed last, as in `2026-01-31T12:34:56Z`; nil where the jukebox did not know the time.
+  /// For good, whatever its name: 32 hexadecimal digits.
+  var identity: String?
+  /// The stick or folder that it lies on.
+  var volume: String?
+  /// As in `2026-01-31T12:34:56Z`; nil where the jukebox did not know the time.
+  var made: String?
   var changed: String?
+  var folder: String?
+  /// `RRGGBB`
+  var colour: String?
+  /// In beats per minute.
+  var tempo: Double?
+  /// The mix slot that it is filled by.
+  var slot: Int?
+  var template: String?
+  /// In lines.
+  var notes: String?
+  var songs: Int?
+  /// Seconds.
+  var duration: Double?
+
+  init(_ answer: Answer) {
+    name = answer["playlist"] ?? ""
+    identity = answer["identity"]
+    volume = answer["volume"]
+    made = answer["made"]
+    changed = answer["Last-Modified"]
+    folder = answer["folder"]
+    colour = answer["colour"]
+    tempo = answer["tempo"].flatMap(Double.init)
+    slot = answer["slot"].flatMap { Int($0) }
+    template = answer["template"]
+    let lines = answer.pairs.filter { $0.key == "notes" }.map(\.value)
+    notes = lines.isEmpty ? nil : lines.joined(separator: "\n")
+    songs = answer["songs"].flatMap { Int($0) }
+    duration = answer["playtime"].flatMap(Double.init)
+  }
 
   static func all(_ answer: Answer) -> [Playlist] {
-    answer.items(beginningWith: "playlist").map { item in
-      Playlist(name: item["playlist"] ?? "", changed: item["Last-Modified"])
-    }
+    answer.items(beginningWith: "playlist").map { Playlist($0) }
   }
 }

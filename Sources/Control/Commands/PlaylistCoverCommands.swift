@@ -1,0 +1,106 @@
+import Player
+
+/// Further commands: the pictures of stored playlists.
+enum PlaylistCoverCommands {
+  static let list: [Command] = [
+    Command("playlistcover", .read, 1...2, cover),
+    Command("playlistcoverset", .control, 4...4, set),
+  ]
+
+  /// A client lays out so many.
+  private static let albums = 4
+  /// Of so many entries and albums the pictures are looked for.
+  private static let mostEntries = 1000
+  private static let mostAlbums = 32
+
+  /// `NAME`: what there is; `NAME OFFSET`: a part of its own picture.
+  private static func cover(_ call: Call) throws(CommandError) -> Answer {
+    let offset = call.arguments.count > 1 ? try call.arguments.unsigned(1) : nil
+    return call.wait(
+      for: { call.backend.playlists.cover(of: call.arguments[0], completion: $0) },
+      then: { (picture) throws(CommandError) in
+        guard !picture.isEmpty else {
+          if offset != nil { throw CommandError(.noExist, "No picture of its own") }
+          return albumPictures(call)
+        }
+        guard offset ?? 0 <= picture.count else { throw .argument("Offset too large") }
+        call.client.output.pair("size", picture.count)
+        call.client.output.pair("type", type(of: picture))
+        guard let offset else {
+          call.client.output.pair("source", "own")
+          return .done
+        }
+        call.client.output.binary(Array(picture[offset...].prefix(call.client.binaryLimit)))
+        return .done
+      })
+  }
+
+  /// Told from the content, which was looked at when it was set.
+  private static func type(of picture: [UInt8]) -> String {
+    switch picture.first {
+    case 0xFF: "image/jpeg"
+    case 0x89: "image/png"
+    default: "image/webp"
+    }
+  }
+
+  /// The first songs of different albums that have a picture.
+  private static func albumPictures(_ call: Call) -> Answer {
+    var candidates: [String] = []
+    var known: Set<[String]> = []
+    let answer = PlaylistAnswer(
+      call, call.arguments[0], in: 0..<mostEntries, while: { candidates.count < mostAlbums }
+    ) { _, song, _ in
+      let album = song.values(of: .album).first ?? ""
+      let folder = song.uri.split(separator: "/").dropLast().joined(separator: "/")
+      let owner = song.valuesOrStandIns(of: .albumArtist).first ?? ""
+      let isNew = known.insert(album.isEmpty ? [folder] : [owner, album]).inserted
+      if isNew, candidates.count < mostAlbums { candidates.append(song.uri) }
+    }
+    return answer.start { () throws(CommandError) in tell(candidates[...], [], call) }
+  }
+
+  /// Asks for one after the other.
+  /// - Parameter told: the pictures so far, by what tells them apart.
+  private static func tell(
+    _ candidates: ArraySlice<String>, _ told: Set<[String]>, _ call: Call
+  ) -> Answer {
+    guard let uri = candidates.first, told.count < albums else { return .done }
+    let question = ArtworkQuestion(uri: uri, first: .song, offset: 0, limit: 0)
+    return call.wait(
+      for: { (completion: @escaping (Artwork?) -> Void) in
+        // A song that is not there has none.
+        call.backend.catalogue.artwork(question) { completion((try? $0.get()) ?? nil) }
+      },
+      then: { (artwork) throws(CommandError) in
+        guard let artwork else { return tell(candidates.dropFirst(), told, call) }
+        let key = artwork.isEmbedded ? ["\(artwork.size)", artwork.mediaType] : [artwork.uri]
+        guard !told.contains(key) else { return tell(candidates.dropFirst(), told, call) }
+        if told.isEmpty { call.client.output.pair("source", "albums") }
+        call.client.output.pair("file", uri)
+        return tell(candidates.dropFirst(), told.union([key]), call)
+      })
+  }
+
+  /// `NAME OFFSET SIZE BASE64`: parts from 0 on; with the last one, the picture is the playlist's.
+  private static func set(_ call: Call) throws(CommandError) -> Answer {
+    let offset = try call.arguments.unsigned(1)
+    let size = try call.arguments.unsigned(2)
+    guard (1...PlaylistField.mostCoverBytes).contains(size) else {
+      throw .argument("The picture is too large: at most \(PlaylistField.mostCoverBytes) bytes")
+    }
+    guard let part = Base64.bytes(of: call.arguments[3]) else { throw .argument("Base64 expected") }
+    let name = call.arguments[0]
+    var upload = offset == 0 ? CoverUpload(client: call.client, name: name) : call.hub.coverUpload
+    guard let known = upload, known.client === call.client, known.name == name, known.bytes.count == offset,
+      offset + part.count <= size
+    else { throw .argument("Bad offset: parts follow one another from 0 on") }
+    upload?.bytes += part
+    call.hub.coverUpload = upload
+    guard let whole = upload?.bytes, whole.count == size else { return .done }
+    call.hub.coverUpload = nil
+    return PlaylistCommands.change(
+      call, .describe([.cover(whole)]),
+      otherwise: { $0 == .badPlaylistField ? .argument("JPEG, PNG or WebP expected") : $0.commandError })
+  }
+}

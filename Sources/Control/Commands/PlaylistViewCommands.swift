@@ -1,0 +1,182 @@
+import Player
+
+/// Further commands: stored playlists under headings, what stands in them twice, and adding to them.
+enum PlaylistViewCommands {
+  static let list: [Command] = [
+    Command("playlistduplicates", .read, 1...1, duplicates),
+    Command("playlistgroups", .read, 1...2, groups),
+    Command("playlistput", .control, 3...Command.any, put),
+  ]
+
+  /// What is kept of headings until all songs are known.
+  private static let mostHeadingBytes = 8 << 20
+
+  /// The entries whose track stands further up already: the same file, whatever its tags.
+  private static func duplicates(_ call: Call) -> Answer {
+    var first: [TrackReference: Int] = [:]
+    var bytes = 0
+    let answer = PlaylistAnswer(call, call.arguments[0], while: { bytes <= Queue.mostPathBytes }) {
+      position, song, entry in
+      if let place = first[entry.track] {
+        call.client.output.pair("file", song.uri)
+        call.client.output.pair("Pos", position)
+        call.client.output.pair("First", place)
+      } else {
+        first[entry.track] = position
+        bytes += entry.track.path.count
+      }
+    }
+    return answer.start { () throws(CommandError) in
+      guard bytes <= Queue.mostPathBytes else { throw Refusal.playlistFull.commandError }
+      return .done
+    }
+  }
+
+  // MARK: Groups
+
+  /// `NAME [TEMPLATE]`; without, by the playlist's own template.
+  private static func groups(_ call: Call) throws(CommandError) -> Answer {
+    let name = call.arguments[0]
+    let given = try call.arguments.optional(1).map { (text) throws(CommandError) in try GroupTemplate(text) }
+    return call.wait(
+      for: { call.backend.playlists.details(of: name, completion: $0) },
+      then: { (details) throws(CommandError) in
+        let own = try details.template.map { (text) throws(CommandError) in try GroupTemplate(text) }
+        guard let template = given ?? own else {
+          throw .argument("The playlist has no template: give one, such as {AlbumArtist} – {Album}")
+        }
+        return groups(name, template, call)
+      })
+  }
+
+  /// The headings in the order of their names, the songs below them in that of the playlist.
+  private static func groups(_ name: String, _ template: GroupTemplate, _ call: Call) -> Answer {
+    var numbers: [String: Int] = [:]
+    var headings: [String] = []
+    var items: [(heading: Int, position: Int, track: TrackReference)] = []
+    var bytes = 0
+    var headingBytes = 0
+    func fits() -> Bool { bytes <= Queue.mostPathBytes && headingBytes <= mostHeadingBytes }
+    let search = PlaylistAnswer(call, name, while: fits) { position, song, entry in
+      let text = template.text(for: song)
+      let number = numbers[text] ?? headings.count
+      if number == headings.count {
+        numbers[text] = number
+        headings.append(text)
+        headingBytes += text.utf8.count + 100
+      }
+      items.append((number, position, entry.track))
+      bytes += entry.track.path.count
+    }
+    return search.start { () throws(CommandError) in
+      guard fits() else { throw ShelfSearch.tooMuch }
+      let order = ShelfSearch.order(call)
+      let keyed = headings.enumerated().map { (key: order.key(ofName: $0.element), number: $0.offset) }
+      let sorted = keyed.sorted {
+        $0.key.lexicographicallyPrecedes($1.key) || $0.key == $1.key && $0.number < $1.number
+      }
+      var ranks = [Int](repeating: 0, count: headings.count)
+      for (rank, heading) in sorted.enumerated() { ranks[heading.number] = rank }
+      items.sort { (ranks[$0.heading], $0.position) < (ranks[$1.heading], $1.position) }
+      return write(items[...], under: headings, after: nil, call)
+    }
+  }
+
+  private static func write(
+    _ items: ArraySlice<(heading: Int, position: Int, track: TrackReference)>, under headings: [String],
+    after last: Int?, _ call: Call
+  ) -> Answer {
+    let window = items.prefix(call.hub.limits.windowSongs)
+    guard let end = window.last else { return .done }
+    var heading = last
+    return call.wait(
+      for: { call.backend.catalogue.songs(of: window.map(\.track), completion: $0) },
+      then: { (songs) throws(CommandError) in
+        call.writeAll(
+          Array(zip(songs, window))[...],
+          then: { () throws(CommandError) in
+            write(items.dropFirst(window.count), under: headings, after: end.heading, call)
+          },
+          { song, item in
+            if item.heading != heading { call.client.output.pair("group", headings[item.heading]) }
+            heading = item.heading
+            call.write(song)
+            call.client.output.pair("Pos", item.position)
+          })
+      })
+  }
+
+  // MARK: Adding
+
+  /// `NAME [new] [position N] uri URI…`, `… find FILTER… [sort [-]TAG]` or `… lookup WORD…`: what is not in it yet, or all;
+  /// tells how many were added.
+  private static func put(_ call: Call) throws(CommandError) -> Answer {
+    var words = call.arguments.words.dropFirst()
+    let isNew = words.first == "new"
+    if isNew { words = words.dropFirst() }
+    var position: Int?
+    if words.first == "position", words.count >= 2 {
+      position = try call.arguments.unsigned(words.startIndex + 1)
+      words = words.dropFirst(2)
+    }
+    let place = position
+    func add(_ tracks: [TrackReference]) -> Answer {
+      change(call, isNew ? .addNew(tracks, at: place) : .add(tracks, at: place))
+    }
+    guard let kind = words.popFirst(), !words.isEmpty else {
+      throw .argument("uri URI…, find FILTER… or lookup WORD… expected")
+    }
+    switch kind {
+    case "uri": return try uris(words, [], call, then: add)
+    case "find":
+      let query = try SongQuery(words, call.arguments, foldsCase: false)
+      return SearchCommands.tracks(query, call, orRefuse: .playlistFull, then: add)
+    case "lookup":
+      return call.wait(
+        for: { call.backend.catalogue.lookup(words.joined(separator: " "), limit: 1000, completion: $0) },
+        then: { (found) throws(CommandError) in
+          let order = ShelfSearch.order(call)
+          let keyed = zip(found.songs, found.tracks).map { (key: order.key(of: $0), track: $1) }
+          return add(keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.track))
+        })
+    default: throw .argument("uri URI…, find FILTER… or lookup WORD… expected: \(kind)")
+    }
+  }
+
+  private static func uris(
+    _ words: ArraySlice<String>, _ found: [TrackReference], _ call: Call,
+    then add: @escaping ([TrackReference]) -> Answer
+  ) throws(CommandError) -> Answer {
+    guard let uri = words.first else { return add(found) }
+    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
+    return call.wait(
+      for: { call.backend.catalogue.tracks(below: path, completion: $0) },
+      otherwise: PlaylistCommands.refusal,
+      then: { (tracks) throws(CommandError) in
+        guard found.count + tracks.count <= Queue.limit else { throw Refusal.playlistFull.commandError }
+        return try uris(words.dropFirst(), found + tracks, call, then: add)
+      })
+  }
+
+  /// Changes the playlist, and tells how many entries it has more.
+  private static func change(_ call: Call, _ change: PlaylistChange) -> Answer {
+    count(call) { before in
+      PlaylistCommands.change(call, change) {
+        count(call) { after in
+          call.client.output.pair("added", max(0, after - before))
+          return .done
+        }
+      }
+    }
+  }
+
+  /// 0 of one that is not there.
+  private static func count(_ call: Call, then: @escaping (Int) -> Answer) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Int) -> Void) in
+        call.backend.playlists.details(of: call.arguments[0]) { completion((try? $0.get())?.entries ?? 0) }
+      },
+      then: { (count) throws(CommandError) in then(count) })
+  }
+}

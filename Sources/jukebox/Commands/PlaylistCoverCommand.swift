@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import Linux
+
+struct PlaylistCoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cover", abstract: "A playlist's picture: what there is, set it, or save it.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist cover Party                  what there is
+        jukebox playlist cover Party --set party.jpg  a picture of its own
+        jukebox playlist cover Party --off            takes it away again
+        jukebox playlist cover Party -o cover.jpg     writes it into a file
+
+      A picture of its own is a JPEG, PNG or WebP of at most 512 KiB. Without one,
+      up to four songs of different albums are named, whose pictures
+      (`jukebox art`) make one together.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: ArgumentHelp("Make this file its picture.", valueName: "file")) var set: String?
+  @Flag(help: "Take its own picture away.") var off = false
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write its own picture into this file.", valueName: "file"))
+  var output: String?
+  @Argument(help: "The playlist's name.") var name: String
+
+  /// Of a picture, on a line of the protocol together with the longest name there is.
+  static let partBytes = 9000
+  private static let mostBytes = 512 << 10
+
+  func validate() throws {
+    guard [set != nil, off, output != nil].count(where: { $0 }) <= 1 else {
+      throw ValidationError("Give one of --set, --off and --output.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let set { return try upload(set, connection) }
+      if off {
+        try connection.ask("playlistset", name, "cover")
+        return
+      }
+      if let output { return try download(to: output, connection) }
+      let answer = try connection.ask("playlistcover", name)
+      if let size = answer["size"] {
+        return print("its own: \(answer["type"] ?? "a picture"), \(size) bytes")
+      }
+      let songs = answer.pairs.filter { $0.key == "file" }.map(\.value)
+      if songs.isEmpty { print("none: neither its own nor one of its albums'") }
+      for song in songs { print("of \(song)") }
+    }
+  }
+
+  private func upload(_ path: String, _ connection: Connection) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure.refused("\(path) can't be read.")
+    }
+    guard (1...Self.mostBytes).contains(data.count) else {
+      throw Failure.refused("\(path) has \(data.count) bytes; a picture has at most \(Self.mostBytes).")
+    }
+    for offset in stride(from: 0, to: data.count, by: Self.partBytes) {
+      let part = data[offset..<min(offset + Self.partBytes, data.count)]
+      try connection.ask(
+        "playlistcoverset", name, String(offset), String(data.count), part.base64EncodedString())
+    }
+  }
+
+  private func download(to output: String, _ connection: Connection) throws {
+    var bytes: [UInt8] = []
+    var size = Int.max
+    while bytes.count < size {
+      let answer = try connection.ask("playlistcover", name, String(bytes.count))
+      guard let whole = answer["size"].flatMap({ Int($0) }), !answer.binary.isEmpty,
+        size == Int.max || size == whole
+      else { throw Failure.refused("The picture changed while it was read. Try again.") }
+      size = whole
+      bytes += answer.binary
+    }
+    do throws(SystemError) {
+      let file = try HostFile.create(output)
+      var rest = bytes[...]
+      while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+    } catch {
+      throw Failure.refused("\(output) can't be written: \(error.code).")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+
+struct PlaylistEntryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entry", abstract: "What part of a song a playlist plays, how loud, and notes; or shows it.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist entry Party 3                          what is said of it
+        jukebox playlist entry Party 3 --start 0:30 --end 2:15  only this part
+        jukebox playlist entry Party 3 --gain=-3.5              3.5 dB less loud
+        jukebox playlist entry Party 3 --crossfade 8 --notes "fade early"
+        jukebox playlist entry Party 3 --end none               to the song's end
+
+      Part and loudness are played when the playlist is loaded into the queue.
+      Crossfades are kept and told; the sound does not follow them yet.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Where it begins: 90, 1:30 or 1:02:03.5.") var start: TimeArgument?
+  @Option(help: "Where it ends.") var end: TimeArgument?
+  @Option(help: "In dB, from -60 to 20; write --gain=-3 for less.") var gain: String?
+  @Option(help: "Into the next song, in seconds.") var crossfade: TimeArgument?
+  @Option(help: "Free text; lines are kept.") var notes: String?
+  @Flag(help: "Print a JSON object.") var json = false
+  @Argument(help: "The playlist's name.") var name: String
+  @Argument(help: "The song's number, as `jukebox playlist show` has it.") var number: Int
+
+  /// Fields with their values, in the protocol's words. What widens the part comes first, so that a part can be moved
+  /// in one go.
+  var fields: [[String]] {
+    var fields: [[String]] = []
+    if start != nil, end != nil { fields.append(["end", ""]) }
+    if let start { fields.append(["start", start.word]) }
+    if let end { fields.append(["end", end.word]) }
+    if let gain { fields.append(["gain", gain == "none" ? "" : gain]) }
+    if let crossfade { fields.append(["crossfade", crossfade.word]) }
+    if let notes { fields.append(["notes"] + (notes == "none" ? [] : PlaylistSetCommand.lines(notes))) }
+    return fields
+  }
+
+  func validate() throws {
+    guard (1...Int(Int32.max)).contains(number) else { throw ValidationError("NUMBER is 1 or more.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let position = String(number - 1)
+      for field in fields {
+        try connection.send(["playlistentryset", name, position] + field)
+        _ = try connection.answer()
+      }
+      guard fields.isEmpty || json else { return }
+      guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
+        throw Failure.refused("\(name) has no song \(number): `jukebox playlist show` tells the numbers.")
+      }
+      if json { return print(try JSON.line(entry)) }
+      print(entry.song.name)
+      let facts = PlaylistText.facts(entry)
+      print(facts.isEmpty ? "the whole song, as loud as it is" : facts.joined(separator: ", "))
+      if let notes = entry.notes { print(notes) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+
+struct PlaylistFolderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "folder", abstract: "Folders of playlists: list, make, rename, delete.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist folder                        all of them
+        jukebox playlist folder make Evenings
+        jukebox playlist set Party --folder Evenings   puts a playlist into it
+        jukebox playlist folder rename Evenings Nights
+        jukebox playlist folder delete Nights          its playlists stay
+      """,
+    subcommands: [List.self, Make.self, Rename.self, Delete.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "All folders of playlists, with how many are in each.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Flag(help: "Print a JSON array.") var json = false
+
+    private struct Folder: Encodable {
+      let name: String
+      let playlists: Int
+    }
+
+    func run() throws {
+      try connection.withConnection { connection in
+        let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
+          Folder(name: $0["folder"] ?? "", playlists: $0["playlists"].flatMap { Int($0) } ?? 0)
+        }
+        if json { return print(try JSON.line(folders)) }
+        if folders.isEmpty {
+          print("There are no folders of playlists. Make one with `jukebox playlist folder make NAME`.")
+        }
+        let width = folders.map { Columns.width($0.name) }.max() ?? 0
+        for folder in folders {
+          print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
+        }
+      }
+    }
+  }
+
+  struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make an empty folder.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Argument(help: "Its name: anything without a slash.") var name: String
+
+    func run() throws {
+      try connection.withConnection { connection in try connection.ask("playlistfolder", "make", name) }
+    }
+  }
+
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Give a folder another name.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Argument(help: "The folder's name.") var name: String
+    @Argument(help: "Its name from now on.") var new: String
+
+    func run() throws {
+      try connection.withConnection { connection in
+        try connection.ask("playlistfolder", "rename", name, new)
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete a folder. Its playlists stay.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Argument(help: "The folder's name.") var name: String
+
+    func run() throws {
+      try connection.withConnection { connection in try connection.ask("playlistfolder", "remove", name) }
+    }
+  }
+}

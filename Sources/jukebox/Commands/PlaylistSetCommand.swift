@@ -1,0 +1,59 @@
+import ArgumentParser
+
+struct PlaylistSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Say something of a playlist; `none` takes it back.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist set Party --notes "Saturday, loud" --colour FF8800
+        jukebox playlist set Party --tempo 124 --folder Evenings
+        jukebox playlist set Party --template "{AlbumArtist} – {Album}"
+        jukebox playlist set Party --slot 1     `jukebox mix 1` fills it
+        jukebox playlist set Party --tempo none
+
+      A folder that is not there is made. Only one playlist has a mix slot: another
+      one that had it loses it. `jukebox playlist info` shows what is said.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Free text; lines are kept.") var notes: String?
+  @Option(help: "RRGGBB, six hexadecimal digits.") var colour: String?
+  @Option(help: "What it is to be played at, in beats per minute: 1 to 1000.") var tempo: String?
+  @Option(help: "What its songs stand under in a grouped view: tags in braces.") var template: String?
+  @Option(help: "The folder of playlists that it is in.") var folder: String?
+  @Option(help: "The mix slot that it is filled by: 1, 2 or 3.") var slot: String?
+  @Argument(help: "The playlist's name.") var name: String
+
+  /// Fields with their values, in the protocol's words.
+  var fields: [[String]] {
+    let given = [
+      ("notes", notes), ("colour", colour), ("tempo", tempo), ("template", template), ("folder", folder),
+      ("slot", slot),
+    ]
+    return given.compactMap { field, value in
+      guard let value else { return nil }
+      if value == "none" || value.isEmpty { return [field] }
+      return [field] + (field == "notes" ? Self.lines(value) : [value])
+    }
+  }
+
+  /// A line is an argument of its own: the protocol's own lines can't hold more.
+  static func lines(_ text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  func validate() throws {
+    guard !fields.isEmpty else {
+      throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      for field in fields {
+        try connection.send(["playlistset", name] + field)
+        _ = try connection.answer()
+      }
+    }
+  }
+}

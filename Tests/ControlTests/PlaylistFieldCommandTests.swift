@@ -1,0 +1,223 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// What people say of stored playlists, through the protocol.
+@Suite struct PlaylistFieldCommandTests {
+  private let fake = FakeBackend()
+
+  private func conversation(limits: Limits = Limits()) -> Conversation {
+    fake.playlists.lists = [
+      "mix": [3, 1, 4, 1].map { FakeBackend.track("a/0\($0).flac") } + [FakeBackend.track("gone.mp3")],
+      "other": [],
+    ]
+    return Conversation(fake, limits: limits)
+  }
+
+  @Test func `everything of a playlist is told, notes line by line`() {
+    let conversation = conversation()
+    var report = PlaylistReport(name: "mix", modified: 1_795_227_888)
+    (report.identity, report.volume, report.made) = ("0123", "STICK", 0)
+    (report.colour, report.tempo, report.folder) = (0x0A_FF01, 127.5, "Evenings")
+    (report.slot, report.hasCover) = (2, true)
+    fake.playlists.reports["mix"] = report
+    fake.playlists.details["mix"] = PlaylistDetails(notes: "one\n\nthree", template: "{Album}")
+    let head = [
+      "playlist: mix", "identity: 0123", "volume: STICK", "made: 1970-01-01T00:00:00Z",
+      "Last-Modified: 2026-11-21T02:24:48Z", "folder: Evenings", "colour: 0AFF01", "tempo: 127.5", "slot: 2",
+      "cover: own",
+    ]
+    #expect(
+      conversation.ask("playlistget mix") == head + [
+        "template: {Album}", "notes: one", "notes: ", "notes: three", "songs: 5", "playtime: 80.000", "OK",
+      ])
+    #expect(
+      conversation.ask("playlists") == head + ["playlist: other", "identity: ", "volume: ", "OK"])
+    #expect(conversation.ask("playlistget x") == ["ACK [50@0] {playlistget} No such playlist"])
+  }
+
+  @Test(arguments: [
+    ("playlistset mix notes one \"two words\"", PlaylistField.notes("one\ntwo words")),
+    ("playlistset mix notes", .notes(nil)), ("playlistset mix notes \"\"", .notes(nil)),
+    ("playlistset mix colour FF8800", .colour(0xFF_8800)),
+    ("playlistset mix colour #00ff00", .colour(0x00_FF00)), ("playlistset mix colour", .colour(nil)),
+    ("playlistset mix tempo 127.5", .tempo(127.5)), ("playlistset mix tempo", .tempo(nil)),
+    ("playlistset mix template {Album}", .template("{Album}")), ("playlistset mix template", .template(nil)),
+    ("playlistset mix folder Evenings", .folder("Evenings")), ("playlistset mix folder \"\"", .folder(nil)),
+    ("playlistset mix slot 3", .slot(3)), ("playlistset mix slot", .slot(nil)),
+    ("playlistset mix cover", .cover(nil)),
+  ])
+  func `a field is set and taken back`(line: String, field: PlaylistField) {
+    #expect(conversation().ask(line) == ["OK"])
+    #expect(fake.playlists.changes == ["mix: \([field])"])
+  }
+
+  @Test(arguments: [
+    ("playlistentryset mix 2 start 1.5", PlaylistEntryField.start(.milliseconds(1500))),
+    ("playlistentryset mix 2 start", .start(.zero)),
+    ("playlistentryset mix 2 end 0.000001", .end(.microseconds(1))),
+    ("playlistentryset mix 2 end", .end(nil)),
+    ("playlistentryset mix 2 gain -3.5", .gain(-3.5)), ("playlistentryset mix 2 gain", .gain(0)),
+    ("playlistentryset mix 2 crossfade 8", .crossfade(.seconds(8))),
+    ("playlistentryset mix 2 notes a b", .notes("a\nb")),
+  ])
+  func `an entry's field is set and taken back`(line: String, field: PlaylistEntryField) {
+    #expect(conversation().ask(line) == ["OK"])
+    #expect(fake.playlists.changes == ["mix: 2 \([field])"])
+  }
+
+  @Test(arguments: [
+    (
+      "playlistset mix what x",
+      "Unknown field what: notes, colour, tempo, template, folder, slot or cover expected"
+    ),
+    ("playlistset mix colour red", "RRGGBB expected, six hexadecimal digits: red"),
+    ("playlistset mix tempo 0", "1 to 1000 beats per minute expected"),
+    ("playlistset mix tempo fast", "Float expected: fast"), ("playlistset mix slot 4", "Number too large: 4"),
+    (
+      "playlistset mix template {Nope}",
+      "{Nope} is unknown: a tag's name, Folder, Format, BPM or Key expected"
+    ),
+    ("playlistset mix cover x", "playlistcover sets a picture"),
+    ("playlistset mix folder a b", "too many arguments for \"playlistset\""),
+    ("playlistentryset mix -1 gain 1", "Number too large: -1"),
+    ("playlistentryset mix 0 gain 21", "-60 to 20 dB expected"),
+    ("playlistentryset mix 0 gain nan", "-60 to 20 dB expected"),
+    ("playlistentryset mix 0 start -1", "0 to 360000 seconds expected"),
+    ("playlistentryset mix 0 end nan", "0 to 360000 seconds expected"),
+    ("playlistentryset mix 0 what 1", "Unknown field what: start, end, gain, crossfade or notes expected"),
+    ("playlistfolder make a b", "make NAME, rename NAME NEW or remove NAME expected"),
+    ("playlistput mix frob x", "uri URI…, find FILTER… or lookup WORD… expected: frob"),
+    ("playlistput mix new uri", "uri URI…, find FILTER… or lookup WORD… expected"),
+    ("playlistgroups mix", "The playlist has no template: give one, such as {AlbumArtist} – {Album}"),
+    ("playlistcoverset mix 0 524289 AAAA", "The picture is too large: at most 524288 bytes"),
+    ("playlistcoverset mix 0 3 A", "Base64 expected"), ("playlistcoverset mix 0 3 A=AA", "Base64 expected"),
+    ("playlistcoverset mix 3 6 AAAA", "Bad offset: parts follow one another from 0 on"),
+    ("playlistcoverset mix 0 2 AAAA", "Bad offset: parts follow one another from 0 on"),
+    ("playlistcoverset mix 0 3 AAAA", "JPEG, PNG or WebP expected"),
+  ])
+  func `what makes no sense is refused`(line: String, sentence: String) {
+    let answer = conversation().ask(line)
+    #expect(
+      answer.count == 1 && answer[0].hasPrefix("ACK [2@0]") && answer[0].hasSuffix("} \(sentence)"),
+      "\(answer)")
+  }
+
+  @Test func `entries are told with what is said of them, and the length is of what is played`() {
+    let conversation = conversation()
+    let excerpt = Excerpt(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
+    fake.playlists.described["mix"] = [
+      1: PlaylistEntry(FakeBackend.track("a/01.flac"), excerpt, notes: "a\nb"),
+      3: PlaylistEntry(FakeBackend.track("a/01.flac"), Excerpt(start: .seconds(15))),
+    ]
+    let told = conversation.ask("playlistentries mix 1:4").filter { line in
+      ["file", "Pos", "Range", "Gain", "Crossfade", "Notes", "OK"].contains { line.hasPrefix($0) }
+    }
+    #expect(
+      told == [
+        "file: a/01.flac", "Pos: 1", "Range: 1.500-9.000", "Gain: -3.5", "Crossfade: 4.000", "Notes: a",
+        "Notes: b", "file: a/04.flac", "Pos: 2", "file: a/01.flac", "Pos: 3", "Range: 15.000-", "OK",
+      ])
+    #expect(conversation.ask("playlistlength mix") == ["songs: 5", "playtime: 53", "OK"])
+  }
+
+  @Test func `folders are listed with how many playlists are in them, and changed`() {
+    let conversation = conversation()
+    fake.playlists.folderNames = ["Evenings", "Empty"]
+    var report = PlaylistReport(name: "mix", modified: nil)
+    report.folder = "Evenings"
+    fake.playlists.reports["mix"] = report
+    #expect(
+      conversation.ask("playlistfolders") == [
+        "folder: Evenings", "playlists: 1", "folder: Empty", "playlists: 0", "OK",
+      ])
+    for line in ["playlistfolder make A", "playlistfolder rename A B", "playlistfolder remove B"] {
+      #expect(conversation.ask(line) == ["OK"])
+    }
+    #expect(fake.playlists.changes == ["folder A: make", "folder A: rename(\"B\")", "folder B: remove"])
+    fake.playlists.refusal = .noSuchPlaylistFolder
+    #expect(
+      conversation.ask("playlistfolder remove x") == [
+        "ACK [50@0] {playlistfolder} No such folder of playlists"
+      ])
+  }
+
+  @Test(arguments: [1, 2, 30]) func `what stands in a playlist twice is found by its file`(window: Int) {
+    var limits = Limits()
+    limits.windowSongs = window
+    #expect(
+      conversation(limits: limits).ask("playlistduplicates mix") == [
+        "file: a/01.flac", "Pos: 3", "First: 1", "OK",
+      ])
+    #expect(conversation().ask("playlistduplicates other") == ["OK"])
+  }
+
+  @Test(arguments: [1, 2, 30]) func `songs are grouped under headings in their order`(window: Int) {
+    var limits = Limits()
+    limits.windowSongs = window
+    let conversation = conversation(limits: limits)
+    func told(_ line: String) -> [String] {
+      conversation.ask(line).filter { $0.hasPrefix("group") || $0.hasPrefix("Pos") || $0.hasPrefix("ACK") }
+    }
+    let byTitle = [
+      "group: T1", "Pos: 1", "Pos: 3", "group: T3", "Pos: 0", "group: T4", "Pos: 2", "group: ", "Pos: 4",
+    ]
+    #expect(told("playlistgroups mix {Title}") == byTitle)
+    fake.playlists.details["mix"] = PlaylistDetails(template: "{Title}")
+    #expect(told("playlistgroups mix") == byTitle)
+    #expect(told("playlistgroups other {Title}") == [])
+    #expect(told("playlistgroups x {Title}") == ["ACK [50@0] {playlistgroups} No such playlist"])
+  }
+
+  @Test(arguments: [
+    ("playlistput mix uri a/02.flac", "mix: add a/02.flac at the end", 1),
+    ("playlistput mix position 2 uri a/02.flac a/03.flac", "mix: add a/02.flac a/03.flac at 2", 2),
+    ("playlistput mix new uri a", "mix: add new a/01.flac a/02.flac a/03.flac a/04.flac", 1),
+    ("playlistput fresh find title T2", "fresh: add a/02.flac at the end", 1),
+    ("playlistput mix lookup t2", "mix: add a/02.flac at the end", 1),
+  ])
+  func `songs are put into a playlist, and told how many`(line: String, change: String, count: Int) {
+    #expect(conversation().ask(line) == ["added: \(count)", "OK"])
+    #expect(fake.playlists.changes == [change])
+  }
+
+  @Test func `a picture is sent in parts, and only of one client at a time`() {
+    let conversation = conversation()
+    #expect(conversation.ask("playlistcover mix 0") == ["ACK [50@0] {playlistcover} No picture of its own"])
+    #expect(conversation.ask("playlistcoverset mix 0 7 /9j/") == ["OK"])
+    #expect(fake.playlists.changes.isEmpty)
+    #expect(conversation.ask("playlistcoverset mix 3 7 AAEC") == ["OK"])
+    #expect(conversation.ask("playlistcoverset mix 6 7 Aw==") == ["OK"])
+    #expect(fake.playlists.covers["mix"] == [0xFF, 0xD8, 0xFF, 0, 1, 2, 3])
+    #expect(
+      conversation.ask("playlistcover mix") == ["size: 7", "type: image/jpeg", "source: own", "OK"])
+    #expect(conversation.ask("playlistcover mix 8") == ["ACK [2@0] {playlistcover} Offset too large"])
+    #expect(
+      conversation.ask("playlistcover mix 0").prefix(3) == ["size: 7", "type: image/jpeg", "binary: 7"])
+    #expect(conversation.ask("playlistcoverset mix 0 6 /9j/") == ["OK"])
+    let other = Conversation(fake)
+    #expect(other.ask("playlistcoverset mix 3 6 AAEC").first?.hasPrefix("ACK [2@0]") == true)
+    #expect(conversation.ask("playlistcoverset other 3 6 AAEC").first?.hasPrefix("ACK [2@0]") == true)
+  }
+
+  @Test func `without a picture of its own the albums' different ones stand for it`() {
+    let conversation = conversation()
+    #expect(conversation.ask("playlistcover mix") == ["OK"])
+    for (number, album) in [(1, "A"), (3, "C"), (4, "D")] {
+      fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, album)]
+      fake.pictures["a/0\(number).flac"] = Artwork(
+        size: number, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", bytes: [])
+    }
+    #expect(
+      conversation.ask("playlistcover mix") == [
+        "source: albums", "file: a/03.flac", "file: a/01.flac", "file: a/04.flac", "OK",
+      ])
+    // One picture in two albums is told once.
+    fake.pictures["a/01.flac"]?.size = 3
+    #expect(
+      conversation.ask("playlistcover mix") == [
+        "source: albums", "file: a/03.flac", "file: a/04.flac", "OK",
+      ])
+  }
+}
