@@ -27,6 +27,8 @@ public enum LibraryEvent: Sendable {
   case playlistsChanged
   /// Something that people or clients say of a track, or keep with it, has changed (MPD's idle event `sticker`).
   case stickersChanged
+  /// A cue of this track was added, edited or removed.
+  case cuesChanged(TrackReference)
   /// All tracks of a volume are in its text indexes.
   case indexed(VolumeID)
   /// For the log.

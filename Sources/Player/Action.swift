@@ -21,6 +21,10 @@ public enum Action: Hashable, Sendable {
   case `repeat`
   /// The Nth top-level folder, from 1.
   case preset(Int)
+  /// Makes a favourite of the current track, or of a favourite none.
+  case favourite
+  /// Rates the current track, 0 to 10.
+  case rate(Int)
   /// Runs the configured shutdown command.
   case shutdown
 }
@@ -32,12 +36,14 @@ extension Action: CustomStringConvertible {
     case .seek(let seconds): "seek \(Self.signed(seconds))"
     case .volume(let percent): "volume \(Self.signed(percent))"
     case .preset(let number): "preset \(number)"
+    case .rate(let rating): "rate \(rating)"
     default: Self.plain.first { $0.action == self }?.name ?? ""
     }
   }
 
   /// Reads what `description` writes; spaces may be doubled, the sign of a positive number left out.
-  /// - Returns: nil for anything else, such as `seek 0`, `preset 0` or a number beyond 86,400 s, 100 % or preset 999.
+  /// - Returns: nil for anything else, such as `seek 0`, `preset 0` or a number beyond 86,400 s, 100 %, preset 999 or
+  ///   a rating of 10.
   public init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     guard let verb = words.first, words.count <= 2 else { return nil }
@@ -51,6 +57,7 @@ extension Action: CustomStringConvertible {
     case "seek" where number != 0 && (-86_400...86_400).contains(number): self = .seek(seconds: number)
     case "volume" where number != 0 && (-100...100).contains(number): self = .volume(percent: number)
     case "preset" where (1...999).contains(number): self = .preset(number)
+    case "rate" where (0...10).contains(number): self = .rate(number)
     default: return nil
     }
   }
@@ -58,13 +65,14 @@ extension Action: CustomStringConvertible {
   /// What a configuration may say, for messages.
   public static let grammar =
     "play, pause, toggle, stop, next, previous, next-folder, previous-folder, seek ±SECONDS, volume ±PERCENT, "
-    + "mute, shuffle, repeat, preset N, shutdown"
+    + "mute, shuffle, repeat, preset N, favourite, rate N, shutdown"
 
   private static let plain: [(name: String, action: Action)] = [
     ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
     ("previous", .previous), ("next-folder", .nextFolder), ("previous-folder", .previousFolder),
     ("mute", .mute),
-    ("shuffle", .shuffle), ("repeat", .repeat), ("shutdown", .shutdown),
+    ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
+    ("shutdown", .shutdown),
   ]
 
   private static func signed(_ value: Int) -> String { value < 0 ? "\(value)" : "+\(value)" }

@@ -29,6 +29,11 @@ public enum Effect: Hashable, Sendable {
   /// Hand over the tracks of the Nth (from 1) top-level folder as a `.replaceQueue` event.
   case loadPreset(Int)
 
+  /// Make a favourite of this track, or of a favourite none.
+  case toggleFavourite(TrackReference)
+  /// Rate this track, 0 to 10.
+  case rate(TrackReference, Int)
+
   // To the daemon.
   /// Run the configured shutdown command.
   case shutDown

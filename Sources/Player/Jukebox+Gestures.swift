@@ -18,6 +18,8 @@ extension Jukebox {
     case .shuffle: setRandom(!modes.random, &effects)
     case .repeat: setModes(&effects) { $0.repeat.toggle() }
     case .preset(let number): effects.append(.loadPreset(number))
+    case .favourite: if let current { effects.append(.toggleFavourite(current.track)) }
+    case .rate(let rating): if let current { effects.append(.rate(current.track, rating)) }
     case .shutdown: effects.append(.shutDown)
     }
   }

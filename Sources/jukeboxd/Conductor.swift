@@ -161,6 +161,8 @@ final class Conductor {
       announce(Control.Subsystems(subsystems))
     case .fillQueue(let volume): fill(volume)
     case .loadPreset(let number): loadPreset(number)
+    case .toggleFavourite(let track): change(track, .toggleFavourite)
+    case .rate(let track, let rating): change(track, .rate(rating))
     case .shutDown: shutDown()
     case .skipped(let entry, let reason): Log.warning("skipped \(uri(of: entry.track)): \(reason)")
     case .gaveUp(let reason): Log.error("stopped: \(reason)")
@@ -192,6 +194,19 @@ final class Conductor {
       case .success(let tracks): self?.report(.replaceQueue(tracks))
       case .failure(.noSuchPath): Log.notice("preset \(number): there is no such folder")
       case .failure(let refusal): Log.warning("preset \(number): \(refusal)")
+      }
+    }
+  }
+
+  /// What a button or key says of a track.
+  private func change(_ track: TrackReference, _ edit: PersonalEdit) {
+    let uri = uri(of: track)
+    library.change(personalOf: track, [edit]) { result in
+      switch (result, edit) {
+      case (.success(let values), .toggleFavourite):
+        Log.notice("\(uri): \(values.isFavourite ? "a favourite" : "no favourite any more")")
+      case (.success(let values), _): Log.notice("\(uri): rated \(values.rating ?? 0)")
+      case (.failure(let refusal), _): Log.warning("\(uri): not changed: \(refusal)")
       }
     }
   }

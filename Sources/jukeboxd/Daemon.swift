@@ -58,7 +58,8 @@ final class Daemon {
         transport: TransportJoin(conductor: conductor), queue: QueueJoin(conductor: conductor),
         catalogue: CatalogueJoin(
           library: works.library, volumes: works.volumes, articles: settings.library.articles),
-        playlists: PlaylistsJoin(library: works.library), updates: UpdatesJoin(library: works.library),
+        playlists: PlaylistsJoin(library: works.library), personal: PersonalJoin(library: works.library),
+        stickers: StickersJoin(library: works.library), updates: UpdatesJoin(library: works.library),
         mounting: works.volumes,
         outputs: OutputsJoin(
           engine: works.engine, store: works.store, choice: settings.audio.output,

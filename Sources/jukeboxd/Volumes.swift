@@ -193,7 +193,7 @@ final class Volumes {
         store.save(.integer(now), as: Self.updatedSetting)
       }
     case .playlistsChanged: announce(.storedPlaylist)
-    case .stickersChanged: announce(.sticker)
+    case .stickersChanged, .cuesChanged: announce(.sticker)
     case .indexed: break
     case .warning(let text): Log.warning(text)
     }

@@ -10,6 +10,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   var songs: [String: Song] = [:]
   lazy var playlists = FakePlaylists(self)
+  lazy var stickers = FakeStickers(self)
   var playback = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [TransportCommand] = []
@@ -71,8 +72,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   var backend: Backend {
     Backend(
-      transport: self, queue: self, catalogue: self, playlists: playlists, updates: self, mounting: self,
-      outputs: self,
+      transport: self, queue: self, catalogue: self, playlists: playlists, personal: stickers,
+      stickers: stickers, updates: self, mounting: self, outputs: self,
       engine: self, inputs: self, clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),

@@ -37,6 +37,28 @@ import Testing
     }
   }
 
+  @Test func `what is said of a track is said of the current one, whether it sounds or not`() throws {
+    var rig = try Rig(2)
+    #expect(try rig.acts(.perform(.favourite), .perform(.rate(3))) == "", "there is none yet")
+    try rig.send(.playPosition(1))
+    #expect(try rig.acts(.perform(.favourite)) == "favourite a/2.flac")
+    #expect(try rig.acts(.perform(.rate(0))) == "rate a/2.flac 0")
+    try rig.send(.stop)
+    #expect(try rig.acts(.perform(.rate(10))) == "rate a/2.flac 10")
+    for (text, action) in [("favourite", Action.favourite), ("rate 0", .rate(0)), ("rate 10", .rate(10))] {
+      #expect(Action(text) == action && action.description == text)
+    }
+    for text in ["rate", "rate 11", "rate -1", "rate x", "favourite 1"] { #expect(Action(text) == nil) }
+  }
+
+  @Test(arguments: [
+    ("5", Int64(5)), ("", 0), ("x5", 0), (" \t-12 apples", -12), ("+3", 3), ("-", 0), ("1.9", 1), ("5e3", 5),
+    ("99999999999999999999", .max), ("-99999999999999999999", .min), ("٣", 0),
+  ])
+  func `a text counts for the number that it begins with`(text: String, number: Int64) {
+    #expect(LeadingNumber.of(text) == number)
+  }
+
   @Test func `next and previous play also while stopped`() throws {
     var rig = try Rig(3)
     try rig.send(.playPosition(1))

@@ -98,6 +98,8 @@ struct Rig {
     case .changed(let subsystems): "changed " + names(subsystems)
     case .fillQueue(let volume): volume == stick ? "fill" : "fill other"
     case .loadPreset(let number): "preset \(number)"
+    case .toggleFavourite(let track): "favourite \(String(decoding: track.path, as: UTF8.self))"
+    case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
     case .shutDown: "shutdown"
     case .skipped(let entry, let reason): "skipped \(entry.id.rawValue): \(reason)"
     case .gaveUp(let reason): "gave up: \(reason)"

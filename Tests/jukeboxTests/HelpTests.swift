@@ -39,6 +39,7 @@ import Testing
     (["browse", "folders", "Mile"], "No such directory", "There is no song or folder Mile. "),
     (["browse", "songs", #"(base "Mile")"#], "No such directory", "There is no such folder. "),
     (["readpicture", "Mile", "0"], "No such song or folder", "There is no song or folder Mile. "),
+    (["rate", "Mile", "3"], "No such song", "There is no song Mile. "),
     (["chapters", "Mile"], "No such song", "There is no song Mile. "),
     (["play", "98"], "Bad song index", "The queue has no song 99. "),
     (["load", "Prty", "0:", "3"], "No such playlist", "There is no playlist Prty. "),

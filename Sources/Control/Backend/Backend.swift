@@ -4,6 +4,8 @@ public struct Backend {
   public let queue: any QueueEditing
   public let catalogue: any Catalogue
   public let playlists: any Playlists
+  public let personal: any Personal
+  public let stickers: any Stickers
   public let updates: any Updates
   public let mounting: any Mounting
   public let outputs: any Outputs
@@ -14,13 +16,16 @@ public struct Backend {
 
   public init(
     transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue,
-    playlists: any Playlists, updates: any Updates, mounting: any Mounting, outputs: any Outputs,
+    playlists: any Playlists, personal: any Personal, stickers: any Stickers, updates: any Updates,
+    mounting: any Mounting, outputs: any Outputs,
     engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer, machine: Machine
   ) {
     self.transport = transport
     self.queue = queue
     self.catalogue = catalogue
     self.playlists = playlists
+    self.personal = personal
+    self.stickers = stickers
     self.updates = updates
     self.mounting = mounting
     self.outputs = outputs

@@ -20,20 +20,22 @@ extension VolumeStore {
       """
       SELECT favourite, rating, colour, notes, plays, skips, last_played FROM personal WHERE track = ?1
       """, .integer(row)
-    ) { (row) throws(StoreError) in try personal(row) } ?? PersonalValues()
+    ) { (row) throws(StoreError) in try personal(row, from: 0) } ?? PersonalValues()
   }
 
-  /// - Parameter row: of a query for these seven columns.
-  private func personal(_ row: Row) throws(StoreError) -> PersonalValues {
+  /// - Parameters:
+  ///   - row: of a query for these seven columns.
+  ///   - first: the first of them.
+  func personal(_ row: Row, from first: Int32) throws(StoreError) -> PersonalValues {
     var values = PersonalValues()
-    let liking = try row.optionalInteger(0, as: Int64.self)
+    let liking = try row.optionalInteger(first, as: Int64.self)
     values.liking = liking.flatMap { Liking(rawValue: $0) }
-    values.rating = try row.optionalInteger(1, as: UInt8.self).map { Int($0) }
-    values.colour = try row.optionalInteger(2, as: UInt32.self)
-    values.notes = try row.optionalText(3)
-    values.plays = try row.optionalInteger(4, as: Int64.self)
-    values.skips = try row.optionalInteger(5, as: Int64.self)
-    values.lastPlayed = try row.optionalInteger(6, as: Int64.self)
+    values.rating = try row.optionalInteger(first + 1, as: UInt8.self).map { Int($0) }
+    values.colour = try row.optionalInteger(first + 2, as: UInt32.self)
+    values.notes = try row.optionalText(first + 3)
+    values.plays = try row.optionalInteger(first + 4, as: Int64.self)
+    values.skips = try row.optionalInteger(first + 5, as: Int64.self)
+    values.lastPlayed = try row.optionalInteger(first + 6, as: Int64.self)
     guard values.isValid, liking == nil || values.liking != nil else {
       throw StoreError(.foreign, "something of a track that this program never writes", path: connection.path)
     }
@@ -47,17 +49,25 @@ extension VolumeStore {
     personalAt path: [UInt8], _ edits: [PersonalEdit]
   ) throws(StoreError) -> Result<(values: PersonalValues, isChanged: Bool), PersonalRefusal> {
     guard let row = try trackRow(at: path) else { return .failure(.noSuchTrack) }
+    var values = try personal(ofRow: row)
+    for edit in edits { edit.apply(to: &values) }
+    guard values.isValid else { return .failure(.badValue) }
+    return .success((values, try change(personalOfRow: row, edits)))
+  }
+
+  /// As above, of a row that is there, with values that are in their ranges.
+  ///
+  /// - Returns: whether anything is kept now that was not.
+  func change(personalOfRow row: Int64, _ edits: [PersonalEdit]) throws(StoreError) -> Bool {
     let before = try personal(ofRow: row)
     var values = before
     for edit in edits { edit.apply(to: &values) }
-    guard values.isValid else { return .failure(.badValue) }
-    if values != before {
-      try connection.transaction { () throws(StoreError) in
-        try connection.execute("UPDATE volume SET changes = changes + 1")
-        try keep(values, ofRow: row)
-      }
+    if values == before { return false }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      try keep(values, ofRow: row)
     }
-    return .success((values, values != before))
+    return true
   }
 
   /// Inside a transaction.

@@ -14,6 +14,8 @@ struct JukeboxCommand: ParsableCommand {
         jukebox search beat hel      find songs by the beginnings of words
         jukebox browse albums        look through the library, and see its names
         jukebox playlist load Party  a playlist into the queue
+        jukebox favourite            the song that plays is a favourite
+        jukebox rate 8               and worth 8 of 10
         jukebox seek +30             30 seconds ahead
         jukebox volume 40            set the volume (+5 and -5 change it)
         jukebox watch                a live line; Ctrl-C ends it
@@ -42,6 +44,7 @@ struct JukeboxCommand: ParsableCommand {
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
+      FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       InputsCommand.self,
     ],

@@ -14,6 +14,9 @@ extension Failure {
       return words.count > 2 && !words[2].hasPrefix("(") ? noPath(words[2]) : noPath(nil)
     case ("chapters", "No such song"):
       return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
+    case ("favourite", "No such song"), ("rate", "No such song"), ("colour", "No such song"),
+      ("note", "No such song"), ("personal", "No such song"):
+      return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
     case ("play", "Bad song index"):
       return "The queue has no song \((Int(name) ?? 0) + 1). `jukebox queue` shows them with their numbers."
     case (_, "No such playlist"):

@@ -1,0 +1,10 @@
+/// What people say of songs. Loop thread only; completions are called on the loop, once, now or later.
+public protocol Personal: AnyObject {
+  /// `.noSuchSong` where nothing is known of such a song; one whose file is away is known.
+  func personal(of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void) -> Query
+
+  /// - Parameter completion: gets what is kept, once the change would survive a power cut.
+  func change(
+    _ song: SongChoice, _ change: PersonalChange,
+    completion: @escaping (Result<PersonalReport, Refusal>) -> Void)
+}

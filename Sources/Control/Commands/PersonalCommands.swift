@@ -1,0 +1,75 @@
+/// Further commands: what people say of songs. An empty URI stands for the current song; a value that is left out is
+/// taken off.
+enum PersonalCommands {
+  static let list: [Command] = [
+    Command("colour", .control, 1...2, colour),
+    Command("favourite", .control, 1...2, favourite),
+    Command("note", .control, 1...Command.any, note),
+    Command("personal", .read, 1...1, read),
+    Command("rate", .control, 1...2, rate),
+  ]
+
+  /// `URI`
+  private static func read(_ call: Call) throws(CommandError) -> Answer {
+    let song = try call.song(0)
+    return call.wait(
+      for: { call.backend.personal.personal(of: song, completion: $0) },
+      then: { (report) throws(CommandError) in
+        write(report, call)
+        return .done
+      })
+  }
+
+  /// `URI [0|1]`; without a number the other way round.
+  private static func favourite(_ call: Call) throws(CommandError) -> Answer {
+    try change(call, call.arguments.count > 1 ? .favourite(call.arguments.boolean(1)) : .toggleFavourite)
+  }
+
+  /// `URI [0…10]`
+  private static func rate(_ call: Call) throws(CommandError) -> Answer {
+    try change(call, .rating(call.arguments.count > 1 ? call.arguments.unsigned(1, maximum: 10) : nil))
+  }
+
+  /// `URI [RRGGBB]`
+  private static func colour(_ call: Call) throws(CommandError) -> Answer {
+    try change(call, .colour(call.arguments.count > 1 ? Colour.read(call.arguments[1]) : nil))
+  }
+
+  /// `URI [LINE…]`
+  private static func note(_ call: Call) throws(CommandError) -> Answer {
+    let lines = call.arguments.words.dropFirst()
+    guard lines.allSatisfy({ line in line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
+      throw .argument("A note has no control characters")
+    }
+    return try change(call, .notes(lines.isEmpty ? nil : lines.joined(separator: "\n")))
+  }
+
+  private static func change(_ call: Call, _ change: PersonalChange) throws(CommandError) -> Answer {
+    let song = try call.song(0)
+    return call.wait(
+      for: { (completion: @escaping (Result<PersonalReport, Refusal>) -> Void) in
+        call.backend.personal.change(song, change, completion: completion)
+        return .done
+      },
+      then: { (report) throws(CommandError) in
+        write(report, call)
+        return .done
+      })
+  }
+
+  private static func write(_ report: PersonalReport, _ call: Call) {
+    let output = { (key: String, value: String?) in
+      if let value { call.client.output.pair(key, value) }
+    }
+    output("file", report.uri)
+    output("favourite", report.isFavourite ? "1" : "0")
+    output("rating", report.rating.map { "\($0)" })
+    output("colour", report.colour.map { Colour.text($0) })
+    for line in report.notes?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
+      output("note", String(line))
+    }
+    output("plays", report.plays.map { "\($0)" })
+    output("skips", report.skips.map { "\($0)" })
+    output("last_played", report.lastPlayed.map { Timestamp.text($0) })
+  }
+}

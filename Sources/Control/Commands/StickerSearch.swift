@@ -1,0 +1,107 @@
+/// Goes through the stickers of one name, a window at a time, as the client takes the answer.
+struct StickerSearch {
+  let type: StickerType
+  let base: String
+  let name: String
+  let test: StickerTest?
+  let order: StickerOrder?
+  /// Which of those found, by their place in the order.
+  let window: Range<Int>
+
+  /// `TYPE URI NAME [OPERATOR VALUE] [sort [-]KEY] [window A:B]`
+  init(_ type: StickerType, _ arguments: Arguments) throws(CommandError) {
+    var words = arguments.words.dropFirst(2)
+    var window = 0..<Int.max
+    var order: StickerOrder?
+    if words.count >= 4, words[words.endIndex - 2] == "window" {
+      window = try arguments.range(words.endIndex - 1)
+      words = words.dropLast(2)
+    }
+    if words.count >= 4, words[words.endIndex - 2] == "sort" {
+      order = try StickerOrder(words[words.endIndex - 1])
+      words = words.dropLast(2)
+    }
+    let rest = Array(words)
+    switch rest.count {
+    case 2: test = nil
+    case 4:
+      guard let comparison = StickerTest.Operator(rawValue: rest[2]) else {
+        throw .argument("bad operator \"\(rest[2])\"")
+      }
+      test = StickerTest(comparison: comparison, value: rest[3])
+    default: throw .argument("bad request")
+    }
+    (self.type, base, name) = (type, rest[0], rest[1])
+    (self.order, self.window) = (order, window)
+  }
+
+  func start(_ call: Call) -> Answer {
+    var base = base
+    if type == .song {
+      // Nothing is below what can be no folder.
+      guard let path = MusicPath.normalized(base) else { return .done }
+      base = path
+    }
+    return page(call, below: base, Progress())
+  }
+
+  /// What has been found so far.
+  private final class Progress {
+    var after: Listing.Cursor?
+    var place = 0
+    /// Of texts, of which several volumes may say something: the first counts.
+    var seen: Set<String> = []
+    var kept: [StickerFinding.Item] = []
+    var room = ShelfSearch.mostBytes
+  }
+
+  private func page(_ call: Call, below base: String, _ progress: Progress) -> Answer {
+    if order == nil, progress.place >= window.upperBound { return .done }
+    let test = test
+    return call.wait(
+      for: {
+        call.backend.stickers.find(
+          name, type: type.name, below: type == .song ? base : "", after: progress.after,
+          isWanted: { test?.holds($0) ?? true }, completion: $0)
+      },
+      then: { (page) throws(CommandError) in
+        let items = page.items.filter { takes($0, base, progress) }
+        guard progress.room > 0 else { throw ShelfSearch.tooMuch }
+        progress.after = page.next
+        let goesOn = { () throws(CommandError) -> Answer in
+          page.next == nil ? finish(call, progress) : self.page(call, below: base, progress)
+        }
+        if order != nil {
+          progress.kept += items
+          return call.whenRoom(goesOn)
+        }
+        let first = progress.place
+        progress.place += items.count
+        return call.writeAll(
+          Array(items.enumerated())[...], then: goesOn,
+          { if window.contains(first + $0.offset) { write($0.element, call) } })
+      })
+  }
+
+  /// Whether an item is one of those that are looked for; takes note of what it costs to keep it.
+  private func takes(_ item: StickerFinding.Item, _ base: String, _ progress: Progress) -> Bool {
+    if type != .song {
+      guard StickerTest(comparison: .startsWith, value: base).holds(item.subject) else { return false }
+      guard progress.seen.insert(item.subject).inserted else { return false }
+      progress.room -= item.subject.utf8.count + 100
+    }
+    if order != nil { progress.room -= item.subject.utf8.count + item.value.utf8.count + 100 }
+    return true
+  }
+
+  private func finish(_ call: Call, _ progress: Progress) -> Answer {
+    guard let order else { return .done }
+    let sorted = order.sorted(progress.kept)
+    return call.writeAll(sorted[window.clamped(to: 0..<sorted.count)]) { write($0, call) }
+  }
+
+  private func write(_ item: StickerFinding.Item, _ call: Call) {
+    call.client.output.pair(type.field, item.subject)
+    call.client.output.pair("sticker", "\(name)=\(item.value)")
+  }
+}

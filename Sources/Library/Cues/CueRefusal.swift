@@ -1,0 +1,20 @@
+/// Why cues are not read or changed.
+public enum CueRefusal: Error, Hashable, Sendable {
+  case noSuchTrack
+  case noSuchCue
+  /// Before the beginning, or an end that is not behind the start.
+  case badTime
+  /// A loop needs an end.
+  case noEnd
+  case badName
+  case badColour
+  /// A track has no more than `Cue.most`.
+  case tooMany
+  /// The volume is away, or left meanwhile.
+  case volumeGone
+  case store(StoreError)
+
+  init(_ error: StoreError) {
+    self = error.kind == .closed || error.kind == .cancelled ? .volumeGone : .store(error)
+  }
+}

@@ -1,0 +1,82 @@
+/// Cue points that people add to tracks; of those too whose files have vanished.
+extension VolumeStore {
+  /// By their times; nil where there is no such track.
+  func cues(at path: [UInt8]) throws(StoreError) -> [Cue]? {
+    guard let row = try trackRow(at: path) else { return nil }
+    return try cues(ofRow: row)
+  }
+
+  private func cues(ofRow row: Int64) throws(StoreError) -> [Cue] {
+    var cues: [Cue] = []
+    try connection.forEach(
+      """
+      SELECT number, start_us, end_us, kind, name, colour FROM cues WHERE track = ?1
+      ORDER BY start_us, number LIMIT ?2
+      """, .integer(row), .number(Cue.most)
+    ) { (row) throws(StoreError) in
+      let start = try row.integer(1)
+      let end = try row.optionalInteger(2, as: Int64.self)
+      guard let kind = CueKind(try row.text(3)) else { throw strangeCue }
+      let cue = Cue(
+        number: Int(try row.integer(0, as: Int32.self)), start: .microseconds(start),
+        end: end.map { .microseconds($0) }, kind: kind, name: try row.optionalText(4),
+        colour: try row.optionalInteger(5, as: UInt32.self))
+      guard cue.number > 0, cue.fault == nil else { throw strangeCue }
+      cues.append(cue)
+    }
+    return cues
+  }
+
+  private var strangeCue: StoreError {
+    StoreError(.foreign, "a cue that this program never writes", path: connection.path)
+  }
+
+  /// Makes a change in one transaction.
+  ///
+  /// - Returns: the cue that was added or edited as it is then, or removed as it was.
+  func change(cuesAt path: [UInt8], _ change: CueChange) throws(StoreError) -> Result<Cue, CueRefusal> {
+    guard let row = try trackRow(at: path) else { return .failure(.noSuchTrack) }
+    let cues = try cues(ofRow: row)
+    let cue: Cue
+    switch change {
+    case .add(let start, let end, let kind, let name, let colour):
+      guard cues.count < Cue.most else { return .failure(.tooMany) }
+      // The least that is free: numbers are for people.
+      let taken = Set(cues.map(\.number))
+      let number = (1...Cue.most).first { !taken.contains($0) } ?? Cue.most
+      let name = name?.isEmpty == false ? name : nil
+      cue = Cue(number: number, start: start, end: end, kind: kind, name: name, colour: colour)
+      if let fault = cue.fault { return .failure(fault) }
+    case .edit(let number, let edits):
+      guard var edited = cues.first(where: { $0.number == number }) else { return .failure(.noSuchCue) }
+      let before = edited
+      for edit in edits { edit.apply(to: &edited) }
+      if let fault = edited.fault { return .failure(fault) }
+      if edited == before { return .success(edited) }
+      cue = edited
+    case .remove(let number):
+      guard let removed = cues.first(where: { $0.number == number }) else { return .failure(.noSuchCue) }
+      cue = removed
+    }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      if case .remove = change {
+        try connection.execute(
+          "DELETE FROM cues WHERE track = ?1 AND number = ?2", .integer(row), .number(cue.number))
+      } else {
+        try keep(cue, ofRow: row)
+      }
+    }
+    return .success(cue)
+  }
+
+  /// Inside a transaction.
+  private func keep(_ cue: Cue, ofRow row: Int64) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT INTO cues (track, number, start_us, end_us, kind, name, colour) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT (track, number) DO UPDATE SET start_us = ?3, end_us = ?4, kind = ?5, name = ?6, colour = ?7
+      """, .integer(row), .number(cue.number), .integer(cue.start.microseconds),
+      .optional(cue.end?.microseconds), .text(cue.kind.word), .optional(cue.name), .optional(cue.colour))
+  }
+}

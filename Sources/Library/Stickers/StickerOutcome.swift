@@ -1,0 +1,6 @@
+/// What a change of stickers came to.
+struct StickerOutcome: Hashable, Sendable {
+  /// Whether the one that was named was there before; without a name, whether any was.
+  var existed: Bool
+  var isChanged: Bool
+}

@@ -1,0 +1,340 @@
+import Player
+
+/// What clients keep with songs, playlists, filters and values of tags.
+extension VolumeStore {
+  /// On one thing.
+  static let mostStickers = 256
+  /// Names that are told, of all types together.
+  static let mostStickerNames = 1000
+  /// In bytes of UTF-8.
+  static let mostStickerNameBytes = 1024
+  static let mostStickerValueBytes = 4096
+  static let mostStickerTextBytes = 4096
+
+  /// The type of a song's stickers, as the database has it too.
+  static let songType = "song"
+  static let playlistType = "playlist"
+
+  /// What a sticker is on, by its row.
+  private enum Place {
+    case track(Int64)
+    case playlist(Int64)
+    case text(type: String, String)
+  }
+
+  private func place(of owner: StickerOwner) throws(StoreError) -> Result<Place, StickerRefusal> {
+    switch owner {
+    case .track(let path):
+      let (folderPath, name) = VolumePath.split(path)
+      guard let folder = try folder(folderPath)?.id else { return .failure(.noSuchSong) }
+      let row = try connection.first(
+        "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0", .integer(folder), .blob(name)
+      ) { (row) throws(StoreError) in try row.integer(0) }
+      return row.map { .success(.track($0)) } ?? .failure(.noSuchSong)
+    case .playlist(let identity):
+      let row = try connection.first("SELECT id FROM playlists WHERE identity = ?1", .blob(identity.bytes)) {
+        (row) throws(StoreError) in try row.integer(0)
+      }
+      return row.map { .success(.playlist($0)) } ?? .failure(.noSuchPlaylist)
+    case .text(let type, let text):
+      if text.utf8.count > Self.mostStickerTextBytes { return .failure(.tooLong) }
+      return .success(.text(type: type, text))
+    }
+  }
+
+  // MARK: Reading
+
+  /// - Returns: nil where there is none.
+  func sticker(_ name: String, of owner: StickerOwner) throws(StoreError) -> Result<String?, StickerRefusal> {
+    switch try place(of: owner) {
+    case .success(let place): .success(try value(of: name, at: place))
+    case .failure(let refusal): .failure(refusal)
+    }
+  }
+
+  private func value(of name: String, at place: Place) throws(StoreError) -> String? {
+    switch place {
+    case .track(let row):
+      if let own = PersonalSticker(rawValue: name) { return own.text(of: try personal(ofRow: row)) }
+      return try connection.first(
+        "SELECT value FROM stickers WHERE track = ?1 AND name = ?2", .integer(row), .text(name)
+      ) { (row) throws(StoreError) in try value(row, 0) }
+    case .playlist(let row):
+      return try connection.first(
+        "SELECT value FROM stickers WHERE playlist = ?1 AND name = ?2", .integer(row), .text(name)
+      ) { (row) throws(StoreError) in try value(row, 0) }
+    case .text(let type, let text):
+      return try connection.first(
+        "SELECT value FROM stickers WHERE type = ?1 AND subject = ?2 AND name = ?3", .text(type), .text(text),
+        .text(name)
+      ) { (row) throws(StoreError) in try value(row, 0) }
+    }
+  }
+
+  /// All of them, by their names.
+  func stickers(of owner: StickerOwner) throws(StoreError) -> Result<[Sticker], StickerRefusal> {
+    switch try place(of: owner) {
+    case .success(let place): .success(try stickers(at: place))
+    case .failure(let refusal): .failure(refusal)
+    }
+  }
+
+  private func stickers(at place: Place) throws(StoreError) -> [Sticker] {
+    var found: [Sticker] = []
+    func take(_ row: Row) throws(StoreError) {
+      found.append(Sticker(name: try name(row, 0), value: try value(row, 1)))
+    }
+    switch place {
+    case .track(let row):
+      let values = try personal(ofRow: row)
+      for own in PersonalSticker.allCases {
+        if let text = own.text(of: values) { found.append(Sticker(name: own.rawValue, value: text)) }
+      }
+      try connection.forEach(
+        "SELECT name, value FROM stickers WHERE track = ?1 LIMIT ?2", .integer(row),
+        .number(Self.mostStickers),
+        row: take)
+    case .playlist(let row):
+      try connection.forEach(
+        "SELECT name, value FROM stickers WHERE playlist = ?1 LIMIT ?2", .integer(row),
+        .number(Self.mostStickers), row: take)
+    case .text(let type, let text):
+      try connection.forEach(
+        "SELECT name, value FROM stickers WHERE type = ?1 AND subject = ?2 LIMIT ?3", .text(type),
+        .text(text),
+        .number(Self.mostStickers), row: take)
+    }
+    return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private func name(_ row: Row, _ column: Int32) throws(StoreError) -> String {
+    try text(row, column, most: Self.mostStickerNameBytes)
+  }
+
+  private func value(_ row: Row, _ column: Int32) throws(StoreError) -> String {
+    try text(row, column, most: Self.mostStickerValueBytes)
+  }
+
+  private func text(_ row: Row, _ column: Int32, most: Int) throws(StoreError) -> String {
+    let text = try row.text(column)
+    guard text.utf8.count <= most else {
+      throw StoreError(.foreign, "a sticker that this program never writes", path: connection.path)
+    }
+    return text
+  }
+
+  /// Which names there are, by type and name.
+  func stickerNames() throws(StoreError) -> [StickerName] {
+    var names: [StickerName] = []
+    // From one to the next, as there may be many of each.
+    while names.count < Self.mostStickerNames {
+      let last = names.last
+      let next = try connection.first(
+        "SELECT type, name FROM stickers WHERE (type, name) > (?1, ?2) ORDER BY type, name LIMIT 1",
+        .text(last?.type ?? ""), .text(last?.name ?? "")
+      ) { (row) throws(StoreError) in StickerName(type: try row.text(0), name: try name(row, 1)) }
+      guard let next else { break }
+      names.append(next)
+    }
+    let own = try connection.first(
+      """
+      SELECT count(rating) > 0, count(favourite) > 0, count(plays) > 0, count(skips) > 0, count(last_played) > 0
+      FROM personal
+      """
+    ) { (row) throws(StoreError) -> [Bool] in
+      var found: [Bool] = []
+      for column in 0..<Int32(5) { found.append(try row.boolean(column)) }
+      return found
+    }
+    for (isAny, sticker) in zip(own ?? [], PersonalSticker.allCases) where isAny {
+      names.append(StickerName(type: Self.songType, name: sticker.rawValue))
+    }
+    return names
+  }
+
+  // MARK: Finding
+
+  /// Stickers of one name on songs here below `folder`, in the order of their rows.
+  ///
+  /// - Parameters:
+  ///   - row: behind this one; at most `limit` rows are looked at.
+  ///   - isWanted: whether a value is.
+  /// - Returns: the songs' paths and their values, and the last row looked at; nil where there are no more.
+  func findSongs(
+    withSticker name: String, below folder: [UInt8], after row: Int64, limit: Int,
+    isWanted: (String) -> Bool
+  ) throws(StoreError) -> (found: [(path: [UInt8], value: String)], next: Int64?) {
+    let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
+    var found: [(path: [UInt8], value: String)] = []
+    var last: Int64?
+    var count = 0
+    func take(_ row: Row, _ value: String?) throws(StoreError) {
+      count += 1
+      last = try row.integer(0)
+      guard let value, try row.integer(3) == TrackState.here.rawValue, isWanted(value) else { return }
+      let path = VolumePath.join(try row.blob(1), try row.blob(2))
+      guard VolumePath.isValid(path) else {
+        throw StoreError(.foreign, "a path that this program never writes", path: connection.path)
+      }
+      if path.starts(with: prefix) { found.append((path, value)) }
+    }
+    if let own = PersonalSticker(rawValue: name) {
+      try connection.forEach(
+        """
+        SELECT p.track, f.path, t.name, t.state,
+          p.favourite, p.rating, p.colour, p.notes, p.plays, p.skips, p.last_played
+        FROM personal p CROSS JOIN tracks t ON t.id = p.track CROSS JOIN folders f ON f.id = t.folder
+        WHERE p.track > ?1 ORDER BY p.track LIMIT ?2
+        """, .integer(row), .number(limit)
+      ) { (row) throws(StoreError) in try take(row, own.text(of: try personal(row, from: 4))) }
+    } else {
+      try connection.forEach(
+        """
+        SELECT s.id, f.path, t.name, t.state, s.value
+        FROM stickers s CROSS JOIN tracks t ON t.id = s.track CROSS JOIN folders f ON f.id = t.folder
+        WHERE s.type = 'song' AND s.name = ?1 AND s.id > ?2 ORDER BY s.id LIMIT ?3
+        """, .text(name), .integer(row), .number(limit)
+      ) { (row) throws(StoreError) in try take(row, try value(row, 4)) }
+    }
+    return (found, count < limit ? nil : last)
+  }
+
+  /// Stickers of one name on playlists here.
+  func findPlaylists(
+    withSticker name: String, after row: Int64, limit: Int, isWanted: (String) -> Bool
+  ) throws(StoreError) -> (found: [(playlist: PlaylistID, value: String)], next: Int64?) {
+    var found: [(playlist: PlaylistID, value: String)] = []
+    var last: Int64?
+    var count = 0
+    try connection.forEach(
+      """
+      SELECT s.id, p.identity, s.value FROM stickers s CROSS JOIN playlists p ON p.id = s.playlist
+      WHERE s.type = 'playlist' AND s.name = ?1 AND s.id > ?2 ORDER BY s.id LIMIT ?3
+      """, .text(name), .integer(row), .number(limit)
+    ) { (row) throws(StoreError) in
+      count += 1
+      last = try row.integer(0)
+      let value = try value(row, 2)
+      guard let identity = PlaylistID(bytes: try row.blob(1)), isWanted(value) else { return }
+      found.append((identity, value))
+    }
+    return (found, count < limit ? nil : last)
+  }
+
+  /// Stickers of one name on filters, or on values of the tag that `type` names.
+  func findTexts(
+    ofType type: String, withSticker name: String, after row: Int64, limit: Int, isWanted: (String) -> Bool
+  ) throws(StoreError) -> (found: [(text: String, value: String)], next: Int64?) {
+    var found: [(text: String, value: String)] = []
+    var last: Int64?
+    var count = 0
+    try connection.forEach(
+      """
+      SELECT id, subject, value FROM stickers
+      WHERE type = ?1 AND name = ?2 AND id > ?3 AND subject IS NOT NULL ORDER BY id LIMIT ?4
+      """, .text(type), .text(name), .integer(row), .number(limit)
+    ) { (row) throws(StoreError) in
+      count += 1
+      last = try row.integer(0)
+      let value = try value(row, 2)
+      if isWanted(value) { found.append((try text(row, 1, most: Self.mostStickerTextBytes), value)) }
+    }
+    return (found, count < limit ? nil : last)
+  }
+
+  // MARK: Changing
+
+  /// Makes a change in one transaction.
+  func change(
+    stickersOf owner: StickerOwner, _ change: StickerChange
+  ) throws(StoreError) -> Result<StickerOutcome, StickerRefusal> {
+    let place: Place
+    switch try self.place(of: owner) {
+    case .success(let found): place = found
+    case .failure(let refusal): return .failure(refusal)
+    }
+    switch change {
+    case .set(let name, let value): return try set(name, value, at: place)
+    case .add(let name, let step, let first):
+      let before = try value(of: name, at: place)
+      let sum = before.map { LeadingNumber.of($0).addingReportingOverflow(step) }
+      // Beyond 64 bits it stays where it is.
+      if sum?.overflow == true { return .success(StickerOutcome(existed: true, isChanged: false)) }
+      return try set(name, String(sum?.partialValue ?? first), at: place)
+    case .delete(let name): return .success(try delete(name, at: place))
+    }
+  }
+
+  private func set(
+    _ name: String, _ value: String, at place: Place
+  ) throws(StoreError) -> Result<StickerOutcome, StickerRefusal> {
+    let before = try self.value(of: name, at: place)
+    if case .track(let row) = place, let own = PersonalSticker(rawValue: name) {
+      guard let edit = own.edit(value) else {
+        return .failure(.badValue(name: name, expected: own.range))
+      }
+      let isChanged = try change(personalOfRow: row, [edit])
+      return .success(StickerOutcome(existed: before != nil, isChanged: isChanged))
+    }
+    guard name.utf8.count <= Self.mostStickerNameBytes, value.utf8.count <= Self.mostStickerValueBytes else {
+      return .failure(.tooLong)
+    }
+    if before == value { return .success(StickerOutcome(existed: true, isChanged: false)) }
+    if before == nil, try stickers(at: place).count >= Self.mostStickers { return .failure(.tooMany) }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      if before != nil { try deleteRow(name, at: place) }
+      var (type, track, playlist, subject) = (Self.songType, SQLValue.null, SQLValue.null, SQLValue.null)
+      switch place {
+      case .track(let row): track = .integer(row)
+      case .playlist(let row): (type, playlist) = (Self.playlistType, .integer(row))
+      case .text(let kind, let text): (type, subject) = (kind, .text(text))
+      }
+      try connection.execute(
+        "INSERT INTO stickers (type, track, playlist, subject, name, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        .text(type), track, playlist, subject, .text(name), .text(value))
+    }
+    return .success(StickerOutcome(existed: before != nil, isChanged: true))
+  }
+
+  private func delete(_ name: String?, at place: Place) throws(StoreError) -> StickerOutcome {
+    if case .track(let row) = place, let name, let own = PersonalSticker(rawValue: name) {
+      let isChanged = try change(personalOfRow: row, [own.removal])
+      return StickerOutcome(existed: isChanged, isChanged: isChanged)
+    }
+    let known = try stickers(at: place).map(\.name)
+    let names = known.filter { name == nil || $0 == name }
+    guard !names.isEmpty else { return StickerOutcome(existed: false, isChanged: false) }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      for name in names where !isOwn(name, place) { try deleteRow(name, at: place) }
+      let removals = names.compactMap { isOwn($0, place) ? PersonalSticker(rawValue: $0)?.removal : nil }
+      if case .track(let row) = place, !removals.isEmpty {
+        var values = try personal(ofRow: row)
+        for removal in removals { removal.apply(to: &values) }
+        try keep(values, ofRow: row)
+      }
+    }
+    return StickerOutcome(existed: true, isChanged: true)
+  }
+
+  private func isOwn(_ name: String, _ place: Place) -> Bool {
+    if case .track = place { PersonalSticker(rawValue: name) != nil } else { false }
+  }
+
+  /// Inside a transaction.
+  private func deleteRow(_ name: String, at place: Place) throws(StoreError) {
+    switch place {
+    case .track(let row):
+      try connection.execute(
+        "DELETE FROM stickers WHERE track = ?1 AND name = ?2", .integer(row), .text(name))
+    case .playlist(let row):
+      try connection.execute(
+        "DELETE FROM stickers WHERE playlist = ?1 AND name = ?2", .integer(row), .text(name))
+    case .text(let type, let text):
+      try connection.execute(
+        "DELETE FROM stickers WHERE type = ?1 AND subject = ?2 AND name = ?3", .text(type), .text(text),
+        .text(name))
+    }
+  }
+}

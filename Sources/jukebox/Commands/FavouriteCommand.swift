@@ -1,0 +1,47 @@
+import ArgumentParser
+
+struct FavouriteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "favourite", abstract: "Make a favourite of a song, or list the favourites.",
+    discussion: """
+      EXAMPLES
+        jukebox favourite                      the song that plays
+        jukebox favourite --off                it is none any more
+        jukebox favourite "Miles/So What.flac" another song
+        jukebox favourite --list               all favourites that are there
+        jukebox favourite --list --json | jq -r '.[]' |
+          xargs -d '\\n' jukebox add
+
+      Favourites are kept on the stick or in the folder that the song lies on,
+      and stay with it when it is renamed or moved.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: PersonalOptions
+  @Flag(help: "List all favourites; with --json an array of paths.") var list = false
+  @Argument(help: "A song; the current one where none is given.") var path: String?
+
+  func validate() throws {
+    guard !list || path == nil && !options.off else {
+      throw ValidationError("--list takes no song and no --off.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if list { return try listAll(connection) }
+      try options.run(
+        "favourite", [options.off ? "0" : "1"], of: path, connection, example: "jukebox favourite PATH")
+    }
+  }
+
+  private func listAll(_ connection: Connection) throws {
+    let found = try connection.ask("sticker", "find", "song", "", "like", "=", "2", "sort", "uri")
+    let paths = found.items(beginningWith: "file").compactMap { $0["file"] }
+    if options.json { return print(try JSON.line(paths)) }
+    if paths.isEmpty {
+      print("There are no favourites. `jukebox favourite` makes one of the song that plays.")
+    }
+    for path in paths { print(path) }
+  }
+}

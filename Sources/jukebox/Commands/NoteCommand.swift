@@ -1,0 +1,37 @@
+import ArgumentParser
+
+struct NoteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "note", abstract: "Write a note about a song, or read it.",
+    discussion: """
+      EXAMPLES
+        jukebox note "Good after the break"             the song that plays
+        jukebox note "Too long" "Miles/So What.flac"    another one
+        jukebox note                                    what is said of the song
+        jukebox note --off                              no note any more
+
+      A note may have several lines. It takes the place of the one before.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var options: PersonalOptions
+  @Argument(
+    help: ArgumentHelp("The note, and a song where it is not the current one.", valueName: "text> <path"))
+  var words: [String] = []
+
+  func validate() throws { _ = try request }
+
+  private var request: PersonalRequest {
+    get throws { try PersonalRequest(words, isOff: options.off, value: "a text in quotes") }
+  }
+
+  func run() throws {
+    let request = try request
+    let lines = request.value?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
+    try connection.withConnection { connection in
+      try options.run(
+        request.asks ? "personal" : "note", lines, of: request.path, connection,
+        example: "jukebox note TEXT PATH")
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// What the commands have in common that say something of a song.
+struct PersonalOptions: ParsableArguments {
+  @Flag(help: "Take it off again.") var off = false
+  @Flag(help: "Print a JSON object: all that is said of the song.") var json = false
+
+  /// Sends a command about a song, and prints what is said of it then.
+  func run(
+    _ name: String, _ values: [String], of path: String?, _ connection: Connection, example: String
+  ) throws {
+    let uri = try SongArgument.uri(path, connection, example: example)
+    try connection.send([name, uri] + values)
+    guard let song = Personal(try connection.answer()) else { throw Failure.broken(connection.address) }
+    if json { return print(try JSON.line(song)) }
+    for line in PersonalText.lines(song) { print(line) }
+  }
+}

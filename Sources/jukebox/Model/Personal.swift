@@ -1,0 +1,28 @@
+/// What people say of a song, and how often it was heard.
+struct Personal: Encodable, Equatable {
+  var uri: String
+  var favourite: Bool
+  /// 0 to 10.
+  var rating: Int?
+  /// `RRGGBB`, six hexadecimal digits.
+  var colour: String?
+  /// Lines, parted by line feeds.
+  var note: String?
+  var plays: Int?
+  var skips: Int?
+  /// As in `2026-01-31T12:34:56Z`.
+  var lastPlayed: String?
+
+  init?(_ answer: Answer) {
+    guard let uri = answer["file"] else { return nil }
+    self.uri = uri
+    favourite = answer["favourite"] == "1"
+    rating = answer["rating"].flatMap { Int($0) }
+    colour = answer["colour"]
+    let lines = answer.pairs.filter { $0.key == "note" }.map(\.value)
+    note = lines.isEmpty ? nil : lines.joined(separator: "\n")
+    plays = answer["plays"].flatMap { Int($0) }
+    skips = answer["skips"].flatMap { Int($0) }
+    lastPlayed = answer["last_played"]
+  }
+}

@@ -1,0 +1,84 @@
+import Control
+import Library
+import Player
+
+/// What people say of songs, from the library.
+final class PersonalJoin: Personal {
+  private let library: MusicLibrary
+
+  init(library: MusicLibrary) { self.library = library }
+
+  func personal(
+    of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) -> Query {
+    guard let track = library.track(song) else {
+      completion(.failure(.noSuchSong))
+      return .done
+    }
+    return Query(
+      library.personal(of: track) { [library] in completion(Self.report($0, of: track, in: library)) })
+  }
+
+  func change(
+    _ song: SongChoice, _ change: PersonalChange,
+    completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) {
+    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
+    library.change(personalOf: track, [PersonalEdit(change)]) { [library] in
+      completion(Self.report($0, of: track, in: library))
+    }
+  }
+
+  private static func report(
+    _ result: Result<PersonalValues, PersonalRefusal>, of track: TrackReference, in library: MusicLibrary
+  ) -> Result<PersonalReport, Refusal> {
+    let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+    return result.map { PersonalReport($0, uri: uri) }.mapError { Refusal($0) }
+  }
+}
+
+extension MusicLibrary {
+  /// Which track a client means; nil for one on no open volume.
+  func track(_ song: SongChoice) -> TrackReference? {
+    switch song {
+    case .uri(let uri): reference(of: uri)
+    case .track(let track): track
+    }
+  }
+}
+
+extension PersonalEdit {
+  fileprivate init(_ change: PersonalChange) {
+    switch change {
+    case .favourite(let isFavourite): self = .like(isFavourite ? .favourite : nil)
+    case .toggleFavourite: self = .toggleFavourite
+    case .rating(let rating): self = .rate(rating)
+    case .colour(let colour): self = .colour(colour)
+    case .notes(let notes): self = .notes(notes)
+    }
+  }
+}
+
+extension PersonalReport {
+  fileprivate init(_ values: PersonalValues, uri: String) {
+    self.init(uri: uri)
+    isFavourite = values.isFavourite
+    rating = values.rating
+    colour = values.colour
+    notes = values.notes
+    plays = values.plays
+    skips = values.skips
+    lastPlayed = values.lastPlayed
+  }
+}
+
+extension Refusal {
+  init(_ refusal: PersonalRefusal) {
+    switch refusal {
+    case .noSuchTrack: self = .noSuchSong
+    case .badValue: self = .unsupported("A note has at most \(PersonalValues.mostNotesBytes) bytes")
+    case .volumeGone: self = .volumeGone
+    case .store(let error): self = .system("\(error)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Control
+import Library
+import Player
+
+/// The library's stickers as the protocol reads and changes them.
+final class StickersJoin: Stickers {
+  private let library: MusicLibrary
+
+  init(library: MusicLibrary) { self.library = library }
+
+  func sticker(
+    _ name: String, of subject: Control.StickerSubject,
+    completion: @escaping (Result<String?, Refusal>) -> Void
+  ) -> Query {
+    Query(library.sticker(name, of: .init(subject)) { completion($0.mapError { Refusal($0) }) })
+  }
+
+  func stickers(
+    of subject: Control.StickerSubject,
+    completion: @escaping (Result<[(name: String, value: String)], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.stickers(of: .init(subject)) {
+        completion($0.map { $0.map { ($0.name, $0.value) } }.mapError { Refusal($0) })
+      })
+  }
+
+  func change(
+    _ subject: Control.StickerSubject, _ change: Control.StickerChange,
+    completion: @escaping (Result<Bool, Refusal>) -> Void
+  ) {
+    library.change(stickersOf: .init(subject), .init(change)) { completion($0.mapError { Refusal($0) }) }
+  }
+
+  func find(
+    _ name: String, type: String, below base: String, after: Listing.Cursor?,
+    isWanted: @escaping @Sendable (String) -> Bool,
+    completion: @escaping (Result<StickerFinding, Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.findStickers(
+        name, type: type, below: base, after: after.flatMap { StickerCursor(bytes: $0.bytes) },
+        isWanted: isWanted
+      ) { result in
+        completion(
+          result.map { page in
+            StickerFinding(
+              items: page.found.map { .init(subject: $0.subject, value: $0.value) },
+              next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+          }.mapError { Refusal($0) })
+      })
+  }
+
+  func names(completion: @escaping ([(type: String, name: String)]) -> Void) -> Query {
+    Query(library.stickerNames { completion($0.map { ($0.type, $0.name) }) })
+  }
+}
+
+extension Library.StickerSubject {
+  fileprivate init(_ subject: Control.StickerSubject) {
+    switch subject {
+    case .song(let uri): self = .song(uri: uri)
+    case .playlist(let name): self = .playlist(name)
+    case .text(let type, let text, let home): self = .text(type: type, text, home: home.volume)
+    }
+  }
+}
+
+extension Library.StickerChange {
+  fileprivate init(_ change: Control.StickerChange) {
+    switch change {
+    case .set(let name, let value): self = .set(name: name, value: value)
+    case .add(let name, let step, let first): self = .add(name: name, step, first: first)
+    case .delete(let name): self = .delete(name: name)
+    }
+  }
+}
+
+extension Refusal {
+  fileprivate init(_ refusal: StickerRefusal) {
+    switch refusal {
+    case .noSuchSong: self = .noSuchSong
+    case .noSuchPlaylist: self = .noSuchPlaylist
+    case .badValue(let name, let expected): self = .unsupported("\"\(name)\" is \(expected)")
+    case .tooLong: self = .unsupported("A sticker's name has at most 1024 bytes, its value and a filter 4096")
+    case .tooMany: self = .unsupported("There are too many stickers on this; take others off first")
+    case .volumeGone: self = .volumeGone
+    case .store(let error): self = .system("\(error)")
+    }
+  }
+}

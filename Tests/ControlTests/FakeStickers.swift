@@ -1,0 +1,139 @@
+import Player
+
+@testable import Control
+
+/// What clients keep with things, and what people say of songs, in memory. Answers in pages of two.
+final class FakeStickers: Stickers, Personal {
+  private unowned let fake: FakeBackend
+  /// By what they are on, as a test writes it: `song a/01.flac`.
+  var stickers: [String: [String: String]] = [:]
+  var personal: [String: PersonalReport] = [:]
+  /// What every change is refused with.
+  var refusal: Refusal?
+  /// Where new ones on texts were to be kept.
+  private(set) var homes: [String] = []
+
+  init(_ fake: FakeBackend) { self.fake = fake }
+
+  private func key(_ subject: StickerSubject) -> Result<String, Refusal> {
+    switch subject {
+    case .song(let uri): fake.songs[uri] == nil ? .failure(.noSuchSong) : .success("song \(uri)")
+    case .playlist(let name):
+      fake.playlists.lists[name] == nil ? .failure(.noSuchPlaylist) : .success("playlist \(name)")
+    case .text(let type, let text, _): .success("\(type) \(text)")
+    }
+  }
+
+  func sticker(
+    _ name: String, of subject: StickerSubject, completion: @escaping (Result<String?, Refusal>) -> Void
+  ) -> Query {
+    fake.answer { completion(self.key(subject).map { self.stickers[$0]?[name] }) }
+  }
+
+  func stickers(
+    of subject: StickerSubject,
+    completion: @escaping (Result<[(name: String, value: String)], Refusal>) -> Void
+  ) -> Query {
+    fake.answer {
+      completion(
+        self.key(subject).map { key in
+          (self.stickers[key] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        })
+    }
+  }
+
+  func change(
+    _ subject: StickerSubject, _ change: StickerChange, completion: @escaping (Result<Bool, Refusal>) -> Void
+  ) {
+    _ = fake.answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      if case .text(_, _, let home) = subject { self.homes.append(FakeBackend.uri(home)) }
+      completion(self.key(subject).map { self.make(change, at: $0) })
+    }
+  }
+
+  private func make(_ change: StickerChange, at key: String) -> Bool {
+    switch change {
+    case .set(let name, let value): return stickers[key, default: [:]].updateValue(value, forKey: name) != nil
+    case .add(let name, let step, let first):
+      let sum = stickers[key]?[name].map { LeadingNumber.of($0) + step } ?? first
+      return stickers[key, default: [:]].updateValue("\(sum)", forKey: name) != nil
+    case .delete(let name?): return stickers[key]?.removeValue(forKey: name) != nil
+    case .delete(nil): return stickers.removeValue(forKey: key) != nil
+    }
+  }
+
+  func find(
+    _ name: String, type: String, below base: String, after: Listing.Cursor?,
+    isWanted: @escaping @Sendable (String) -> Bool,
+    completion: @escaping (Result<StickerFinding, Refusal>) -> Void
+  ) -> Query {
+    fake.answer {
+      let prefix = base.isEmpty ? "\(type) " : "\(type) \(base)/"
+      let all = self.stickers.keys.sorted().filter { $0.hasPrefix(prefix) }
+      let start = after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
+      let end = min(all.count, start + 2)
+      let items = all[start..<end].compactMap { key -> StickerFinding.Item? in
+        guard let value = self.stickers[key]?[name], isWanted(value) else { return nil }
+        return .init(subject: String(key.dropFirst(type.count + 1)), value: value)
+      }
+      completion(
+        .success(
+          StickerFinding(
+            items: items, next: end < all.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil)))
+    }
+  }
+
+  func names(completion: @escaping ([(type: String, name: String)]) -> Void) -> Query {
+    fake.answer {
+      var found: Set<[String]> = []
+      for (key, values) in self.stickers {
+        for name in values.keys { found.insert([String(key.prefix { $0 != " " }), name]) }
+      }
+      completion(found.map { ($0[0], $0[1]) })
+    }
+  }
+
+  // MARK: What people say
+
+  private func uri(_ song: SongChoice) -> String {
+    switch song {
+    case .uri(let uri): uri
+    case .track(let track): FakeBackend.uri(track)
+    }
+  }
+
+  private func report(_ song: SongChoice) -> Result<PersonalReport, Refusal> {
+    let uri = uri(song)
+    guard fake.songs[uri] != nil else { return .failure(.noSuchSong) }
+    return .success(personal[uri] ?? PersonalReport(uri: uri))
+  }
+
+  func personal(
+    of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) -> Query {
+    fake.answer { completion(self.report(song)) }
+  }
+
+  func change(
+    _ song: SongChoice, _ change: PersonalChange,
+    completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) {
+    _ = fake.answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      completion(
+        self.report(song).map { report in
+          var report = report
+          switch change {
+          case .favourite(let isFavourite): report.isFavourite = isFavourite
+          case .toggleFavourite: report.isFavourite.toggle()
+          case .rating(let rating): report.rating = rating
+          case .colour(let colour): report.colour = colour
+          case .notes(let notes): report.notes = notes
+          }
+          self.personal[report.uri] = report
+          return report
+        })
+    }
+  }
+}

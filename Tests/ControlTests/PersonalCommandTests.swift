@@ -1,0 +1,85 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// Favourites, ratings, colours and notes.
+@Suite struct PersonalCommandTests {
+  private let fake = FakeBackend()
+
+  private func conversation(playing: Bool = true) -> Conversation {
+    fake.fillQueue()
+    if playing {
+      fake.playback.state = .play
+      fake.playback.current = .init(position: 1, id: fake.snapshot.entries[1].id)
+    }
+    return Conversation(fake)
+  }
+
+  @Test(arguments: [
+    ("favourite a/01.flac", ["file: a/01.flac", "favourite: 1", "OK"]),
+    ("favourite \"\"", ["file: a/02.flac", "favourite: 1", "OK"]),
+    ("favourite a/01.flac 0", ["file: a/01.flac", "favourite: 0", "OK"]),
+    ("favourite a/01.flac 2", ["ACK [2@0] {favourite} Boolean (0/1) expected: 2"]),
+    ("rate a/01.flac 7", ["file: a/01.flac", "favourite: 0", "rating: 7", "OK"]),
+    ("rate \"\" 0", ["file: a/02.flac", "favourite: 0", "rating: 0", "OK"]),
+    ("rate \"\"", ["file: a/02.flac", "favourite: 0", "OK"]),
+    ("rate a/01.flac 11", ["ACK [2@0] {rate} Number too large: 11"]),
+    ("rate a/01.flac -1", ["ACK [2@0] {rate} Number too large: -1"]),
+    ("rate gone.flac 3", ["ACK [50@0] {rate} No such song"]),
+    ("rate a/ 3", ["ACK [50@0] {rate} No such song"]),
+    ("rate http://x/y 3", ["ACK [2@0] {rate} Unsupported URI scheme"]),
+    ("colour \"\" #Ff0080", ["file: a/02.flac", "favourite: 0", "colour: FF0080", "OK"]),
+    ("colour \"\" 00000a", ["file: a/02.flac", "favourite: 0", "colour: 00000A", "OK"]),
+    ("colour \"\" red", ["ACK [2@0] {colour} RRGGBB expected, six hexadecimal digits: red"]),
+    ("colour \"\" #+ff008", ["ACK [2@0] {colour} RRGGBB expected, six hexadecimal digits: #+ff008"]),
+    (
+      "note \"\" \"So good\" \"\" end",
+      ["file: a/02.flac", "favourite: 0", "note: So good", "note: ", "note: end", "OK"]
+    ),
+    ("note \"\" \"a\tb\"", ["ACK [2@0] {note} A note has no control characters"]),
+    ("personal a/03.flac", ["file: a/03.flac", "favourite: 0", "OK"]),
+    ("personal gone.flac", ["ACK [50@0] {personal} No such song"]),
+  ])
+  func `a value is set, and all are told`(line: String, answer: [String]) {
+    #expect(conversation().ask(line) == answer)
+  }
+
+  @Test func `every value stays until it is taken off`() {
+    let client = conversation()
+    for line in ["favourite \"\"", "rate \"\" 9", "colour \"\" 123456", "note \"\" x"] {
+      #expect(client.ask(line).last == "OK")
+    }
+    fake.stickers.personal["a/02.flac"]?.plays = 12
+    fake.stickers.personal["a/02.flac"]?.skips = 0
+    fake.stickers.personal["a/02.flac"]?.lastPlayed = 1_795_227_888
+    #expect(
+      client.ask("personal \"\"") == [
+        "file: a/02.flac", "favourite: 1", "rating: 9", "colour: 123456", "note: x", "plays: 12", "skips: 0",
+        "last_played: 2026-11-21T02:24:48Z", "OK",
+      ])
+    for line in ["favourite \"\"", "rate \"\"", "colour \"\"", "note \"\""] {
+      #expect(client.ask(line).last == "OK")
+    }
+    #expect(client.ask("personal \"\"").prefix(3) == ["file: a/02.flac", "favourite: 0", "plays: 12"])
+  }
+
+  @Test func `without a current song the empty URI is none`() {
+    let client = conversation(playing: false)
+    for name in ["favourite", "rate", "colour", "note", "personal"] {
+      #expect(client.ask("\(name) \"\"") == ["ACK [55@0] {\(name)} No current song"])
+    }
+  }
+
+  @Test func `what is not kept is not acknowledged`() {
+    let client = conversation()
+    fake.stickers.refusal = .system("a/01.flac: no space")
+    #expect(client.ask("rate a/01.flac 3") == ["ACK [52@0] {rate} a/01.flac: no space"])
+    fake.stickers.refusal = nil
+    fake.holdsAnswers = true
+    client.send("rate a/01.flac 3\n")
+    #expect(client.hear() == "")
+    fake.answerNext()
+    #expect(client.hear().hasSuffix("OK\n"))
+  }
+}

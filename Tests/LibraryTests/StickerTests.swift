@@ -1,0 +1,255 @@
+import Linux
+import Media
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// What clients keep, over all volumes.
+@Suite("Stickers over volumes") struct StickerTests {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func stick(_ files: String...) throws -> Stick {
+    let stick = try Stick()
+    for (number, file) in files.enumerated() {
+      stick.write(file, FakeFiles.content(title: file, artist: "A", track: number + 1))
+    }
+    return stick
+  }
+
+  private func get(_ name: String, _ subject: StickerSubject) throws -> Result<String?, StickerRefusal> {
+    try bench.answer { (done: @escaping (Result<String?, StickerRefusal>) -> Void) in
+      bench.library.sticker(name, of: subject, completion: done)
+    }
+  }
+
+  private func list(_ subject: StickerSubject) throws -> [String] {
+    try bench.answer { (done: @escaping (Result<[Sticker], StickerRefusal>) -> Void) in
+      bench.library.stickers(of: subject, completion: done)
+    }.get().map { "\($0.name)=\($0.value)" }
+  }
+
+  @discardableResult
+  private func change(_ subject: StickerSubject, _ change: StickerChange) throws -> Result<
+    Bool, StickerRefusal
+  > {
+    try bench.answer { (done: @escaping (Result<Bool, StickerRefusal>) -> Void) in
+      bench.library.change(stickersOf: subject, change, completion: done)
+    }
+  }
+
+  private func find(
+    _ name: String, _ type: String = "song", below base: String = "",
+    where isWanted: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) throws -> [String] {
+    var found: [String] = []
+    var cursor: StickerCursor?
+    repeat {
+      let page = try bench.answer { (done: @escaping (Result<StickerPage, StickerRefusal>) -> Void) in
+        bench.library.findStickers(
+          name, type: type, below: base, after: cursor.flatMap { StickerCursor(bytes: $0.bytes) },
+          isWanted: isWanted, completion: done)
+      }.get()
+      found += page.found.map { "\($0.subject)=\($0.value)" }
+      cursor = page.next
+    } while cursor != nil
+    return found
+  }
+
+  private func names() throws -> [String] {
+    try bench.answer { (done: @escaping ([StickerName]) -> Void) in
+      bench.library.stickerNames(completion: done)
+    }.map { "\($0.type) \($0.name)" }
+  }
+
+  private func personal(_ uri: String) throws -> PersonalValues {
+    let track = try #require(bench.library.reference(of: uri))
+    return try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+      bench.library.personal(of: track, completion: done)
+    }.get()
+  }
+
+  private var changesTold: Int {
+    bench.events.count { if case .stickersChanged = $0 { true } else { false } }
+  }
+
+  @Test func `songs' stickers are kept on their volumes, and follow a file that moves`() throws {
+    let (fixed, other) = (try stick("a/1.mp3", "2.mp3"), try stick("a/1.mp3", "b/3.mp3"))
+    _ = try bench.mount(fixed.path, isFixed: true)
+    _ = try bench.mount(other.path, label: "Two")
+    for (uri, value) in [("a/1.mp3", "x"), ("2.mp3", "y"), ("Two/a/1.mp3", "z"), ("Two/b/3.mp3", "")] {
+      #expect(try change(.song(uri: uri), .set(name: "mood", value: value)) == .success(false))
+    }
+    #expect(changesTold == 4)
+    #expect(try change(.song(uri: "2.mp3"), .set(name: "mood", value: "y")) == .success(true))
+    #expect(changesTold == 4, "nothing changed")
+    #expect(try find("mood").sorted() == ["2.mp3=y", "Two/a/1.mp3=z", "Two/b/3.mp3=", "a/1.mp3=x"])
+    #expect(try find("mood", below: "a") == ["a/1.mp3=x"])
+    #expect(try find("mood", below: "Two/a") == ["Two/a/1.mp3=z"])
+    #expect(try find("mood", below: "Two").count == 2)
+    #expect(try find("mood", below: "Two/a/1.mp3") == [])
+    #expect(try find("mood", below: "nosuch") == [] && find("nosuch") == [])
+    #expect(try find("mood", where: { $0 > "x" }).sorted() == ["2.mp3=y", "Two/a/1.mp3=z"])
+    #expect(try get("mood", .song(uri: "Two/a/1.mp3")) == .success("z"))
+    #expect(try get("mood", .song(uri: "Two/a/9.mp3")) == .failure(.noSuchSong))
+    #expect(try get("mood", .song(uri: "Two")) == .failure(.noSuchSong))
+    #expect(try change(.song(uri: "9.mp3"), .set(name: "x", value: "y")) == .failure(.noSuchSong))
+    other.move("a/1.mp3", to: "c/new.mp3")
+    fixed.remove("2.mp3")
+    try bench.scan()
+    #expect(try find("mood").sorted() == ["Two/b/3.mp3=", "Two/c/new.mp3=z", "a/1.mp3=x"])
+    #expect(try get("mood", .song(uri: "2.mp3")) == .failure(.noSuchSong))
+    try bench.unmount(other.path)
+    #expect(try find("mood") == ["a/1.mp3=x"])
+    fixed.write("2.mp3", FakeFiles.content(title: "2.mp3", artist: "A", track: 2))
+    try bench.scan()
+    #expect(try get("mood", .song(uri: "2.mp3")) == .success("y"))
+  }
+
+  @Test func `the names that clients use for what we keep are the same values`() throws {
+    let fixed = try stick("1.mp3", "2.mp3")
+    _ = try bench.mount(fixed.path, isFixed: true)
+    let song = StickerSubject.song(uri: "1.mp3")
+    for (name, value) in [
+      ("rating", "8"), ("like", "2"), ("playCount", "5"), ("skipCount", "1"), ("lastPlayed", "1700000000"),
+      ("mood", "x"),
+    ] {
+      #expect(try change(song, .set(name: name, value: value)) == .success(false))
+      #expect(try get(name, song) == .success(value))
+    }
+    let values = try personal("1.mp3")
+    #expect(values.rating == 8 && values.isFavourite && values.plays == 5 && values.skips == 1)
+    #expect(values.lastPlayed == 1_700_000_000)
+    #expect(
+      try list(song) == [
+        "lastPlayed=1700000000", "like=2", "mood=x", "playCount=5", "rating=8", "skipCount=1",
+      ])
+    #expect(try change(song, .add(name: "playCount", 1, first: 1)) == .success(true))
+    #expect(try change(.song(uri: "2.mp3"), .add(name: "playCount", 1, first: 1)) == .success(false))
+    #expect(try find("playCount") == ["1.mp3=6", "2.mp3=1"])
+    #expect(try find("rating", where: { $0 == "8" }) == ["1.mp3=8"] && find("like") == ["1.mp3=2"])
+    #expect(
+      try names() == [
+        "song lastPlayed", "song like", "song mood", "song playCount", "song rating", "song skipCount",
+      ])
+    for (name, value) in [
+      ("rating", "11"), ("rating", "7.5"), ("rating", "x"), ("like", "3"), ("playCount", "-1"),
+      ("lastPlayed", "yesterday"),
+    ] {
+      let result = try change(song, .set(name: name, value: value))
+      guard case .failure(.badValue(name, _)) = result else {
+        Issue.record("\(name) \(value): \(result)")
+        continue
+      }
+    }
+    #expect(try change(song, .set(name: "like", value: "")) == .success(true))
+    #expect(try get("like", song) == .success(nil) && personal("1.mp3").liking == nil)
+    #expect(try change(song, .delete(name: "rating")) == .success(true))
+    #expect(try change(song, .delete(name: "rating")) == .success(false))
+    #expect(try change(song, .delete(name: nil)) == .success(true))
+    #expect(try list(song) == [] && personal("1.mp3") == PersonalValues())
+    #expect(try change(song, .delete(name: nil)) == .success(false))
+  }
+
+  @Test func `playlists keep theirs when they are renamed, and take them along when they go`() throws {
+    let fixed = try stick("1.mp3")
+    let volume = try bench.mount(fixed.path, isFixed: true)
+    func playlist(_ name: String, _ change: PlaylistChange) throws {
+      let refusal = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+        bench.library.change(playlist: name, change, completion: done)
+      }
+      #expect(refusal == nil)
+    }
+    let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
+    try playlist("mix", .save([track], .create))
+    #expect(try change(.playlist("mix"), .set(name: "rating", value: "any text")) == .success(false))
+    #expect(try change(.playlist("none"), .set(name: "x", value: "y")) == .failure(.noSuchPlaylist))
+    try playlist("mix", .rename("Mix 2"))
+    #expect(try get("rating", .playlist("Mix 2")) == .success("any text"))
+    #expect(try find("rating", "playlist") == ["Mix 2=any text"] && names() == ["playlist rating"])
+    try playlist("Mix 2", .remove)
+    #expect(try find("rating", "playlist") == [] && names() == [])
+  }
+
+  @Test func `what is said of a tag's value is kept where such a song is, and found on every volume`() throws
+  {
+    let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
+    let (one, two) = (try bench.mount(first.path, label: "One"), try bench.mount(second.path, label: "Two"))
+    func artist(_ home: VolumeInfo) -> StickerSubject { .text(type: "Artist", "A", home: home.id) }
+    #expect(try change(artist(two), .set(name: "n", value: "1")) == .success(false))
+    // From wherever it is asked, it is the same one.
+    #expect(try get("n", artist(one)) == .success("1"))
+    #expect(try change(artist(one), .add(name: "n", 4, first: 4)) == .success(true))
+    #expect(try find("n", "Artist") == ["A=5"] && list(artist(one)) == ["n=5"])
+    #expect(try find("n", "Album") == [] && find("n", "filter") == [])
+    try bench.unmount(second.path)
+    #expect(try get("n", artist(one)) == .success(nil))
+    #expect(try get("n", artist(two)) == .failure(.volumeGone))
+    #expect(try change(artist(one), .set(name: "n", value: "9")) == .success(false))
+    let back = try bench.mount(second.path, label: "Two")
+    #expect(try find("n", "Artist") == ["A=9", "A=5"])
+    #expect(try change(artist(back), .delete(name: "n")) == .success(true))
+    #expect(try find("n", "Artist") == [])
+  }
+
+  @Test func `numbers are counted by what they begin with, and never run over`() throws {
+    let fixed = try stick("1.mp3")
+    _ = try bench.mount(fixed.path, isFixed: true)
+    let song = StickerSubject.song(uri: "1.mp3")
+    for (value, step, sum) in [
+      ("5", Int64(3), "8"), ("x", 2, "2"), ("", -2, "-2"), (" 7 apples", 1, "8"), ("+4", 1, "5"),
+      ("1.9", 1, "2"),
+      ("9223372036854775807", 1, "9223372036854775807"),
+      ("-99999999999999999999", -1, "-99999999999999999999"),
+    ] {
+      try change(song, .set(name: "n", value: value))
+      try change(song, .add(name: "n", step, first: 0))
+      #expect(try get("n", song) == .success(sum))
+    }
+  }
+
+  @Test func `what is too much is refused`() throws {
+    let fixed = try stick("1.mp3")
+    _ = try bench.mount(fixed.path, isFixed: true)
+    let song = StickerSubject.song(uri: "1.mp3")
+    let (name, value) = (String(repeating: "n", count: 1024), String(repeating: "v", count: 4096))
+    #expect(try change(song, .set(name: name, value: value)) == .success(false))
+    #expect(try change(song, .set(name: name + "n", value: value)) == .failure(.tooLong))
+    #expect(try change(song, .set(name: name, value: value + "v")) == .failure(.tooLong))
+    for number in 2...VolumeStore.mostStickers {
+      #expect(try change(song, .set(name: "\(number)", value: "x")) == .success(false))
+    }
+    #expect(try change(song, .set(name: "more", value: "x")) == .failure(.tooMany))
+    #expect(try change(song, .set(name: "2", value: "y")) == .success(true))
+    #expect(try list(song).count == VolumeStore.mostStickers)
+  }
+
+  @Test func `many are found window by window`() throws {
+    let fixed = try stick("1.mp3")
+    _ = try bench.mount(fixed.path, isFixed: true)
+    try bench.unmount(fixed.path)
+    try fixed.sql(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        INSERT INTO tracks (folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence)
+        SELECT 1, CAST('x' || i AS BLOB), 0, CAST('x' || i AS BLOB), 'x', 1, 1, 1 FROM n;
+      INSERT INTO stickers (type, track, name, value) SELECT 'song', id, 'n', id FROM tracks WHERE name <> CAST('1.mp3' AS BLOB);
+      INSERT INTO personal (track, rating) SELECT id, id % 11 FROM tracks WHERE name <> CAST('1.mp3' AS BLOB);
+      """)
+    let store = try fixed.open()
+    defer { store.close() }
+    for (name, isWanted) in [("n", { $0 != "7" }), ("rating", { $0 == "3" })] as [(String, (String) -> Bool)]
+    {
+      var (row, pages, found): (Int64?, Int, Int) = (0, 0, 0)
+      while let after = row {
+        let page = try store.findSongs(
+          withSticker: name, below: [], after: after, limit: 300, isWanted: isWanted)
+        (row, pages, found) = (page.next, pages + 1, found + page.found.count)
+      }
+      #expect(pages == 4 && found == (name == "n" ? 999 : 91))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Testing
+
+@testable import jukebox
+
+@Suite struct PersonalTests {
+  private func personal(_ lines: String...) throws -> Personal {
+    var answer = Answer()
+    for line in lines { answer.append(line: line) }
+    return try #require(Personal(answer))
+  }
+
+  @Test func `what is said of a song is told in words and as JSON`() throws {
+    let song = try personal(
+      "file: a/b.flac", "favourite: 1", "rating: 8", "colour: FF8000", "note: So good", "note: ",
+      "note: end: here", "plays: 12", "skips: 1", "last_played: 2026-11-21T02:24:48Z")
+    #expect(
+      PersonalText.lines(song) == [
+        "a/b.flac: a favourite, rated 8 of 10, colour #FF8000, played 12 times, skipped 1 time, last on 2026-11-21",
+        "  So good", "  ", "  end: here",
+      ])
+    let json = #"{"colour":"FF8000","favourite":true,"lastPlayed":"2026-11-21T02:24:48Z","#
+    let rest = #""note":"So good\n\nend: here","plays":12,"rating":8,"skips":1,"uri":"a/b.flac"}"#
+    #expect(try JSON.line(song) == json + rest)
+    let silent = try personal("file: a/b.flac", "favourite: 0")
+    #expect(PersonalText.lines(silent) == ["a/b.flac: nothing is said of it"])
+    #expect(try JSON.line(silent) == #"{"favourite":false,"uri":"a/b.flac"}"#)
+    #expect(PersonalText.lines(try personal("file: x", "favourite: 0", "note: n")) == ["x", "  n"])
+  }
+
+  @Test(arguments: [
+    "favourite", "favourite --off", "favourite a/b.flac --json", "favourite --list --json", "rate 0",
+    "rate 10 a/b.flac", "rate", "rate --off", "rate --off a/b.flac", "colour green", "colour #FF8000 a/b",
+    "colour ff8000", "colour --off", "note x", "note x a/b", "note", "note --off a/b",
+  ])
+  func `a command is understood`(line: String) throws {
+    _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+  }
+
+  @Test(arguments: [
+    "favourite --list a", "favourite a b", "rate 11", "rate -1", "rate a/b.flac", "rate 3 a b",
+    "rate --off a b",
+    "colour red-ish", "colour #ff80", "note x a b",
+  ])
+  func `a wrong one is refused before anything is sent`(line: String) {
+    #expect(throws: (any Error).self) {
+      try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test func `colours have names and digits`() {
+    #expect(ColourName.digits("Green") == "43A047" && ColourName.digits("#ff8000") == "FF8000")
+    #expect(ColourName.digits("0a0b0c") == "0A0B0C" && ColourName.digits("0a0b0g") == nil)
+    for (_, digits) in ColourName.all { #expect(ColourName.digits(digits) == digits) }
+  }
+}
