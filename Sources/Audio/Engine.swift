@@ -25,6 +25,8 @@ public final class Engine {
   private var current: Given?
   private var following: Given?
   private var lastOrdinal: UInt32 = 0
+  /// The part of the current entry that is played over and over.
+  private var loop: Range<Duration>?
   /// Where the present generation began.
   private var begun = Duration.zero
   private var hasStarted = false
@@ -129,6 +131,24 @@ public final class Engine {
     restart(current.entry, from: time, paused: word.isPaused)
   }
 
+  /// Plays a part of the current entry over and over, once it has come to it: each round is exactly as long as the part.
+  /// Whoever is behind its end goes on there.
+  /// - Parameter loop: since the entry's beginning; nil: goes on behind it.
+  public func setLoop(_ loop: Range<Duration>?) {
+    guard let current, loop != self.loop else { return }
+    let place = position?.elapsed ?? begun
+    // What lies in the ring may be of another round, or behind the end.
+    let reach = place + .nanoseconds(Int64(ring.capacityFrames) * 1_000_000_000 / Int64(max(1, rate)))
+    let ends = [self.loop?.upperBound, loop?.upperBound].compactMap { $0 }
+    self.loop = loop
+    told = nil
+    if ends.contains(where: { $0 <= reach + .seconds(1) && $0 > place }) {
+      restart(current.entry, from: place, paused: word.isPaused)
+    } else {
+      give(FeederOrder(start: nil, next: nil, loop: .some(loop), word: word))
+    }
+  }
+
   /// Says what has become known of where an entry's frames lie: later seeks in it are exact.
   public func learn(_ index: SeekIndex, of serial: EntrySerial) {
     if current?.entry.serial == serial, index.supersedes(current?.entry.index) {
@@ -203,8 +223,9 @@ public final class Engine {
       elapsed = .nanoseconds(nanoseconds)
       if let length = lengths[current.entry.serial] { elapsed = min(elapsed, length) }
     }
-    elapsed = max(elapsed, begun)
-    if let told, told.serial == current.entry.serial { elapsed = max(elapsed, told.elapsed) }
+    elapsed = max(elapsed, min(begun, loop?.lowerBound ?? begun))
+    // From the end of a loop it goes back to the beginning.
+    if let told, told.serial == current.entry.serial, loop == nil { elapsed = max(elapsed, told.elapsed) }
     let position = EnginePosition(serial: current.entry.serial, elapsed: elapsed, isEstimated: isEstimated)
     told = position
     return position
@@ -230,6 +251,7 @@ public final class Engine {
     if current?.entry.serial != entry.serial {
       hasStarted = false
       lengths = [:]
+      loop = nil
     }
     current = Given(entry: entry, ordinal: 0)
     begun = max(.zero, time)
@@ -239,7 +261,8 @@ public final class Engine {
       self.following = Given(entry: following.entry, ordinal: 1)
       next = .entry(following.entry, ordinal: 1)
     }
-    let start = FeederOrder.Start(generation: word.generation, entry: entry, from: begun, rate: rate)
+    let start = FeederOrder.Start(
+      generation: word.generation, entry: entry, from: begun, rate: rate, loop: loop)
     give(FeederOrder(start: start, next: next, word: word))
   }
 
@@ -408,6 +431,7 @@ public final class Engine {
       let old = current?.entry.serial
       current = following
       isEstimated = false
+      loop = nil
       self.following = nil
       begun = .zero
       told = nil

@@ -18,8 +18,9 @@ extension Feeder {
   /// Into the ring's own memory.
   func decodeDirectly() throws(EngineFailure) {
     guard let track else { return }
+    if try goBackInLoop() { return }
     let room = ChunkRing.chunkFrames - filled
-    let limit = isHungry ? min(room, Self.hungryFrames) : room
+    let limit = withinLoop(isHungry ? min(room, Self.hungryFrames) : room)
     let target = unsafe ring.samples + filled * 2
     let channels = track.format.channels
     let result: ReadResult
@@ -31,21 +32,24 @@ extension Feeder {
     }
     switch result {
     case .frames(let count):
+      unsafe blend(target, frames: count)
       runIn += Int64(count)
       tellIndex()
       advance(by: count)
     case .formatChanged(let format): try change(to: format)
-    case .end: endEntry()
+    case .end: if try !goBackInLoop(isEnd: true) { endEntry() }
     }
   }
 
   func decodeThroughResampler() throws(EngineFailure) {
     guard let track else { return }
     if pendingCount == 0 {
-      let limit = isHungry ? Self.hungryFrames : Self.scratchFrames
+      if try goBackInLoop() { return }
+      let limit = withinLoop(isHungry ? Self.hungryFrames : Self.scratchFrames)
       switch try unsafe read(into: scratch, samples: limit * track.format.channels) {
       case .frames(let count):
         unsafe track.mixer.mix(scratch, frames: count, to: scratch)
+        unsafe blend(scratch, frames: count)
         unsafe history.append(scratch, frames: count)
         runIn += Int64(count)
         tellIndex()
@@ -55,7 +59,7 @@ extension Feeder {
         try change(to: format)
         return
       case .end:
-        endEntry()
+        if try !goBackInLoop(isEnd: true) { endEntry() }
         return
       }
     }
@@ -112,6 +116,8 @@ extension Feeder {
     let oldRate = track.format.rate
     track.change(to: format)
     let position = track.decoder.positionFrames
+    // It was reckoned in frames of the old rate.
+    if format.rate != oldRate { loop = nil }
     if format.rate != oldRate {
       closeLastSegment(flags: [])
       self.track = nil

@@ -98,6 +98,15 @@ import Media
   var replay: Range<Int64> = 0..<0
   var replaysFirst = false
 
+  // A part that is played over and over (Feeder+Loop).
+  var loop: (serial: EntrySerial, frames: Range<Int64>)?
+  /// Stereo frames behind its end.
+  let tail: UnsafeMutablePointer<Float>
+  /// How many of the frames at its beginning have been blended with them.
+  var blended = Feeder.blendFrames
+  var readSinceBack = 0
+  var hasGoneBack = false
+
   init(
     ring: consuming RingProducer, link: EngineLink, orders: FeederOrders, rate: Int, patience: Int,
     openDecoder: @escaping (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder,
@@ -112,10 +121,15 @@ import Media
     self.report = report
     unsafe scratch = .allocate(capacity: Self.scratchFrames * 8)
     unsafe scratch.initialize(repeating: 0, count: Self.scratchFrames * 8)
+    unsafe tail = .allocate(capacity: Self.blendFrames * 2)
+    unsafe tail.initialize(repeating: 0, count: Self.blendFrames * 2)
     segments.reserveCapacity(8)
   }
 
-  deinit { unsafe scratch.deallocate() }
+  deinit {
+    unsafe scratch.deallocate()
+    unsafe tail.deallocate()
+  }
 
   var hasOrders: Bool { !orders.isEmpty }
 
@@ -182,6 +196,7 @@ import Media
       begin(start)
       return
     }
+    if let loop = order.loop { take(loop: loop) }
     guard let next = order.next else { return }
     dropReplaced(by: order.word)
     self.next = next
@@ -200,6 +215,9 @@ import Media
     endedOrdinal = 0
     unmarked = []
     givenFrames = 0
+    loop = nil
+    blended = Self.blendFrames
+    hasGoneBack = false
     endedSerial = start.entry?.serial
     hasAsked = false
     waits = 0
@@ -218,6 +236,7 @@ import Media
         track = FeedTrack(entry: entry, ordinal: 0, decoder: old.decoder)
       }
       try beginRun(from: start.from)
+      take(loop: start.loop)
       phase = .decoding
     } catch {
       track = nil

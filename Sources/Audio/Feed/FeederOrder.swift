@@ -10,6 +10,8 @@ struct FeederOrder: Sendable {
     var from: Duration
     /// Of the device, in Hz.
     var rate: Int
+    /// The part that is played over and over, since the entry's beginning.
+    var loop: Range<Duration>?
   }
 
   /// What follows the entry that was begun last.
@@ -24,6 +26,8 @@ struct FeederOrder: Sendable {
   var start: Start?
   /// nil: as it was before.
   var next: Next?
+  /// The part of the entry that was begun last which is played over and over. nil: as it was before.
+  var loop: Range<Duration>??
   /// Nothing more is read; files are closed.
   var endsHere = false
   /// Judges what was decoded ahead.
@@ -34,9 +38,13 @@ struct FeederOrder: Sendable {
     if let start = later.start {
       self.start = start
       next = later.next
+      loop = nil
       endsHere = later.endsHere
     } else {
       if let next = later.next { self.next = next }
+      if let loop = later.loop {
+        if start == nil { self.loop = .some(loop) } else { start?.loop = loop }
+      }
       endsHere = endsHere || later.endsHere
     }
     word = later.word

@@ -1,0 +1,99 @@
+import Media
+
+/// A part of an entry that is played over and over: at its end decoding goes on at its beginning, in the same run, so
+/// that every round is exactly as long as the part, whatever the thread does meanwhile.
+extension Feeder {
+  /// So many of the part's first frames are blended with those behind its end: what differs by chance between both ends
+  /// would click. 5 ms at 48 kHz.
+  static let blendFrames = 240
+
+  /// Takes over which part of the present entry is played over and over.
+  func take(loop: Range<Duration>?) {
+    blended = Self.blendFrames
+    guard let track, let loop else {
+      self.loop = nil
+      return
+    }
+    let frames =
+      track.frame(
+        at: loop.lowerBound)..<max(
+        track.frame(at: loop.lowerBound), track.frame(at: loop.upperBound))
+    self.loop = frames.isEmpty ? nil : (track.entry.serial, frames)
+  }
+
+  /// Of the present entry.
+  var loopFrames: Range<Int64>? {
+    guard let loop, loop.serial == track?.entry.serial else { return nil }
+    return loop.frames
+  }
+
+  /// At most `limit` frames, and none behind the part's end.
+  func withinLoop(_ limit: Int) -> Int {
+    guard let frames = loopFrames, let position = track?.decoder.positionFrames,
+      position < frames.upperBound
+    else { return limit }
+    return Int(min(Int64(limit), frames.upperBound - position))
+  }
+
+  /// Goes back to the part's beginning where its end is come to.
+  /// - Parameter isEnd: the file has no more.
+  /// - Returns: whether decoding goes on there.
+  func goBackInLoop(isEnd: Bool = false) throws(EngineFailure) -> Bool {
+    guard let track, let frames = loopFrames else { return false }
+    let position = track.decoder.positionFrames
+    guard position == frames.upperBound || isEnd && position > frames.lowerBound else { return false }
+    // A file that gives nothing at the beginning of its part has no such part.
+    if readSinceBack < Self.blendFrames, hasGoneBack {
+      loop = nil
+      return false
+    }
+    try readTail()
+    closeLastSegment(flags: [])
+    do {
+      let precision = try track.decoder.seek(toFrame: frames.lowerBound)
+      if precision == .estimated { report(.estimated(track.entry.serial, generation: generation)) }
+    } catch {
+      throw .decode(error)
+    }
+    appendSegment(runStart: runIn, sourceStart: track.decoder.positionFrames, flags: [])
+    // What is blended is not exact any more, and a round is one segment.
+    segments[segments.count - 1].exactBits = 0
+    closeDoneSegments()
+    blended = 0
+    readSinceBack = 0
+    hasGoneBack = true
+    return true
+  }
+
+  /// Reads what is behind the end, as far as it is blended.
+  private func readTail() throws(EngineFailure) {
+    guard let track else { return }
+    var count = 0
+    read: while count < Self.blendFrames {
+      let channels = track.format.channels
+      switch try unsafe read(into: scratch, samples: (Self.blendFrames - count) * channels) {
+      case .frames(let more):
+        unsafe track.mixer.mix(scratch, frames: more, to: tail + count * 2)
+        count += more
+      case .formatChanged, .end: break read
+      }
+    }
+    for index in (count * 2)..<(Self.blendFrames * 2) { unsafe tail[index] = 0 }
+  }
+
+  /// Blends frames that were just read with what is behind the part's end.
+  func blend(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+    readSinceBack += frames
+    let count = min(frames, Self.blendFrames - blended)
+    guard count > 0 else { return }
+    for index in 0..<count {
+      let gain = Float(blended + index + 1) / Float(Self.blendFrames + 1)
+      for channel in 0..<2 {
+        let place = 2 * index + channel
+        let old = unsafe tail[2 * blended + place]
+        unsafe samples[place] = old + (samples[place] - old) * gain
+      }
+    }
+    blended += count
+  }
+}
