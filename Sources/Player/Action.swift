@@ -23,6 +23,9 @@ public enum Action: Hashable, Sendable {
   case preset(Int)
   /// Makes a favourite of the current track, or of a favourite none.
   case favourite
+  case nextCue
+  /// To the cue before, or the track's beginning.
+  case previousCue
   /// Rates the current track, 0 to 10.
   case rate(Int)
   /// Runs the configured shutdown command.
@@ -65,13 +68,15 @@ extension Action: CustomStringConvertible {
   /// What a configuration may say, for messages.
   public static let grammar =
     "play, pause, toggle, stop, next, previous, next-folder, previous-folder, seek ±SECONDS, volume ±PERCENT, "
-    + "mute, shuffle, repeat, preset N, favourite, rate N, shutdown"
+    + "mute, shuffle, repeat, preset N, favourite, rate N, "
+    + "next-cue, previous-cue, shutdown"
 
   private static let plain: [(name: String, action: Action)] = [
     ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
     ("previous", .previous), ("next-folder", .nextFolder), ("previous-folder", .previousFolder),
     ("mute", .mute),
     ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
+    ("next-cue", .nextCue), ("previous-cue", .previousCue),
     ("shutdown", .shutdown),
   ]
 

@@ -12,6 +12,8 @@ public enum Effect: Hashable, Sendable {
   case runOut
   /// To this time since the entry's beginning; also while paused.
   case seek(PlaySerial, to: Duration)
+  /// Play this part over and over; nil: go on behind it.
+  case setLoop(PlaySerial, LoopSection?)
   /// Percent, 0 to 100, below the ceiling already.
   case setVolume(Int)
   case setMuted(Bool)
@@ -33,6 +35,9 @@ public enum Effect: Hashable, Sendable {
   case toggleFavourite(TrackReference)
   /// Rate this track, 0 to 10.
   case rate(TrackReference, Int)
+
+  /// Go to the next cue of this entry's track behind `from`, or to the one before.
+  case stepCue(QueueEntry, from: Duration, forward: Bool)
 
   // To the daemon.
   /// Run the configured shutdown command.

@@ -26,6 +26,8 @@ public enum Event: Hashable, Sendable {
   case seekID(EntryID, to: Duration)
   case seekCurrent(to: Duration)
   case seekCurrentBy(Duration)
+  /// Plays a part of the current track over and over, from its beginning where it is elsewhere; nil: goes on behind it.
+  case setLoop(LoopSection?)
 
   // Queue. Ranges are clipped at the queue's end.
   /// The ids given are in `Jukebox.lastAdded` afterwards.

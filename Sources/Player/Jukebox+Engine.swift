@@ -33,6 +33,7 @@ extension Jukebox {
     hasStarted = true
     hasEnded = false
     length = reportedLength
+    loop = nil
     elapsedBase = .zero
     elapsedSince = now
     endOneshot(&effects)

@@ -20,8 +20,15 @@ extension Jukebox {
     case .preset(let number): effects.append(.loadPreset(number))
     case .favourite: if let current { effects.append(.toggleFavourite(current.track)) }
     case .rate(let rating): if let current { effects.append(.rate(current.track, rating)) }
+    case .nextCue: stepCue(forward: true, &effects)
+    case .previousCue: stepCue(forward: false, &effects)
     case .shutdown: effects.append(.shutDown)
     }
+  }
+
+  private func stepCue(forward: Bool, _ effects: inout [Effect]) {
+    guard transport != .stop, let current else { return }
+    effects.append(.stepCue(current, from: elapsed(at: now), forward: forward))
   }
 
   private mutating func toggle(_ effects: inout [Effect]) {

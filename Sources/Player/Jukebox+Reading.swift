@@ -19,6 +19,7 @@ extension Jukebox {
       nextPosition: next.flatMap { queue.position(of: $0.id) },
       elapsed: transport == .stop ? nil : elapsed(at: time), length: transport == .stop ? nil : length,
       serial: transport == .stop ? nil : serial, error: error,
+      loop: transport == .stop ? nil : loop,
       waitsForVolume: interruption?.state == .play ? currentSlot.map { queue.volume(ofSlot: $0) } : nil)
   }
 
@@ -53,6 +54,7 @@ extension Jukebox {
   func elapsed(at time: Duration) -> Duration {
     var elapsed = elapsedBase
     if transport == .play, hasStarted, !holdsForVolume { elapsed += max(.zero, time - elapsedSince) }
+    if let loop { elapsed = loop.wrapped(elapsed) }
     if let length { elapsed = min(elapsed, length) }
     return elapsed
   }

@@ -88,6 +88,7 @@ extension Jukebox {
     clearError()
     let target = max(.zero, target)
     if transport != .stop, slot == currentSlot, !holdsForVolume, !runsOut {
+      if let loop, target >= loop.end { leaveLoop(&effects) }
       elapsedBase = length.map { min(target, $0) } ?? target
       elapsedSince = now
       effects.append(.seek(serial, to: elapsedBase))
@@ -101,6 +102,32 @@ extension Jukebox {
     } else {
       play(slot, &effects)
     }
+  }
+
+  mutating func setLoop(_ section: LoopSection?, _ effects: inout [Effect]) throws(PlayerRefusal) {
+    guard let section else {
+      if loop != nil { leaveLoop(&effects) }
+      return
+    }
+    let slot = try playingSlot()
+    guard
+      let section = LoopSection(start: section.start, end: min(section.end, length ?? section.end)),
+      !holdsForVolume, !runsOut
+    else { throw .badLoop }
+    guard section != loop else { return }
+    let elapsed = elapsed(at: now)
+    loop = section
+    effects.append(.setLoop(serial, section))
+    changed.insert(.player)
+    if elapsed < section.start || elapsed >= section.end { seek(slot, to: section.start, &effects) }
+  }
+
+  private mutating func leaveLoop(_ effects: inout [Effect]) {
+    elapsedBase = elapsed(at: now)
+    elapsedSince = now
+    loop = nil
+    effects.append(.setLoop(serial, nil))
+    changed.insert(.player)
   }
 
   /// Outside numbers may be anything; beyond what any track lasts, their sum must not trap.
@@ -144,6 +171,7 @@ extension Jukebox {
     hasStarted = false
     hasEnded = false
     length = nil
+    loop = nil
     queued = nil
     elapsedBase = elapsed
     elapsedSince = now
@@ -176,6 +204,7 @@ extension Jukebox {
     queued = nil
     plannedRound = nil
     length = nil
+    loop = nil
     hasStarted = false
     hasEnded = false
     elapsedBase = .zero

@@ -54,6 +54,9 @@ public struct Jukebox: Sendable {
   var elapsedBase = Duration.zero
   var elapsedSince = Duration.zero
 
+  /// The part of the current track that is played over and over.
+  var loop: LoopSection?
+
   // Trouble.
   var failedInARow: Set<EntryID> = []
   var skipsBackward = false
@@ -138,6 +141,7 @@ public struct Jukebox: Sendable {
     case .seekID(let id, let target): seek(try slot(of: id), to: target, &effects)
     case .seekCurrent(let target): seek(try playingSlot(), to: target, &effects)
     case .seekCurrentBy(let distance): seek(try playingSlot(), by: distance, &effects)
+    case .setLoop(let section): try setLoop(section, &effects)
 
     case .add(let tracks, let place): try add(tracks, at: place, &effects)
     case .delete(let range): try delete(range, &effects)

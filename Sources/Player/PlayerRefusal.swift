@@ -8,6 +8,8 @@ public enum PlayerRefusal: Error, Hashable, Sendable {
   case queueFull
   /// The command needs something that plays or is paused (MPD: ACK 55, "Not playing").
   case notPlaying
+  /// A loop that begins behind the track's end, or while the track can't be read.
+  case badLoop
   /// A place relative to the current song, and there is none (MPD: ACK 55, "No current song").
   case noCurrentSong
   /// A relative move of a range that holds the current song (MPD: ACK 2).
@@ -22,6 +24,7 @@ extension PlayerRefusal: CustomStringConvertible {
     case .noSuchSong: "No such song"
     case .queueFull: "playlist is at the max size"
     case .notPlaying: "Not playing"
+    case .badLoop: "The song can't be looped there"
     case .noCurrentSong: "No current song"
     case .movesCurrentSong: "Cannot move current song relative to itself"
     }

@@ -20,6 +20,8 @@ public struct Status: Hashable, Sendable {
   public var serial: PlaySerial?
   /// The last failure, until the next command to play or `clearerror`.
   public var error: String?
+  /// The part of the current track that is played over and over.
+  public var loop: LoopSection?
   /// Playback goes on by itself when the current entry's volume comes back.
   public var waitsForVolume: VolumeID?
 }

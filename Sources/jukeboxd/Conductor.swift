@@ -147,6 +147,7 @@ final class Conductor {
       moveLogs()
     case .runOut: engine.runOut()
     case .seek(_, let time): engine.seek(to: time)
+    case .setLoop(_, let section): engine.setLoop(section.map { $0.start..<$0.end })
     case .setVolume(let percent): engine.volume = percent
     case .setMuted(let muted): engine.isMuted = muted
     case .save(.queue): break
@@ -163,6 +164,7 @@ final class Conductor {
     case .loadPreset(let number): loadPreset(number)
     case .toggleFavourite(let track): change(track, .toggleFavourite)
     case .rate(let track, let rating): change(track, .rate(rating))
+    case .stepCue(let entry, let elapsed, let forward): stepCue(of: entry, from: elapsed, forward: forward)
     case .shutDown: shutDown()
     case .skipped(let entry, let reason): Log.warning("skipped \(uri(of: entry.track)): \(reason)")
     case .gaveUp(let reason): Log.error("stopped: \(reason)")
@@ -207,6 +209,20 @@ final class Conductor {
         Log.notice("\(uri): \(values.isFavourite ? "a favourite" : "no favourite any more")")
       case (.success(let values), _): Log.notice("\(uri): rated \(values.rating ?? 0)")
       case (.failure(let refusal), _): Log.warning("\(uri): not changed: \(refusal)")
+      }
+    }
+  }
+
+  /// To the cue that a button or key means, if the entry still plays when the library has told which there are.
+  private func stepCue(of entry: QueueEntry, from elapsed: Duration, forward: Bool) {
+    library.cues(of: entry.track) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let refusal): Log.warning("\(uri(of: entry.track)): no cues: \(refusal)")
+      case .success(let cues):
+        guard player.current?.id == entry.id, player.transport != .stop else { return }
+        guard let target = CueStep.target(in: cues, from: elapsed, forward: forward) else { return }
+        report(.seekCurrent(to: target))
       }
     }
   }

@@ -59,7 +59,8 @@ final class Daemon {
         catalogue: CatalogueJoin(
           library: works.library, volumes: works.volumes, articles: settings.library.articles),
         playlists: PlaylistsJoin(library: works.library), personal: PersonalJoin(library: works.library),
-        stickers: StickersJoin(library: works.library), updates: UpdatesJoin(library: works.library),
+        stickers: StickersJoin(library: works.library), cues: CuesJoin(library: works.library),
+        updates: UpdatesJoin(library: works.library),
         mounting: works.volumes,
         outputs: OutputsJoin(
           engine: works.engine, store: works.store, choice: settings.audio.output,

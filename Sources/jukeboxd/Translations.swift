@@ -59,7 +59,7 @@ extension Refusal {
     case .queueFull: self = .queueFull
     case .notPlaying: self = .notPlaying
     case .noCurrentSong: self = .noCurrentSong
-    case .movesCurrentSong: self = .unsupported(refusal.description)
+    case .badLoop, .movesCurrentSong: self = .unsupported(refusal.description)
     }
   }
 }

@@ -20,6 +20,7 @@ final class TransportJoin: Transport {
       status.next = PlaybackStatus.Place(position: position, id: entry.id)
     }
     status.elapsed = player.elapsed ?? .zero
+    status.loop = player.loop
     status.duration = player.length ?? conductor.currentSong?.duration
     status.format = player.state == .stop ? nil : conductor.currentSong?.format
     status.bitrate = player.state == .stop ? 0 : conductor.currentBitrate
@@ -41,6 +42,7 @@ final class TransportJoin: Transport {
     case .seek(let id, let time): try handle(.seekID(id, to: time))
     case .seekCurrent(let time): try handle(.seekCurrent(to: time))
     case .seekCurrentBy(let step): try handle(.seekCurrentBy(step))
+    case .loop(let section): try handle(.setLoop(section))
     case .setVolume(let percent): try handle(.setVolume(percent))
     case .changeVolume(let step): try handle(.changeVolume(by: step))
     case .clearError: try handle(.clearError)

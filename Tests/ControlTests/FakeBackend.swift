@@ -11,6 +11,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var songs: [String: Song] = [:]
   lazy var playlists = FakePlaylists(self)
   lazy var stickers = FakeStickers(self)
+  lazy var cues = FakeCues(self)
   var playback = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [TransportCommand] = []
@@ -73,7 +74,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var backend: Backend {
     Backend(
       transport: self, queue: self, catalogue: self, playlists: playlists, personal: stickers,
-      stickers: stickers, updates: self, mounting: self, outputs: self,
+      stickers: stickers, cues: cues, updates: self, mounting: self, outputs: self,
       engine: self, inputs: self, clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
@@ -124,7 +125,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
       playback.volume = volume
       announce(.mixer)
     case .stop: playback.state = .stop
-    case .play, .pause, .seek, .changeVolume, .clearError: break
+    case .play, .pause, .seek, .changeVolume, .loop, .clearError: break
     }
   }
 

@@ -92,6 +92,10 @@ struct Rig {
     case .stop: "stop"
     case .runOut: "run out"
     case .seek(_, let target): "seek \(seconds(target))"
+    case .setLoop(_, let section):
+      section.map { "loop \(seconds($0.start)) \(seconds($0.end))" } ?? "loop off"
+    case .stepCue(let entry, let elapsed, let forward):
+      "\(forward ? "next" : "previous") cue of \(entry.id.rawValue) from \(seconds(elapsed))"
     case .setVolume(let percent): "volume \(percent)"
     case .setMuted(let on): "mute \(on)"
     case .save: nil

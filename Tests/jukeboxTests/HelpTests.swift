@@ -7,6 +7,7 @@ import Testing
   private var commands: [any ParsableCommand.Type] {
     let all: [any ParsableCommand.Type] = [JukeboxCommand.self]
     return all + JukeboxCommand.configuration.subcommands + PlaylistCommand.configuration.subcommands
+      + CueCommand.configuration.subcommands
   }
 
   @Test func `no line of a help is broken on a terminal of 80 columns`() {

@@ -6,6 +6,7 @@ public struct Backend {
   public let playlists: any Playlists
   public let personal: any Personal
   public let stickers: any Stickers
+  public let cues: any Cues
   public let updates: any Updates
   public let mounting: any Mounting
   public let outputs: any Outputs
@@ -16,7 +17,8 @@ public struct Backend {
 
   public init(
     transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue,
-    playlists: any Playlists, personal: any Personal, stickers: any Stickers, updates: any Updates,
+    playlists: any Playlists, personal: any Personal, stickers: any Stickers, cues: any Cues,
+    updates: any Updates,
     mounting: any Mounting, outputs: any Outputs,
     engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer, machine: Machine
   ) {
@@ -26,6 +28,7 @@ public struct Backend {
     self.playlists = playlists
     self.personal = personal
     self.stickers = stickers
+    self.cues = cues
     self.updates = updates
     self.mounting = mounting
     self.outputs = outputs

@@ -23,6 +23,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var next: Place?
   /// Audible position in the current song.
   public var elapsed: Duration = .zero
+  /// The part of the current song that is played over and over.
+  public var loop: LoopSection?
   /// nil where unknown.
   public var duration: Duration?
   /// Of the source, in kbit/s; 0 where unknown.

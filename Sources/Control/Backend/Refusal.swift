@@ -6,6 +6,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case noSuchFile
   /// The file is there, but no sound file, or broken.
   case unreadableFile
+  case noSuchCue
   case noSuchOutput
   case noCurrentSong
   case notPlaying
@@ -44,6 +45,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .noSuchDirectory: .noSuchDirectory
     case .noSuchFile: CommandError(.noExist, "No such file")
     case .unreadableFile: CommandError(.noExist, "Failed to load file")
+    case .noSuchCue: CommandError(.noExist, "No such cue")
     case .noSuchOutput: CommandError(.noExist, "No such audio output")
     case .noCurrentSong: .noCurrentSong
     case .notPlaying: .notPlaying

@@ -13,6 +13,8 @@ public enum TransportCommand: Hashable, Sendable {
   case seek(EntryID, to: Duration)
   case seekCurrent(to: Duration)
   case seekCurrentBy(Duration)
+  /// Plays a part of the current song over and over; nil: goes on behind it.
+  case loop(LoopSection?)
   /// 0...100; beyond the ceiling it is clamped and `mixer` announced.
   case setVolume(Int)
   /// -100...100.

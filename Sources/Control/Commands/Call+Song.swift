@@ -4,15 +4,17 @@ extension Call {
   /// The song that an argument names; an empty one stands for the current song.
   func song(_ index: Int) throws(CommandError) -> SongChoice {
     let uri = arguments[index]
-    if uri.isEmpty {
-      let entries = backend.queue.queue.entries
-      guard let place = backend.transport.playback.current?.position, entries.indices.contains(place) else {
-        throw .noCurrentSong
-      }
-      return .track(entries[place].track)
-    }
+    if uri.isEmpty { return try currentSong() }
     if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
     guard let path = MusicPath.normalized(uri) else { throw .noSuchSong }
     return .uri(path)
+  }
+
+  func currentSong() throws(CommandError) -> SongChoice {
+    let entries = backend.queue.queue.entries
+    guard let place = backend.transport.playback.current?.position, entries.indices.contains(place) else {
+      throw .noCurrentSong
+    }
+    return .track(entries[place].track)
   }
 }

@@ -19,6 +19,6 @@ struct CommandTable: Sendable {
       + SearchCommands.list + LookupCommands.list
       + BrowseCommands.list + TagCommands.list + VolumeCommands.list + PictureCommands.list
       + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list
-      + PersonalCommands.list + StickerCommands.list
+      + PersonalCommands.list + CueCommands.list + StickerCommands.list
       + ReflectionCommands.list + EngineCommands.list + InputCommands.list)
 }

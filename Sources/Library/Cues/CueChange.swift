@@ -13,7 +13,7 @@ public enum CueChange: Hashable, Sendable {
     case name(String?)
     case colour(UInt32?)
 
-    func apply(to cue: inout Cue) {
+    public func apply(to cue: inout Cue) {
       switch self {
       case .start(let start): cue.start = start
       case .end(let end): cue.end = end

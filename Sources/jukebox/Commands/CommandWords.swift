@@ -3,6 +3,10 @@ import ArgumentParser
 /// The words of the command line, in the order in which the parser takes them.
 enum CommandWords {
   private static let connectionOptions = ["--socket", "--host"]
+  /// Those that have commands of their own.
+  private static var families: [String: any ParsableCommand.Type] {
+    ["playlist": PlaylistCommand.self, "cue": CueCommand.self]
+  }
 
   /// `--host kitchen next` as `next --host kitchen`: which jukebox is meant may be said before or behind the command.
   static func ordered(_ words: [String]) -> [String] {
@@ -22,7 +26,7 @@ enum CommandWords {
     guard let command = rest.popFirst(), !command.hasPrefix("-") else { return words }
     var commands = [command]
     // One that has commands of its own gives them its options.
-    if command == "playlist", let inner = rest.first, !inner.hasPrefix("-") {
+    if families[command] != nil, let inner = rest.first, !inner.hasPrefix("-") {
       commands.append(inner)
       rest.removeFirst()
     }
@@ -35,13 +39,12 @@ enum CommandWords {
     if !isCommand(command, of: JukeboxCommand.self) {
       return "There is no command '\(command)'; `jukebox --help` names them all."
     }
-    guard command == "playlist", words.count > 1, !words[1].hasPrefix("-"),
-      !isCommand(words[1], of: PlaylistCommand.self)
+    guard let family = families[command], words.count > 1, !words[1].hasPrefix("-"),
+      !isCommand(words[1], of: family)
     else { return nil }
-    return """
-      There is no command 'playlist \(words[1])'; `jukebox playlist --help` names them all.
-      If it is a playlist: `jukebox playlist show NAME` shows its songs.
-      """
+    let message = "There is no command '\(command) \(words[1])'; `jukebox \(command) --help` names them all."
+    if command != "playlist" { return message }
+    return message + "\nIf it is a playlist: `jukebox playlist show NAME` shows its songs."
   }
 
   private static func isCommand(_ word: String, of parent: any ParsableCommand.Type) -> Bool {

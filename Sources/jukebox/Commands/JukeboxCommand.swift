@@ -22,6 +22,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox scan                 look for new music, with a progress bar
         jukebox volumes              the sticks and folders that the music comes from
         jukebox art -o cover.jpg     the picture of the song that plays, into a file
+        jukebox cue add              mark the place where the song is
         jukebox chapters             the parts of the song that plays, with times
         jukebox inputs --watch       what comes from buttons and knobs, for wiring
         jukebox --host kitchen next  the next song on another machine
@@ -44,7 +45,7 @@ struct JukeboxCommand: ParsableCommand {
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
-      FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self,
+      FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       InputsCommand.self,
     ],

@@ -15,8 +15,12 @@ extension Failure {
     case ("chapters", "No such song"):
       return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
     case ("favourite", "No such song"), ("rate", "No such song"), ("colour", "No such song"),
-      ("note", "No such song"), ("personal", "No such song"):
+      ("note", "No such song"), ("personal", "No such song"), ("cues", "No such song"),
+      ("cueadd", "No such song"), ("cueedit", "No such song"), ("cuerm", "No such song"),
+      ("cueplay", "No such song"):
       return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
+    case (_, "No such cue"):
+      return "The song has no such cue. `jukebox cue` shows them with their numbers."
     case ("play", "Bad song index"):
       return "The queue has no song \((Int(name) ?? 0) + 1). `jukebox queue` shows them with their numbers."
     case (_, "No such playlist"):

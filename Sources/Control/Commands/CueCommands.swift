@@ -1,0 +1,170 @@
+import Player
+
+/// Further commands: cue points of songs, playing from them, and playing a section over and over. An empty URI stands
+/// for the current song.
+enum CueCommands {
+  static let list: [Command] = [
+    Command("cueadd", .control, 2...10, add),
+    Command("cueedit", .control, 2...12, edit),
+    Command("cueplay", .player, 2...2, play),
+    Command("cuerm", .control, 2...2) { call throws(CommandError) in
+      try change(call, .remove(number: call.arguments.unsigned(1)))
+    },
+    Command("cues", .read, 1...1, read),
+    Command("loop", .player, 0...2, loop),
+    Command("loopcue", .player, 1...2, loopCue),
+  ]
+
+  // MARK: Reading and changing
+
+  /// `URI`
+  private static func read(_ call: Call) throws(CommandError) -> Answer {
+    let song = try call.song(0)
+    return call.wait(
+      for: { call.backend.cues.cues(of: song, completion: $0) },
+      then: { (cues) throws(CommandError) in call.writeAll(cues[...]) { write($0, call) } })
+  }
+
+  /// `URI TIME [end TIME] [type WORD] [name TEXT] [colour RRGGBB]`
+  private static func add(_ call: Call) throws(CommandError) -> Answer {
+    let start = try call.arguments.time(1)
+    return try change(call, .add(start: start, edits(call, from: 2)))
+  }
+
+  /// `URI NUMBER [time TIME] [end TIME] [type WORD] [name TEXT] [colour RRGGBB]`; an empty value takes one off.
+  private static func edit(_ call: Call) throws(CommandError) -> Answer {
+    let number = try call.arguments.unsigned(1)
+    return try change(call, .edit(number: number, edits(call, from: 2)))
+  }
+
+  private static func edits(_ call: Call, from first: Int) throws(CommandError) -> [CueChange.Edit] {
+    let words = call.arguments
+    var edits: [CueChange.Edit] = []
+    for index in stride(from: first, to: words.count, by: 2) {
+      guard index + 1 < words.count else { throw .argument("\"\(words[index])\" needs a value") }
+      let isEmpty = words[index + 1].isEmpty
+      switch words[index] {
+      case "time": edits.append(.start(try words.time(index + 1)))
+      case "end": edits.append(.end(try isEmpty ? nil : words.time(index + 1)))
+      case "type": edits.append(.type(words[index + 1]))
+      case "name": edits.append(.name(isEmpty ? nil : words[index + 1]))
+      case "colour": edits.append(.colour(try isEmpty ? nil : Colour.read(words[index + 1])))
+      default: throw .argument("Unknown part of a cue: \(words[index])")
+      }
+    }
+    return edits
+  }
+
+  private static func change(_ call: Call, _ change: CueChange) throws(CommandError) -> Answer {
+    let song = try call.song(0)
+    return call.wait(
+      for: { (completion: @escaping (Result<CueReport, Refusal>) -> Void) in
+        call.backend.cues.change(song, change, completion: completion)
+        return .done
+      },
+      then: { (cue) throws(CommandError) in
+        if case .remove = change { return .done }
+        write(cue, call)
+        return .done
+      })
+  }
+
+  private static func write(_ cue: CueReport, _ call: Call) {
+    call.client.output.pair("cue", cue.number)
+    call.client.output.pair("time", Decimal.seconds(cue.start))
+    if let end = cue.end { call.client.output.pair("end", Decimal.seconds(end)) }
+    call.client.output.pair("type", cue.type)
+    if let name = cue.name { call.client.output.pair("name", name) }
+    if let colour = cue.colour { call.client.output.pair("colour", Colour.text(colour)) }
+  }
+
+  // MARK: Playing
+
+  /// `URI NUMBER`: a song that is not in the queue is put behind the current one.
+  private static func play(_ call: Call) throws(CommandError) -> Answer {
+    let song = try call.song(0)
+    let number = try call.arguments.unsigned(1)
+    return withCues(of: song, call) { (cues) throws(CommandError) in
+      let cue = try find(number, in: cues)
+      guard let track = call.backend.cues.track(of: song) else { throw .noSuchSong }
+      let entries = call.backend.queue.queue.entries
+      let current = call.backend.transport.playback.current?.position
+      let isCurrent = current.map { entries.indices.contains($0) && entries[$0].track == track } ?? false
+      let place = isCurrent ? current : entries.firstIndex { $0.track == track }
+      if let place { return try begin(entries[place].id, at: cue, call) }
+      return try call.edit(.add([track], at: current.map { $0 + 1 } ?? entries.count)) {
+        (added) throws(CommandError) in
+        guard let id = added.first else { throw .noSuchSong }
+        return try begin(id, at: cue, call)
+      }
+    }
+  }
+
+  private static func begin(_ id: EntryID, at cue: CueReport, _ call: Call) throws(CommandError) -> Answer {
+    try perform(.seek(id, to: cue.start), call)
+    if call.backend.transport.playback.state == .pause { try perform(.pause(false), call) }
+    return .done
+  }
+
+  private static func perform(_ command: TransportCommand, _ call: Call) throws(CommandError) {
+    try call.trying { () throws(Refusal) in try call.backend.transport.perform(command) }
+  }
+
+  private static func withCues(
+    of song: SongChoice, _ call: Call, then: @escaping ([CueReport]) throws(CommandError) -> Answer
+  ) -> Answer {
+    call.wait(for: { call.backend.cues.cues(of: song, completion: $0) }, then: then)
+  }
+
+  private static func find(_ number: Int, in cues: [CueReport]) throws(CommandError) -> CueReport {
+    guard let cue = cues.first(where: { $0.number == number }) else { throw Refusal.noSuchCue.commandError }
+    return cue
+  }
+
+  // MARK: Loops
+
+  /// `[START END|off]`: of the current song; without arguments, what is played over and over now.
+  private static func loop(_ call: Call) throws(CommandError) -> Answer {
+    switch call.arguments.count {
+    case 0:
+      if let section = call.backend.transport.playback.loop {
+        call.client.output.pair("start", Decimal.seconds(section.start))
+        call.client.output.pair("end", Decimal.seconds(section.end))
+      }
+      return .done
+    case 1:
+      guard call.arguments[0] == "off" else {
+        throw .argument("Expected \"off\", or where to begin and where to end: \(call.arguments[0])")
+      }
+      try perform(.loop(nil), call)
+      return .done
+    default: return try begin(call.arguments.time(0), call.arguments.time(1), call)
+    }
+  }
+
+  /// `NUMBER [NUMBER]`: a cue of the current song that has an end, or from one cue to another.
+  private static func loopCue(_ call: Call) throws(CommandError) -> Answer {
+    var numbers: [Int] = []
+    for index in 0..<call.arguments.count { numbers.append(try call.arguments.unsigned(index)) }
+    let song = try call.currentSong()
+    return withCues(of: song, call) { [numbers] (cues) throws(CommandError) in
+      let first = try find(numbers[0], in: cues)
+      if numbers.count > 1 {
+        let second = try find(numbers[1], in: cues)
+        return try begin(min(first.start, second.start), max(first.start, second.start), call)
+      }
+      guard let end = first.end else {
+        throw .argument("The cue has no end: give it one, or name a second cue")
+      }
+      return try begin(first.start, end, call)
+    }
+  }
+
+  private static func begin(_ start: Duration, _ end: Duration, _ call: Call) throws(CommandError) -> Answer {
+    guard let section = LoopSection(start: start, end: end) else {
+      throw .argument("A loop ends behind its beginning, and lasts 0.1 s at least")
+    }
+    try perform(.loop(section), call)
+    return .done
+  }
+}

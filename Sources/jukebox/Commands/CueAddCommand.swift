@@ -1,0 +1,39 @@
+import ArgumentParser
+
+struct CueAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Mark a place in a song, or a section of it.",
+    discussion: """
+      EXAMPLES
+        jukebox cue add                        where the song is now
+        jukebox cue add 1:30 --name Bridge --colour blue
+        jukebox cue add 1:30 --end 1:45        a loop
+        jukebox cue add 0:10 --type intro --song "Mixes/One.mp3"
+
+      With an end it is a loop unless a type is given, without one a marker.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var values: CueValues
+  @Argument(help: "A time such as 90 or 1:30; where the song is, if none is given.") var time: CueTime?
+
+  func validate() throws {
+    if time == nil, values.song != nil { throw ValidationError("With --song a time is needed.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let uri = try SongArgument.uri(values.song, connection, example: "jukebox cue add 1:30 --song PATH")
+      let seconds: String
+      if let time {
+        seconds = "\(time.seconds)"
+      } else if let elapsed = try connection.ask("status")["elapsed"] {
+        seconds = elapsed
+      } else {
+        throw Failure.refused("Nothing plays, so a time is needed: `jukebox cue add 1:30`.")
+      }
+      try connection.send(["cueadd", uri, seconds] + values.words)
+      try values.tell(connection.answer(), connection.address)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+struct CueListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "The cues of a song, by their times, with their numbers.",
+    discussion: """
+      EXAMPLES
+        jukebox cue list                     of the current song; > marks where it is
+        jukebox cue list "Mixes/One.mp3"     of another
+        jukebox cue list --json | jq -r '.[] | [.time, .name] | @tsv'
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON array.") var json = false
+  @Argument(help: "A song; the current one where none is given.") var path: String?
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let uri = try SongArgument.uri(path, connection, example: "jukebox cue list PATH")
+      let cues = Cue.all(try connection.ask("cues", uri))
+      if json { return print(try JSON.line(cues)) }
+      if cues.isEmpty { print("There are no cues. `jukebox cue add` makes one where the song is.") }
+      let elapsed = uri.isEmpty ? try connection.ask("status")["elapsed"].flatMap(Double.init) : nil
+      for line in CueText.lines(cues, elapsed: elapsed) { print(line) }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+
+struct CueLoopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "loop", abstract: "Play a section of the current song over and over.",
+    discussion: """
+      EXAMPLES
+        jukebox cue loop 3                     a cue that has an end
+        jukebox cue loop 1 2                   from cue 1 to cue 2
+        jukebox cue loop --from 1:30 --to 1:45
+        jukebox cue loop --off                 go on behind it
+        jukebox cue loop                       what is looped now
+
+      It ends by itself with another song, and with a seek behind its end.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Where it begins.") var from: CueTime?
+  @Option(help: "Where it ends.") var to: CueTime?
+  @Flag(help: "Go on behind it.") var off = false
+  @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int] = []
+
+  func validate() throws {
+    guard numbers.count <= 2, numbers.allSatisfy({ $0 > 0 }) else {
+      throw ValidationError("Expected one or two numbers of cues.")
+    }
+    guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to go together.") }
+    let ways = [off, from != nil, !numbers.isEmpty].count { $0 }
+    guard ways <= 1 else { throw ValidationError("Expected numbers, --from and --to, or --off.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let from, let to {
+        try connection.ask("loop", "\(from.seconds)", "\(to.seconds)")
+      } else if off {
+        try connection.ask("loop", "off")
+      } else if !numbers.isEmpty {
+        try connection.send(["loopcue"] + numbers.map { String($0) })
+        _ = try connection.answer()
+      }
+      print(Self.text(try connection.ask("loop")))
+    }
+  }
+
+  static func text(_ answer: Answer) -> String {
+    guard let start = answer["start"].flatMap(Double.init), let end = answer["end"].flatMap(Double.init)
+    else {
+      return "no loop"
+    }
+    return "looping \(Clock.text(start))–\(Clock.text(end))"
+  }
+}

@@ -1,0 +1,31 @@
+/// Cues as a list.
+enum CueText {
+  /// - Parameter elapsed: where the song is, if it is the one that plays: the cue that it has passed last is marked.
+  static func lines(_ cues: [Cue], elapsed: Double? = nil) -> [String] {
+    let current = elapsed.flatMap { elapsed in cues.last { $0.time <= elapsed }?.number }
+    let rows = cues.map { cue in
+      [
+        (cue.number == current ? ">" : " ") + "\(cue.number)",
+        Clock.text(cue.time) + (cue.end.map { "–\(Clock.text($0))" } ?? ""), cue.type,
+      ]
+    }
+    let widths = (0..<3).map { column in rows.map { Columns.width($0[column]) }.max() ?? 0 }
+    return zip(cues, rows).map { cue, row in
+      var words = zip(row, widths).map { Columns.pad($0, $1) }
+      words += [cue.name, cue.colour.map { "#\($0)" }].compactMap { $0 }
+      return words.joined(separator: "  ").withoutTrailingBlanks()
+    }
+  }
+
+  static func line(_ cue: Cue) -> String {
+    "cue " + String((lines([cue]).first ?? "").drop { $0 == " " })
+  }
+}
+
+extension String {
+  fileprivate func withoutTrailingBlanks() -> String {
+    var text = self
+    while text.hasSuffix(" ") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,105 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// Cue points of songs, playing from them, and loops.
+@Suite struct CueCommandTests {
+  private let fake = FakeBackend()
+
+  /// The second song of four plays; it has cues, as has the third, which is in the queue, and the fourth, which is not.
+  private func conversation(playing: Bool = true) -> Conversation {
+    fake.fillQueue(["a/01.flac", "a/02.flac", "a/03.flac"])
+    if playing {
+      fake.playback.state = .play
+      fake.playback.current = .init(position: 1, id: fake.snapshot.entries[1].id)
+    }
+    fake.cues.cues = [
+      "a/02.flac": [
+        CueReport(number: 2, start: .seconds(1), end: .seconds(9), type: "loop", name: "Da", colour: 0xFF),
+        CueReport(number: 1, start: .milliseconds(12_345), type: "drop"),
+      ],
+      "a/03.flac": [CueReport(number: 1, start: .seconds(3), type: "marker")],
+      "a/04.flac": [CueReport(number: 1, start: .seconds(4), type: "marker")],
+    ]
+    return Conversation(fake)
+  }
+
+  @Test(arguments: [
+    (
+      "cues \"\"",
+      [
+        "cue: 2", "time: 1.000", "end: 9.000", "type: loop", "name: Da", "colour: 0000FF", "cue: 1",
+        "time: 12.345", "type: drop", "OK",
+      ]
+    ),
+    ("cues a/01.flac", ["OK"]), ("cues gone.flac", ["ACK [50@0] {cues} No such song"]),
+    ("cueadd \"\" 1.5", ["cue: 7", "time: 1.500", "type: marker", "OK"]),
+    (
+      "cueadd a/01.flac 1.5 end 2 type verse name \"Da da\" colour #102030",
+      ["cue: 7", "time: 1.500", "end: 2.000", "type: verse", "name: Da da", "colour: 102030", "OK"]
+    ),
+    ("cueadd \"\" x", ["ACK [2@0] {cueadd} Float expected: x"]),
+    ("cueadd \"\" -1", ["ACK [2@0] {cueadd} Negative value not allowed: -1"]),
+    ("cueadd \"\" 1 end", ["ACK [2@0] {cueadd} \"end\" needs a value"]),
+    ("cueadd \"\" 1 mood x", ["ACK [2@0] {cueadd} Unknown part of a cue: mood"]),
+    ("cueadd \"\" 1 colour red", ["ACK [2@0] {cueadd} RRGGBB expected, six hexadecimal digits: red"]),
+    (
+      "cueedit \"\" 2 time 2 end \"\" type marker name \"\" colour \"\"",
+      ["cue: 2", "time: 2.000", "type: marker", "OK"]
+    ),
+    ("cueedit \"\" 5 name x", ["ACK [50@0] {cueedit} No such cue"]),
+    ("cuerm \"\" 2", ["OK"]), ("cuerm \"\" 5", ["ACK [50@0] {cuerm} No such cue"]),
+    ("cuerm \"\" x", ["ACK [2@0] {cuerm} Integer expected: x"]),
+    ("cueplay \"\" 5", ["ACK [50@0] {cueplay} No such cue"]),
+    ("loop", ["OK"]),
+    ("loop on", ["ACK [2@0] {loop} Expected \"off\", or where to begin and where to end: on"]),
+    ("loop 5 5", ["ACK [2@0] {loop} A loop ends behind its beginning, and lasts 0.1 s at least"]),
+    ("loopcue 1", ["ACK [2@0] {loopcue} The cue has no end: give it one, or name a second cue"]),
+    ("loopcue 1 9", ["ACK [50@0] {loopcue} No such cue"]),
+  ])
+  func `a command is answered`(line: String, answer: [String]) {
+    #expect(conversation().ask(line) == answer)
+  }
+
+  @Test func `a cue is played in the song that is current, in one of the queue, or in one that is put there`()
+  {
+    let client = conversation()
+    let ids = fake.snapshot.entries.map(\.id)
+    #expect(client.ask("cueplay \"\" 1") == ["OK"])
+    #expect(fake.performed == [.seek(ids[1], to: .milliseconds(12_345))])
+    #expect(client.ask("cueplay a/03.flac 1") == ["OK"])
+    #expect(fake.performed.last == .seek(ids[2], to: .seconds(3)) && fake.edits.isEmpty)
+    #expect(client.ask("cueplay a/04.flac 1") == ["OK"])
+    #expect(fake.edits == [.add([FakeBackend.track("a/04.flac")], at: 2)])
+    #expect(fake.performed.last == .seek(fake.snapshot.entries[2].id, to: .seconds(4)))
+    fake.playback.state = .pause
+    #expect(client.ask("cueplay \"\" 1") == ["OK"])
+    #expect(fake.performed.last == .pause(false))
+  }
+
+  @Test func `a section is looped by its times, by a cue and between two`() throws {
+    let client = conversation()
+    func looped(_ start: Duration, _ end: Duration) -> TransportCommand? {
+      LoopSection(start: start, end: end).map { .loop($0) }
+    }
+    #expect(client.ask("loop 1.5 3") == ["OK"])
+    #expect(fake.performed.last == looped(.milliseconds(1500), .seconds(3)))
+    #expect(client.ask("loopcue 2") == ["OK"])
+    #expect(fake.performed.last == looped(.seconds(1), .seconds(9)))
+    #expect(client.ask("loopcue 1 2") == ["OK"])
+    #expect(fake.performed.last == looped(.seconds(1), .milliseconds(12_345)))
+    #expect(client.ask("loop off") == ["OK"] && fake.performed.last == .loop(nil))
+    fake.playback.loop = LoopSection(start: .seconds(1), end: .seconds(9))
+    #expect(client.ask("loop") == ["start: 1.000", "end: 9.000", "OK"])
+  }
+
+  @Test func `without a current song there is none to be asked about`() {
+    let client = conversation(playing: false)
+    for line in [
+      "cues \"\"", "cueadd \"\" 1", "cueedit \"\" 1", "cuerm \"\" 1", "cueplay \"\" 1", "loopcue 1",
+    ] {
+      #expect(client.ask(line).first?.hasSuffix("No current song") == true, "\(line)")
+    }
+  }
+}

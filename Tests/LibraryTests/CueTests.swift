@@ -1,0 +1,131 @@
+import Linux
+import Media
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Cue points that people add.
+@Suite("Cues") struct CueTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    stick = try Stick(["a/1.mp3": Self.tagged(1), "2.mp3": Self.tagged(2)])
+  }
+
+  private static func tagged(_ number: Int) -> [UInt8] {
+    FakeFiles.content(title: "Title \(number)", artist: "Artist", album: "Album", track: number)
+  }
+
+  private func track(_ path: String, _ volume: VolumeInfo) -> TrackReference {
+    TrackReference(volume: volume.id, path: Array(path.utf8))
+  }
+
+  private func cues(_ track: TrackReference) throws -> [Cue] {
+    try bench.answer { (done: @escaping (Result<[Cue], CueRefusal>) -> Void) in
+      bench.library.cues(of: track, completion: done)
+    }.get()
+  }
+
+  @discardableResult
+  private func change(_ track: TrackReference, _ change: CueChange) throws -> Result<Cue, CueRefusal> {
+    try bench.answer { (done: @escaping (Result<Cue, CueRefusal>) -> Void) in
+      bench.library.change(cuesOf: track, change, completion: done)
+    }
+  }
+
+  private func add(
+    _ seconds: Int, end: Int? = nil, _ kind: CueKind = .marker, name: String? = nil, colour: UInt32? = nil
+  ) -> CueChange {
+    .add(start: .seconds(seconds), end: end.map { .seconds($0) }, kind: kind, name: name, colour: colour)
+  }
+
+  @Test func `cues are told by their times, and keep their numbers`() throws {
+    let volume = try bench.mount(stick.path)
+    let one = track("a/1.mp3", volume)
+    let drop = try #require(CueKind("drop"))
+    #expect(try change(one, add(30, drop, name: "Da", colour: 0xFF_0000)).get().number == 1)
+    #expect(try change(one, add(10, end: 20, .loop)).get().number == 2)
+    #expect(try change(one, add(10)).get().number == 3)
+    #expect(try cues(one).map(\.number) == [2, 3, 1])
+    #expect(
+      try cues(one)[2]
+        == Cue(number: 1, start: .seconds(30), end: nil, kind: drop, name: "Da", colour: 0xFF_0000))
+    #expect(
+      try change(one, .edit(number: 1, [.start(.seconds(5)), .name(nil), .colour(0xFF)])).get().name == nil)
+    #expect(try cues(one).map(\.number) == [1, 2, 3])
+    #expect(try change(one, .remove(number: 2)).get().kind == .loop)
+    #expect(try change(one, add(1)).get().number == 2, "the least that is free")
+    #expect(try cues(one).map(\.number) == [2, 1, 3] && cues(track("2.mp3", volume)) == [])
+    #expect(bench.events.contains { if case .cuesChanged(one) = $0 { true } else { false } })
+  }
+
+  @Test func `what makes no cue is refused, and changes nothing`() throws {
+    let volume = try bench.mount(stick.path)
+    let one = track("a/1.mp3", volume)
+    try change(one, add(10, end: 20, .loop))
+    let before = try cues(one)
+    for (change, refusal) in [
+      (add(-1), CueRefusal.badTime), (add(5, end: 5), .badTime), (add(5, end: 4), .badTime),
+      (add(400 * 86_400), .badTime), (add(5, .loop), .noEnd), (add(5, name: "a\nb"), .badName),
+      (add(5, name: String(repeating: "n", count: 1025)), .badName), (add(5, colour: 0x100_0000), .badColour),
+      (.edit(number: 1, [.end(nil)]), .noEnd), (.edit(number: 1, [.start(.seconds(20))]), .badTime),
+      (.edit(number: 7, [.name("x")]), .noSuchCue), (.remove(number: 7), .noSuchCue),
+    ] {
+      #expect(try self.change(one, change) == .failure(refusal))
+    }
+    #expect(try cues(one) == before)
+    #expect(try change(track("9.mp3", volume), add(1)) == .failure(.noSuchTrack))
+    #expect(throws: CueRefusal.noSuchTrack) { try cues(track("9.mp3", volume)) }
+    let away = TrackReference(volume: VolumeID(high: 1, low: 2), path: one.path)
+    #expect(try change(away, add(1)) == .failure(.volumeGone))
+    for word in ["", "Drop", "two words", "-x", String(repeating: "x", count: 33)] {
+      #expect(CueKind(word) == nil)
+    }
+    for word in CueKind.known + ["fade-in", "x2"] { #expect(CueKind(word)?.word == word) }
+  }
+
+  @Test func `a track has so many and no more`() throws {
+    let volume = try bench.mount(stick.path)
+    let one = track("a/1.mp3", volume)
+    for number in 1...Cue.most { #expect(try change(one, add(number)).get().number == number) }
+    #expect(try change(one, add(1)) == .failure(.tooMany))
+    #expect(try cues(one).count == Cue.most)
+  }
+
+  @Test func `they stay with a file that moves, and with one that is away`() throws {
+    let volume = try bench.mount(stick.path)
+    try change(track("a/1.mp3", volume), add(10, name: "Da"))
+    try change(track("2.mp3", volume), add(20))
+    stick.move("a/1.mp3", to: "b/moved.mp3")
+    stick.remove("2.mp3")
+    try bench.scan()
+    #expect(try cues(track("b/moved.mp3", volume)).map(\.name) == ["Da"])
+    #expect(try cues(track("2.mp3", volume)).map(\.start) == [.seconds(20)])
+    stick.write("c/2.mp3", Self.tagged(2))
+    try bench.scan()
+    #expect(try cues(track("c/2.mp3", volume)).map(\.start) == [.seconds(20)])
+    try bench.unmount(stick.path)
+    let again = try bench.mount(stick.path)
+    #expect(try cues(track("b/moved.mp3", again)).map(\.name) == ["Da"])
+  }
+
+  @Test(arguments: [
+    "number = 0", "number = -1", "start_us = -1", "end_us = 1", "kind = 'Nonsense'", "kind = ''",
+    "name = 'a' || char(10)", "name = ''", "colour = 16777216", "kind = 'loop', end_us = NULL",
+    "start_us = 9223372036854775807",
+  ])
+  func `a cue that this program never writes is not believed`(_ value: String) throws {
+    let volume = try bench.mount(stick.path)
+    try change(track("2.mp3", volume), add(20, end: 30))
+    try bench.unmount(stick.path)
+    try stick.sql("PRAGMA ignore_check_constraints = ON; UPDATE cues SET \(value)")
+    let store = try stick.open()
+    defer { store.close() }
+    let error = #expect(throws: StoreError.self) { try store.cues(at: Array("2.mp3".utf8)) }
+    #expect(error?.kind == .foreign)
+  }
+}

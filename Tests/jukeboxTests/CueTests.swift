@@ -1,0 +1,59 @@
+import ArgumentParser
+import Testing
+
+@testable import jukebox
+
+@Suite struct CueTests {
+  private func answer(_ lines: String...) -> Answer {
+    var answer = Answer()
+    for line in lines { answer.append(line: line) }
+    return answer
+  }
+
+  private var cues: [Cue] {
+    Cue.all(
+      answer(
+        "cue: 2", "time: 1.000", "end: 9.500", "type: loop", "name: Da: da", "colour: 0000FF", "cue: 10",
+        "time: 72.345", "type: drop"))
+  }
+
+  @Test func `cues are told in columns and as JSON`() throws {
+    #expect(
+      CueText.lines(cues) == [" 2   0:01–0:09  loop  Da: da  #0000FF", " 10  1:12       drop"])
+    #expect(CueText.lines(cues, elapsed: 80)[1].hasPrefix(">10"))
+    #expect(CueText.line(cues[1]) == "cue 10  1:12  drop")
+    #expect(
+      try JSON.line(cues)
+        == ##"[{"colour":"0000FF","end":9.5,"name":"Da: da","number":2,"time":1,"type":"loop"},{"number":10,"time":72.345,"type":"drop"}]"##
+    )
+    #expect(CueLoopCommand.text(answer("start: 1.000", "end: 72.000")) == "looping 0:01–1:12")
+    #expect(CueLoopCommand.text(answer()) == "no loop")
+  }
+
+  @Test(arguments: [
+    "cue", "cue --json", "cue list a/b.flac", "cue add", "cue add 1:30", "cue add 90.5 --end 1:45 --name x",
+    "cue add 1:30 --type chorus --colour green --song a/b", "cue edit 2 --name x", "cue edit 2 --no-end",
+    "cue edit 2 --time 1:00 --end 2:00 --colour #ff8000", "cue remove 1 2", "cue play 2 --song a/b",
+    "cue loop 3", "cue loop 1 2", "cue loop --from 1:00 --to 1:10", "cue loop --off", "cue loop",
+  ])
+  func `a command is understood`(line: String) throws {
+    _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+  }
+
+  @Test(arguments: [
+    "cue add +5", "cue add --song a/b", "cue add 1:30 --colour reddish", "cue edit 2",
+    "cue edit 0 --name x", "cue edit 2 --no-end --end 1:00", "cue remove", "cue remove 0", "cue play",
+    "cue loop 1 2 3", "cue loop --from 1:00", "cue loop 1 --off",
+  ])
+  func `a wrong one is refused before anything is sent`(line: String) {
+    #expect(throws: (any Error).self) {
+      try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test func `which jukebox is meant may be said first`() {
+    let words = "--host kitchen cue add 1:30".split(separator: " ").map(String.init)
+    #expect(CommandWords.ordered(words) == ["cue", "add", "--host", "kitchen", "1:30"])
+    #expect(CommandWords.unknown(["cue", "frobnicate"])?.contains("`jukebox cue --help`") == true)
+  }
+}

@@ -1,0 +1,24 @@
+import Library
+import Testing
+
+@testable import jukeboxd
+
+@Suite struct CueStepTests {
+  private let cues = [10, 20, 20, 30].enumerated().map { index, second in
+    Cue(number: index + 1, start: .seconds(second), end: nil, kind: .marker, name: nil, colour: nil)
+  }
+
+  @Test(
+    arguments: [
+      (0, true, 10), (9.9, true, 10), (10, true, 20), (19.99, true, 30), (20, true, 30), (30, true, nil),
+      (99, true, nil), (0, false, 0), (10.5, false, 0), (12.5, false, 10), (21, false, 10), (22.5, false, 20),
+      (99, false, 30),
+    ] as [(Double, Bool, Int?)])
+  func `a press goes to the next cue, or to the one that is some time past`(
+    at: Double, forward: Bool, to: Int?
+  ) {
+    let target = CueStep.target(in: cues, from: .milliseconds(Int64(at * 1000)), forward: forward)
+    #expect(target == to.map { .seconds($0) })
+    if !forward { #expect(CueStep.target(in: [], from: .seconds(5), forward: false) == .zero) }
+  }
+}
