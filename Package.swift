@@ -54,7 +54,10 @@ let fuzzers: [Target] = [
   .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: rules),
   fuzzer(of: "Configuration", []),
   fuzzer(
-    of: "Control", ["Player"], others: ["ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift"]),
+    of: "Control", ["Player"],
+    others: [
+      "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakeExchange.swift",
+    ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Player", "Linux", "CLinux"]),
   fuzzer(of: "Interchange", []),
@@ -102,7 +105,7 @@ let package = Package(
     .executableTarget(
       name: "jukeboxd",
       dependencies: [
-        "Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Linux",
+        "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Media", "Player", "Linux",
       ],
       swiftSettings: rulesForSmall,
       // Swift's tables of types are full of addresses: packed, the half MiB of relocations that every start reads and

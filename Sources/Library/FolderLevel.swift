@@ -10,6 +10,8 @@ final class FolderLevel {
   /// What has not been listed yet; nil once all of it is examined. Only a huge folder keeps its descriptor while its
   /// subfolders are walked.
   var stream: DirectoryStream?
+  /// Of playlists, as far as it has been listed.
+  var playlistFiles: [[UInt8]] = []
   /// Subfolders still to be walked, the last first.
   var folders: [[UInt8]] = []
 

@@ -3,4 +3,6 @@ public enum ListingItem: Hashable, Sendable {
   /// A folder with at least one track somewhere below: its path below the volume's root.
   case folder(path: [UInt8])
   case track(Track)
+  /// A playlist that lies on the volume as a file.
+  case playlistFile(path: [UInt8])
 }

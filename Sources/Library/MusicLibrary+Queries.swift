@@ -206,12 +206,13 @@ extension MusicLibrary {
     }
     let room = max(1, listing.limit - listing.page.items.count)
     let (isRecursive, mustExist) = (listing.isRecursive, listing.mustExist)
+    let root = volume.worker.root
     ask(
       volume,
       { (store) throws(StoreError) in
         try store.page(
           at: path, isRecursive: isRecursive, mayBeTrack: mustExist, after: cursor, limit: room,
-          prefix: prefix)
+          prefix: prefix, in: root)
       }, request: listing.request
     ) { [weak self] result in
       switch result {

@@ -31,6 +31,8 @@ public final class MusicLibrary {
   var updates = UpdateJobs()
   /// All playlists by their names, until any of them or their volumes change.
   var cachedPlaylists: PlaylistIndex?
+  /// The playlist file that is read in pages now.
+  var openList: (uri: String, entries: [PlaylistEntry])?
   /// Who waits until it is known which playlists there are.
   var playlistWaiters: [() -> Void] = []
 

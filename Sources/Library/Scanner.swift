@@ -1,3 +1,4 @@
+import Interchange
 import Linux
 import Player
 
@@ -27,6 +28,7 @@ struct Scanner: ~Copyable {
   private var request = ScanRequest(path: [], rescan: false, job: 0)
   private var levels: [FolderLevel] = []
   private var seen = SeenRows()
+  private var playlistFiles = FoundPlaylistFiles()
   private var batch = ScanBatch()
   private var progress = ScanProgress()
   /// Whether every file found is told of, in order: nothing was known of this volume.
@@ -74,6 +76,8 @@ struct Scanner: ~Copyable {
       try settle()
       progress.isWalkOver = true
       if !isIncomplete { try sweep() }
+      if !isIncomplete { playlistFiles.metAll() }
+      if try keep(playlistFiles) { changedSinceTold = true }
       if request.path.isEmpty, !isIncomplete {
         try store.perform { (store) throws(StoreError) in try store.scanEnded() }
       }
@@ -117,6 +121,7 @@ struct Scanner: ~Copyable {
     }
     // A walk of the whole volume would not come there either, so what is known of it goes.
     guard let ignored = try self.ignored(above: top, isFolder: isFolder != false) else { return }
+    if isFolder != true, try keepPlaylistFile(top, isHere: isFolder == false) { changedSinceTold = true }
     if isFolder == false {
       let (folder, name) = VolumePath.split(top)
       guard FileNames.isSoundFile(name) else { return }
@@ -124,6 +129,7 @@ struct Scanner: ~Copyable {
       try examine([name], in: folder)
       return
     }
+    playlistFiles = try knownPlaylistFiles(below: top)
     try enter(top, below: ignored)
     while let level = levels.last {
       try waitAtGate()
@@ -176,7 +182,14 @@ struct Scanner: ~Copyable {
       switch entry.kind {
       case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
       case .regular, .link:
-        guard FileNames.isSoundFile(entry.name) else { continue }
+        guard FileNames.isSoundFile(entry.name) else {
+          if level.playlistFiles.count < FoundPlaylistFiles.mostInFolder,
+            ListFormat(fileName: entry.name) != nil
+          {
+            level.playlistFiles.append(entry.name)
+          }
+          continue
+        }
         // Where nothing is told of as it is found, they are taken as the database has them.
         let key = tellsFound ? NaturalKey.ofTrack(name: entry.name, disc: nil, track: nil) : entry.name
         files.append((key, entry.name))
@@ -190,7 +203,10 @@ struct Scanner: ~Copyable {
     if files.isEmpty { ahead.drop(level.path) }
     progress.found += files.count
     try examine(files.map(\.name), in: level.path, level)
-    if isAtEnd { level.stream = nil }
+    if isAtEnd {
+      level.stream = nil
+      playlistFiles.met(level.playlistFiles, in: level.path)
+    }
   }
 
   // MARK: Files

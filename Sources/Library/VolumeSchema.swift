@@ -277,5 +277,40 @@ extension Schema {
         "ALTER TABLE carried_queue ADD COLUMN end_us INTEGER",
         "ALTER TABLE carried_queue ADD COLUMN gain REAL",
         "ALTER TABLE carried_queue ADD COLUMN crossfade_us INTEGER"),
+      Migration(
+        // Files of playlists, as the last scan met them. What is in them is read when somebody asks.
+        """
+        CREATE TABLE playlist_files (
+          folder INTEGER NOT NULL REFERENCES folders (id),
+          name BLOB NOT NULL,
+          PRIMARY KEY (folder, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // Which playlists an import made, by their identities, and how they were then, so that it can be undone. What is
+        // of one step is undone together.
+        """
+        CREATE TABLE imports (
+          playlist BLOB PRIMARY KEY CHECK (length(playlist) = 16),
+          step INTEGER NOT NULL,
+          state TEXT NOT NULL
+        ) STRICT
+        """,
+        // Playlists in Sync/mixboard-playlists.json, and digests of both sides when they were last the same.
+        """
+        CREATE TABLE shared (
+          playlist BLOB PRIMARY KEY CHECK (length(playlist) = 16),
+          key TEXT NOT NULL,
+          own BLOB NOT NULL,
+          other BLOB NOT NULL
+        ) STRICT
+        """,
+        // The last backup: when, in seconds since 1970, where the clock was known, and volume.changes then.
+        """
+        CREATE TABLE backups (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          made INTEGER,
+          changes INTEGER NOT NULL
+        ) STRICT
+        """),
     ])
 }

@@ -1,3 +1,4 @@
+import Linux
 import Player
 
 extension VolumeStore {
@@ -6,10 +7,11 @@ extension VolumeStore {
   /// - Parameters:
   ///   - mayBeTrack: `path` has to be there, as a folder or as a track.
   ///   - prefix: what stands before the volume's paths in URIs.
+  ///   - root: the volume's, to look at its playlist files.
   /// - Returns: nil where `path` is neither.
   func page(
     at path: [UInt8], isRecursive: Bool, mayBeTrack: Bool, after cursor: ListingCursor?, limit: Int,
-    prefix: String
+    prefix: String, in root: Root
   ) throws(StoreError) -> (items: [LibraryPage.Item], next: ListingCursor?)? {
     func uri(_ path: [UInt8]) -> String { prefix + EscapedName.text(for: path) }
     if mayBeTrack, !path.isEmpty, try !isFolder(path) {
@@ -20,13 +22,20 @@ extension VolumeStore {
       isRecursive
       ? try tree(below: path, after: cursor, limit: limit, withFolders: true)
       : try children(of: path, after: cursor, limit: limit)
-    let items: [LibraryPage.Item] = listing.items.map { item in
+    let items: [LibraryPage.Item] = listing.items.compactMap { item in
       switch item {
+      case .playlistFile(let path): playlistFile(path, uri(path), in: root)
       case .folder(let path): .folder(uri: uri(path))
       case .track(let track): .track(uri: uri(track.reference.path), track)
       }
     }
     return (items, listing.next)
+  }
+
+  /// - Returns: nil where it is gone, or is no file.
+  private func playlistFile(_ path: [UInt8], _ uri: String, in root: Root) -> LibraryPage.Item? {
+    guard let status = try? root.status(of: path), status.kind == .regular else { return nil }
+    return .playlistFile(uri: uri, modified: status.modifiedNanoseconds / 1_000_000_000)
   }
 
   /// What `transform` makes of a window of the tracks at and below `path`; a window has at most `limit` of them, or is

@@ -2,16 +2,20 @@ import Media
 import Player
 
 extension VolumeStore {
-  /// The subfolders and then the tracks directly in `path`, in natural order, behind `cursor`.
+  /// The subfolders, then the tracks, then the playlist files directly in `path`, in natural order, behind `cursor`.
+  /// The last window may have more than `limit` items, since the playlist files come with it.
   func children(of path: [UInt8], after cursor: ListingCursor?, limit: Int) throws(StoreError) -> Listing {
     var listing = Listing()
     guard let folder = try folder(path) else { return listing }
     if cursor?.track == nil {
       try connection.forEach(
         """
-        SELECT f.path, f.order_key FROM folders f WHERE f.parent = ?1 AND f.order_key > ?2 AND EXISTS (
+        SELECT f.path, f.order_key FROM folders f WHERE f.parent = ?1 AND f.order_key > ?2 AND (EXISTS (
           SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
           WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB))
+        OR EXISTS (
+          SELECT 1 FROM folders g CROSS JOIN playlist_files p ON p.folder = g.id
+          WHERE g.order_key >= f.order_key AND g.order_key < CAST(f.order_key || x'03' AS BLOB)))
         ORDER BY f.order_key LIMIT ?3
         """, .integer(folder.id), .blob(cursor?.folder ?? []), .number(limit)
       ) { (row) throws(StoreError) in
@@ -28,13 +32,17 @@ extension VolumeStore {
       listing.items.append(.track($0))
       listing.next = ListingCursor(folder: folder.key, track: $1)
     }
-    if isAtEnd { listing.next = nil }
+    if isAtEnd {
+      listing.next = nil
+      listing.items += try playlistFiles(inFolder: folder.id, path: path).map { .playlistFile(path: $0) }
+    }
     return listing
   }
 
   /// All tracks below `path` in natural order behind `cursor`: a folder's own tracks, then its subfolders.
   ///
-  /// - Parameter withFolders: whether subfolders that have tracks come as items of their own, before their content.
+  /// - Parameter withFolders: whether subfolders that hold anything come as items of their own, before their content,
+  ///   and a folder's playlist files behind its tracks.
   func tree(
     below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
   ) throws(StoreError) -> Listing {
@@ -43,7 +51,9 @@ extension VolumeStore {
     listing.next = try walk(
       below: path, after: cursor,
       enter: { (folder) throws(StoreError) in
-        if withFolders, try hasTracks(below: folder.key) { listing.items.append(.folder(path: folder.path)) }
+        if withFolders, try holdsAnything(below: folder.key) {
+          listing.items.append(.folder(path: folder.path))
+        }
       },
       list: { (folder, key) throws(StoreError) in
         let room = limit - listing.items.count
@@ -54,6 +64,11 @@ extension VolumeStore {
         ) {
           listing.items.append(.track($0))
           last = $1
+        }
+        if isAtEnd, withFolders {
+          listing.items += try playlistFiles(inFolder: folder.id, path: folder.path).map {
+            .playlistFile(path: $0)
+          }
         }
         return (last ?? key, isAtEnd)
       })
@@ -135,10 +150,13 @@ extension VolumeStore {
     (try row.integer(0), try validPath(try row.blob(1)), try row.blob(2))
   }
 
-  private func hasTracks(below key: [UInt8]) throws(StoreError) -> Bool {
+  /// Whether there are tracks or playlist files.
+  private func holdsAnything(below key: [UInt8]) throws(StoreError) -> Bool {
     try connection.first(
       """
       SELECT EXISTS (SELECT 1 FROM folders g CROSS JOIN tracks t ON t.folder = g.id AND t.state = 0
+        WHERE g.order_key >= ?1 AND g.order_key < ?2)
+      OR EXISTS (SELECT 1 FROM folders g CROSS JOIN playlist_files p ON p.folder = g.id
         WHERE g.order_key >= ?1 AND g.order_key < ?2)
       """, .blob(key), .blob(NaturalKey.subtreeEnd(key))
     ) { (row) throws(StoreError) in try row.boolean(0) } ?? false
@@ -298,10 +316,10 @@ extension VolumeStore {
     StoreError(.foreign, "a \(what) that this program never writes", path: connection.path)
   }
 
-  /// Whether anything can be played below `path`.
+  /// Whether there is anything to be told of below `path`.
   func isFolder(_ path: [UInt8]) throws(StoreError) -> Bool {
     guard let key = try folder(path)?.key else { return false }
-    return try hasTracks(below: key)
+    return try holdsAnything(below: key)
   }
 
   /// The path of the `number`th (from 1) top-level folder with tracks, in natural order.

@@ -112,6 +112,8 @@ final class VolumeStore {
       try connection.execute("DELETE FROM carried_queue")
       // Its playlists are copies, too.
       try connection.execute("UPDATE playlists SET identity = randomblob(16)")
+      try connection.execute("DELETE FROM imports")
+      try connection.execute("DELETE FROM shared")
       try connection.execute("UPDATE playlist_folders SET identity = randomblob(16)")
     }
     identity = fresh
@@ -143,6 +145,8 @@ final class VolumeStore {
       "PRAGMA quick_check(carried)", "PRAGMA quick_check(carried_queue)", "PRAGMA quick_check(seek_indexes)",
       "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(chapters)",
       "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
+      "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
+      "PRAGMA quick_check(backups)",
       "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
       "PRAGMA quick_check(analysis)",
       "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",

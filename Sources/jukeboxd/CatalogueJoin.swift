@@ -223,6 +223,7 @@ extension ListingPage.Item {
   fileprivate init(_ item: LibraryPage.Item, withTags: Bool) {
     switch item {
     case .folder(let uri): self = .directory(uri: uri, modified: nil)
+    case .playlistFile(let uri, let modified): self = .playlist(uri: uri, modified: modified)
     case .track(let uri, let track): self = .song(withTags ? Song(track, uri: uri) : Song(uri: uri))
     }
   }

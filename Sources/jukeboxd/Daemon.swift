@@ -60,6 +60,7 @@ final class Daemon {
           library: works.library, volumes: works.volumes, articles: settings.library.articles),
         playlists: PlaylistsJoin(library: works.library), personal: PersonalJoin(library: works.library),
         stickers: StickersJoin(library: works.library), cues: CuesJoin(library: works.library),
+        exchange: ExchangeJoin(library: works.library),
         updates: UpdatesJoin(library: works.library),
         mounting: works.volumes,
         outputs: OutputsJoin(

@@ -89,6 +89,7 @@ extension Refusal {
     case .noSuchFolder: self = .noSuchPlaylistFolder
     case .folderExists: self = .playlistFolderExists
     case .tooManyFolders: self = .tooManyPlaylistFolders
+    case .badFile(let what): self = .system(what)
     case .noVolume: self = .system("There is no volume to keep a playlist on")
     case .volumeGone: self = .volumeGone
     case .store(let error): self = .system("\(error)")

@@ -12,6 +12,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   lazy var playlists = FakePlaylists(self)
   lazy var stickers = FakeStickers(self)
   lazy var cues = FakeCues(self)
+  lazy var exchange = FakeExchange(self)
   var playback = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [TransportCommand] = []
@@ -74,7 +75,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var backend: Backend {
     Backend(
       transport: self, queue: self, catalogue: self, playlists: playlists, personal: stickers,
-      stickers: stickers, cues: cues, updates: self, mounting: self, outputs: self,
+      stickers: stickers, cues: cues, exchange: exchange, updates: self, mounting: self, outputs: self,
       engine: self, inputs: self, clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),

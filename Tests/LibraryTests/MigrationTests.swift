@@ -74,6 +74,13 @@ import Testing
       notes = 'here', extra = '{}' WHERE id = 2;
     UPDATE carried_queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 8;
     """,
+    10: """
+    INSERT INTO playlist_files (folder, name) VALUES (1, CAST('x.m3u' AS BLOB));
+    INSERT INTO imports (playlist, step, state) VALUES (x'00112233445566778899aabbccddeeff', 3, '0 2');
+    INSERT INTO shared (playlist, key, own, other)
+      VALUES (x'00112233445566778899aabbccddeeff', 'a', x'01', x'02');
+    INSERT INTO backups (one, made, changes) VALUES (1, 1795227888, 7);
+    """,
   ]
 
   private static let boxRows: [Int: String] = [

@@ -18,7 +18,8 @@ enum Rules {
     "Control": ["Player", "Patterns", "Linux", "CLinux"],
     "Configuration": ["Player", "Inputs", "Linux", "CLinux", "CIni"],
     "jukeboxd": [
-      "Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Linux", "CLinux",
+      "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Media", "Player", "Linux",
+      "CLinux",
     ],
     "jukebox": ["Interchange", "Linux", "CLinux", "ArgumentParser", "Foundation", "FoundationEssentials"],
   ]

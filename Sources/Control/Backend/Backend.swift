@@ -7,6 +7,7 @@ public struct Backend {
   public let personal: any Personal
   public let stickers: any Stickers
   public let cues: any Cues
+  public let exchange: any Exchanging
   public let updates: any Updates
   public let mounting: any Mounting
   public let outputs: any Outputs
@@ -18,6 +19,7 @@ public struct Backend {
   public init(
     transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue,
     playlists: any Playlists, personal: any Personal, stickers: any Stickers, cues: any Cues,
+    exchange: any Exchanging,
     updates: any Updates,
     mounting: any Mounting, outputs: any Outputs,
     engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer, machine: Machine
@@ -29,6 +31,7 @@ public struct Backend {
     self.personal = personal
     self.stickers = stickers
     self.cues = cues
+    self.exchange = exchange
     self.updates = updates
     self.mounting = mounting
     self.outputs = outputs

@@ -15,7 +15,8 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     PlaybackCommands.list + OptionCommands.list + QueueCommands.list + QueueReadingCommands.list
       + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list
-      + PlaylistViewCommands.list + PlaylistCoverCommands.list + DatabaseCommands.list + FileCommands.list
+      + PlaylistViewCommands.list + PlaylistCoverCommands.list + ExchangeCommands.list + DatabaseCommands.list
+      + FileCommands.list
       + SearchCommands.list + LookupCommands.list
       + BrowseCommands.list + TagCommands.list + VolumeCommands.list + PictureCommands.list
       + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list

@@ -11,6 +11,8 @@ public final class Client {
   /// Of a picture's bytes in one answer.
   var binaryLimit = 8192
   var subscriptions: [String] = []
+  /// The parts of a file that have come so far.
+  var uploaded: [UInt8] = []
   var output = OutputBuffer()
 
   private var messages: [Message] = []
@@ -116,6 +118,7 @@ public final class Client {
     close()
     call?.cancel()
     call = nil
+    dropUpload()
     let subscribed = !subscriptions.isEmpty
     subscriptions = []
     hub.remove(self)

@@ -10,6 +10,8 @@ public final class Hub {
   private var clients: [Int: Client] = [:]
   private var nextClient = 0
   /// Bytes that all clients' command lists hold.
+  /// What all clients have sent of files.
+  var uploadedBytes = 0
   var listBytes = 0
   /// A playlist's picture that a client is sending.
   var coverUpload: CoverUpload?

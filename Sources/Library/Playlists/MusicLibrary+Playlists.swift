@@ -1,3 +1,4 @@
+import Interchange
 import Linux
 public import Player
 
@@ -22,16 +23,27 @@ extension MusicLibrary {
   ///   - skipping: so many entries are left out first.
   ///   - limit: at most so many entries.
   ///   - texts: whether notes and the like are wanted.
+  ///   - name: of a playlist, or the URI of a playlist file, which is read anew with each first page.
   @discardableResult
   public func entries(
     ofPlaylist name: String, after cursor: PlaylistCursor? = nil, skipping: Int = 0, limit: Int = window,
     texts: Bool = false, completion: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void
   ) -> LibraryRequest {
     let limit = max(1, min(limit, Self.window))
-    return read(name, completion) { (store, own) throws(StoreError) in
-      try store.entries(
-        ofPlaylist: own, after: cursor, skipping: max(0, skipping), limit: limit, texts: texts)
+    let request = LibraryRequest()
+    whenPlaylistsAreKnown { [weak self] in
+      guard let self, !request.isCancelled else { return }
+      if playlistIndex[name] == nil, ListFormat(fileName: name.utf8) != nil {
+        return entries(
+          ofPlaylistFile: name, after: cursor, skipping: max(0, skipping), limit: limit, request: request,
+          completion: completion)
+      }
+      read(name, request, completion) { (store, own) throws(StoreError) in
+        try store.entries(
+          ofPlaylist: own, after: cursor, skipping: max(0, skipping), limit: limit, texts: texts)
+      }
     }
+    return request
   }
 
   /// What is said of a playlist at some length.
@@ -56,21 +68,28 @@ extension MusicLibrary {
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    whenPlaylistsAreKnown { [weak self] in
-      guard let self, !request.isCancelled else { return }
-      guard let entry = playlistIndex[name] else { return completion(.failure(.noSuchPlaylist)) }
-      let own = entry.playlist.name
-      ask(
-        entry.volume, { (store) throws(StoreError) in try work(store, own) }, request: request
-      ) { result in
-        switch result {
-        case .success(let value?): completion(.success(value))
-        case .success(nil): completion(.failure(.noSuchPlaylist))
-        case .failure(let error): completion(.failure(PlaylistRefusal(error)))
-        }
+    whenPlaylistsAreKnown { [weak self] in self?.read(name, request, completion, work) }
+    return request
+  }
+
+  /// The same once it is known which playlists there are.
+  private func read<Value: Sendable>(
+    _ name: String, _ request: LibraryRequest,
+    _ completion: @escaping (Result<Value, PlaylistRefusal>) -> Void,
+    _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
+  ) {
+    if request.isCancelled { return }
+    guard let entry = playlistIndex[name] else { return completion(.failure(.noSuchPlaylist)) }
+    let own = entry.playlist.name
+    ask(
+      entry.volume, { (store) throws(StoreError) in try work(store, own) }, request: request
+    ) { result in
+      switch result {
+      case .success(let value?): completion(.success(value))
+      case .success(nil): completion(.failure(.noSuchPlaylist))
+      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
       }
     }
-    return request
   }
 
   /// Changes a playlist, or makes it. A new one lies on the volume that most of its first tracks lie on, so that it goes

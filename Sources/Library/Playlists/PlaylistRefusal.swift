@@ -21,6 +21,8 @@ public enum PlaylistRefusal: Error, Hashable, Sendable {
   case folderExists
   /// The volume keeps no more folders of playlists.
   case tooManyFolders
+  /// A file that it is read from or written to, and what is wrong with it.
+  case badFile(String)
   /// No volume is there to keep it.
   case noVolume
   /// The volume left meanwhile.

@@ -40,12 +40,18 @@ final class Connection {
     }
   }
 
-  func answer() throws(Failure) -> Answer {
+  func answer() throws(Failure) -> Answer { try answer { _, _ in } }
+
+  /// - Parameter progress: told of what the jukebox says while it works: so much is done, of so much.
+  func answer(progress: (Int, Int) -> Void) throws(Failure) -> Answer {
     var answer = Answer()
+    var done = 0
     while true {
       let line = try line()
       if line == "OK" { return answer }
       if line.hasPrefix("ACK ") { throw .acknowledged(line, to: asked) }
+      if line.hasPrefix("progress: ") { done = Int(line.dropFirst(10)) ?? 0 }
+      if line.hasPrefix("of: ") { progress(done, Int(line.dropFirst(4)) ?? 0) }
       answer.append(line: line)
       guard line.hasPrefix(Self.binaryMark) else { continue }
       guard let count = Int(line.dropFirst(Self.binaryMark.count)), (0...Self.binaryLimit).contains(count)

@@ -34,6 +34,9 @@ extension Failure {
       return "There is a playlist \(words[2]) already."
     case (_, "Bad playlist name"):
       return "A playlist can't be called that: a name has 1 to 251 bytes and no slash."
+    case ("import", "No such playlist"):
+      return
+        "There is no playlist file \(name) on a volume. Files of this machine are named without --on-volume."
     case ("unmount", "Not a mount point"):
       return "There is no stick \(name) that could be let go. `jukebox volumes` shows the sticks."
     case ("mount", "Unrecognized storage URI"):

@@ -1,0 +1,17 @@
+/// What comes from elsewhere and goes there: playlists as files of other programs, the file that a desktop program keeps
+/// on a stick, backups. Loop thread only; completions are called on the loop, once.
+public protocol Exchanging: AnyObject {
+  /// Makes a playlist of what a file says.
+  ///
+  /// - Parameters:
+  ///   - progress: called with how many of its entries were looked for, and how many there are.
+  ///   - completion: called when the playlist would survive a power cut.
+  func importPlaylist(
+    _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
+    completion: @escaping (Result<ImportOutcome, Refusal>) -> Void
+  ) -> Query
+
+  /// Takes the last import back.
+  /// - Parameter completion: gets nil where there is none.
+  func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void)
+}

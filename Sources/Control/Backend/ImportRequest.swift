@@ -1,0 +1,25 @@
+/// A playlist that is to be taken over from a file.
+public struct ImportRequest: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// A file on a volume.
+    case file(uri: String)
+    /// What the client has sent.
+    ///
+    /// - Parameters:
+    ///   - format: `m3u`, `pls`, `xspf` or `cue`; nil to find out.
+    ///   - path: where the file lies, from its machine's root on.
+    case bytes([UInt8], format: String?, path: String?)
+  }
+
+  public var source: Source
+  /// nil for what the file says.
+  public var name: String?
+  /// Of an import before, that this is a further part of.
+  public var step: Int64?
+
+  public init(_ source: Source, name: String? = nil, step: Int64? = nil) {
+    self.source = source
+    self.name = name
+    self.step = step
+  }
+}

@@ -1,0 +1,112 @@
+/// Further commands: what comes from elsewhere and goes there.
+enum ExchangeCommands {
+  static let list: [Command] = [
+    Command("import", .control, 1...5, importFile),
+    Command("importpart", .control, 1...1, importPart),
+    Command("importsent", .control, 0...8, importSent),
+    Command("undo", .control, 0...0, undo),
+  ]
+
+  // MARK: Playlists from files
+
+  /// `URI [name NAME] [step NUMBER]`
+  private static func importFile(_ call: Call) throws(CommandError) -> Answer {
+    guard let path = MusicPath.normalized(call.arguments[0]) else { throw .noSuchDirectory }
+    let options = try Options(call.arguments, from: 1, known: ["name", "step"])
+    return run(ImportRequest(.file(uri: path), name: options["name"], step: try options.step()), call)
+  }
+
+  /// `BASE64`: adds to what this client is sending; nothing begins anew.
+  private static func importPart(_ call: Call) throws(CommandError) -> Answer {
+    guard let bytes = Base64.bytes(of: call.arguments[0]) else { throw .argument("Base64 expected") }
+    if bytes.isEmpty {
+      call.client.dropUpload()
+      return .done
+    }
+    guard call.client.upload(bytes) else {
+      call.client.dropUpload()
+      throw .argument("The file is too large")
+    }
+    return .done
+  }
+
+  /// `[name NAME] [format FORMAT] [path PATH] [step NUMBER]`
+  private static func importSent(_ call: Call) throws(CommandError) -> Answer {
+    let options = try Options(call.arguments, from: 0, known: ["name", "format", "path", "step"])
+    let step = try options.step()
+    if let format = options["format"], !["m3u", "pls", "xspf", "cue"].contains(format) {
+      throw .argument("Unrecognized format, expected one of 'm3u', 'pls', 'xspf', 'cue'")
+    }
+    let bytes = call.client.takeUpload()
+    if bytes.isEmpty { throw .argument("Nothing was sent: see importpart") }
+    let source = ImportRequest.Source.bytes(bytes, format: options["format"], path: options["path"])
+    return run(ImportRequest(source, name: options["name"], step: step), call)
+  }
+
+  private static func run(_ request: ImportRequest, _ call: Call) -> Answer {
+    var told = 0
+    return call.wait(
+      for: { completion in
+        call.backend.exchange.importPlaylist(
+          request,
+          progress: { done, count in
+            // What takes no time is not told of.
+            guard done - told >= 1000 else { return }
+            told = done
+            call.client.output.pair("progress", done)
+            call.client.output.pair("of", count)
+            call.client.resume()
+          }, completion: completion)
+      },
+      then: { (outcome: ImportOutcome) throws(CommandError) in
+        let output = [
+          ("playlist", outcome.name), ("entries", "\(outcome.entries)"),
+          ("matched", "\(outcome.entries - outcome.unmatchedCount)"),
+          ("incomplete", outcome.isCut ? "1" : "0"),
+          ("step", "\(outcome.step)"),
+        ]
+        for (key, value) in output { call.client.output.pair(key, value) }
+        return call.writeAll(outcome.unmatched[...]) { call.client.output.pair("unmatched", $0) }
+      })
+  }
+
+  private static func undo(_ call: Call) throws(CommandError) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void) in
+        call.backend.exchange.undoImport(completion: completion)
+        return .done
+      },
+      then: { (outcome: UndoOutcome?) throws(CommandError) in
+        guard let outcome else { throw CommandError(.noExist, "No import to undo") }
+        for name in outcome.removed { call.client.output.pair("removed", name) }
+        for name in outcome.kept { call.client.output.pair("kept", name) }
+        return .done
+      })
+  }
+
+  /// Words in pairs, in any order.
+  private struct Options {
+    private var values: [String: String] = [:]
+
+    init(_ arguments: Arguments, from start: Int, known: Set<String>) throws(CommandError) {
+      var index = start
+      while index < arguments.count {
+        let key = arguments[index]
+        guard known.contains(key) else { throw .argument("Unknown option: \(key)") }
+        guard let value = arguments.optional(index + 1) else { throw .argument("\(key) needs a value") }
+        values[key] = value
+        index += 2
+      }
+    }
+
+    subscript(key: String) -> String? { values[key] }
+
+    func step() throws(CommandError) -> Int64? {
+      guard let text = values["step"] else { return nil }
+      guard let step = Int64(text), step > 0, step < 1 << 62 else {
+        throw .argument("Integer expected: \(text)")
+      }
+      return step
+    }
+  }
+}

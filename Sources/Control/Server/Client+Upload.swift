@@ -1,0 +1,18 @@
+/// A file that a client sends in parts, until a command takes it.
+extension Client {
+  /// - Returns: false where all clients' files together would be too large.
+  func upload(_ bytes: [UInt8]) -> Bool {
+    guard hub.uploadedBytes + bytes.count <= hub.limits.uploadBytes else { return false }
+    hub.uploadedBytes += bytes.count
+    uploaded += bytes
+    return true
+  }
+
+  func takeUpload() -> [UInt8] {
+    hub.uploadedBytes -= uploaded.count
+    defer { uploaded = [] }
+    return uploaded
+  }
+
+  func dropUpload() { _ = takeUpload() }
+}

@@ -1,0 +1,243 @@
+import Interchange
+import Linux
+import Player
+
+/// Taking over playlists from files of other programs. Completions are called on the loop.
+extension MusicLibrary {
+  /// Makes a playlist of what a file says. Entries that no song here is are kept, too: as what the file says, in the
+  /// place where the file would be.
+  ///
+  /// - Parameters:
+  ///   - name: nil for what the file says, else for the file's own name. One that is taken gets a number.
+  ///   - step: of an import that this belongs to; nil begins a new one. What is of one step is undone together.
+  ///   - progress: called with how many entries are looked for, and how many there are.
+  ///   - completion: called once the playlist would survive a power cut.
+  @discardableResult
+  public func importPlaylist(
+    _ source: ImportSource, named name: String? = nil, step: Int64? = nil,
+    progress: @escaping (Int, Int) -> Void = { _, _ in },
+    completion: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    read(source, request) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let (file, place, own)):
+        let wanted = file.entries.map { WantedTrack($0) }
+        match(wanted, from: place, request: request, progress: { progress($0, wanted.count) }) {
+          [weak self] tracks in
+          guard let self else { return }
+          // Where most songs lie, or the file does, what is missing is looked for, too.
+          let home = place?.volume.info?.id ?? mostCommonVolume(tracks) ?? volumes.first?.id
+          guard let home else { return completion(.failure(.noVolume)) }
+          let entries = zip(file.entries, zip(wanted, tracks)).map { entry, match in
+            PlaylistEntry(entry, match.0, match.1, missingOn: home, in: place?.folder)
+          }
+          var report = ImportReport(
+            name: name ?? file.title ?? own, entries: entries.count, unmatched: [], unmatchedCount: 0,
+            isCut: file.isCut,
+            step: step ?? 0)
+          for (entry, track) in zip(file.entries, tracks) where track == nil {
+            report.unmatchedCount += 1
+            if report.unmatched.count < ImportReport.mostNamed {
+              report.unmatched.append(entry.location.text)
+            }
+          }
+          begin(report, step: step) { [weak self] report in
+            self?.make(report, entries, completion)
+          }
+        }
+      }
+    }
+    return request
+  }
+
+  private func read(
+    _ source: ImportSource, _ request: LibraryRequest,
+    _ completion:
+      @escaping (Result<(PlaylistFile, TrackMatching.Source?, name: String), PlaylistRefusal>) -> Void
+  ) {
+    switch source {
+    case .file(let uri):
+      readPlaylistFile(at: uri, request: request) { result in
+        completion(result.map { ($0.0, $0.1, Self.name(ofFile: uri)) })
+      }
+    case .bytes(let bytes, let format, let path):
+      guard let volume = ordered.first else { return later { completion(.failure(.noVolume)) } }
+      let place = path.flatMap { self.place(onVolume: $0) }
+      let own = Self.name(ofFile: path ?? "")
+      ask(
+        volume,
+        { (_) throws(StoreError) in PlaylistFile(reading: bytes, as: format ?? ListFormat(guessing: bytes)) },
+        request: request
+      ) { result in
+        completion(result.map { ($0, place, own) }.mapError { PlaylistRefusal($0) })
+      }
+    }
+  }
+
+  /// Where a path of the machine's lies, if that is on a volume.
+  private func place(onVolume path: String) -> TrackMatching.Source? {
+    for volume in ordered {
+      let root = volume.path.hasSuffix("/") ? volume.path : volume.path + "/"
+      guard path.hasPrefix(root) else { continue }
+      let rest = Array(path.utf8.dropFirst(root.utf8.count))
+      if VolumePath.isValid(rest) { return (volume, VolumePath.split(rest).folder) }
+    }
+    return nil
+  }
+
+  private static func name(ofFile path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  private func mostCommonVolume(_ tracks: [TrackReference?]) -> VolumeID? {
+    var counts: [VolumeID: Int] = [:]
+    for case let track? in tracks { counts[track.volume, default: 0] += 1 }
+    return volumes.map(\.id).max { counts[$0] ?? 0 < counts[$1] ?? 0 }
+  }
+
+  /// Finds out which step comes next.
+  private func begin(_ report: ImportReport, step: Int64?, _ then: @escaping (ImportReport) -> Void) {
+    if step != nil { return then(report) }
+    lastImports { steps in
+      var report = report
+      report.step = (steps.map(\.step).max() ?? 0) + 1
+      then(report)
+    }
+  }
+
+  /// The last step on each volume that had one.
+  private func lastImports(_ completion: @escaping ([(volume: MountedVolume, step: Int64)]) -> Void) {
+    var found: [(MountedVolume, Int64)] = []
+    var open = 1
+    func done() {
+      open -= 1
+      if open == 0 { completion(found) }
+    }
+    for volume in ordered {
+      open += 1
+      ask(volume, { (store) throws(StoreError) in try store.lastImport() }) { result in
+        if let step = try? result.get(), step > 0, step < 1 << 62 { found.append((volume, step)) }
+        done()
+      }
+    }
+    later { done() }
+  }
+
+  private func make(
+    _ report: ImportReport, _ entries: [PlaylistEntry], tries: Int = 3,
+    _ completion: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void
+  ) {
+    playlists { [weak self] known in
+      guard let self else { return }
+      var report = report
+      report.name = StoredPlaylist.freeName(
+        like: report.name, besides: Set(known.map { Array($0.name.utf8) }))
+      let name = report.name
+      change(playlist: name, .write(entries, .create, [])) { [weak self] refusal in
+        guard let self else { return }
+        if refusal == .exists, tries > 1 { return make(report, entries, tries: tries - 1, completion) }
+        if let refusal { return completion(.failure(refusal)) }
+        note(report, completion)
+      }
+    }
+  }
+
+  /// Remembers it for `undoImport`.
+  private func note(
+    _ report: ImportReport, _ completion: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void
+  ) {
+    playlists { [weak self] known in
+      guard let self, let made = known.first(where: { $0.name == report.name }),
+        let volume = open(made.volume)
+      else {
+        return completion(.success(report))
+      }
+      ask(volume, { (store) throws(StoreError) in try store.note(import: report.step, of: made.identity) }) {
+        result in
+        completion(result.map { report }.mapError { PlaylistRefusal($0) })
+      }
+    }
+  }
+
+  /// Several playlists have changed at once: who asks for them from now on waits until they are read.
+  func renewPlaylists(of volume: MountedVolume) {
+    volume.playlists = nil
+    cachedPlaylists = nil
+    tell(.playlistsChanged)
+    readPlaylists(of: volume)
+  }
+
+  /// Takes back what the last import made, as far as nobody has changed it since.
+  ///
+  /// - Parameter completion: gets nil where there is nothing to undo.
+  public func undoImport(completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) {
+    lastImports { [weak self] steps in
+      guard let self, let last = steps.map(\.step).max() else { return completion(.success(nil)) }
+      undo(last, steps.filter { $0.step == last }.map(\.volume)[...], UndoReport(), completion)
+    }
+  }
+
+  private func undo(
+    _ step: Int64, _ volumes: ArraySlice<MountedVolume>, _ report: UndoReport,
+    _ completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void
+  ) {
+    guard let volume = volumes.first else { return completion(.success(report)) }
+    ask(volume, { (store) throws(StoreError) in try store.undo(import: step) }) { [weak self] result in
+      switch result {
+      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+      case .success(let (removed, kept)):
+        var report = report
+        report.removed += removed
+        report.kept += kept
+        self?.renewPlaylists(of: volume)
+        self?.undo(step, volumes.dropFirst(), report, completion)
+      }
+    }
+  }
+}
+
+extension StoredPlaylist {
+  /// `name` as a playlist can be called, with a number behind it where it is taken.
+  static func freeName(like name: String, besides taken: Set<[UInt8]>) -> String {
+    var clean = String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F || $0 == "/" ? "_" : $0 }))
+    while clean.utf8.count > mostNameBytes - 8 { clean.removeLast() }
+    if clean.isEmpty { clean = "Playlist" }
+    if !taken.contains(Array(clean.utf8)) { return clean }
+    let free = (2...10_000).lazy.map { "\(clean) \($0)" }.first { !taken.contains(Array($0.utf8)) }
+    return free ?? clean
+  }
+}
+
+extension PlaylistEntry {
+  /// - Parameters:
+  ///   - track: the one that is meant; nil where none here is.
+  ///   - home: the volume on which it is looked for then.
+  fileprivate init(
+    _ entry: ListedEntry, _ wanted: WantedTrack, _ track: TrackReference?, missingOn home: VolumeID,
+    in folder: [UInt8]?
+  ) {
+    if let track {
+      self.init(track, entry.excerpt)
+      return
+    }
+    self.init(TrackReference(volume: home, path: wanted.path(from: folder)), entry.excerpt)
+    // What else there is to find it by.
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.pair("location", entry.location.text)
+      writer.pair("title", entry.title)
+      writer.pair("artist", entry.artist)
+      writer.pair("duration", entry.duration.map { Double($0.microseconds) / 1e6 })
+    }
+    if writer.bytes.count <= PlaylistEntry.mostExtraBytes {
+      extra = String(decoding: writer.bytes, as: UTF8.self)
+    }
+  }
+}

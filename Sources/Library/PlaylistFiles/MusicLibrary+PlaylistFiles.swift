@@ -1,0 +1,100 @@
+import Interchange
+import Linux
+import Player
+
+/// Playlist files on the volumes, as playlists that can only be read. Completions are called on the loop.
+extension MusicLibrary {
+  /// A page of the songs in the playlist file at `uri`: those of its entries that are here. It is read anew with each
+  /// first page.
+  func entries(
+    ofPlaylistFile uri: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int,
+    request: LibraryRequest,
+    completion: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void
+  ) {
+    func answer(_ entries: [PlaylistEntry]) {
+      let start = min((cursor.map { Int(clamping: $0.place) + 1 } ?? 0) + skipping, entries.count)
+      let end = min(start + limit, entries.count)
+      var page = PlaylistPage()
+      page.entries = start < end ? Array(entries[start..<end]) : []
+      if end < entries.count {
+        page.next = PlaylistCursor(place: Int64(end - 1), row: 0)
+      } else {
+        openList = nil
+      }
+      completion(.success(page))
+    }
+    if cursor != nil, let open = openList, open.uri == uri { return answer(open.entries) }
+    readPlaylistFile(at: uri, request: request) { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let (file, source)):
+        self?.match(file.entries.map { WantedTrack($0) }, from: source, request: request) { tracks in
+          let entries = zip(tracks, file.entries).compactMap { track, entry in
+            track.map { PlaylistEntry($0, entry.excerpt) }
+          }
+          self?.openList = (uri, entries)
+          answer(entries)
+        }
+      }
+    }
+  }
+
+  /// Reads a file on a volume.
+  func readPlaylistFile(
+    at uri: String, request: LibraryRequest,
+    completion: @escaping (Result<(PlaylistFile, TrackMatching.Source), PlaylistRefusal>) -> Void
+  ) {
+    guard let format = ListFormat(fileName: uri.utf8), let (volume, path) = place(of: uri), !path.isEmpty
+    else {
+      return completion(.failure(.noSuchPlaylist))
+    }
+    let root = volume.worker.root
+    ask(volume, { (_) throws(StoreError) in playlistFile(path, format, in: root) }, request: request) {
+      result in
+      switch result {
+      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+      case .success(.failure(let refusal)): completion(.failure(refusal))
+      case .success(.success(let file)): completion(.success((file, (volume, VolumePath.split(path).folder))))
+      }
+    }
+  }
+
+  /// Which tracks are meant, in their order; nil for each that is not here.
+  func match(
+    _ wanted: [WantedTrack], from source: TrackMatching.Source?, request: LibraryRequest,
+    progress: @escaping (Int) -> Void = { _ in }, completion: @escaping ([TrackReference?]) -> Void
+  ) {
+    TrackMatching(self, wanted, from: source, request: request, progress: progress, completion: completion)
+      .start()
+  }
+}
+
+private func playlistFile(
+  _ path: [UInt8], _ format: ListFormat, in root: Root
+) -> Result<PlaylistFile, PlaylistRefusal> {
+  do throws(SystemError) {
+    let file = try root.open(path)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= PlaylistFile.mostBytes {
+      var span = buffer.mutableSpan
+      guard let count = try file.read(into: &span), count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return .success(PlaylistFile(reading: bytes, as: format))
+  } catch {
+    switch LibraryRefusal(ofFile: error) {
+    case .volumeGone: return .failure(.volumeGone)
+    case .store(let error): return .failure(.store(error))
+    default: return .failure(.noSuchPlaylist)
+    }
+  }
+}
+
+extension ListedEntry {
+  /// The part that is meant, where that makes sense.
+  var excerpt: Excerpt {
+    let excerpt = Excerpt(start: start ?? .zero, end: end)
+    return excerpt.isValid ? excerpt : .whole
+  }
+}

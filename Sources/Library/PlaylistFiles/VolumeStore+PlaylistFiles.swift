@@ -1,0 +1,72 @@
+/// Which playlist files lie on the volume. What is in them is read when somebody asks.
+extension VolumeStore {
+  /// As many as a volume keeps.
+  static let mostPlaylistFiles = 10_000
+
+  /// Those at and below `path`, by folder.
+  func playlistFiles(below path: [UInt8]) throws(StoreError) -> [[UInt8]: Set<[UInt8]>] {
+    guard let key = try folder(path)?.key else { return [:] }
+    var found: [[UInt8]: Set<[UInt8]>] = [:]
+    try connection.forEach(
+      """
+      SELECT f.path, p.name FROM playlist_files p JOIN folders f ON f.id = p.folder
+      WHERE f.order_key >= ?1 AND f.order_key < ?2 LIMIT ?3
+      """, .blob(key), .blob(NaturalKey.subtreeEnd(key)), .number(Self.mostPlaylistFiles)
+    ) { (row) throws(StoreError) in found[try validPath(try row.blob(0)), default: []].insert(try row.blob(1))
+    }
+    return found
+  }
+
+  /// The paths of those in one folder, in natural order.
+  func playlistFiles(inFolder id: Int64, path: [UInt8]) throws(StoreError) -> [[UInt8]] {
+    var found: [(key: [UInt8], path: [UInt8])] = []
+    try connection.forEach(
+      "SELECT name FROM playlist_files WHERE folder = ?1 LIMIT ?2", .integer(id),
+      .number(FoundPlaylistFiles.mostInFolder)
+    ) { (row) throws(StoreError) in
+      let name = try row.blob(0)
+      guard VolumePath.isValid(component: name) else {
+        throw StoreError(.foreign, "a name that this program never writes", path: connection.path)
+      }
+      found.append((NaturalKey.ofFolder(name: name, in: []), VolumePath.join(path, name)))
+    }
+    found.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    return found.map(\.path)
+  }
+
+  /// Keeps what the folders hold from now on. A scan would find it again.
+  func keep(playlistFiles changes: [(folder: [UInt8], names: [[UInt8]])]) throws(StoreError) {
+    if changes.isEmpty { return }
+    do {
+      try connection.transaction(isDurable: false) { () throws(StoreError) in
+        for (path, names) in changes {
+          if names.isEmpty, try folder(path) == nil { continue }
+          let folder = try makeFolder(path)
+          try connection.execute("DELETE FROM playlist_files WHERE folder = ?1", .integer(folder))
+          for name in names.prefix(FoundPlaylistFiles.mostInFolder) {
+            try connection.execute(
+              "INSERT OR IGNORE INTO playlist_files (folder, name) VALUES (?1, ?2)", .integer(folder),
+              .blob(name))
+          }
+        }
+      }
+    } catch {
+      forgetFolders()
+      throw error
+    }
+  }
+
+  /// Keeps, or forgets, a single one.
+  /// - Returns: whether that changed anything.
+  func keep(playlistFile path: [UInt8], isHere: Bool) throws(StoreError) -> Bool {
+    let (folderPath, name) = VolumePath.split(path)
+    var names =
+      try folder(folderPath).map { (row) throws(StoreError) in
+        try playlistFiles(inFolder: row.id, path: []).map { $0 }
+      } ?? []
+    if names.contains(name) == isHere { return false }
+    if isHere { names.append(name) } else { names.removeAll { $0 == name } }
+    try keep(playlistFiles: [(folderPath, names)])
+    return true
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import Interchange
+import Linux
+
+struct ExportCommand: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable { case m3u8, xspf }
+
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a playlist for other programs.",
+    discussion: """
+      EXAMPLES
+        jukebox export Party                        as M3U8, to the screen
+        jukebox export Party -o party.m3u8          into a file
+        jukebox export Party --format xspf -o -     as XSPF, to another program
+        jukebox export Party --relative STICK       for a file at the top of STICK
+        jukebox export Party --absolute             with the jukebox's whole paths
+
+      Without more, songs are named as the jukebox names them, so that
+      `jukebox import` takes the file back.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "m3u8 or xspf; else by the file's name, or m3u8.") var format: Format?
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write into this file; - is standard output.", valueName: "file"))
+  var output: String?
+  @Flag(help: "Name songs by their whole paths on the jukebox's machine.") var absolute = false
+  @Option(
+    help: ArgumentHelp("Name songs as seen from the top of this volume.", valueName: "volume")) var relative:
+    String?
+  @Argument(help: "The playlist's name.") var playlist: String
+
+  func validate() throws {
+    if absolute, relative != nil { throw ValidationError("--absolute and --relative don't go together.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let songs = try connection.ask("listplaylistinfo", playlist).items(beginningWith: "file")
+      let paths = try paths(connection)
+      let entries = songs.compactMap { item -> WrittenEntry? in
+        guard let song = Song(item) else { return nil }
+        var entry = WrittenEntry(
+          path: paths(song.uri), title: song.title, artist: song.artist, album: song.album)
+        entry.duration = song.duration.map { .microseconds(Int64($0 * 1e6)) }
+        let range = Self.range(item["Range"])
+        entry.start = range.start
+        entry.end = range.end
+        return entry
+      }
+      let isXSPF = format.map { $0 == .xspf } ?? (output?.lowercased().hasSuffix(".xspf") ?? false)
+      let bytes =
+        isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
+      try write(bytes)
+    }
+  }
+
+  /// `12.5-80`, as songs with a part are told.
+  static func range(_ text: String?) -> (start: Duration?, end: Duration?) {
+    guard let parts = text?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false),
+      parts.count == 2
+    else { return (nil, nil) }
+    func time(_ text: Substring) -> Duration? {
+      Double(text).flatMap { $0 > 0 && $0 < 1e9 ? .microseconds(Int64($0 * 1e6)) : nil }
+    }
+    return (time(parts[0]), time(parts[1]))
+  }
+
+  /// How songs are to be named.
+  private func paths(_ connection: Connection) throws -> (String) -> String {
+    guard absolute || relative != nil else { return { $0 } }
+    let volumes = Volume.all(try connection.ask("volumes"))
+    if let relative {
+      guard let volume = volumes.first(where: { $0.name == relative }) else {
+        throw Failure.refused("There is no volume \(relative). `jukebox volumes` shows them.")
+      }
+      return { uri in
+        guard !volume.uri.isEmpty else { return uri }
+        return uri.hasPrefix(volume.uri + "/") ? String(uri.dropFirst(volume.uri.utf8.count + 1)) : uri
+      }
+    }
+    return { uri in Self.absolute(uri, volumes) }
+  }
+
+  static func absolute(_ uri: String, _ volumes: [Volume]) -> String {
+    let named = volumes.first { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }
+    guard let volume = named ?? volumes.first(where: { $0.uri.isEmpty }) else { return uri }
+    let rest = volume.uri.isEmpty ? Substring(uri) : uri.dropFirst(volume.uri.count + 1)
+    return volume.path + (volume.path.hasSuffix("/") ? "" : "/") + rest
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    guard let output, output != "-" else { return FileHandle.standardOutput.write(Data(bytes)) }
+    do throws(SystemError) {
+      let file = try HostFile.create(output)
+      var rest = bytes[...]
+      while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+    } catch {
+      throw Failure.refused("\(output) can't be written: \(error.code).")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// What came of a playlist file.
+struct Imported: Encodable, Equatable {
+  var playlist: String
+  var entries: Int
+  var matched: Int
+  /// What the file says of the songs that are not here; the first 500.
+  var unmatched: [String]
+  /// Whether the file ends in the middle, or has entries that name nothing.
+  var isIncomplete: Bool
+  var step: Int
+
+  init?(_ answer: Answer) {
+    guard let playlist = answer["playlist"], let step = answer["step"].flatMap({ Int($0) }) else {
+      return nil
+    }
+    self.playlist = playlist
+    self.step = step
+    entries = answer["entries"].flatMap { Int($0) } ?? 0
+    matched = answer["matched"].flatMap { Int($0) } ?? 0
+    unmatched = answer.pairs.filter { $0.key == "unmatched" }.map(\.value)
+    isIncomplete = answer["incomplete"] == "1"
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Control
+
+@Suite("Imports by commands") struct ExchangeCommandTests {
+  private let fake = FakeBackend()
+  private let talk: Conversation
+
+  init() { talk = Conversation(fake) }
+
+  @Test func `a file on a volume is taken over`() {
+    #expect(
+      talk.ask(#"import "a/b c.m3u" name Mine step 4"#) == [
+        "playlist: P", "entries: 3", "matched: 2", "incomplete: 0", "step: 4", "unmatched: x.mp3", "OK",
+      ])
+    #expect(fake.exchange.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine", step: 4)])
+  }
+
+  @Test func `what takes long tells how far it is`() {
+    fake.exchange.told = [300, 1200, 1300, 2500]
+    #expect(
+      talk.ask("import a.m3u").prefix(4) == ["progress: 1200", "of: 5000", "progress: 2500", "of: 5000"])
+  }
+
+  @Test func `a file is sent in parts`() {
+    #expect(talk.ask("importpart I0VYVE0zVQph") == ["OK"])
+    #expect(talk.ask("importpart Lm1wMw==") == ["OK"])
+    #expect(talk.ask("importsent format m3u path /x/a.m3u").last == "OK")
+    #expect(
+      fake.exchange.requests == [
+        ImportRequest(.bytes(Array("#EXTM3U\na.mp3".utf8), format: "m3u", path: "/x/a.m3u"))
+      ])
+    // It is taken once.
+    #expect(talk.ask("importsent") == ["ACK [2@0] {importsent} Nothing was sent: see importpart"])
+    _ = talk.ask("importpart YQ==")
+    #expect(talk.ask(#"importpart """#) == ["OK"])
+    #expect(talk.ask("importsent").first?.hasPrefix("ACK") == true)
+  }
+
+  @Test func `what all clients send is bounded, and goes with them`() {
+    var limits = Limits()
+    limits.uploadBytes = 5
+    let talk = Conversation(fake, limits: limits)
+    let other = Conversation(beside: talk)
+    #expect(talk.ask("importpart YWFh") == ["OK"])
+    #expect(other.ask("importpart YWFh") == ["ACK [2@0] {importpart} The file is too large"])
+    #expect(other.ask("importpart YWE=") == ["OK"])
+    talk.client.disconnected()
+    #expect(other.ask("importpart YWFh") == ["OK"])
+    #expect(other.hub.uploadedBytes == 5)
+  }
+
+  @Test(arguments: [
+    "importpart a", "importpart YQ=a", "importpart =aaa", "importpart Y===", "importpart YQ==",
+  ])
+  func `only Base64 is taken`(line: String) {
+    let isGood = line.hasSuffix("YQ==")
+    #expect((talk.ask(line) == ["OK"]) == isGood)
+  }
+
+  @Test(arguments: [
+    ("import a.m3u nome x", "Unknown option: nome"), ("import a.m3u name", "name needs a value"),
+    ("import a.m3u step 0", "Integer expected: 0"), ("import a.m3u step x", "Integer expected: x"),
+  ])
+  func `what is not understood is refused`(line: String, sentence: String) {
+    #expect(talk.ask(line) == ["ACK [2@0] {import} \(sentence)"])
+    #expect(fake.exchange.requests.isEmpty)
+  }
+
+  @Test func `refusals are told as they are`() {
+    fake.exchange.outcome = .failure(.noSuchPlaylist)
+    #expect(talk.ask("import a.m3u") == ["ACK [50@0] {import} No such playlist"])
+    #expect(
+      talk.ask("importsent format odd").first?.hasPrefix("ACK [2@0] {importsent} Unrecognized format") == true
+    )
+  }
+
+  @Test func `the last import is undone`() {
+    #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
+    fake.exchange.undone = .success(UndoOutcome(removed: ["a", "b"], kept: ["c"]))
+    #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "OK"])
+  }
+}

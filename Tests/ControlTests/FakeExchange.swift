@@ -1,0 +1,27 @@
+@testable import Control
+
+/// Imports and the like that answer what a test says.
+final class FakeExchange: Exchanging {
+  private unowned let fake: FakeBackend
+  private(set) var requests: [ImportRequest] = []
+  var outcome: Result<ImportOutcome, Refusal> = .success(
+    ImportOutcome(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1, isCut: false, step: 4))
+  var undone: Result<UndoOutcome?, Refusal> = .success(nil)
+  /// What is told of how far an import is.
+  var told: [Int] = []
+
+  init(_ fake: FakeBackend) { self.fake = fake }
+
+  func importPlaylist(
+    _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
+    completion: @escaping (Result<ImportOutcome, Refusal>) -> Void
+  ) -> Query {
+    requests.append(request)
+    for done in told { progress(done, 5000) }
+    return fake.answer { completion(self.outcome) }
+  }
+
+  func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void) {
+    _ = fake.answer { completion(self.undone) }
+  }
+}

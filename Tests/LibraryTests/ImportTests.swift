@@ -1,0 +1,173 @@
+import Interchange
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Playlists that are taken over from files of other programs.
+@Suite("Imports") struct ImportTests {
+  private let bench: Bench
+  private let stick: Stick
+  private let info: VolumeInfo
+
+  init() throws {
+    // The disc's number is the length.
+    bench = try Bench(read: { file in
+      var facts = FakeFiles.read(file)
+      if case .details(var details) = facts {
+        details.duration = .seconds(details.disc ?? 3)
+        details.disc = nil
+        facts = .details(details)
+      }
+      return facts
+    })
+    stick = try Stick()
+    for (file, seconds) in [
+      ("A/Live/01.mp3", 100), ("A/Studio/01.mp3", 200), ("B/Live/01.mp3", 300), ("B/Live/Unique.mp3", 5),
+      ("C/Live/01.mp3", 300),
+    ] {
+      stick.write(file, FakeFiles.content(title: file, disc: seconds))
+    }
+    info = try bench.mount(stick.path, isFixed: true)
+  }
+
+  private func take(
+    _ text: String, _ format: ListFormat? = .m3u, path: String? = nil, name: String? = "P", step: Int64? = nil
+  ) throws -> ImportReport {
+    try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+      bench.library.importPlaylist(
+        .bytes(Array(text.utf8), format, path: path), named: name, step: step, completion: done)
+    }.get()
+  }
+
+  private func entries(_ name: String) throws -> [PlaylistEntry] {
+    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      bench.library.entries(ofPlaylist: name, texts: true, completion: done)
+    }.get().entries
+  }
+
+  private func paths(_ name: String) throws -> [String] {
+    try entries(name).map { String(decoding: $0.track.path, as: UTF8.self) }
+  }
+
+  private var names: [String] {
+    get throws {
+      try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in
+        bench.library.playlists(completion: done)
+      }
+      .map(\.name)
+    }
+  }
+
+  private func undo() throws -> UndoReport? {
+    try bench.answer { (done: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) in
+      bench.library.undoImport(completion: done)
+    }.get()
+  }
+
+  @Test func `entries are matched by path, then by name and folders, then by length`() throws {
+    let report = try take(
+      """
+      A/Studio/01.mp3
+      /somewhere/else/B/Live/01.mp3
+      D:\\Music\\unique.MP3
+      #EXTINF:101,x
+      /x/01.mp3
+      #EXTINF:300,x
+      /x/Live/01.mp3
+      """)
+    #expect(report.entries == 5 && report.unmatchedCount == 0 && !report.isCut && report.name == "P")
+    #expect(
+      try paths("P") == [
+        "A/Studio/01.mp3", "B/Live/01.mp3", "B/Live/Unique.mp3", "A/Live/01.mp3", "B/Live/01.mp3",
+      ])
+  }
+
+  @Test func `what is not here, or could be several, is told of and kept`() throws {
+    let report = try take(
+      "/x/Live/01.mp3\n../gone/é.mp3\nhttp://radio.example/live\n#EXTINF:7,Who - What\nE/new.mp3\nB/Live/Unique.mp3\n"
+    )
+    #expect(
+      report.unmatched == ["/x/Live/01.mp3", "../gone/é.mp3", "http://radio.example/live", "E/new.mp3"])
+    #expect(
+      try paths("P") == [
+        "x/Live/01.mp3", "gone/é.mp3", "http:/radio.example/live", "E/new.mp3", "B/Live/Unique.mp3",
+      ])
+    let missing = try entries("P")[3]
+    #expect(missing.extra?.contains("\"title\": \"What\"") == true)
+    // It is one as soon as it is here.
+    stick.write("E/new.mp3", FakeFiles.content(title: "new"))
+    try bench.scan()
+    stick.move("E/new.mp3", to: "moved.mp3")
+    try bench.scan()
+    #expect(try paths("P")[3] == "moved.mp3")
+  }
+
+  @Test func `a file's own place counts, on its volume and from elsewhere`() throws {
+    stick.write("B/Live/list.m3u", Array("01.mp3\n".utf8))
+    let report = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+      bench.library.importPlaylist(.file(uri: "B/Live/list.m3u"), completion: done)
+    }.get()
+    #expect(report.name == "list" && report.unmatchedCount == 0)
+    #expect(try paths("list") == ["B/Live/01.mp3"])
+    #expect(try take("01.mp3", path: "\(stick.path)/C/Live/x.m3u").unmatched.isEmpty)
+    #expect(try paths("P") == ["C/Live/01.mp3"])
+  }
+
+  @Test func `names are the file's, and told apart`() throws {
+    #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine")
+    #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine 2")
+    #expect(try take("A/Live/01.mp3", path: "/tmp/a.b.m3u", name: nil).name == "a.b")
+    #expect(try take("A/Live/01.mp3", name: "a/b\n").name == "a_b_")
+    #expect(try take("", nil, name: nil).name == "Playlist")
+    #expect(try Set(names) == ["a_b_", "a.b", "Mine", "Mine 2", "Playlist"])
+  }
+
+  @Test func `what a cue sheet says of parts is kept`() throws {
+    _ = try take(
+      "FILE \"A/Live/01.mp3\" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:10:00\n",
+      nil)
+    #expect(try entries("P").map(\.excerpt) == [Excerpt(end: .seconds(10)), Excerpt(start: .seconds(10))])
+  }
+
+  @Test func `progress is told to the end`() throws {
+    var told: [Int] = []
+    let text = String(repeating: "A/Live/01.mp3\n", count: 1000)
+    let report = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+      bench.library.importPlaylist(
+        .bytes(Array(text.utf8), .m3u, path: nil), named: "P",
+        progress: {
+          told.append($0)
+          #expect($1 == 1000)
+        }, completion: done)
+    }.get()
+    #expect(report.entries == 1000)
+    #expect(told.count >= 4 && told == told.sorted() && told.last == 1000)
+  }
+
+  @Test func `an import is undone as one step, but not what was changed since`() throws {
+    #expect(try undo() == nil)
+    let first = try take("A/Live/01.mp3", name: "one")
+    _ = try take("A/Live/01.mp3", name: "two", step: first.step)
+    let second = try take("A/Live/01.mp3", name: "three")
+    #expect(second.step == first.step + 1)
+    _ = try take("A/Live/01.mp3\nB/Live/01.mp3", name: "four", step: second.step)
+    _ = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      bench.library.change(playlist: "four", .move(0..<1, to: 1), completion: done)
+    }
+    #expect(try undo() == UndoReport(removed: ["three"], kept: ["four"]))
+    #expect(try names == ["four", "one", "two"])
+    #expect(try undo() == UndoReport(removed: ["one", "two"], kept: []))
+    #expect(try names == ["four"])
+    #expect(try undo() == nil)
+  }
+
+  @Test func `undo outlives the jukebox`() throws {
+    _ = try take("A/Live/01.mp3", name: "one")
+    try bench.unmount(stick.path)
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try undo() == UndoReport(removed: ["one"], kept: []))
+  }
+}

@@ -1,0 +1,160 @@
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Playlist files on volumes: found by scans, listed and read as playlists that nobody can change.
+@Suite("Playlist files") struct PlaylistFileTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    stick = try Stick()
+    for (number, file) in ["Artist/Album/01 One.mp3", "Artist/Album/02 Two.mp3", "Other/01 One.mp3"]
+      .enumerated()
+    {
+      stick.write(file, FakeFiles.content(title: file, track: number + 1))
+    }
+  }
+
+  private func write(_ name: String, _ text: String) { stick.write(name, Array(text.utf8)) }
+
+  private func entries(_ name: String, limit: Int = 300) throws -> [String] {
+    var found: [String] = []
+    var cursor: PlaylistCursor?
+    repeat {
+      let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+        bench.library.entries(ofPlaylist: name, after: cursor, limit: limit, completion: done)
+      }.get()
+      found += page.tracks.map { bench.library.uri(of: $0) ?? "?" }
+      cursor = page.next
+    } while cursor != nil
+    return found
+  }
+
+  @Test func `they stand behind the songs of their folder, in natural order`() throws {
+    write("Artist/list 10.m3u", "")
+    write("Artist/list 9.M3U8", "")
+    write("Playlists/a.pls", "")
+    write("Playlists/b.xspf", "")
+    write("top.cue", "")
+    write("no list.txt", "")
+    write("Playlists/.hidden.m3u", "")
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.list() == ["Artist/", "Other/", "Playlists/", "top.cue"])
+    #expect(try bench.list("Playlists") == ["Playlists/a.pls", "Playlists/b.xspf"])
+    let all = [
+      "top.cue", "Artist/", "Artist/list 9.M3U8", "Artist/list 10.m3u", "Artist/Album/",
+      "Artist/Album/01 One.mp3",
+      "Artist/Album/02 Two.mp3", "Other/", "Other/01 One.mp3", "Playlists/", "Playlists/a.pls",
+      "Playlists/b.xspf",
+    ]
+    for limit in [1, 2, 3, 300] { #expect(try bench.list(recursive: true, limit: limit) == all) }
+  }
+
+  @Test func `scans notice what comes and goes, and write nothing where nothing did`() throws {
+    write("Playlists/a.m3u", "")
+    write("Artist/b.m3u", "")
+    let info = try bench.mount(stick.path, isFixed: true)
+    func changes() throws -> Int64 {
+      let volume = try #require(bench.library.open(info.id))
+      return try bench.answer { (done: @escaping (Result<Int64, StoreError>) -> Void) in
+        bench.library.ask(volume, { (store) in store.connection.totalChanges }, completion: done)
+      }.get()
+    }
+    try bench.indexed(info.id)
+    try bench.scan()
+    let before = try changes()
+    try bench.scan()
+    // The end of a scan is noted in one row.
+    #expect(try changes() == before + 1)
+
+    stick.remove("Artist/b.m3u")
+    write("Artist/c.pls", "")
+    try bench.scan()
+    #expect(try bench.list("Artist") == ["Artist/Album/", "Artist/c.pls"])
+    // A scan of a part leaves the rest as it is.
+    stick.remove("Playlists/a.m3u")
+    write("Artist/d.pls", "")
+    try bench.scan("Artist")
+    #expect(try bench.list("Artist") == ["Artist/Album/", "Artist/c.pls", "Artist/d.pls"])
+    let known = try #require(bench.library.open(info.id))
+    func count() throws -> Int {
+      try bench.answer { (done: @escaping (Result<Int, StoreError>) -> Void) in
+        bench.library.ask(
+          known,
+          { (store) throws(StoreError) in
+            try store.playlistFiles(below: []).values.reduce(0) { $0 + $1.count }
+          },
+          completion: done)
+      }.get()
+    }
+    #expect(try count() == 3)
+    // What is gone is not listed, known or not.
+    #expect(try bench.list("Playlists").isEmpty)
+    try bench.scan()
+    #expect(try count() == 2)
+    #expect(try bench.list() == ["Artist/", "Other/"])
+    // So does one of a single file.
+    write("Other/e.xspf", "")
+    try bench.scan("Other/e.xspf")
+    #expect(try bench.list("Other") == ["Other/01 One.mp3", "Other/e.xspf"])
+    stick.remove("Other/e.xspf")
+    try bench.scan("Other/e.xspf")
+    #expect(try count() == 2)
+  }
+
+  @Test func `songs are found by path and by name, and what is not here is left out`() throws {
+    write(
+      "Artist/list.m3u",
+      """
+      Album/01 One.mp3
+      ../Other/01 One.mp3
+      \\Artist\\Album\\02 Two.mp3
+      /home/me/Music/Album/01 ONE.mp3
+      C:\\Music\\02 two.mp3
+      /elsewhere/01 One.mp3
+      gone.mp3
+      ../../../out.mp3
+      http://radio.example/
+      """)
+    _ = try bench.mount(stick.path, isFixed: true)
+    let expected = [
+      "Artist/Album/01 One.mp3", "Other/01 One.mp3", "Artist/Album/02 Two.mp3", "Artist/Album/01 One.mp3",
+      "Artist/Album/02 Two.mp3",
+    ]
+    for limit in [1, 2, 300] { #expect(try entries("Artist/list.m3u", limit: limit) == expected) }
+    // It is read anew.
+    write("Artist/list.m3u", "Album/02 Two.mp3\n")
+    #expect(try entries("Artist/list.m3u") == ["Artist/Album/02 Two.mp3"])
+    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("Artist/none.m3u") }
+    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("Artist/Album/01 One.mp3") }
+    // A folder that is called so is none.
+    write("Artist/x.m3u/y.txt", "")
+    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("Artist/x.m3u") }
+  }
+
+  @Test func `a kept playlist of the same name comes first`() throws {
+    write("list.m3u", "Other/01 One.mp3")
+    let info = try bench.mount(stick.path, isFixed: true)
+    let track = TrackReference(volume: info.id, path: Array("Artist/Album/02 Two.mp3".utf8))
+    _ = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      bench.library.change(playlist: "list.m3u", .save([track], .create), completion: done)
+    }
+    #expect(try entries("list.m3u") == ["Artist/Album/02 Two.mp3"])
+  }
+
+  @Test func `a cue sheet gives parts of a file`() throws {
+    write(
+      "Artist/Album/album.cue",
+      "FILE \"01 One.mp3\" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:01:00\n")
+    _ = try bench.mount(stick.path, isFixed: true)
+    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      bench.library.entries(ofPlaylist: "Artist/Album/album.cue", completion: done)
+    }.get()
+    #expect(page.entries.map(\.excerpt) == [Excerpt(end: .seconds(1)), Excerpt(start: .seconds(1))])
+  }
+}
