@@ -57,6 +57,7 @@ let fuzzers: [Target] = [
     of: "Control", ["Player"],
     others: [
       "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakeExchange.swift",
+      "ControlTests/FakeStickers.swift", "ControlTests/FakeCues.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Player", "Linux", "CLinux"]),

@@ -4,7 +4,7 @@ public struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
   public let offset: Int
   public let expected: String
 
-  init(_ offset: Int, expected: String) {
+  public init(_ offset: Int, expected: String) {
     self.offset = offset
     self.expected = expected
   }

@@ -4,6 +4,7 @@ public struct JSONWriter {
   /// Whether what is open has had an element; and whether it is an object.
   private var open: [(hasElements: Bool, isObject: Bool)] = []
   private var isBehindKey = false
+  private var isOnLine = false
 
   public init() {}
 
@@ -32,6 +33,18 @@ public struct JSONWriter {
   public mutating func endObject() { end(UInt8(ascii: "}")) }
   public mutating func beginArray() { begin(UInt8(ascii: "["), isObject: false) }
   public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  /// An array whose elements stand on one line.
+  public mutating func beginLine() {
+    begin(UInt8(ascii: "["), isObject: false)
+    isOnLine = true
+  }
+
+  public mutating func endLine() {
+    isOnLine = false
+    guard open.popLast() != nil else { preconditionFailure("nothing is open") }
+    bytes.append(UInt8(ascii: "]"))
+  }
 
   /// The key of the value that is written next.
   public mutating func key(_ key: String) {
@@ -121,8 +134,9 @@ public struct JSONWriter {
     }
     guard let last = open.indices.last else { return }
     if open[last].hasElements { bytes.append(UInt8(ascii: ",")) }
+    if isOnLine, open[last].hasElements { bytes.append(0x20) }
     open[last].hasElements = true
-    newLine()
+    if !isOnLine { newLine() }
   }
 
   private mutating func newLine() {

@@ -181,6 +181,11 @@ import Linux
     try run(sql, values) { _ in }
   }
 
+  /// As `execute`, with as many values as come.
+  func execute(_ sql: StaticString, values: [SQLValue]) throws(StoreError) {
+    try run(sql, values) { _ in }
+  }
+
   /// Whether SQLite could open the file for reading only (sqlite3_db_readonly).
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
   /// The rows that the last statement inserted, changed or deleted (sqlite3_changes64).

@@ -29,6 +29,8 @@ public enum LibraryEvent: Sendable {
   case stickersChanged
   /// A cue of this track was added, edited or removed.
   case cuesChanged(TrackReference)
+  /// A volume's playlists and those in the file of a desktop program were made the same, without being asked for.
+  case synchronised(SyncReport)
   /// All tracks of a volume are in its text indexes.
   case indexed(VolumeID)
   /// For the log.

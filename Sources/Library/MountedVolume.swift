@@ -23,6 +23,16 @@ final class MountedVolume {
   /// The names of its folders of playlists.
   var playlistFolders: [String] = []
 
+  /// Whether there is a file that is kept the same as its playlists.
+  var hasSharedFile = false
+  var isSynchronising = false
+  /// Who asked for it meanwhile.
+  var syncWaiters: [(onlyIfThere: Bool, completion: (Result<SyncReport, PlaylistRefusal>) -> Void)] = []
+  /// Count what was put off: only the last counts.
+  var syncTimer = 0
+  var backupTimer = 0
+  var isBackingUp = false
+
   init(worker: VolumeWorker, path: String, isFixed: Bool) {
     self.worker = worker
     self.path = path

@@ -222,6 +222,8 @@ public final class MusicLibrary {
   /// Calls `body` in a later turn of the loop: a completion is never called before the question has returned.
   func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, body) }
 
+  func later(after delay: Duration, _ body: @escaping () -> Void) { loop.schedule(after: delay, body) }
+
   // MARK: Messages
 
   private func receive(_ message: LibraryMessage) {
@@ -349,6 +351,10 @@ public final class MusicLibrary {
       report(.scanEnded(info.id, job: request.job, error))
       endUpdate(request.job, volume)
       check(volume)
+      if error == nil {
+        synchroniseByItself(volume)
+        backUpByItself(volume)
+      }
     }
   }
 }

@@ -112,6 +112,17 @@ import CSQLite
   }
 
   /// A value of whichever kind it was stored as.
+  func value(_ column: Int32) throws(StoreError) -> SQLValue {
+    switch unsafe sqlite3_column_type(statement, column) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(try integer(column))
+    case SQLITE_FLOAT: .real(try real(column))
+    case SQLITE_BLOB: .blob(try blob(column))
+    default: .text(try text(column))
+    }
+  }
+
+  /// The same for the box's own database.
   func boxValue(_ column: Int32) throws(StoreError) -> BoxValue {
     switch unsafe sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: .integer(try integer(column))

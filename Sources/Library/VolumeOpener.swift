@@ -101,7 +101,9 @@ struct VolumeOpener: Sendable {
       try storing { () throws(SystemError) in
         try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
       }
-      return try makeStore(file, label, identity, isCopy, in: folder)
+      let store = try makeStore(file, label, identity, isCopy, in: folder)
+      if let words = store.restoreByItself(from: root) { store.note(words) }
+      return store
     }
   }
 
@@ -111,8 +113,10 @@ struct VolumeOpener: Sendable {
   ) throws(StoreError) -> VolumeStore {
     let connection = try folder.openDatabase(
       file, schema: .volume, mayReplace: mayReplace, closing: closing)
-    return try VolumeStore(
+    let store = try VolumeStore(
       connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes)
+    if folder.hasBegunAnew, let words = store.restoreByItself(from: root) { store.note(words) }
+    return store
   }
 
   /// The volume takes writes again: what was changed in the copy meanwhile goes back, when it is the later one.
@@ -264,7 +268,11 @@ struct VolumeOpener: Sendable {
   // MARK: When a database fails in use
 
   /// Sets the database of `store` aside and begins a new one of the same identity and name.
-  func rebuild(_ store: consuming VolumeStore, because error: StoreError) throws(StoreError) -> VolumeStore {
+  ///
+  /// - Parameter restores: whether what people added is taken back from the backup.
+  func rebuild(
+    _ store: consuming VolumeStore, because error: StoreError, restores: Bool
+  ) throws(StoreError) -> VolumeStore {
     let (identity, name, file, isCopy) = (store.identity, store.name, store.fileName, store.isCopy)
     store.close()
     func open() throws(SystemError) -> DatabaseFolder {
@@ -275,7 +283,9 @@ struct VolumeOpener: Sendable {
     try storing { () throws(SystemError) in
       try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
     }
-    return try makeStore(file, label: name, identity: identity, isCopy: isCopy, in: open)
+    let new = try makeStore(file, label: name, identity: identity, isCopy: isCopy, in: open)
+    if restores, let words = new.restoreByItself(from: root) { new.note(words) }
+    return new
   }
 
   private func stateOrThrow() throws(SystemError) -> StateFolder {

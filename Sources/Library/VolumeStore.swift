@@ -11,7 +11,9 @@ final class VolumeStore {
   /// Whether the database lies in the state folder because the volume takes no writes.
   let isCopy: Bool
   /// What was set aside or went otherwise than expected, in words.
-  let notes: [String]
+  private(set) var notes: [String]
+  /// The backup that is being written.
+  var backup: BackupWriting?
 
   /// What a job met that the store thread is to act upon.
   var trouble: StoreTrouble?
@@ -83,6 +85,9 @@ final class VolumeStore {
     carriedOrder = nil
     forgetFolders()
   }
+
+  /// Adds to what is said of the opening.
+  func note(_ words: String) { notes.append(words) }
 
   /// Ends every statement and closes the database and its folder; the store is of no use from then on.
   func close() {

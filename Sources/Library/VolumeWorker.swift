@@ -199,7 +199,8 @@ final class VolumeWorker: Sendable {
       }
       deliver(.warning("\(error); the database is set aside and built anew"))
       do {
-        let new = try opener.rebuild(store, because: error)
+        // Where that breaks it again, the database stays without it.
+        let new = try opener.rebuild(store, because: error, restores: rebuilds == 1)
         for note in new.notes { deliver(.warning(note)) }
         deliver(.rebuilt(key: key))
         return new

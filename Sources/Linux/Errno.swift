@@ -27,6 +27,7 @@ public struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let noSpace = Errno(rawValue: ENOSPC)
   public static let readOnlyFileSystem = Errno(rawValue: EROFS)
   public static let brokenPipe = Errno(rawValue: EPIPE)
+  public static let fileTooLarge = Errno(rawValue: EFBIG)
   public static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   public static let notImplemented = Errno(rawValue: ENOSYS)
   public static let tooManyLinks = Errno(rawValue: ELOOP)

@@ -33,6 +33,74 @@ final class ExchangeJoin: Exchanging {
   }
 }
 
+extension ExchangeJoin {
+  func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    each(volume, completion) { library, volume, done in
+      library.synchronise(volume.id) { result in done(result.map { ExchangeReport($0, volume.name).pairs }) }
+    }
+  }
+
+  func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    each(volume, completion) { library, volume, done in
+      // What is read-only keeps its database in the box, where nothing is written to the volume.
+      guard !volume.isCopy else { return done(.success([ExchangeReport.Pair("read_only", "1")])) }
+      library.backUp(volume.id) { result in
+        done(result.map { [ExchangeReport.Pair("file", "\(volume.path)/.jukebox/backup.json")] })
+      }
+    }
+  }
+
+  func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    each(volume, completion) { library, volume, done in
+      library.restore(volume.id) { result in done(result.map { [ExchangeReport.Pair("rows", "\($0)")] }) }
+    }
+  }
+
+  private typealias Step = (
+    MusicLibrary, VolumeInfo, @escaping (Result<[ExchangeReport.Pair], PlaylistRefusal>) -> Void
+  ) -> Void
+
+  /// Does something to one volume, or to each in turn.
+  private func each(
+    _ name: String?, _ completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void,
+    _ step: @escaping Step
+  ) {
+    let volumes = library.volumes.filter { name == nil || $0.name == name }
+    if name != nil, volumes.isEmpty { return completion(.failure(.noSuchVolume)) }
+    goOn(volumes[...], [], completion, step)
+  }
+
+  private func goOn(
+    _ volumes: ArraySlice<VolumeInfo>, _ reports: [ExchangeReport],
+    _ completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void, _ step: @escaping Step
+  ) {
+    guard let volume = volumes.first else { return completion(.success(reports)) }
+    step(library, volume) { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(Refusal(refusal)))
+      case .success(let pairs):
+        let report = ExchangeReport(volume: volume.name, pairs: pairs)
+        self?.goOn(volumes.dropFirst(), reports + [report], completion, step)
+      }
+    }
+  }
+}
+
+extension ExchangeReport {
+  init(_ report: SyncReport, _ volume: String) {
+    var pairs = report.written.map { Pair("written", $0) }
+    pairs += report.taken.map { Pair("taken", $0) }
+    pairs += report.removed.map { Pair("removed", $0) }
+    pairs += report.dropped.map { Pair("dropped", $0) }
+    for conflict in report.conflicts {
+      pairs += [Pair("conflict", conflict.name), Pair("other", conflict.other)]
+    }
+    pairs += report.unmatched.map { Pair("unmatched", $0) }
+    if report.isReadOnly { pairs.append(Pair("read_only", "1")) }
+    self.init(volume: volume, pairs: pairs)
+  }
+}
+
 extension ImportOutcome {
   fileprivate init(_ report: ImportReport) {
     self.init(

@@ -194,8 +194,21 @@ final class Volumes {
       }
     case .playlistsChanged: announce(.storedPlaylist)
     case .stickersChanged, .cuesChanged: announce(.sticker)
+    case .synchronised(let report): tell(report)
     case .indexed: break
     case .warning(let text): Log.warning(text)
+    }
+  }
+
+  private func tell(_ report: SyncReport) {
+    let name = library.volumes.first { $0.id == report.volume }?.name ?? "?"
+    Log.notice(
+      "\(name): the playlists in Sync and here are the same again: \(report.taken.count) taken, "
+        + "\(report.written.count) written, \(report.removed.count + report.dropped.count) removed")
+    for conflict in report.conflicts {
+      Log.notice(
+        "\(name): the playlist \(conflict.name) was changed on both sides; what Sync had is \(conflict.other) now"
+      )
     }
   }
 

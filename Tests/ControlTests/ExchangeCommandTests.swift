@@ -80,4 +80,20 @@ import Testing
     fake.exchange.undone = .success(UndoOutcome(removed: ["a", "b"], kept: ["c"]))
     #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "OK"])
   }
+
+  @Test func `volumes are made the same, backed up and restored by their names`() {
+    fake.exchange.reports = .success([
+      ExchangeReport(
+        volume: "A", pairs: [.init("written", "x"), .init("conflict", "y"), .init("other", "y 2")]),
+      ExchangeReport(volume: "B", pairs: []),
+    ])
+    #expect(
+      talk.ask("sync") == ["volume: A", "written: x", "conflict: y", "other: y 2", "volume: B", "OK"])
+    #expect(talk.ask("backup A").last == "OK")
+    #expect(talk.ask("restore B").last == "OK")
+    #expect(talk.ask("restore").first?.hasPrefix("ACK [2@0] {restore}") == true)
+    #expect(fake.exchange.asked == ["sync all", "backup A", "restore B"])
+    fake.exchange.reports = .failure(.noSuchVolume)
+    #expect(talk.ask("sync X") == ["ACK [50@0] {sync} No such volume"])
+  }
 }

@@ -21,6 +21,25 @@ final class FakeExchange: Exchanging {
     return fake.answer { completion(self.outcome) }
   }
 
+  /// What volumes were named, and what for.
+  private(set) var asked: [String] = []
+  var reports: Result<[ExchangeReport], Refusal> = .success([])
+
+  func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    asked.append("sync \(volume ?? "all")")
+    _ = fake.answer { completion(self.reports) }
+  }
+
+  func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    asked.append("backup \(volume ?? "all")")
+    _ = fake.answer { completion(self.reports) }
+  }
+
+  func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    asked.append("restore \(volume)")
+    _ = fake.answer { completion(self.reports) }
+  }
+
   func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void) {
     _ = fake.answer { completion(self.undone) }
   }

@@ -14,4 +14,14 @@ public protocol Exchanging: AnyObject {
   /// Takes the last import back.
   /// - Parameter completion: gets nil where there is none.
   func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void)
+
+  /// Makes the playlists of a volume, or of all, and those in its `Sync/mixboard-playlists.json` the same.
+  /// - Parameter volume: its name; `noSuchVolume` where there is none.
+  func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
+
+  /// Writes the backup of a volume, or of each.
+  func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
+
+  /// Puts what a volume's backup says in place of what people added to it.
+  func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
 }

@@ -31,6 +31,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case queueFull
   /// Too many scans wait already.
   case updateQueueFull
+  case noSuchVolume
   /// The volume left while the request ran, or isn't there.
   case volumeGone
   case unsupported(String)
@@ -62,6 +63,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
     case .queueFull: CommandError(.playlistMax, "Playlist is too large")
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
+    case .noSuchVolume: CommandError(.noExist, "No such volume")
     case .volumeGone: CommandError(.system, "The volume is not there")
     case .unsupported(let what): CommandError(.argument, what)
     case .system(let what): CommandError(.system, what)

@@ -5,7 +5,30 @@ enum ExchangeCommands {
     Command("importpart", .control, 1...1, importPart),
     Command("importsent", .control, 0...8, importSent),
     Command("undo", .control, 0...0, undo),
+    Command("sync", .control, 0...1) { call throws(CommandError) in
+      report(call) { call.backend.exchange.synchronise(call.arguments.optional(0), completion: $0) }
+    },
+    Command("backup", .control, 0...1) { call throws(CommandError) in
+      report(call) { call.backend.exchange.backUp(call.arguments.optional(0), completion: $0) }
+    },
+    Command("restore", .control, 1...1) { call throws(CommandError) in
+      report(call) { call.backend.exchange.restore(call.arguments[0], completion: $0) }
+    },
   ]
+
+  private static func report(
+    _ call: Call, _ start: @escaping (@escaping (Result<[ExchangeReport], Refusal>) -> Void) -> Void
+  ) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) in
+        start(completion)
+        return .done
+      },
+      then: { (reports: [ExchangeReport]) throws(CommandError) in
+        let pairs = reports.flatMap { [ExchangeReport.Pair("volume", $0.volume)] + $0.pairs }
+        return call.writeAll(pairs[...]) { call.client.output.pair($0.key, $0.value) }
+      })
+  }
 
   // MARK: Playlists from files
 

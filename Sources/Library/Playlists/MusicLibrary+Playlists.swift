@@ -230,6 +230,7 @@ extension MusicLibrary {
     }
     volume.playlists = playlists
     cachedPlaylists = nil
+    playlistsChanged(on: volume)
     tell(.playlistsChanged)
   }
 

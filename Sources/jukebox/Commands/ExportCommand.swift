@@ -37,7 +37,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      let songs = try connection.ask("listplaylistinfo", playlist).items(beginningWith: "file")
+      let songs = try connection.ask("playlistentries", playlist).items(beginningWith: "file")
       let paths = try paths(connection)
       let entries = songs.compactMap { item -> WrittenEntry? in
         guard let song = Song(item) else { return nil }

@@ -26,6 +26,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox chapters             the parts of the song that plays, with times
         jukebox import mix.m3u       a playlist of another program
         jukebox export Party -o p.m3u8     one for another program
+        jukebox backup               what people added, into a file on each volume
         jukebox inputs --watch       what comes from buttons and knobs, for wiring
         jukebox --host kitchen next  the next song on another machine
 
@@ -49,7 +50,8 @@ struct JukeboxCommand: ParsableCommand {
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
-      ImportCommand.self, ExportCommand.self, InputsCommand.self,
+      ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self, RestoreCommand.self,
+      InputsCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)
 

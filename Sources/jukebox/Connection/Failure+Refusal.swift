@@ -37,6 +37,8 @@ extension Failure {
     case ("import", "No such playlist"):
       return
         "There is no playlist file \(name) on a volume. Files of this machine are named without --on-volume."
+    case (_, "No such volume"):
+      return "There is no volume \(name). `jukebox volumes` shows them."
     case ("unmount", "Not a mount point"):
       return "There is no stick \(name) that could be let go. `jukebox volumes` shows the sticks."
     case ("mount", "Unrecognized storage URI"):

@@ -16,7 +16,8 @@ public func run(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePo
 }
 
 /// Any bytes as a playlist file of each kind: they give a bounded list, whose M3U8 and XSPF read back as the same paths.
-/// Any bytes as JSON: they can be passed over, or are refused.
+/// Any bytes as JSON: they can be passed over, or are refused. Any bytes as the file of a desktop program: what is read is
+/// written as the same.
 func fuzz(_ bytes: [UInt8]) {
   for format in ListFormat.allCases {
     let file = PlaylistFile(reading: bytes, as: format)
@@ -39,6 +40,19 @@ func fuzz(_ bytes: [UInt8]) {
     demand(tracks.entries.map(names) == paths, "XSPF reads back as something else")
   }
   _ = ListFormat(guessing: bytes)
+  if let file = try? SharedPlaylists(reading: bytes) {
+    var writer = JSONWriter()
+    file.begin(&writer)
+    let playlists = file.items.compactMap { try? file.playlist($0) }
+    demand(playlists.count == file.items.count, "a playlist that is read once only")
+    for playlist in playlists { playlist.write(to: &writer) }
+    SharedPlaylists.end(&writer)
+    let again = try? SharedPlaylists(reading: writer.bytes)
+    let same = again.map { file in file.items.compactMap { try? file.playlist($0) } } ?? []
+    demand(
+      same.map { $0.content(withExtra: false) } == playlists.map { $0.content(withExtra: false) },
+      "playlists read back as something else")
+  }
   var reader = JSONReader(bytes)
   do {
     let range = try reader.skip()

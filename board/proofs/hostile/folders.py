@@ -215,6 +215,58 @@ def lists_that_lie(stick):
 
 
 @kind()
+def lists_that_bloat(stick):
+    """playlists of entities, of elements and brackets within each other, of half a million lines, and of names like paths"""
+    bomb = "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9))
+    stick.write("bomb.xspf", f'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "aaaaaaaaaa">{bomb}]><playlist><title>&j;</title>'
+                "<trackList><track><location>&j;</location></track></trackList></playlist>".encode())
+    stick.write("outside.xspf", f'<!DOCTYPE p [<!ENTITY a SYSTEM "file://{stick.canary}/secret">]><playlist><title>&a;</title></playlist>'.encode())
+    stick.write("deep.xspf", b"<playlist>" + b"<a>" * 1_000_000)
+    stick.write("long.m3u", b"good.flac\n" * 500_000)
+    stick.write("deep.m3u", b"/".join([b"x"] * 100_000) + b"\n" + b"../" * 100_000 + b"etc/passwd\n")
+    stick.write("numbers.pls", b"[playlist]\n" + b"".join(b"File%d=good.flac\n" % (10 ** (n % 30)) for n in range(100_000)))
+    stick.write("times.cue", b'FILE "good.flac" WAVE\n' + b"TRACK 01 AUDIO\nINDEX 01 599999:59:74\n" * 100_000)
+    for number in range(3000):
+        stick.write(f"many/{number}.m3u", b"../good.flac\n")
+
+
+@kind()
+def sync_files_that_lie(stick):
+    """a file of a desktop program with playlists without end, names that are paths, and brackets within each other"""
+    entry = '{"fileName": "../../../../etc/passwd", "path": "/etc/passwd", "gain": 1e308, "startOffset": -1, "endOffset": 1e300, "position": -9e18}'
+    lists = [f'{{"name": "a/b\\n{n}", "id": "{n % 7}", "colour": "#-12345", "targetTempo": 1e9, "entries": [{entry}]}}' for n in range(9000)]
+    lists.append('{"name": "long", "entries": [' + ", ".join(['{"fileName": "good.flac"}'] * 200_000) + "]}")
+    lists.append('{"name": "deep", "x": ' + "[" * 25 + "]" * 25 + ', "entries": []}')
+    stick.write("Sync/mixboard-playlists.json", ('{"playlists": [' + ", ".join(lists) + "]}").encode())
+
+
+@kind()
+def a_sync_file_without_end(stick):
+    """a file of a desktop program of a terabyte, and links in its place and in the place of the one written beside it"""
+    stick.sparse("Sync/mixboard-playlists.json", 1 << 40, b'{"playlists": [')
+    (stick.path / "Sync/mixboard-playlists.json.new").symlink_to(stick.canary / "folder" / "song.flac")
+
+
+@kind()
+def backups_that_lie(stick):
+    """a backup with rows of any kind beside a broken database"""
+    rows = ", ".join('[%d, "../../../etc/passwd%d", 1, 1]' % (n, n) for n in range(1000))
+    stick.write(".jukebox/backup.json", ('{"format": "jukebox-backup", "version": 1, "paths": [' + rows + "]}").encode())
+    stick.write(".jukebox/library.sqlite", b"no database at all, but as long as one would be" * 100)
+
+
+@kind()
+def a_backup_of_millions(stick):
+    """a backup of a million tracks that were never there, with texts out of all bounds"""
+    paths = ",".join('[%d,"x/%d.mp3",1,null]' % (n, n) for n in range(200_000))
+    notes = "n" * 200_000
+    stick.write(".jukebox/backup.json", (
+        '{"format": "jukebox-backup", "version": 1, "paths": [' + paths + '], "tables": {"tracks": [[1, 2, 10, 1, "' + notes
+        + '", 1, 1, 1]], "playlists": [[1, {"hex": "00"}, "a/b", 1, 1, null, -1, 1e300, null, 99, 99, "{"]]}}').encode())
+    stick.write(".jukebox/library.sqlite", b"no database at all, but as long as one would be" * 100)
+
+
+@kind()
 def files_that_change(stick):
     """songs that shrink, grow, turn into links, pipes and folders while they are read"""
     dice = random.Random(3)

@@ -1,0 +1,21 @@
+/// What came of something that was done to a volume, as keys and values.
+public struct ExchangeReport: Hashable, Sendable {
+  public struct Pair: Hashable, Sendable {
+    public var key: String
+    public var value: String
+
+    public init(_ key: String, _ value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The volume's name.
+  public var volume: String
+  public var pairs: [Pair]
+
+  public init(volume: String, pairs: [Pair]) {
+    self.volume = volume
+    self.pairs = pairs
+  }
+}

@@ -1,0 +1,119 @@
+/// A playlist in the file that a desktop program keeps on a stick.
+public struct SharedPlaylist: Hashable, Sendable {
+  /// What tells it from others for good; nil where nobody said.
+  public var id: String?
+  public var name = ""
+  public var notes: String?
+  /// 0xRRGGBB, in the file as `#RRGGBB`.
+  public var colour: UInt32?
+  /// In beats per minute.
+  public var targetTempo: Double?
+  /// In seconds since 1970.
+  public var createdAt: Int64?
+  public var modifiedAt: Int64?
+  public var entries: [SharedEntry] = []
+  /// Other keys, as a JSON object.
+  public var extra: String?
+
+  public init() {}
+
+  init(_ reader: inout JSONReader) throws(JSONFault) {
+    var others = OtherKeys()
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      let kind = try reader.kind()
+      switch (key, kind) {
+      case ("id", .string): id = try reader.string()
+      case ("name", .string): name = try reader.string()
+      case ("notes", .string): notes = try reader.string()
+      case ("targetTempo", .number): targetTempo = try reader.number()
+      case ("colour", .string): colour = Self.colour(try reader.string())
+      case ("createdAt", .string): createdAt = ISODate.seconds(try reader.string())
+      case ("modifiedAt", .string): modifiedAt = ISODate.seconds(try reader.string())
+      case ("entries", .array): try readEntries(&reader)
+      case (_, .null) where Self.keys.contains(key): try reader.skip()
+      default: try others.take(key, from: &reader)
+      }
+    }
+    extra = others.text
+  }
+
+  private mutating func readEntries(_ reader: inout JSONReader) throws(JSONFault) {
+    entries = []
+    try reader.beginArray()
+    while try reader.nextElement() {
+      guard entries.count < PlaylistFile.mostEntries else {
+        try reader.skip()
+        continue
+      }
+      entries.append(try SharedEntry(&reader))
+    }
+    // In the places that the file names; those without one stay behind what stands before them.
+    var last = Int64.min
+    var order: [(place: Int64, index: Int)] = []
+    for (index, entry) in entries.enumerated() {
+      last = entry.position ?? last
+      order.append((last, index))
+    }
+    order.sort { $0 < $1 }
+    entries = order.map { entries[$0.index] }
+  }
+
+  private static let keys: Set<String> = [
+    "id", "name", "notes", "colour", "targetTempo", "createdAt", "modifiedAt", "entries",
+  ]
+
+  public func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.pair("id", id)
+      writer.pair("name", name)
+      writer.pair("notes", notes)
+      writer.pair("colour", colour.map(Self.text))
+      writer.pair("targetTempo", targetTempo)
+      writer.pair("createdAt", createdAt.map(ISODate.text))
+      writer.pair("modifiedAt", modifiedAt.map(ISODate.text))
+      OtherKeys.write(extra, besides: Self.keys, to: &writer)
+      writer.key("entries")
+      writer.array { writer in
+        for (position, entry) in entries.enumerated() { entry.write(to: &writer, at: position) }
+      }
+    }
+  }
+
+  /// What is compared to find out whether it was changed: all but the dates, and what merely tells where tracks are.
+  ///
+  /// - Parameter withExtra: the keys that this program doesn't know, too.
+  public func content(withExtra: Bool) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.array { writer in
+      writer.string(name)
+      writer.object { writer in
+        writer.pair("notes", notes?.isEmpty == true ? nil : notes)
+        writer.pair("colour", colour.map(Self.text))
+        writer.pair("targetTempo", targetTempo)
+        if withExtra { writer.pair("extra", extra) }
+      }
+      for entry in entries {
+        writer.object { writer in
+          writer.pair("fileName", entry.fileName)
+          entry.writeValues(to: &writer)
+          if withExtra { writer.pair("extra", entry.extra) }
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// `#RRGGBB`, in either case.
+  static func colour(_ text: String) -> UInt32? {
+    guard text.utf8.count == 7, text.first == "#",
+      text.utf8.dropFirst().allSatisfy({ $0 != 0x2B && $0 != 0x2D })
+    else { return nil }
+    return UInt32(text.dropFirst(), radix: 16)
+  }
+
+  static func text(_ colour: UInt32) -> String {
+    let digits = String(colour, radix: 16, uppercase: true)
+    return "#\(String(repeating: "0", count: max(0, 6 - digits.utf8.count)))\(digits)"
+  }
+}

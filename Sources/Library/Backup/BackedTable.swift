@@ -1,0 +1,130 @@
+/// A table whose rows are in the backup: to have a further one there takes no more than its description in `all`.
+///
+/// A row is its columns' values in turn. Rows of tracks are told by path, since a database that is made anew numbers them
+/// anew; all other numbers stay as they are.
+struct BackedTable: Sendable {
+  enum Column: Hashable, Sendable {
+    case value
+    /// The number of a track's row.
+    case track
+  }
+
+  /// Its key in the file.
+  let name: String
+  let columns: [Column]
+  /// Rows that are read at a time.
+  let window: Int
+  /// Its columns, for at most ?1 rows behind the first ?2.
+  let select: StaticString
+  /// Puts a row of these columns in.
+  let insert: StaticString
+  /// Empties it.
+  let delete: StaticString
+  /// Reads it as it is read in use: what that refuses is not taken back.
+  let verify: @Sendable (VolumeStore) throws(StoreError) -> Void
+
+  init(
+    _ name: String, _ columns: [Column], window: Int = 300, select: StaticString, insert: StaticString,
+    delete: StaticString, verify: @escaping @Sendable (VolumeStore) throws(StoreError) -> Void = { _ in }
+  ) {
+    self.name = name
+    self.columns = columns
+    self.window = window
+    self.select = select
+    self.insert = insert
+    self.delete = delete
+    self.verify = verify
+  }
+
+  private static func values(_ count: Int) -> [Column] { Array(repeating: .value, count: count) }
+
+  /// In an order in which rows come behind those that they name.
+  static let all = [
+    BackedTable(
+      "playlistFolders", values(3),
+      select: "SELECT id, identity, name FROM playlist_folders ORDER BY id LIMIT ?1 OFFSET ?2",
+      insert: "INSERT INTO playlist_folders (id, identity, name) VALUES (?1, ?2, ?3)",
+      delete: "DELETE FROM playlist_folders",
+      verify: { (store) throws(StoreError) in _ = try store.playlistFolders() }),
+    BackedTable(
+      "playlists", values(12),
+      select: """
+        SELECT id, identity, name, made, changed, notes, colour, tempo, template, folder, slot, extra FROM playlists
+        ORDER BY id LIMIT ?1 OFFSET ?2
+        """,
+      insert: """
+        INSERT INTO playlists (
+          id, identity, name, made, changed, notes, colour, tempo, template, folder, slot, extra)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        """,
+      delete: "DELETE FROM playlists",
+      verify: { (store) throws(StoreError) in
+        for playlist in try store.playlists() { _ = try store.texts(ofPlaylist: playlist.name) }
+      }),
+    BackedTable(
+      "playlistEntries", [.value, .value, .value, .track] + values(8),
+      select: """
+        SELECT id, playlist, place, track, volume, path, start_us, end_us, gain, crossfade_us, notes, extra
+        FROM playlist_entries ORDER BY id LIMIT ?1 OFFSET ?2
+        """,
+      insert: """
+        INSERT INTO playlist_entries (
+          id, playlist, place, track, volume, path, start_us, end_us, gain, crossfade_us, notes, extra)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        """,
+      delete: "DELETE FROM playlist_entries",
+      verify: { (store) throws(StoreError) in
+        for playlist in try store.playlists() {
+          var cursor: PlaylistCursor?
+          repeat {
+            cursor = try store.entries(
+              ofPlaylist: playlist.name, after: cursor, skipping: 0, limit: 300, texts: true)?.next
+          } while cursor != nil
+        }
+      }),
+    BackedTable(
+      "playlistCovers", values(2), window: 4,
+      select: "SELECT playlist, data FROM playlist_covers ORDER BY playlist LIMIT ?1 OFFSET ?2",
+      insert: "INSERT INTO playlist_covers (playlist, data) VALUES (?1, ?2)",
+      delete: "DELETE FROM playlist_covers"),
+    BackedTable(
+      "tracks", [.track] + values(7),
+      select: """
+        SELECT track, favourite, rating, colour, notes, plays, skips, last_played FROM personal
+        ORDER BY track LIMIT ?1 OFFSET ?2
+        """,
+      insert: """
+        INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        """,
+      delete: "DELETE FROM personal",
+      verify: { (store) throws(StoreError) in
+        var rows: [Int64] = []
+        try store.connection.forEach("SELECT track FROM personal") { (row) throws(StoreError) in
+          rows.append(try row.integer(0))
+        }
+        for row in rows { _ = try store.personal(ofRow: row) }
+      }),
+    BackedTable(
+      "cues", [.track] + values(6),
+      select: """
+        SELECT track, number, start_us, end_us, kind, name, colour FROM cues
+        ORDER BY track, number LIMIT ?1 OFFSET ?2
+        """,
+      insert: """
+        INSERT INTO cues (track, number, start_us, end_us, kind, name, colour)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """,
+      delete: "DELETE FROM cues"),
+    BackedTable(
+      "stickers", [.value, .value, .track] + values(4),
+      select: """
+        SELECT id, type, track, playlist, subject, name, value FROM stickers ORDER BY id LIMIT ?1 OFFSET ?2
+        """,
+      insert: """
+        INSERT INTO stickers (id, type, track, playlist, subject, name, value)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """,
+      delete: "DELETE FROM stickers"),
+  ]
+}

@@ -1,0 +1,92 @@
+import Linux
+public import Player
+
+/// Backups of what people add to volumes, each on its volume. Completions are called on the loop.
+extension MusicLibrary {
+  /// Writes `.jukebox/backup.json` anew, a few rows at a time, so that edits come in between.
+  ///
+  /// - Parameter completion: called once the file would survive a power cut.
+  public func backUp(_ id: VolumeID, completion: @escaping (Result<Void, PlaylistRefusal>) -> Void) {
+    guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
+    backUp(volume, VolumeStore.backupFile, completion)
+  }
+
+  private func backUp(
+    _ volume: MountedVolume, _ target: VolumeFile,
+    _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
+  ) {
+    guard !volume.isBackingUp else {
+      return later { completion(.failure(.badFile("a backup is being written already"))) }
+    }
+    volume.isBackingUp = true
+    let root = volume.worker.root
+    func end(_ result: Result<Void, PlaylistRefusal>) {
+      volume.isBackingUp = false
+      completion(result)
+    }
+    func goOn() {
+      ask(volume, { (store) throws(StoreError) in try store.continueBackup(in: root) }) { result in
+        switch result {
+        case .failure(let error): end(.failure(PlaylistRefusal(error)))
+        case .success(true): end(.success(()))
+        case .success(false): goOn()
+        }
+      }
+    }
+    ask(volume, { (store) throws(StoreError) in try store.beginBackup(target, in: root) }) { result in
+      if case .failure(let error) = result { return end(.failure(PlaylistRefusal(error))) }
+      goOn()
+    }
+  }
+
+  /// Puts what the backup says in place of all that people added to a volume; what was there goes to
+  /// `.jukebox/before-restore.json` first.
+  ///
+  /// - Parameter completion: gets how many rows were taken back.
+  public func restore(_ id: VolumeID, completion: @escaping (Result<Int, PlaylistRefusal>) -> Void) {
+    guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
+    backUp(volume, VolumeStore.formerFile) { [weak self] result in
+      guard let self else { return }
+      if case .failure(let refusal) = result { return completion(.failure(refusal)) }
+      let root = volume.worker.root
+      ask(volume, { (store) throws(StoreError) in try store.restore(from: root) }) { [weak self] result in
+        switch result {
+        case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+        case .success(.failure(let refusal)): completion(.failure(refusal))
+        case .success(.success(let rows)):
+          guard let self else { return }
+          volume.counts = nil
+          tell(.tracksChanged(id))
+          renewPlaylists(of: volume)
+          // What waits for its file finds it.
+          _ = startUpdate([(volume, [])], rescan: false)
+          completion(.success(rows))
+        }
+      }
+    }
+  }
+
+  /// How often it is asked whether a volume needs a backup.
+  private static let backupInterval = Duration.seconds(3600)
+
+  /// After a scan, and then from time to time.
+  func backUpByItself(_ volume: MountedVolume) {
+    volume.backupTimer += 1
+    let timer = volume.backupTimer
+    guard !volume.isLeaving, volume.info?.isCopy == false else { return }
+    ask(volume, { (store) throws(StoreError) in try store.needsBackup(time: WallClock.synchronised()) }) {
+      [weak self] result in
+      guard let self, !volume.isLeaving else { return }
+      if (try? result.get()) == true {
+        backUp(volume, VolumeStore.backupFile) { [weak self] result in
+          if case .failure(let refusal) = result, refusal != .volumeGone {
+            self?.tell(.warning("what people added to \(volume.path) could not be backed up: \(refusal)"))
+          }
+        }
+      }
+      later(after: Self.backupInterval) { [weak self] in
+        if timer == volume.backupTimer { self?.backUpByItself(volume) }
+      }
+    }
+  }
+}

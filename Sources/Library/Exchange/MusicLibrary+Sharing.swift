@@ -1,0 +1,62 @@
+public import Player
+
+/// `Sync/mixboard-playlists.json` on a volume, which a desktop program reads and writes.
+extension MusicLibrary {
+  /// Makes a volume's playlists and those in the file the same, whoever changed them. One that both sides changed since
+  /// they were the same is kept twice.
+  ///
+  /// - Parameters:
+  ///   - onlyIfThere: nothing is done where there is no file; else it is made.
+  ///   - completion: called on the loop.
+  public func synchronise(
+    _ id: VolumeID, onlyIfThere: Bool = false,
+    completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
+  ) {
+    guard let volume = open(id), let info = volume.info else {
+      return later { completion(.failure(.volumeGone)) }
+    }
+    // One at a time: what comes meanwhile is in the next.
+    guard !volume.isSynchronising else {
+      volume.syncWaiters.append((onlyIfThere, completion))
+      return
+    }
+    volume.isSynchronising = true
+    PlaylistSync(self, volume, info) { [weak self] result in
+      volume.isSynchronising = false
+      completion(result)
+      guard let self, !volume.syncWaiters.isEmpty else { return }
+      let waiters = volume.syncWaiters
+      volume.syncWaiters = []
+      synchronise(id, onlyIfThere: waiters.allSatisfy(\.onlyIfThere)) { result in
+        for waiter in waiters { waiter.completion(result) }
+      }
+    }.start(onlyIfThere: onlyIfThere)
+  }
+
+  /// After a scan: the file may have come with it, and what it names is known now.
+  func synchroniseByItself(_ volume: MountedVolume) {
+    guard let id = volume.info?.id, !volume.isLeaving else { return }
+    synchronise(id, onlyIfThere: true) { [weak self] result in
+      switch result {
+      case .success(let report) where !report.isEmpty: self?.tell(.synchronised(report))
+      case .success, .failure(.volumeGone): break
+      case .failure(let refusal):
+        self?.tell(.warning("the playlists on \(volume.path) and those in Sync stay as they are: \(refusal)"))
+      }
+    }
+  }
+
+  /// So long after the last change of a playlist the file is written.
+  private static let syncDelay = Duration.seconds(30)
+
+  /// A playlist on the volume was changed: where there is a file, it gets that soon.
+  func playlistsChanged(on volume: MountedVolume) {
+    guard volume.hasSharedFile else { return }
+    volume.syncTimer += 1
+    let timer = volume.syncTimer
+    later(after: Self.syncDelay) { [weak self] in
+      guard timer == volume.syncTimer else { return }
+      self?.synchroniseByItself(volume)
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import Interchange
+import Player
+
+/// Makes a volume's playlists and those in the file of a desktop program the same, a playlist at a time, so that edits
+/// come in between. Loop thread only.
+final class PlaylistSync {
+  private let library: MusicLibrary
+  private let volume: MountedVolume
+  private let completion: (Result<SyncReport, PlaylistRefusal>) -> Void
+  private var report: SyncReport
+  private var file = SharedPlaylists()
+  private var own: [PlaylistID: SyncPlan.Own] = [:]
+  private var other: [String: SyncPlan.Other] = [:]
+  private var items: [String: SharedPlaylists.Item] = [:]
+  /// What the file is to have, and which of the volume's each of its own playlists is.
+  private var parts: [SharedPart] = []
+  private var pairs: [(identity: PlaylistID, key: String, isWritten: Bool)] = []
+  private var mustWrite = false
+  private let canWrite: Bool
+
+  /// Playlists that one question is about.
+  private static let mostAtOnce = 10
+
+  init(
+    _ library: MusicLibrary, _ volume: MountedVolume, _ info: VolumeInfo,
+    completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
+  ) {
+    self.library = library
+    self.volume = volume
+    self.completion = completion
+    canWrite = !info.isCopy
+    report = SyncReport(volume: info.id)
+  }
+
+  /// - Parameter onlyIfThere: nothing is done where there is no file.
+  func start(onlyIfThere: Bool) {
+    let root = volume.worker.root
+    perform({ (store) throws(StoreError) in try store.sharedState(in: root) }) { state in
+      self.volume.hasSharedFile = state.file != nil
+      if state.file == nil, onlyIfThere { return self.completion(.success(self.report)) }
+      if let file = state.file { self.file = file } else { self.mustWrite = true }
+      for item in self.file.items { self.items[item.key] = item }
+      for other in state.other { self.other[other.key] = other }
+      self.gather((self.volume.playlists ?? []).map(\.identity)[...], [], state)
+    }
+  }
+
+  /// Asks the store; a failure ends all.
+  private func perform<Value: Sendable>(
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<Value, PlaylistRefusal>,
+    then: @escaping (Value) -> Void
+  ) {
+    library.ask(volume, work) { result in
+      switch result {
+      case .failure(let error): self.completion(.failure(PlaylistRefusal(error)))
+      case .success(.failure(let refusal)): self.completion(.failure(refusal))
+      case .success(.success(let value)): then(value)
+      }
+    }
+  }
+
+  private func gather(
+    _ identities: ArraySlice<PlaylistID>, _ found: [SyncPlan.Own], _ state: VolumeStore.SharedState
+  ) {
+    if identities.isEmpty {
+      own = Dictionary(found.map { ($0.identity, $0) }) { first, _ in first }
+      let plan = SyncPlan(own: found, other: state.other, pairs: state.pairs)
+      return carryOut(plan.steps[...])
+    }
+    let part = Array(identities.prefix(Self.mostAtOnce))
+    perform({ (store) throws(StoreError) in .success(try store.owned(part)) }) { owned in
+      self.gather(identities.dropFirst(part.count), found + owned, state)
+    }
+  }
+
+  // MARK: Steps
+
+  private func carryOut(_ steps: ArraySlice<SyncPlan.Step>) {
+    guard let step = steps.first else { return write() }
+    let next = { self.carryOut(steps.dropFirst()) }
+    switch step {
+    case .keep(let identity, let key):
+      copy(key, for: identity)
+      next()
+    case .write(let identity, let key):
+      write(identity, under: key)
+      report.written.append(own[identity]?.name ?? "")
+      next()
+    case .take(let key, let identity):
+      take(key, into: identity) { taken, name in
+        self.report.taken.append(name)
+        self.copy(key, for: taken)
+        next()
+      }
+    case .both(let identity, let key):
+      take(key, into: nil) { taken, name in
+        self.report.conflicts.append(SyncReport.Conflict(name: self.own[identity]?.name ?? "", other: name))
+        self.write(identity, under: key)
+        self.write(taken, under: nil)
+        next()
+      }
+    case .remove(let identity):
+      report.removed.append(own[identity]?.name ?? "")
+      perform({ (store) throws(StoreError) in
+        try store.give(up: identity)
+        return .success(true)
+      }) { _ in next() }
+    case .drop(let key):
+      report.dropped.append(other[key]?.name ?? "")
+      mustWrite = true
+      next()
+    }
+  }
+
+  private func copy(_ key: String, for identity: PlaylistID) {
+    if let item = items[key] { parts.append(.copied(item)) }
+    pairs.append((identity, key, false))
+  }
+
+  private func write(_ identity: PlaylistID, under key: String?) {
+    mustWrite = true
+    let key = key ?? identity.description
+    parts.append(.own(identity, key: key))
+    pairs.append((identity, key, true))
+  }
+
+  private func take(
+    _ key: String, into identity: PlaylistID?, then: @escaping (PlaylistID, String) -> Void
+  ) {
+    guard let item = items[key], let playlist = try? file.playlist(item), let home = volume.info?.id else {
+      return completion(.failure(.volumeGone))
+    }
+    let wanted = playlist.entries.map { WantedTrack($0) }
+    let known = wanted.indices.filter { wanted[$0] != nil }
+    library.match(known.compactMap { wanted[$0] }, from: (volume, []), request: LibraryRequest()) { tracks in
+      var entries: [PlaylistEntry] = []
+      for (place, track) in zip(known, tracks) {
+        guard let wanted = wanted[place] else { continue }
+        let shared = playlist.entries[place]
+        if track == nil, self.report.unmatched.count < SyncReport.mostNamed {
+          self.report.unmatched.append(shared.path ?? shared.fileName)
+        }
+        let missing = TrackReference(volume: home, path: wanted.path(from: []))
+        entries.append(PlaylistEntry(shared, track ?? missing))
+      }
+      let (fields, taken) = (playlist.fields, entries)
+      self.perform({ (store) throws(StoreError) in
+        try store.take(identity, named: playlist.name, taken, fields)
+      }) { (identity, name) in then(identity, name) }
+    }
+  }
+
+  // MARK: The end
+
+  private func write() {
+    guard mustWrite else { return settle([:]) }
+    guard canWrite else {
+      report.isReadOnly = true
+      report.written = []
+      report.dropped = []
+      return finish()
+    }
+    let (file, parts, root) = (file, parts, volume.worker.root)
+    perform({ (store) throws(StoreError) in try store.write(file, parts, in: root) }) { digests in
+      self.volume.hasSharedFile = true
+      self.settle(digests)
+    }
+  }
+
+  /// Remembers how both sides are now.
+  private func settle(_ written: [PlaylistID: [UInt8]]) {
+    let (pairs, other) = (pairs, other)
+    perform({ (store) throws(StoreError) in
+      var known: [SyncPlan.Pair] = []
+      for (identity, key, isWritten) in pairs {
+        guard let own = try store.owned([identity]).first?.digest.whole else { continue }
+        let theirs = isWritten ? written[identity] : other[key]?.digest.whole
+        if let theirs { known.append(SyncPlan.Pair(identity: identity, key: key, own: own, other: theirs)) }
+      }
+      try store.keep(shared: known)
+      return .success(true)
+    }) { _ in self.finish() }
+  }
+
+  private func finish() {
+    if !report.taken.isEmpty || !report.removed.isEmpty || !report.conflicts.isEmpty {
+      library.renewPlaylists(of: volume)
+    }
+    completion(.success(report))
+  }
+}
+
+extension WantedTrack {
+  /// - Returns: nil where the entry names nothing.
+  fileprivate init?(_ entry: SharedEntry) {
+    let text = entry.path.flatMap { $0.isEmpty ? nil : $0 } ?? entry.fileName
+    guard let bytes = EscapedName.bytes(of: text), let location = Location(bytes) else { return nil }
+    self.init(
+      location,
+      duration: entry.duration.flatMap { $0 > 0 && $0 < 1e7 ? .microseconds(Int64($0 * 1e6)) : nil })
+  }
+}
+
+extension PlaylistEntry {
+  fileprivate init(_ shared: SharedEntry, _ track: TrackReference) {
+    func time(_ seconds: Double?) -> Duration? {
+      seconds.flatMap { $0 >= 0 && $0 < 1e7 ? .microseconds(Int64(($0 * 1e6).rounded())) : nil }
+    }
+    self.init(track)
+    var excerpt = Excerpt(start: time(shared.startOffset) ?? .zero, end: time(shared.endOffset))
+    if !excerpt.isValid { excerpt = .whole }
+    if let gain = shared.gain, Excerpt.gains.contains(gain) { excerpt.gain = gain }
+    if let crossfade = time(shared.crossfade), crossfade <= Excerpt.longestCrossfade {
+      excerpt.crossfade = crossfade
+    }
+    self.excerpt = excerpt
+    notes = shared.notes?.prefix(bytes: Self.mostNotesBytes)
+    extra = shared.extra.flatMap { $0.utf8.count <= Self.mostExtraBytes ? $0 : nil }
+  }
+}
+
+extension SharedPlaylist {
+  fileprivate var fields: [PlaylistField] {
+    let tempo = targetTempo.flatMap { PlaylistField.tempos.contains($0) ? $0 : nil }
+    var fields: [PlaylistField] = [
+      .notes(notes?.prefix(bytes: PlaylistField.mostNotesBytes)), .colour(colour), .tempo(tempo),
+      .extra(extra.flatMap { $0.utf8.count <= PlaylistField.mostExtraBytes ? $0 : nil }),
+      .changed(modifiedAt),
+    ]
+    if let createdAt { fields.append(.made(createdAt)) }
+    return fields
+  }
+}
+
+extension String {
+  /// As much of it, in whole characters, as fits; nil where nothing does.
+  fileprivate func prefix(bytes count: Int) -> String? {
+    var text = Substring(self)
+    while text.utf8.count > count { text.removeLast() }
+    return text.isEmpty ? nil : String(text)
+  }
+}

@@ -1,0 +1,34 @@
+public import Player
+
+/// What came of making a volume's playlists and those in the file of a desktop program the same.
+public struct SyncReport: Hashable, Sendable {
+  public let volume: VolumeID
+  /// Playlists that the file got, by their names.
+  public var written: [String] = []
+  /// Playlists that the volume got.
+  public var taken: [String] = []
+  /// Playlists that the volume gave up, since they were removed from the file.
+  public var removed: [String] = []
+  /// Playlists that the file gave up.
+  public var dropped: [String] = []
+  /// Playlists that were changed on both sides, and what the file's is called now.
+  public var conflicts: [Conflict] = []
+  /// What the file says of tracks that are not here; at most `mostNamed`.
+  public var unmatched: [String] = []
+  /// The volume takes no writes, so that the file stayed as it is.
+  public var isReadOnly = false
+
+  static let mostNamed = 200
+
+  public struct Conflict: Hashable, Sendable {
+    public let name: String
+    public let other: String
+  }
+
+  init(volume: VolumeID) { self.volume = volume }
+
+  /// Whether anything was done.
+  public var isEmpty: Bool {
+    written.isEmpty && taken.isEmpty && removed.isEmpty && dropped.isEmpty && conflicts.isEmpty
+  }
+}

@@ -1,0 +1,61 @@
+import CLinux
+import Linux
+
+/// A file that the jukebox keeps in a folder at the top of a volume, beside what people have there. Neither folder nor
+/// file is followed where it is a link.
+struct VolumeFile: Sendable {
+  let folder: String
+  let name: String
+  /// A longer one is not read.
+  let mostBytes: Int
+
+  /// - Returns: nil where there is none.
+  func read(in root: Root) throws(SystemError) -> [UInt8]? {
+    guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return nil }
+    guard let file = try DatabaseFolder(folder, in: root).openRegular(name) else { return nil }
+    guard try file.status().size <= mostBytes else {
+      throw SystemError(.fileTooLarge, call: "read", path: path(in: root))
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= mostBytes {
+      var span = buffer.mutableSpan
+      guard let count = try file.read(into: &span), count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  /// Puts `bytes` in its place, so that after a power cut either they are there or what was before.
+  func replace(with bytes: [UInt8], in root: Root) throws(SystemError) {
+    let file = try begin(in: root)
+    try Self.write(bytes, to: file)
+    try end(file, in: root)
+  }
+
+  /// Begins what will take its place.
+  func begin(in root: Root) throws(SystemError) -> Descriptor {
+    if let kind = try root.statusOfName(Array(folder.utf8))?.kind, kind != .directory {
+      throw SystemError(.notDirectory, call: "openat", path: "\(root.path)/\(folder)")
+    }
+    return try DatabaseFolder(folder, in: root).create(newName)
+  }
+
+  static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+  }
+
+  /// Puts what was begun in its place (fsync(2), renameat(2)).
+  func end(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
+    let number = file.rawValue
+    try systemCall("fsync", path: path(in: root)) { fsync(number) }
+    let folder = try DatabaseFolder(folder, in: root)
+    try folder.rename(newName, to: name)
+    folder.synchronise()
+  }
+
+  private var newName: String { "\(name).new" }
+
+  private func path(in root: Root) -> String { "\(root.path)/\(folder)/\(name)" }
+}

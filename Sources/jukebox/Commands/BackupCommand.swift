@@ -1,0 +1,30 @@
+import ArgumentParser
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Write what people added to a volume into a file on it.",
+    discussion: """
+      EXAMPLES
+        jukebox backup           on each volume
+        jukebox backup STICK     on one, as `jukebox volumes` names it
+
+      Playlists, favourites, ratings, notes, counts, cue points and what programs
+      keep of songs go into .jukebox/backup.json. The jukebox does this by itself
+      once a day where something was changed, takes it back by itself where its
+      database is broken, and on demand: `jukebox restore`.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the files as JSON.") var json = false
+  @Argument(help: "A volume's name; all of them where none is given.") var volume: String?
+
+  func run() throws {
+    try connection.withConnection { connection in
+      try connection.send(["backup"] + (volume.map { [$0] } ?? []))
+      let results = ExchangeResult.all(try connection.answer())
+      if json { return print(try JSON.line(results)) }
+      if results.isEmpty { print("There is no volume.") }
+      for line in ExchangeText.lines(backup: results) { print(line) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// What was done to volumes, for people.
+enum ExchangeText {
+  static func lines(sync results: [ExchangeResult]) -> [String] {
+    results.flatMap { result -> [String] in
+      var lines: [String] = []
+      func add(_ names: [String], _ words: String) {
+        for name in names { lines.append("  \(name): \(words)") }
+      }
+      add(result.taken, "taken from the file")
+      add(result.written, "written into the file")
+      add(result.removed, "removed, as in the file")
+      add(result.dropped, "removed from the file, as here")
+      for conflict in result.conflicts {
+        lines.append("  \(conflict.playlist): changed on both sides; the file's is \(conflict.other) now")
+      }
+      if !result.unmatched.isEmpty {
+        lines.append("  Songs that are not here (they stay in their playlists):")
+        lines += result.unmatched.map { "    \($0)" }
+      }
+      if result.isReadOnly { lines.append("  The volume takes no writes: the file stays as it is.") }
+      return lines.isEmpty ? ["\(result.volume): nothing had changed"] : ["\(result.volume):"] + lines
+    }
+  }
+
+  static func lines(backup results: [ExchangeResult]) -> [String] {
+    results.map { result in
+      if let file = result.file { return "\(result.volume): \(file)" }
+      return "\(result.volume): takes no writes, so there is no backup on it"
+    }
+  }
+
+  static func lines(restore results: [ExchangeResult]) -> [String] {
+    results.map { "\($0.volume): taken back, \($0.rows ?? 0) rows" }
+  }
+}

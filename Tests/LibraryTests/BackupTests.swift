@@ -1,0 +1,219 @@
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// What people added, in a file beside the database.
+@Suite("Backups") struct BackupTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    stick = try Stick()
+    for file in ["A/one.mp3", "A/two.mp3", "B/ümläut.mp3"] {
+      stick.write(file, FakeFiles.content(title: file))
+    }
+  }
+
+  private static let file = ".jukebox/backup.json"
+
+  private func ask<Value: Sendable>(
+    _ info: VolumeInfo, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
+  ) throws -> Value {
+    let volume = try #require(bench.library.open(info.id))
+    return try bench.answer { (done: @escaping (Result<Value, StoreError>) -> Void) in
+      bench.library.ask(volume, work, completion: done)
+    }.get()
+  }
+
+  private func backUp(_ info: VolumeInfo) throws {
+    try bench.answer { (done: @escaping (Result<Void, PlaylistRefusal>) -> Void) in
+      bench.library.backUp(info.id, completion: done)
+    }.get()
+  }
+
+  private func restore(_ info: VolumeInfo) throws -> Int {
+    try bench.answer { (done: @escaping (Result<Int, PlaylistRefusal>) -> Void) in
+      bench.library.restore(info.id, completion: done)
+    }.get()
+  }
+
+  /// Something in every table.
+  private func fill(_ info: VolumeInfo) throws {
+    try ask(info) { (store) throws(StoreError) in
+      try store.connection.execute(
+        "INSERT INTO playlist_folders (id, identity, name) VALUES (3, randomblob(16), 'F')")
+      try store.connection.execute(
+        """
+        INSERT INTO playlists (id, identity, name, made, changed, notes, colour, tempo, template, folder, slot, extra)
+        VALUES (7, randomblob(16), 'Träume "x"', 1, 2, 'a', 255, 128.5, '{Album}', 3, 2, '{"k":1}'),
+          (9, randomblob(16), 'Plain', NULL, NULL, NULL, NULL, 120.0, NULL, NULL, NULL, NULL)
+        """)
+      try store.connection.execute(
+        """
+        INSERT INTO playlist_entries (
+          id, playlist, place, track, volume, path, start_us, end_us, gain, crossfade_us, notes, extra)
+        VALUES (1, 7, 100, 1, NULL, NULL, 5, 9, -3.5, 7, 'n', '{}'), (2, 7, 200, NULL, randomblob(16), x'61', NULL, NULL,
+          NULL, NULL, NULL, NULL), (3, 9, -5, NULL, NULL, x'67FF6F6E65', NULL, NULL, NULL, NULL, NULL, NULL),
+          (4, 9, 5, 3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+        """)
+      try store.connection.execute("INSERT INTO playlist_covers (playlist, data) VALUES (7, x'FFD8FF00')")
+      try store.connection.execute(
+        """
+        INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
+        VALUES (1, 2, 10, 5, 'loud' || char(10) || 'ö', 3, NULL, 99), (3, NULL, 0, NULL, NULL, NULL, 4, NULL)
+        """)
+      try store.connection.execute(
+        "INSERT INTO cues (track, number, start_us, end_us, kind, name, colour) VALUES (2, 1, 5, 9, 'loop', 'L', 1)"
+      )
+      try store.connection.execute(
+        """
+        INSERT INTO stickers (id, type, track, playlist, subject, name, value)
+        VALUES (1, 'song', 2, NULL, NULL, 'mood', 'x'), (2, 'playlist', NULL, 7, NULL, 'mood', 'y'),
+          (3, 'Artist', NULL, NULL, 'A', 'mood', 'z')
+        """)
+      try store.connection.execute("UPDATE tracks SET added_time = 1000 + id")
+      try store.connection.execute("UPDATE volume SET changes = changes + 1")
+    }
+  }
+
+  /// All that people added, tracks by their paths.
+  private func content(_ info: VolumeInfo) throws -> [String] {
+    try ask(info) { (store) throws(StoreError) in
+      var lines: [String] = []
+      var paths: [Int64: String] = [:]
+      try store.connection.forEach(
+        "SELECT t.id, f.path, t.name, t.added_time FROM tracks t JOIN folders f ON f.id = t.folder"
+      ) { (row) throws(StoreError) in
+        let path = String(decoding: VolumePath.join(try row.blob(1), try row.blob(2)), as: UTF8.self)
+        paths[try row.integer(0)] = path
+        lines.append("\(path) \(try row.optionalInteger(3, as: Int64.self) ?? -1)")
+      }
+      lines.sort()
+      for table in BackedTable.all {
+        try store.connection.forEach(table.select, .number(1000), .number(0)) { (row) throws(StoreError) in
+          var line = table.name
+          for (index, column) in table.columns.enumerated() {
+            let value = try row.value(Int32(index))
+            if column == .track, case .integer(let number) = value {
+              line += " \(paths[number] ?? "?")"
+            } else {
+              line += " \(value)"
+            }
+          }
+          lines.append(line)
+        }
+      }
+      return lines
+    }
+  }
+
+  @Test func `every table with what people add is in it, and comes back into an empty library`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try fill(info)
+    let before = try content(info)
+    for table in BackedTable.all {
+      #expect(before.contains { $0.hasPrefix("\(table.name) ") }, "\(table.name)")
+    }
+    try backUp(info)
+    #expect(!Files.exists("\(stick.path)/\(Self.file).new"))
+    try bench.unmount(stick.path)
+    for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
+      stick.remove(".jukebox/\(name)")
+    }
+    // The scan comes first here; in the next test it comes last.
+    let fresh = try bench.mount(stick.path, isFixed: true)
+    #expect(try content(fresh) != before)
+    #expect(try restore(fresh) > 10)
+    #expect(try content(fresh) == before)
+    // Once more into what is there: the same again.
+    #expect(try restore(fresh) > 10)
+    #expect(try content(fresh) == before)
+    #expect(Files.exists("\(stick.path)/.jukebox/before-restore.json"))
+  }
+
+  @Test func `a broken database is made anew with what the backup says`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try fill(info)
+    try backUp(info)
+    let before = try content(info)
+    try bench.unmount(stick.path)
+    Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
+    let again = try bench.mount(stick.path, isFixed: true)
+    #expect(try content(again) == before)
+    #expect(bench.warnings.contains { $0.contains("was taken back from its backup") })
+    let track = try bench.track("B/ümläut.mp3")
+    #expect(track.details.title == "B/ümläut.mp3", "the scan has met what waited for it")
+  }
+
+  @Test func `what a file says that no program of ours writes changes nothing`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try fill(info)
+    try backUp(info)
+    let before = try content(info)
+    let good = String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self)
+    let bad = [
+      "", "{}", "[]", String(good.dropLast(30)), good.replacing("jukebox-backup", with: "other"),
+      good.replacing("\"version\": 1", with: "\"version\": 2"),
+      // A name that no playlist has, values out of range, and tracks and playlists that are not there.
+      good.replacing("\"Plain\"", with: "\"a/b\""), good.replacing("128.5", with: "-5.5"),
+      good.replacing("\"A/one.mp3\"", with: "\"../one.mp3\""),
+      good.replacing("[1, 7, 100, 1,", with: "[1, 7, 100, 99,"),
+      good.replacing("[1, 7, 100, 1,", with: "[1, 77, 100, 1,"),
+      good.replacing("[1, 7, 100, 1,", with: "[1, 7, 100,"),
+      good.replacing("\"ffd8ff00\"", with: "\"xx\""), good.replacing("\"loop\"", with: "[1]"),
+    ]
+    for text in bad {
+      #expect(text != good)
+      stick.write(Self.file, Array(text.utf8))
+      #expect(throws: PlaylistRefusal.self) { try restore(info) }
+    }
+    #expect(try content(info) == before)
+    stick.remove(Self.file)
+    #expect(throws: PlaylistRefusal.self) { try restore(info) }
+    #expect(try content(info) == before)
+  }
+
+  @Test func `one is due a day after the last, where something was changed`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    func isDue(_ time: Int64?) throws -> Bool {
+      try ask(info) { (store) throws(StoreError) in try store.needsBackup(time: time) }
+    }
+    func made(_ time: Int64?) throws {
+      try ask(info) { (store) throws(StoreError) in
+        try store.connection.execute(
+          "INSERT OR REPLACE INTO backups (one, made, changes) SELECT 1, ?1, changes FROM volume",
+          .optional(time))
+      }
+    }
+    func change() throws {
+      try ask(info) { (store) throws(StoreError) in
+        try store.connection.execute("UPDATE volume SET changes = changes + 1")
+      }
+    }
+    #expect(try !isDue(1000))
+    try change()
+    #expect(try isDue(1000))
+    try made(1000)
+    #expect(try !isDue(1_000_000))
+    try change()
+    #expect(try !isDue(1000 + 86_399))
+    #expect(try isDue(1000 + 86_400))
+    #expect(try isDue(nil) && isDue(999))
+    try made(nil)
+    #expect(try !isDue(5))
+    try change()
+    #expect(try isDue(5))
+  }
+
+  @Test func `after a scan it is made by itself`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(!Files.exists("\(stick.path)/\(Self.file)"))
+    try fill(info)
+    try bench.scan()
+    try bench.wait { Files.exists("\(stick.path)/\(Self.file)") ? () : nil }
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Library
+
+/// What becomes of each playlist when two sides are made the same.
+@Suite("Plans of playlists on two sides") struct SyncPlanTests {
+  private let a = PlaylistID.random()
+  private let b = PlaylistID.random()
+
+  private func digest(_ text: String) -> SyncPlan.Digest {
+    SyncPlan.Digest(whole: Array("whole \(text)".utf8), loose: Array(text.utf8))
+  }
+
+  private func own(_ id: PlaylistID, _ text: String, name: String = "N", changed: Int64? = nil)
+    -> SyncPlan.Own
+  {
+    SyncPlan.Own(identity: id, name: name, changed: changed, digest: digest(text))
+  }
+
+  private func other(_ key: String, _ text: String, name: String = "N", changed: Int64? = nil)
+    -> SyncPlan.Other
+  {
+    SyncPlan.Other(key: key, name: name, changed: changed, digest: digest(text))
+  }
+
+  private func pair(_ id: PlaylistID, _ key: String, _ own: String, _ other: String) -> SyncPlan.Pair {
+    SyncPlan.Pair(identity: id, key: key, own: digest(own).whole, other: digest(other).whole)
+  }
+
+  private func steps(
+    _ own: [SyncPlan.Own], _ other: [SyncPlan.Other], _ pairs: [SyncPlan.Pair] = []
+  ) -> [SyncPlan.Step] { SyncPlan(own: own, other: other, pairs: pairs).steps }
+
+  @Test func `who changed it has the newer one`() {
+    let met = [pair(a, "k", "x", "x")]
+    #expect(steps([own(a, "x")], [other("k", "x")], met) == [.keep(a, "k")])
+    #expect(steps([own(a, "y")], [other("k", "x")], met) == [.write(a, "k")])
+    #expect(steps([own(a, "x")], [other("k", "y", name: "Z")], met) == [.take("k", a)])
+    #expect(steps([own(a, "y")], [other("k", "z")], met) == [.both(a, "k")])
+    // Both made the same of it.
+    #expect(steps([own(a, "y")], [other("k", "y")], met) == [.write(a, "k")])
+  }
+
+  @Test func `what one side removed goes, unless the other changed it`() {
+    let met = [pair(a, "k", "x", "x")]
+    #expect(steps([own(a, "x")], [], met) == [.remove(a)])
+    #expect(steps([own(a, "y")], [], met) == [.write(a, nil)])
+    #expect(steps([], [other("k", "x")], met) == [.drop("k")])
+    #expect(steps([], [other("k", "y")], met) == [.take("k", nil)])
+    #expect(steps([], [], met).isEmpty)
+  }
+
+  @Test func `a file that lost all of several at once is a new one`() {
+    let met = [pair(a, "k", "x", "x"), pair(b, "l", "y", "y")]
+    #expect(
+      steps([own(a, "x"), own(b, "y", name: "M")], [], met) == [.write(a, nil), .write(b, nil)])
+    #expect(
+      steps([own(a, "x"), own(b, "y", name: "M")], [other("l", "y", name: "M")], met) == [
+        .remove(a), .keep(b, "l"),
+      ])
+  }
+
+  @Test func `what never met goes by identity, then by name, then by date`() {
+    #expect(steps([own(a, "x")], []) == [.write(a, nil)])
+    #expect(steps([], [other("k", "x")]) == [.take("k", nil)])
+    #expect(steps([own(a, "x")], [other("k", "x")]) == [.keep(a, "k")])
+    #expect(steps([own(a, "x", name: "M")], [other(a.description, "x")]) == [.keep(a, a.description)])
+    #expect(steps([own(a, "x", changed: 5)], [other("k", "y", changed: 4)]) == [.write(a, "k")])
+    #expect(steps([own(a, "x", changed: 4)], [other("k", "y", changed: 5)]) == [.take("k", a)])
+    #expect(steps([own(a, "x", changed: 4)], [other("k", "y", changed: 4)]) == [.both(a, "k")])
+    #expect(steps([own(a, "x")], [other("k", "y", changed: 4)]) == [.both(a, "k")])
+    #expect(steps([own(a, "x", name: "M")], [other("k", "x")]) == [.write(a, nil), .take("k", nil)])
+  }
+
+  @Test func `each playlist is in one step`() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<500 {
+      let ids = (0..<4).map { _ in PlaylistID.random() }
+      func some() -> Bool { Bool.random(using: &generator) }
+      func text() -> String { ["x", "y", "z"].randomElement(using: &generator) ?? "x" }
+      let owns = ids.filter { _ in some() }.map { own($0, text(), name: text(), changed: some() ? 3 : nil) }
+      let others = ["k", "l", "m"].filter { _ in some() }.map { other($0, text(), name: text(), changed: 4) }
+      let pairs = zip(ids, ["k", "l", "m", "n"]).filter { _ in some() }.map { pair($0, $1, text(), text()) }
+      var seenIDs: [PlaylistID] = []
+      var seenKeys: [String] = []
+      for step in steps(owns, others, pairs) {
+        switch step {
+        case .keep(let id, let key), .both(let id, let key):
+          seenIDs.append(id)
+          seenKeys.append(key)
+        case .write(let id, let key):
+          seenIDs.append(id)
+          if let key { seenKeys.append(key) }
+        case .take(let key, let id):
+          if let id { seenIDs.append(id) }
+          seenKeys.append(key)
+        case .remove(let id): seenIDs.append(id)
+        case .drop(let key): seenKeys.append(key)
+        }
+      }
+      #expect(Set(seenIDs) == Set(owns.map(\.identity)) && seenIDs.count == owns.count)
+      #expect(Set(seenKeys) == Set(others.map(\.key)) && seenKeys.count == others.count)
+    }
+  }
+}

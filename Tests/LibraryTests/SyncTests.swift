@@ -1,0 +1,170 @@
+import CLinux
+import Interchange
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// `Sync/mixboard-playlists.json` on a volume.
+@Suite("The file of a desktop program") struct SyncTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    stick = try Stick()
+    for file in ["A/one.mp3", "A/two.mp3", "B/one.mp3"] { stick.write(file, FakeFiles.content(title: file)) }
+  }
+
+  private static let file = "Sync/mixboard-playlists.json"
+
+  private func write(_ text: String) { stick.write(Self.file, Array(text.utf8)) }
+
+  private var text: String { String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self) }
+
+  private func shared() throws -> [SharedPlaylist] {
+    let file = try SharedPlaylists(reading: Array(text.utf8))
+    return try file.items.map { try file.playlist($0) }
+  }
+
+  private func sync(_ info: VolumeInfo) throws -> SyncReport {
+    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+      bench.library.synchronise(info.id, completion: done)
+    }.get()
+  }
+
+  private func names() throws -> [String] {
+    try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in bench.library.playlists(completion: done)
+    }
+    .map(\.name)
+  }
+
+  private func entries(_ name: String) throws -> [PlaylistEntry] {
+    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      bench.library.entries(ofPlaylist: name, texts: true, completion: done)
+    }.get().entries
+  }
+
+  private func paths(_ name: String) throws -> [String] {
+    try entries(name).map { String(decoding: $0.track.path, as: UTF8.self) }
+  }
+
+  private func change(_ name: String, _ change: PlaylistChange) throws {
+    let refusal = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      bench.library.change(playlist: name, change, completion: done)
+    }
+    #expect(refusal == nil)
+  }
+
+  private func add(_ paths: String..., to name: String, on info: VolumeInfo) throws {
+    try change(name, .add(paths.map { TrackReference(volume: info.id, path: Array($0.utf8)) }, at: nil))
+  }
+
+  @Test func `what the other program wrote is taken when the stick comes, and told`() throws {
+    write(
+      """
+      {"theme": "dark", "playlists": [{"id": "P1", "name": "Set", "notes": "n", "colour": "#0000ff", "targetTempo": 120,
+        "modifiedAt": "2026-01-31T12:00:00Z", "starred": true,
+        "entries": [{"fileName": "TWO.mp3", "gain": -2, "crossfade": 3, "startOffset": 0.5, "energy": 1},
+          {"fileName": "one.mp3", "path": "Z/B/one.mp3"}, {"fileName": "gone.mp3"}]}]}
+      """)
+    let before = text
+    let info = try bench.mount(stick.path, isFixed: true)
+    let report = try bench.wait { () -> SyncReport? in
+      for case .synchronised(let report) in bench.events { return report }
+      return nil
+    }
+    #expect(report.taken == ["Set"] && report.unmatched == ["gone.mp3"] && report.written.isEmpty)
+    #expect(try names() == ["Set"])
+    #expect(try paths("Set") == ["A/two.mp3", "B/one.mp3", "gone.mp3"])
+    let first = try #require(try entries("Set").first)
+    #expect(
+      first.excerpt == Excerpt(start: .milliseconds(500), gain: -2, crossfade: .seconds(3)))
+    #expect(first.extra == #"{"energy":1}"#)
+    // Nothing here was newer: the file is as it was.
+    #expect(text == before)
+    #expect(try sync(info).isEmpty)
+
+    // A change here goes there, and what this program doesn't know stays.
+    try add("A/one.mp3", to: "Set", on: info)
+    #expect(try sync(info).written == ["Set"])
+    let shared = try #require(try shared().first)
+    #expect(shared.id == "P1" && shared.notes == "n" && shared.colour == 255 && shared.targetTempo == 120)
+    #expect(shared.extra == #"{"starred":true}"#)
+    #expect(shared.entries.map(\.fileName) == ["two.mp3", "one.mp3", "gone.mp3", "one.mp3"])
+    #expect(shared.entries.map(\.path) == ["A/two.mp3", "B/one.mp3", "gone.mp3", "A/one.mp3"])
+    #expect(shared.entries[0].extra == #"{"energy":1}"# && shared.entries[0].gain == -2)
+    #expect(text.contains(#""theme": "dark""#))
+    #expect(try sync(info).isEmpty)
+    #expect(Files.list("\(stick.path)/Sync") == ["mixboard-playlists.json"])
+  }
+
+  @Test func `a file is made on demand, and only then`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try add("A/one.mp3", to: "Mine", on: info)
+    #expect(!Files.exists("\(stick.path)/Sync"))
+    #expect(try sync(info).written == ["Mine"])
+    #expect(try shared().map(\.name) == ["Mine"])
+    // Each side goes its way.
+    write(text.replacing("\"Mine\"", with: "\"Yours\""))
+    #expect(try sync(info).taken == ["Yours"])
+    #expect(try names() == ["Yours"])
+    write(text.replacing("\"Yours\"", with: "\"Theirs\""))
+    try add("A/two.mp3", to: "Yours", on: info)
+    let report = try sync(info)
+    #expect(report.conflicts == [SyncReport.Conflict(name: "Yours", other: "Theirs")])
+    #expect(try names() == ["Theirs", "Yours"])
+    #expect(try paths("Theirs") == ["A/one.mp3"])
+    #expect(Set(try shared().map(\.name)) == ["Theirs", "Yours"])
+    #expect(try sync(info).isEmpty)
+    // What is removed here goes there, and the other way round.
+    try change("Theirs", .remove)
+    #expect(try sync(info).dropped == ["Theirs"])
+    #expect(try shared().map(\.name) == ["Yours"])
+    write(#"{"playlists": []}"#)
+    #expect(try sync(info).removed == ["Yours"])
+    #expect(try names().isEmpty)
+  }
+
+  @Test func `two of one name become two, once`() throws {
+    write(#"{"playlists": [{"name": "Set", "entries": [{"fileName": "two.mp3"}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    write(#"{"playlists": [{"name": "Set", "entries": [{"fileName": "gone.mp3"}]}]}"#)
+    try add("A/one.mp3", to: "Set", on: info)
+    #expect(try sync(info).conflicts == [SyncReport.Conflict(name: "Set", other: "Set 2")])
+    #expect(try names() == ["Set", "Set 2"])
+    #expect(try paths("Set") == ["A/two.mp3", "A/one.mp3"])
+    #expect(try sync(info).isEmpty)
+  }
+
+  @Test func `a broken file stays as it is, and so do the playlists`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try add("A/one.mp3", to: "Mine", on: info)
+    for bad in ["", "{", "[1]", #"{"playlists": 5"#] {
+      write(bad)
+      #expect(throws: PlaylistRefusal.self) { try sync(info) }
+      #expect(text == bad)
+    }
+    #expect(try names() == ["Mine"])
+  }
+
+  @Test func `no link is followed`() throws {
+    let outside = try TemporaryFolder()
+    let target = try outside.write("target.json", #"{"playlists": [{"name": "Evil", "entries": []}]}"#)
+    _ = Files.makeFolder("\(stick.path)/Sync")
+    _ = unsafe symlink(target, "\(stick.path)/\(Self.file)")
+    let info = try bench.mount(stick.path, isFixed: true)
+    try add("A/one.mp3", to: "Mine", on: info)
+    #expect(try sync(info).written == ["Mine"])
+    #expect(try names() == ["Mine"])
+    #expect(String(decoding: Files.read(target) ?? [], as: UTF8.self).contains("Evil"))
+    let other = try Stick(["c.mp3": FakeFiles.content(title: "c")])
+    _ = unsafe symlink(outside.path, "\(other.path)/Sync")
+    let second = try bench.mount(other.path, label: "Other")
+    #expect(throws: PlaylistRefusal.self) { try sync(second) }
+    #expect(Files.list(outside.path) == ["target.json"])
+  }
+}
