@@ -148,8 +148,8 @@ def canaries(folder):
                 database = sqlite3.connect(copy)
                 if database.execute("select count(*) from canary").fetchone()[0]:
                     rows.append(path.name)
-            except sqlite3.Error:
-                pass
+            except (sqlite3.Error, UnicodeDecodeError):
+                pass  # Noise; SQLite's own words on it may hold some.
             finally:
                 database.close()
     return rows
