@@ -235,6 +235,7 @@ public final class Engine {
     var status = snapshot
     status.keptFrames = link.keptFrames.load(ordering: .relaxed)
     status.ringFrames = ring.fillFrames
+    status.isFeeding = link.isFeeding.load(ordering: .relaxed)
     status.generation = word.generation
     status.underruns = UInt64(clamping: link.underruns.load(ordering: .relaxed))
     let delay = link.delayFrames.load(ordering: .relaxed)

@@ -11,6 +11,10 @@ public struct EngineSnapshot: Hashable, Sendable {
   /// Frames decoded ahead.
   public var ringFrames = 0
   public var ringCapacityFrames = 0
+  /// Whether more is being read and decoded; else the ring is full, or nothing is known to follow yet.
+  public var isFeeding = false
+  /// Less than half of what may be decoded ahead is, and more could be: the music needs the storage.
+  public var isBehind: Bool { isFeeding && ringFrames < ringCapacityFrames / 2 }
   /// Counts skips, seeks and stops.
   public var generation: UInt32 = 0
   public var underruns: UInt64 = 0

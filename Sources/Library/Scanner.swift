@@ -216,6 +216,8 @@ struct Scanner: ~Copyable {
     _ names: [[UInt8]], in folder: [UInt8], _ level: FolderLevel? = nil
   ) throws(StoreError) {
     var found: [(key: [UInt8], name: [UInt8])] = []
+    // What is new gets its place among what was added in natural order, whichever way the names come.
+    var changed: [(key: [UInt8], file: FoundFile, known: KnownFile?)] = []
     let rows = names.isEmpty ? nil : try ahead.take(folder)
     var start = 0
     while start < names.count {
@@ -236,20 +238,28 @@ struct Scanner: ~Copyable {
       }
       for (index, name) in window.enumerated() {
         try waitAtGate()
-        let file = knowsFiles ? looked[index] : try look(at: name, in: folder, level)
-        if let file, file.status.kind == .regular,
-          let key = try examine(file, in: folder, known: knowsFiles ? known[index] : nil), tellsFound
+        let row = knowsFiles ? known[index] : nil
+        if let file = knowsFiles ? looked[index] : try look(at: name, in: folder, level),
+          file.status.kind == .regular
         {
-          found.append((key, name))
+          if let row, try isUnchanged(row, file) {
+            keep(row, file)
+            if tellsFound, row.isPlayable { found.append((row.sortKey, name)) }
+          } else if tellsFound {
+            if let key = try open(file, in: folder, known: row) { found.append((key, name)) }
+          } else {
+            changed.append((NaturalKey.ofTrack(name: name, disc: nil, track: nil), file, row))
+            continue
+          }
         }
-        progress.examined += 1
-        if pending.first?.answer.isGiven == true { try settle(atMost: pending.count - 1) }
-        let now = Instant.now()
-        if batch.isFull || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
-          try flush()
-        }
-        if now - lastProgress > .milliseconds(500) { reportProgress() }
+        try hasExamined()
       }
+    }
+    changed.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    for (_, file, row) in changed {
+      try waitAtGate()
+      _ = try open(file, in: folder, known: row)
+      try hasExamined()
     }
     guard tellsFound, !found.isEmpty else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
@@ -265,19 +275,31 @@ struct Scanner: ~Copyable {
     }
   }
 
+  /// One more file is done with: hands over what has come together, and tells how far it is.
+  private mutating func hasExamined() throws(StoreError) {
+    progress.examined += 1
+    if pending.first?.answer.isGiven == true { try settle(atMost: pending.count - 1) }
+    let now = Instant.now()
+    if batch.isFull || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
+      try flush()
+    }
+    if now - lastProgress > .milliseconds(500) { reportProgress() }
+  }
+
+  /// A file is as its row says.
+  private mutating func keep(_ known: KnownFile, _ file: FoundFile) {
+    seen.insert(known.id)
+    if known.state == .vanished { batch.returned.append(known.id) }
+    if known.modifiedNanoseconds != file.status.modifiedNanoseconds {
+      batch.shifted.append((known.id, file.status.modifiedNanoseconds))
+    }
+  }
+
   /// - Returns: the sort key where the file can be played.
-  private mutating func examine(
+  private mutating func open(
     _ file: FoundFile, in folder: [UInt8], known: KnownFile?
   ) throws(StoreError) -> [UInt8]? {
     let (path, name, status) = (file.path, file.name, file.status)
-    if let known, try isUnchanged(known, file) {
-      seen.insert(known.id)
-      if known.state == .vanished { batch.returned.append(known.id) }
-      if known.modifiedNanoseconds != status.modifiedNanoseconds {
-        batch.shifted.append((known.id, status.modifiedNanoseconds))
-      }
-      return known.isPlayable ? known.sortKey : nil
-    }
     progress.opened += 1
     let content: ScanBatch.File.Content
     var print: Int64?

@@ -1,24 +1,22 @@
-import Audio
 import Library
 import Linux
 
-/// Holds scans back while the sound that is decoded ahead is under half of what may be: on a slow stick the music comes
-/// first. Loop thread only; looks only while a scan runs.
+/// Holds scans back while the music needs the storage: on a slow stick it comes first. Loop thread only; looks only while
+/// a scan runs.
 final class ScanPacer {
   private let loop: EventLoop
-  private let engine: Engine
   private let library: MusicLibrary
-  private let isSounding: () -> Bool
+  private let isBehind: () -> Bool
   private var timer: EventLoop.Timer?
 
   /// How often it looks.
   static let period = Duration.milliseconds(100)
 
-  init(loop: EventLoop, engine: Engine, library: MusicLibrary, isSounding: @escaping () -> Bool) {
+  /// - Parameter isBehind: whether the music needs the storage now.
+  init(loop: EventLoop, library: MusicLibrary, isBehind: @escaping () -> Bool) {
     self.loop = loop
-    self.engine = engine
     self.library = library
-    self.isSounding = isSounding
+    self.isBehind = isBehind
   }
 
   /// A scan has begun.
@@ -32,8 +30,7 @@ final class ScanPacer {
       library.gate.isOpen = true
       return
     }
-    let status = engine.status
-    library.gate.isOpen = !isSounding() || status.ringFrames >= status.ringCapacityFrames / 2
+    library.gate.isOpen = !isBehind()
     timer = loop.schedule(after: Self.period) { [weak self] in self?.look() }
   }
 }

@@ -55,8 +55,8 @@ final class Works {
     self.conductor = conductor
     traveller = Traveller(
       loop: loop, library: library, store: store, conductor: conductor, box: state.identity)
-    let pacer = ScanPacer(loop: loop, engine: engine, library: library) {
-      conductor.player.transport == .play
+    let pacer = ScanPacer(loop: loop, library: library) { [engine] in
+      conductor.player.transport == .play && engine.status.isBehind
     }
     volumes = Volumes(
       library: library, store: store, conductor: conductor, traveller: traveller, pacer: pacer,

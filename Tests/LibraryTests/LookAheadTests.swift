@@ -88,4 +88,22 @@ import Testing
     }.get()
     #expect(listed.count == 40 * 5 + LookAhead.mostRows + 1)
   }
+
+  @Test func `what is new in a folder that is known is added in natural order`() throws {
+    let stick = try Stick(["a/8 known.mp3": tagged(1, 8)])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path)
+    for number in [10, 9, 100, 1] { stick.write("a/song \(number).mp3", tagged(1, number)) }
+    stick.write("a/8 known.mp3", tagged(1, 88))
+    #expect(try scanAgain(bench, info).opened == 5)
+    try bench.unmount(stick.path)
+    let store = try stick.open()
+    defer { store.close() }
+    var names: [String] = []
+    try store.connection.forEach("SELECT name FROM tracks ORDER BY added_sequence") {
+      (row) throws(StoreError) in
+      names.append(String(decoding: try row.blob(0), as: UTF8.self))
+    }
+    #expect(names == ["8 known.mp3", "song 1.mp3", "song 9.mp3", "song 10.mp3", "song 100.mp3"])
+  }
 }

@@ -26,6 +26,8 @@ final class EngineLink: Sendable {
 
   /// Audio thread sets it before it sleeps: how many frames in the ring are worth waking it for; `Int.max` for none.
   let audioWantsFrames = Atomic<Int>(.max)
+  /// Decode thread: whether it is about to read or decode; else the ring is full, or it waits to be told what follows.
+  let isFeeding = Atomic<Bool>(false)
   /// Decode thread sets it before it sleeps until the ring has room.
   let feederSleeps = Atomic<Bool>(false)
   let isQuitting = Atomic<Bool>(false)

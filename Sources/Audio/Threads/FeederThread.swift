@@ -12,6 +12,7 @@ enum FeederThread {
     var isUrgent = false
     var mayBeUrgent = true
     var rested = Instant.now()
+    link.isFeeding.store(true, ordering: .relaxed)
     while !link.isQuitting.load(ordering: .acquiring) {
       let wantsUrgency = mayBeUrgent && feeder.isUrgent
       if wantsUrgency != isUrgent {
@@ -40,14 +41,17 @@ enum FeederThread {
         // No more can come before some of it is played.
         link.wakeAudio(fillFrames: .max)
         if feeder.hasRoom || feeder.hasOrders { continue }
+        link.isFeeding.store(false, ordering: .relaxed)
         ThreadSleep.sleep(on: link.toFeeder, milliseconds: -1)
       case .idle:
         // What there is has to do: nothing more may come.
         link.wakeAudio(fillFrames: .max)
         if feeder.hasOrders { continue }
+        link.isFeeding.store(false, ordering: .relaxed)
         ThreadSleep.sleep(on: link.toFeeder, milliseconds: feeder.isAtJoint ? Feeder.idleMilliseconds : -1)
       }
       link.feederSleeps.store(false, ordering: .sequentiallyConsistent)
+      link.isFeeding.store(true, ordering: .relaxed)
     }
     link.feederDone.signal()
   }

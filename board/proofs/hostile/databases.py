@@ -590,7 +590,7 @@ def paths_that_lead_outside(stick):
     stick.sql(f"""PRAGMA foreign_keys = OFF; UPDATE tracks SET folder = 49 + id % 5, name = CAST('song.flac' AS BLOB)
           WHERE title = 'x' AND id % 5 > 0 AND id IN (SELECT min(id) FROM tracks WHERE title = 'x' GROUP BY id % 5);
         INSERT OR REPLACE INTO carried (one, box, counter, current, position_us) VALUES (1, x'{"ab" * 16}', 99, 1, 5);
-        DELETE FROM carried_queue; INSERT INTO carried_queue VALUES (1, 1, x'{up}2f736f6e672e666c6163', 0),
+        DELETE FROM carried_queue; INSERT INTO carried_queue (place, entry, path, priority) VALUES (1, 1, x'{up}2f736f6e672e666c6163', 0),
           (2, 2, x'{outside}2f736f6e672e666c6163', 0), (3, 3, x'', 255), (4, 4, x'2e2e', 0);""")
 
 
@@ -602,10 +602,10 @@ def queue_without_an_end(stick):
           VALUES (1, x'{"ab" * 16}', 9223372036854775807, 1, 9223372036854775807);
         DELETE FROM carried_queue;
         WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT {60_000 // stick.extent})
-        INSERT INTO carried_queue SELECT x, x, CAST(replace(hex(zeroblob(15)), '00', replace(hex(zeroblob(125)), '0', 'x') || '/') ||
+        INSERT INTO carried_queue (place, entry, path, priority) SELECT x, x, CAST(replace(hex(zeroblob(15)), '00', replace(hex(zeroblob(125)), '0', 'x') || '/') ||
           x AS BLOB), 255 FROM n;
         WITH RECURSIVE n (x) AS (SELECT 100000 UNION ALL SELECT x + 1 FROM n LIMIT {1_000_000 // stick.extent})
-        INSERT INTO carried_queue SELECT x * 9000000, x, x'61', 0 FROM n;""")
+        INSERT INTO carried_queue (place, entry, path, priority) SELECT x * 9000000, x, x'61', 0 FROM n;""")
 
 
 @kind()
@@ -614,7 +614,7 @@ def queue_with_senseless_numbers(stick):
     stick.used()
     unchecked(stick, f"""INSERT OR REPLACE INTO carried (one, box, counter, current, position_us)
           VALUES (1, 'text', 'x', 'y', -9223372036854775808);
-        DELETE FROM carried_queue; INSERT INTO carried_queue VALUES (-9223372036854775808, -1, x'61', -1),
+        DELETE FROM carried_queue; INSERT INTO carried_queue (place, entry, path, priority) VALUES (-9223372036854775808, -1, x'61', -1),
           (9223372036854775807, 5000000000, 'text', 'high'), (0, 0, x'676f6f642e666c6163', 300), (1, 0, x'61', 0),
           (2, 7.5, 7.5, x'07');""", "carried", "carried_queue")
 
