@@ -559,6 +559,35 @@ def playlists_of_other_files(stick):
               "playlists", "playlist_entries")
 
 
+@kind(seconds=120)
+def personal_without_measure(stick):
+    """a song with 100,000 cues and stickers, 300,000 stickers of a tag, and counts at the ends of 64 bits"""
+    stick.used()
+    song = "(SELECT id FROM tracks WHERE name = CAST('good.flac' AS BLOB))"
+    stick.sql(f"""INSERT INTO personal (track, favourite, rating, plays, skips, last_played)
+          SELECT id, 2, 10, 9223372036854775807, 9223372036854775807, 9223372036854775807 FROM tracks;
+        WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT {100_000 // stick.extent})
+        INSERT INTO cues (track, number, start_us, end_us, kind, name, colour)
+          SELECT {song}, x, x * 1000, 31000000000000, 'loop', hex(zeroblob(400)), 16777215 FROM n;
+        WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT {100_000 // stick.extent})
+        INSERT INTO stickers (type, track, name, value) SELECT 'song', {song}, 'mood' || x, hex(zeroblob(500)) FROM n;
+        WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT {300_000 // stick.extent})
+        INSERT INTO stickers (type, subject, name, value) SELECT 'Artist', x || hex(zeroblob(40)), 'mood', x FROM n;""")
+
+
+@kind()
+def personal_of_other_types(stick):
+    """ratings, cues and stickers of other types, and of songs and playlists that are not there"""
+    stick.used()
+    unchecked(stick, """
+        INSERT INTO personal (track, favourite, rating, colour, notes, plays) SELECT id, 'x', 1e9, -5, x'ff', 'many' FROM tracks;
+        INSERT INTO cues (track, number, start_us, end_us, kind, name) SELECT id, -1, 'now', -5, x'00', x'ff0a' FROM tracks;
+        INSERT INTO stickers (type, track, playlist, subject, name, value) SELECT 'song' || id, id, 99 + id, 5, x'ff', x'00' FROM tracks;
+        INSERT INTO stickers (type, track, name, value) SELECT 'song', 99999, 'mood', x'ff';
+        INSERT INTO analysis (track, size, mtime_ns, version, tempo, waveform) SELECT id, 'x', 'y', 'z', 'fast', 7 FROM tracks;""",
+              "personal", "cues", "stickers", "analysis")
+
+
 @kind()
 def identifiers_without_measure(stick):
     """rows whose numbers are the last that there are, so that none comes after"""
