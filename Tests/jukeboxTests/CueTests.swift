@@ -19,15 +19,18 @@ import Testing
 
   @Test func `cues are told in columns and as JSON`() throws {
     #expect(
-      CueText.lines(cues) == [" 2   0:01–0:09  loop  Da: da  #0000FF", " 10  1:12       drop"])
+      CueText.lines(cues) == [" 2   0:01–0:09.5  loop  Da: da  #0000FF", " 10  1:12.345     drop"])
     #expect(CueText.lines(cues, elapsed: 80)[1].hasPrefix(">10"))
-    #expect(CueText.line(cues[1]) == "cue 10  1:12  drop")
+    #expect(CueText.line(cues[1]) == "cue 10  1:12.345  drop")
     #expect(
       try JSON.line(cues)
         == ##"[{"colour":"0000FF","end":9.5,"name":"Da: da","number":2,"time":1,"type":"loop"},{"number":10,"time":72.345,"type":"drop"}]"##
     )
     #expect(CueLoopCommand.text(answer("start: 1.000", "end: 72.000")) == "looping 0:01–1:12")
     #expect(CueLoopCommand.text(answer()) == "no loop")
+    for (seconds, text) in [(0.0, "0:00"), (1.05, "0:01.05"), (59.9996, "1:00"), (3600.001, "1:00:00.001")] {
+      #expect(CueText.time(seconds) == text)
+    }
   }
 
   @Test(arguments: [

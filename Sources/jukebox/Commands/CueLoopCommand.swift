@@ -48,6 +48,6 @@ struct CueLoopCommand: ParsableCommand {
     else {
       return "no loop"
     }
-    return "looping \(Clock.text(start))–\(Clock.text(end))"
+    return "looping \(CueText.time(start))–\(CueText.time(end))"
   }
 }

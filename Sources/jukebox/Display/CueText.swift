@@ -6,7 +6,7 @@ enum CueText {
     let rows = cues.map { cue in
       [
         (cue.number == current ? ">" : " ") + "\(cue.number)",
-        Clock.text(cue.time) + (cue.end.map { "–\(Clock.text($0))" } ?? ""), cue.type,
+        time(cue.time) + (cue.end.map { "–\(time($0))" } ?? ""), cue.type,
       ]
     }
     let widths = (0..<3).map { column in rows.map { Columns.width($0[column]) }.max() ?? 0 }
@@ -15,6 +15,15 @@ enum CueText {
       words += [cue.name, cue.colour.map { "#\($0)" }].compactMap { $0 }
       return words.joined(separator: "  ").withoutTrailingBlanks()
     }
+  }
+
+  /// As on a clock, with the milliseconds that there are.
+  static func time(_ seconds: Double) -> String {
+    let milliseconds = Int((max(0, min(seconds, 359_999)) * 1000).rounded())
+    let text = Clock.text(Double(milliseconds / 1000))
+    guard milliseconds % 1000 != 0 else { return text }
+    let digits = String(1000 + milliseconds % 1000).dropFirst()
+    return "\(text).\(digits.reversed().drop { $0 == "0" }.reversed().map(String.init).joined())"
   }
 
   static func line(_ cue: Cue) -> String {
