@@ -15,8 +15,7 @@ final class PersonalJoin: Personal {
       completion(.failure(.noSuchSong))
       return .done
     }
-    return Query(
-      library.personal(of: track) { [library] in completion(Self.report($0, of: track, in: library)) })
+    return Query(library.personal(of: track) { [self] in finish($0, of: track, completion) })
   }
 
   func change(
@@ -24,16 +23,24 @@ final class PersonalJoin: Personal {
     completion: @escaping (Result<PersonalReport, Refusal>) -> Void
   ) {
     guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-    library.change(personalOf: track, [PersonalEdit(change)]) { [library] in
-      completion(Self.report($0, of: track, in: library))
-    }
+    library.change(personalOf: track, [PersonalEdit(change)]) { [self] in finish($0, of: track, completion) }
   }
 
-  private static func report(
-    _ result: Result<PersonalValues, PersonalRefusal>, of track: TrackReference, in library: MusicLibrary
-  ) -> Result<PersonalReport, Refusal> {
-    let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
-    return result.map { PersonalReport($0, uri: uri) }.mapError { Refusal($0) }
+  /// With what is known of the song besides.
+  private func finish(
+    _ result: Result<PersonalValues, PersonalRefusal>, of track: TrackReference,
+    _ completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) {
+    switch result {
+    case .failure(let refusal): completion(.failure(Refusal(refusal)))
+    case .success(let values):
+      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+      library.tracks([track]) { tracks in
+        var report = PersonalReport(values, uri: uri)
+        report.added = (tracks.first ?? nil).flatMap { Song($0, uri: uri).added }
+        completion(.success(report))
+      }
+    }
   }
 }
 

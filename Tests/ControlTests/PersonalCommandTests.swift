@@ -53,10 +53,11 @@ import Testing
     fake.stickers.personal["a/02.flac"]?.plays = 12
     fake.stickers.personal["a/02.flac"]?.skips = 0
     fake.stickers.personal["a/02.flac"]?.lastPlayed = 1_795_227_888
+    fake.stickers.personal["a/02.flac"]?.added = 1_795_227_889
     #expect(
       client.ask("personal \"\"") == [
         "file: a/02.flac", "favourite: 1", "rating: 9", "colour: 123456", "note: x", "plays: 12", "skips: 0",
-        "last_played: 2026-11-21T02:24:48Z", "OK",
+        "last_played: 2026-11-21T02:24:48Z", "added: 2026-11-21T02:24:49Z", "OK",
       ])
     for line in ["favourite \"\"", "rate \"\"", "colour \"\"", "note \"\""] {
       #expect(client.ask(line).last == "OK")

@@ -13,13 +13,15 @@ import Testing
   @Test func `what is said of a song is told in words and as JSON`() throws {
     let song = try personal(
       "file: a/b.flac", "favourite: 1", "rating: 8", "colour: FF8000", "note: So good", "note: ",
-      "note: end: here", "plays: 12", "skips: 1", "last_played: 2026-11-21T02:24:48Z")
+      "note: end: here", "plays: 12", "skips: 1", "last_played: 2026-11-21T02:24:48Z",
+      "added: 2025-01-01T00:00:00Z")
     #expect(
       PersonalText.lines(song) == [
         "a/b.flac: a favourite, rated 8 of 10, colour #FF8000, played 12 times, skipped 1 time, last on 2026-11-21",
         "  So good", "  ", "  end: here",
       ])
-    let json = #"{"colour":"FF8000","favourite":true,"lastPlayed":"2026-11-21T02:24:48Z","#
+    let json =
+      #"{"added":"2025-01-01T00:00:00Z","colour":"FF8000","favourite":true,"lastPlayed":"2026-11-21T02:24:48Z","#
     let rest = #""note":"So good\n\nend: here","plays":12,"rating":8,"skips":1,"uri":"a/b.flac"}"#
     #expect(try JSON.line(song) == json + rest)
     let silent = try personal("file: a/b.flac", "favourite: 0")

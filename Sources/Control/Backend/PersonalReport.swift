@@ -13,5 +13,8 @@ public struct PersonalReport: Hashable, Sendable {
   /// In seconds since 1970 (UTC); nil where it never was, or the clock was not known then.
   public var lastPlayed: Int64?
 
+  /// When the library saw the song first, likewise; nil for one that is not there as well.
+  public var added: Int64?
+
   public init(uri: String) { self.uri = uri }
 }

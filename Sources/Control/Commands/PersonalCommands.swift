@@ -71,5 +71,6 @@ enum PersonalCommands {
     output("plays", report.plays.map { "\($0)" })
     output("skips", report.skips.map { "\($0)" })
     output("last_played", report.lastPlayed.map { Timestamp.text($0) })
+    output("added", report.added.map { Timestamp.text($0) })
   }
 }

@@ -12,6 +12,8 @@ struct Personal: Encodable, Equatable {
   var skips: Int?
   /// As in `2026-01-31T12:34:56Z`.
   var lastPlayed: String?
+  /// When the jukebox saw it first, likewise.
+  var added: String?
 
   init?(_ answer: Answer) {
     guard let uri = answer["file"] else { return nil }
@@ -24,5 +26,6 @@ struct Personal: Encodable, Equatable {
     plays = answer["plays"].flatMap { Int($0) }
     skips = answer["skips"].flatMap { Int($0) }
     lastPlayed = answer["last_played"]
+    added = answer["added"]
   }
 }
