@@ -127,5 +127,27 @@ import Testing
     defer { store.close() }
     let error = #expect(throws: StoreError.self) { try store.cues(at: Array("2.mp3".utf8)) }
     #expect(error?.kind == .foreign)
+    #expect(throws: StoreError.self) { try store.checkCues() }
+  }
+
+  @Test func `what this program writes passes the check that a backup is held against`() throws {
+    let volume = try bench.mount(stick.path)
+    try change(track("2.mp3", volume), add(20, end: 30, .loop, name: "Da", colour: 0xFF))
+    let refusal = try bench.answer { (done: @escaping (Result<Bool, StickerRefusal>) -> Void) in
+      bench.library.change(
+        stickersOf: .text(type: "Artist", "Artist", home: volume.id), .set(name: "n", value: ""),
+        completion: done)
+    }
+    #expect(refusal == .success(false))
+    try bench.unmount(stick.path)
+    var store = try stick.open()
+    try store.checkCues()
+    try store.checkStickers()
+    store.close()
+    try stick.sql(
+      "PRAGMA ignore_check_constraints = ON; UPDATE stickers SET value = printf('%.*c', 5000, 'x')")
+    store = try stick.open()
+    defer { store.close() }
+    #expect(throws: StoreError.self) { try store.checkStickers() }
   }
 }

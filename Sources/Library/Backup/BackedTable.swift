@@ -115,7 +115,7 @@ struct BackedTable: Sendable {
         INSERT INTO cues (track, number, start_us, end_us, kind, name, colour)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """,
-      delete: "DELETE FROM cues"),
+      delete: "DELETE FROM cues", verify: { (store) throws(StoreError) in try store.checkCues() }),
     BackedTable(
       "stickers", [.value, .value, .track] + values(4),
       select: """
@@ -125,6 +125,7 @@ struct BackedTable: Sendable {
         INSERT INTO stickers (id, type, track, playlist, subject, name, value)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         """,
-      delete: "DELETE FROM stickers"),
+      delete: "DELETE FROM stickers",
+      verify: { (store) throws(StoreError) in try store.checkStickers() }),
   ]
 }

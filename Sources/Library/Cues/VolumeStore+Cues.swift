@@ -14,17 +14,29 @@ extension VolumeStore {
       ORDER BY start_us, number LIMIT ?2
       """, .integer(row), .number(Cue.most)
     ) { (row) throws(StoreError) in
-      let start = try row.integer(1)
-      let end = try row.optionalInteger(2, as: Int64.self)
-      guard let kind = CueKind(try row.text(3)) else { throw strangeCue }
-      let cue = Cue(
-        number: Int(try row.integer(0, as: Int32.self)), start: .microseconds(start),
-        end: end.map { .microseconds($0) }, kind: kind, name: try row.optionalText(4),
-        colour: try row.optionalInteger(5, as: UInt32.self))
-      guard cue.number > 0, cue.fault == nil else { throw strangeCue }
-      cues.append(cue)
+      cues.append(try cue(row))
     }
     return cues
+  }
+
+  /// - Parameter row: of a query for these six columns.
+  private func cue(_ row: Row) throws(StoreError) -> Cue {
+    let start = try row.integer(1)
+    let end = try row.optionalInteger(2, as: Int64.self)
+    guard let kind = CueKind(try row.text(3)) else { throw strangeCue }
+    let cue = Cue(
+      number: Int(try row.integer(0, as: Int32.self)), start: .microseconds(start),
+      end: end.map { .microseconds($0) }, kind: kind, name: try row.optionalText(4),
+      colour: try row.optionalInteger(5, as: UInt32.self))
+    guard cue.number > 0, cue.fault == nil else { throw strangeCue }
+    return cue
+  }
+
+  /// Throws where any of them is none that this program writes.
+  func checkCues() throws(StoreError) {
+    try connection.forEach("SELECT number, start_us, end_us, kind, name, colour FROM cues") {
+      (row) throws(StoreError) in _ = try cue(row)
+    }
   }
 
   private var strangeCue: StoreError {

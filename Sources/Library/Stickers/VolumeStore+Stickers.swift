@@ -123,6 +123,14 @@ extension VolumeStore {
     return text
   }
 
+  /// Throws where any of them is none that this program writes.
+  func checkStickers() throws(StoreError) {
+    try connection.forEach("SELECT name, value, type, subject FROM stickers") { (row) throws(StoreError) in
+      _ = (try name(row, 0), try value(row, 1), try row.text(2))
+      if !row.isNull(3) { _ = try text(row, 3, most: Self.mostStickerTextBytes) }
+    }
+  }
+
   /// Which names there are, by type and name.
   func stickerNames() throws(StoreError) -> [StickerName] {
     var names: [StickerName] = []
