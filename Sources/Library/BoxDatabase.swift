@@ -55,9 +55,12 @@ final class BoxDatabase {
       state.values[try row.text(0)] = try row.boxValue(1)
     }
     state.saved.settings = SavedSettings(taking: &state.values)
+    var playing: (id: UInt64, heard: Duration, soughtEnd: Bool)?
     try connection.forEach(
       """
-      SELECT identity, counter, queue_version, next_entry, current, position_us, position_hint, transport FROM box
+      SELECT identity, counter, queue_version, next_entry, current, position_us, position_hint, transport, playing,
+        heard_us, sought_end
+      FROM box
       """
     ) { (row) throws(StoreError) in
       state.identity = try row.blob(0)
@@ -69,8 +72,19 @@ final class BoxDatabase {
         elapsed: .microseconds(max(0, try row.integer(5))),
         state: TransportState(rawValue: try row.text(7)) ?? .stop)
       state.positionHint = try row.optionalBlob(6)
+      if let id = try row.optionalInteger(8, as: Int64.self) {
+        playing = (
+          UInt64(bitPattern: id), .microseconds(max(0, try row.integer(9))), try row.boolean(10)
+        )
+      }
     }
     try loadQueue(into: &state)
+    let current = state.saved.position.entry
+    if let playing, let entry = state.saved.entries.first(where: { $0.id == current }) {
+      state.saved.position.playing = Playing(
+        id: playing.id, entry: entry.id, track: entry.track, heard: playing.heard,
+        soughtEnd: playing.soughtEnd)
+    }
   }
 
   private func loadQueue(into state: inout BoxState) throws(StoreError) {
@@ -232,9 +246,14 @@ final class BoxDatabase {
   /// Inside `commit`.
   func write(_ position: SavedPosition, hint: [UInt8]?) throws(StoreError) {
     try connection.execute(
-      "UPDATE box SET current = ?1, position_us = ?2, position_hint = ?3, transport = ?4",
+      """
+      UPDATE box SET current = ?1, position_us = ?2, position_hint = ?3, transport = ?4, playing = ?5, heard_us = ?6,
+        sought_end = ?7
+      """,
       .optional(position.entry?.rawValue), .integer(position.elapsed.microseconds),
-      hint.map { .blob($0) } ?? .null, .text(position.state.rawValue))
+      hint.map { .blob($0) } ?? .null, .text(position.state.rawValue),
+      .optional(position.playing.map { Int64(bitPattern: $0.id) }),
+      .integer(position.playing?.heard.microseconds ?? 0), .boolean(position.playing?.soughtEnd ?? false))
   }
 
   /// Inside `commit`.

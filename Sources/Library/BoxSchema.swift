@@ -42,6 +42,12 @@ extension Schema {
         "CREATE TABLE play_order (place INTEGER PRIMARY KEY, entry INTEGER NOT NULL) STRICT",
         // Level, modes, outputs and whatever else the box remembers by name.
         "CREATE TABLE settings (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID"
-      )
+      ),
+      Migration(
+        // What has been heard of the current entry, so that it is counted once also where a power cut parts it
+        // (Playing). playing: NULL while stopped.
+        "ALTER TABLE box ADD COLUMN playing INTEGER",
+        "ALTER TABLE box ADD COLUMN heard_us INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE box ADD COLUMN sought_end INTEGER NOT NULL DEFAULT 0"),
     ])
 }

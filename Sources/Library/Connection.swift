@@ -158,6 +158,13 @@ import Linux
     try run(sql, values, row: body)
   }
 
+  /// As above, for statements of which several are chosen from.
+  func forEach(
+    _ sql: StaticString, with values: [SQLValue], row body: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try run(sql, values, row: body)
+  }
+
   /// As `forEach`, until `body` says that it has enough.
   func forEachWhile(
     _ sql: StaticString, _ values: SQLValue..., body: (Row) throws(StoreError) -> Bool

@@ -22,6 +22,8 @@ final class MountedVolume {
   var playlists: [StoredPlaylist]?
   /// The names of its folders of playlists.
   var playlistFolders: [String] = []
+  /// The rows of its "Lovely songs", once something was counted.
+  var lovely: [Int64]?
 
   /// Whether there is a file that is kept the same as its playlists.
   var hasSharedFile = false

@@ -312,5 +312,6 @@ extension Schema {
           changes INTEGER NOT NULL
         ) STRICT
         """),
+      .listening,
     ])
 }

@@ -28,6 +28,8 @@ final class VolumeStore {
   var isTextIndexCurrent = false
   /// Words that more tracks have than are ranked by them; a few that were looked for.
   var commonWords: Set<String> = []
+  /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
+  var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
   /// Folders of the volume that clients are listing; closed with the store at the latest.
   var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 
@@ -155,6 +157,8 @@ final class VolumeStore {
       "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
       "PRAGMA quick_check(analysis)",
       "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",
+      "PRAGMA quick_check(heard)", "PRAGMA quick_check(listening)", "PRAGMA quick_check(listening_clock)",
+      "PRAGMA quick_check(folder_positions)",
     ] {
       let finding = try connection.first(check) { (row) throws(StoreError) in try row.text(0) }
       if let finding, finding != "ok" { throw StoreError(.corrupt, finding, path: connection.path) }

@@ -25,6 +25,8 @@ public enum Effect: Hashable, Sendable {
   case changed(Subsystems)
 
   // To the library.
+  /// Count what was heard of a playing; nobody waits for it.
+  case heard(HeardReport)
   /// Hand over all tracks of this volume in natural order, in as many `.fill` events as is convenient, beginning
   /// with the first found.
   case fillQueue(VolumeID)

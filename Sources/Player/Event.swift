@@ -69,6 +69,8 @@ public enum Event: Hashable, Sendable {
   /// The volume can be played from now on.
   case volumeArrived(VolumeID)
   case volumeLeft(VolumeID)
+  /// Whether these folders resume, and where; before their volume's arrival, and whenever more is known.
+  case folders([FolderRule])
   /// Answers `Effect.fillQueue`.
   case fill([TrackReference], from: VolumeID)
   /// Answers `Effect.loadPreset`: these play instead of the queue.

@@ -25,6 +25,7 @@ extension Jukebox {
     _ slot: UInt32, _ stamped: StampedEntry, _ reportedLength: Duration?, _ effects: inout [Effect]
   ) {
     let old = currentSlot
+    endPlaying(isAtEnd: true, &effects)
     beginPlannedRound(&effects)
     forgetTrouble()
     queued = nil
@@ -36,6 +37,7 @@ extension Jukebox {
     loop = nil
     elapsedBase = .zero
     elapsedSince = now
+    beginPlaying(slot, at: .zero)
     endOneshot(&effects)
     takePriority(of: slot, &effects)
     if let old, old != slot { consume(old, &effects) }
@@ -61,6 +63,7 @@ extension Jukebox {
     guard reported == serial, transport != .stop, hasStarted, !holdsForVolume else { return }
     if let queued, let old = currentSlot, let slot = queue.slot(of: queued.entry.id) {
       // It came too late for a seamless joint.
+      endPlaying(isAtEnd: true, &effects)
       endOneshot(&effects)
       advance(from: old, to: slot, paused: false, &effects)
     } else {
@@ -86,6 +89,7 @@ extension Jukebox {
     // MPD's rule for `single`: the next entry stands ready, paused.
     let pausesAtBorder = modes.single != .off && !modes.repeat
     let follower = drawFollowing(old, byHand: false)
+    endPlaying(isAtEnd: true, &effects)
     endOneshot(&effects)
     advance(from: old, to: follower, paused: pausesAtBorder, &effects)
   }

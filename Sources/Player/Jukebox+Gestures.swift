@@ -52,10 +52,10 @@ extension Jukebox {
     guard let slot = currentSlot else { return play(&effects) }
     if forward {
       guard let other = drawFollowing(slot, byHand: true) else { return }
-      begin(other, at: .zero, paused: false, drawn: true, &effects)
+      arrive(at: other, paused: false, drawn: true, &effects)
     } else {
       plannedRound = nil
-      begin(preceding(slot) ?? slot, at: .zero, paused: false, &effects)
+      arrive(at: preceding(slot) ?? slot, paused: false, isAnyFirst: true, &effects)
       skipsBackward = true
     }
   }
@@ -75,7 +75,7 @@ extension Jukebox {
     play(queue.slot(at: target), &effects)
   }
 
-  private func isSameFolder(_ a: Int, _ b: Int) -> Bool {
+  func isSameFolder(_ a: Int, _ b: Int) -> Bool {
     queue[a].track.volume == queue[b].track.volume && folder(at: a) == folder(at: b)
   }
 

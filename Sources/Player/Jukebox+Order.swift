@@ -82,6 +82,8 @@ extension Jukebox {
     var slot: UInt32?
     if transport != .stop, !stopsAtBorder, !holdsForVolume, !runsOut, let currentSlot {
       slot = drawFollowing(currentSlot, byHand: false)
+      // What does not begin at its beginning is no joint.
+      if let next = slot, arrival(at: next) != (next, .zero) { slot = nil }
     }
     let id = slot.map { queue.id(ofSlot: $0) }
     if id != nil, id == unreachableNext { return }

@@ -115,7 +115,7 @@ extension Jukebox {
     let wasPlaying = transport == .play
     currentSlot = nil
     if let follower, wasPlaying {
-      begin(follower, at: .zero, paused: false, &effects)
+      arrive(at: follower, paused: false, &effects)
     } else {
       halt(&effects)
       currentSlot = follower
@@ -209,6 +209,8 @@ extension Jukebox {
 
   /// What plays goes on: its file is open.
   mutating func follow(_ places: [TrackReference: TrackReference], _ effects: inout [Effect]) {
+    if let track = playing?.track, let place = places[track] { playing?.track = place }
+    folderPoints.follow(places)
     let entries = queue.relocate(places)
     if entries.isEmpty { return }
     effects.append(.save(.queue(.relocate(entries))))

@@ -45,10 +45,12 @@ extension Jukebox {
   public func savedPosition(at time: Duration) -> SavedPosition {
     if !isOn { return savedPosition }
     if let interruption {
-      return SavedPosition(entry: current?.id, elapsed: interruption.elapsed, state: interruption.state)
+      return SavedPosition(
+        entry: current?.id, elapsed: interruption.elapsed, state: interruption.state, playing: playing)
     }
     return SavedPosition(
-      entry: current?.id, elapsed: transport == .stop ? .zero : elapsed(at: time), state: transport)
+      entry: current?.id, elapsed: transport == .stop ? .zero : elapsed(at: time), state: transport,
+      playing: playing)
   }
 
   func elapsed(at time: Duration) -> Duration {

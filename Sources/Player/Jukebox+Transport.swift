@@ -80,7 +80,7 @@ extension Jukebox {
     let slot = try playingSlot()
     failedInARow.removeAll()
     plannedRound = nil
-    begin(preceding(slot) ?? slot, at: .zero, paused: false, &effects)
+    arrive(at: preceding(slot) ?? slot, paused: false, isAnyFirst: true, &effects)
     skipsBackward = true
   }
 
@@ -91,12 +91,13 @@ extension Jukebox {
       if let loop, target >= loop.end { leaveLoop(&effects) }
       elapsedBase = length.map { min(target, $0) } ?? target
       elapsedSince = now
+      playing?.seek(to: elapsedBase, length: length, now: now)
       effects.append(.seek(serial, to: elapsedBase))
       changed.insert(.player)
       savePosition(&effects)
     } else if isPresent(slot) {
       failedInARow.removeAll()
-      begin(slot, at: target, paused: transport == .pause, &effects)
+      begin(slot, at: target, paused: transport == .pause, goesOn: slot == currentSlot, &effects)
     } else if runsOut, slot == currentSlot {
       interrupt(at: target, &effects)
     } else {
@@ -140,9 +141,9 @@ extension Jukebox {
 
   /// Plays this one, or the next that can be.
   mutating func startFrom(_ slot: UInt32, _ effects: inout [Effect]) {
-    if isPlayable(slot) { return begin(slot, at: .zero, paused: false, &effects) }
+    if isPlayable(slot) { return arrive(at: slot, paused: false, &effects) }
     if let other = drawFollowing(slot, byHand: true) {
-      return begin(other, at: .zero, paused: false, drawn: true, &effects)
+      return arrive(at: other, paused: false, drawn: true, &effects)
     }
     // Nothing is there to be played: it begins by itself when its volume comes.
     if transport != .stop { halt(&effects) }
@@ -154,11 +155,20 @@ extension Jukebox {
   }
 
   /// Hands an entry to the engine and makes it the current one.
-  /// - Parameter drawn: it comes from `drawFollowing`, so a planned round begins.
+  /// - Parameters:
+  ///   - drawn: it comes from `drawFollowing`, so a planned round begins.
+  ///   - goesOn: it is the current one, and what was heard of it counts on.
   mutating func begin(
-    _ slot: UInt32, at elapsed: Duration, paused: Bool, drawn: Bool = false, _ effects: inout [Effect]
+    _ slot: UInt32, at elapsed: Duration, paused: Bool, drawn: Bool = false, goesOn: Bool = false,
+    _ effects: inout [Effect]
   ) {
     guard let position = queue.position(ofSlot: slot) else { return }
+    if goesOn, playing?.entry == queue[position].id {
+      playing?.jump(to: elapsed, now: now)
+    } else {
+      endPlaying(isLeft: slot != currentSlot, &effects)
+      beginPlaying(slot, at: elapsed)
+    }
     if drawn { beginPlannedRound(&effects) }
     plannedRound = nil
     skipsBackward = false
@@ -188,7 +198,7 @@ extension Jukebox {
   ) {
     if old != follower { consume(old, &effects) }
     if let follower {
-      begin(follower, at: .zero, paused: paused, drawn: true, &effects)
+      arrive(at: follower, paused: paused, drawn: true, &effects)
     } else {
       halt(&effects)
       currentSlot = nil
@@ -198,6 +208,7 @@ extension Jukebox {
 
   /// Silence. The current entry stays chosen.
   mutating func halt(_ effects: inout [Effect]) {
+    endPlaying(isLeft: true, &effects)
     if transport != .stop { effects.append(.stop) }
     transport = .stop
     interruption = nil
@@ -227,6 +238,7 @@ extension Jukebox {
 
   mutating func savePosition(_ effects: inout [Effect]) {
     savesPositionAt = now + Self.savePeriod
+    noteFolder(&effects)
     if effects.last != .save(.position) { effects.append(.save(.position)) }
   }
 

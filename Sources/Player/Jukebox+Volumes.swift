@@ -20,6 +20,8 @@ extension Jukebox {
       setRandom(policy.autoplay == .shuffle, &effects)
       beginFilling()
     }
+    // What does not go on has ended with the last time.
+    if interruption == nil { endPlaying(&effects) }
     for volume in presentVolumes { welcome(volume, &effects) }
   }
 
@@ -65,6 +67,7 @@ extension Jukebox {
   mutating func left(_ volume: VolumeID, _ effects: inout [Effect]) {
     guard let index = presentVolumes.firstIndex(of: volume) else { return }
     presentVolumes.remove(at: index)
+    defer { folderPoints.forget(volume) }
     guard transport != .stop, let currentSlot, queue.volume(ofSlot: currentSlot) == volume else {
       return replan(&effects)
     }
@@ -85,8 +88,11 @@ extension Jukebox {
   mutating func interrupt(at elapsed: Duration, _ effects: inout [Effect]) {
     let isAtEnd = length.map { elapsed >= $0 } ?? false
     let kept = Interruption(elapsed: elapsed, isAtEnd: isAtEnd, state: transport)
+    let interrupted = playing
+    playing = nil
     halt(&effects)
     interruption = kept
+    playing = interrupted
     savePosition(&effects)
   }
 
@@ -94,9 +100,10 @@ extension Jukebox {
     from slot: UInt32, after interruption: Interruption, paused: Bool, _ effects: inout [Effect]
   ) {
     if interruption.isAtEnd {
+      endPlaying(isAtEnd: true, &effects)
       advance(from: slot, to: drawFollowing(slot, byHand: false), paused: paused, &effects)
     } else {
-      begin(slot, at: interruption.elapsed, paused: paused, &effects)
+      begin(slot, at: interruption.elapsed, paused: paused, goesOn: true, &effects)
     }
   }
 
@@ -119,13 +126,14 @@ extension Jukebox {
     clear(&effects)
     insert(tracks, at: 0, &effects)
     failedInARow.removeAll()
-    playAdded(&effects)
+    playAdded(from: latestFolderStart(), &effects)
   }
 
-  private mutating func playAdded(_ effects: inout [Effect]) {
+  /// - Parameter start: what to begin with instead of the first of them.
+  private mutating func playAdded(from start: UInt32? = nil, _ effects: inout [Effect]) {
     var ids = lastAdded
     if modes.random, let any = ids.randomElement(using: &generator) { ids = any..<any + 1 }
-    guard let first = ids.first, let slot = queue.slot(of: EntryID(rawValue: first)) else { return }
+    guard let first = ids.first, let slot = start ?? queue.slot(of: EntryID(rawValue: first)) else { return }
     if modes.random { beginOrder(first: slot, &effects) }
     startFrom(slot, &effects)
   }

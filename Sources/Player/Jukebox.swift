@@ -53,6 +53,10 @@ public struct Jukebox: Sendable {
   /// The elapsed time at `elapsedSince`.
   var elapsedBase = Duration.zero
   var elapsedSince = Duration.zero
+  /// What is heard of the current entry, or was before playback was interrupted.
+  var playing: Playing?
+  var playingIDs: SeededGenerator
+  var folderPoints = FolderPoints()
 
   /// The part of the current track that is played over and over.
   var loop: LoopSection?
@@ -85,6 +89,8 @@ public struct Jukebox: Sendable {
   // Of the event being handled.
   var now = Duration.zero
   var savesPositionAt = Duration.zero
+  /// Somebody asks for something else than what plays.
+  var leavesByHand = false
   var changed = Subsystems()
 
   /// - Parameters:
@@ -102,7 +108,11 @@ public struct Jukebox: Sendable {
     muted = saved.settings.muted
     savedPosition = saved.position
     generator = SeededGenerator(seed: seed)
+    playingIDs = SeededGenerator(seed: ~seed)
     currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }
+    if let playing = saved.position.playing, let slot = currentSlot, queue.id(ofSlot: slot) == playing.entry {
+      self.playing = playing
+    }
     if modes.random { restoreOrder(saved.order) }
   }
 
@@ -116,8 +126,17 @@ public struct Jukebox: Sendable {
   ) throws(PlayerRefusal) {
     now = max(now, time)
     changed = []
+    leavesByHand = event.leavesByHand
     let before = effects.count
+    if case .position = event {
+      // Nobody looks at what else this one would do.
+      try apply(event, &effects)
+      listen()
+      return
+    }
+    listen()
     try apply(event, &effects)
+    tellIfPlayed(&effects)
     if !changed.isEmpty { effects.append(.changed(changed)) }
     assert(effects.count >= before)
   }
@@ -126,7 +145,9 @@ public struct Jukebox: Sendable {
     switch event {
     case .powerOn: powerOn(&effects)
     case .tick: tick(&effects)
-    case .powerOff: effects += [.save(.settings), .save(.position)]
+    case .powerOff:
+      effects += [.save(.settings), .save(.position)]
+      noteFolder(&effects)
     case .policyChanged(let policy): change(to: policy, &effects)
 
     case .play: play(&effects)
@@ -175,6 +196,7 @@ public struct Jukebox: Sendable {
 
     case .volumeArrived(let volume): arrived(volume, &effects)
     case .volumeLeft(let volume): left(volume, &effects)
+    case .folders(let rules): learn(rules, &effects)
     case .fill(let tracks, let volume): fill(tracks, from: volume, &effects)
     case .replaceQueue(let tracks): replaceQueue(tracks, &effects)
 

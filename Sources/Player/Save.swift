@@ -8,4 +8,6 @@ public enum Save: Hashable, Sendable {
   case settings
   /// `Jukebox.savedPosition(at:)`, at once; nobody waits for it.
   case position
+  /// Where listening to a folder that resumes has come to, at once; nobody waits for it.
+  case folder(FolderReference, FolderPoint)
 }

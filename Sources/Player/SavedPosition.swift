@@ -7,9 +7,15 @@ public struct SavedPosition: Hashable, Sendable {
   /// `play` also while playback waits for its volume to come back.
   public var state: TransportState
 
-  public init(entry: EntryID?, elapsed: Duration = .zero, state: TransportState = .stop) {
+  /// What has been heard of it, so that it is counted once also where a power cut parts it; nil while stopped.
+  public var playing: Playing?
+
+  public init(
+    entry: EntryID?, elapsed: Duration = .zero, state: TransportState = .stop, playing: Playing? = nil
+  ) {
     self.entry = entry
     self.elapsed = elapsed
     self.state = state
+    self.playing = playing
   }
 }

@@ -16,6 +16,12 @@ final class Conductor {
   var announce: (Control.Subsystems) -> Void = { _ in }
   /// Runs the configured command.
   var shutDown: () -> Void = {}
+  /// Counts what was heard of a playing.
+  var count: (HeardReport) -> Void = { _ in }
+  /// Keeps where listening to a folder that resumes has come to.
+  var keep: (FolderPoint, FolderReference) -> Void = { _, _ in }
+  /// Told of the entry that is the current one, whenever something of it may have changed.
+  var follow: (QueueEntry) -> Void = { _ in }
   /// Hands over a volume's tracks as `.fill` events.
   var fill: (VolumeID) -> Void = { _ in }
   let uptime = Uptime()
@@ -153,12 +159,17 @@ final class Conductor {
     case .save(.queue): break
     case .save(.order): store.save(order: player.savedOrder)
     case .save(.settings): store.save(player.savedSettings)
+    case .save(.folder(let folder, let point)): keep(point, folder)
+    case .heard(let report): count(report)
     case .save(.position):
       let position = player.savedPosition(at: now)
       store.save(position, hint: indexes.hint(of: position.entry))
     case .changed(let subsystems):
       uptime.note(isSounding: player.transport == .play)
-      if let current = player.current { lookUp(current) }
+      if let current = player.current {
+        lookUp(current)
+        follow(current)
+      }
       announce(Control.Subsystems(subsystems))
     case .fillQueue(let volume): fill(volume)
     case .loadPreset(let number): loadPreset(number)

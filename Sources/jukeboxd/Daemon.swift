@@ -61,6 +61,7 @@ final class Daemon {
         playlists: PlaylistsJoin(library: works.library), personal: PersonalJoin(library: works.library),
         stickers: StickersJoin(library: works.library), cues: CuesJoin(library: works.library),
         exchange: ExchangeJoin(library: works.library),
+        listening: ListeningJoin(library: works.library, listener: works.listener),
         updates: UpdatesJoin(library: works.library),
         mounting: works.volumes,
         outputs: OutputsJoin(

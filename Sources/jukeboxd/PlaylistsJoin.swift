@@ -5,14 +5,19 @@ import Player
 /// The library's playlists as the protocol reads and changes them.
 final class PlaylistsJoin: Playlists {
   private let library: MusicLibrary
+  private let lovely: LovelySongs
 
-  init(library: MusicLibrary) { self.library = library }
+  init(library: MusicLibrary) {
+    self.library = library
+    lovely = LovelySongs(library: library)
+  }
 
   func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
     Query(
-      library.playlists { [library] playlists in
+      library.playlists { [library, lovely] playlists in
         let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
-        completion(playlists.map { PlaylistReport($0, volume: volumes[$0.volume] ?? "") })
+        lovely.added(
+          to: playlists.map { PlaylistReport($0, volume: volumes[$0.volume] ?? "") }, completion: completion)
       })
   }
 
@@ -20,7 +25,11 @@ final class PlaylistsJoin: Playlists {
     of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query {
-    Query(
+    lovely.isMeant(name) { [library, lovely] isMeant in
+      if isMeant {
+        _ = lovely.entries(after: after, skipping: skipping, limit: limit, completion: completion)
+        return
+      }
       library.entries(
         ofPlaylist: name, after: after.flatMap { PlaylistCursor(bytes: $0.bytes) }, skipping: skipping,
         limit: limit, texts: texts
@@ -29,7 +38,8 @@ final class PlaylistsJoin: Playlists {
           result.map { page in
             PlaylistEntries(entries: page.entries, next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
           }.mapError { Refusal($0) })
-      })
+      }
+    }
   }
 
   func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
@@ -56,7 +66,15 @@ final class PlaylistsJoin: Playlists {
   }
 
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void) {
-    library.change(playlist: name, change) { completion($0.map { Refusal($0) }) }
+    var target = name
+    if case .rename(let new) = change { target = new }
+    _ = lovely.isMeant(target) { [library, lovely] isMeant in
+      if isMeant { return completion(LovelySongs.refusal) }
+      _ = lovely.isMeant(name) { isMeant in
+        if isMeant { return completion(LovelySongs.refusal) }
+        library.change(playlist: name, change) { completion($0.map { Refusal($0) }) }
+      }
+    }
   }
 }
 

@@ -11,6 +11,7 @@ final class Volumes {
   private let store: BoxStore
   let conductor: Conductor
   let traveller: Traveller
+  let listener: Listener
   private let pacer: ScanPacer
   private let settings: LibrarySettings
   private var watch: MountWatch?
@@ -38,13 +39,14 @@ final class Volumes {
   static let rootSetting = "root-volume"
 
   init(
-    library: MusicLibrary, store: BoxStore, conductor: Conductor, traveller: Traveller, pacer: ScanPacer,
-    settings: LibrarySettings
+    library: MusicLibrary, store: BoxStore, conductor: Conductor, traveller: Traveller, listener: Listener,
+    pacer: ScanPacer, settings: LibrarySettings
   ) {
     self.library = library
     self.store = store
     self.conductor = conductor
     self.traveller = traveller
+    self.listener = listener
     self.pacer = pacer
     self.settings = settings
   }
@@ -160,6 +162,7 @@ final class Volumes {
       answerMounts(of: path, .system("\(error)"))
     case .closed(let id, let path):
       firstScans[id] = nil
+      listener.left(id)
       // It may be back, before its threads of the time before had ended.
       if library.root(of: id) == nil { conductor.report(.volumeLeft(id)) }
       Log.notice("\(path): closed")
@@ -179,6 +182,7 @@ final class Volumes {
     case .tracksChanged(let id):
       conductor.renewSongs()
       conductor.report(.factsChanged(id))
+      listener.changed(id)
       announce(.database)
     case .updateBegan:
       pacer.follow()
@@ -221,9 +225,11 @@ final class Volumes {
     if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
     announce([.database, .mount])
     answerMounts(of: volume.path, nil)
-    traveller.arrived(volume) { [conductor, library] in
-      // It may have gone again meanwhile.
-      if library.root(of: volume.id) != nil { conductor.report(.volumeArrived(volume.id)) }
+    listener.arrived(volume) { [traveller, conductor, library] in
+      traveller.arrived(volume) {
+        // It may have gone again meanwhile.
+        if library.root(of: volume.id) != nil { conductor.report(.volumeArrived(volume.id)) }
+      }
     }
   }
 

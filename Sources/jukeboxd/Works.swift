@@ -13,6 +13,7 @@ final class Works {
   let library: MusicLibrary
   let conductor: Conductor
   let traveller: Traveller
+  let listener: Listener
   let volumes: Volumes
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -55,12 +56,13 @@ final class Works {
     self.conductor = conductor
     traveller = Traveller(
       loop: loop, library: library, store: store, conductor: conductor, box: state.identity)
+    listener = Listener(library: library, conductor: conductor)
     let pacer = ScanPacer(loop: loop, library: library) { [engine] in
       conductor.player.transport == .play && engine.status.isBehind
     }
     volumes = Volumes(
-      library: library, store: store, conductor: conductor, traveller: traveller, pacer: pacer,
-      settings: settings.library)
+      library: library, store: store, conductor: conductor, traveller: traveller, listener: listener,
+      pacer: pacer, settings: settings.library)
     if case .integer(let seconds)? = state.values[Volumes.updatedSetting] { volumes.updated = seconds }
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
@@ -81,6 +83,9 @@ final class Works {
       if !subsystems.isDisjoint(with: [.player, .playlist]) { traveller.noteChange() }
     }
     conductor.fill = { [volumes] in volumes.fill(from: $0) }
+    conductor.count = { [listener] in listener.count($0) }
+    conductor.keep = { [listener] in listener.keep($0, of: $1) }
+    conductor.follow = { [listener] in listener.follow($0) }
     volumes.announce = { [weak self] in self?.announce($0) }
   }
 
@@ -102,7 +107,7 @@ final class Works {
   /// engine and the library wait for their threads, a stop takes less than two seconds.
   private func finishWriting() {
     let deadline = Instant.now() + .milliseconds(500)
-    while traveller.isWriting, Instant.now() < deadline {
+    while traveller.isWriting || listener.isWriting, Instant.now() < deadline {
       do throws(SystemError) { try loop.turn(waitingAtMost: .milliseconds(50)) } catch { return }
     }
   }

@@ -153,7 +153,7 @@ import Testing
     #expect(
       ask("browse nothing") == [
         "ACK [2@0] {browse} Unknown kind nothing: artists, albumartists, albums, genres, years, folders, recent, "
-          + "songs expected"
+          + "songs, recentlyplayed, mostplayed, neverplayed, forgotten, ranking expected"
       ])
     #expect(ask("browse artists group \"{Album}\"").first?.hasPrefix("ACK [2@0]") == true)
     #expect(ask("browse artists window x").first == "ACK [2@0] {browse} Integer or range expected: x")

@@ -13,6 +13,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   lazy var stickers = FakeStickers(self)
   lazy var cues = FakeCues(self)
   lazy var exchange = FakeExchange(self)
+  lazy var listening = FakeListening(self)
   var playback = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [TransportCommand] = []
@@ -75,7 +76,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var backend: Backend {
     Backend(
       transport: self, queue: self, catalogue: self, playlists: playlists, personal: stickers,
-      stickers: stickers, cues: cues, exchange: exchange, updates: self, mounting: self, outputs: self,
+      stickers: stickers, cues: cues, exchange: exchange, listening: listening, updates: self,
+      mounting: self, outputs: self,
       engine: self, inputs: self, clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
@@ -209,6 +211,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     }
     return FoundSong(song, Self.track(song.uri), at: SongPlace(volume: Self.volume, number: Int64(number)))
   }
+
+  func place(of uri: String) -> SongPlace { found(songs[uri] ?? Song(uri: uri)).place }
 
   func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
     widestWindow = max(widestWindow, places.count)

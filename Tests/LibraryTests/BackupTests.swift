@@ -75,6 +75,23 @@ import Testing
         VALUES (1, 'song', 2, NULL, NULL, 'mood', 'x'), (2, 'playlist', NULL, 7, NULL, 'mood', 'y'),
           (3, 'Artist', NULL, NULL, 'A', 'mood', 'z')
         """)
+      try store.connection.execute(
+        """
+        INSERT INTO heard (track, playings, listened_us, offered_us, seeks_to_end, last_skipped, played_sequence,
+          played_clock, affinity)
+        VALUES (1, 4, 5, 9, 1, 7, 2, 86400, 2.5), (3, 1, 0, 0, 0, NULL, NULL, NULL, -1.0)
+        """)
+      try store.connection.execute(
+        """
+        INSERT INTO listening (sequence, playing, track, time, heard_us, played, skipped, sought_end, over)
+        VALUES (2, -77, 1, 99, 5, 1, 0, 1, 1), (3, 78, 3, NULL, 5, 0, 1, 0, 1)
+        """)
+      try store.connection.execute("INSERT INTO listening_clock (one, seconds, wall) VALUES (1, 90000, 99)")
+      try store.connection.execute(
+        """
+        INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
+        VALUES (1, 1, NULL, 0, 0, 0, NULL), ((SELECT folder FROM tracks WHERE id = 2), NULL, 2, 5, 1, 3, 99)
+        """)
       try store.connection.execute("UPDATE tracks SET added_time = 1000 + id")
       try store.connection.execute("UPDATE volume SET changes = changes + 1")
     }

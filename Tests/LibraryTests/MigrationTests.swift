@@ -81,6 +81,16 @@ import Testing
       VALUES (x'00112233445566778899aabbccddeeff', 'a', x'01', x'02');
     INSERT INTO backups (one, made, changes) VALUES (1, 1795227888, 7);
     """,
+    11: """
+    INSERT INTO heard (track, playings, listened_us, offered_us, seeks_to_end, last_skipped, played_sequence,
+        played_clock, affinity)
+      VALUES (1, 15, 900000000, 1500000000, 2, 1700000000, 7, 86400, 3.5), (2, 1, 0, 0, 0, NULL, NULL, NULL, -1.0);
+    INSERT INTO listening (sequence, playing, track, time, heard_us, played, skipped, sought_end, over)
+      VALUES (7, -12345, 1, 1700000000, 60000000, 1, 0, 0, 1), (8, 9, 2, NULL, 1000, 0, 1, 0, 0);
+    INSERT INTO listening_clock (one, seconds, wall) VALUES (1, 90000, 1700000000);
+    INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
+      VALUES (1, NULL, 1, 5000000, 0, 3, NULL), (2, 1, NULL, 0, 0, 0, 1700000000);
+    """,
   ]
 
   private static let boxRows: [Int: String] = [
@@ -94,7 +104,8 @@ import Testing
       (200, 11, 2, CAST('x.mp3' AS BLOB), 9);
     INSERT INTO play_order (place, entry) VALUES (1, 11), (2, 10);
     INSERT INTO settings (name, value) VALUES ('volume', 42), ('random', 1);
-    """
+    """,
+    2: "UPDATE box SET playing = -77, heard_us = 1500000, sought_end = 1",
   ]
 
   private func sqlite(_ path: String, _ sql: String) throws -> String {

@@ -6,6 +6,8 @@ struct Rig {
   var time = Duration.zero
   /// All `save` effects so far.
   var saves: [Save] = []
+  /// All `heard` effects so far.
+  var reports: [HeardReport] = []
 
   static let stick = VolumeID(high: 0xA, low: 1)
   static let otherStick = VolumeID(high: 0xB, low: 2)
@@ -34,6 +36,7 @@ struct Rig {
     var effects: [Effect] = []
     try jukebox.handle(event, at: time, into: &effects)
     for case .save(let save) in effects { saves.append(save) }
+    for case .heard(let report) in effects { reports.append(report) }
     return effects
   }
 
@@ -98,7 +101,7 @@ struct Rig {
       "\(forward ? "next" : "previous") cue of \(entry.id.rawValue) from \(seconds(elapsed))"
     case .setVolume(let percent): "volume \(percent)"
     case .setMuted(let on): "mute \(on)"
-    case .save: nil
+    case .save, .heard: nil
     case .changed(let subsystems): "changed " + names(subsystems)
     case .fillQueue(let volume): volume == stick ? "fill" : "fill other"
     case .loadPreset(let number): "preset \(number)"

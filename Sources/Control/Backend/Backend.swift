@@ -8,6 +8,7 @@ public struct Backend {
   public let stickers: any Stickers
   public let cues: any Cues
   public let exchange: any Exchanging
+  public let listening: any Listening
   public let updates: any Updates
   public let mounting: any Mounting
   public let outputs: any Outputs
@@ -19,9 +20,8 @@ public struct Backend {
   public init(
     transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue,
     playlists: any Playlists, personal: any Personal, stickers: any Stickers, cues: any Cues,
-    exchange: any Exchanging,
-    updates: any Updates,
-    mounting: any Mounting, outputs: any Outputs,
+    exchange: any Exchanging, listening: any Listening,
+    updates: any Updates, mounting: any Mounting, outputs: any Outputs,
     engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer, machine: Machine
   ) {
     self.transport = transport
@@ -32,6 +32,7 @@ public struct Backend {
     self.stickers = stickers
     self.cues = cues
     self.exchange = exchange
+    self.listening = listening
     self.updates = updates
     self.mounting = mounting
     self.outputs = outputs

@@ -55,7 +55,7 @@ struct BrowseGroup {
       let rest = base.isEmpty ? uri[...] : uri.dropFirst(base.utf8.count + 1)
       guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return [] }
       return [Name(("directory", String(decoding: uri[..<slash], as: UTF8.self)))]
-    case .recent, .songs: return []
+    default: return []
     }
   }
 }

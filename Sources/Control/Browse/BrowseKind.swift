@@ -1,6 +1,7 @@
 /// What `browse` tells of: groups of songs, or songs.
 enum BrowseKind: String, CaseIterable {
   case artists, albumartists, albums, genres, years, folders, recent, songs
+  case recentlyplayed, mostplayed, neverplayed, forgotten, ranking
 
   /// The tags that tell which groups of this kind a song belongs to; nil where more than tags do.
   var tags: [Tag]? {
@@ -10,7 +11,19 @@ enum BrowseKind: String, CaseIterable {
     case .albums: [.album, .albumArtist]
     case .genres: [.genre]
     case .years: [.date, .originalDate]
-    case .folders, .recent, .songs: nil
+    default: nil
+    }
+  }
+
+  /// For songs in an order that comes from how they were listened to.
+  var listened: ListenedSongs? {
+    switch self {
+    case .recentlyplayed: .recentlyPlayed
+    case .mostplayed: .mostPlayed
+    case .neverplayed: .neverPlayed
+    case .forgotten: .forgotten
+    case .ranking: .ranking
+    default: nil
     }
   }
 }

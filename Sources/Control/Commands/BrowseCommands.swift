@@ -31,6 +31,9 @@ enum BrowseCommands {
       filter = words.isEmpty ? .all([]) : try FilterParser.parse(words, foldsCase: false)
     }
     let selection = SongSelection(filter)
+    if let list = kind.listened {
+      return listened(list, words.isEmpty ? nil : filter, window ?? usualRecent, call)
+    }
     switch kind {
     case .songs: return songs(selection, template, window ?? 0..<Int.max, call)
     case .recent: return recent(selection, window ?? usualRecent, call)
@@ -126,6 +129,26 @@ enum BrowseCommands {
       call.client.output.pair("total", sorter.count)
       return write(places, nil, call)
     }
+  }
+
+  /// - Parameter filter: nil for all songs, which is much quicker: else every song of the list is read.
+  private static func listened(
+    _ list: ListenedSongs, _ filter: Filter?, _ window: Range<Int>, _ call: Call
+  ) -> Answer {
+    let limit = filter == nil ? min(window.upperBound, Queue.limit) : Queue.limit
+    return call.wait(
+      for: { call.backend.listening.songs(list, limit: limit, completion: $0) },
+      then: { (songs) throws(CommandError) in
+        func tell(_ places: [SongPlace], of total: Int) -> Answer {
+          call.client.output.pair("total", total)
+          return write(Array(places[window.clamped(to: 0..<places.count)]), nil, call)
+        }
+        guard let filter else { return tell(songs.places, of: songs.total) }
+        var found: [SongPlace] = []
+        return FoundSongs.each(
+          songs.places[...], call, then: { () throws(CommandError) in tell(found, of: found.count) },
+          { if filter.matches($0.song) { found.append($0.place) } })
+      })
   }
 
   private static func write(_ places: [SongPlace], _ template: GroupTemplate?, _ call: Call) -> Answer {

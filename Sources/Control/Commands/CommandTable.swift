@@ -18,7 +18,8 @@ struct CommandTable: Sendable {
       + PlaylistViewCommands.list + PlaylistCoverCommands.list + ExchangeCommands.list + DatabaseCommands.list
       + FileCommands.list
       + SearchCommands.list + LookupCommands.list
-      + BrowseCommands.list + TagCommands.list + VolumeCommands.list + PictureCommands.list
+      + BrowseCommands.list + ListeningCommands.list + TagCommands.list + VolumeCommands.list
+      + PictureCommands.list
       + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list
       + PersonalCommands.list + CueCommands.list + StickerCommands.list
       + ReflectionCommands.list + EngineCommands.list + InputCommands.list)

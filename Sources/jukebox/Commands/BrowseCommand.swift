@@ -10,6 +10,10 @@ struct BrowseCommand: ParsableCommand {
         folders    those in --folder, or at the top
         recent     the songs that came last
         songs      in the order of a shelf: artist, date, album, number
+        recently-played, most-played, never-played
+                   songs by how they were listened to
+        forgotten  what you liked and did not play for two months
+        ranking    songs by their score (`jukebox stats` explains it)
 
       EXAMPLES
         jukebox browse artists
@@ -18,6 +22,7 @@ struct BrowseCommand: ParsableCommand {
         jukebox browse songs --year 199                 the nineties
         jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
         jukebox browse folders --folder Miles
+        jukebox browse forgotten --genre Jazz
         jukebox browse artists --offset 200 --limit 100
         jukebox browse recent --json | jq -r '.[].uri'  paths
 
@@ -31,10 +36,17 @@ struct BrowseCommand: ParsableCommand {
 
   enum What: String, ExpressibleByArgument, CaseIterable {
     case artists, albumArtists = "album-artists", albums, genres, years, folders, recent, songs
+    case recentlyPlayed = "recently-played", mostPlayed = "most-played", neverPlayed = "never-played"
+    case forgotten, ranking
 
     /// As the protocol calls it.
-    var kind: String { self == .albumArtists ? "albumartists" : rawValue }
-    var areSongs: Bool { self == .recent || self == .songs }
+    var kind: String { rawValue.filter { $0 != "-" } }
+    var areSongs: Bool {
+      switch self {
+      case .artists, .albumArtists, .albums, .genres, .years, .folders: false
+      default: true
+      }
+    }
   }
 
   @OptionGroup var connection: ConnectionOptions

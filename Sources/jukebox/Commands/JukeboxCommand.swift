@@ -27,6 +27,8 @@ struct JukeboxCommand: ParsableCommand {
         jukebox import mix.m3u       a playlist of another program
         jukebox export Party -o p.m3u8     one for another program
         jukebox backup               what people added, into a file on each volume
+        jukebox stats                how often the song was played, and its score
+        jukebox resume               audiobooks go on where they were left
         jukebox inputs --watch       what comes from buttons and knobs, for wiring
         jukebox --host kitchen next  the next song on another machine
 
@@ -51,6 +53,7 @@ struct JukeboxCommand: ParsableCommand {
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self, RestoreCommand.self,
+      StatsCommand.self, ResumeCommand.self,
       InputsCommand.self,
     ],
     defaultSubcommand: StatusCommand.self)

@@ -12,7 +12,9 @@ extension Failure {
     case ("playlistadd", "No such directory"), ("browse", "No such directory"):
       // A filter names the folder among other things.
       return words.count > 2 && !words[2].hasPrefix("(") ? noPath(words[2]) : noPath(nil)
-    case ("chapters", "No such song"):
+    case ("resume", "No such directory"), ("setresume", "No such directory"):
+      return noPath(name)
+    case ("chapters", "No such song"), ("listening", "No such song"):
       return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
     case ("favourite", "No such song"), ("rate", "No such song"), ("colour", "No such song"),
       ("note", "No such song"), ("personal", "No such song"), ("cues", "No such song"),

@@ -1,0 +1,100 @@
+import Player
+
+/// Further commands: how songs were listened to, and which folders go on where they were left.
+enum ListeningCommands {
+  static let list: [Command] = [
+    Command("listening", .read, 0...1, listening),
+    Command("resume", .read, 0...1, resume),
+    Command("setresume", .control, 2...2, setResume),
+  ]
+
+  /// `[URI]`
+  private static func listening(_ call: Call) throws(CommandError) -> Answer {
+    let uri: String
+    if let word = call.arguments.optional(0) {
+      guard let path = MusicPath.normalized(word) else { throw .noSuchSong }
+      uri = path
+    } else {
+      guard let current = call.backend.transport.currentSong else { throw .noCurrentSong }
+      uri = current.uri
+    }
+    return call.wait(
+      for: { call.backend.listening.report(of: uri, completion: $0) },
+      then: { (report) throws(CommandError) in
+        write(report, of: uri, call)
+        return .done
+      })
+  }
+
+  private static func write(_ report: ListeningReport, of uri: String, _ call: Call) {
+    call.client.output.pair("file", uri)
+    call.client.output.pair("plays", report.plays)
+    call.client.output.pair("skips", report.skips)
+    call.client.output.pair("seekstoend", report.seeksToEnd)
+    call.client.output.pair("playings", report.playings)
+    call.client.output.pair("heard", Decimal.seconds(report.heard))
+    call.client.output.pair("offered", Decimal.seconds(report.offered))
+    if let ratio = report.ratio { call.client.output.pair("ratio", thousandths(ratio)) }
+    if let time = report.lastPlayed { call.client.output.pair("lastplayed", Timestamp.text(time)) }
+    if let time = report.lastSkipped { call.client.output.pair("lastskipped", Timestamp.text(time)) }
+    call.client.output.pair("sum", thousandths(report.sum))
+    call.client.output.pair("score", thousandths(report.score))
+    if let rank = report.rank { call.client.output.pair("rank", rank) }
+    call.client.output.pair("ranked", report.ranked)
+    call.client.output.pair("lovely", report.isLovely ? 1 : 0)
+  }
+
+  /// With three digits behind the point; far more than any sum or score is cut off.
+  private static func thousandths(_ value: Double) -> String {
+    let whole = Int((min(max(value, -1e12), 1e12) * 1000).rounded())
+    let digits = "\(whole.magnitude % 1000)"
+    return (whole < 0 ? "-" : "") + "\(whole.magnitude / 1000)."
+      + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+
+  // MARK: Folders
+
+  /// `[URI]`
+  private static func resume(_ call: Call) throws(CommandError) -> Answer {
+    guard let word = call.arguments.optional(0) else {
+      return call.wait(
+        for: { call.backend.listening.folders(completion: $0) },
+        then: { (folders) throws(CommandError) in call.writeAll(folders[...]) { write($0, call) } })
+    }
+    guard let uri = MusicPath.normalized(word) else { throw .noSuchDirectory }
+    return call.wait(
+      for: { call.backend.listening.folder(at: uri, completion: $0) },
+      then: { (folder) throws(CommandError) in
+        write(folder, call)
+        return .done
+      })
+  }
+
+  /// `URI on|off|auto`
+  private static func setResume(_ call: Call) throws(CommandError) -> Answer {
+    guard let uri = MusicPath.normalized(call.arguments[0]) else { throw .noSuchDirectory }
+    let resumes: Bool?
+    switch call.arguments[1] {
+    case "on": resumes = true
+    case "off": resumes = false
+    case "auto": resumes = nil
+    default: throw .argument("Unknown word \(call.arguments[1]): on, off or auto expected")
+    }
+    return call.wait(
+      for: { call.backend.listening.mark(uri, resumes: resumes, completion: $0) },
+      then: { (folder) throws(CommandError) in
+        write(folder, call)
+        return .done
+      })
+  }
+
+  private static func write(_ folder: ResumeReport, _ call: Call) {
+    call.client.output.pair("directory", folder.uri)
+    call.client.output.pair("resumes", folder.resumes ? 1 : 0)
+    call.client.output.pair("why", folder.reason.rawValue)
+    guard let song = folder.song else { return }
+    call.client.output.pair("song", song)
+    call.client.output.pair("elapsed", Decimal.seconds(folder.elapsed))
+    call.client.output.pair("ended", folder.isAtEnd ? 1 : 0)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Player
+
+/// How much people like a track, by what they do: a sum of what each playing of it says, each of which counts half as
+/// much every 90 days.
+///
+/// The sum is kept as it would be at the beginning of the volume's listening clock, so that time changes no row and no
+/// order: whatever decays at one rate keeps its rank.
+public enum Affinity {
+  /// A song loved in spring still counts a quarter half a year on, and next to nothing after two years.
+  public static let halfLife = Duration.seconds(90 * 86_400)
+  /// A sum of this is a score of 50.
+  public static let middle = 2.0
+
+  /// Of what was heard to a half, at once when it was: the least that a whole playing says.
+  static let played = 0.5
+  /// Of a jump to the end without having heard half: less than being left, as the song was let finish.
+  static let soughtEnd = -0.5
+
+  /// What the end of a playing adds, in sums of now.
+  ///
+  /// - A whole one comes to 1, one that was left after its half to the share that was heard, at least a half.
+  /// - One that was skipped takes away what was not heard: leaving a song after seconds says more than after a minute.
+  /// - One that ended otherwise (stopped, failed) says nothing.
+  static func end(of report: HeardReport) -> Double {
+    let share = report.share
+    if report.isPlayed { return max(0, (share ?? 1) - played) }
+    if report.isSkipped { return (share ?? 0) - 1 }
+    return report.soughtEnd ? soughtEnd : 0
+  }
+
+  /// What a sum of the beginning is worth now, or 1 where there is no way to reckon it.
+  /// - Parameter clock: the volume's listening clock, in seconds.
+  static func decay(at clock: Int64) -> Double {
+    exp2(-Double(min(max(clock, 0), latestClock)) / Double(halfLife.components.seconds))
+  }
+
+  /// Up to here, two hundred years, sums stay finite.
+  static let latestClock: Int64 = 200 * 365 * 86_400
+
+  /// 0 to 100, from a sum of now. It grows with each playing, but ever less: a song that is heard daily does not put all
+  /// others out of reach. What is mostly skipped has 0.
+  public static func score(ofSum sum: Double) -> Double {
+    sum <= 0 || !sum.isFinite ? 0 : 100 * sum / (sum + middle)
+  }
+
+  /// Who enters "Lovely songs": a score of 50, which three whole playings within some weeks come to.
+  public static let lovelySum = middle
+  /// One playing that was liked is no love yet.
+  public static let lovelyPlays: Int64 = 3
+  public static let mostLovely = 100
+}
+
+extension HeardReport {
+  /// What was heard of it, 0 to 1; nil where its length is unknown.
+  var share: Double? {
+    guard let length, length > .zero else { return nil }
+    return min(1, heard / length)
+  }
+}

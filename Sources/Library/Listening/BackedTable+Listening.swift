@@ -1,0 +1,52 @@
+/// What was counted of listening, and where folders were left.
+extension BackedTable {
+  static let heard = BackedTable(
+    "heard", [.track] + Array(repeating: .value, count: 8),
+    select: """
+      SELECT track, playings, listened_us, offered_us, seeks_to_end, last_skipped, played_sequence, played_clock, affinity
+      FROM heard ORDER BY track LIMIT ?1 OFFSET ?2
+      """,
+    insert: """
+      INSERT INTO heard (
+        track, playings, listened_us, offered_us, seeks_to_end, last_skipped, played_sequence, played_clock, affinity)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """,
+    delete: "DELETE FROM heard",
+    verify: { (store) throws(StoreError) in
+      try store.connection.forEach("SELECT affinity FROM heard") { (row) throws(StoreError) in
+        _ = try row.optionalReal(0)
+      }
+    })
+
+  static let listening = BackedTable(
+    "listening", [.value, .value, .track] + Array(repeating: .value, count: 6),
+    select: """
+      SELECT sequence, playing, track, time, heard_us, played, skipped, sought_end, over FROM listening
+      ORDER BY sequence LIMIT ?1 OFFSET ?2
+      """,
+    insert: """
+      INSERT INTO listening (sequence, playing, track, time, heard_us, played, skipped, sought_end, over)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """,
+    delete: "DELETE FROM listening")
+
+  static let listeningClock = BackedTable(
+    "listeningClock", Array(repeating: .value, count: 3),
+    select: "SELECT one, seconds, wall FROM listening_clock ORDER BY one LIMIT ?1 OFFSET ?2",
+    insert: "INSERT INTO listening_clock (one, seconds, wall) VALUES (?1, ?2, ?3)",
+    delete: "DELETE FROM listening_clock")
+
+  /// By their paths: a database that is made anew numbers folders anew, too. One that holds no track any more is left out.
+  static let folderPositions = BackedTable(
+    "folderPositions", [.value, .value, .track] + Array(repeating: .value, count: 4),
+    select: """
+      SELECT f.path, p.resumes, p.track, p.position_us, p.at_end, p.sequence, p.changed
+      FROM folder_positions p JOIN folders f ON f.id = p.folder ORDER BY f.path LIMIT ?1 OFFSET ?2
+      """,
+    insert: """
+      INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM folders WHERE path = ?1
+      """,
+    delete: "DELETE FROM folder_positions",
+    verify: { (store) throws(StoreError) in _ = try store.folderResumes() })
+}

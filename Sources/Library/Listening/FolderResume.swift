@@ -1,0 +1,22 @@
+public import Player
+
+/// What is known of a folder that resumes, or that people said something of.
+public struct FolderResume: Hashable, Sendable {
+  /// Why it resumes, or starts over.
+  public enum Reason: String, Hashable, Sendable {
+    /// People said so of it.
+    case marked
+    /// People said so of a folder that it lies in.
+    case markedAbove
+    /// Its tracks are spoken and long, or are not.
+    case rule
+  }
+
+  public var folder: FolderReference
+  public var resumes: Bool
+  public var reason: Reason
+  /// nil where nothing of it was heard yet.
+  public var point: FolderPoint?
+
+  public var rule: FolderRule { FolderRule(folder: folder, resumes: resumes, point: point) }
+}

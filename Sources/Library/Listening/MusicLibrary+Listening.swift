@@ -1,0 +1,185 @@
+import Linux
+public import Player
+
+/// What was listened to. Completions are called on the loop, once, unless the request was cancelled.
+extension MusicLibrary {
+  /// Counts what was heard of a playing; what was counted before is not counted again.
+  ///
+  /// - Parameter completion: gets whether it was counted: it can't be while its volume is away, or has no row for the
+  ///   track yet.
+  public func count(_ report: HeardReport, completion: @escaping (Result<Bool, StoreError>) -> Void) {
+    guard let volume = open(report.track.volume) else { return later { completion(.failure(.closed)) } }
+    ask(volume, { (store) throws(StoreError) in try store.count(report, time: WallClock.synchronised()) }) {
+      [weak self] result in
+      if case .success(true) = result {
+        self?.tell(.stickersChanged)
+        self?.followLovely(on: volume)
+      }
+      completion(result)
+    }
+  }
+
+  /// How a track was listened to.
+  @discardableResult
+  public func statistics(
+    of track: TrackReference, completion: @escaping (Result<ListeningStatistics, LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    guard let volume = open(track.volume) else { return refuse(.volumeGone, completion) }
+    let path = track.path
+    return ask(
+      volume, { (store) throws(StoreError) in try store.statistics(at: path, time: WallClock.synchronised()) }
+    ) { result in
+      switch result {
+      case .success(let found?): completion(.success(found))
+      case .success(nil): completion(.failure(.noSuchPath))
+      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      }
+    }
+  }
+
+  /// The first tracks of a list, of all volumes that are there.
+  ///
+  /// - Parameter limit: at most so many, up to `Queue.limit`.
+  @discardableResult
+  public func list(
+    _ list: ListeningList, limit: Int, completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    let limit = max(0, min(limit, list == .lovely ? Affinity.mostLovely : Queue.limit))
+    gather(list, limit: limit, ordered, [], 0, request, completion)
+    return request
+  }
+
+  private typealias Part = (volume: VolumeID, rows: [ListeningRow])
+
+  private func gather(
+    _ list: ListeningList, limit: Int, _ volumes: [MountedVolume], _ parts: [Part], _ total: Int64,
+    _ request: LibraryRequest, _ completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
+  ) {
+    guard let volume = volumes.first else {
+      return later {
+        guard !request.isCancelled else { return }
+        let total = list == .lovely ? min(total, Int64(Affinity.mostLovely)) : total
+        completion(.success(ListeningPage(rows: Self.merge(parts, limit: limit), total: total)))
+      }
+    }
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        let time = WallClock.synchronised()
+        let rows = try store.list(list, limit: limit, time: time)
+        // Who asks for these asks for all of them.
+        return (rows, list == .lovely ? Int64(rows.count) : try store.count(of: list, time: time))
+      }, request: request
+    ) { [weak self] result in
+      var (parts, total) = (parts, total)
+      switch result {
+      case .success(let (rows, count)):
+        if let id = volume.info?.id { parts.append((id, rows)) }
+        total += count
+      case .failure(let error) where error.kind == .closed: break
+      case .failure(let error): return completion(.failure(LibraryRefusal(error)))
+      }
+      self?.gather(list, limit: limit, Array(volumes.dropFirst()), parts, total, request, completion)
+    }
+  }
+
+  /// Each volume's own order stays: a volume's clock may not have been known.
+  private static func merge(_ parts: [Part], limit: Int) -> [TrackRow] {
+    var places = parts.map { _ in 0 }
+    var merged: [TrackRow] = []
+    while merged.count < limit {
+      var best: Int?
+      for (index, part) in parts.enumerated() where places[index] < part.rows.count {
+        guard let other = best else {
+          best = index
+          continue
+        }
+        if part.rows[places[index]].key > parts[other].rows[places[other]].key { best = index }
+      }
+      guard let best else { break }
+      merged.append(TrackRow(volume: parts[best].volume, row: parts[best].rows[places[best]].row))
+      places[best] += 1
+    }
+    return merged
+  }
+
+  /// Tells where "Lovely songs" are others than before.
+  private func followLovely(on volume: MountedVolume) {
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.list(.lovely, limit: Affinity.mostLovely, time: WallClock.synchronised()).map(\.row)
+      }
+    ) { [weak self] result in
+      guard case .success(let rows) = result, rows != volume.lovely else { return }
+      let isNew = volume.lovely != nil || !rows.isEmpty
+      volume.lovely = rows
+      if isNew { self?.tell(.playlistsChanged) }
+    }
+  }
+
+  // MARK: Folders
+
+  /// The folders of a volume that were listened to and resume, or that people said something of.
+  public func folderResumes(
+    on volume: VolumeID, completion: @escaping (Result<[FolderResume], StoreError>) -> Void
+  ) {
+    guard let mounted = open(volume) else { return later { completion(.failure(.closed)) } }
+    ask(mounted, { (store) throws(StoreError) in try store.folderResumes() }, completion: completion)
+  }
+
+  /// What holds for a folder.
+  @discardableResult
+  public func folderResume(
+    of folder: FolderReference, completion: @escaping (Result<FolderResume, LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    guard let volume = open(folder.volume) else { return refuse(.volumeGone, completion) }
+    let path = folder.path
+    return ask(volume, { (store) throws(StoreError) in try store.folderResume(at: path) }) {
+      Self.answer($0, completion)
+    }
+  }
+
+  /// Keeps where listening to a folder has come to; nobody waits for it.
+  public func keep(
+    _ point: FolderPoint, of folder: FolderReference, completion: @escaping (StoreError?) -> Void
+  ) {
+    guard let volume = open(folder.volume) else { return later { completion(.closed) } }
+    let path = folder.path
+    ask(
+      volume,
+      { (store) throws(StoreError) in try store.keep(point, of: path, time: WallClock.synchronised()) }
+    ) { result in
+      if case .failure(let error) = result { completion(error) } else { completion(nil) }
+    }
+  }
+
+  /// Says of a folder and all below that it resumes, or starts over; nil leaves it to its tracks.
+  ///
+  /// - Parameter completion: gets what holds for it, once that would survive a power cut.
+  public func mark(
+    _ folder: FolderReference, resumes: Bool?,
+    completion: @escaping (Result<FolderResume, LibraryRefusal>) -> Void
+  ) {
+    guard let volume = open(folder.volume) else {
+      _ = refuse(.volumeGone, completion)
+      return
+    }
+    let path = folder.path
+    ask(volume, { (store) throws(StoreError) in try store.mark(folder: path, resumes: resumes) }) {
+      Self.answer($0, completion)
+    }
+  }
+
+  private static func answer(
+    _ result: Result<FolderResume?, StoreError>,
+    _ completion: (Result<FolderResume, LibraryRefusal>) -> Void
+  ) {
+    switch result {
+    case .success(let found?): completion(.success(found))
+    case .success(nil): completion(.failure(.noSuchPath))
+    case .failure(let error): completion(.failure(LibraryRefusal(error)))
+    }
+  }
+}

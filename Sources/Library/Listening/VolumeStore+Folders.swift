@@ -1,0 +1,145 @@
+import Player
+
+/// Folders that go on where they were left.
+extension VolumeStore {
+  /// As many as are told of; the ones listened to last.
+  static let mostFolders = 4096
+
+  /// The folders that were listened to and those that people said something of; what was listened to last is first.
+  func folderResumes() throws(StoreError) -> [FolderResume] {
+    let marks = try folderMarks()
+    var found: [FolderResume] = []
+    try connection.forEach(
+      """
+      SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path
+      FROM folder_positions p JOIN folders f ON f.id = p.folder
+      LEFT JOIN tracks t ON t.id = p.track LEFT JOIN folders g ON g.id = t.folder
+      ORDER BY p.sequence DESC, p.folder LIMIT ?1
+      """, .number(Self.mostFolders)
+    ) { (row) throws(StoreError) in
+      let point = try folderPoint(row)
+      // A track that was moved takes its folder's place with it.
+      var path = try row.blob(0)
+      if let point { path = VolumePath.split(point.track).folder }
+      guard path.isEmpty || VolumePath.isValid(path) else { return }
+      let (resumes, reason) = Self.effect(of: marks, on: path) ?? (point != nil, .rule)
+      found.append(
+        FolderResume(
+          folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason,
+          point: point))
+    }
+    return found
+  }
+
+  /// - Parameter row: of a query for these seven columns.
+  private func folderPoint(_ row: Row) throws(StoreError) -> FolderPoint? {
+    if row.isNull(5) || row.isNull(6) { return nil }
+    let path = VolumePath.join(try row.blob(6), try row.blob(5))
+    guard VolumePath.isValid(path) else { return nil }
+    return FolderPoint(
+      track: path, elapsed: .microseconds(max(0, try row.integer(2))), isAtEnd: try row.boolean(3),
+      sequence: try row.integer(4))
+  }
+
+  /// What people said of folders, by their paths.
+  private func folderMarks() throws(StoreError) -> [[UInt8]: Bool] {
+    var marks: [[UInt8]: Bool] = [:]
+    try connection.forEach(
+      """
+      SELECT f.path, p.resumes FROM folder_positions p JOIN folders f ON f.id = p.folder
+      WHERE p.resumes IS NOT NULL LIMIT ?1
+      """, .number(Self.mostFolders)
+    ) { (row) throws(StoreError) in marks[try row.blob(0)] = try row.boolean(1) }
+    return marks
+  }
+
+  /// What was said of the folder itself, else of the nearest one that it lies in.
+  private static func effect(
+    of marks: [[UInt8]: Bool], on path: [UInt8]
+  ) -> (resumes: Bool, reason: FolderResume.Reason)? {
+    if marks.isEmpty { return nil }
+    if let mark = marks[path] { return (mark, .marked) }
+    var above = path
+    while !above.isEmpty {
+      above = VolumePath.split(above).folder
+      if let mark = marks[above] { return (mark, .markedAbove) }
+    }
+    return nil
+  }
+
+  /// What holds for a folder.
+  /// - Returns: nil where there is no such folder.
+  func folderResume(at path: [UInt8]) throws(StoreError) -> FolderResume? {
+    guard let folder = try folder(path)?.id else { return nil }
+    var point: FolderPoint?
+    try connection.forEach(
+      """
+      SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path
+      FROM folder_positions p JOIN folders f ON f.id = p.folder
+      LEFT JOIN tracks t ON t.id = p.track LEFT JOIN folders g ON g.id = t.folder
+      WHERE p.folder = ?1
+      """, .integer(folder)
+    ) { (row) throws(StoreError) in point = try folderPoint(row) }
+    if let known = point, VolumePath.split(known.track).folder != path { point = nil }
+    let said = Self.effect(of: try folderMarks(), on: path)
+    let resumes: Bool
+    if let said {
+      resumes = said.resumes
+    } else {
+      resumes = SpokenFolder.isSpoken(try members(of: folder), folder: path)
+    }
+    let reason = said?.reason ?? .rule
+    return FolderResume(
+      folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason, point: point)
+  }
+
+  private func members(of folder: Int64) throws(StoreError) -> [SpokenFolder.Member] {
+    var members: [SpokenFolder.Member] = []
+    try connection.forEach(
+      "SELECT genre, duration_us FROM tracks WHERE folder = ?1 AND state = 0 LIMIT ?2", .integer(folder),
+      .number(SpokenFolder.mostTracks)
+    ) { (row) throws(StoreError) in
+      let genres = try row.optionalText(0)?.split(separator: SQLValue.separator).map { String($0) }
+      let duration = try row.optionalInteger(1, as: Int64.self)
+      members.append(SpokenFolder.Member(genres: genres ?? [], duration: duration.map { .microseconds($0) }))
+    }
+    return members
+  }
+
+  /// Keeps where listening to a folder has come to, in place of what was kept before.
+  /// - Parameter time: in seconds since 1970, where the clock is known.
+  func keep(_ point: FolderPoint, of path: [UInt8], time: Int64?) throws(StoreError) {
+    guard let folder = try folder(path)?.id, let track = try trackRow(at: point.track) else { return }
+    let last = try connection.first("SELECT max(sequence) FROM folder_positions") {
+      (row) throws(StoreError) in
+      try row.optionalInteger(0, as: Int64.self)
+    }
+    let sequence = try following(last ?? nil, "folder_positions.sequence")
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      try connection.execute(
+        """
+        INSERT INTO folder_positions (folder, track, position_us, at_end, sequence, changed)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (folder) DO UPDATE SET track = ?2, position_us = ?3, at_end = ?4, sequence = ?5, changed = ?6
+        """, .integer(folder), .integer(track), .integer(max(0, point.elapsed.microseconds)),
+        .boolean(point.isAtEnd), .integer(sequence), .optional(time))
+    }
+  }
+
+  /// Says of a folder and all below that it resumes, or starts over; nil leaves it to what is above and to its tracks.
+  /// - Returns: what holds for it then; nil where there is no such folder.
+  func mark(folder path: [UInt8], resumes: Bool?) throws(StoreError) -> FolderResume? {
+    guard let folder = try folder(path)?.id else { return nil }
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("UPDATE volume SET changes = changes + 1")
+      try connection.execute(
+        """
+        INSERT INTO folder_positions (folder, resumes) VALUES (?1, ?2)
+        ON CONFLICT (folder) DO UPDATE SET resumes = ?2
+        """, .integer(folder), resumes.map { .boolean($0) } ?? .null)
+      try connection.execute("DELETE FROM folder_positions WHERE resumes IS NULL AND track IS NULL")
+    }
+    return try folderResume(at: path)
+  }
+}

@@ -1,0 +1,149 @@
+import Player
+
+/// What was counted: of one track, and tracks in the order that follows from it.
+extension VolumeStore {
+  /// - Parameter time: in seconds since 1970, where the clock is known.
+  /// - Returns: nil where there is no such track.
+  func statistics(at path: [UInt8], time: Int64?) throws(StoreError) -> ListeningStatistics? {
+    guard let track = try trackRow(at: path) else { return nil }
+    var found = ListeningStatistics()
+    let personal = try personal(ofRow: track)
+    found.plays = personal.plays ?? 0
+    found.skips = personal.skips ?? 0
+    found.lastPlayed = personal.lastPlayed
+    found.isDisliked = personal.liking == .disliked
+    let decay = Affinity.decay(at: try listeningClock(at: time))
+    var kept = 0.0
+    try connection.forEach(
+      """
+      SELECT playings, listened_us, offered_us, seeks_to_end, last_skipped, affinity FROM heard WHERE track = ?1
+      """, .integer(track)
+    ) { (row) throws(StoreError) in
+      found.playings = max(0, try row.integer(0))
+      found.listened = .microseconds(max(0, try row.integer(1)))
+      found.offered = .microseconds(max(0, try row.integer(2)))
+      found.seeksToEnd = max(0, try row.integer(3))
+      found.lastSkipped = try row.optionalInteger(4, as: Int64.self)
+      kept = try row.optionalReal(5) ?? 0
+    }
+    found.sum = kept * decay
+    found.ranked = try number("SELECT count(*) FROM heard WHERE affinity > 0")
+    if kept > 0 {
+      found.rank =
+        1 + (try number("SELECT count(*) FROM heard WHERE affinity > 0 AND affinity > ?1", .real(kept)))
+    }
+    return found
+  }
+
+  private func number(_ sql: StaticString, _ value: SQLValue) throws(StoreError) -> Int64 {
+    try connection.first(sql, value) { (row) throws(StoreError) in try row.integer(0) } ?? 0
+  }
+
+  private func number(_ sql: StaticString) throws(StoreError) -> Int64 {
+    try connection.first(sql) { (row) throws(StoreError) in try row.integer(0) } ?? 0
+  }
+
+  // MARK: Lists
+
+  /// What was a favourite, was rated 8 or more, or was played five times or more is forgotten once it was not played
+  /// for so many seconds of the listening clock.
+  static let forgottenAfter: Int64 = 60 * 86_400
+
+  /// The first `limit` tracks of a list, files that have vanished left out.
+  func list(_ list: ListeningList, limit: Int, time: Int64?) throws(StoreError) -> [ListeningRow] {
+    let clock = try listeningClock(at: time)
+    let decay = Affinity.decay(at: clock)
+    switch list {
+    case .recentlyPlayed:
+      return try rows(
+        """
+        SELECT h.track, CAST(coalesce(p.last_played, 0) AS REAL)
+        FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        LEFT JOIN personal p ON p.track = h.track
+        WHERE h.played_sequence IS NOT NULL ORDER BY h.played_sequence DESC LIMIT ?1
+        """, .number(limit))
+    case .mostPlayed:
+      return try rows(
+        """
+        SELECT p.track, CAST(p.plays AS REAL) FROM personal p CROSS JOIN tracks t ON t.id = p.track AND t.state = 0
+        WHERE p.plays > 0 ORDER BY p.plays DESC, p.track DESC LIMIT ?1
+        """, .number(limit))
+    case .neverPlayed:
+      // A folder's own tracks come before those of its subfolders.
+      return try rows(
+        """
+        SELECT t.id, 0.0 FROM folders f CROSS JOIN tracks t ON t.folder = f.id AND t.state = 0
+        WHERE NOT EXISTS (SELECT 1 FROM personal p WHERE p.track = t.id AND p.plays > 0)
+        ORDER BY f.order_key, t.sort_key LIMIT ?1
+        """, .number(limit))
+    case .forgotten:
+      return try rows(
+        """
+        SELECT h.track, CAST(?2 - h.played_clock AS REAL)
+        FROM heard h CROSS JOIN personal p ON p.track = h.track
+        CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        WHERE h.played_clock IS NOT NULL AND h.played_clock < ?3
+          AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
+        ORDER BY h.played_clock LIMIT ?1
+        """, .number(limit), .integer(clock), .integer(clock - Self.forgottenAfter))
+    case .ranking:
+      return try rows(
+        """
+        SELECT h.track, h.affinity * ?2 FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        WHERE h.affinity > 0 ORDER BY h.affinity DESC LIMIT ?1
+        """, .number(limit), .real(decay))
+    case .lovely:
+      return try rows(
+        """
+        SELECT h.track, h.affinity * ?2 FROM heard h CROSS JOIN personal p ON p.track = h.track
+        CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        WHERE h.affinity > 0 AND h.affinity >= ?3 AND p.plays >= ?4 AND coalesce(p.favourite, 1) <> 0
+        ORDER BY h.affinity DESC LIMIT ?1
+        """, .number(min(limit, Affinity.mostLovely)), .real(decay), .real(Affinity.lovelySum / decay),
+        .integer(Affinity.lovelyPlays))
+    }
+  }
+
+  private func rows(_ sql: StaticString, _ values: SQLValue...) throws(StoreError) -> [ListeningRow] {
+    var found: [ListeningRow] = []
+    try connection.forEach(sql, with: values) { (row) throws(StoreError) in
+      found.append(ListeningRow(row: try row.integer(0), key: try row.optionalReal(1) ?? 0))
+    }
+    return found
+  }
+
+  /// How many tracks a list has; counted again after something was written, and every hour, as what is liked fades.
+  func count(of list: ListeningList, time: Int64?) throws(StoreError) -> Int64 {
+    let hour = try listeningClock(at: time) / 3600
+    if (listCounts.changes, listCounts.hour) != (connection.totalChanges, hour) {
+      listCounts = (connection.totalChanges, hour, [:])
+    }
+    if let known = listCounts.counts[list] { return known }
+    let count: Int64
+    switch list {
+    case .recentlyPlayed:
+      count = try number(
+        """
+        SELECT count(*) FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        WHERE h.played_sequence IS NOT NULL
+        """)
+    case .mostPlayed: count = try playedCount()
+    case .neverPlayed: count = try number("SELECT count(*) FROM tracks WHERE state = 0") - (try playedCount())
+    case .ranking:
+      count = try number(
+        """
+        SELECT count(*) FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0 WHERE h.affinity > 0
+        """)
+    case .forgotten, .lovely: count = Int64(try self.list(list, limit: Queue.limit, time: time).count)
+    }
+    listCounts.counts[list] = count
+    return count
+  }
+
+  private func playedCount() throws(StoreError) -> Int64 {
+    try number(
+      """
+      SELECT count(*) FROM personal p CROSS JOIN tracks t ON t.id = p.track AND t.state = 0 WHERE p.plays > 0
+      """)
+  }
+}

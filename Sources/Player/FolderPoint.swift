@@ -1,0 +1,18 @@
+/// Where listening to a folder has come to.
+public struct FolderPoint: Hashable, Sendable {
+  /// The track's path below its volume's root.
+  public var track: [UInt8]
+  /// Since the track's beginning.
+  public var elapsed: Duration
+  /// The track was heard to its end: the one behind it comes next.
+  public var isAtEnd: Bool
+  /// Of several folders, the one listened to last has the highest.
+  public var sequence: Int64
+
+  public init(track: [UInt8], elapsed: Duration, isAtEnd: Bool = false, sequence: Int64 = 0) {
+    self.track = track
+    self.elapsed = elapsed
+    self.isAtEnd = isAtEnd
+    self.sequence = sequence
+  }
+}

@@ -1,0 +1,58 @@
+/// The folders that are known to resume, and where listening to them was left. All others start over.
+struct FolderPoints: Sendable {
+  private var folders: Set<FolderReference> = []
+  private var points: [FolderReference: FolderPoint] = [:]
+  private var lastSequence: Int64 = 0
+
+  var isEmpty: Bool { folders.isEmpty }
+
+  subscript(folder: FolderReference) -> FolderPoint? { points.isEmpty ? nil : points[folder] }
+
+  /// What is known already of a folder that resumes is newer than what was kept of it.
+  mutating func learn(_ rules: [FolderRule]) {
+    for rule in rules {
+      if !rule.resumes {
+        folders.remove(rule.folder)
+        points[rule.folder] = nil
+      } else if folders.insert(rule.folder).inserted, let point = rule.point {
+        points[rule.folder] = point
+        lastSequence = max(lastSequence, point.sequence)
+      }
+    }
+  }
+
+  mutating func forget(_ volume: VolumeID) {
+    folders = folders.filter { $0.volume != volume }
+    points = points.filter { $0.key.volume != volume }
+  }
+
+  /// - Returns: the folder's point, where it resumes and this is not what it was.
+  mutating func note(
+    _ track: TrackReference, at elapsed: Duration, isAtEnd: Bool
+  ) -> (folder: FolderReference, point: FolderPoint)? {
+    if folders.isEmpty { return nil }
+    let folder = FolderReference(of: track)
+    guard folders.contains(folder) else { return nil }
+    let old = points[folder]
+    if let old, old.track == track.path, old.elapsed == elapsed, old.isAtEnd == isAtEnd { return nil }
+    lastSequence = lastSequence == .max ? .max : lastSequence + 1
+    let point = FolderPoint(track: track.path, elapsed: elapsed, isAtEnd: isAtEnd, sequence: lastSequence)
+    points[folder] = point
+    return (folder, point)
+  }
+
+  /// Files have been moved or renamed: where they were, and where they are.
+  mutating func follow(_ places: [TrackReference: TrackReference]) {
+    for (folder, point) in points {
+      let track = TrackReference(volume: folder.volume, path: point.track)
+      guard let place = places[track] else { continue }
+      let new = FolderReference(of: place)
+      if new != folder {
+        points[folder] = nil
+        folders.insert(new)
+      }
+      points[new] = FolderPoint(
+        track: place.path, elapsed: point.elapsed, isAtEnd: point.isAtEnd, sequence: point.sequence)
+    }
+  }
+}

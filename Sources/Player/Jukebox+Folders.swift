@@ -1,0 +1,70 @@
+/// Folders that go on where listening to them was left: whoever comes to one from elsewhere, comes to that place.
+extension Jukebox {
+  mutating func learn(_ rules: [FolderRule], _ effects: inout [Effect]) {
+    folderPoints.learn(rules)
+    plan(&effects)
+  }
+
+  /// Keeps where the current entry is, where its folder resumes.
+  mutating func noteFolder(isAtEnd: Bool = false, _ effects: inout [Effect]) {
+    guard transport != .stop, let track = playing?.track else { return }
+    if let (folder, point) = folderPoints.note(track, at: elapsed(at: now), isAtEnd: isAtEnd) {
+      effects.append(.save(.folder(folder, point)))
+    }
+  }
+
+  /// Where to begin for somebody who comes to an entry.
+  ///
+  /// Who comes to a folder's first entry comes to the folder; who chooses another one in it wants that one. Within a
+  /// folder every entry begins at its beginning.
+  /// - Parameter isAnyFirst: whoever comes to any of a folder's entries comes to the folder.
+  func arrival(at slot: UInt32, isAnyFirst: Bool = false) -> (slot: UInt32, elapsed: Duration) {
+    guard !folderPoints.isEmpty, let position = queue.position(ofSlot: slot), entersFolder(at: position),
+      let point = folderPoints[FolderReference(of: queue[position].track)]
+    else { return (slot, .zero) }
+    if queue[position].track.path == point.track, !point.isAtEnd { return (slot, point.elapsed) }
+    guard !modes.random else { return (slot, .zero) }
+    var first = position
+    while first > 0, isSameFolder(first - 1, position) { first -= 1 }
+    guard isAnyFirst || first == position else { return (slot, .zero) }
+    var place = first
+    while place < queue.count, isSameFolder(place, position) {
+      if queue[place].track.path == point.track { return left(point, at: place) ?? (slot, .zero) }
+      place += 1
+    }
+    return (slot, .zero)
+  }
+
+  /// - Returns: nil where all of the folder was heard.
+  private func left(_ point: FolderPoint, at place: Int) -> (slot: UInt32, elapsed: Duration)? {
+    let next = point.isAtEnd ? place + 1 : place
+    guard next < queue.count, isSameFolder(next, place), isPlayable(queue.slot(at: next)) else { return nil }
+    return (queue.slot(at: next), point.isAtEnd ? .zero : point.elapsed)
+  }
+
+  private func entersFolder(at position: Int) -> Bool {
+    guard transport != .stop, let currentPosition else { return true }
+    return !isSameFolder(currentPosition, position)
+  }
+
+  /// Begins where somebody comes to.
+  mutating func arrive(
+    at slot: UInt32, paused: Bool, drawn: Bool = false, isAnyFirst: Bool = false, _ effects: inout [Effect]
+  ) {
+    let (slot, elapsed) = arrival(at: slot, isAnyFirst: isAnyFirst)
+    begin(slot, at: elapsed, paused: paused, drawn: drawn, &effects)
+  }
+
+  /// Of the folders in the queue, the first entry of the one that was listened to last; nil where none was left midway.
+  func latestFolderStart() -> UInt32? {
+    if folderPoints.isEmpty || modes.random { return nil }
+    var best: (slot: UInt32, sequence: Int64)?
+    for position in 0..<queue.count where position == 0 || !isSameFolder(position - 1, position) {
+      guard let point = folderPoints[FolderReference(of: queue[position].track)] else { continue }
+      let slot = queue.slot(at: position)
+      guard point.sequence > best?.sequence ?? .min, arrival(at: slot) != (slot, .zero) else { continue }
+      best = (slot, point.sequence)
+    }
+    return best?.slot
+  }
+}

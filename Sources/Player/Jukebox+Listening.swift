@@ -1,0 +1,60 @@
+/// What is really heard, and what counts as played or skipped.
+extension Jukebox {
+  var sounds: Bool { transport == .play && hasStarted && !holdsForVolume }
+
+  /// Adds what has sounded since the last event.
+  mutating func listen() {
+    let (elapsed, sounds) = (elapsed(at: now), sounds)
+    playing?.follow(to: elapsed, now: now, sounds: sounds)
+  }
+
+  /// Tells once that enough was heard.
+  mutating func tellIfPlayed(_ effects: inout [Effect]) {
+    guard let current = playing, !current.isTold, current.isPlayed(length: length) else { return }
+    playing?.isTold = true
+    effects.append(.heard(report(current, length: length)))
+  }
+
+  mutating func beginPlaying(_ slot: UInt32, at elapsed: Duration) {
+    guard let position = queue.position(ofSlot: slot) else { return }
+    let entry = queue[position]
+    playing = Playing(
+      id: playingIDs.next(), entry: entry.id, track: entry.track, at: elapsed, now: now)
+  }
+
+  /// Nothing more of it is heard, or not as the same playing.
+  /// - Parameters:
+  ///   - isLeft: somebody goes to something else, or throws it away.
+  ///   - isAtEnd: it was heard to its end.
+  mutating func endPlaying(isLeft: Bool = false, isAtEnd: Bool = false, _ effects: inout [Effect]) {
+    guard let ended = playing else { return }
+    noteFolder(isAtEnd: isAtEnd, &effects)
+    playing = nil
+    guard ended.heard > .zero else { return }
+    var report = report(ended, length: length ?? (isAtEnd ? ended.reached : nil))
+    report.isOver = true
+    // What has ended by itself, or was stopped, was not passed over.
+    report.isSkipped = isLeft && leavesByHand && transport != .stop && !report.isPlayed
+    effects.append(.heard(report))
+  }
+
+  private func report(_ playing: Playing, length: Duration?) -> HeardReport {
+    HeardReport(
+      playing: playing.id, track: playing.track,
+      heard: length.map { min($0, playing.heard) } ?? playing.heard,
+      length: length, isPlayed: playing.isTold || playing.isPlayed(length: length),
+      soughtEnd: playing.soughtEnd)
+  }
+}
+
+extension Event {
+  /// Whether somebody who does this while an entry plays wants something else to play, or that one gone.
+  var leavesByHand: Bool {
+    switch self {
+    case .playPosition, .playID, .next, .previous, .seekPosition, .seekID: true
+    case .delete, .deleteIDs, .clear, .replaceQueue: true
+    case .perform(.next), .perform(.previous), .perform(.nextFolder), .perform(.previousFolder): true
+    default: false
+    }
+  }
+}

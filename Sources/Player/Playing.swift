@@ -1,0 +1,87 @@
+/// One playing of an entry, and what of it was really heard: time that sounded, not the position that it came to.
+///
+/// Pauses, seeks, a volume that leaves and comes back, and a restart belong to the same playing. A stop ends it, and
+/// whoever plays the entry again begins another.
+public struct Playing: Hashable, Sendable {
+  /// Tells it from every other, so that it is counted once however often it is told of.
+  public let id: UInt64
+  public let entry: EntryID
+  public internal(set) var track: TrackReference
+  /// How long it has sounded, pauses and what was jumped over left out.
+  public internal(set) var heard: Duration
+  /// Somebody has jumped to its end.
+  public internal(set) var soughtEnd: Bool
+
+  /// It has been told that it counts as played.
+  var isTold = false
+  /// Since the entry's beginning: what lies before has been added to `heard`, or jumped over.
+  private var mark: Duration
+  private var markedAt: Duration
+  /// Time that has passed while it sounded and that no progress was seen for yet.
+  private var room = Duration.zero
+
+  /// From here on it counts as played, however long it is.
+  public static let longestUntilPlayed = Duration.seconds(240)
+  /// Who jumps into what is left by then, or into the last twentieth of a short one, wants its end.
+  public static let endLength = Duration.seconds(10)
+  /// The engine tells the position in steps, so that progress may show later than it was made, by far less than this.
+  private static let mostRoom = Duration.seconds(1)
+
+  init(id: UInt64, entry: EntryID, track: TrackReference, at elapsed: Duration, now: Duration) {
+    self.id = id
+    self.entry = entry
+    self.track = track
+    heard = .zero
+    soughtEnd = false
+    mark = elapsed
+    markedAt = now
+  }
+
+  /// As it was kept over a restart.
+  public init(id: UInt64, entry: EntryID, track: TrackReference, heard: Duration, soughtEnd: Bool) {
+    self.id = id
+    self.entry = entry
+    self.track = track
+    self.heard = max(.zero, heard)
+    self.soughtEnd = soughtEnd
+    mark = .zero
+    markedAt = .zero
+  }
+
+  /// Takes in where the entry is now. Progress counts as heard as far as there was time for it.
+  /// - Parameter sounds: it has sounded since the time before.
+  mutating func follow(to elapsed: Duration, now: Duration, sounds: Bool) {
+    if sounds {
+      room = min(room, Self.mostRoom) + max(.zero, now - markedAt)
+      let progress = min(max(.zero, elapsed - mark), room)
+      heard += progress
+      room -= progress
+    }
+    jump(to: elapsed, now: now)
+  }
+
+  /// It goes on from elsewhere.
+  mutating func jump(to elapsed: Duration, now: Duration) {
+    mark = elapsed
+    markedAt = now
+  }
+
+  /// Somebody jumps within it.
+  mutating func seek(to target: Duration, length: Duration?, now: Duration) {
+    if let length, target > mark {
+      let end = length - min(Self.endLength, length / 20)
+      if mark < end, target >= end { soughtEnd = true }
+    }
+    jump(to: target, now: now)
+  }
+
+  /// Whether half of it, or four minutes, have been heard.
+  /// - Parameter length: the entry's; nil where unknown, so that only the four minutes count.
+  func isPlayed(length: Duration?) -> Bool {
+    let enough = length.map { min($0 / 2, Self.longestUntilPlayed) } ?? Self.longestUntilPlayed
+    return heard > .zero && heard >= enough
+  }
+
+  /// Where its beginning or its end is not known, how far it came.
+  var reached: Duration { mark }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "How a song was listened to, and the score that follows from it.",
+    discussion: """
+      EXAMPLES
+        jukebox stats                       of the current song
+        jukebox stats "Miles/So What.flac"  of another
+        jukebox browse ranking              the songs with the best scores
+        jukebox browse most-played          and by plays
+        jukebox playlist load "Lovely songs" --replace --play
+
+      A song counts as played once half of it, or four minutes, were heard, and as
+      skipped when it is left for something else before that. Pauses and power cuts
+      count neither twice.
+
+      Each whole playing adds 1 to the sum, one that was left after its half the
+      part that was heard; a skip takes off the part that was not, a jump to the
+      end 0.5. All of it counts half as much every 90 days. The score is
+      100 · sum / (sum + 2): three whole playings within some weeks come to 50.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON object.") var json = false
+  @Argument(help: "A song; the current one where none is given.") var path: String?
+
+  func run() throws {
+    try connection.withConnection { connection in
+      var words = ["listening"]
+      if let path {
+        words.append(AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"]))
+      } else if try connection.ask("currentsong")["file"] == nil {
+        throw Failure.refused("There is no current song: name one, such as `jukebox stats PATH`.")
+      }
+      try connection.send(words)
+      guard let song = SongStatistics(try connection.answer()) else { return }
+      if json { return print(try JSON.line(song)) }
+      for line in StatisticsText.lines(song) { print(line) }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// Every number of a song's statistics, with what it means.
+enum StatisticsText {
+  static func lines(_ song: SongStatistics) -> [String] {
+    var rows: [(name: String, value: String, why: String)] = []
+    var place = "it has none as long as it is skipped more than it is heard"
+    if let rank = song.rank {
+      place = "number \(rank) of the \(StatusText.count(song.ranked, "song")) on its volume that have one"
+    }
+    rows.append(("score", "\(tenths(song.score)) of 100", place))
+    rows.append(
+      ("sum", hundredths(song.sum), "what its playings say, halved every 90 days; 2 is a score of 50"))
+    rows.append(
+      (
+        "plays", "\(song.plays)",
+        "half of it, or four minutes, were heard" + time(", last on ", song.lastPlayed)
+      ))
+    rows.append(
+      ("skips", "\(song.skips)", "left for something else before that" + time(", last on ", song.lastSkipped))
+    )
+    rows.append(("to the end", "\(song.seeksToEnd)", "somebody jumped to its end"))
+    let begun = StatusText.count(song.playings, "time")
+    if let ratio = song.ratio {
+      let heard = "\(Clock.text(song.heard)) of \(Clock.text(song.offered)), begun \(begun)"
+      rows.append(("listened", "\(Int((ratio * 100).rounded())) %", heard))
+    } else {
+      rows.append(("listened", "-", "begun \(begun)"))
+    }
+    rows.append(
+      (
+        "lovely", song.lovely ? "yes" : "no",
+        "\"Lovely songs\" have a score of 50 or more, and 3 plays or more"
+      ))
+    let width = rows.map { Columns.width($0.value) }.max() ?? 0
+    return [song.uri]
+      + rows.map { "  \(Columns.pad($0.name, 10))  \(Columns.pad($0.value, width))  \($0.why)" }
+  }
+
+  private static func time(_ words: String, _ time: String?) -> String {
+    time.map { words + $0.replacing("T", with: " ", maxReplacements: 1).replacing("Z", with: " UTC") } ?? ""
+  }
+
+  private static func tenths(_ value: Double) -> String { digits(value, 10, 1) }
+  private static func hundredths(_ value: Double) -> String { digits(value, 100, 2) }
+
+  private static func digits(_ value: Double, _ unit: Int, _ count: Int) -> String {
+    let whole = value.isFinite ? Int((min(max(value, -1e9), 1e9) * Double(unit)).rounded()) : 0
+    let rest = "\(whole.magnitude % UInt(unit))"
+    return (whole < 0 ? "-" : "") + "\(whole.magnitude / UInt(unit))."
+      + String(repeating: "0", count: count - rest.count) + rest
+  }
+}

@@ -1,0 +1,131 @@
+import Library
+import Linux
+import Player
+
+/// Has the library count what was heard, and keep where listening to folders has come to. Loop thread only.
+final class Listener {
+  private let library: MusicLibrary
+  private let conductor: Conductor
+  /// What could not be counted yet: its volume is away, or its file has no row before the scan has come to it.
+  private var waiting: [HeardReport] = []
+  /// Folders of which it is known whether they resume.
+  private var judged: Set<FolderReference> = []
+  private var current: EntryID?
+  /// Places that wait for the one before to be written.
+  private var places: [FolderReference: FolderPoint] = [:]
+  private var isKeeping: Set<FolderReference> = []
+
+  /// As many playings as one forgets in an afternoon without its stick.
+  static let mostWaiting = 256
+
+  init(library: MusicLibrary, conductor: Conductor) {
+    self.library = library
+    self.conductor = conductor
+  }
+
+  // MARK: Counting
+
+  func count(_ report: HeardReport) {
+    waiting.removeAll { $0.playing == report.playing }
+    library.count(report) { [weak self] result in
+      switch result {
+      case .success(true): break
+      case .success(false): self?.wait(report)
+      case .failure(let error) where error.kind == .closed || error.kind == .cancelled: self?.wait(report)
+      case .failure(let error): Log.warning("what was heard is not counted: \(error)")
+      }
+    }
+  }
+
+  private func wait(_ report: HeardReport) {
+    // What came later of the same playing says more.
+    guard !waiting.contains(where: { $0.playing == report.playing }) else { return }
+    waiting.append(report)
+    if waiting.count > Self.mostWaiting { waiting.removeFirst() }
+  }
+
+  private func countAgain(on volume: VolumeID) {
+    let reports = waiting.filter { $0.track.volume == volume }
+    for report in reports { count(report) }
+  }
+
+  // MARK: Volumes
+
+  /// A volume has opened: the player learns which folders of it resume, and where, then `ready` is called.
+  func arrived(_ volume: VolumeInfo, ready: @escaping () -> Void) {
+    learn(from: volume.id, named: volume.name) { [weak self] in
+      self?.countAgain(on: volume.id)
+      ready()
+    }
+  }
+
+  private func learn(from volume: VolumeID, named name: String, then: @escaping () -> Void) {
+    library.folderResumes(on: volume) { [weak self] result in
+      switch result {
+      case .success(let found): if !found.isEmpty { self?.conductor.report(.folders(found.map(\.rule))) }
+      case .failure(let error):
+        if error.kind != .closed { Log.warning("\(name): where folders were left can't be read: \(error)") }
+      }
+      then()
+    }
+  }
+
+  func left(_ volume: VolumeID) { judged = judged.filter { $0.volume != volume } }
+
+  /// Tracks were read, or are others: what was waited for may be there, and folders may be of another kind.
+  func changed(_ volume: VolumeID) {
+    countAgain(on: volume)
+    left(volume)
+    current = nil
+    if let entry = conductor.player.current { follow(entry) }
+  }
+
+  /// People have said of folders whether they resume: the player learns of it, then `done` is called.
+  func marked(on volume: VolumeID, done: @escaping () -> Void) {
+    left(volume)
+    current = nil
+    learn(from: volume, named: "") { [weak self] in
+      if let self, let entry = conductor.player.current { follow(entry) }
+      done()
+    }
+  }
+
+  // MARK: Folders
+
+  /// Finds out whether the folder of what plays resumes.
+  func follow(_ entry: QueueEntry) {
+    guard entry.id != current else { return }
+    current = entry.id
+    let folder = FolderReference(of: entry.track)
+    guard judged.insert(folder).inserted else { return }
+    library.folderResume(of: folder) { [weak self] result in
+      switch result {
+      case .success(let found): self?.conductor.report(.folders([found.rule]))
+      // It is asked for again when more is known.
+      case .failure: self?.judged.remove(folder)
+      }
+    }
+  }
+
+  /// A stick that is slow is told the latest place only.
+  func keep(_ point: FolderPoint, of folder: FolderReference) {
+    guard isKeeping.insert(folder).inserted else {
+      places[folder] = point
+      return
+    }
+    library.keep(point, of: folder) { [weak self] error in
+      if let error, error.kind != .closed, error.kind != .cancelled {
+        Log.warning("where a folder was left is not kept: \(error)")
+      }
+      self?.kept(folder)
+    }
+  }
+
+  private func kept(_ folder: FolderReference) {
+    isKeeping.remove(folder)
+    if let next = places.removeValue(forKey: folder) { keep(next, of: folder) }
+  }
+
+  /// Whether a volume is still being told.
+  var isWriting: Bool { !isKeeping.isEmpty }
+}

@@ -1,0 +1,61 @@
+import Control
+import Library
+import Player
+
+/// The playlist that the jukebox makes itself, of what is listened to: read when it is asked for, and written by nobody.
+final class LovelySongs {
+  static let name = "Lovely songs"
+  static let refusal = Refusal.unsupported(
+    "\(LovelySongs.name) is made by the jukebox of what is listened to, and can't be changed: load it and save it under another name"
+  )
+
+  private let library: MusicLibrary
+
+  init(library: MusicLibrary) { self.library = library }
+
+  /// Whether a name means it; one that people gave a playlist of theirs means that one.
+  func isMeant(_ name: String, then: @escaping (Bool) -> Void) -> Query {
+    guard Self.has(name) else {
+      then(false)
+      return .done
+    }
+    return Query(library.playlists { found in then(!found.contains { Self.has($0.name) }) })
+  }
+
+  private static func has(_ name: String) -> Bool { name.utf8.elementsEqual(Self.name.utf8) }
+
+  /// Adds it to the list of playlists, where it has songs.
+  func added(to playlists: [PlaylistReport], completion: @escaping ([PlaylistReport]) -> Void) {
+    guard !playlists.contains(where: { Self.has($0.name) }) else { return completion(playlists) }
+    library.list(.lovely, limit: 1) { result in
+      let isAny = (try? result.get())?.rows.isEmpty == false
+      completion(playlists + (isAny ? [PlaylistReport(name: Self.name, modified: nil)] : []))
+    }
+  }
+
+  /// - Parameter after: nil for the first page, else `next` of the page before.
+  func entries(
+    after: Control.Listing.Cursor?, skipping: Int, limit: Int,
+    completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
+  ) -> Query {
+    let library = library
+    return Query(
+      library.list(.lovely, limit: Affinity.mostLovely) { result in
+        switch result {
+        case .failure(let refusal): completion(.failure(Refusal(refusal, missing: .noSuchPlaylist)))
+        case .success(let page):
+          let start = min(page.rows.count, Int(after?.bytes.first ?? 0)) + max(0, skipping)
+          let rows = Array(page.rows.dropFirst(start).prefix(max(1, limit)))
+          let end = start + rows.count
+          library.tracks(in: rows) { result in
+            completion(
+              result.map { tracks in
+                PlaylistEntries(
+                  entries: tracks.compactMap { $0.map { PlaylistEntry($0.reference) } },
+                  next: end < page.rows.count ? Control.Listing.Cursor(bytes: [UInt8(end)]) : nil)
+              }.mapError { Refusal($0, missing: .noSuchPlaylist) })
+          }
+        }
+      })
+  }
+}

@@ -1,0 +1,51 @@
+import Player
+
+@testable import Control
+
+/// What was listened to, in memory.
+final class FakeListening: Listening {
+  private unowned let fake: FakeBackend
+  /// By their songs' URIs.
+  var reports: [String: ListeningReport] = [:]
+  /// The URIs of each list's songs.
+  var lists: [ListenedSongs: [String]] = [:]
+  var resumes: [String: ResumeReport] = [:]
+  /// The longest list that was asked for.
+  private(set) var longest = 0
+  /// What was said of folders.
+  private(set) var marks: [String] = []
+
+  init(_ fake: FakeBackend) { self.fake = fake }
+
+  func report(of uri: String, completion: @escaping (Result<ListeningReport, Refusal>) -> Void) -> Query {
+    fake.answer { completion(self.reports[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
+  }
+
+  func songs(
+    _ list: ListenedSongs, limit: Int, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+  ) -> Query {
+    longest = max(longest, limit)
+    return fake.answer {
+      if let refusal = self.fake.refusal { return completion(.failure(refusal)) }
+      let uris = self.lists[list] ?? []
+      completion(
+        .success(
+          SongPlaces(places: uris.prefix(limit).map { self.fake.place(of: $0) }, total: uris.count)))
+    }
+  }
+
+  func folders(completion: @escaping (Result<[ResumeReport], Refusal>) -> Void) -> Query {
+    fake.answer { completion(.success(self.resumes.values.sorted { $0.uri < $1.uri })) }
+  }
+
+  func folder(at uri: String, completion: @escaping (Result<ResumeReport, Refusal>) -> Void) -> Query {
+    fake.answer { completion(self.resumes[uri].map { .success($0) } ?? .failure(.noSuchDirectory)) }
+  }
+
+  func mark(
+    _ uri: String, resumes: Bool?, completion: @escaping (Result<ResumeReport, Refusal>) -> Void
+  ) -> Query {
+    marks.append("\(uri) \(resumes.map { "\($0)" } ?? "auto")")
+    return folder(at: uri, completion: completion)
+  }
+}

@@ -1,0 +1,130 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// How songs were listened to, and folders that go on where they were left.
+@Suite struct ListeningCommandTests {
+  private func report() -> ListeningReport {
+    var report = ListeningReport()
+    report.plays = 5
+    report.skips = 1
+    report.seeksToEnd = 2
+    report.playings = 8
+    report.heard = .milliseconds(90_500)
+    report.offered = .seconds(160)
+    report.ratio = 0.565625
+    report.lastPlayed = 1_700_000_000
+    report.sum = -0.0504
+    report.score = 54.7
+    report.rank = 3
+    report.ranked = 120
+    report.isLovely = true
+    return report
+  }
+
+  @Test func `each number of a song is told, and none that is not known`() {
+    let conversation = Conversation()
+    conversation.fake.listening.reports = ["a/01.flac": report(), "a/02.flac": ListeningReport()]
+    #expect(
+      conversation.ask("listening a/01.flac") == [
+        "file: a/01.flac", "plays: 5", "skips: 1", "seekstoend: 2", "playings: 8", "heard: 90.500",
+        "offered: 160.000", "ratio: 0.566", "lastplayed: 2023-11-14T22:13:20Z", "sum: -0.050",
+        "score: 54.700",
+        "rank: 3", "ranked: 120", "lovely: 1", "OK",
+      ])
+    #expect(
+      conversation.ask("listening a/02.flac") == [
+        "file: a/02.flac", "plays: 0", "skips: 0", "seekstoend: 0", "playings: 0", "heard: 0.000",
+        "offered: 0.000", "sum: 0.000", "score: 0.000", "ranked: 0", "lovely: 0", "OK",
+      ])
+    #expect(conversation.ask("listening a/09.flac") == ["ACK [50@0] {listening} No such song"])
+    #expect(conversation.ask("listening ../x") == ["ACK [50@0] {listening} No such song"])
+  }
+
+  @Test func `without a name it is the current song`() {
+    let conversation = Conversation()
+    conversation.fake.listening.reports = ["a/01.flac": report()]
+    #expect(conversation.ask("listening") == ["ACK [55@0] {listening} No current song"])
+    conversation.fake.fillQueue()
+    conversation.fake.playback.current = PlaybackStatus.Place(position: 0, id: EntryID(rawValue: 1))
+    #expect(conversation.ask("listening").first == "file: a/01.flac")
+  }
+
+  // MARK: Lists
+
+  private func listed() -> Conversation {
+    let conversation = Conversation()
+    conversation.fake.listening.lists = [
+      .mostPlayed: ["a/03.flac", "a/01.flac", "a/02.flac"], .neverPlayed: ["a/04.flac"],
+    ]
+    return conversation
+  }
+
+  private func files(_ lines: [String]) -> [String] {
+    lines.filter { $0.hasPrefix("file: ") || $0.hasPrefix("total: ") || $0.hasPrefix("ACK") }
+  }
+
+  @Test func `lists are told in their order, a window at a time`() {
+    let conversation = listed()
+    #expect(
+      files(conversation.ask("browse mostplayed"))
+        == ["total: 3", "file: a/03.flac", "file: a/01.flac", "file: a/02.flac"])
+    #expect(files(conversation.ask("browse MOSTPLAYED window 1:2")) == ["total: 3", "file: a/01.flac"])
+    // No more is asked for than the window's end.
+    #expect(conversation.fake.listening.longest == 50)
+    #expect(files(conversation.ask("browse neverplayed")) == ["total: 1", "file: a/04.flac"])
+    for kind in ["recentlyplayed", "forgotten", "ranking"] {
+      #expect(conversation.ask("browse \(kind)") == ["total: 0", "OK"])
+    }
+  }
+
+  @Test func `a filter leaves out of the list what does not match`() {
+    let conversation = listed()
+    #expect(
+      files(conversation.ask("browse mostplayed \"(Title != 'T3')\" window 0:1")) == [
+        "total: 2", "file: a/01.flac",
+      ])
+    #expect(files(conversation.ask("browse mostplayed Title nothing")) == ["total: 0"])
+    #expect(
+      conversation.ask("browse mostplayed group {Album}") == [
+        "ACK [2@0] {browse} Only songs are grouped by a template"
+      ])
+  }
+
+  @Test func `a list that can't be read is refused`() {
+    let conversation = listed()
+    conversation.fake.refusal = .system("broken")
+    #expect(conversation.ask("browse mostplayed") == ["ACK [52@0] {browse} broken"])
+  }
+
+  // MARK: Folders
+
+  @Test func `folders that resume are told with where they were left`() {
+    let conversation = Conversation()
+    conversation.fake.listening.resumes = [
+      "Books/Momo": ResumeReport(
+        uri: "Books/Momo", resumes: true, reason: .tracks, song: "Books/Momo/2.mp3",
+        elapsed: .milliseconds(61_250)),
+      "Jazz": ResumeReport(uri: "Jazz", resumes: false, reason: .marked),
+    ]
+    let momo = [
+      "directory: Books/Momo", "resumes: 1", "why: tracks", "song: Books/Momo/2.mp3", "elapsed: 61.250",
+      "ended: 0",
+    ]
+    let jazz = ["directory: Jazz", "resumes: 0", "why: marked"]
+    #expect(conversation.ask("resume") == momo + jazz + ["OK"])
+    #expect(conversation.ask("resume Jazz") == jazz + ["OK"])
+    #expect(conversation.ask("resume Rock") == ["ACK [50@0] {resume} No such directory"])
+    #expect(conversation.ask("setresume Jazz on") == jazz + ["OK"])
+    #expect(conversation.ask("setresume Jazz off") == jazz + ["OK"])
+    #expect(conversation.ask("setresume Jazz auto") == jazz + ["OK"])
+    #expect(conversation.fake.listening.marks == ["Jazz true", "Jazz false", "Jazz auto"])
+    #expect(
+      conversation.ask("setresume Jazz maybe") == [
+        "ACK [2@0] {setresume} Unknown word maybe: on, off or auto expected"
+      ])
+    #expect(conversation.ask("setresume Rock on") == ["ACK [50@0] {setresume} No such directory"])
+    #expect(conversation.fake.listening.marks.count == 4)
+  }
+}

@@ -1,0 +1,295 @@
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// What a volume counts of what was heard. Every track takes 100 s; a day is a day of the clock on the wall.
+@Suite("What was listened to") struct ListeningTests {
+  private static let day: Int64 = 86_400
+  private static let start: Int64 = 1_700_000_000
+
+  private let stick: Stick
+  private let store: VolumeStore
+
+  init() throws {
+    stick = try Stick()
+    store = try stick.open()
+    for number in 1...6 { try add("a/\(number).mp3") }
+  }
+
+  private func add(_ path: String, genre: String? = nil, seconds: Int = 100) throws {
+    let (folder, name) = VolumePath.split(Array(path.utf8))
+    try store.connection.execute(
+      """
+      INSERT INTO tracks (folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, format, rate,
+        channels, genre, duration_us)
+      VALUES (?1, ?2, 0, ?2, '', 1, 1, 1, 2, 44100, 2, ?3, ?4)
+      """, .integer(try store.makeFolder(folder)), .blob(name), .optional(genre),
+      .integer(Int64(seconds) * 1_000_000))
+  }
+
+  private func report(
+    _ playing: UInt64, _ number: Int, heard: Int, played: Bool = false, skipped: Bool = false,
+    toEnd: Bool = false, over: Bool = true
+  ) -> HeardReport {
+    HeardReport(
+      playing: playing, track: TrackReference(volume: store.identity, path: Array("a/\(number).mp3".utf8)),
+      heard: .seconds(heard), length: .seconds(100), isPlayed: played, isSkipped: skipped, soughtEnd: toEnd,
+      isOver: over)
+  }
+
+  private func count(_ report: HeardReport, day: Int64? = 0) throws {
+    #expect(try store.count(report, time: day.map { Self.start + $0 * Self.day }))
+  }
+
+  /// Tracks whole, as often as is said.
+  private func play(_ number: Int, times: Int, from playing: UInt64, day: Int64? = 0) throws {
+    for index in 0..<UInt64(times) {
+      try count(report(playing + index, number, heard: 100, played: true), day: day)
+    }
+  }
+
+  private func statistics(_ number: Int, day: Int64? = 0) throws -> ListeningStatistics {
+    try #require(
+      try store.statistics(
+        at: Array("a/\(number).mp3".utf8), time: day.map { Self.start + $0 * Self.day }))
+  }
+
+  /// The numbers of the tracks in a list.
+  private func list(_ list: ListeningList, day: Int64? = 0, limit: Int = 100) throws -> [Int] {
+    let time = day.map { Self.start + $0 * Self.day }
+    let rows = try store.list(list, limit: limit, time: time)
+    let names = try store.tracks(inRows: rows.map(\.row)).map { track in
+      track.flatMap { Int(String(decoding: $0.name, as: UTF8.self).prefix { $0.isNumber }) } ?? 0
+    }
+    #expect(try store.count(of: list, time: time) >= Int64(names.count))
+    return names
+  }
+
+  @Test func `a playing is counted once, however often it is told of`() throws {
+    for _ in 0..<3 { try count(report(1, 1, heard: 50, played: true, over: false)) }
+    var found = try statistics(1)
+    #expect(found.plays == 1 && found.playings == 0 && found.lastPlayed == Self.start)
+    for _ in 0..<3 { try count(report(1, 1, heard: 80, played: true), day: 1) }
+    found = try statistics(1)
+    #expect(found.plays == 1 && found.playings == 1 && found.listened == .seconds(80))
+    #expect(found.ratio == 0.8 && found.skips == 0)
+    try count(report(2, 1, heard: 10, skipped: true), day: 2)
+    found = try statistics(1, day: 2)
+    #expect(found.skips == 1 && found.playings == 2 && found.offered == .seconds(200))
+    #expect(found.lastSkipped == Self.start + 2 * Self.day)
+    #expect(try store.changeCount() == 3)
+  }
+
+  @Test func `what people keep of a track stays, and their counts go on`() throws {
+    _ = try store.change(personalAt: Array("a/1.mp3".utf8), [.rate(9), .plays(41), .skips(4)]).get()
+    try count(report(1, 1, heard: 100, played: true))
+    try count(report(2, 1, heard: 1, skipped: true))
+    let kept = try #require(try store.personal(at: Array("a/1.mp3".utf8)))
+    #expect(kept.plays == 42 && kept.skips == 5 && kept.rating == 9)
+  }
+
+  @Test func `a track without a row is not counted`() throws {
+    let other = HeardReport(
+      playing: 1, track: TrackReference(volume: store.identity, path: Array("b/1.mp3".utf8)),
+      heard: .seconds(1), isOver: true)
+    #expect(try !store.count(other, time: nil))
+  }
+
+  @Test(arguments: [
+    // What ended, and what it is worth.
+    (100, true, false, false, 1.0), (70, true, false, false, 0.7), (50, true, false, false, 0.5),
+    (10, false, true, false, -0.9), (40, false, true, false, -0.6), (10, false, false, true, -0.5),
+    (30, false, false, false, 0),
+  ])
+  func `each playing adds to the score what it says`(
+    _ heard: Int, _ played: Bool, _ skipped: Bool, _ toEnd: Bool, _ sum: Double
+  ) throws {
+    try count(report(1, 1, heard: heard, played: played, skipped: skipped, toEnd: toEnd))
+    #expect(abs(try statistics(1).sum - sum) < 1e-9)
+    // The same where it was told in two parts.
+    if played {
+      try count(report(2, 2, heard: 50, played: true, over: false))
+      try count(report(2, 2, heard: heard, played: true))
+      #expect(abs(try statistics(2).sum - sum) < 1e-9)
+    }
+  }
+
+  @Test func `a score halves in ninety days, and time changes no order`() throws {
+    try play(1, times: 4, from: 1)
+    try play(2, times: 1, from: 10)
+    #expect(abs(try statistics(1).sum - 4) < 1e-9)
+    #expect(abs(try statistics(1, day: 90).sum - 2) < 1e-9)
+    #expect(try statistics(1).score > 66 && statistics(1).score < 67)
+    #expect(abs(try statistics(1, day: 90).score - 50) < 1e-9)
+    try play(3, times: 1, from: 20, day: 90)
+    #expect(try list(.ranking, day: 90) == [1, 3, 2])
+    #expect(try list(.ranking, day: 300) == [1, 3, 2])
+    #expect(try statistics(3, day: 90).rank == 2 && statistics(3, day: 90).ranked == 3)
+    #expect(try statistics(4).rank == nil && statistics(4).score == 0)
+  }
+
+  @Test func `what is skipped more than played has no score and no rank`() throws {
+    try count(report(1, 1, heard: 50, played: true))
+    try count(report(2, 1, heard: 1, skipped: true))
+    #expect(try statistics(1).sum < 0 && statistics(1).score == 0)
+    #expect(try list(.ranking) == [])
+  }
+
+  @Test func `without a clock the order of playings tells what was last`() throws {
+    try play(1, times: 1, from: 1, day: nil)
+    try play(2, times: 1, from: 2, day: nil)
+    try play(3, times: 1, from: 3, day: nil)
+    try play(1, times: 1, from: 4, day: nil)
+    #expect(try list(.recentlyPlayed, day: nil) == [1, 3, 2])
+    #expect(try statistics(1, day: nil).lastPlayed == nil)
+    // Only what was heard has passed, as far as anybody knows.
+    #expect(try store.listeningClock(at: nil) == 400)
+    // The clock is known from here on: what was before does not fade at once.
+    try play(2, times: 1, from: 5, day: 0)
+    #expect(try statistics(1).sum > 1.9)
+    #expect(abs(try statistics(1, day: 90).sum * 2 - statistics(1).sum) < 1e-9)
+  }
+
+  @Test func `a clock that goes back or leaps costs little`() throws {
+    try play(1, times: 2, from: 1)
+    try play(2, times: 1, from: 5, day: -5000)
+    #expect(try statistics(1, day: -5000).sum > 1.9)
+    try play(2, times: 1, from: 6, day: 20_000)
+    // A year at most.
+    #expect(try statistics(1, day: 20_000).sum > 0.1)
+  }
+
+  @Test func `lovely songs have a score of fifty and three plays`() throws {
+    try play(1, times: 3, from: 1)
+    try play(2, times: 2, from: 10)
+    try play(3, times: 5, from: 20)
+    try play(4, times: 5, from: 30)
+    _ = try store.change(personalAt: Array("a/4.mp3".utf8), [.like(.disliked)]).get()
+    for playing in 40..<UInt64(43) { try count(report(playing, 5, heard: 50, played: true)) }
+    #expect(try list(.lovely) == [3, 1])
+    #expect(try statistics(1).isLovely && !statistics(2).isLovely && !statistics(4).isLovely)
+    // Two months later one has faded, and the other not yet.
+    #expect(try list(.lovely, day: 60) == [3])
+    #expect(try list(.lovely, day: 300) == [])
+  }
+
+  @Test func `lists tell what was played, how often, and what never was`() throws {
+    try play(3, times: 3, from: 1)
+    try play(1, times: 5, from: 10, day: 1)
+    try play(5, times: 1, from: 20, day: 2)
+    try count(report(30, 2, heard: 3, skipped: true), day: 3)
+    #expect(try list(.recentlyPlayed, day: 3) == [5, 1, 3])
+    #expect(try list(.mostPlayed, day: 3) == [1, 3, 5])
+    #expect(try list(.mostPlayed, day: 3, limit: 2) == [1, 3])
+    #expect(try list(.neverPlayed, day: 3) == [2, 4, 6])
+    // What was liked in whichever way, the longest ago first; not what was disliked.
+    _ = try store.change(personalAt: Array("a/5.mp3".utf8), [.like(.favourite)]).get()
+    _ = try store.change(personalAt: Array("a/3.mp3".utf8), [.rate(8)]).get()
+    #expect(try list(.forgotten, day: 59) == [])
+    #expect(try list(.forgotten, day: 61) == [3])
+    #expect(try list(.forgotten, day: 90) == [3, 1, 5])
+    _ = try store.change(personalAt: Array("a/1.mp3".utf8), [.like(.disliked)]).get()
+    #expect(try list(.forgotten, day: 90) == [3, 5])
+    // What has vanished is in no list, and nothing of it is lost.
+    try store.connection.execute("UPDATE tracks SET state = 1 WHERE name = CAST('3.mp3' AS BLOB)")
+    #expect(try list(.forgotten, day: 90) == [5])
+    #expect(try list(.mostPlayed, day: 90) == [1, 5])
+    #expect(try store.count(of: .mostPlayed, time: nil) == 2)
+    #expect(try statistics(3, day: 90).plays == 3)
+  }
+
+  @Test func `the history keeps the last playings only`() throws {
+    try play(1, times: 1, from: 1)
+    try store.connection.execute("UPDATE listening SET sequence = ?1", .integer(500_000))
+    try play(2, times: 1, from: 2)
+    try store.connection.execute(
+      "UPDATE listening SET sequence = ?1 WHERE playing = 2", .integer(500_000 + VolumeStore.mostPlayings))
+    try play(3, times: 1, from: 3)
+    var left: [Int64] = []
+    try store.connection.forEach("SELECT playing FROM listening ORDER BY sequence") {
+      (row) throws(StoreError) in left.append(try row.integer(0))
+    }
+    #expect(left == [2, 3])
+  }
+
+  @Test func `numbers of a foreign hand neither trap nor are believed`() throws {
+    try play(1, times: 1, from: 1)
+    for sql: StaticString in [
+      "UPDATE heard SET affinity = 9e999", "UPDATE heard SET affinity = -1.5e308",
+      "UPDATE heard SET playings = 9223372036854775807, listened_us = 9223372036854775807, offered_us = -5",
+      "UPDATE personal SET plays = 9223372036854775807, skips = 9223372036854775807",
+      "UPDATE listening_clock SET seconds = 9223372036854775807, wall = -9223372036854775808",
+      "UPDATE listening_clock SET seconds = -9223372036854775808, wall = 9223372036854775807",
+      "UPDATE listening SET heard_us = -9223372036854775808",
+      "UPDATE listening SET sequence = 9223372036854775807 WHERE sequence = (SELECT max(sequence) FROM listening)",
+    ] {
+      try store.connection.execute(sql)
+      _ = try? store.count(report(.random(in: 10 ... .max), 1, heard: 100, played: true), time: Self.start)
+      _ = try? store.count(report(.random(in: 10 ... .max), 1, heard: 1, skipped: true), time: nil)
+      if let found = try? statistics(1) { #expect(found.score >= 0 && found.score <= 100) }
+      for list in ListeningList.allCases { _ = try? self.list(list) }
+    }
+  }
+
+  // MARK: Folders
+
+  private func resumes(_ path: String) throws -> String? {
+    try store.folderResume(at: Array(path.utf8)).map { "\($0.resumes) \($0.reason)" }
+  }
+
+  @Test func `a folder of what is spoken and long resumes`() throws {
+    for number in 1...4 { try add("Krimi/\(number).mp3", genre: number > 2 ? "Hörspiel" : nil, seconds: 300) }
+    for number in 1...2 { try add("Jingles/\(number).mp3", genre: "Speech", seconds: 20) }
+    for number in 1...2 { try add("Sets/\(number).mp3", seconds: 3600) }
+    for number in 1...2 { try add("Techno/\(number).mp3", genre: "Techno", seconds: 3600) }
+    for number in 1...9 { try add("Hörbücher/Momo/\(number).mp3", seconds: 90) }
+    try add("Rock/1.mp3", genre: "Rock", seconds: 1500)
+    try add("talks/1.mp3", genre: "Comedy\u{1F}Podcast", seconds: 900)
+    #expect(try resumes("Krimi") == "true rule" && resumes("Jingles") == "false rule")
+    #expect(try resumes("Sets") == "true rule" && resumes("Techno") == "false rule")
+    #expect(try resumes("Hörbücher/Momo") == "true rule" && resumes("Rock") == "false rule")
+    #expect(try resumes("talks") == "true rule" && resumes("a") == "false rule")
+    #expect(try resumes("") == "false rule" && resumes("nowhere") == nil)
+  }
+
+  @Test func `what people say of a folder holds for all below, and the nearest counts`() throws {
+    try add("shelf/one/1.mp3")
+    try add("shelf/two/1.mp3")
+    #expect(try store.mark(folder: Array("shelf".utf8), resumes: true)?.resumes == true)
+    #expect(try resumes("shelf/one") == "true markedAbove")
+    #expect(try store.mark(folder: Array("shelf/two".utf8), resumes: false)?.reason == .marked)
+    #expect(try resumes("shelf/two") == "false marked")
+    #expect(try store.mark(folder: Array("shelf".utf8), resumes: nil)?.resumes == false)
+    #expect(try resumes("shelf/one") == "false rule" && resumes("shelf/two") == "false marked")
+    #expect(try store.folderResumes().map(\.folder.path) == [Array("shelf/two".utf8)])
+    #expect(try store.mark(folder: Array("nowhere".utf8), resumes: true) == nil)
+    #expect(try store.mark(folder: [], resumes: true)?.resumes == true)
+    #expect(try resumes("shelf/one") == "true markedAbove")
+  }
+
+  @Test func `where a folder was left is kept, the latest first, and follows its files`() throws {
+    let (a, b) = (Array("a".utf8), Array("b".utf8))
+    try add("b/1.mp3")
+    try store.keep(FolderPoint(track: Array("a/2.mp3".utf8), elapsed: .seconds(40)), of: a, time: nil)
+    try store.keep(FolderPoint(track: Array("b/1.mp3".utf8), elapsed: .seconds(1)), of: b, time: 5)
+    try store.keep(FolderPoint(track: Array("b/none.mp3".utf8), elapsed: .seconds(9)), of: b, time: 5)
+    var found = try store.folderResumes()
+    #expect(found.map(\.folder.path) == [b, a] && found.map(\.resumes) == [true, true])
+    try store.keep(
+      FolderPoint(track: Array("a/3.mp3".utf8), elapsed: .seconds(50), isAtEnd: true), of: a, time: nil)
+    found = try store.folderResumes()
+    #expect(found.map(\.folder.path) == [a, b])
+    #expect(found[0].point?.track == Array("a/3.mp3".utf8) && found[0].point?.isAtEnd == true)
+    // The folder was renamed: its files have rows in another one.
+    let new = try store.makeFolder(Array("new".utf8))
+    try store.connection.execute(
+      "UPDATE tracks SET folder = ?1 WHERE name = CAST('3.mp3' AS BLOB)", .integer(new))
+    #expect(try store.folderResumes().first?.folder.path == Array("new".utf8))
+    #expect(try store.folderResume(at: a)?.point == nil)
+    // Said to start over, it does, wherever it was left.
+    #expect(try store.mark(folder: b, resumes: false)?.resumes == false)
+    #expect(try store.folderResumes().first { $0.folder.path == b }?.resumes == false)
+  }
+}

@@ -1,0 +1,193 @@
+import Player
+import Testing
+
+/// The queue of the rig: `book` with 1, 2, 3 and `music` with 4, 5, then `tale` with 6, 7.
+@Suite struct FolderResumeTests {
+  private let book = FolderReference(volume: Rig.stick, path: Array("book".utf8))
+  private let tale = FolderReference(volume: Rig.stick, path: Array("tale".utf8))
+
+  private static let queue =
+    (1...3).map { Rig.track($0, folder: "book") } + (4...5).map { Rig.track($0, folder: "music") }
+    + (6...7).map { Rig.track($0, folder: "tale") }
+
+  private func rig(_ rules: [FolderRule]? = nil) throws -> Rig {
+    var rig = try Rig()
+    try rig.send(.folders(rules ?? [rule(book), rule(tale)]))
+    try rig.send(.add(Self.queue, at: .end))
+    return rig
+  }
+
+  private func rule(_ folder: FolderReference, _ point: FolderPoint? = nil) -> FolderRule {
+    FolderRule(folder: folder, resumes: true, point: point)
+  }
+
+  private func point(_ number: Int, _ folder: String, _ seconds: Int, isAtEnd: Bool = false) -> FolderPoint {
+    FolderPoint(
+      track: Rig.track(number, folder: folder).path, elapsed: .seconds(seconds), isAtEnd: isAtEnd, sequence: 1
+    )
+  }
+
+  /// What begins, such as `start 2 at 40.0`.
+  private func starts(_ rig: inout Rig, _ event: Event) throws -> String? {
+    let words = Rig.words(try rig.send(event))
+    try rig.sounds()
+    return words.first { $0.hasPrefix("start") }
+  }
+
+  @Test func `a book that is stopped goes on, and music starts over`() throws {
+    var rig = try rig()
+    #expect(try starts(&rig, .playPosition(1)) == "start 2")
+    rig.pass(.seconds(40))
+    try rig.send(.stop)
+    #expect(try starts(&rig, .play) == "start 2 at 40.0")
+    #expect(try starts(&rig, .playPosition(3)) == "start 4")
+    rig.pass(.seconds(40))
+    try rig.send(.stop)
+    #expect(try starts(&rig, .play) == "start 4")
+  }
+
+  @Test func `whoever comes to a book from elsewhere comes to where it was left`() throws {
+    let ways: [Event] = [
+      .playPosition(0), .playID(EntryID(rawValue: 1)), .previous, .perform(.previousFolder),
+      .perform(.previous), .playPosition(1),
+    ]
+    for way in ways {
+      var rig = try rig()
+      try starts(&rig, .playPosition(1)).map { #expect($0 == "start 2") }
+      rig.pass(.seconds(40))
+      #expect(try starts(&rig, .perform(.nextFolder)) == "start 4")
+      #expect(try starts(&rig, way) == "start 2 at 40.0", "\(way)")
+    }
+  }
+
+  @Test func `another entry that is chosen in it begins at its beginning`() throws {
+    var rig = try rig([rule(book, point(2, "book", 40))])
+    #expect(try starts(&rig, .playPosition(2)) == "start 3")
+    // Within the folder, all do.
+    #expect(try starts(&rig, .previous) == "start 2")
+    #expect(try starts(&rig, .previous) == "start 1")
+    #expect(try starts(&rig, .playPosition(1)) == "start 2")
+    #expect(try starts(&rig, .next) == "start 3")
+  }
+
+  @Test func `next and an end by itself come to where a book was left`() throws {
+    var rig = try rig([rule(tale, point(7, "tale", 12))])
+    try starts(&rig, .playPosition(4)).map { #expect($0 == "start 5") }
+    // No joint leads to the middle of an entry.
+    #expect(rig.status.next?.id == EntryID(rawValue: 6))
+    #expect(try starts(&rig, .next) == "start 7 at 12.0")
+    _ = try starts(&rig, .playPosition(4))
+    let serial = try #require(rig.status.serial)
+    #expect(try rig.acts(.wantsNext(after: serial)) == "next -")
+    rig.pass(.seconds(100))
+    #expect(try starts(&rig, .ended(serial)) == "start 7 at 12.0")
+  }
+
+  @Test func `an entry heard to its end leads to the one behind it, and the last one to the beginning`()
+    throws
+  {
+    var rig = try rig([rule(book, point(2, "book", 100, isAtEnd: true))])
+    #expect(try starts(&rig, .play) == "start 3")
+    rig = try self.rig([rule(book, point(3, "book", 100, isAtEnd: true))])
+    #expect(try starts(&rig, .play) == "start 1")
+    // Nothing comes before or after it in this queue.
+    rig = try Rig()
+    try rig.send(.folders([rule(book, point(2, "book", 100, isAtEnd: true))]))
+    try rig.send(.add([Self.queue[1]], at: .end))
+    #expect(try starts(&rig, .play) == "start 1")
+  }
+
+  @Test func `a preset goes on with what was left last`() throws {
+    var rig = try Rig()
+    try rig.send(.folders([rule(book, point(2, "book", 40)), rule(tale)]))
+    #expect(try starts(&rig, .replaceQueue(Self.queue)) == "start 2 at 40.0")
+    _ = try starts(&rig, .perform(.nextFolder))
+    #expect(try starts(&rig, .perform(.nextFolder)) == "start 6")
+    rig.pass(.seconds(7))
+    #expect(try starts(&rig, .replaceQueue(Self.queue)) == "start 13 at 7.0")
+    // What was heard to its end starts over.
+    rig.pass(.seconds(1))
+    #expect(try starts(&rig, .replaceQueue(Array(Self.queue[3...4]))) == "start 15")
+  }
+
+  @Test func `the place is kept while it sounds, at a pause, a jump, a stop and when it is left`() throws {
+    var rig = try rig()
+    _ = try starts(&rig, .playPosition(1))
+    func kept() -> [String] {
+      rig.saves.compactMap { save in
+        guard case .folder(let folder, let point) = save else { return nil }
+        let track = String(decoding: point.track, as: UTF8.self)
+        #expect(folder == book)
+        return "\(track) \(point.elapsed.components.seconds)" + (point.isAtEnd ? " end" : "")
+      }
+    }
+    #expect(kept() == ["book/2.flac 0"])
+    rig.pass(.seconds(4))
+    try rig.send(.tick)
+    #expect(kept().last == "book/2.flac 4")
+    rig.pass(.seconds(1))
+    try rig.send(.setPaused(true))
+    #expect(kept().last == "book/2.flac 5")
+    try rig.send(.seekCurrent(to: .seconds(50)))
+    #expect(kept().last == "book/2.flac 50")
+    try rig.send(.play)
+    rig.pass(.seconds(2))
+    try rig.send(.stop)
+    #expect(kept().last == "book/2.flac 52")
+    _ = try starts(&rig, .play)
+    rig.pass(.seconds(3))
+    _ = try starts(&rig, .playPosition(3))
+    #expect(kept().last == "book/2.flac 55")
+    rig.pass(.seconds(40))
+    try rig.send(.stop)
+    #expect(kept().last == "book/2.flac 55")
+  }
+
+  @Test func `what is heard to its end is kept as such`() throws {
+    var rig = try rig()
+    _ = try starts(&rig, .playPosition(2))
+    rig.pass(.seconds(100))
+    let serial = try #require(rig.status.serial)
+    try rig.send(.ended(serial))
+    // The next is music, which follows without a gap.
+    let next = try #require(rig.jukebox.next)
+    #expect(next.id == EntryID(rawValue: 4))
+    try rig.send(.drained(after: serial))
+    let points = rig.saves.compactMap { if case .folder(_, let point) = $0 { point } else { nil } }
+    #expect(points.last?.isAtEnd == true)
+    try rig.send(.stop)
+    #expect(try starts(&rig, .playPosition(0)) == "start 1")
+  }
+
+  @Test func `a shuffled queue jumps nowhere`() throws {
+    var rig = try rig([rule(book, point(2, "book", 40))])
+    try rig.send(.setRandom(true))
+    #expect(try starts(&rig, .playPosition(0)) == "start 1")
+    try rig.send(.stop)
+    #expect(try starts(&rig, .playPosition(1)) == "start 2 at 40.0" || rig.currentID == 2)
+  }
+
+  @Test func `a folder that is to start over does`() throws {
+    var rig = try rig([rule(book, point(2, "book", 40))])
+    try rig.send(.folders([FolderRule(folder: book, resumes: false)]))
+    #expect(try starts(&rig, .play) == "start 1")
+  }
+
+  @Test func `what a volume says when it comes back counts`() throws {
+    var rig = try rig([rule(book, point(2, "book", 40))])
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.folders([rule(book, point(3, "book", 9))]))
+    try rig.send(.volumeArrived(Rig.stick))
+    #expect(try starts(&rig, .play) == "start 3 at 9.0")
+  }
+
+  @Test func `files that move keep their place`() throws {
+    var rig = try rig([rule(book, point(2, "book", 40))])
+    let moved = Dictionary(
+      uniqueKeysWithValues: (1...3).map {
+        (Rig.track($0, folder: "book"), Rig.track($0, folder: "shelf/book"))
+      })
+    try rig.send(.moved(moved))
+    #expect(try starts(&rig, .play) == "start 2 at 40.0")
+  }
+}

@@ -1,0 +1,268 @@
+import Player
+import Testing
+
+/// What is counted of what was heard. Every track of the rig is 100 s long.
+@Suite struct ListeningTests {
+  /// What was told so far, such as `1 played`, `1 over 60.0 played`, `2 over 3.0 skipped`.
+  private func words(_ rig: Rig) -> [String] {
+    rig.reports.map { report in
+      var words = [String(decoding: report.track.path, as: UTF8.self)]
+      if report.isOver { words.append("over \(report.heard.components.seconds)") }
+      if report.isPlayed { words.append("played") }
+      if report.isSkipped { words.append("skipped") }
+      if report.soughtEnd { words.append("to the end") }
+      return words.joined(separator: " ")
+    }
+  }
+
+  /// Something that may happen while the first of three entries plays.
+  private enum Step {
+    case heard(Int)
+    case event(Event)
+    case ends
+    case goesOn
+  }
+
+  private func heard(_ steps: [Step], saved: SavedState? = nil) throws -> [String] {
+    var rig = try saved.map { try Rig(restoring: $0) } ?? Rig(3)
+    if saved == nil { try rig.send(.play) }
+    try take(steps, &rig)
+    return words(rig)
+  }
+
+  private func take(_ steps: [Step], _ rig: inout Rig) throws {
+    if rig.status.serial != nil { try rig.sounds() }
+    for step in steps {
+      switch step {
+      case .heard(let seconds):
+        rig.pass(.seconds(seconds))
+        try rig.send(.tick)
+      case .event(let event):
+        let effects = try rig.send(event)
+        if Rig.words(effects).contains(where: { $0.hasPrefix("start") }) { try rig.sounds() }
+      case .ends:
+        if let serial = rig.status.serial {
+          try rig.send(.ended(serial))
+          let effects = try rig.send(.drained(after: serial))
+          if Rig.words(effects).contains(where: { $0.hasPrefix("start") }) { try rig.sounds() }
+        }
+      case .goesOn: break
+      }
+    }
+  }
+
+  @Test func `half of an entry makes it played, at once and once`() throws {
+    #expect(try heard([.heard(49)]) == [])
+    #expect(try heard([.heard(49), .heard(1)]) == ["a/1.flac played"])
+    #expect(try heard([.heard(50), .heard(20), .heard(30)]) == ["a/1.flac played"])
+  }
+
+  @Test func `what is left by hand before is skipped, and after is not`() throws {
+    let ways: [Event] = [
+      .next, .previous, .playPosition(2), .playID(EntryID(rawValue: 3)), .delete(0..<1), .clear,
+      .deleteIDs([EntryID(rawValue: 1)]), .seekPosition(2, to: .seconds(3)), .perform(.next),
+      .replaceQueue([Rig.track(9)]),
+    ]
+    for way in ways {
+      if case .previous = way { continue }
+      #expect(try heard([.heard(20), .event(way)]) == ["a/1.flac over 20 skipped"], "\(way)")
+      #expect(
+        try heard([.heard(60), .event(way)]) == ["a/1.flac played", "a/1.flac over 60 played"], "\(way)")
+    }
+  }
+
+  @Test func `what is stopped, fails or ends by itself is not skipped`() throws {
+    #expect(try heard([.heard(20), .event(.stop)]) == ["a/1.flac over 20"])
+    #expect(try heard([.heard(20), .event(.perform(.stop))]) == ["a/1.flac over 20"])
+    #expect(try heard([.heard(20), .event(.setPaused(true))]) == [])
+    #expect(try heard([.heard(20), .event(.powerOff)]) == [])
+    #expect(try heard([.heard(20), .ends]) == ["a/1.flac over 20"])
+    var rig = try Rig(2)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(.seconds(5))
+    let serial = try #require(rig.status.serial)
+    try rig.send(.failed(serial, .broken, reason: "cut off"))
+    _ = try rig.ends()
+    #expect(words(rig) == ["a/1.flac over 5"])
+  }
+
+  @Test func `what was never heard is neither`() throws {
+    #expect(try heard([.event(.next), .event(.next)]) == [])
+  }
+
+  @Test func `time that sounds counts, not the position`() throws {
+    // Jumping past the middle is not hearing it.
+    #expect(try heard([.heard(10), .event(.seekCurrent(to: .seconds(80))), .heard(5)]) == [])
+    #expect(
+      try heard([.heard(10), .event(.seekCurrent(to: .seconds(40))), .heard(40)]) == ["a/1.flac played"])
+    // Hearing the beginning again is.
+    #expect(
+      try heard([.heard(30), .event(.seekCurrent(to: .zero)), .heard(20)]) == ["a/1.flac played"])
+    #expect(
+      try heard([
+        .heard(30), .event(.setPaused(true)), .heard(500), .event(.setPaused(false)), .heard(10),
+        .event(.next),
+      ]) == ["a/1.flac over 40 skipped"])
+  }
+
+  @Test func `a stalled device is not heard`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    let serial = try #require(rig.status.serial)
+    for _ in 0..<20 {
+      rig.pass(.seconds(4))
+      try rig.send(.position(serial, .seconds(2)))
+      try rig.send(.tick)
+    }
+    #expect(rig.saved().position.playing?.heard == .seconds(2))
+  }
+
+  @Test func `positions that come in steps lose nothing and add nothing`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    let serial = try #require(rig.status.serial)
+    for step in 1...4000 {
+      rig.pass(.milliseconds(10))
+      // In steps of 30 ms, up to 20 ms late, and now and then a little back.
+      let told = step * 10 / 30 * 30 - (step.isMultiple(of: 7) ? 5 : 0)
+      try rig.send(.position(serial, .milliseconds(told)))
+    }
+    let heard = try #require(rig.saved().position.playing?.heard)
+    #expect(heard <= .seconds(40) && heard >= .milliseconds(39_900))
+  }
+
+  @Test func `a position that was told before a jump is not heard`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    let serial = try #require(rig.status.serial)
+    rig.pass(.seconds(1))
+    try rig.send(.seekCurrent(to: .seconds(90)))
+    try rig.send(.position(serial, .seconds(1)))
+    rig.pass(.milliseconds(10))
+    try rig.send(.position(serial, .seconds(90)))
+    let heard = try #require(rig.saved().position.playing?.heard)
+    #expect(heard <= .milliseconds(1010))
+  }
+
+  @Test func `four minutes of a long entry make it played`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    try rig.send(.started(serial, length: .seconds(7200)))
+    rig.pass(.seconds(239))
+    try rig.send(.tick)
+    #expect(words(rig) == [])
+    rig.pass(.seconds(1))
+    try rig.send(.tick)
+    #expect(words(rig) == ["a/1.flac played"])
+  }
+
+  @Test func `of an entry of unknown length, half counts at its end`() throws {
+    for (start, isPlayed) in [(0, true), (70, false)] {
+      var rig = try Rig(1)
+      try rig.send(.seekPosition(0, to: .seconds(start)))
+      let serial = try #require(rig.status.serial)
+      try rig.send(.started(serial, length: nil))
+      rig.pass(.seconds(60))
+      _ = try rig.ends()
+      #expect(words(rig) == ["a/1.flac over 60" + (isPlayed ? " played" : "")])
+    }
+  }
+
+  @Test func `a jump to the end is told, and is no skip`() throws {
+    #expect(
+      try heard([.heard(5), .event(.seekCurrent(to: .seconds(97))), .heard(3), .ends])
+        == ["a/1.flac over 8 to the end"])
+    #expect(
+      try heard([.heard(5), .event(.seekCurrent(to: .seconds(500))), .ends]) == ["a/1.flac over 5 to the end"]
+    )
+    // A small step near the end, or a jump back, is none.
+    #expect(
+      try heard([.heard(96), .event(.seekCurrentBy(.seconds(2))), .event(.next)])
+        == ["a/1.flac played", "a/1.flac over 96 played"])
+    #expect(
+      try heard([.heard(5), .event(.seekCurrent(to: .seconds(94))), .event(.stop)]) == ["a/1.flac over 5"])
+  }
+
+  @Test func `each repeat of an entry counts anew`() throws {
+    var rig = try Rig(1)
+    try rig.send(.setRepeat(true))
+    var next = try rig.send(.play).lastNext
+    try rig.sounds()
+    for _ in 0..<3 {
+      rig.pass(.seconds(100))
+      let serial = try #require(rig.status.serial)
+      let follower = try #require(next)
+      try rig.send(.ended(serial))
+      next = try rig.send(.started(follower.serial, length: Rig.trackLength)).lastNext
+    }
+    #expect(rig.reports.filter(\.isOver).count == 3)
+    #expect(rig.reports.filter { $0.isPlayed && $0.isOver }.count == 3)
+    #expect(Set(rig.reports.map(\.playing)).count == 3)
+  }
+
+  @Test func `who begins an entry again has not left it`() throws {
+    #expect(
+      try heard([.heard(20), .event(.playPosition(0)), .heard(60)]) == [
+        "a/1.flac over 20", "a/1.flac played",
+      ])
+    #expect(try heard([.heard(2), .event(.perform(.previous)), .heard(1)]) == ["a/1.flac over 2"])
+  }
+
+  // MARK: Interruptions
+
+  @Test func `a power cut parts no playing`() throws {
+    var rig = try Rig(3)
+    try rig.send(.play)
+    try take([.heard(30)], &rig)
+    let first = try #require(rig.saved().position.playing)
+    var other = try Rig(restoring: rig.saved())
+    try take([.heard(19)], &other)
+    #expect(words(other) == [])
+    try take([.heard(1), .event(.next)], &other)
+    #expect(words(other) == ["a/1.flac played", "a/1.flac over 50 played"])
+    #expect(other.reports.allSatisfy { $0.playing == first.id })
+  }
+
+  @Test func `what was counted before a power cut tells so again under the same number`() throws {
+    var rig = try Rig(3)
+    try rig.send(.play)
+    try take([.heard(60), .event(.seekCurrent(to: .seconds(99))), .event(.setPaused(true))], &rig)
+    #expect(words(rig) == ["a/1.flac played"])
+    var other = try Rig(restoring: rig.saved())
+    try take([.event(.setPaused(false)), .ends], &other)
+    #expect(words(other).last == "a/1.flac over 60 played to the end")
+    #expect(Set((rig.reports + other.reports).map(\.playing)).count == 1)
+  }
+
+  @Test func `a volume that leaves and comes back parts no playing, and is no skip`() throws {
+    var rig = try Rig(3)
+    try rig.send(.play)
+    try take([.heard(30), .event(.volumeLeft(Rig.stick)), .heard(2), .ends], &rig)
+    #expect(words(rig) == [])
+    try take([.event(.volumeArrived(Rig.stick)), .heard(18)], &rig)
+    #expect(words(rig) == ["a/1.flac played"])
+  }
+
+  @Test func `whoever plays something else while a volume is away has not skipped`() throws {
+    var rig = try Rig(1)
+    try rig.send(.volumeArrived(Rig.otherStick))
+    try rig.send(.add([Rig.track(7, volume: Rig.otherStick)], at: .end))
+    try rig.send(.playPosition(0))
+    try take([.heard(30), .event(.volumeLeft(Rig.stick)), .ends, .event(.playPosition(1))], &rig)
+    #expect(words(rig) == ["a/1.flac over 30"])
+  }
+
+  @Test func `a file that is moved while it sounds is told by its new place`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try take([.heard(10)], &rig)
+    try rig.send(.moved([Rig.track(1): Rig.track(1, folder: "b")]))
+    try take([.heard(10), .event(.stop)], &rig)
+    #expect(words(rig) == ["b/1.flac over 20"])
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Testing
+
+@testable import jukebox
+
+@Suite struct ListeningTests {
+  private func answer(_ lines: String...) -> Answer {
+    var answer = Answer()
+    for line in lines { answer.append(line: line) }
+    return answer
+  }
+
+  @Test func `each number of a song stands with what it means`() throws {
+    let song = try #require(
+      SongStatistics(
+        answer(
+          "file: Miles/So What.flac", "plays: 5", "skips: 1", "seekstoend: 2", "playings: 8", "heard: 90.500",
+          "offered: 160.000", "ratio: 0.566", "lastplayed: 2023-11-14T22:13:20Z", "sum: 2.414",
+          "score: 54.689", "rank: 3", "ranked: 120", "lovely: 1")))
+    #expect(
+      StatisticsText.lines(song) == [
+        "Miles/So What.flac",
+        "  score       54.7 of 100  number 3 of the 120 songs on its volume that have one",
+        "  sum         2.41         what its playings say, halved every 90 days; 2 is a score of 50",
+        "  plays       5            half of it, or four minutes, were heard, last on 2023-11-14 22:13:20 UTC",
+        "  skips       1            left for something else before that",
+        "  to the end  2            somebody jumped to its end",
+        "  listened    57 %         1:30 of 2:40, begun 8 times",
+        "  lovely      yes          \"Lovely songs\" have a score of 50 or more, and 3 plays or more",
+      ])
+    #expect(try JSON.line(song).contains(#""score":54.689"#))
+  }
+
+  @Test func `a song that was never heard has no numbers`() throws {
+    let song = try #require(SongStatistics(answer("file: a.flac", "sum: -0.050", "score: 0.000")))
+    let lines = StatisticsText.lines(song)
+    #expect(lines[1].hasPrefix("  score       0.0 of 100"))
+    #expect(lines[2].hasPrefix("  sum         -0.05"))
+    #expect(lines[6] == "  listened    -           begun 0 times")
+    #expect(lines[7].hasPrefix("  lovely      no"))
+    #expect(SongStatistics(answer("plays: 1")) == nil)
+  }
+
+  @Test func `numbers that no jukebox sends do no harm`() throws {
+    let song = try #require(SongStatistics(answer("file: a", "sum: nan", "score: 1e300", "plays: x")))
+    #expect(StatisticsText.lines(song).count == 8)
+  }
+
+  @Test func `folders are told with where and why they go on`() throws {
+    let folders = FolderResume.all(
+      answer(
+        "directory: Books/Momo", "resumes: 1", "why: tracks", "song: Books/Momo/2.mp3", "elapsed: 61.250",
+        "ended: 0", "directory: B", "resumes: 1", "why: marked", "song: B/1.mp3", "elapsed: 9.000",
+        "ended: 1",
+        "directory: C", "resumes: 1", "why: above", "directory:", "resumes: 0", "why: tracks"))
+    #expect(
+      ResumeText.lines(folders) == [
+        "Books/Momo  goes on in 2.mp3 at 1:01: its tracks are spoken and long",
+        "B           goes on behind 1.mp3: as you said",
+        "C           resumes: as you said of a folder that it lies in; nothing of it was heard yet",
+        "(all)       starts over: its tracks are music, or short",
+      ])
+    #expect(
+      try JSON.line([folders[2]]) == #"[{"resumes":true,"uri":"C","why":"above"}]"#)
+  }
+
+  @Test(arguments: [
+    "stats", "stats Miles/1.flac --json", "resume", "resume Books --json", "resume Books on",
+    "resume Books auto", "browse most-played", "browse recently-played --limit 5 --json",
+    "browse never-played --genre Jazz", "browse forgotten", "browse ranking --offset 10",
+  ])
+  func `a command is understood`(line: String) throws {
+    _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+  }
+
+  @Test(arguments: ["resume Books maybe", "browse played", "stats a b"])
+  func `what is none is refused`(line: String) {
+    #expect(throws: (any Error).self) {
+      _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test(arguments: [
+    (BrowseCommand.What.recentlyPlayed, "recentlyplayed"), (.mostPlayed, "mostplayed"),
+    (.neverPlayed, "neverplayed"), (.albumArtists, "albumartists"), (.ranking, "ranking"),
+  ])
+  func `what is browsed has its name in the protocol`(what: BrowseCommand.What, kind: String) {
+    #expect(what.kind == kind)
+  }
+}
