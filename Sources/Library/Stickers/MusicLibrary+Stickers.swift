@@ -229,6 +229,9 @@ extension MusicLibrary {
     return request
   }
 
+  /// Values that are compared in one step: cheaper than rows of songs are.
+  private static let stickerWindow = 1000
+
   private typealias Found = (found: [StickerPage.Found], next: Int64?)
 
   private func find(
@@ -239,6 +242,7 @@ extension MusicLibrary {
     let limit = Self.window
     switch type {
     case VolumeStore.songType:
+      let limit = Self.stickerWindow
       let prefix = prefix(of: volume)
       ask(
         volume,

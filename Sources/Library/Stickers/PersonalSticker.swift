@@ -44,6 +44,22 @@ enum PersonalSticker: String, CaseIterable, Sendable {
     }
   }
 
+  /// The values of at most ?2 tracks behind ?1, each behind the track's row twice.
+  var all: StaticString {
+    switch self {
+    case .rating:
+      "SELECT track, track, rating FROM personal WHERE track > ?1 AND rating IS NOT NULL ORDER BY track LIMIT ?2"
+    case .like:
+      "SELECT track, track, favourite FROM personal WHERE track > ?1 AND favourite IS NOT NULL ORDER BY track LIMIT ?2"
+    case .playCount:
+      "SELECT track, track, plays FROM personal WHERE track > ?1 AND plays IS NOT NULL ORDER BY track LIMIT ?2"
+    case .skipCount:
+      "SELECT track, track, skips FROM personal WHERE track > ?1 AND skips IS NOT NULL ORDER BY track LIMIT ?2"
+    case .lastPlayed:
+      "SELECT track, track, last_played FROM personal WHERE track > ?1 AND last_played IS NOT NULL ORDER BY track LIMIT ?2"
+    }
+  }
+
   /// For messages.
   var range: String {
     switch self {

@@ -172,39 +172,53 @@ extension VolumeStore {
     withSticker name: String, below folder: [UInt8], after row: Int64, limit: Int,
     isWanted: (String) -> Bool
   ) throws(StoreError) -> (found: [(path: [UInt8], value: String)], next: Int64?) {
-    let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
-    var found: [(path: [UInt8], value: String)] = []
+    let own = PersonalSticker(rawValue: name)
+    var found: [(track: Int64, value: String)] = []
     var last: Int64?
     var count = 0
-    func take(_ row: Row, _ value: String?) throws(StoreError) {
+    func take(_ row: Row, _ value: String) throws(StoreError) {
       count += 1
       last = try row.integer(0)
-      guard let value, try row.integer(3) == TrackState.here.rawValue, isWanted(value) else { return }
-      let path = VolumePath.join(try row.blob(1), try row.blob(2))
-      guard VolumePath.isValid(path) else {
-        throw StoreError(.foreign, "a path that this program never writes", path: connection.path)
-      }
-      if path.starts(with: prefix) { found.append((path, value)) }
+      if isWanted(value) { found.append((try row.integer(1), value)) }
     }
-    if let own = PersonalSticker(rawValue: name) {
-      try connection.forEach(
-        """
-        SELECT p.track, f.path, t.name, t.state,
-          p.favourite, p.rating, p.colour, p.notes, p.plays, p.skips, p.last_played
-        FROM personal p CROSS JOIN tracks t ON t.id = p.track CROSS JOIN folders f ON f.id = t.folder
-        WHERE p.track > ?1 ORDER BY p.track LIMIT ?2
-        """, .integer(row), .number(limit)
-      ) { (row) throws(StoreError) in try take(row, own.text(of: try personal(row, from: 4))) }
+    if let own {
+      try connection.forEach(own.all, .integer(row), .number(limit)) { (row) throws(StoreError) in
+        let value = String(try row.integer(2))
+        guard own.edit(value) != nil else {
+          throw StoreError(.foreign, "a \(name) that this program never writes", path: connection.path)
+        }
+        try take(row, value)
+      }
     } else {
       try connection.forEach(
         """
-        SELECT s.id, f.path, t.name, t.state, s.value
-        FROM stickers s CROSS JOIN tracks t ON t.id = s.track CROSS JOIN folders f ON f.id = t.folder
-        WHERE s.type = 'song' AND s.name = ?1 AND s.id > ?2 ORDER BY s.id LIMIT ?3
+        SELECT id, track, value FROM stickers
+        WHERE type = 'song' AND name = ?1 AND id > ?2 AND track IS NOT NULL ORDER BY id LIMIT ?3
         """, .text(name), .integer(row), .number(limit)
-      ) { (row) throws(StoreError) in try take(row, try value(row, 4)) }
+      ) { (row) throws(StoreError) in try take(row, try value(row, 2)) }
     }
-    return (found, count < limit ? nil : last)
+    // Most are looked for by their values: only of those that are wanted is asked where they lie.
+    let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
+    var songs: [(path: [UInt8], value: String)] = []
+    for item in found {
+      if let path = try songPath(ofRow: item.track), path.starts(with: prefix) {
+        songs.append((path, item.value))
+      }
+    }
+    return (songs, count < limit ? nil : last)
+  }
+
+  /// Where the song of a row lies; nil where its file is not there.
+  private func songPath(ofRow row: Int64) throws(StoreError) -> [UInt8]? {
+    let path = try connection.first(
+      "SELECT f.path, t.name FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0",
+      .integer(row)
+    ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
+    guard let path else { return nil }
+    guard VolumePath.isValid(path) else {
+      throw StoreError(.foreign, "a path that this program never writes", path: connection.path)
+    }
+    return path
   }
 
   /// Stickers of one name on playlists here.
