@@ -77,10 +77,20 @@ public struct Playing: Hashable, Sendable {
 
   /// Whether half of it, or four minutes, have been heard.
   /// - Parameter length: the entry's; nil where unknown, so that only the four minutes count.
-  func isPlayed(length: Duration?) -> Bool {
-    let enough = length.map { min($0 / 2, Self.longestUntilPlayed) } ?? Self.longestUntilPlayed
-    return heard > .zero && heard >= enough
+  func isPlayed(length: Duration?) -> Bool { heard > .zero && heard >= Self.enough(of: length) }
+
+  /// When it counts as played, if it sounds on until then; nil where it does already.
+  func countsAt(length: Duration?) -> Duration? {
+    if isTold { return nil }
+    return markedAt + max(Self.enough(of: length) - heard, Self.leastWait)
   }
+
+  private static func enough(of length: Duration?) -> Duration {
+    length.map { min($0 / 2, longestUntilPlayed) } ?? longestUntilPlayed
+  }
+
+  /// A device that stalls just before is not asked all the time.
+  private static let leastWait = Duration.milliseconds(100)
 
   /// Where its beginning or its end is not known, how far it came.
   var reached: Duration { mark }

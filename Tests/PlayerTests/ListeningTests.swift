@@ -57,6 +57,25 @@ import Testing
     #expect(try heard([.heard(50), .heard(20), .heard(30)]) == ["a/1.flac played"])
   }
 
+  @Test func `the moment in which it counts is waited for`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    var ticks = 0
+    while rig.reports.isEmpty, ticks < 100, let deadline = rig.jukebox.deadline {
+      rig.time = deadline
+      try rig.send(.tick)
+      ticks += 1
+    }
+    #expect(rig.time == .seconds(50) && words(rig) == ["a/1.flac played"])
+    // No sound brings it nearer while it is paused.
+    rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    try rig.send(.setPaused(true))
+    #expect(rig.jukebox.deadline == nil)
+  }
+
   @Test func `what is left by hand before is skipped, and after is not`() throws {
     let ways: [Event] = [
       .next, .previous, .playPosition(2), .playID(EntryID(rawValue: 3)), .delete(0..<1), .clear,

@@ -34,7 +34,7 @@ import Testing
   @Test func `a song that was never heard has no numbers`() throws {
     let song = try #require(SongStatistics(answer("file: a.flac", "sum: -0.050", "score: 0.000")))
     let lines = StatisticsText.lines(song)
-    #expect(lines[1].hasPrefix("  score       0.0 of 100"))
+    #expect(lines[1] == "  score       0.0 of 100  it was not heard yet")
     #expect(lines[2].hasPrefix("  sum         -0.05"))
     #expect(lines[6] == "  listened    -           begun 0 times")
     #expect(lines[7].hasPrefix("  lovely      no"))

@@ -2,7 +2,8 @@
 enum StatisticsText {
   static func lines(_ song: SongStatistics) -> [String] {
     var rows: [(name: String, value: String, why: String)] = []
-    var place = "it has none as long as it is skipped more than it is heard"
+    let isNew = song.playings == 0 && song.plays == 0
+    var place = isNew ? "it was not heard yet" : "it has none as long as it is skipped more than it is heard"
     if let rank = song.rank {
       place = "number \(rank) of the \(StatusText.count(song.ranked, "song")) on its volume that have one"
     }
