@@ -16,6 +16,8 @@ final class PlaylistSync {
   private var parts: [SharedPart] = []
   private var pairs: [(identity: PlaylistID, key: String, isWritten: Bool)] = []
   private var mustWrite = false
+  /// The tracks of the file's playlists, by their keys; of those entries that name anything.
+  private var matches: [String: [TrackReference?]] = [:]
   private let canWrite: Bool
 
   /// Playlists that one question is about.
@@ -64,8 +66,7 @@ final class PlaylistSync {
   ) {
     if identities.isEmpty {
       own = Dictionary(found.map { ($0.identity, $0) }) { first, _ in first }
-      let plan = SyncPlan(own: found, other: state.other, pairs: state.pairs)
-      return carryOut(plan.steps[...])
+      return match(SyncPlan(own: found, other: state.other, pairs: state.pairs).steps)
     }
     let part = Array(identities.prefix(Self.mostAtOnce))
     perform({ (store) throws(StoreError) in .success(try store.owned(part)) }) { owned in
@@ -74,6 +75,27 @@ final class PlaylistSync {
   }
 
   // MARK: Steps
+
+  /// Finds the tracks of all that is to be taken from the file, at once: each time goes through all tracks there are.
+  private func match(_ steps: [SyncPlan.Step]) {
+    var wanted: [WantedTrack] = []
+    var ranges: [(key: String, range: Range<Int>)] = []
+    for step in steps {
+      switch step {
+      case .take(let key, _), .both(_, let key):
+        guard let item = items[key], let playlist = try? file.playlist(item) else { continue }
+        let start = wanted.count
+        wanted += playlist.entries.compactMap { WantedTrack($0) }
+        ranges.append((key, start..<wanted.count))
+      case .keep, .write, .remove, .drop: continue
+      }
+    }
+    if wanted.isEmpty { return carryOut(steps[...]) }
+    library.match(wanted, from: (volume, []), request: LibraryRequest()) { tracks in
+      for (key, range) in ranges { self.matches[key] = Array(tracks[range]) }
+      self.carryOut(steps[...])
+    }
+  }
 
   private func carryOut(_ steps: ArraySlice<SyncPlan.Step>) {
     guard let step = steps.first else { return write() }
@@ -130,24 +152,21 @@ final class PlaylistSync {
     guard let item = items[key], let playlist = try? file.playlist(item), let home = volume.info?.id else {
       return completion(.failure(.volumeGone))
     }
-    let wanted = playlist.entries.map { WantedTrack($0) }
-    let known = wanted.indices.filter { wanted[$0] != nil }
-    library.match(known.compactMap { wanted[$0] }, from: (volume, []), request: LibraryRequest()) { tracks in
-      var entries: [PlaylistEntry] = []
-      for (place, track) in zip(known, tracks) {
-        guard let wanted = wanted[place] else { continue }
-        let shared = playlist.entries[place]
-        if track == nil, self.report.unmatched.count < SyncReport.mostNamed {
-          self.report.unmatched.append(shared.path ?? shared.fileName)
-        }
-        let missing = TrackReference(volume: home, path: wanted.path(from: []))
-        entries.append(PlaylistEntry(shared, track ?? missing))
+    var tracks = (matches[key] ?? [])[...]
+    var entries: [PlaylistEntry] = []
+    for shared in playlist.entries {
+      guard let wanted = WantedTrack(shared) else { continue }
+      let track = tracks.popFirst() ?? nil
+      if track == nil, report.unmatched.count < SyncReport.mostNamed {
+        report.unmatched.append(shared.path ?? shared.fileName)
       }
-      let (fields, taken) = (playlist.fields, entries)
-      self.perform({ (store) throws(StoreError) in
-        try store.take(identity, named: playlist.name, taken, fields)
-      }) { (identity, name) in then(identity, name) }
+      let missing = TrackReference(volume: home, path: wanted.path(from: []))
+      entries.append(PlaylistEntry(shared, track ?? missing))
     }
+    let (fields, taken) = (playlist.fields, entries)
+    perform({ (store) throws(StoreError) in
+      try store.take(identity, named: playlist.name, taken, fields)
+    }) { (identity, name) in then(identity, name) }
   }
 
   // MARK: The end

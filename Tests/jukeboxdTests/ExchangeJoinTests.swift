@@ -1,0 +1,70 @@
+import Control
+import Player
+import Support
+import Testing
+
+@testable import Library
+@testable import Linux
+@testable import jukeboxd
+
+@Suite("Imports, exchanges and backups and the protocol")
+struct ExchangeJoinTests {
+  private let shelf: Shelf
+  private let box: Box
+  private let join: ExchangeJoin
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make(
+      "Stick", ["a/1.mp3": "album/1-02 Ratchet Rag.mp3", "a/2.mp3": "album/1-02 Ratchet Rag.mp3"])
+    box = try Box(on: shelf, autoplay: .off)
+    join = ExchangeJoin(library: box.works.library)
+    try box.works.start()
+    try box.read("Stick")
+  }
+
+  private func answer<Value>(_ ask: (@escaping (Value) -> Void) -> Void) throws -> Value {
+    var value: Value?
+    ask { value = $0 }
+    try box.turn { value != nil }
+    return try #require(value)
+  }
+
+  private func take(_ text: String) throws -> ImportOutcome {
+    try answer { (done: @escaping (Result<ImportOutcome, Refusal>) -> Void) in
+      _ = join.importPlaylist(
+        ImportRequest(.bytes(Array(text.utf8), format: "m3u", path: nil), name: "P"), progress: { _, _ in },
+        completion: done)
+    }.get()
+  }
+
+  @Test func `a playlist is taken over, told, and taken back`() throws {
+    let before = box.announced.count
+    let outcome = try take("a/1.mp3\ngone.mp3\n")
+    #expect(outcome.name == "P" && outcome.entries == 2 && outcome.unmatched == ["gone.mp3"])
+    #expect(box.announced[before...].contains { $0.contains(.storedPlaylist) })
+    let undone = try answer { (done: @escaping (Result<UndoOutcome?, Refusal>) -> Void) in
+      join.undoImport(completion: done)
+    }.get()
+    #expect(undone == UndoOutcome(removed: ["P"], kept: []))
+    box.stop()
+  }
+
+  @Test func `volumes are meant by their names, or all of them`() throws {
+    _ = try take("a/1.mp3\n")
+    let path = shelf.path(of: "Stick")
+    typealias Reports = Result<[ExchangeReport], Refusal>
+    let synced = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
+    #expect(try synced.get() == [ExchangeReport(volume: "Stick", pairs: [.init("written", "P")])])
+    let backedUp = try answer { (done: @escaping (Reports) -> Void) in join.backUp("Stick", completion: done)
+    }
+    #expect(try backedUp.get().first?.pairs == [.init("file", "\(path)/.jukebox/backup.json")])
+    #expect(try shelf.names(in: "Stick/Sync") == ["mixboard-playlists.json"])
+    let restored = try answer { (done: @escaping (Reports) -> Void) in join.restore("Stick", completion: done)
+    }
+    #expect(try restored.get().first?.pairs.first?.key == "rows")
+    let missing = try answer { (done: @escaping (Reports) -> Void) in join.backUp("None", completion: done) }
+    #expect(missing == .failure(.noSuchVolume))
+    box.stop()
+  }
+}
