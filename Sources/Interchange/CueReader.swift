@@ -14,7 +14,7 @@ enum CueReader {
       isStarted = false
     }
 
-    for line in SourceText.lines(text[...]) {
+    for line in TextLines(text[...]) where !file.isFull {
       var words = Words(line)
       guard let command = words.next() else { continue }
       switch String(decoding: command.map { SourceText.lower($0) }, as: UTF8.self) {

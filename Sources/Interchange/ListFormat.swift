@@ -43,7 +43,7 @@ public enum ListFormat: String, CaseIterable, Hashable, Sendable {
 
   private static func holdsLine(_ text: ArraySlice<UInt8>, beginning start: StaticString) -> Bool {
     let start = "\(start)".utf8
-    return SourceText.lines(text).contains { line in
+    return TextLines(text).contains { line in
       line.count >= start.count
         && zip(line, start).allSatisfy { SourceText.lower($0) == SourceText.lower($1) }
     }

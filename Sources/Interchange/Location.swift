@@ -10,13 +10,11 @@ public struct Location: Hashable, Sendable {
   }
 
   public let start: Start
-  /// The names on the way, without `.`; `..` only at the beginning, and only from `here`. Of the web: the scheme with its
-  /// colon, the host, then names.
-  public let components: [[UInt8]]
-  /// The same where a backslash is a letter like any other; nil where there is none.
-  public let unixComponents: [[UInt8]]?
-  /// What stood there, as UTF-8.
-  public let text: String
+  /// What stood there, as UTF-8, and where in it the path begins that `components` are of; a list may have many, so that
+  /// it is taken apart when somebody asks.
+  private let bytes: [UInt8]
+  private let path: ArraySlice<UInt8>?
+  private let first: [UInt8]?
 
   static let mostBytes = 4096
   private static let mostComponents = 128
@@ -25,32 +23,59 @@ public struct Location: Hashable, Sendable {
 
   /// - Parameter isURI: whether it is one wherever it has no scheme, too, so that `%20` is a blank.
   /// - Returns: nil where it names nothing, or is too long.
-  public init?(_ bytes: some Collection<UInt8>, isURI: Bool = false) {
-    let bytes = SourceText.trimmed(Array(bytes)[...])
-    guard !bytes.isEmpty, bytes.count <= Self.mostBytes, !bytes.contains(0) else { return nil }
-    text = String(decoding: bytes, as: UTF8.self)
-    var path = bytes
-    if let rest = SourceText.rest(of: bytes, behind: "file:") {
+  public init?(_ given: some Collection<UInt8>, isURI: Bool = false) {
+    let given = Array(given)
+    let trimmed = SourceText.trimmed(given[...])
+    guard !trimmed.isEmpty, trimmed.count <= Self.mostBytes, !trimmed.contains(0) else { return nil }
+    let bytes = Array(trimmed)
+    self.bytes = bytes
+    var path = bytes[...]
+    var isDecoded = false
+    if let rest = SourceText.rest(of: path, behind: "file:") {
       path = Self.decoded(Self.pathOfFileURI(rest))
-    } else if let colon = Self.schemeEnd(bytes) {
+      isDecoded = true
+    } else if let colon = Self.schemeEnd(path) {
       start = .web
-      components = Self.names(
-        [Array(bytes[...colon])], bytes[(colon + 1)...], { $0 == Self.slash }, start: .web)
-      unixComponents = nil
+      first = Array(path[...colon])
+      self.path = path[(colon + 1)...]
       return
     } else if isURI {
-      path = Self.decoded(bytes)
+      path = Self.decoded(path)
+      isDecoded = true
     }
     if path.contains(0) { return nil }
-    let isDrive = Self.isDrive(path)
-    let first = path.first
-    start = isDrive || first == Self.slash || first == Self.backslash ? .root : .here
-    if isDrive { path = path.dropFirst(2) }
-    components = Self.names([], path, { $0 == Self.slash || $0 == Self.backslash }, start: start)
-    // `\\share\folder` and `C:\folder` can be nothing else.
-    let isWindows = isDrive || first == Self.backslash || !path.contains(Self.backslash)
-    unixComponents = isWindows ? nil : Self.names([], path, { $0 == Self.slash }, start: start)
+    let isRooted = Self.isDrive(path) || path.first == Self.slash || path.first == Self.backslash
+    start = isRooted ? .root : .here
+    first = nil
+    self.path = isDecoded ? path : nil
     guard let name = components.last, name != Self.up else { return nil }
+  }
+
+  /// What stood there.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The names on the way, without `.`; `..` only at the beginning, and only from `here`. Of the web: the scheme with its
+  /// colon, the host, then names.
+  public var components: [[UInt8]] {
+    if let first { return Self.names([first], path ?? [], { $0 == Self.slash }, start: .web) }
+    return Self.names([], ownPath, { $0 == Self.slash || $0 == Self.backslash }, start: start)
+  }
+
+  /// The same where a backslash is a letter like any other; nil where there is none.
+  public var unixComponents: [[UInt8]]? {
+    let whole = path ?? bytes[...]
+    // `\\share\folder` and `C:\folder` can be nothing else.
+    guard start != .web, !Self.isDrive(whole), whole.first != Self.backslash, whole.contains(Self.backslash)
+    else {
+      return nil
+    }
+    return Self.names([], whole, { $0 == Self.slash }, start: start)
+  }
+
+  /// Without a drive.
+  private var ownPath: ArraySlice<UInt8> {
+    let whole = path ?? bytes[...]
+    return Self.isDrive(whole) ? whole.dropFirst(2) : whole
   }
 
   /// The last name.

@@ -3,7 +3,7 @@ enum M3UReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {
     var file = PlaylistFile()
     var next = Remarks()
-    for line in SourceText.lines(text[...]) {
+    for line in TextLines(text[...]) {
       let line = SourceText.trimmed(line)
       if line.isEmpty { continue }
       if line.first == UInt8(ascii: "#") {

@@ -3,7 +3,7 @@ enum PLSReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {
     var file = PlaylistFile()
     var found: [Int64: Parts] = [:]
-    for line in SourceText.lines(text[...]) {
+    for line in TextLines(text[...]) {
       let line = SourceText.trimmed(line)
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let (key, value) = (SourceText.trimmed(line[..<equals]), line[(equals + 1)...])

@@ -7,10 +7,10 @@ public struct PlaylistFile: Hashable, Sendable {
   /// on.
   public var isCut: Bool
 
-  /// As long as a playlist may be.
-  public static let mostEntries = 65_536
+  /// As many as MPD takes from one unless it is told otherwise.
+  public static let mostEntries = 16_384
   /// Of a file; whoever reads one looks first.
-  public static let mostBytes = 8 << 20
+  public static let mostBytes = 4 << 20
   /// Of a title and the like; longer ones are cut.
   static let mostTextBytes = 1024
 
@@ -32,6 +32,9 @@ public struct PlaylistFile: Hashable, Sendable {
     }
     if isLong { isCut = true }
   }
+
+  /// Whether there is no room for more, and some were left out.
+  var isFull: Bool { isCut && entries.count == Self.mostEntries }
 
   /// - Returns: whether there was room.
   mutating func append(_ entry: ListedEntry) -> Bool {

@@ -15,6 +15,9 @@ public struct SharedPlaylist: Hashable, Sendable {
   /// Other keys, as a JSON object.
   public var extra: String?
 
+  /// As long as a playlist may be.
+  static let mostEntries = 65_536
+
   public init() {}
 
   init(_ reader: inout JSONReader) throws(JSONFault) {
@@ -42,7 +45,7 @@ public struct SharedPlaylist: Hashable, Sendable {
     entries = []
     try reader.beginArray()
     while try reader.nextElement() {
-      guard entries.count < PlaylistFile.mostEntries else {
+      guard entries.count < Self.mostEntries else {
         try reader.skip()
         continue
       }

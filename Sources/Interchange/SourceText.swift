@@ -67,12 +67,7 @@ enum SourceText {
     return result
   }
 
-  // MARK: Lines
-
-  /// The lines that hold anything, whichever system ended them.
-  static func lines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-  }
+  // MARK: Parts
 
   /// Without blanks, and other bytes that nobody sees, at both ends.
   static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -13,7 +13,7 @@ public struct Limits: Hashable, Sendable {
   /// Bytes of the command lists of all clients together.
   public var allListBytes = 4 * 1024 * 1024
   /// Bytes of the files that all clients together have sent parts of.
-  public var uploadBytes = 8 * 1024 * 1024
+  public var uploadBytes = 4 * 1024 * 1024
   /// From so much unsent output on, a client's answers and further commands wait.
   public var outputBytes = 32 * 1024
   /// A client with more unsent output than this is closed: a single answer that isn't made in windows.

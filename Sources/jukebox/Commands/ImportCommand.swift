@@ -92,7 +92,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// As much as the jukebox takes.
-  private static let mostBytes = 8 << 20
+  private static let mostBytes = 4 << 20
 
   private static func read(_ file: String) throws -> [UInt8] {
     guard let data = FileManager.default.contents(atPath: file) else {
