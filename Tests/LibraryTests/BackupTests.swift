@@ -213,6 +213,8 @@ import Testing
     }
     #expect(try !isDue(1000))
     try change()
+    #expect(try !isDue(1000), "a queue alone needs no backup")
+    try fill(info)
     #expect(try isDue(1000))
     try made(1000)
     #expect(try !isDue(1_000_000))

@@ -23,10 +23,19 @@ extension VolumeStore {
     let last = try connection.first("SELECT made, changes FROM backups") { (row) throws(StoreError) in
       (made: try row.optionalInteger(0, as: Int64.self), changes: try row.integer(1))
     }
-    guard let last else { return try changeCount() > 0 }
+    guard let last else { return try hasBackedRows() }
     guard try changeCount() != last.changes else { return false }
     guard let time, let made = last.made else { return true }
     return time < made || time - made >= Self.backupPeriod
+  }
+
+  /// A volume that only carries a queue has nothing to be backed up.
+  private func hasBackedRows() throws(StoreError) -> Bool {
+    for table in BackedTable.all {
+      let row = try connection.first(table.select, .number(1), .number(0)) { _ in true }
+      if row == true { return true }
+    }
+    return false
   }
 
   // MARK: Writing
