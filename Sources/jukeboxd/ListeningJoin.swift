@@ -24,10 +24,10 @@ final class ListeningJoin: Listening {
   }
 
   func songs(
-    _ list: ListenedSongs, limit: Int, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+    _ list: ListenedSongs, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.list(ListeningList(list), limit: limit) {
+      library.list(ListeningList(list), in: window) {
         completion(
           $0.map { page in
             SongPlaces(

@@ -27,7 +27,7 @@ final class LovelySongs {
   /// Adds it to the list of playlists, where it has songs.
   func added(to playlists: [PlaylistReport], completion: @escaping ([PlaylistReport]) -> Void) {
     guard !playlists.contains(where: { Self.has($0.name) }) else { return completion(playlists) }
-    library.list(.lovely, limit: 1) { result in
+    library.list(.lovely, in: 0..<1) { result in
       let isAny = (try? result.get())?.rows.isEmpty == false
       completion(playlists + (isAny ? [PlaylistReport(name: Self.name, modified: nil)] : []))
     }
@@ -40,7 +40,7 @@ final class LovelySongs {
   ) -> Query {
     let library = library
     return Query(
-      library.list(.lovely, limit: Affinity.mostLovely) { result in
+      library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
         switch result {
         case .failure(let refusal): completion(.failure(Refusal(refusal, missing: .noSuchPlaylist)))
         case .success(let page):

@@ -22,15 +22,17 @@ final class FakeListening: Listening {
   }
 
   func songs(
-    _ list: ListenedSongs, limit: Int, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+    _ list: ListenedSongs, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
   ) -> Query {
-    longest = max(longest, limit)
+    longest = max(longest, window.upperBound)
     return fake.answer {
       if let refusal = self.fake.refusal { return completion(.failure(refusal)) }
       let uris = self.lists[list] ?? []
       completion(
         .success(
-          SongPlaces(places: uris.prefix(limit).map { self.fake.place(of: $0) }, total: uris.count)))
+          SongPlaces(
+            places: uris[window.clamped(to: 0..<uris.count)].map { self.fake.place(of: $0) },
+            total: uris.count)))
     }
   }
 

@@ -101,7 +101,7 @@ import Testing
     // What ended, and what it is worth.
     (100, true, false, false, 1.0), (70, true, false, false, 0.7), (50, true, false, false, 0.5),
     (10, false, true, false, -0.9), (40, false, true, false, -0.6), (10, false, false, true, -0.5),
-    (30, false, false, false, 0),
+    (30, false, false, false, 0.0),
   ])
   func `each playing adds to the score what it says`(
     _ heard: Int, _ played: Bool, _ skipped: Bool, _ toEnd: Bool, _ sum: Double
@@ -183,6 +183,10 @@ import Testing
     #expect(try list(.recentlyPlayed, day: 3) == [5, 1, 3])
     #expect(try list(.mostPlayed, day: 3) == [1, 3, 5])
     #expect(try list(.mostPlayed, day: 3, limit: 2) == [1, 3])
+    for kind in ListeningList.allCases {
+      let all = try store.list(kind, limit: 10, time: nil)
+      #expect(try store.list(kind, skipping: 1, limit: 10, time: nil) == Array(all.dropFirst()))
+    }
     #expect(try list(.neverPlayed, day: 3) == [2, 4, 6])
     // What was liked in whichever way, the longest ago first; not what was disliked.
     _ = try store.change(personalAt: Array("a/5.mp3".utf8), [.like(.favourite)]).get()

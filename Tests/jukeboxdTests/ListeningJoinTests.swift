@@ -96,8 +96,8 @@ struct ListeningJoinTests {
     let other = try box.tracks(["3.mp3"], of: "Other")[0]
     try count(tracks[1], plays: 2, from: 10, box)
     try count(other, plays: 3, from: 20, box)
-    func files(_ list: ListenedSongs, limit: Int = 50) throws -> [String] {
-      let found = try answer(box) { join(box).songs(list, limit: limit, completion: $0) }.get()
+    func files(_ list: ListenedSongs, in window: Range<Int> = 0..<50) throws -> [String] {
+      let found = try answer(box) { join(box).songs(list, in: window, completion: $0) }.get()
       #expect(found.total >= found.places.count)
       var tracks: [Track?]?
       box.works.library.tracks(in: found.places.map { TrackRow(volume: $0.volume, row: $0.number) }) {
@@ -107,11 +107,17 @@ struct ListeningJoinTests {
       return (tracks ?? []).map { String(decoding: $0?.reference.path ?? [], as: UTF8.self) }
     }
     #expect(try files(.mostPlayed) == ["3.mp3", "book/2.mp3"])
-    #expect(try files(.mostPlayed, limit: 1) == ["3.mp3"])
+    #expect(try files(.mostPlayed, in: 0..<1) == ["3.mp3"])
+    #expect(try files(.mostPlayed, in: 1..<9) == ["book/2.mp3"] && files(.mostPlayed, in: 2..<9) == [])
     #expect(try files(.ranking) == ["3.mp3", "book/2.mp3"])
     #expect(try files(.neverPlayed) == ["book/1.mp3"])
     #expect(try Set(files(.recentlyPlayed)) == ["3.mp3", "book/2.mp3"])
     #expect(try files(.forgotten) == [])
+    // A volume alone does the same.
+    box.pull("Other")
+    try box.turn { box.volume("Other") == nil }
+    #expect(try files(.mostPlayed) == ["book/2.mp3"] && files(.mostPlayed, in: 1..<9) == [])
+    #expect(try files(.neverPlayed, in: 0..<9) == ["book/1.mp3"])
     box.stop()
   }
 

@@ -4,9 +4,9 @@ public protocol Listening: AnyObject {
   /// What was counted of the song that is exactly `uri`; also of one whose file has vanished.
   func report(of uri: String, completion: @escaping (Result<ListeningReport, Refusal>) -> Void) -> Query
 
-  /// The first songs of a list, at most `limit`.
+  /// Some songs of a list, by their places in it.
   func songs(
-    _ list: ListenedSongs, limit: Int, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+    _ list: ListenedSongs, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
   ) -> Query
 
   /// The folders that were listened to and resume, and those that people said something of; those listened to last

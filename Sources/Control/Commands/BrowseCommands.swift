@@ -135,19 +135,22 @@ enum BrowseCommands {
   private static func listened(
     _ list: ListenedSongs, _ filter: Filter?, _ window: Range<Int>, _ call: Call
   ) -> Answer {
-    let limit = filter == nil ? min(window.upperBound, Queue.limit) : Queue.limit
     return call.wait(
-      for: { call.backend.listening.songs(list, limit: limit, completion: $0) },
+      for: {
+        call.backend.listening.songs(list, in: filter == nil ? window : 0..<Queue.limit, completion: $0)
+      },
       then: { (songs) throws(CommandError) in
         func tell(_ places: [SongPlace], of total: Int) -> Answer {
           call.client.output.pair("total", total)
-          return write(Array(places[window.clamped(to: 0..<places.count)]), nil, call)
+          return write(places, nil, call)
         }
         guard let filter else { return tell(songs.places, of: songs.total) }
         var found: [SongPlace] = []
         return FoundSongs.each(
-          songs.places[...], call, then: { () throws(CommandError) in tell(found, of: found.count) },
-          { if filter.matches($0.song) { found.append($0.place) } })
+          songs.places[...], call,
+          then: { () throws(CommandError) in
+            tell(Array(found[window.clamped(to: 0..<found.count)]), of: found.count)
+          }, { if filter.matches($0.song) { found.append($0.place) } })
       })
   }
 

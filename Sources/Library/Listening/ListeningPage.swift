@@ -1,4 +1,4 @@
-/// The first tracks of a list.
+/// Some tracks of a list.
 public struct ListeningPage: Hashable, Sendable {
   public var rows: [TrackRow] = []
   /// How many there are in all.

@@ -37,37 +37,45 @@ extension MusicLibrary {
     }
   }
 
-  /// The first tracks of a list, of all volumes that are there.
+  /// Some tracks of a list, of all volumes that are there.
   ///
-  /// - Parameter limit: at most so many, up to `Queue.limit`.
+  /// - Parameter window: their places; none behind `Queue.limit` are looked at.
   @discardableResult
   public func list(
-    _ list: ListeningList, limit: Int, completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
+    _ list: ListeningList, in window: Range<Int>,
+    completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    let limit = max(0, min(limit, list == .lovely ? Affinity.mostLovely : Queue.limit))
-    gather(list, limit: limit, ordered, [], 0, request, completion)
+    let window = window.clamped(to: 0..<(list == .lovely ? Affinity.mostLovely : Queue.limit))
+    let volumes = ordered
+    // A volume alone counts to the window by itself.
+    let skipping = volumes.count == 1 ? window.lowerBound : 0
+    gather(list, window, skipping: skipping, volumes, [], 0, request, completion)
     return request
   }
 
   private typealias Part = (volume: VolumeID, rows: [ListeningRow])
 
   private func gather(
-    _ list: ListeningList, limit: Int, _ volumes: [MountedVolume], _ parts: [Part], _ total: Int64,
-    _ request: LibraryRequest, _ completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
+    _ list: ListeningList, _ window: Range<Int>, skipping: Int, _ volumes: [MountedVolume], _ parts: [Part],
+    _ total: Int64, _ request: LibraryRequest,
+    _ completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
   ) {
     guard let volume = volumes.first else {
       return later {
         guard !request.isCancelled else { return }
         let total = list == .lovely ? min(total, Int64(Affinity.mostLovely)) : total
-        completion(.success(ListeningPage(rows: Self.merge(parts, limit: limit), total: total)))
+        let rows = Self.merge(parts, limit: window.upperBound - skipping)
+        completion(
+          .success(ListeningPage(rows: Array(rows.dropFirst(window.lowerBound - skipping)), total: total)))
       }
     }
     ask(
       volume,
       { (store) throws(StoreError) in
         let time = WallClock.synchronised()
-        let rows = try store.list(list, limit: limit, time: time)
+        let rows = try store.list(
+          list, skipping: skipping, limit: window.upperBound - skipping, time: time)
         // Who asks for these asks for all of them.
         return (rows, list == .lovely ? Int64(rows.count) : try store.count(of: list, time: time))
       }, request: request
@@ -80,7 +88,8 @@ extension MusicLibrary {
       case .failure(let error) where error.kind == .closed: break
       case .failure(let error): return completion(.failure(LibraryRefusal(error)))
       }
-      self?.gather(list, limit: limit, Array(volumes.dropFirst()), parts, total, request, completion)
+      self?.gather(
+        list, window, skipping: skipping, Array(volumes.dropFirst()), parts, total, request, completion)
     }
   }
 

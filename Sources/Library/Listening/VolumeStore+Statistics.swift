@@ -49,8 +49,10 @@ extension VolumeStore {
   /// for so many seconds of the listening clock.
   static let forgottenAfter: Int64 = 60 * 86_400
 
-  /// The first `limit` tracks of a list, files that have vanished left out.
-  func list(_ list: ListeningList, limit: Int, time: Int64?) throws(StoreError) -> [ListeningRow] {
+  /// At most `limit` tracks of a list, behind the first `skipping`; files that have vanished are left out.
+  func list(
+    _ list: ListeningList, skipping: Int = 0, limit: Int, time: Int64?
+  ) throws(StoreError) -> [ListeningRow] {
     let clock = try listeningClock(at: time)
     let decay = Affinity.decay(at: clock)
     switch list {
@@ -60,22 +62,22 @@ extension VolumeStore {
         SELECT h.track, CAST(coalesce(p.last_played, 0) AS REAL)
         FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
         LEFT JOIN personal p ON p.track = h.track
-        WHERE h.played_sequence IS NOT NULL ORDER BY h.played_sequence DESC LIMIT ?1
-        """, .number(limit))
+        WHERE h.played_sequence IS NOT NULL ORDER BY h.played_sequence DESC LIMIT ?1 OFFSET ?2
+        """, .number(limit), .number(skipping))
     case .mostPlayed:
       return try rows(
         """
         SELECT p.track, CAST(p.plays AS REAL) FROM personal p CROSS JOIN tracks t ON t.id = p.track AND t.state = 0
-        WHERE p.plays > 0 ORDER BY p.plays DESC, p.track DESC LIMIT ?1
-        """, .number(limit))
+        WHERE p.plays > 0 ORDER BY p.plays DESC, p.track DESC LIMIT ?1 OFFSET ?2
+        """, .number(limit), .number(skipping))
     case .neverPlayed:
       // A folder's own tracks come before those of its subfolders.
       return try rows(
         """
         SELECT t.id, 0.0 FROM folders f CROSS JOIN tracks t ON t.folder = f.id AND t.state = 0
         WHERE NOT EXISTS (SELECT 1 FROM personal p WHERE p.track = t.id AND p.plays > 0)
-        ORDER BY f.order_key, t.sort_key LIMIT ?1
-        """, .number(limit))
+        ORDER BY f.order_key, t.sort_key LIMIT ?1 OFFSET ?2
+        """, .number(limit), .number(skipping))
     case .forgotten:
       return try rows(
         """
@@ -84,23 +86,23 @@ extension VolumeStore {
         CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
         WHERE h.played_clock IS NOT NULL AND h.played_clock < ?3
           AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
-        ORDER BY h.played_clock LIMIT ?1
-        """, .number(limit), .integer(clock), .integer(clock - Self.forgottenAfter))
+        ORDER BY h.played_clock LIMIT ?1 OFFSET ?4
+        """, .number(limit), .integer(clock), .integer(clock - Self.forgottenAfter), .number(skipping))
     case .ranking:
       return try rows(
         """
         SELECT h.track, h.affinity * ?2 FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
-        WHERE h.affinity > 0 ORDER BY h.affinity DESC LIMIT ?1
-        """, .number(limit), .real(decay))
+        WHERE h.affinity > 0 ORDER BY h.affinity DESC LIMIT ?1 OFFSET ?3
+        """, .number(limit), .real(decay), .number(skipping))
     case .lovely:
       return try rows(
         """
         SELECT h.track, h.affinity * ?2 FROM heard h CROSS JOIN personal p ON p.track = h.track
         CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
         WHERE h.affinity > 0 AND h.affinity >= ?3 AND p.plays >= ?4 AND coalesce(p.favourite, 1) <> 0
-        ORDER BY h.affinity DESC LIMIT ?1
+        ORDER BY h.affinity DESC LIMIT ?1 OFFSET ?5
         """, .number(min(limit, Affinity.mostLovely)), .real(decay), .real(Affinity.lovelySum / decay),
-        .integer(Affinity.lovelyPlays))
+        .integer(Affinity.lovelyPlays), .number(skipping))
     }
   }
 
