@@ -58,6 +58,7 @@ public struct SharedPlaylist: Hashable, Sendable {
       last = entry.position ?? last
       order.append((last, index))
     }
+    if zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }) { return }
     order.sort { $0 < $1 }
     entries = order.map { entries[$0.index] }
   }

@@ -214,7 +214,13 @@ struct PlaylistFileTests {
     #expect(paths(file) == ["a.mp3"])
     #expect(file.isCut)
     let deep = String(repeating: "<a>", count: 100_000)
-    #expect(read("<playlist>\(deep)", .xspf).entries.isEmpty)
+    #expect(read("<playlist>\(deep)", .xspf) == PlaylistFile(isCut: true))
+    // What is not too deep is passed over.
+    let inner = String(repeating: "<a>", count: 200) + String(repeating: "</a>", count: 200)
+    let passed = read(
+      "<playlist><extension>\(inner)</extension><trackList><track><location>a.mp3</location></track></trackList></playlist>",
+      .xspf)
+    #expect(paths(passed) == ["a.mp3"] && !passed.isCut)
     #expect(read("", .xspf) == PlaylistFile(isCut: true))
   }
 
