@@ -6,15 +6,25 @@ public struct EngineEntry: Sendable {
   public let serial: EntrySerial
   /// What is known of where the file's frames lie, from an earlier `EngineReport.indexed`.
   public var index: SeekIndex?
+  /// Where it begins in the file; times of the entry count from there.
+  public var start: Duration
+  /// Where it ends in the file; nil at the file's end.
+  public var end: Duration?
+  /// In dB; 0 leaves every sample as it is.
+  public var gain: Double
   /// Called on the decode thread, once per start; may block on storage.
   public let open: @Sendable () throws(SystemError) -> Descriptor
 
   public init(
-    serial: EntrySerial, index: SeekIndex? = nil,
+    serial: EntrySerial, index: SeekIndex? = nil, start: Duration = .zero, end: Duration? = nil,
+    gain: Double = 0,
     open: @escaping @Sendable () throws(SystemError) -> Descriptor
   ) {
     self.serial = serial
     self.index = index
+    self.start = start
+    self.end = end
+    self.gain = gain
     self.open = open
   }
 }

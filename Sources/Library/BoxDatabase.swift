@@ -105,8 +105,11 @@ final class BoxDatabase {
     }
     state.saved.entries.reserveCapacity(count ?? 0)
     order.reserve(count ?? 0)
-    try connection.forEach("SELECT place, entry, volume, path, priority FROM queue ORDER BY place") {
-      (row) throws(StoreError) in
+    try connection.forEach(
+      """
+      SELECT place, entry, volume, path, priority, start_us, end_us, gain, crossfade_us FROM queue ORDER BY place
+      """
+    ) { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
       let priority = try row.integer(4, as: UInt8.self)
       guard let volume = volumes[try row.integer(2)] else {
@@ -118,7 +121,7 @@ final class BoxDatabase {
       state.saved.entries.append(
         QueueEntry(
           id: EntryID(rawValue: entry), track: TrackReference(volume: volume, path: try row.blob(3)),
-          priority: priority, changedInVersion: version))
+          priority: priority, excerpt: try row.excerpt(5), changedInVersion: version))
     }
     try connection.forEach("SELECT place, entry FROM play_order ORDER BY place") { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
@@ -149,6 +152,7 @@ final class BoxDatabase {
     case .prioritise(let entries, let priority):
       return try prioritise(Set(entries.map(\.rawValue)), priority)
     case .relocate(let entries): return try relocate(entries)
+    case .setExcerpt(let entry, let excerpt): return try set(excerpt, of: entry.rawValue)
     default: break
     }
     guard let list = change.applied(to: order.entries) else {
@@ -180,6 +184,7 @@ final class BoxDatabase {
     let volume: Int64
     let path: [UInt8]
     let priority: UInt8
+    let excerpt: Excerpt
   }
 
   private func arrange(_ list: [UInt32], new: [UInt32: QueueEntry]) throws(StoreError) {
@@ -188,26 +193,34 @@ final class BoxDatabase {
     var moving: [UInt32: Content] = [:]
     for place in changes.deletions {
       try connection.forEach(
-        "DELETE FROM queue WHERE place = ?1 RETURNING entry, volume, path, priority", .integer(place)
+        """
+        DELETE FROM queue WHERE place = ?1
+        RETURNING entry, volume, path, priority, start_us, end_us, gain, crossfade_us
+        """, .integer(place)
       ) { (row) throws(StoreError) in
         moving[try row.integer(0, as: UInt32.self)] = Content(
-          volume: try row.integer(1), path: try row.blob(2), priority: try row.integer(3, as: UInt8.self))
+          volume: try row.integer(1), path: try row.blob(2), priority: try row.integer(3, as: UInt8.self),
+          excerpt: try row.excerpt(4))
       }
     }
     for (place, index) in changes.insertions {
       let content: Content
       if let entry = new[list[index]] {
         content = Content(
-          volume: try row(of: entry.track.volume), path: entry.track.path, priority: entry.priority)
+          volume: try row(of: entry.track.volume), path: entry.track.path, priority: entry.priority,
+          excerpt: entry.excerpt)
       } else if let moved = moving[list[index]] {
         content = moved
       } else {
         throw StoreError(.other, "an entry of the queue has no row", path: connection.path)
       }
+      let excerpt = content.excerpt.values
       try connection.execute(
-        "INSERT INTO queue (place, entry, volume, path, priority) VALUES (?1, ?2, ?3, ?4, ?5)",
-        .integer(place),
-        .number(list[index]), .integer(content.volume), .blob(content.path), .number(content.priority))
+        """
+        INSERT INTO queue (place, entry, volume, path, priority, start_us, end_us, gain, crossfade_us)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        """, .integer(place), .number(list[index]), .integer(content.volume), .blob(content.path),
+        .number(content.priority), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade)
     }
   }
 
@@ -218,6 +231,14 @@ final class BoxDatabase {
         "UPDATE queue SET priority = ?2 WHERE place = ?1", .integer(order.places[index]), .number(priority))
       priorities.set(entry, priority)
     }
+  }
+
+  private func set(_ excerpt: Excerpt, of entry: UInt32) throws(StoreError) {
+    guard let index = order.entries.firstIndex(of: entry) else { return }
+    let values = excerpt.values
+    try connection.execute(
+      "UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1",
+      .integer(order.places[index]), values.start, values.end, values.gain, values.crossfade)
   }
 
   private func relocate(_ entries: [QueueEntry]) throws(StoreError) {

@@ -49,5 +49,19 @@ extension Schema {
         "ALTER TABLE box ADD COLUMN playing INTEGER",
         "ALTER TABLE box ADD COLUMN heard_us INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE box ADD COLUMN sought_end INTEGER NOT NULL DEFAULT 0"),
+      Migration(
+        // What of an entry's track sounds: microseconds since the track's beginning, dB; NULL is the track as it is.
+        "ALTER TABLE queue ADD COLUMN start_us INTEGER",
+        "ALTER TABLE queue ADD COLUMN end_us INTEGER",
+        "ALTER TABLE queue ADD COLUMN gain REAL",
+        "ALTER TABLE queue ADD COLUMN crossfade_us INTEGER",
+        // Which playlist a preset plays, by its identity for good; its volume and name as they were last seen.
+        """
+        CREATE TABLE presets (
+          number INTEGER PRIMARY KEY,
+          playlist BLOB NOT NULL CHECK (length(playlist) = 16),
+          name TEXT NOT NULL
+        ) STRICT
+        """),
     ])
 }

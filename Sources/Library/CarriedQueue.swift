@@ -7,11 +7,13 @@ public struct CarriedQueue: Hashable, Sendable {
     /// Below the volume's root.
     public var path: [UInt8]
     public var priority: UInt8
+    public var excerpt: Excerpt
 
-    public init(id: EntryID, path: [UInt8], priority: UInt8) {
+    public init(id: EntryID, path: [UInt8], priority: UInt8, excerpt: Excerpt = .whole) {
       self.id = id
       self.path = path
       self.priority = priority
+      self.excerpt = excerpt
     }
   }
 

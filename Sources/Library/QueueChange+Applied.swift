@@ -28,7 +28,7 @@ extension QueueChange {
     case .reorder(let entries, let at):
       guard at >= 0, fits(at..<(at + entries.count)) else { return nil }
       list.replaceSubrange(at..<(at + entries.count), with: entries.map(\.rawValue))
-    case .prioritise, .relocate: break
+    case .prioritise, .relocate, .setExcerpt: break
     }
     return list
   }

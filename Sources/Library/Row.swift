@@ -14,7 +14,7 @@ import CSQLite
     self.path = path
   }
 
-  private func refuse(_ column: Int32, _ wanted: StaticString) -> StoreError {
+  func refuse(_ column: Int32, _ wanted: StaticString) -> StoreError {
     guard let name = unsafe sqlite3_column_name(statement, column) else { fatalError("no column \(column)") }
     let text = unsafe String(cString: name)
     return StoreError(.foreign, "column \(text): not \(wanted)", path: path)

@@ -227,8 +227,10 @@ final class VolumeStore {
     var isWhole = true
     var bytes = 0
     try connection.forEach(
-      "SELECT place, entry, path, priority FROM carried_queue ORDER BY place LIMIT ?1",
-      .number(Self.mostCarried + 1)
+      """
+      SELECT place, entry, path, priority, start_us, end_us, gain, crossfade_us FROM carried_queue
+      ORDER BY place LIMIT ?1
+      """, .number(Self.mostCarried + 1)
     ) { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
       let path = try row.blob(2)
@@ -243,7 +245,9 @@ final class VolumeStore {
       }
       order.load(entry: entry, place: try row.integer(0))
       priorities.load(entry: entry, priority: priority)
-      result.entries.append(CarriedQueue.Entry(id: EntryID(rawValue: entry), path: path, priority: priority))
+      result.entries.append(
+        CarriedQueue.Entry(
+          id: EntryID(rawValue: entry), path: path, priority: priority, excerpt: try row.excerpt(4)))
     }
     carriedOrder = isWhole ? order : nil
     carriedPriorities = priorities
@@ -258,8 +262,8 @@ final class VolumeStore {
 
   /// Writes the rows that differ from what was written before, in one transaction.
   ///
-  /// - Parameter comparingPaths: whether entries that are there already may name other paths now, so that all have to be
-  ///   looked at.
+  /// - Parameter comparingPaths: whether entries that are there already may name other paths or parts now, so that all
+  ///   have to be looked at.
   func save(_ queue: CarriedQueue, comparingPaths: Bool = false) throws(StoreError) {
     // Rows that make no sense, or can't be read, are replaced.
     if carriedOrder == nil { _ = try? carried() }
@@ -282,12 +286,24 @@ final class VolumeStore {
       for (place, index) in changes.insertions {
         let entry = queue.entries[index]
         try connection.execute(
-          "INSERT INTO carried_queue (place, entry, path, priority) VALUES (?1, ?2, ?3, ?4)", .integer(place),
-          .number(entry.id.rawValue), .blob(entry.path), .number(entry.priority))
+          """
+          INSERT INTO carried_queue (place, entry, path, priority, start_us, end_us, gain, crossfade_us)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          """, .integer(place), .number(entry.id.rawValue), .blob(entry.path), .number(entry.priority),
+          entry.excerpt.values.start, entry.excerpt.values.end, entry.excerpt.values.gain,
+          entry.excerpt.values.crossfade)
       }
       if comparingPaths {
         let paths = Dictionary(queue.entries.map { ($0.id.rawValue, $0.path) }) { $1 }
         try replaceCarriedPaths { entry, path in paths[entry].flatMap { $0 == path ? nil : $0 } }
+        for (index, entry) in queue.entries.enumerated() {
+          let excerpt = entry.excerpt.values
+          try connection.execute(
+            """
+            UPDATE carried_queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1 AND
+              (start_us IS NOT ?2 OR end_us IS NOT ?3 OR gain IS NOT ?4 OR crossfade_us IS NOT ?5)
+            """, .integer(order.places[index]), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade)
+        }
       }
       for index in carriedPriorities.become(queue.entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
         try connection.execute(

@@ -32,6 +32,10 @@ public enum Event: Hashable, Sendable {
   // Queue. Ranges are clipped at the queue's end.
   /// The ids given are in `Jukebox.lastAdded` afterwards.
   case add([TrackReference], at: QueuePlace)
+  /// As `add`, with what of each sounds.
+  case addItems([QueueItem], at: QueuePlace)
+  /// Refused for what plays or is paused.
+  case setExcerpt(EntryID, Excerpt)
   case delete(Range<Int>)
   case deleteIDs([EntryID])
   case clear
@@ -75,6 +79,8 @@ public enum Event: Hashable, Sendable {
   case fill([TrackReference], from: VolumeID)
   /// Answers `Effect.loadPreset`: these play instead of the queue.
   case replaceQueue([TrackReference])
+  /// As `replaceQueue`, with what of each sounds.
+  case replaceItems([QueueItem])
 
   // Engine.
   /// This can be heard now.

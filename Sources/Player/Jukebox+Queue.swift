@@ -12,14 +12,14 @@ extension Jukebox {
   }
 
   mutating func add(
-    _ tracks: [TrackReference], at place: QueuePlace, _ effects: inout [Effect]
+    _ items: [QueueItem], at place: QueuePlace, _ effects: inout [Effect]
   ) throws(PlayerRefusal) {
     let position = try insertPosition(place)
-    guard queue.room(for: tracks) == tracks.count, UInt32.max - queue.nextID > UInt32(Queue.limit) else {
+    guard queue.room(for: items) == items.count, UInt32.max - queue.nextID > UInt32(Queue.limit) else {
       throw .queueFull
     }
     fillsQueue = false
-    insert(tracks, at: position, &effects)
+    insert(items, at: position, &effects)
   }
 
   private func insertPosition(_ place: QueuePlace) throws(PlayerRefusal) -> Int {
@@ -39,15 +39,15 @@ extension Jukebox {
   }
 
   /// Inserts as many as there is room for.
-  mutating func insert(_ tracks: [TrackReference], at position: Int, _ effects: inout [Effect]) {
+  mutating func insert(_ items: [QueueItem], at position: Int, _ effects: inout [Effect]) {
     lastAdded = queue.nextID..<queue.nextID
-    let room = queue.room(for: tracks)
-    let tracks = tracks.count > room ? Array(tracks.prefix(room)) : tracks
-    if tracks.isEmpty { return }
-    let slots = queue.insert(tracks, at: position)
+    let room = queue.room(for: items)
+    let items = items.count > room ? Array(items.prefix(room)) : items
+    if items.isEmpty { return }
+    let slots = queue.insert(items, at: position)
     lastAdded = lastAdded.lowerBound..<queue.nextID
     effects.append(
-      .save(.queue(.insert((position..<position + tracks.count).map { queue[$0] }, at: position))))
+      .save(.queue(.insert((position..<position + items.count).map { queue[$0] }, at: position))))
     if modes.random {
       // What the engine has as next stays next.
       let settled = queued.flatMap { queue.slot(of: $0.entry.id) }.flatMap { order.index(of: $0) }
@@ -215,6 +215,21 @@ extension Jukebox {
     if entries.isEmpty { return }
     effects.append(.save(.queue(.relocate(entries))))
     changed.insert(.playlist)
+  }
+
+  /// MPD's rule for `rangeid`: what plays stays as it is; what was given to follow is given anew.
+  mutating func setExcerpt(
+    _ excerpt: Excerpt, of id: EntryID, _ effects: inout [Effect]
+  ) throws(PlayerRefusal) {
+    let position = try position(of: id)
+    guard transport == .stop || current?.id != id else { throw .plays }
+    guard queue[position].excerpt != excerpt else { return }
+    fillsQueue = false
+    queue.setExcerpt(excerpt, at: position)
+    effects.append(.save(.queue(.setExcerpt(id, excerpt))))
+    changed.insert(.playlist)
+    if queued?.entry.id == id { queued = nil }
+    replan(&effects)
   }
 
   mutating func prioritise(

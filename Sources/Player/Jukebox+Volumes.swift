@@ -116,15 +116,15 @@ extension Jukebox {
     }
     let last = queue.entries.lastIndex { $0.track.volume == volume }
     let position = last.map { $0 + 1 } ?? queue.count
-    insert(tracks, at: position, &effects)
+    insert(tracks.map { QueueItem($0) }, at: position, &effects)
     if playsWhenFilled, !tracks.isEmpty, transport == .stop { playAdded(&effects) }
   }
 
-  mutating func replaceQueue(_ tracks: [TrackReference], _ effects: inout [Effect]) {
-    if tracks.isEmpty { return }
+  mutating func replaceQueue(_ items: [QueueItem], _ effects: inout [Effect]) {
+    if items.isEmpty { return }
     clearError()
     clear(&effects)
-    insert(tracks, at: 0, &effects)
+    insert(items, at: 0, &effects)
     failedInARow.removeAll()
     playAdded(from: latestFolderStart(), &effects)
   }

@@ -164,7 +164,9 @@ public struct Jukebox: Sendable {
     case .seekCurrentBy(let distance): seek(try playingSlot(), by: distance, &effects)
     case .setLoop(let section): try setLoop(section, &effects)
 
-    case .add(let tracks, let place): try add(tracks, at: place, &effects)
+    case .add(let tracks, let place): try add(tracks.map { QueueItem($0) }, at: place, &effects)
+    case .addItems(let items, let place): try add(items, at: place, &effects)
+    case .setExcerpt(let id, let excerpt): try setExcerpt(excerpt, of: id, &effects)
     case .delete(let range): try delete(range, &effects)
     case .deleteIDs(let ids): try delete(ids, &effects)
     case .clear: clear(&effects)
@@ -198,7 +200,8 @@ public struct Jukebox: Sendable {
     case .volumeLeft(let volume): left(volume, &effects)
     case .folders(let rules): learn(rules, &effects)
     case .fill(let tracks, let volume): fill(tracks, from: volume, &effects)
-    case .replaceQueue(let tracks): replaceQueue(tracks, &effects)
+    case .replaceQueue(let tracks): replaceQueue(tracks.map { QueueItem($0) }, &effects)
+    case .replaceItems(let items): replaceQueue(items, &effects)
 
     case .started(let serial, let length): started(serial, length, &effects)
     case .position(let serial, let elapsed): report(serial, elapsed)

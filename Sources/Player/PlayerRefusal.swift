@@ -14,6 +14,8 @@ public enum PlayerRefusal: Error, Hashable, Sendable {
   case noCurrentSong
   /// A relative move of a range that holds the current song (MPD: ACK 2).
   case movesCurrentSong
+  /// What plays or is paused is not changed (MPD: ACK 4, "Access denied").
+  case plays
 }
 
 extension PlayerRefusal: CustomStringConvertible {
@@ -26,6 +28,7 @@ extension PlayerRefusal: CustomStringConvertible {
     case .notPlaying: "Not playing"
     case .badLoop: "The song can't be looped there"
     case .noCurrentSong: "No current song"
+    case .plays: "Access denied"
     case .movesCurrentSong: "Cannot move current song relative to itself"
     }
   }

@@ -59,12 +59,12 @@ public struct Queue: Sendable {
   public var count: Int { entries.count }
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// How many of `tracks`, from the first on, there is room for.
-  func room(for tracks: [TrackReference]) -> Int {
-    let most = min(Self.limit - count, Int(UInt32.max - nextID), tracks.count)
+  /// How many of `items`, from the first on, there is room for.
+  func room(for items: [QueueItem]) -> Int {
+    let most = min(Self.limit - count, Int(UInt32.max - nextID), items.count)
     var bytes = pathBytes
-    for (index, track) in tracks.prefix(most).enumerated() {
-      bytes += track.path.count
+    for (index, item) in items.prefix(most).enumerated() {
+      bytes += item.track.path.count
       if bytes > Self.mostPathBytes { return index }
     }
     return most
@@ -98,14 +98,15 @@ public struct Queue: Sendable {
   // MARK: Editing. Positions are valid: the jukebox has checked them.
 
   /// - Returns: the slots of the new entries, in sequence.
-  mutating func insert(_ tracks: [TrackReference], at position: Int) -> [UInt32] {
+  mutating func insert(_ items: [QueueItem], at position: Int) -> [UInt32] {
     step()
     var slots: [UInt32] = []
     var new: [QueueEntry] = []
-    slots.reserveCapacity(tracks.count)
-    new.reserveCapacity(tracks.count)
-    for track in tracks {
-      let entry = QueueEntry(id: EntryID(rawValue: nextID), track: track, changedInVersion: version)
+    slots.reserveCapacity(items.count)
+    new.reserveCapacity(items.count)
+    for item in items {
+      let entry = QueueEntry(
+        id: EntryID(rawValue: nextID), track: item.track, excerpt: item.excerpt, changedInVersion: version)
       nextID += 1
       slots.append(occupy(entry))
       new.append(entry)
@@ -188,6 +189,12 @@ public struct Queue: Sendable {
     return true
   }
 
+  mutating func setExcerpt(_ excerpt: Excerpt, at position: Int) {
+    step()
+    entries[position].excerpt = excerpt
+    mark(position..<position + 1)
+  }
+
   /// - Parameter places: where tracks were, and where they are on the same volume.
   /// - Returns: the entries that follow.
   mutating func relocate(_ places: [TrackReference: TrackReference]) -> [QueueEntry] {
@@ -259,6 +266,8 @@ public struct Queue: Sendable {
 
 extension QueueEntry {
   fileprivate init(_ entry: QueueEntry, changedInVersion: UInt32) {
-    self.init(id: entry.id, track: entry.track, priority: entry.priority, changedInVersion: changedInVersion)
+    self.init(
+      id: entry.id, track: entry.track, priority: entry.priority, excerpt: entry.excerpt,
+      changedInVersion: changedInVersion)
   }
 }

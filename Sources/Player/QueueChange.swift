@@ -13,6 +13,8 @@ public enum QueueChange: Hashable, Sendable {
   /// From position `at` on, the entries now stand in this sequence.
   case reorder([EntryID], at: Int)
   case prioritise([EntryID], UInt8)
+  /// Another part of the entry's track sounds from now on, or it sounds otherwise.
+  case setExcerpt(EntryID, Excerpt)
   /// These entries name other tracks than before.
   case relocate([QueueEntry])
 }

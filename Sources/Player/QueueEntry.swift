@@ -4,11 +4,17 @@ public struct QueueEntry: Hashable, Sendable {
   public internal(set) var track: TrackReference
   /// 0 (default) to 255; with random on, higher ones come first (MPD's `prio`).
   public var priority: UInt8
+  /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
+  public internal(set) var excerpt: Excerpt
   /// The queue version in which this place last changed, for `plchanges`.
   public var changedInVersion: UInt32
 
-  public init(id: EntryID, track: TrackReference, priority: UInt8 = 0, changedInVersion: UInt32 = 0) {
+  public init(
+    id: EntryID, track: TrackReference, priority: UInt8 = 0, excerpt: Excerpt = .whole,
+    changedInVersion: UInt32 = 0
+  ) {
     self.id = id
+    self.excerpt = excerpt
     self.track = track
     self.priority = priority
     self.changedInVersion = changedInVersion

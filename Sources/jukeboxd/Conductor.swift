@@ -27,6 +27,9 @@ final class Conductor {
   let uptime = Uptime()
   let indexes: SeekIndexes
 
+  /// Told on which volume an entry of the queue is to sound otherwise.
+  var noteExcerpt: (VolumeID) -> Void = { _ in }
+
   private var waiting: [Event] = []
   private var isHandling = false
   private var tick: EventLoop.Timer?
@@ -132,6 +135,9 @@ final class Conductor {
       whenDurable?(nil)
       return
     }
+    for case .setExcerpt(let id, _) in changes {
+      if let entry = player.queue.entry(of: id) { noteExcerpt(entry.track.volume) }
+    }
     store.save(changes, version: player.queue.version, nextID: player.queue.nextID) { error in
       whenDurable?(error.map { .system("\($0)") })
     }
@@ -195,7 +201,10 @@ final class Conductor {
     let serial = EntrySerial(rawValue: stamped.serial.rawValue)
     let index = indexes.index(of: stamped.entry.id)
     indexes.give(stamped.entry, as: serial)
-    return EngineEntry(serial: serial, index: index) { () throws(SystemError) in
+    let excerpt = stamped.entry.excerpt
+    return EngineEntry(
+      serial: serial, index: index, start: excerpt.start, end: excerpt.end, gain: excerpt.gain
+    ) { () throws(SystemError) in
       guard let root else { throw SystemError(.noSuchDevice, call: "open") }
       return try root.open(track.path)
     }

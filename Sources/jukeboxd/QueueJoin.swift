@@ -22,8 +22,10 @@ final class QueueJoin: QueueEditing {
     } catch {
       throw Refusal(error)
     }
-    if case .add = edit { return conductor.player.lastAdded.map { EntryID(rawValue: $0) } }
-    return []
+    switch edit {
+    case .add, .addItems: return conductor.player.lastAdded.map { EntryID(rawValue: $0) }
+    default: return []
+    }
   }
 }
 
@@ -31,6 +33,8 @@ extension Event {
   init(_ edit: QueueEdit) {
     switch edit {
     case .add(let tracks, let position): self = .add(tracks, at: .position(position))
+    case .addItems(let items, let position): self = .addItems(items, at: .position(position))
+    case .setExcerpt(let entry, let excerpt): self = .setExcerpt(entry, excerpt)
     case .delete(let range): self = .delete(range)
     case .clear: self = .clear
     case .move(let range, let position): self = .move(range, to: .position(position))

@@ -59,6 +59,7 @@ extension Refusal {
     case .queueFull: self = .queueFull
     case .notPlaying: self = .notPlaying
     case .noCurrentSong: self = .noCurrentSong
+    case .plays: self = .plays
     case .badLoop, .movesCurrentSong: self = .unsupported(refusal.description)
     }
   }

@@ -21,7 +21,8 @@ final class TransportJoin: Transport {
     }
     status.elapsed = player.elapsed ?? .zero
     status.loop = player.loop
-    status.duration = player.length ?? conductor.currentSong?.duration
+    let whole = conductor.currentSong?.duration
+    status.duration = player.length ?? player.current.flatMap { $0.excerpt.length(of: whole) }
     status.format = player.state == .stop ? nil : conductor.currentSong?.format
     status.bitrate = player.state == .stop ? 0 : conductor.currentBitrate
     status.error = player.error

@@ -20,7 +20,7 @@ final class Traveller {
   private var waiting: [() -> Void] = []
   /// The state of each volume's part when it was last written.
   private var written: [VolumeID: Part] = [:]
-  /// Volumes on which files have been moved since: entries that were written already may name them.
+  /// Volumes of which entries that were written already name other files or parts now.
   private var relocated: Set<VolumeID> = []
 
   private struct Part: Hashable {
@@ -76,7 +76,10 @@ final class Traveller {
     // An empty part is no edit: what plays by itself fills the queue as from any volume.
     guard !carried.entries.isEmpty else { return ready() }
     let entries = carried.entries.prefix(Queue.limit - conductor.queue.count)
-    conductor.report(.add(entries.map { TrackReference(volume: volume.id, path: $0.path) }, at: .end))
+    let items = entries.map {
+      QueueItem(TrackReference(volume: volume.id, path: $0.path), $0.excerpt)
+    }
+    conductor.report(.addItems(items, at: .end))
     let added = conductor.player.lastAdded.map { EntryID(rawValue: $0) }
     Log.notice("\(volume.name): \(added.count) entries of another jukebox's queue are taken over")
     // All of a priority at once: a stick's queue may have one for each of its entries.
@@ -98,7 +101,7 @@ final class Traveller {
     conductor.report(.seekID(added[index], to: isCurrent ? carried.position : .zero))
   }
 
-  /// Files were moved on these volumes, and the queue has followed them.
+  /// Files were moved on these volumes and the queue has followed them, or its entries are to sound otherwise.
   func followed(on volumes: some Sequence<VolumeID>) { relocated.formUnion(volumes) }
 
   /// Queue, transport or position have changed: the volumes learn of it soon.
@@ -179,7 +182,8 @@ final class Traveller {
     var parts: [VolumeID: Part] = [:]
     for entry in conductor.queue.entries {
       parts[entry.track.volume, default: Part(entries: [], current: nil, position: .zero)].entries.append(
-        CarriedQueue.Entry(id: entry.id, path: entry.track.path, priority: entry.priority))
+        CarriedQueue.Entry(
+          id: entry.id, path: entry.track.path, priority: entry.priority, excerpt: entry.excerpt))
     }
     if let current = conductor.player.current {
       parts[current.track.volume]?.current = current.id

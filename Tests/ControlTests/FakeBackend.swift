@@ -145,6 +145,16 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     case .add(let tracks, let position):
       guard snapshot.entries.count + tracks.count <= maximumEntries else { throw .queueFull }
       for (offset, track) in tracks.enumerated() { added.append(insert(track, at: position + offset)) }
+    case .addItems(let items, let position):
+      for (offset, item) in items.enumerated() {
+        added.append(insert(item.track, at: position + offset))
+        let id = snapshot.entries[position + offset].id
+        snapshot.entries[position + offset] = QueueEntry(id: id, track: item.track, excerpt: item.excerpt)
+      }
+    case .setExcerpt(let id, let excerpt):
+      guard let place = snapshot.entries.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
+      if playback.current?.id == id { throw .plays }
+      snapshot.entries[place] = QueueEntry(id: id, track: snapshot.entries[place].track, excerpt: excerpt)
     case .delete(let range): snapshot.entries.removeSubrange(range)
     case .clear: snapshot.entries.removeAll()
     case .move(let range, let destination):

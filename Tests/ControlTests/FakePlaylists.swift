@@ -96,6 +96,11 @@ final class FakePlaylists: Playlists {
       if !tracks.isEmpty { lists[name] = list }
     case .addNew(let tracks, _):
       lists[name, default: []] += tracks.filter { !(lists[name] ?? []).contains($0) }
+    case .write(let entries, let mode, _):
+      if (lists[name] == nil) != (mode == .create) {
+        return mode == .create ? .playlistExists : .noSuchPlaylist
+      }
+      lists[name] = (mode == .append ? lists[name] ?? [] : []) + entries.map(\.track)
     case .describe(let fields):
       if lists[name] == nil { return .noSuchPlaylist }
       for case .cover(let data?) in fields {

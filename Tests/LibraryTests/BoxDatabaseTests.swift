@@ -18,19 +18,31 @@ import Testing
   private static let volume = VolumeID(high: 1, low: 2)
 
   /// - Parameter folder: where its track lies.
-  private func entry(_ id: UInt32, priority: UInt8 = 0, in folder: String = "a") -> QueueEntry {
+  private func entry(
+    _ id: UInt32, priority: UInt8 = 0, in folder: String = "a", _ excerpt: Excerpt = .whole
+  ) -> QueueEntry {
     QueueEntry(
       id: EntryID(rawValue: id),
       track: TrackReference(volume: Self.volume, path: Array("\(folder)/\(id).flac".utf8)),
-      priority: priority)
+      priority: priority, excerpt: excerpt)
+  }
+
+  private var anyExcerpt: Excerpt {
+    guard Bool.random() else { return .whole }
+    let start = Int64.random(in: 0...1_000_000)
+    return Excerpt(
+      start: .microseconds(start), end: Bool.random() ? .microseconds(start + 5) : nil,
+      gain: [0, -3.25, 6][Int.random(in: 0...2)], crossfade: Bool.random() ? .seconds(4) : nil)
   }
 
   /// A random edit of `queue`, done to it and told as the change that does it.
   private func edit(_ queue: inout [QueueEntry], _ next: inout UInt32) -> QueueChange {
     while true {
-      switch Int.random(in: 0..<11) {
+      switch Int.random(in: 0..<12) {
       case 0...2:
-        let new = (0..<UInt32.random(in: 1...4)).map { entry(next + $0, priority: UInt8.random(in: 0...1)) }
+        let new = (0..<UInt32.random(in: 1...4)).map {
+          entry(next + $0, priority: UInt8.random(in: 0...1), anyExcerpt)
+        }
         next += UInt32(new.count)
         let place = Int.random(in: 0...queue.count)
         queue.insert(contentsOf: new, at: place)
@@ -69,13 +81,19 @@ import Testing
         var moved: [QueueEntry] = []
         for index in queue.indices.shuffled().prefix(3) {
           let folder = "moved \(Int.random(in: 0..<1000))"
-          queue[index] = entry(queue[index].id.rawValue, priority: queue[index].priority, in: folder)
+          queue[index] = entry(
+            queue[index].id.rawValue, priority: queue[index].priority, in: folder, queue[index].excerpt)
           moved.append(queue[index])
         }
         return .relocate(moved)
       case 10 where Int.random(in: 0..<10) == 0:
         queue = []
         return .clear
+      case 11 where !queue.isEmpty:
+        let index = Int.random(in: queue.indices)
+        let old = queue[index]
+        queue[index] = QueueEntry(id: old.id, track: old.track, priority: old.priority, excerpt: anyExcerpt)
+        return .setExcerpt(old.id, queue[index].excerpt)
       default: continue
       }
     }
@@ -86,6 +104,7 @@ import Testing
     #expect(state.saved.entries.map(\.id) == queue.map(\.id))
     #expect(state.saved.entries.map(\.track) == queue.map(\.track))
     #expect(state.saved.entries.map(\.priority) == queue.map(\.priority))
+    #expect(state.saved.entries.map(\.excerpt) == queue.map(\.excerpt))
   }
 
   @Test func `random queue edits are there after a power cut`() throws {

@@ -157,7 +157,11 @@ import Testing
     try BoxStore.open(folder: folder.path, loop: loop) { [] }.store.close()
     let path = "\(folder.path)/box.sqlite"
     let result = try ChildProcess.run([
-      "sqlite3", "-batch", path, "PRAGMA foreign_keys = OFF; INSERT INTO queue VALUES (1, 1, 99, x'61', 0)",
+      "sqlite3", "-batch", path,
+      """
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO queue (place, entry, volume, path, priority) VALUES (1, 1, 99, x'61', 0);
+      """,
     ])
     try #require(result.status == 0)
     let (store, state) = try BoxStore.open(folder: folder.path, loop: loop) { [] }

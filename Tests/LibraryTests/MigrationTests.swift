@@ -106,6 +106,10 @@ import Testing
     INSERT INTO settings (name, value) VALUES ('volume', 42), ('random', 1);
     """,
     2: "UPDATE box SET playing = -77, heard_us = 1500000, sought_end = 1",
+    3: """
+    UPDATE queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 11;
+    INSERT INTO presets (number, playlist, name) VALUES (3, x'00112233445566778899aabbccddeeff', 'Träume');
+    """,
   ]
 
   private func sqlite(_ path: String, _ sql: String) throws -> String {
@@ -215,6 +219,7 @@ import Testing
     #expect(entries?.entries.first?.excerpt == (version >= 9 ? excerpt : version >= 7 ? .whole : nil))
     let carried = try #require(try store.carried())
     #expect(carried.entries.map(\.path) == [Array("a/1.flac".utf8), Array("a/gone.flac".utf8)])
+    #expect(carried.entries.map(\.excerpt) == [version >= 9 ? excerpt : .whole, .whole])
     #expect(carried.current == EntryID(rawValue: 9) && carried.position == .milliseconds(1500))
     while try store.indexNext(limit: 100).isLeft {}
     #expect(
@@ -293,6 +298,8 @@ import Testing
     var state = BoxState()
     let database = try BoxDatabase(folder: Array(folder.path.utf8), state: &state)
     #expect(state.saved.entries.map(\.id.rawValue) == [10, 11])
+    let excerpt = Excerpt(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
+    #expect(state.saved.entries.map(\.excerpt) == [.whole, version >= 3 ? excerpt : .whole])
     database.close()
     #expect(try sqlite(path, "PRAGMA user_version") == "\(Schema.box.latest)\n")
     #expect(try content(path, of: shape) == before)

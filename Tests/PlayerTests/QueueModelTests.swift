@@ -116,7 +116,7 @@ import Testing
     case .swap(let a, let b): model.stored.swapAt(a, b)
     case .reorder(let ids, let at):
       model.stored.replaceSubrange(at..<at + ids.count, with: ids.map(\.rawValue))
-    case .prioritise, .relocate: break
+    case .prioritise, .relocate, .setExcerpt: break
     }
   }
 

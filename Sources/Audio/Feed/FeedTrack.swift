@@ -38,12 +38,10 @@ struct FeedTrack {
   }
 
   /// The frame nearest to a time since the entry's beginning; never below 0.
-  func frame(at time: Duration) -> Int64 {
-    let (seconds, attoseconds) = time.components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int64(format.rate))
-    // Rates lie far below 10⁹, so that nanoseconds times rate fit.
-    let part = (attoseconds / 1_000_000_000 * Int64(format.rate) + 500_000_000) / 1_000_000_000
-    return overflow ? .max / 2 : min(whole, .max / 2) + part
-  }
+  func frame(at time: Duration) -> Int64 { format.rate.frame(at: time) }
+
+  /// Whether it begins amid the sound of its file.
+  var beginsInside: Bool { (decoder as? ExcerptDecoder)?.beginsInside ?? false }
+  /// Whether its file goes on behind the last frame read.
+  var endsInside: Bool { (decoder as? ExcerptDecoder)?.endsInside ?? false }
 }

@@ -7,6 +7,10 @@ extension Feeder {
     closeLastSegment(flags: .last)
     tellIndex(isLast: true)
     if let track {
+      // What stops amid the sound and has nothing behind it fades out.
+      if case .nothing = next, track.endsInside, let last = segments.indices.last {
+        segments[last].isCut = true
+      }
       if let decodedOrdinal, firstJoint.ordinal == decodedOrdinal {
         secondJoint.record(track, history, runRate: runRate)
       } else {

@@ -35,7 +35,9 @@ extension Feeder {
     chunkStart = skip
     // Where a seek went by estimate or to the end, what comes is counted from there.
     let start = position == target - prime ? target : position + prime
-    appendSegment(runStart: prime, sourceStart: start, flags: start > 0 ? [.first, .midSignal] : .first)
+    appendSegment(
+      runStart: prime, sourceStart: start,
+      flags: start > 0 || track.beginsInside ? [.first, .midSignal] : .first)
   }
 
   func startRun(rate source: Int) throws(EngineFailure) {

@@ -248,7 +248,15 @@ import Media
     let descriptor: Descriptor
     do { descriptor = try entry.open() } catch { throw .open(error) }
     let decoder: any Decoder
-    do { decoder = try openDecoder(descriptor, entry.index) } catch { throw .decode(error) }
+    do throws(MediaError) {
+      let file = try openDecoder(descriptor, entry.index)
+      let isWhole = entry.start == .zero && entry.end == nil && entry.gain == 0
+      decoder =
+        isWhole
+        ? file : try ExcerptDecoder(file, start: entry.start, end: entry.end, gain: entry.gain)
+    } catch {
+      throw .decode(error)
+    }
     let track = FeedTrack(entry: entry, ordinal: ordinal, decoder: decoder)
     indexTold = 0
     report(.opened(entry.serial, generation: generation, length: track.length))

@@ -10,6 +10,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case noSuchOutput
   case noCurrentSong
   case notPlaying
+  /// What plays is not changed.
+  case plays
   case noSuchPlaylist
   /// Another playlist has the name.
   case playlistExists
@@ -50,6 +52,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .noSuchOutput: CommandError(.noExist, "No such audio output")
     case .noCurrentSong: .noCurrentSong
     case .notPlaying: .notPlaying
+    case .plays: CommandError(.permission, "Access denied")
     case .noSuchPlaylist: CommandError(.noExist, "No such playlist")
     case .playlistExists: CommandError(.exist, "Playlist already exists")
     case .badPlaylistName: CommandError(.argument, "Bad playlist name")

@@ -46,7 +46,11 @@ enum PlaylistCommands {
     _ = try call.insertPosition(2)
     return PlaylistAnswer.entries(call, call.arguments[0], in: range) { (entries) throws(CommandError) in
       if entries.isEmpty { return .done }
-      return try call.edit(.add(entries.map(\.track), at: call.insertPosition(2)))
+      let place = try call.insertPosition(2)
+      if entries.allSatisfy({ $0.excerpt == .whole }) {
+        return try call.edit(.add(entries.map(\.track), at: place))
+      }
+      return try call.edit(.addItems(entries.map { QueueItem($0.track, $0.excerpt) }, at: place))
     }
   }
 
@@ -60,7 +64,9 @@ enum PlaylistCommands {
     default:
       throw .argument("Unrecognized save mode, expected one of 'create', 'append', 'replace'")
     }
-    return change(call, .save(call.backend.queue.queue.entries.map(\.track), mode))
+    let entries = call.backend.queue.queue.entries
+    if entries.allSatisfy({ $0.excerpt == .whole }) { return change(call, .save(entries.map(\.track), mode)) }
+    return change(call, .write(entries.map { PlaylistEntry($0.track, $0.excerpt) }, mode, []))
   }
 
   // MARK: Editing

@@ -23,7 +23,7 @@ struct QueueAnswer {
     self.range = range ?? 0..<(positions?.count ?? entries.count)
     self.positions = positions
     self.isWanted = isWanted
-    self.row = row ?? { call.write($2, at: $0, id: $1.id, priority: $1.priority) }
+    self.row = row ?? { call.write($2, at: $0, $1) }
   }
 
   /// - Parameter then: what to do after the last song.

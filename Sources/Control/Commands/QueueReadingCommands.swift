@@ -91,7 +91,7 @@ enum QueueReadingCommands {
       call, entries,
       row: { position, entry, song in
         guard filter.matches(song, priority: entry.priority) else { return }
-        if window.contains(place) { call.write(song, at: position, id: entry.id, priority: entry.priority) }
+        if window.contains(place) { call.write(song, at: position, entry) }
         place += 1
       })
     return answer.start { () throws(CommandError) in

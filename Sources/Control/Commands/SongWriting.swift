@@ -2,16 +2,21 @@ import Player
 
 extension Call {
   /// A song of the queue with its place there.
-  func write(_ song: Song, at position: Int, id: EntryID, priority: UInt8) {
-    write(song)
+  func write(_ song: Song, at position: Int, _ entry: QueueEntry) {
+    var song = song
+    song.duration = entry.excerpt.length(of: song.duration)
+    write(song, range: entry.excerpt)
     client.output.pair("Pos", position)
-    client.output.pair("Id", id.rawValue)
-    if priority > 0 { client.output.pair("Prio", priority) }
+    client.output.pair("Id", entry.id.rawValue)
+    if entry.priority > 0 { client.output.pair("Prio", entry.priority) }
+    writeLevels(entry.excerpt)
   }
 
   /// A song with the tags that the client wants to see.
-  func write(_ song: Song) {
+  /// - Parameter range: which part of it is meant.
+  func write(_ song: Song, range: Excerpt = .whole) {
     client.output.pair("file", song.uri)
+    writeRange(range)
     if let modified = song.modified { client.output.pair("Last-Modified", Timestamp.text(modified)) }
     if let added = song.added { client.output.pair("Added", Timestamp.text(added)) }
     if let format = song.format { client.output.pair("Format", format.description) }

@@ -96,7 +96,7 @@ extension VolumeStore {
       """, .integer(row), .number(Queue.limit)
     ) { (row) throws(StoreError) in
       let path = row.isNull(2) ? try row.blob(0) : VolumePath.join(try row.blob(1), try row.blob(2))
-      let excerpt = try excerpt(row, at: 4)
+      let excerpt = try row.excerpt(4)
       var entry = SharedEntry()
       entry.fileName = EscapedName.text(for: VolumePath.split(path).name)
       entry.path = EscapedName.text(for: path)

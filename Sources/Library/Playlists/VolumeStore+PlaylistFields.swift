@@ -90,21 +90,6 @@ extension VolumeStore {
 
   // MARK: Entries
 
-  /// - Parameter column: the first of start_us, end_us, gain and crossfade_us.
-  func excerpt(_ row: Row, at column: Int32) throws(StoreError) -> Excerpt {
-    func time(_ column: Int32) throws(StoreError) -> Duration? {
-      guard let microseconds = try row.optionalInteger(column, as: Int64.self) else { return nil }
-      guard microseconds >= 0 else { throw foreignEntry }
-      return .microseconds(microseconds)
-    }
-    let excerpt = Excerpt(
-      start: try time(column) ?? .zero, end: try time(column + 1),
-      gain: try row.optionalReal(column + 2) ?? 0,
-      crossfade: try time(column + 3))
-    guard excerpt.isValid else { throw foreignEntry }
-    return excerpt
-  }
-
   /// An entry with all that is said of it.
   func entry(at position: Int, in playlist: Int64) throws(StoreError) -> (row: Int64, entry: PlaylistEntry)? {
     guard (0..<Queue.limit).contains(position) else { return nil }
@@ -119,7 +104,7 @@ extension VolumeStore {
       return (
         row: try row.integer(0),
         entry: PlaylistEntry(
-          none, try excerpt(row, at: 1), notes: try row.optionalText(5), extra: try row.optionalText(6))
+          none, try row.excerpt(1), notes: try row.optionalText(5), extra: try row.optionalText(6))
       )
     }
     return found
@@ -127,23 +112,12 @@ extension VolumeStore {
 
   /// Writes all but the track of an entry. Inside a transaction.
   func replace(_ row: Int64, _ entry: PlaylistEntry) throws(StoreError) {
-    let values = Self.values(entry.excerpt)
+    let values = entry.excerpt.values
     try connection.execute(
       """
       UPDATE playlist_entries SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5, notes = ?6, extra = ?7
       WHERE id = ?1
       """, .integer(row), values.start, values.end, values.gain, values.crossfade, .optional(entry.notes),
       .optional(entry.extra))
-  }
-
-  /// As columns: NULL is the track as it is.
-  static func values(
-    _ excerpt: Excerpt
-  ) -> (start: SQLValue, end: SQLValue, gain: SQLValue, crossfade: SQLValue) {
-    (
-      excerpt.start == .zero ? .null : .integer(excerpt.start.microseconds),
-      .optional(excerpt.end?.microseconds), excerpt.gain == 0 ? .null : .real(excerpt.gain),
-      .optional(excerpt.crossfade?.microseconds)
-    )
   }
 }

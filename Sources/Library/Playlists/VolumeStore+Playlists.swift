@@ -78,7 +78,7 @@ extension VolumeStore {
       .boolean(texts)
     ) { (row) throws(StoreError) in
       let entry = PlaylistEntry(
-        try track(row), try excerpt(row, at: 7), notes: try row.optionalText(11),
+        try track(row), try row.excerpt(7), notes: try row.optionalText(11),
         extra: try row.optionalText(12))
       guard entry.isValid else { throw foreignEntry }
       page.entries.append(entry)

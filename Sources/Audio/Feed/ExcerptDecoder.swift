@@ -1,0 +1,85 @@
+import Glibc
+import Media
+
+/// A part of a file, louder or less loud, as a whole: its frames count from the part's first one. Decode thread only.
+final class ExcerptDecoder: Decoder {
+  private let file: any Decoder
+  /// In frames of the file.
+  private let first: Int64
+  /// One behind the last.
+  private let end: Int64
+  private let gain: Float
+
+  /// - Parameters:
+  ///   - start: since the file's beginning, to the nearest frame.
+  ///   - end: nil is the file's end.
+  ///   - gain: in dB.
+  init(_ file: any Decoder, start: Duration, end: Duration?, gain: Double) throws(MediaError) {
+    self.file = file
+    let rate = file.format.rate
+    first = rate.frame(at: start)
+    self.end = end.map { rate.frame(at: $0) } ?? .max
+    self.gain = gain == 0 ? 1 : Float(pow(10, gain / 20))
+    guard first > 0, try file.seek(toFrame: first) == .estimated, !isLong else { return }
+    // A part begins where it was meant to: a file of some minutes is read through for it. Where the frames of long ones
+    // lie is kept, from the second time on at the latest.
+    try file.completeSeekIndex()
+    _ = try file.seek(toFrame: first)
+  }
+
+  /// Whether its first frame lies amid the sound of the file.
+  var beginsInside: Bool { first > 0 }
+  /// Whether the file goes on behind the last frame read.
+  var endsInside: Bool { file.positionFrames >= end && file.positionFrames < file.lengthFrames ?? .max }
+
+  private var isLong: Bool {
+    let seconds = SeekIndex.worthwhile.components.seconds
+    return file.estimatedLengthFrames ?? .max >= seconds * Int64(file.format.rate)
+  }
+
+  var format: StreamFormat {
+    guard gain != 1 else { return file.format }
+    return StreamFormat(rate: file.format.rate, channels: file.format.channels, exactBits: .none)
+  }
+
+  var lengthFrames: Int64? { file.lengthFrames.map(length) }
+  var estimatedLengthFrames: Int64? { file.estimatedLengthFrames.map(length) }
+
+  private func length(_ frames: Int64) -> Int64 { max(0, min(frames, end) - first) }
+
+  var positionFrames: Int64 { max(0, file.positionFrames - first) }
+
+  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
+    let channels = file.format.channels
+    let left = end - file.positionFrames
+    guard left > 0 else { return .end }
+    let result: ReadResult
+    if left < Int64(span.count / channels) {
+      // Once or twice in a part: frames of the file go through memory of their own.
+      var rest = [Float](repeating: 0, count: Int(left) * channels)
+      var part = rest.mutableSpan
+      result = try file.read(into: &part)
+      if case .frames(let count) = result {
+        for index in 0..<count * channels { span[index] = part[index] }
+      }
+    } else {
+      result = try file.read(into: &span)
+    }
+    switch result {
+    case .frames(let count):
+      if gain != 1 { for index in 0..<count * channels { span[index] *= gain } }
+      return result
+    case .formatChanged: return .formatChanged(format)
+    case .end: return .end
+    }
+  }
+
+  func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
+    let (target, overflow) = first.addingReportingOverflow(max(0, frame))
+    return try file.seek(toFrame: overflow ? end : min(target, end))
+  }
+
+  var seekIndex: SeekIndex? { file.seekIndex }
+  func adopt(_ index: SeekIndex) { file.adopt(index) }
+  func completeSeekIndex() throws(MediaError) { try file.completeSeekIndex() }
+}

@@ -1,0 +1,10 @@
+/// What is to become an entry of the queue.
+public struct QueueItem: Hashable, Sendable {
+  public var track: TrackReference
+  public var excerpt: Excerpt
+
+  public init(_ track: TrackReference, _ excerpt: Excerpt = .whole) {
+    self.track = track
+    self.excerpt = excerpt
+  }
+}

@@ -1,0 +1,68 @@
+import Player
+import Testing
+
+@testable import Control
+
+/// What part of a song sounds, with MPD's words.
+@Suite struct QueueRangeCommandTests {
+  private let fake = FakeBackend()
+
+  private func conversation() -> Conversation {
+    fake.fillQueue()
+    return Conversation(fake)
+  }
+
+  @Test(arguments: [
+    ("1.5:9", Excerpt(start: .milliseconds(1500), end: .seconds(9))),
+    ("1.5:", Excerpt(start: .milliseconds(1500))),
+    (":9", Excerpt(end: .seconds(9))), (":", .whole), ("0:0", .whole), ("3:0", Excerpt(start: .seconds(3))),
+    // Songs here have 20 s: an end there is none.
+    ("3:20", Excerpt(start: .seconds(3))), ("3:99", Excerpt(start: .seconds(3))),
+  ])
+  func `a range is set as MPD does`(range: String, excerpt: Excerpt) {
+    #expect(conversation().ask("rangeid 2 \(range)") == ["OK"])
+    #expect(fake.edits == [.setExcerpt(EntryID(rawValue: 2), excerpt)])
+  }
+
+  @Test(arguments: [
+    ("rangeid 2 5", "[2@0] {rangeid} Bad range"), ("rangeid 2 5:4", "[2@0] {rangeid} Bad range"),
+    ("rangeid 2 5:5", "[2@0] {rangeid} Bad range"), ("rangeid 2 -1:5", "[2@0] {rangeid} Bad range"),
+    ("rangeid 2 a:b", "[2@0] {rangeid} Bad range"), ("rangeid 2 1:2:3", "[2@0] {rangeid} Bad range"),
+    ("rangeid 2 nan:", "[2@0] {rangeid} Bad range"), ("rangeid 2 1e300:", "[2@0] {rangeid} Bad range"),
+    ("rangeid 2 21:", "[2@0] {rangeid} Invalid start offset"),
+    ("rangeid 99 1:2", "[50@0] {rangeid} No such song"),
+    ("rangeid x 1:2", "[2@0] {rangeid} Integer expected: x"),
+    ("rangeid 1 1:2", "[4@0] {rangeid} Access denied"),
+  ])
+  func `what can't be is refused`(line: String, answer: String) {
+    let conversation = conversation()
+    fake.playback.current = .init(position: 0, id: fake.snapshot.entries[0].id)
+    #expect(conversation.ask(line) == ["ACK \(answer)"])
+  }
+
+  @Test func `the queue tells ranges, and how long they play`() {
+    let conversation = conversation()
+    #expect(conversation.ask("rangeid 2 1.5:9.25") == ["OK"])
+    let told = conversation.ask("playlistid 2").filter { !$0.contains("Title") }
+    #expect(Array(told.prefix(2)) == ["file: a/02.flac", "Range: 1.500-9.250"])
+    #expect(told.contains("Time: 8") && told.contains("duration: 7.750"))
+    #expect(conversation.ask("rangeid 2 4:") == ["OK"])
+    #expect(conversation.ask("playlistinfo 1").contains("Range: 4.000-"))
+    #expect(!conversation.ask("playlistinfo 0").contains { $0.hasPrefix("Range") })
+  }
+
+  @Test func `a playlist's parts go into the queue and back`() {
+    let conversation = conversation()
+    let track = FakeBackend.track("a/01.flac")
+    let excerpt = Excerpt(start: .seconds(2), gain: -3, crossfade: .seconds(4))
+    fake.playlists.lists["p"] = [track, track]
+    fake.playlists.described["p"] = [1: PlaylistEntry(track, excerpt, notes: "n")]
+    #expect(conversation.ask("clear") == ["OK"] && conversation.ask("load p") == ["OK"])
+    #expect(fake.edits.last == .addItems([QueueItem(track), QueueItem(track, excerpt)], at: 0))
+    let told = conversation.ask("playlistinfo 1")
+    #expect(told.contains("Range: 2.000-") && told.contains("Gain: -3") && told.contains("Crossfade: 4.000"))
+    #expect(conversation.ask("save q") == ["OK"])
+    let entries = [PlaylistEntry(track), PlaylistEntry(track, excerpt)]
+    #expect(fake.playlists.changes == ["q: \(PlaylistChange.write(entries, .create, []))"])
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Player
+
+@Suite struct ExcerptTests {
+  private let part = Excerpt(start: .seconds(10), end: .seconds(30), gain: -3)
+
+  @Test func `times are kept to the microsecond, and what is none is nothing`() {
+    let excerpt = Excerpt(start: .nanoseconds(1_999), end: .nanoseconds(2_000), crossfade: .zero)
+    #expect(
+      excerpt.start == .microseconds(1) && excerpt.end == .microseconds(2) && excerpt.crossfade == .zero)
+    #expect(Excerpt.whole.end == nil && Excerpt.whole.crossfade == nil && !Excerpt.whole.isPart)
+    #expect(Excerpt(end: .zero) == .whole)
+  }
+
+  @Test(arguments: [
+    Excerpt(start: .seconds(2), end: .seconds(2)), Excerpt(start: .seconds(360_001)),
+    Excerpt(end: .seconds(1 << 50)), Excerpt(gain: 20.5), Excerpt(gain: -.infinity), Excerpt(gain: .nan),
+    Excerpt(crossfade: .seconds(601)),
+  ])
+  func `what lies beyond the limits is known`(excerpt: Excerpt) { #expect(!excerpt.isValid) }
+
+  @Test func `a part is as long as the track lets it be`() {
+    #expect(part.length(of: .seconds(60)) == .seconds(20) && part.length(of: nil) == .seconds(20))
+    #expect(part.length(of: .seconds(15)) == .seconds(5) && part.length(of: .seconds(5)) == .zero)
+    #expect(Excerpt.whole.length(of: nil) == nil && Excerpt.whole.length(of: .seconds(5)) == .seconds(5))
+  }
+
+  @Test func `an entry's part goes to the engine and to the store`() throws {
+    var rig = try Rig()
+    try rig.send(.addItems([QueueItem(Rig.track(1), part), QueueItem(Rig.track(2))], at: .end))
+    #expect(rig.jukebox.queue.entries.map(\.excerpt) == [part, .whole])
+    let id = rig.jukebox.queue[1].id
+    let other = Excerpt(start: .seconds(1))
+    let version = rig.jukebox.queue.version
+    var effects: [Effect] = []
+    try rig.jukebox.handle(.setExcerpt(id, other), at: .zero, into: &effects)
+    #expect(effects.contains(.save(.queue(.setExcerpt(id, other)))))
+    #expect(rig.jukebox.queue.positionsChanged(since: version) == [1])
+    effects = []
+    try rig.jukebox.handle(.setExcerpt(id, other), at: .zero, into: &effects)
+    #expect(effects.isEmpty, "nothing has changed")
+    #expect(throws: PlayerRefusal.noSuchSong) {
+      try rig.jukebox.handle(.setExcerpt(EntryID(rawValue: 99), other), at: .zero, into: &effects)
+    }
+  }
+
+  @Test func `what plays keeps its part, what follows is given to the engine anew`() throws {
+    var rig = try Rig()
+    try rig.send(.addItems([QueueItem(Rig.track(1)), QueueItem(Rig.track(2))], at: .end))
+    try rig.send(.playPosition(0))
+    let ids = rig.jukebox.queue.entries.map(\.id)
+    var effects: [Effect] = []
+    #expect(throws: PlayerRefusal.plays) {
+      try rig.jukebox.handle(.setExcerpt(ids[0], part), at: .zero, into: &effects)
+    }
+    #expect(effects.isEmpty)
+    try rig.jukebox.handle(.setExcerpt(ids[1], part), at: .zero, into: &effects)
+    let given = effects.compactMap { if case .setNext(let next?) = $0 { next.entry.excerpt } else { nil } }
+    #expect(given == [part])
+  }
+}

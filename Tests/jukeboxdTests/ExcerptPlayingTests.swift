@@ -1,0 +1,66 @@
+import Control
+import Player
+import Support
+import Testing
+
+@testable import Library
+@testable import jukeboxd
+
+@Suite("Parts of songs from playlists to what sounds")
+struct ExcerptPlayingTests {
+  private let shelf: Shelf
+  private let part = Excerpt(start: .seconds(2), end: .seconds(3.5), gain: -6, crossfade: .seconds(4))
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
+  }
+
+  @Test func `a part plays from its beginning to its end, and stays a part after a restart and elsewhere`()
+    throws
+  {
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    let items = try box.tracks(["1.flac", "2.mp3"], of: "Stick").map { QueueItem($0, part) }
+    try box.works.conductor.handle(.addItems(items, at: .end))
+    try box.works.conductor.handle(.playPosition(0))
+    try box.turn { box.sounds() }
+    #expect(box.works.conductor.status.length == .seconds(1.5))
+    #expect(TransportJoin(conductor: box.works.conductor).playback.duration == .seconds(1.5))
+    try box.turn { box.current == "2.mp3" && box.sounds() }
+    // Told to the stick before.
+    let other = Excerpt(start: .seconds(1))
+    try box.works.conductor.handle(.setExcerpt(box.ids[0], other))
+    box.stop()
+
+    let again = try Box(on: shelf, state: box.state, autoplay: .off)
+    #expect(again.player.queue.entries.map(\.excerpt) == [other, part])
+    again.stop()
+    let elsewhere = try Box(on: shelf)
+    try elsewhere.works.start()
+    elsewhere.plug("Stick")
+    try elsewhere.turn { elsewhere.sounds() }
+    #expect(elsewhere.player.queue.entries.map(\.excerpt) == [other, part])
+    elsewhere.stop()
+  }
+
+  @Test func `a part of which a stick was told already is told anew`() throws {
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    let volume = try box.read("Stick")
+    try box.works.conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
+    func carried() throws -> [Excerpt]? {
+      var answer: Result<CarriedQueue?, StoreError>?
+      box.works.library.carried(on: volume.id) { answer = $0 }
+      try box.turn { answer != nil }
+      return try answer?.get()?.entries.map(\.excerpt)
+    }
+    try box.turn { try carried() == [.whole, .whole] }
+    try box.works.conductor.handle(.setExcerpt(box.ids[1], part))
+    try box.turn { try carried() == [.whole, part] }
+    try box.works.conductor.handle(.setExcerpt(box.ids[1], .whole))
+    try box.turn { try carried() == [.whole, .whole] }
+    box.stop()
+  }
+}
