@@ -78,6 +78,14 @@ final class BoxDatabase {
         )
       }
     }
+    try connection.forEach("SELECT number, playlist, name FROM presets LIMIT 999") {
+      (row) throws(StoreError) in
+      let number = try row.integer(0, as: Int.self)
+      guard PresetBinding.numbers.contains(number), let playlist = PlaylistID(bytes: try row.blob(1)) else {
+        return
+      }
+      state.presets[number] = PresetBinding(playlist: playlist, name: try row.text(2))
+    }
     try loadQueue(into: &state)
     let current = state.saved.position.entry
     if let playing, let entry = state.saved.entries.first(where: { $0.id == current }) {
@@ -172,6 +180,14 @@ final class BoxDatabase {
       "UPDATE box SET queue_version = ?1, next_entry = ?2", .number(version), .number(nextID))
     let byNumber = Dictionary(entries.map { ($0.id.rawValue, $0) }) { first, _ in first }
     try arrange(entries.map(\.id.rawValue), new: byNumber)
+    for (index, entry) in entries.enumerated() {
+      let excerpt = entry.excerpt.values
+      try connection.execute(
+        """
+        UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1 AND
+          (start_us IS NOT ?2 OR end_us IS NOT ?3 OR gain IS NOT ?4 OR crossfade_us IS NOT ?5)
+        """, .integer(order.places[index]), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade)
+    }
     for index in priorities.become(entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
       try connection.execute(
         "UPDATE queue SET priority = ?2 WHERE place = ?1 AND priority <> ?2", .integer(order.places[index]),
@@ -309,6 +325,16 @@ final class BoxDatabase {
     try connection.execute(
       "UPDATE volumes SET name = ?2, fingerprint = ?3, counter_seen = ?4 WHERE id = ?1", .integer(row),
       .text(volume.name), volume.fingerprint.map { .blob($0) } ?? .null, .integer(volume.counterSeen))
+  }
+
+  /// Inside `commit`.
+  /// - Parameter binding: nil takes it back.
+  func write(_ binding: PresetBinding?, asPreset number: Int) throws(StoreError) {
+    try connection.execute("DELETE FROM presets WHERE number = ?1", .number(number))
+    guard let binding else { return }
+    try connection.execute(
+      "INSERT INTO presets (number, playlist, name) VALUES (?1, ?2, ?3)", .number(number),
+      .blob(binding.playlist.bytes), .text(binding.name))
   }
 
   /// Inside `commit`.

@@ -24,6 +24,9 @@ final class BoxInbox: Sendable {
     var values: [String: BoxValue?] = [:]
     var volumes: [KnownVolume] = []
     var counter: Int64?
+    /// Those that are bound anew; nil is bound to nothing any more.
+    var presets: [Int: PresetBinding?] = [:]
+    var presetTickets: [UInt64] = []
     /// Who waits for the counter to be durable.
     var counterTickets: [UInt64] = []
     var wantsCheckpoint = false
@@ -31,7 +34,7 @@ final class BoxInbox: Sendable {
 
     /// Whether a commit is to begin now.
     var isUrgent: Bool {
-      !queue.isEmpty || position != nil || counter != nil || wantsCheckpoint || isClosing
+      !queue.isEmpty || position != nil || counter != nil || !presets.isEmpty || wantsCheckpoint || isClosing
     }
 
     /// Whether there is anything that can wait for up to a second.

@@ -12,6 +12,7 @@ public struct BoxState: Sendable {
   public internal(set) var positionHint: [UInt8]?
   /// What else is remembered by name: outputs that are switched off, widened latency.
   public internal(set) var values: [String: BoxValue] = [:]
+  public internal(set) var presets: [Int: PresetBinding] = [:]
   public internal(set) var volumes: [KnownVolume] = []
   /// What was set aside or went otherwise than expected, in words.
   public internal(set) var notes: [String] = []

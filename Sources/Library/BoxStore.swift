@@ -121,6 +121,18 @@ public final class BoxStore {
     }
   }
 
+  /// Binds a preset to a playlist; nil takes it back.
+  /// - Parameter completion: called on the loop, once: with nil when that would survive a power cut.
+  public func save(
+    _ binding: PresetBinding?, asPreset number: Int, completion: @escaping (StoreError?) -> Void
+  ) {
+    let ticket = ticket(completion)
+    inbox.change {
+      $0.presets[number] = .some(binding)
+      $0.presetTickets.append(ticket)
+    }
+  }
+
   /// A new stamp for something that will travel. The counter never repeats, also across power cuts.
   /// - Parameter completion: gets it once the counter is durable.
   public func stamp(completion: @escaping (Result<Stamp, StoreError>) -> Void) {
@@ -195,7 +207,7 @@ public final class BoxStore {
         if !content.queue.isEmpty { isOutOfStep = true }
         if !content.isClosing { payload.inbox.putBack(content) }
       }
-      let tickets = content.queue.map(\.ticket) + content.counterTickets
+      let tickets = content.queue.map(\.ticket) + content.counterTickets + content.presetTickets
       // A full disk is said once and not with every try.
       if !tickets.isEmpty || failure != lastFailure {
         let reply = Reply(tickets: tickets, error: failure)
@@ -212,7 +224,10 @@ public final class BoxStore {
   private static func commit(
     _ content: BoxInbox.Content, to database: BoxDatabase, isOutOfStep: inout Bool
   ) throws(StoreError) {
-    guard !content.queue.isEmpty || content.position != nil || content.counter != nil || content.isLazy else {
+    guard
+      !content.queue.isEmpty || content.position != nil || content.counter != nil || !content.presets.isEmpty
+        || content.isLazy
+    else {
       return
     }
     var outOfStep = isOutOfStep
@@ -236,6 +251,7 @@ public final class BoxStore {
       if let (position, hint) = content.position { try database.write(position, hint: hint) }
       for (name, value) in content.values { try database.write(value, as: name) }
       for volume in content.volumes { try database.write(volume) }
+      for (number, binding) in content.presets { try database.write(binding, asPreset: number) }
       if let counter = content.counter { try database.write(counter: counter) }
     }
     isOutOfStep = outOfStep

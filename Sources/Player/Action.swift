@@ -19,7 +19,7 @@ public enum Action: Hashable, Sendable {
   case shuffle
   /// Turns repeat on or off.
   case `repeat`
-  /// The Nth top-level folder, from 1.
+  /// The playlist that is bound to the number, else the Nth top-level folder, from 1.
   case preset(Int)
   /// Makes a favourite of the current track, or of a favourite none.
   case favourite
@@ -28,6 +28,8 @@ public enum Action: Hashable, Sendable {
   case previousCue
   /// Rates the current track, 0 to 10.
   case rate(Int)
+  /// Puts what plays into the playlist of a mix slot, 1 to 3, or takes it out again.
+  case mix(Int)
   /// Runs the configured shutdown command.
   case shutdown
 }
@@ -40,12 +42,13 @@ extension Action: CustomStringConvertible {
     case .volume(let percent): "volume \(Self.signed(percent))"
     case .preset(let number): "preset \(number)"
     case .rate(let rating): "rate \(rating)"
+    case .mix(let slot): "mix \(slot)"
     default: Self.plain.first { $0.action == self }?.name ?? ""
     }
   }
 
   /// Reads what `description` writes; spaces may be doubled, the sign of a positive number left out.
-  /// - Returns: nil for anything else, such as `seek 0`, `preset 0` or a number beyond 86,400 s, 100 %, preset 999 or
+  /// - Returns: nil for anything else, such as `seek 0`, `preset 0` or a number beyond 86,400 s, 100 %, preset 999, mix 3 or
   ///   a rating of 10.
   public init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
@@ -59,6 +62,7 @@ extension Action: CustomStringConvertible {
     switch verb {
     case "seek" where number != 0 && (-86_400...86_400).contains(number): self = .seek(seconds: number)
     case "volume" where number != 0 && (-100...100).contains(number): self = .volume(percent: number)
+    case "mix" where PlaylistField.slots.contains(number): self = .mix(number)
     case "preset" where (1...999).contains(number): self = .preset(number)
     case "rate" where (0...10).contains(number): self = .rate(number)
     default: return nil
@@ -68,7 +72,7 @@ extension Action: CustomStringConvertible {
   /// What a configuration may say, for messages.
   public static let grammar =
     "play, pause, toggle, stop, next, previous, next-folder, previous-folder, seek ±SECONDS, volume ±PERCENT, "
-    + "mute, shuffle, repeat, preset N, favourite, rate N, "
+    + "mute, shuffle, repeat, preset N, mix N, favourite, rate N, "
     + "next-cue, previous-cue, shutdown"
 
   private static let plain: [(name: String, action: Action)] = [

@@ -30,8 +30,11 @@ public enum Effect: Hashable, Sendable {
   /// Hand over all tracks of this volume in natural order, in as many `.fill` events as is convenient, beginning
   /// with the first found.
   case fillQueue(VolumeID)
-  /// Hand over the tracks of the Nth (from 1) top-level folder as a `.replaceQueue` event.
+  /// Hand over what the preset is bound to, else the tracks of the Nth (from 1) top-level folder, as a `.replaceItems`
+  /// or `.replaceQueue` event.
   case loadPreset(Int)
+  /// Put the track into the playlist of a mix slot, or take it out again.
+  case mix(Int, TrackReference)
 
   /// Make a favourite of this track, or of a favourite none.
   case toggleFavourite(TrackReference)

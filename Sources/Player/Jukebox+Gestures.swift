@@ -22,6 +22,9 @@ extension Jukebox {
     case .rate(let rating): if let current { effects.append(.rate(current.track, rating)) }
     case .nextCue: stepCue(forward: true, &effects)
     case .previousCue: stepCue(forward: false, &effects)
+    case .mix(let slot):
+      guard transport != .stop, let current else { return }
+      effects.append(.mix(slot, current.track))
     case .shutdown: effects.append(.shutDown)
     }
   }

@@ -26,6 +26,7 @@ final class Conductor {
   var fill: (VolumeID) -> Void = { _ in }
   let uptime = Uptime()
   let indexes: SeekIndexes
+  let shelves: Shelves
 
   /// Told on which volume an entry of the queue is to sound otherwise.
   var noteExcerpt: (VolumeID) -> Void = { _ in }
@@ -37,11 +38,15 @@ final class Conductor {
   /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
   private var songs: [EntryID: (song: Song, bitrate: Int)] = [:]
 
-  /// - Parameter hint: what was saved with the position.
+  /// - Parameters:
+  ///   - hint: what was saved with the position.
+  ///   - presets: those that are bound to a playlist.
   init(
-    player: Jukebox, hint: [UInt8]? = nil, loop: EventLoop, engine: Engine, store: BoxStore,
+    player: Jukebox, hint: [UInt8]? = nil, presets: [Int: PresetBinding] = [:], loop: EventLoop,
+    engine: Engine, store: BoxStore,
     library: MusicLibrary
   ) {
+    shelves = Shelves(library: library, store: store, presets: presets)
     indexes = SeekIndexes(library: library, engine: engine, hint: hint, of: player.current?.id)
     self.player = player
     self.loop = loop
@@ -178,7 +183,8 @@ final class Conductor {
       }
       announce(Control.Subsystems(subsystems))
     case .fillQueue(let volume): fill(volume)
-    case .loadPreset(let number): loadPreset(number)
+    case .loadPreset(let number): shelves.load(preset: number) { [weak self] in self?.report($0) }
+    case .mix(let slot, let track): shelves.mix(track, slot: slot)
     case .toggleFavourite(let track): change(track, .toggleFavourite)
     case .rate(let track, let rating): change(track, .rate(rating))
     case .stepCue(let entry, let elapsed, let forward): stepCue(of: entry, from: elapsed, forward: forward)
@@ -210,16 +216,6 @@ final class Conductor {
     }
   }
 
-  private func loadPreset(_ number: Int) {
-    library.references(ofTopFolder: number, limit: Queue.limit) { [weak self] result in
-      switch result {
-      case .success(let tracks): self?.report(.replaceQueue(tracks))
-      case .failure(.noSuchPath): Log.notice("preset \(number): there is no such folder")
-      case .failure(let refusal): Log.warning("preset \(number): \(refusal)")
-      }
-    }
-  }
-
   /// What a button or key says of a track.
   private func change(_ track: TrackReference, _ edit: PersonalEdit) {
     let uri = uri(of: track)
@@ -241,8 +237,11 @@ final class Conductor {
       case .failure(let refusal): Log.warning("\(uri(of: entry.track)): no cues: \(refusal)")
       case .success(let cues):
         guard player.current?.id == entry.id, player.transport != .stop else { return }
-        guard let target = CueStep.target(in: cues, from: elapsed, forward: forward) else { return }
-        report(.seekCurrent(to: target))
+        // Cues are of the track; the entry may be a part of it.
+        let (start, end) = (entry.excerpt.start, entry.excerpt.end ?? .seconds(Int64.max))
+        let within = cues.filter { $0.start >= start && $0.start < end }
+        guard let target = CueStep.target(in: within, from: elapsed + start, forward: forward) else { return }
+        report(.seekCurrent(to: max(.zero, target - start)))
       }
     }
   }

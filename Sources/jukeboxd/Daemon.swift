@@ -62,6 +62,7 @@ final class Daemon {
         stickers: StickersJoin(library: works.library), cues: CuesJoin(library: works.library),
         exchange: ExchangeJoin(library: works.library),
         listening: ListeningJoin(library: works.library, listener: works.listener),
+        shortcuts: ShortcutsJoin(conductor: conductor, library: works.library),
         updates: UpdatesJoin(library: works.library),
         mounting: works.volumes,
         outputs: OutputsJoin(

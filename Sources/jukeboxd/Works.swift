@@ -52,7 +52,7 @@ final class Works {
     }
     let conductor = Conductor(
       player: Jukebox(policy: settings.player.policy, saved: state.saved), hint: state.positionHint,
-      loop: loop, engine: engine, store: store, library: library)
+      presets: state.presets, loop: loop, engine: engine, store: store, library: library)
     self.conductor = conductor
     traveller = Traveller(
       loop: loop, library: library, store: store, conductor: conductor, box: state.identity)

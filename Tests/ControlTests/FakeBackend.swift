@@ -14,6 +14,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   lazy var cues = FakeCues(self)
   lazy var exchange = FakeExchange(self)
   lazy var listening = FakeListening(self)
+  let shortcuts = FakeShortcuts()
   var playback = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [TransportCommand] = []
@@ -76,8 +77,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var backend: Backend {
     Backend(
       transport: self, queue: self, catalogue: self, playlists: playlists, personal: stickers,
-      stickers: stickers, cues: cues, exchange: exchange, listening: listening, updates: self,
-      mounting: self, outputs: self,
+      stickers: stickers, cues: cues, exchange: exchange, listening: listening, shortcuts: shortcuts,
+      updates: self, mounting: self, outputs: self,
       engine: self, inputs: self, clock: self,
       machine: Machine(
         musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),

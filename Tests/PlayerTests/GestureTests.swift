@@ -119,6 +119,12 @@ import Testing
     try rig.send(.perform(.repeat))
     #expect(rig.jukebox.modes.repeat)
     #expect(try rig.acts(.perform(.preset(3))) == "preset 3")
+    #expect(try rig.acts(.perform(.mix(2))) == "", "nothing plays")
+    try rig.send(.play)
+    let playing = rig.jukebox.current.map { String(decoding: $0.track.path, as: UTF8.self) } ?? ""
+    #expect(try rig.acts(.perform(.mix(2))) == "mix 2 \(playing)")
+    try rig.send(.setPaused(true))
+    #expect(try rig.acts(.perform(.mix(1))) == "mix 1 \(playing)")
     #expect(try rig.acts(.perform(.shutdown)) == "shutdown")
   }
 
@@ -137,7 +143,7 @@ import Testing
       ("previous", .previous), ("next-folder", .nextFolder), ("previous-folder", .previousFolder),
       ("seek +10", .seek(seconds: 10)), ("seek -5", .seek(seconds: -5)), ("volume +5", .volume(percent: 5)),
       ("volume -2", .volume(percent: -2)), ("mute", .mute), ("shuffle", .shuffle), ("repeat", .repeat),
-      ("preset 3", .preset(3)), ("shutdown", .shutdown),
+      ("preset 3", .preset(3)), ("mix 1", .mix(1)), ("mix 3", .mix(3)), ("shutdown", .shutdown),
     ]
     for (text, action) in all {
       #expect(Action(text) == action)
@@ -146,6 +152,7 @@ import Testing
     #expect(Action("seek  10") == .seek(seconds: 10))
     for text in [
       "", "seek", "seek x", "seek 0", "seek 99999999999999999999", "volume 101", "preset 0", "preset -1",
+      "mix", "mix 0", "mix 4",
       "next 1",
       "play now", "NEXT", "preset 3 4",
     ] { #expect(Action(text) == nil, "\(text)") }

@@ -107,6 +107,7 @@ struct Rig {
     case .loadPreset(let number): "preset \(number)"
     case .toggleFavourite(let track): "favourite \(String(decoding: track.path, as: UTF8.self))"
     case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
+    case .mix(let slot, let track): "mix \(slot) \(String(decoding: track.path, as: UTF8.self))"
     case .shutDown: "shutdown"
     case .skipped(let entry, let reason): "skipped \(entry.id.rawValue): \(reason)"
     case .gaveUp(let reason): "gave up: \(reason)"

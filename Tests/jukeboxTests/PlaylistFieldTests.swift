@@ -88,6 +88,7 @@ import Testing
     "playlist info P --json", "playlist folder", "playlist folder make A", "playlist folder rename A B",
     "playlist folder delete A", "playlist duplicates P --remove", "playlist cover P --set x.jpg",
     "playlist cover P --off", "playlist cover P -o x", "playlist show P --grouped",
+    "mix", "mix 1", "mix 3 show --json", "preset", "preset 3 Party", "preset 3 off", "preset 3 --play",
     "playlist show P --by {Artist}", "playlist entry P 1", "playlist set P --tempo none",
   ])
   func `a command is understood`(line: String) throws {
@@ -95,6 +96,7 @@ import Testing
   }
 
   @Test(arguments: [
+    "mix 0", "mix 4", "mix 1 frob", "mix 1 --json", "preset 0", "preset 1000 P", "preset --play",
     "playlist set P", "playlist entry P 0", "playlist entry P 1 --start -1", "playlist cover P --off --set x",
     "playlist show P --grouped --json", "playlist add P --album --search x",
     "playlist duplicates P --json --remove",

@@ -9,6 +9,7 @@ public struct Backend {
   public let cues: any Cues
   public let exchange: any Exchanging
   public let listening: any Listening
+  public let shortcuts: any Shortcuts
   public let updates: any Updates
   public let mounting: any Mounting
   public let outputs: any Outputs
@@ -20,7 +21,7 @@ public struct Backend {
   public init(
     transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue,
     playlists: any Playlists, personal: any Personal, stickers: any Stickers, cues: any Cues,
-    exchange: any Exchanging, listening: any Listening,
+    exchange: any Exchanging, listening: any Listening, shortcuts: any Shortcuts,
     updates: any Updates, mounting: any Mounting, outputs: any Outputs,
     engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer, machine: Machine
   ) {
@@ -33,6 +34,7 @@ public struct Backend {
     self.cues = cues
     self.exchange = exchange
     self.listening = listening
+    self.shortcuts = shortcuts
     self.updates = updates
     self.mounting = mounting
     self.outputs = outputs

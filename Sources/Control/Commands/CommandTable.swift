@@ -16,6 +16,7 @@ struct CommandTable: Sendable {
     PlaybackCommands.list + OptionCommands.list + QueueCommands.list + QueueReadingCommands.list
       + QueueRangeCommands.list
       + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list
+      + ShortcutCommands.list
       + PlaylistViewCommands.list + PlaylistCoverCommands.list + ExchangeCommands.list + DatabaseCommands.list
       + FileCommands.list
       + SearchCommands.list + LookupCommands.list

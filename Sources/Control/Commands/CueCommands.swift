@@ -89,19 +89,26 @@ enum CueCommands {
       guard let track = call.backend.cues.track(of: song) else { throw .noSuchSong }
       let entries = call.backend.queue.queue.entries
       let current = call.backend.transport.playback.current?.position
-      let isCurrent = current.map { entries.indices.contains($0) && entries[$0].track == track } ?? false
-      let place = isCurrent ? current : entries.firstIndex { $0.track == track }
-      if let place { return try begin(entries[place].id, at: cue, call) }
+      // An entry may be a part of the song, which the cue is to lie in.
+      func serves(_ entry: QueueEntry) -> Bool {
+        let (start, end) = (entry.excerpt.start, entry.excerpt.end)
+        return entry.track == track && cue.start >= start && end.map { cue.start < $0 } ?? true
+      }
+      let isCurrent = current.map { entries.indices.contains($0) && serves(entries[$0]) } ?? false
+      let place = isCurrent ? current : entries.firstIndex(where: serves)
+      if let place {
+        return try begin(entries[place].id, at: cue.start - entries[place].excerpt.start, call)
+      }
       return try call.edit(.add([track], at: current.map { $0 + 1 } ?? entries.count)) {
         (added) throws(CommandError) in
         guard let id = added.first else { throw .noSuchSong }
-        return try begin(id, at: cue, call)
+        return try begin(id, at: cue.start, call)
       }
     }
   }
 
-  private static func begin(_ id: EntryID, at cue: CueReport, _ call: Call) throws(CommandError) -> Answer {
-    try perform(.seek(id, to: cue.start), call)
+  private static func begin(_ id: EntryID, at time: Duration, _ call: Call) throws(CommandError) -> Answer {
+    try perform(.seek(id, to: time), call)
     if call.backend.transport.playback.state == .pause { try perform(.pause(false), call) }
     return .done
   }
@@ -151,13 +158,25 @@ enum CueCommands {
       let first = try find(numbers[0], in: cues)
       if numbers.count > 1 {
         let second = try find(numbers[1], in: cues)
-        return try begin(min(first.start, second.start), max(first.start, second.start), call)
+        let start = partStart(call)
+        return try begin(
+          min(first.start, second.start) - start, max(first.start, second.start) - start, call)
       }
       guard let end = first.end else {
         throw .argument("The cue has no end: give it one, or name a second cue")
       }
-      return try begin(first.start, end, call)
+      return try begin(first.start - partStart(call), end - partStart(call), call)
     }
+  }
+
+  /// Where in its song the current entry begins: playback counts from there, cues from the song's beginning.
+  private static func partStart(_ call: Call) -> Duration {
+    let entries = call.backend.queue.queue.entries
+    guard let place = call.backend.transport.playback.current?.position, entries.indices.contains(place)
+    else {
+      return .zero
+    }
+    return entries[place].excerpt.start
   }
 
   private static func begin(_ start: Duration, _ end: Duration, _ call: Call) throws(CommandError) -> Answer {

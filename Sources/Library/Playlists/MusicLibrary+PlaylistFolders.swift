@@ -1,3 +1,4 @@
+import Linux
 public import Player
 
 /// Folders of playlists and mix slots, over all volumes: folders of one name are one folder.
@@ -106,6 +107,43 @@ extension MusicLibrary {
   }
 
   // MARK: Mix slots
+
+  /// Puts a track into the playlist that a mix slot fills, or takes it out where it is in it. Where no playlist has the
+  /// slot, `Mix N` gets it, which is made on the track's volume if it is not there.
+  ///
+  /// - Parameter completion: gets what has come of it once that would survive a power cut.
+  public func mix(
+    _ track: TrackReference, slot: Int, completion: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void
+  ) {
+    whenPlaylistsAreKnown { [weak self] in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      let usual = "Mix \(slot)"
+      let entry = playlistIndex.entries.first { $0.playlist.slot == slot } ?? playlistIndex[usual]
+      guard let volume = entry?.volume ?? home(of: [track]) else { return completion(.failure(.noVolume)) }
+      let own = entry?.playlist.name ?? usual
+      ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.mix(track, intoPlaylist: own, slot: slot, time: WallClock.synchronised())
+        }
+      ) { [weak self] result in
+        switch result {
+        case .success(.success(let mixed)):
+          self?.changed(own, to: mixed.playlist, [.slot(slot)], on: volume)
+          completion(.success(MixOutcome(playlist: entry?.info.name ?? usual, isAdded: mixed.isAdded)))
+        case .success(.failure(let refusal)): completion(.failure(refusal))
+        case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+        }
+      }
+    }
+  }
+
+  /// The name by which a playlist is known now; nil while its volume is away, or where it was deleted.
+  public func name(ofPlaylist identity: PlaylistID, completion: @escaping (String?) -> Void) {
+    whenPlaylistsAreKnown { [weak self] in
+      completion(self?.playlistIndex.entries.first { $0.info.identity == identity }?.info.name)
+    }
+  }
 
   /// Only one playlist is filled by a slot, whatever volume it lies on.
   func vacate(slot: Int, besides kept: MountedVolume) {

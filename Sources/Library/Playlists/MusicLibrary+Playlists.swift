@@ -145,7 +145,7 @@ extension MusicLibrary {
   }
 
   /// Where a new playlist is to lie.
-  private func home(of tracks: [TrackReference]) -> MountedVolume? {
+  func home(of tracks: [TrackReference]) -> MountedVolume? {
     var counts: [VolumeID: Int] = [:]
     for track in tracks { counts[track.volume, default: 0] += 1 }
     var best: (volume: MountedVolume, count: Int)?
@@ -208,7 +208,7 @@ extension MusicLibrary {
     later { [weak self] in self?.runPlaylistWaiters() }
   }
 
-  private func changed(
+  func changed(
     _ name: String, to playlist: StoredPlaylist?, _ fields: [PlaylistField], on volume: MountedVolume
   ) {
     var playlists = volume.playlists ?? []

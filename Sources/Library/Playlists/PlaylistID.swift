@@ -1,14 +1,14 @@
 /// The random identity of a stored playlist: it stays the same whatever its name, and wherever its volume goes.
 public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
   /// 16 of them.
-  let bytes: [UInt8]
+  public let bytes: [UInt8]
 
   static func random() -> PlaylistID { PlaylistID((0..<16).map { _ in .random(in: .min ... .max) }) }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Nil unless there are 16.
-  init?(bytes: [UInt8]) {
+  public init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.bytes = bytes
   }

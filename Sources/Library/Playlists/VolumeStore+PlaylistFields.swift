@@ -88,6 +88,28 @@ extension VolumeStore {
     try connection.execute("UPDATE playlists SET slot = NULL WHERE slot = ?1", .number(slot))
   }
 
+  /// Puts a track into the playlist of a mix slot, or takes it out.
+  ///
+  /// - Parameters:
+  ///   - name: the playlist that has the slot or is to have it; it is made if it is not there.
+  ///   - slot: given to the playlist.
+  /// - Returns: the playlist as it is then, and whether it holds the track.
+  func mix(
+    _ track: TrackReference, intoPlaylist name: String, slot: Int, time: Int64?
+  ) throws(StoreError) -> Result<(playlist: StoredPlaylist, isAdded: Bool), PlaylistRefusal> {
+    let before = try texts(ofPlaylist: name)?.entries ?? 0
+    if case .failure(let refusal) = try change(playlist: name, .toggle(track), time: time) {
+      return .failure(refusal)
+    }
+    let isAdded = try texts(ofPlaylist: name)?.entries ?? 0 > before
+    guard let made = try playlist(named: name)?.playlist else { return .failure(.noSuchPlaylist) }
+    if made.slot == slot { return .success((made, isAdded)) }
+    switch try change(playlist: name, .describe([.slot(slot)]), time: time) {
+    case .success(let playlist): return .success((playlist ?? made, isAdded))
+    case .failure(let refusal): return .failure(refusal)
+    }
+  }
+
   // MARK: Entries
 
   /// An entry with all that is said of it.

@@ -31,7 +31,7 @@ struct ChaptersCommand: ParsableCommand {
       let chapters = Chapter.all(try connection.ask("chapters", uri))
       if json { return print(try JSON.line(chapters)) }
       guard !chapters.isEmpty else { throw Failure.refused("\(uri) has no chapters.") }
-      let elapsed = uri == current ? try connection.ask("status")["elapsed"].flatMap(Double.init) : nil
+      let elapsed = uri == current ? try connection.placeInSong() : nil
       for line in ChapterText.lines(chapters, elapsed: elapsed) { print(line) }
     }
   }

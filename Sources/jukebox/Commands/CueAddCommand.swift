@@ -27,8 +27,8 @@ struct CueAddCommand: ParsableCommand {
       let seconds: String
       if let time {
         seconds = "\(time.seconds)"
-      } else if let elapsed = try connection.ask("status")["elapsed"] {
-        seconds = elapsed
+      } else if let place = try connection.placeInSong() {
+        seconds = "\(place)"
       } else {
         throw Failure.refused("Nothing plays, so a time is needed: `jukebox cue add 1:30`.")
       }

@@ -20,7 +20,7 @@ struct CueListCommand: ParsableCommand {
       let cues = Cue.all(try connection.ask("cues", uri))
       if json { return print(try JSON.line(cues)) }
       if cues.isEmpty { print("There are no cues. `jukebox cue add` makes one where the song is.") }
-      let elapsed = uri.isEmpty ? try connection.ask("status")["elapsed"].flatMap(Double.init) : nil
+      let elapsed = uri.isEmpty ? try connection.placeInSong() : nil
       for line in CueText.lines(cues, elapsed: elapsed) { print(line) }
     }
   }

@@ -51,6 +51,7 @@ struct JukeboxCommand: ParsableCommand {
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
+      MixCommand.self, PresetCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self, RestoreCommand.self,
       StatsCommand.self, ResumeCommand.self,

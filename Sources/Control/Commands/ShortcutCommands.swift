@@ -1,0 +1,78 @@
+import Player
+
+/// Further commands: mix slots and presets, as buttons have them.
+enum ShortcutCommands {
+  static let list: [Command] = [
+    Command("mix", .control, 1...1, mix),
+    Command("mixes", .read, 0...0, mixes),
+    Command("preset", .player, 1...1) { call throws(CommandError) in
+      call.backend.shortcuts.play(preset: try number(call))
+      return .done
+    },
+    Command("presets", .read, 0...0, presets),
+    Command("presetset", .control, 1...2, bind),
+  ]
+
+  private static func number(_ call: Call) throws(CommandError) -> Int {
+    try call.arguments.integer(0, in: 1...999)
+  }
+
+  /// `SLOT`: what plays goes into the slot's playlist, or out of it.
+  private static func mix(_ call: Call) throws(CommandError) -> Answer {
+    let slot = try call.arguments.integer(0, in: PlaylistField.slots)
+    return call.wait(
+      for: { (completion: @escaping (Result<MixReport, Refusal>) -> Void) in
+        call.backend.shortcuts.mix(slot: slot, completion: completion)
+        return .done
+      },
+      then: { (report) throws(CommandError) in
+        call.client.output.pair("playlist", report.playlist)
+        call.client.output.pair("file", report.uri)
+        call.client.output.pair("done", report.isAdded ? "added" : "removed")
+        return .done
+      })
+  }
+
+  private static func mixes(_ call: Call) -> Answer {
+    call.wait(
+      for: { call.backend.playlists.playlists(completion: $0) },
+      then: { (playlists) throws(CommandError) in
+        for slot in PlaylistField.slots {
+          guard let playlist = playlists.first(where: { $0.slot == slot }) else { continue }
+          call.client.output.pair("slot", slot)
+          call.client.output.pair("playlist", playlist.name)
+        }
+        return .done
+      })
+  }
+
+  private static func presets(_ call: Call) -> Answer {
+    call.wait(
+      for: { (completion: @escaping ([PresetReport]) -> Void) in
+        call.backend.shortcuts.presets(completion: completion)
+        return .done
+      },
+      then: { (presets) throws(CommandError) in
+        call.writeAll(presets[...]) { preset in
+          call.client.output.pair("preset", preset.number)
+          call.client.output.pair("playlist", preset.playlist)
+          call.client.output.pair("present", preset.isPresent)
+        }
+      })
+  }
+
+  /// `N [PLAYLIST]`
+  private static func bind(_ call: Call) throws(CommandError) -> Answer {
+    let number = try number(call)
+    return call.wait(
+      for: { (completion: @escaping (Refusal?) -> Void) in
+        call.backend.shortcuts.bind(
+          preset: number, to: call.arguments.optional(1), completion: completion)
+        return .done
+      },
+      then: { (refusal: Refusal?) throws(CommandError) in
+        if let refusal { throw refusal.commandError }
+        return .done
+      })
+  }
+}

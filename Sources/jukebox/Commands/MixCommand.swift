@@ -1,0 +1,60 @@
+import ArgumentParser
+
+struct MixCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mix", abstract: "Put what plays into a mix slot's playlist, or take it out again.",
+    discussion: """
+      EXAMPLES
+        jukebox mix            which playlists the slots fill
+        jukebox mix 1          the current song goes in; again, and it goes out
+        jukebox mix 1 show     what is in it
+        jukebox playlist set Party --slot 1    another playlist for the slot
+
+      There are three slots. One that no playlist has yet makes `Mix 1`, `Mix 2` or
+      `Mix 3`. Buttons and keys do the same: `press = mix 1` in the configuration.
+      """)
+
+  enum Verb: String, ExpressibleByArgument, CaseIterable { case show }
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the list, or the songs, as JSON.") var json = false
+  @Argument(help: "The slot: 1, 2 or 3.") var slot: Int?
+  @Argument(help: "`show` tells what is in it instead.") var verb: Verb?
+
+  private struct Slot: Encodable {
+    let slot: Int
+    let playlist: String
+  }
+
+  func validate() throws {
+    guard slot.map({ (1...3).contains($0) }) ?? true else { throw ValidationError("SLOT is 1, 2 or 3.") }
+    if json, slot != nil, verb == nil { throw ValidationError("--json goes with `show` or without a slot.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let slot, verb == nil {
+        let answer = try connection.ask("mix", String(slot))
+        let verb = answer["done"] == "added" ? "added to" : "taken out of"
+        return print("\(answer["file"] ?? "it") \(verb) \(answer["playlist"] ?? "the mix")")
+      }
+      let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
+        Slot(slot: $0["slot"].flatMap { Int($0) } ?? 0, playlist: $0["playlist"] ?? "")
+      }
+      if let slot { return try show(slots.first { $0.slot == slot }, slot, connection) }
+      if json { return print(try JSON.line(slots)) }
+      if slots.isEmpty { print("No playlist has a slot. `jukebox mix 1` makes one of what plays.") }
+      for slot in slots { print("\(slot.slot)  \(slot.playlist)") }
+    }
+  }
+
+  private func show(_ found: Slot?, _ slot: Int, _ connection: Connection) throws {
+    guard let found else {
+      throw Failure.refused("No playlist has slot \(slot). `jukebox mix \(slot)` makes one of what plays.")
+    }
+    let entries = PlaylistEntry.all(try connection.ask("playlistentries", found.playlist))
+    if json { return print(try JSON.line(entries)) }
+    print(found.playlist)
+    for line in PlaylistText.lines(entries) { print(line) }
+  }
+}

@@ -1,0 +1,93 @@
+import Library
+import Linux
+import Player
+
+/// What buttons find on the volumes: the playlists that mix slots fill and presets play. Loop thread only.
+final class Shelves {
+  private let library: MusicLibrary
+  private let store: BoxStore
+  /// Those that are bound to a playlist.
+  private(set) var presets: [Int: PresetBinding]
+
+  init(library: MusicLibrary, store: BoxStore, presets: [Int: PresetBinding]) {
+    self.library = library
+    self.store = store
+    self.presets = presets
+  }
+
+  /// Puts a track into the playlist of a mix slot, or takes it out; the log tells.
+  func mix(
+    _ track: TrackReference, slot: Int,
+    completion: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void = { _ in }
+  ) {
+    library.mix(track, slot: slot) { [library] result in
+      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+      switch result {
+      case .success(let mixed):
+        Log.notice("mix \(slot): \(uri) is \(mixed.isAdded ? "in" : "out of") \(mixed.playlist)")
+      case .failure(let refusal): Log.warning("mix \(slot): \(uri) is not added: \(refusal)")
+      }
+      completion(result)
+    }
+  }
+
+  /// Binds a preset to a playlist by its identity, so that it stays bound whatever that is called and wherever its volume
+  /// goes; nil takes it back.
+  func bind(preset number: Int, to playlist: String?, completion: @escaping (PlaylistRefusal?) -> Void) {
+    guard let playlist else { return save(nil, as: number, completion) }
+    library.playlists { [weak self] playlists in
+      guard let found = playlists.first(where: { $0.name.utf8.elementsEqual(playlist.utf8) }) else {
+        return completion(.noSuchPlaylist)
+      }
+      self?.save(PresetBinding(playlist: found.identity, name: found.name), as: number, completion)
+    }
+  }
+
+  private func save(
+    _ binding: PresetBinding?, as number: Int, _ completion: @escaping (PlaylistRefusal?) -> Void
+  ) {
+    store.save(binding, asPreset: number) { [weak self] error in
+      if let error { return completion(.store(error)) }
+      self?.presets[number] = binding
+      completion(nil)
+    }
+  }
+
+  /// What a preset plays.
+  /// - Parameter then: gets the event that plays it; not called where there is nothing to play, and the log tells why.
+  func load(preset number: Int, then play: @escaping (Event) -> Void) {
+    guard let binding = presets[number] else { return loadFolder(number, then: play) }
+    library.name(ofPlaylist: binding.playlist) { [weak self] name in
+      guard let name else {
+        return Log.notice("preset \(number): the playlist \(binding.name) is not there")
+      }
+      self?.gather(name, number, [], after: nil, then: play)
+    }
+  }
+
+  private func loadFolder(_ number: Int, then play: @escaping (Event) -> Void) {
+    library.references(ofTopFolder: number, limit: Queue.limit) { result in
+      switch result {
+      case .success(let tracks): play(.replaceQueue(tracks))
+      case .failure(.noSuchPath): Log.notice("preset \(number): there is no such folder")
+      case .failure(let refusal): Log.warning("preset \(number): \(refusal)")
+      }
+    }
+  }
+
+  /// One page after the other.
+  private func gather(
+    _ name: String, _ number: Int, _ before: [QueueItem], after cursor: PlaylistCursor?,
+    then play: @escaping (Event) -> Void
+  ) {
+    library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
+      switch result {
+      case .failure(let refusal): Log.warning("preset \(number): \(name) is not played: \(refusal)")
+      case .success(let page):
+        let items = before + page.entries.map { QueueItem($0.track, $0.excerpt) }
+        if page.next == nil || items.count >= Queue.limit { return play(.replaceItems(items)) }
+        self?.gather(name, number, items, after: page.next, then: play)
+      }
+    }
+  }
+}

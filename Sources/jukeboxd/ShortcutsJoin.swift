@@ -1,0 +1,44 @@
+import Control
+import Library
+import Player
+
+/// Mix slots and presets as the protocol has them.
+final class ShortcutsJoin: Shortcuts {
+  private let conductor: Conductor
+  private let library: MusicLibrary
+
+  init(conductor: Conductor, library: MusicLibrary) {
+    self.conductor = conductor
+    self.library = library
+  }
+
+  func mix(slot: Int, completion: @escaping (Result<MixReport, Refusal>) -> Void) {
+    guard conductor.player.transport != .stop, let track = conductor.player.current?.track else {
+      return completion(.failure(.notPlaying))
+    }
+    conductor.shelves.mix(track, slot: slot) { [library] result in
+      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+      completion(
+        result.map { MixReport(playlist: $0.playlist, uri: uri, isAdded: $0.isAdded) }
+          .mapError { Refusal($0) })
+    }
+  }
+
+  func presets(completion: @escaping ([PresetReport]) -> Void) {
+    library.playlists { [conductor] playlists in
+      let names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
+      let sorted = conductor.shelves.presets.sorted { $0.key < $1.key }
+      completion(
+        sorted.map { number, binding in
+          let name = names[binding.playlist]
+          return PresetReport(number: number, playlist: name ?? binding.name, isPresent: name != nil)
+        })
+    }
+  }
+
+  func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
+    conductor.shelves.bind(preset: preset, to: playlist) { completion($0.map { Refusal($0) }) }
+  }
+
+  func play(preset: Int) { conductor.report(.perform(.preset(preset))) }
+}

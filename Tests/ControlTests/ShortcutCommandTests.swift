@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Control
+
+@Suite struct ShortcutCommandTests {
+  private let fake = FakeBackend()
+
+  @Test func `what plays goes into a slot's playlist, and what came of it is told`() {
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("mix 1") == ["ACK [55@0] {mix} Not playing"])
+    fake.shortcuts.mixed = .success(MixReport(playlist: "Mix 2", uri: "a/01.flac", isAdded: true))
+    #expect(conversation.ask("mix 2") == ["playlist: Mix 2", "file: a/01.flac", "done: added", "OK"])
+    fake.shortcuts.mixed = .success(MixReport(playlist: "Mix 2", uri: "a/01.flac", isAdded: false))
+    #expect(conversation.ask("mix 2").contains("done: removed"))
+    #expect(fake.shortcuts.asked == ["mix 1", "mix 2", "mix 2"])
+  }
+
+  @Test func `slots and presets are listed with their playlists`() {
+    let conversation = Conversation(fake)
+    fake.playlists.lists = ["a": [], "b": []]
+    var report = PlaylistReport(name: "b", modified: nil)
+    report.slot = 3
+    fake.playlists.reports["b"] = report
+    #expect(conversation.ask("mixes") == ["slot: 3", "playlist: b", "OK"])
+    #expect(conversation.ask("presetset 1 a") == ["OK"] && conversation.ask("presetset 9 b") == ["OK"])
+    #expect(
+      conversation.ask("presets") == [
+        "preset: 1", "playlist: a", "present: 1", "preset: 9", "playlist: b", "present: 0", "OK",
+      ])
+    #expect(conversation.ask("presetset 1") == ["OK"] && fake.shortcuts.bound == [9: "b"])
+    fake.shortcuts.refusal = .noSuchPlaylist
+    #expect(conversation.ask("presetset 2 x") == ["ACK [50@0] {presetset} No such playlist"])
+    #expect(conversation.ask("preset 9") == ["OK"] && fake.shortcuts.asked == ["preset 9"])
+  }
+
+  @Test(arguments: ["mix 0", "mix 4", "preset 0", "preset 1000", "presetset 0 a", "presetset 1000"])
+  func `numbers that there are not are refused`(line: String) {
+    let answer = Conversation(fake).ask(line)
+    #expect(answer.count == 1 && answer[0].hasPrefix("ACK [2@0]") && answer[0].contains("Number too large"))
+  }
+}

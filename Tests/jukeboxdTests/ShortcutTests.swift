@@ -1,0 +1,132 @@
+import Control
+import Player
+import Support
+import Testing
+
+@testable import Library
+@testable import jukeboxd
+
+@Suite("Mix slots and presets")
+struct ShortcutTests {
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make(
+      "Stick",
+      [
+        "a/1.flac": "album/2-01 Solder.flac", "b/2.mp3": "album/1-02 Ratchet Rag.mp3",
+        "b/3.ogg": "album/1-03 Lamp Oil.ogg",
+      ])
+  }
+
+  private func started(state: TemporaryFolder? = nil) throws -> Box {
+    let box = try Box(on: shelf, state: state, autoplay: .off)
+    try box.works.start()
+    return box
+  }
+
+  private func playlists(_ box: Box) throws -> [String: [String]] {
+    var names: [PlaylistInfo]?
+    box.works.library.playlists { names = $0 }
+    try box.turn { names != nil }
+    var lists: [String: [String]] = [:]
+    for info in names ?? [] {
+      var page: Result<PlaylistPage, PlaylistRefusal>?
+      box.works.library.entries(ofPlaylist: info.name) { page = $0 }
+      try box.turn { page != nil }
+      lists[info.name] = try page?.get().tracks.map { String(decoding: $0.path, as: UTF8.self) }
+    }
+    return lists
+  }
+
+  private func change(_ box: Box, _ name: String, _ change: PlaylistChange) throws {
+    var answer: [PlaylistRefusal?] = []
+    box.works.library.change(playlist: name, change) { answer.append($0) }
+    try box.turn { !answer.isEmpty }
+    #expect(answer == [nil])
+  }
+
+  @Test func `a button fills a slot's playlist with what plays, and takes it out again`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac", "b/2.mp3"], of: "Stick")))
+    try box.turn { box.sounds() }
+    let before = box.announced.count
+    box.works.conductor.report(.perform(.mix(2)))
+    try box.turn { try playlists(box) == ["Mix 2": ["a/1.flac"]] }
+    #expect(box.announced[before...].contains { $0.contains(.storedPlaylist) })
+    // It is the slot that counts, not the name.
+    try change(box, "Mix 2", .rename("Best"))
+    try box.works.conductor.handle(.next)
+    try box.turn { box.current == "b/2.mp3" }
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    var reports: [Result<MixReport, Refusal>] = []
+    join.mix(slot: 2) { reports.append($0) }
+    try box.turn { reports.count == 1 }
+    let track = try #require(try box.tracks(["b/2.mp3"], of: "Stick").first)
+    let uri = try #require(box.works.library.uri(of: track))
+    #expect(try reports[0].get() == MixReport(playlist: "Best", uri: uri, isAdded: true))
+    #expect(try playlists(box) == ["Best": ["a/1.flac", "b/2.mp3"]])
+    join.mix(slot: 2) { reports.append($0) }
+    try box.turn { reports.count == 2 }
+    #expect(try reports[1].get().isAdded == false)
+    #expect(try playlists(box) == ["Best": ["a/1.flac"]])
+    // Another playlist takes the slot over.
+    try change(box, "Other", .write([], .create, [.slot(2)]))
+    join.mix(slot: 2) { reports.append($0) }
+    try box.turn { reports.count == 3 }
+    #expect(try playlists(box) == ["Best": ["a/1.flac"], "Other": ["b/2.mp3"]])
+    try box.works.conductor.handle(.stop)
+    join.mix(slot: 2) { reports.append($0) }
+    #expect(reports.last == .failure(.notPlaying))
+    box.stop()
+  }
+
+  @Test func `a preset that is bound plays its playlist, whatever that is called and wherever it comes back`()
+    throws
+  {
+    let box = try started()
+    try box.read("Stick")
+    let part = Excerpt(start: .seconds(1))
+    let tracks = try box.tracks(["b/3.ogg", "a/1.flac"], of: "Stick")
+    try change(box, "p", .write([PlaylistEntry(tracks[0], part), PlaylistEntry(tracks[1])], .create, []))
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    var answers: [Refusal?] = []
+    join.bind(preset: 1, to: "nosuch") { answers.append($0) }
+    try box.turn { answers.count == 1 }
+    #expect(answers == [.noSuchPlaylist])
+    join.bind(preset: 1, to: "p") { answers.append($0) }
+    try box.turn { answers.count == 2 }
+    #expect(answers[1] == nil)
+    #expect(try box.afterPowerCut().presets[1]?.name == "p")
+    try change(box, "p", .rename("Evening"))
+    box.stop()
+
+    let again = try started(state: box.state)
+    let shortcuts = ShortcutsJoin(conductor: again.works.conductor, library: again.works.library)
+    var reports: [PresetReport]?
+    shortcuts.presets { reports = $0 }
+    try again.turn { reports != nil }
+    #expect(reports == [PresetReport(number: 1, playlist: "p", isPresent: false)])
+    // Nothing plays while its volume is away.
+    again.works.conductor.report(.perform(.preset(1)))
+    try again.read("Stick")
+    #expect(again.paths.isEmpty)
+    again.works.conductor.report(.perform(.preset(1)))
+    try again.turn { again.sounds() }
+    #expect(again.paths == ["b/3.ogg", "a/1.flac"])
+    #expect(again.player.queue.entries.map(\.excerpt) == [part, .whole])
+    reports = nil
+    shortcuts.presets { reports = $0 }
+    try again.turn { reports != nil }
+    #expect(reports == [PresetReport(number: 1, playlist: "Evening", isPresent: true)])
+    // Without a binding it is the folder again.
+    shortcuts.bind(preset: 1, to: nil) { answers.append($0) }
+    try again.turn { answers.count == 3 }
+    shortcuts.play(preset: 1)
+    try again.turn { again.paths == ["a/1.flac"] }
+    #expect(try again.afterPowerCut().presets.isEmpty)
+    again.stop()
+  }
+}
