@@ -45,6 +45,15 @@ import Testing
       try JSON.line(entries[1]) == #"{"duration":10,"position":1,"start":4,"uri":"b.mp3"}"#)
   }
 
+  @Test(arguments: [
+    (["presetset", "1", "Nope"], "No such playlist", "There is no playlist Nope."),
+    (["playlistentryset", "P", "98", "gain", "1"], "Bad song index", "P has no such song:"),
+    (["playlistfolder", "remove", "A"], "No such folder of playlists", "There is no such folder."),
+  ])
+  func `a refusal names what it is about`(words: [String], message: String, beginning: String) {
+    #expect(Failure.told(message, of: words)?.hasPrefix(beginning) == true)
+  }
+
   @Test func `songs are shown under their headings with their numbers`() {
     let answer = answer([
       "group: A", "file: 1.mp3", "Pos: 1", "file: 2.mp3", "Pos: 0", "group: ", "file: 3.mp3", "duration: 5",
@@ -97,7 +106,8 @@ import Testing
 
   @Test(arguments: [
     "mix 0", "mix 4", "mix 1 frob", "mix 1 --json", "preset 0", "preset 1000 P", "preset --play",
-    "playlist set P", "playlist entry P 0", "playlist entry P 1 --start -1", "playlist cover P --off --set x",
+    "playlist set P", "playlist set P --slot 4", "playlist entry P 0", "playlist entry P 1 --start -1",
+    "playlist cover P --off --set x",
     "playlist show P --grouped --json", "playlist add P --album --search x",
     "playlist duplicates P --json --remove",
   ])

@@ -47,6 +47,8 @@ import Testing
     ("--host kitchen playlist --json", "playlist --host kitchen --json"),
     ("--socket /s playlist show Party", "playlist show --socket /s Party"),
     ("playlist show --host kitchen Party", "playlist show --host kitchen Party"),
+    ("--host kitchen playlist folder make A", "playlist folder make --host kitchen A"),
+    ("--host kitchen playlist folder", "playlist folder --host kitchen"),
   ])
   func `which jukebox is meant may be said first`(given: String, ordered: String) {
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }

@@ -29,6 +29,11 @@ enum CommandWords {
     if families[command] != nil, let inner = rest.first, !inner.hasPrefix("-") {
       commands.append(inner)
       rest.removeFirst()
+      // A family within a family.
+      if command == "playlist", inner == "folder", let last = rest.first, !last.hasPrefix("-") {
+        commands.append(last)
+        rest.removeFirst()
+      }
     }
     return commands + leading + rest
   }

@@ -43,6 +43,9 @@ struct PlaylistSetCommand: ParsableCommand {
   }
 
   func validate() throws {
+    guard slot.map({ ["1", "2", "3", "none"].contains($0) }) ?? true else {
+      throw ValidationError("--slot is 1, 2, 3 or none.")
+    }
     guard !fields.isEmpty else {
       throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")
     }

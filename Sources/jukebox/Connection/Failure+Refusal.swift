@@ -25,6 +25,16 @@ extension Failure {
       return "The song has no such cue. `jukebox cue` shows them with their numbers."
     case ("play", "Bad song index"):
       return "The queue has no song \((Int(name) ?? 0) + 1). `jukebox queue` shows them with their numbers."
+    case ("presetset", "No such playlist") where words.count > 2:
+      return "There is no playlist \(words[2]). `jukebox playlist` shows them all; capitals count."
+    case ("playlistentryset", "Bad song index"):
+      return "\(name) has no such song: \(songs)"
+    case ("playlistentryset", "Value out of range"):
+      return "A part ends behind its beginning, and notes of a song have at most 1,024 bytes."
+    case ("playlistset", "Value out of range"):
+      return "Too long: notes have at most 4,096 bytes, a folder's name 251 and no slash."
+    case (_, "No such folder of playlists"):
+      return "There is no such folder. `jukebox playlist folder` shows them all; capitals count."
     case (_, "No such playlist"):
       return "There is no playlist \(name). `jukebox playlist` shows them all; capitals count."
     case ("playlistmove", "Bad range"), ("playlistdelete", "Bad range"), ("playlistmove", "Bad song index"),
