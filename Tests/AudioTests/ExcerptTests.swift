@@ -85,6 +85,22 @@ import Testing
     #expect(!heard.contains(SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(700)))))
   }
 
+  @Test func `a loop in a part counts from the part's beginning`() throws {
+    let rig = try Rig()
+    rig.engine.play(part(rig, 1, from: .milliseconds(200), to: .milliseconds(700)))
+    rig.engine.setLoop(.milliseconds(50) ..< .milliseconds(150))
+    var heard: [Float] = []
+    for _ in 0..<20 {
+      rig.feed()
+      let samples = rig.collect(1000)
+      heard += stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
+    }
+    let (first, end) = (frame(.milliseconds(250)), frame(.milliseconds(350)))
+    let inside = SyntheticDecoder.sample(serial: 1, frame: first + 2000)
+    #expect(heard.count { $0 == inside } >= 3)
+    #expect(!heard.contains(SyntheticDecoder.sample(serial: 1, frame: end + 1000)))
+  }
+
   @Test func `what begins and stops amid the sound fades in and out`() throws {
     let rig = try Rig(pace: .entriesOnly)
     let samples = played(rig, [part(rig, 1, from: .milliseconds(200), to: .milliseconds(700))])
