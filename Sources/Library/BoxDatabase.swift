@@ -205,16 +205,24 @@ final class BoxDatabase {
 
   private func arrange(_ list: [UInt32], new: [UInt32: QueueEntry]) throws(StoreError) {
     let changes = order.become(list)
-    // A moved row is deleted and written again; one that goes to where another still is would clash.
+    // A moved row is deleted and written again; one that goes to where another still is would clash. What is not written
+    // again is not read: a queue's paths may come to many megabytes.
+    let moved = Set(changes.insertions.lazy.map { list[$0.index] }.filter { new[$0] == nil })
     var moving: [UInt32: Content] = [:]
     for place in changes.deletions {
+      if moved.isEmpty {
+        try connection.execute("DELETE FROM queue WHERE place = ?1", .integer(place))
+        continue
+      }
       try connection.forEach(
         """
         DELETE FROM queue WHERE place = ?1
         RETURNING entry, volume, path, priority, start_us, end_us, gain, crossfade_us
         """, .integer(place)
       ) { (row) throws(StoreError) in
-        moving[try row.integer(0, as: UInt32.self)] = Content(
+        let entry = try row.integer(0, as: UInt32.self)
+        guard moved.contains(entry) else { return }
+        moving[entry] = Content(
           volume: try row.integer(1), path: try row.blob(2), priority: try row.integer(3, as: UInt8.self),
           excerpt: try row.excerpt(4))
       }

@@ -118,13 +118,16 @@ extension VolumeStore {
     return false
   }
 
+  /// Few, since each path may have some thousand bytes.
+  private static let tracksInWindow = 100
+
   private func writeTracks(_ writing: BackupWriting) throws(StoreError) {
     var count = 0
     try connection.forEach(
       """
       SELECT t.id, f.path, t.name, t.added_sequence, t.added_time FROM tracks t JOIN folders f ON f.id = t.folder
       WHERE t.id > ?1 ORDER BY t.id LIMIT ?2
-      """, .integer(writing.lastTrack), .number(1000)
+      """, .integer(writing.lastTrack), .number(Self.tracksInWindow)
     ) { (row) throws(StoreError) in
       count += 1
       writing.lastTrack = try row.integer(0)
@@ -136,7 +139,7 @@ extension VolumeStore {
       writing.writer.element(.optional(try row.optionalInteger(4, as: Int64.self)))
       writing.writer.endRow()
     }
-    if count < 1000 { writing.hasTracks = true }
+    if count < Self.tracksInWindow { writing.hasTracks = true }
   }
 
   private func write(_ writing: BackupWriting) throws(StoreError) {

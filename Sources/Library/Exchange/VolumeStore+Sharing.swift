@@ -70,6 +70,11 @@ extension VolumeStore {
     return found
   }
 
+  /// Of one playlist; as of a list file, and far more than people listen through.
+  private static let mostSharedEntries = 16_384
+  /// What its paths come to at most.
+  private static let mostSharedBytes = 2 << 20
+
   /// A playlist as the file has it; nil where there is none.
   func sharedPlaylist(_ identity: PlaylistID) throws(StoreError) -> SharedPlaylist? {
     var playlist = SharedPlaylist()
@@ -88,14 +93,22 @@ extension VolumeStore {
     }
     guard let row else { return nil }
     playlist.id = identity.description
+    var bytes = 0
     try connection.forEach(
       """
       SELECT e.path, f.path, t.name, t.duration_us, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes, e.extra
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
-      """, .integer(row), .number(Queue.limit)
+      """, .integer(row), .number(Self.mostSharedEntries + 1)
     ) { (row) throws(StoreError) in
+      guard playlist.entries.count < Self.mostSharedEntries, bytes < Self.mostSharedBytes else {
+        throw StoreError(
+          .other,
+          "the playlist \(playlist.name) is too large to be shared: a sync takes \(Self.mostSharedEntries) entries",
+          path: "\(Self.sharedFile.folder)/\(Self.sharedFile.name)")
+      }
       let path = row.isNull(2) ? try row.blob(0) : VolumePath.join(try row.blob(1), try row.blob(2))
+      bytes += path.count
       let excerpt = try row.excerpt(4)
       var entry = SharedEntry()
       entry.fileName = EscapedName.text(for: VolumePath.split(path).name)
@@ -170,6 +183,9 @@ extension VolumeStore {
         playlist.id = key
         digests[identity] = Self.digest(playlist).whole
         playlist.write(to: &writer)
+      }
+      guard writer.bytes.count <= SharedPlaylists.mostBytes else {
+        return .failure(.badFile("it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB"))
       }
     }
     SharedPlaylists.end(&writer)
