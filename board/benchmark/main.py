@@ -13,6 +13,7 @@ import time
 sys.path.insert(0, os.path.dirname(__file__))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "proofs"))
 import material  # noqa: E402
+from additions import additions  # noqa: E402
 from daemon import ROOT, Daemon, program, wait_for  # noqa: E402
 from library import library  # noqa: E402
 from mpd import MPD, version  # noqa: E402
@@ -226,7 +227,7 @@ def size(report, _):
 
 
 SECTIONS = {"decode": decode, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size,
-            "library": library}
+            "library": library, "additions": additions}
 
 
 def main():
