@@ -166,14 +166,14 @@ struct Scanner: ~Copyable {
   private mutating func takePiece(of level: FolderLevel) throws(StoreError) {
     var files: [(key: [UInt8], name: [UInt8])] = []
     var folders: [(key: [UInt8], name: [UInt8])] = []
-    var isAtEnd = false
+    var (isAtEnd, hasFailed) = (false, false)
     while !isAtEnd, files.count + folders.count < Self.mostInPiece {
       try checkCancelled()
       let entry: DirectoryEntry?? = try attempt(level.path) { (_) throws(SystemError) in
         try level.stream?.next()
       }
       guard let entry = entry ?? nil else {
-        isAtEnd = true
+        (isAtEnd, hasFailed) = (true, entry == nil)
         break
       }
       if FileNames.isPassedOver(entry.name) { continue }
@@ -205,7 +205,8 @@ struct Scanner: ~Copyable {
     try examine(files.map(\.name), in: level.path, level)
     if isAtEnd {
       level.stream = nil
-      playlistFiles.met(level.playlistFiles, in: level.path)
+      // What a broken folder has told of its files says nothing of the others.
+      if !hasFailed { playlistFiles.met(level.playlistFiles, in: level.path) }
     }
   }
 
@@ -264,6 +265,8 @@ struct Scanner: ~Copyable {
     guard tellsFound, !found.isEmpty else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
     self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
+    // Where a first scan goes on that was cut, nothing is to be written for long.
+    if self.found.count >= 3 * ScanBatch.most { try flush() }
   }
 
   /// - Returns: nil where it can't be looked at.
@@ -417,10 +420,11 @@ struct Scanner: ~Copyable {
     batch = ScanBatch()
     // Rows may change hands with it.
     ahead = LookAhead()
-    if tellsFound {
+    if !knowsFiles {
+      // Nothing was anywhere before.
       try settle(atMost: Self.mostPending - 1)
     } else {
-      // All rows that were met have to be known. In a first scan nothing was anywhere before.
+      // All rows that were met have to be known.
       try settle()
       try findMoved(&next, seen: seen)
     }

@@ -71,6 +71,18 @@ import Testing
       ])
   }
 
+  @Test func `a file that is renamed before the first scan has ended keeps its row`() throws {
+    let stick = try Stick(["m/1.mp3": tagged(1), "m/2.mp3": tagged(2), "n/3.mp3": tagged(3)])
+    let before = try scan(stick)
+    // As a cut leaves it: rows, and no scan that came to its end.
+    try stick.sql("UPDATE volume SET scans = 0")
+    stick.move("m/1.mp3", to: "n/1 renamed.mp3")
+    stick.move("n/3.mp3", to: "m/0.mp3")
+    let after = try scan(stick)
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(after.map(\.path) == ["n/1 renamed.mp3", "m/2.mp3", "m/0.mp3"])
+  }
+
   @Test func `a scan that the storage ends has told of all that it wrote`() throws {
     let stick = try Stick()
     for number in 1...ScanBatch.most { stick.write("a/\(number).mp3", tagged(number)) }
