@@ -52,6 +52,7 @@ struct Arguments {
   /// Seconds with a fraction, not negative; what no song is long enough for is cut to a year.
   func time(_ index: Int) throws(CommandError) -> Duration {
     let seconds = try float(index)
+    if seconds.isNaN { throw .argument("Float expected: \(words[index])") }
     if seconds < 0 { throw .argument("Negative value not allowed: \(words[index])") }
     return Self.duration(seconds)
   }

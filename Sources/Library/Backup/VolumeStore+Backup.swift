@@ -40,7 +40,7 @@ extension VolumeStore {
 
   // MARK: Writing
 
-  /// Begins a backup; `continueBackup` goes on with it.
+  /// Begins a backup; `finishBackup` writes it.
   func beginBackup(_ target: VolumeFile, in root: Root) throws(StoreError) {
     let file = try filing { () throws(SystemError) in try target.begin(in: root) }
     let writing = BackupWriting(target, file, changes: try changeCount())
@@ -54,16 +54,18 @@ extension VolumeStore {
     backup = writing
   }
 
-  /// Writes a window more.
-  /// - Returns: whether the backup is whole and in its place.
-  func continueBackup(in root: Root) throws(StoreError) -> Bool {
+  /// Writes all of it, a window at a time so that little is held in memory. Nothing comes in between: rows that are
+  /// changed meanwhile would shift others out of sight, or name what is not in the file.
+  func finishBackup(in root: Root) throws(StoreError) {
     guard let writing = backup else {
       throw StoreError(.closed, "no backup was begun", path: connection.path)
     }
     do {
-      let isDone = try writeNext(writing)
-      try write(writing)
-      guard isDone else { return false }
+      var isDone = false
+      while !isDone {
+        isDone = try writeNext(writing)
+        try write(writing)
+      }
       backup = nil
       try filing { () throws(SystemError) in try writing.target.end(writing.file, in: root) }
       if writing.target.name == Self.backupFile.name {
@@ -73,7 +75,6 @@ extension VolumeStore {
           ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
           """, .optional(WallClock.synchronised()), .integer(writing.changes))
       }
-      return true
     } catch {
       backup = nil
       throw error

@@ -10,6 +10,8 @@ final class PlaylistSync {
   private var report: SyncReport
   private var file = SharedPlaylists()
   private var own: [PlaylistID: SyncPlan.Own] = [:]
+  /// What each is when both sides agree on it: an edit that comes later is one for the next time.
+  private var agreed: [PlaylistID: [UInt8]] = [:]
   private var other: [String: SyncPlan.Other] = [:]
   private var items: [String: SharedPlaylists.Item] = [:]
   /// What the file is to have, and which of the volume's each of its own playlists is.
@@ -66,6 +68,7 @@ final class PlaylistSync {
   ) {
     if identities.isEmpty {
       own = Dictionary(found.map { ($0.identity, $0) }) { first, _ in first }
+      agreed = own.mapValues(\.digest.whole)
       return match(SyncPlan(own: found, other: state.other, pairs: state.pairs).steps)
     }
     let part = Array(identities.prefix(Self.mostAtOnce))
@@ -123,10 +126,10 @@ final class PlaylistSync {
       }
     case .remove(let identity):
       report.removed.append(own[identity]?.name ?? "")
-      perform({ (store) throws(StoreError) in
-        try store.give(up: identity)
-        return .success(true)
-      }) { _ in next() }
+      let expected = agreed[identity]
+      perform({ (store) throws(StoreError) in try store.give(up: identity, expecting: expected) }) { _ in
+        next()
+      }
     case .drop(let key):
       report.dropped.append(other[key]?.name ?? "")
       mustWrite = true
@@ -163,10 +166,13 @@ final class PlaylistSync {
       let missing = TrackReference(volume: home, path: wanted.path(from: []))
       entries.append(PlaylistEntry(shared, track ?? missing))
     }
-    let (fields, taken) = (playlist.fields, entries)
+    let (fields, taken, expected) = (playlist.fields, entries, identity.flatMap { agreed[$0] })
     perform({ (store) throws(StoreError) in
-      try store.take(identity, named: playlist.name, taken, fields)
-    }) { (identity, name) in then(identity, name) }
+      try store.take(identity, expecting: expected, named: playlist.name, taken, fields)
+    }) { (identity, name, digest) in
+      self.agreed[identity] = digest
+      then(identity, name)
+    }
   }
 
   // MARK: The end
@@ -187,15 +193,15 @@ final class PlaylistSync {
   }
 
   /// Remembers how both sides are now.
-  private func settle(_ written: [PlaylistID: [UInt8]]) {
-    let (pairs, other) = (pairs, other)
-    perform({ (store) throws(StoreError) in
-      var known: [SyncPlan.Pair] = []
-      for (identity, key, isWritten) in pairs {
-        guard let own = try store.owned([identity]).first?.digest.whole else { continue }
-        let theirs = isWritten ? written[identity] : other[key]?.digest.whole
-        if let theirs { known.append(SyncPlan.Pair(identity: identity, key: key, own: own, other: theirs)) }
-      }
+  private func settle(_ written: [PlaylistID: (own: [UInt8], other: [UInt8])]) {
+    var known: [SyncPlan.Pair] = []
+    for (identity, key, isWritten) in pairs {
+      let own = isWritten ? written[identity]?.own : agreed[identity]
+      let theirs = isWritten ? written[identity]?.other : other[key]?.digest.whole
+      guard let own, let theirs else { continue }
+      known.append(SyncPlan.Pair(identity: identity, key: key, own: own, other: theirs))
+    }
+    perform({ [known] (store) throws(StoreError) in
       try store.keep(shared: known)
       return .success(true)
     }) { _ in self.finish() }

@@ -133,11 +133,14 @@ extension VolumeStore {
   ///
   /// - Parameters:
   ///   - identity: nil for a new one.
+  ///   - expected: the digest of what is there: where it is another by now, nothing is changed.
   ///   - name: what it is to be called; where another is, with a number behind it.
-  /// - Returns: its identity and its name then.
+  /// - Returns: its identity, its name and its digest then.
   func take(
-    _ identity: PlaylistID?, named name: String, _ entries: [PlaylistEntry], _ fields: [PlaylistField]
-  ) throws(StoreError) -> Result<(PlaylistID, name: String), PlaylistRefusal> {
+    _ identity: PlaylistID?, expecting expected: [UInt8]?, named name: String, _ entries: [PlaylistEntry],
+    _ fields: [PlaylistField]
+  ) throws(StoreError) -> Result<(PlaylistID, name: String, digest: [UInt8]), PlaylistRefusal> {
+    if let identity, try !isShared(identity, as: expected) { return .failure(Self.changedMeanwhile) }
     let all = try playlists()
     let own = all.first { $0.identity == identity }
     let free = StoredPlaylist.freeName(
@@ -153,35 +156,50 @@ extension VolumeStore {
         let changed = made.changed
         _ = try change(playlist: made.name, .rename(free), time: changed)
       }
-      return .success((made.identity, free))
+      let digest = try owned([made.identity]).first?.digest.whole ?? []
+      return .success((made.identity, free, digest))
     }
   }
 
   /// Gives a playlist up.
-  func give(up identity: PlaylistID) throws(StoreError) {
-    guard let own = try playlists().first(where: { $0.identity == identity }) else { return }
+  ///
+  /// - Parameter expected: the digest of what is there: where it is another by now, nothing is changed.
+  func give(
+    up identity: PlaylistID, expecting expected: [UInt8]?
+  ) throws(StoreError) -> Result<Bool, PlaylistRefusal> {
+    guard let own = try playlists().first(where: { $0.identity == identity }) else { return .success(true) }
+    guard try isShared(identity, as: expected) else { return .failure(Self.changedMeanwhile) }
     _ = try change(playlist: own.name, .remove, time: nil)
+    return .success(true)
   }
+
+  private func isShared(_ identity: PlaylistID, as expected: [UInt8]?) throws(StoreError) -> Bool {
+    try owned([identity]).first?.digest.whole == expected
+  }
+
+  private static let changedMeanwhile = PlaylistRefusal.badFile(
+    "a playlist was changed during the sync, which ends with that; the next one takes it in")
 
   /// Writes the file.
   ///
   /// - Parameters:
   ///   - file: what it was.
   ///   - parts: what it is to have: items of its own, or playlists of the volume under keys.
-  /// - Returns: the digests of the playlists that were written.
+  /// - Returns: the digests of the playlists that were written, as they are here and as they are in the file.
   func write(
     _ file: SharedPlaylists, _ parts: [SharedPart], in root: Root
-  ) throws(StoreError) -> Result<[PlaylistID: [UInt8]], PlaylistRefusal> {
+  ) throws(StoreError) -> Result<[PlaylistID: (own: [UInt8], other: [UInt8])], PlaylistRefusal> {
     var writer = JSONWriter()
     file.begin(&writer)
-    var digests: [PlaylistID: [UInt8]] = [:]
+    var digests: [PlaylistID: (own: [UInt8], other: [UInt8])] = [:]
     for part in parts {
       switch part {
       case .copied(let item): file.copy(item, to: &writer)
       case .own(let identity, let key):
         guard var playlist = try sharedPlaylist(identity) else { continue }
+        let own = Self.digest(playlist).whole
         playlist.id = key
-        digests[identity] = Self.digest(playlist).whole
+        digests[identity] = (own, Self.digest(playlist).whole)
         playlist.write(to: &writer)
       }
       guard writer.bytes.count <= SharedPlaylists.mostBytes else {
