@@ -105,7 +105,7 @@ extension MusicLibrary {
     if step != nil { return then(report) }
     lastImports { steps in
       var report = report
-      report.step = (steps.map(\.step).max() ?? 0) + 1
+      report.step = ImportStep.following(steps.map(\.step).max() ?? 0)
       then(report)
     }
   }

@@ -1,8 +1,5 @@
 /// Which playlists the last imports made, so that they can be undone.
 extension VolumeStore {
-  /// Steps that are remembered.
-  private static let mostSteps: Int64 = 20
-
   /// The latest; 0 where there was none.
   func lastImport() throws(StoreError) -> Int64 {
     try connection.first("SELECT max(step) FROM imports") { (row) throws(StoreError) in
@@ -17,7 +14,8 @@ extension VolumeStore {
       try connection.execute(
         "INSERT OR REPLACE INTO imports (playlist, step, state) VALUES (?1, ?2, ?3)", .blob(playlist.bytes),
         .integer(step), .text(state))
-      try connection.execute("DELETE FROM imports WHERE step <= ?1", .integer(step - Self.mostSteps))
+      try connection.execute(
+        "DELETE FROM imports WHERE step <= ?1", .integer(ImportStep.lastForgotten(at: step)))
     }
   }
 
