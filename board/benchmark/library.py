@@ -132,7 +132,8 @@ def library(report, quick):
         for path in music.rglob("*.flac"):
             path.read_bytes()
         chance = random.Random(count)
-        texts = [chance.choice(material.shelf_texts(count)) for _ in range(30 if quick else QUERIES)]
+        known = material.shelf_texts(count)
+        texts = [chance.choice(known) for _ in range(30 if quick else QUERIES)]
         work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
         try:
             mpd = theirs(music, count, texts)
