@@ -33,7 +33,6 @@ final class MountedVolume {
   /// Count what was put off: only the last counts.
   var syncTimer = 0
   var backupTimer = 0
-  var isBackingUp = false
 
   init(worker: VolumeWorker, path: String, isFixed: Bool) {
     self.worker = worker

@@ -12,8 +12,6 @@ final class VolumeStore {
   let isCopy: Bool
   /// What was set aside or went otherwise than expected, in words.
   private(set) var notes: [String]
-  /// The backup that is being written.
-  var backup: BackupWriting?
 
   /// What a job met that the store thread is to act upon.
   var trouble: StoreTrouble?

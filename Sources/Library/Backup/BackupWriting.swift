@@ -1,7 +1,7 @@
 import Interchange
 import Linux
 
-/// A backup that is being written, a window of rows at a time. Store thread only.
+/// How far the writing of a backup has come. Store thread only.
 final class BackupWriting {
   let target: VolumeFile
   let file: Descriptor

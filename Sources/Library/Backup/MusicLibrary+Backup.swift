@@ -3,7 +3,7 @@ public import Player
 
 /// Backups of what people add to volumes, each on its volume. Completions are called on the loop.
 extension MusicLibrary {
-  /// Writes `.jukebox/backup.json` anew. What is asked of the volume meanwhile waits: some 5 us a row.
+  /// Writes `.jukebox/backup.json` anew. What is asked of the volume meanwhile waits.
   ///
   /// - Parameter completion: called once the file would survive a power cut.
   public func backUp(_ id: VolumeID, completion: @escaping (Result<Void, PlaylistRefusal>) -> Void) {
@@ -15,22 +15,10 @@ extension MusicLibrary {
     _ volume: MountedVolume, _ target: VolumeFile,
     _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
   ) {
-    guard !volume.isBackingUp else {
-      return later { completion(.failure(.badFile("a backup is being written already"))) }
-    }
-    volume.isBackingUp = true
     let root = volume.worker.root
-    func end(_ result: Result<Void, PlaylistRefusal>) {
-      volume.isBackingUp = false
-      completion(result)
+    ask(volume, { (store) throws(StoreError) in try store.writeBackup(target, in: root) }) { result in
+      completion(result.mapError { PlaylistRefusal($0) })
     }
-    ask(
-      volume,
-      { (store) throws(StoreError) in
-        try store.beginBackup(target, in: root)
-        try store.finishBackup(in: root)
-      }
-    ) { result in end(result.mapError { PlaylistRefusal($0) }) }
   }
 
   /// Puts what the backup says in place of all that people added to a volume; what was there goes to

@@ -40,8 +40,9 @@ extension VolumeStore {
 
   // MARK: Writing
 
-  /// Begins a backup; `finishBackup` writes it.
-  func beginBackup(_ target: VolumeFile, in root: Root) throws(StoreError) {
+  /// Writes all of it, a window at a time so that little is held in memory. Nothing comes in between: rows that are
+  /// changed meanwhile would shift others out of sight, or name what is not in the file.
+  func writeBackup(_ target: VolumeFile, in root: Root) throws(StoreError) {
     let file = try filing { () throws(SystemError) in try target.begin(in: root) }
     let writing = BackupWriting(target, file, changes: try changeCount())
     writing.writer.beginObject()
@@ -51,33 +52,18 @@ extension VolumeStore {
     writing.writer.pair("volume", name)
     writing.writer.key("paths")
     writing.writer.beginArray()
-    backup = writing
-  }
-
-  /// Writes all of it, a window at a time so that little is held in memory. Nothing comes in between: rows that are
-  /// changed meanwhile would shift others out of sight, or name what is not in the file.
-  func finishBackup(in root: Root) throws(StoreError) {
-    guard let writing = backup else {
-      throw StoreError(.closed, "no backup was begun", path: connection.path)
+    var isDone = false
+    while !isDone {
+      isDone = try writeNext(writing)
+      try write(writing)
     }
-    do {
-      var isDone = false
-      while !isDone {
-        isDone = try writeNext(writing)
-        try write(writing)
-      }
-      backup = nil
-      try filing { () throws(SystemError) in try writing.target.end(writing.file, in: root) }
-      if writing.target.name == Self.backupFile.name {
-        try connection.execute(
-          """
-          INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
-          ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
-          """, .optional(WallClock.synchronised()), .integer(writing.changes))
-      }
-    } catch {
-      backup = nil
-      throw error
+    try filing { () throws(SystemError) in try target.end(writing.file, in: root) }
+    if target.name == Self.backupFile.name {
+      try connection.execute(
+        """
+        INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
+        ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
+        """, .optional(WallClock.synchronised()), .integer(writing.changes))
     }
   }
 

@@ -56,8 +56,8 @@ final class PlaylistSync {
   ) {
     library.ask(volume, work) { result in
       switch result {
-      case .failure(let error): self.completion(.failure(PlaylistRefusal(error)))
-      case .success(.failure(let refusal)): self.completion(.failure(refusal))
+      case .failure(let error): self.fail(PlaylistRefusal(error))
+      case .success(.failure(let refusal)): self.fail(refusal)
       case .success(.success(let value)): then(value)
       }
     }
@@ -207,11 +207,21 @@ final class PlaylistSync {
     }) { _ in self.finish() }
   }
 
+  /// What was taken until then stays, and is told of.
+  private func fail(_ refusal: PlaylistRefusal) {
+    renewPlaylists()
+    completion(.failure(refusal))
+  }
+
   private func finish() {
+    renewPlaylists()
+    completion(.success(report))
+  }
+
+  private func renewPlaylists() {
     if !report.taken.isEmpty || !report.removed.isEmpty || !report.conflicts.isEmpty {
       library.renewPlaylists(of: volume)
     }
-    completion(.success(report))
   }
 }
 
