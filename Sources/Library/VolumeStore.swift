@@ -21,7 +21,7 @@ final class VolumeStore {
   private var carriedBox: [UInt8]?
   private var carriedPriorities = StoredPriorities()
   private var folderCache: (path: [UInt8], id: Int64)?
-  let textIndex: TextIndex
+  var textIndex: TextIndex
   /// Whether the text indexes were made of what rows give now; else they are made anew before they are used.
   var isTextIndexCurrent = false
   /// Words that more tracks have than are ranked by them; a few that were looked for.

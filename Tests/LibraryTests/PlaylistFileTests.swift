@@ -67,6 +67,12 @@ import Testing
     }
     try bench.indexed(info.id)
     try bench.scan()
+    // The indexes are made better behind the scan, until there is nothing to make better.
+    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+      guard let volume = bench.library.open(info.id) else { return done(.failure(.closed)) }
+      bench.library.ask(
+        volume, { (store) throws(StoreError) in while try store.mergeIndexes() {} }, completion: done)
+    }.get()
     let before = try changes()
     try bench.scan()
     // The end of a scan is noted in one row.

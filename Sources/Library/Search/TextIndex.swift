@@ -5,9 +5,14 @@
 /// transaction that writes or deletes them.
 struct TextIndex {
   let connection: Connection
+  /// Whether nothing has been taken in or out since the pieces were last found to be few.
+  private var isMerged = false
+
+  init(connection: Connection) { self.connection = connection }
 
   /// `note` belongs behind it, in the same transaction.
-  func insert(_ id: Int64, _ text: SearchText) throws(StoreError) {
+  mutating func insert(_ id: Int64, _ text: SearchText) throws(StoreError) {
+    isMerged = false
     try connection.execute(
       """
       INSERT INTO songs (rowid, title, artist, album, album_artist, genre, composer)
@@ -29,7 +34,8 @@ struct TextIndex {
       """, .integer(id))
   }
 
-  func delete(_ id: Int64, _ text: SearchText) throws(StoreError) {
+  mutating func delete(_ id: Int64, _ text: SearchText) throws(StoreError) {
+    isMerged = false
     try connection.execute(
       """
       INSERT INTO songs (songs, rowid, title, artist, album, album_artist, genre, composer)
@@ -46,7 +52,8 @@ struct TextIndex {
   }
 
   /// Begins anew: no entry is left, and every row is to be taken in again.
-  func clear() throws(StoreError) {
+  mutating func clear() throws(StoreError) {
+    isMerged = false
     try connection.execute("INSERT INTO songs (songs) VALUES ('delete-all')")
     try connection.execute("INSERT INTO paths (paths) VALUES ('delete-all')")
     try connection.execute("INSERT INTO trigrams (trigrams) VALUES ('delete-all')")
@@ -76,7 +83,9 @@ struct TextIndex {
 
   /// Merges pieces of the indexes, some hundred pages of each, where at least four are of a size.
   /// - Returns: whether there was anything to do.
-  func merge() throws(StoreError) -> Bool {
+  mutating func merge() throws(StoreError) -> Bool {
+    // FTS5 counts a change even where it changes nothing, and a scan that found nothing new has written nothing.
+    guard !isMerged else { return false }
     // As FTS5 tells it: one row changes by the command itself.
     func work(_ sql: StaticString) throws(StoreError) -> Bool {
       let before = connection.totalChanges
@@ -86,7 +95,8 @@ struct TextIndex {
     let songs = try work("INSERT INTO songs (songs, rank) VALUES ('merge', 200)")
     let paths = try work("INSERT INTO paths (paths, rank) VALUES ('merge', 200)")
     let trigrams = try work("INSERT INTO trigrams (trigrams, rank) VALUES ('merge', 200)")
-    return songs || paths || trigrams
+    isMerged = !(songs || paths || trigrams)
+    return !isMerged
   }
 
   /// Whether the entries were made of the texts that rows give now.
