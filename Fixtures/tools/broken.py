@@ -201,13 +201,14 @@ def vorbis(out, data):
     out.write("tables-absurd.ogg", ogg.join([first, ogg.Page(0, 0, first.serial, 1, lacing, plain + setup)] + sound),
               FAILS, "tables of gigabytes in 2 KB")
     for name, log, owed, why in (("a-million", 20, FAILS, "one table of a million words in 80 bytes"),
-                                 ("16384", 14, EITHER, "the largest table that is taken")):
+                                 ("16384", 14, FAILS, "one table of more words than the stack has room for"),
+                                 ("8192", 13, EITHER, "the largest table that is taken")):
         one = small_setup(log)
         page = ogg.Page(0, 0, first.serial, 1, ogg.lace(plain) + ogg.lace(one), plain + one)
         out.write(f"table-of-{name}.ogg", ogg.join([first, page] + sound), owed, why)
     links = []
     for i in range(60):
-        one = small_setup(14, 400 + i)
+        one = small_setup(13, 800 + i)
         links += [ogg.Page(2, 0, 100 + i, 0, first.lacing, first.body),
                   ogg.Page(0, 0, 100 + i, 1, ogg.lace(plain) + ogg.lace(one), plain + one),
                   ogg.Page(4, 64, 100 + i, 2, [1, 1], bytes(2))]
