@@ -7,4 +7,12 @@ struct FormerRow: Sendable {
   let name: [UInt8]
   /// Whether it had vanished before this scan.
   let isVanished: Bool
+  /// Whether its file is known to be another now (`ScanBatch.File.keepsPrint`).
+  var isReplaced = false
+  /// Of the file, as the row says.
+  var sizeBytes: Int64 = -1
+  var modifiedNanoseconds: Int64 = 0
+  var sound: TrackSound?
+  /// Whether another file is in its place.
+  var hasSuccessor = false
 }

@@ -24,6 +24,9 @@ struct ScanBatch: Sendable {
     let isNew: Bool
     /// The row that it takes over, having been elsewhere before.
     var takesOver: FormerRow?
+    /// Whether its row still says what was there before it, so that this is known where it turns up: it is read again
+    /// by the next scan unless this one comes to its end.
+    var keepsPrint = false
     /// Its place in its folder (`NaturalKey.ofTrack`).
     let sortKey: [UInt8]
     /// Its name as people compare names (`FoldedName`).
@@ -66,9 +69,18 @@ struct ScanBatch: Sendable {
   /// Whether it is to be written before more is added.
   var isFull: Bool { count >= Self.most || chapterCount >= Self.mostChapters || textBytes >= Self.mostBytes }
 
-  /// Files that have been moved or renamed: where they were, and where they are.
+  /// Rows that have to make room for those.
+  var displaced: [DisplacedRow] = []
+
+  /// Files that have been moved or renamed: where they were, and where they are. All change places at once.
   var moved: [(from: [UInt8], to: [UInt8])] {
-    files.compactMap { file in file.takesOver.map { (VolumePath.join($0.folder, $0.name), file.path) } }
+    let found = files.compactMap { file in
+      file.takesOver.map { (VolumePath.join($0.folder, $0.name), file.path) }
+    }
+    let lost = displaced.map { row in
+      (VolumePath.join(row.folder, row.name), VolumePath.join(row.folder, row.spareName))
+    }
+    return found + lost
   }
 
   var count: Int { files.count + returned.count + shifted.count }

@@ -2,30 +2,74 @@ import Linux
 
 extension Scanner {
   /// Lets files that were renamed or moved keep their rows, and with them whatever people added: a file that is new
-  /// where it lies takes over the row of one that is the same (`TrackPrint`) and is not where it was any more. That
-  /// is looked up at once, so it is of no account which of both places the scan comes to first, and whether it comes
-  /// to the other one at all. Where the other is there still this is a copy, and a track of its own.
+  /// where it lies, or not what was there before, takes over the row of one that is the same (`TrackPrint`) and is not
+  /// where it was any more. That is looked up at once, so it is of no account which of both places the scan comes to
+  /// first, and whether it comes to the other one at all. Where the other is there still this is a copy, and a track of
+  /// its own.
+  ///
+  /// A file of other sound in a place that has a row may be what came there after a renaming: its row keeps telling what
+  /// was there until the scan has been everywhere (`ScanBatch.File.keepsPrint`). Other tags of the same sound are
+  /// written at once.
   ///
   /// The rows change hands in the transaction that writes the files.
   mutating func findMoved(_ batch: inout ScanBatch, seen: SeenRows) throws(StoreError) {
+    guard !batch.files.isEmpty else { return }
+    let places = batch.files.map { (folder: $0.folder, name: $0.name) }
+    let occupants = try store.perform { (store) throws(StoreError) in try store.occupants(of: places) }
+    // Some file systems list a name twice.
+    let byPath = Dictionary(batch.files.enumerated().map { ($1.path, $0) }) { $1 }
+    let others = batch.files.indices.filter { index in
+      let file = batch.files[index]
+      return byPath[file.path] == index && file.print != occupants[index]?.print
+    }
+    guard !others.isEmpty else { return }
     var wanted: [Int64: [Int]] = [:]
-    for (index, file) in batch.files.enumerated() where file.isNew {
-      if let print = file.print { wanted[print, default: []].append(index) }
+    for index in others {
+      if let print = batch.files[index].print, try mayBeKnown(print) {
+        wanted[print, default: []].append(index)
+      }
     }
-    guard !wanted.isEmpty else { return }
-    let prints = Set(wanted.keys)
-    let rows = try store.perform { (store) throws(StoreError) in
-      try store.rows(withPrints: prints) { !seen.contains($0) }
+    var known: Set<Int64> = []
+    if !wanted.isEmpty {
+      let prints = Set(wanted.keys)
+      let replaced = Set(renaming.replaced.keys)
+      let found = try store.perform { (store) throws(StoreError) in
+        try store.rows(withPrints: prints) { !seen.contains($0) || replaced.contains($0) }
+      }
+      known = found.known
+      try takeOver(found.rows, wanted, known, &batch, byPath)
     }
+    try makeRoom(&batch, occupants)
+    keepPrints(of: others, occupants, known, &batch)
+  }
+
+  /// Whether a row may have that print.
+  private mutating func mayBeKnown(_ print: Int64) throws(StoreError) -> Bool {
+    if let filter = renaming.prints { return filter.mayContain(print) }
+    let filter = try store.perform { (store) throws(StoreError) in try store.printFilter() }
+    renaming.prints = filter
+    return filter.mayContain(print)
+  }
+
+  /// Gives files the rows that are free.
+  private mutating func takeOver(
+    _ rows: [FormerRow], _ wanted: [Int64: [Int]], _ known: Set<Int64>, _ batch: inout ScanBatch,
+    _ byPath: [[UInt8]: Int]
+  ) throws(StoreError) {
     var free: [Int64: [FormerRow]] = [:]
     for row in rows {
       try checkCancelled()
+      let there = byPath[VolumePath.join(row.folder, row.name)].map { batch.files[$0] }
       let files = (wanted[row.print] ?? []).map { batch.files[$0] }
-      if try isGone(row, for: files) { free[row.print, default: []].append(row) }
+      let whereabouts = try whereabouts(of: row, for: files, there, known)
+      if whereabouts == .there { continue }
+      var row = row
+      row.hasSuccessor = whereabouts == .replaced
+      free[row.print, default: []].append(row)
     }
     for (print, indices) in wanted {
       // Who was there until now comes before who vanished long ago.
-      var rows = (free[print] ?? []).sorted { !$0.isVanished && $1.isVanished }
+      var rows = (free[print] ?? []).sorted { !isLongGone($0) && isLongGone($1) }
       var others: [Int] = []
       for index in indices {
         // Of files that are alike each keeps its own row where it keeps its name.
@@ -37,27 +81,156 @@ extension Scanner {
       }
       for (index, row) in zip(others, rows) { batch.files[index].takesOver = row }
     }
+    for row in batch.files.lazy.compactMap({ $0.takesOver }) {
+      let wasPassed = renaming.replaced.removeValue(forKey: row.id) != nil
+      let path = VolumePath.join(row.folder, row.name)
+      // What is in its place now has no row any more, and the scan does not come there.
+      if wasPassed || row.hasSuccessor && !row.isVanished && !isBelowTop(path), byPath[path] == nil,
+        renaming.left.count < Renaming.mostReplaced
+      {
+        renaming.left.append(path)
+      }
+    }
   }
 
-  /// Whether a row's file is not where it was, or is one of `files` under another name.
-  private mutating func isGone(_ row: FormerRow, for files: [ScanBatch.File]) throws(StoreError) -> Bool {
+  private func isLongGone(_ row: FormerRow) -> Bool {
+    row.isVanished && !renaming.displaced.contains(row.id)
+  }
+
+  private func isBelowTop(_ path: [UInt8]) -> Bool {
+    request.path.isEmpty || path == request.path || path.starts(with: request.path + [UInt8(ascii: "/")])
+  }
+
+  /// Rows of places that others take over, and that go nowhere themselves, make room.
+  private mutating func makeRoom(_ batch: inout ScanBatch, _ occupants: [OccupantRow?]) throws(StoreError) {
+    let moving = Set(batch.files.compactMap { $0.takesOver?.id })
+    guard !moving.isEmpty else { return }
+    for (file, occupant) in zip(batch.files, occupants) where file.takesOver != nil {
+      guard let id = occupant?.id, !moving.contains(id) else { continue }
+      let (folder, name) = (file.folder, file.name)
+      let spare = try store.perform { (store) throws(StoreError) in
+        try store.spareName(for: name, ofRow: id, inFolder: folder)
+      }
+      batch.displaced.append(DisplacedRow(id: id, folder: folder, name: name, spareName: spare))
+      renaming.displaced.insert(id)
+    }
+  }
+
+  /// Rows whose files are others now go on telling what those were.
+  private mutating func keepPrints(
+    of indices: [Int], _ occupants: [OccupantRow?], _ known: Set<Int64>, _ batch: inout ScanBatch
+  ) {
+    let moving = Set(batch.files.compactMap { $0.takesOver?.id })
+    for index in indices {
+      let file = batch.files[index]
+      guard file.takesOver == nil, let row = occupants[index], row.print != nil, !moving.contains(row.id),
+        renaming.replaced.count < Renaming.mostReplaced
+      else { continue }
+      if case .details(let details) = file.content {
+        guard let print = file.print,
+          row.isReplaced || row.sound != TrackSound(details) || known.contains(print)
+        else { continue }
+      }
+      batch.files[index].keepsPrint = true
+      renaming.replaced.updateValue(file.print, forKey: row.id)
+    }
+  }
+
+  private enum Whereabouts {
+    /// In its place, or nothing says that it isn't.
+    case there
+    /// Not in its place, or there as one of `files` under another name.
+    case gone
+    /// Not in its place, where another file is.
+    case replaced
+  }
+
+  /// Whether a row's file is where it was.
+  /// - Parameters:
+  ///   - there: what the batch found in its place.
+  ///   - known: prints that rows have.
+  private mutating func whereabouts(
+    of row: FormerRow, for files: [ScanBatch.File], _ there: ScanBatch.File?, _ known: Set<Int64>
+  ) throws(StoreError) -> Whereabouts {
     let path = VolumePath.join(row.folder, row.name)
     let status: FileStatus
     do throws(SystemError) {
       status = try root.status(of: path)
     } catch {
-      if [.noSuchFile, .notDirectory].contains(error.code) { return true }
+      if [.noSuchFile, .notDirectory].contains(error.code) { return .gone }
       try note(error, path)
-      return false
+      return .there
     }
-    guard status.kind == .regular else { return true }
+    guard status.kind == .regular else { return .gone }
     // FAT finds a name in either case, and has no links: what is one file had its name's case changed.
-    guard isFAT else { return false }
-    for file in files {
+    for file in isFAT ? files : [] {
       let other = try attempt(file.path) { (root) throws(SystemError) in try root.status(of: file.path) }
-      if let other, other.device == status.device, other.inode == status.inode { return true }
+      if let other, other.device == status.device, other.inode == status.inode { return .gone }
     }
-    return false
+    // Something is there. It may be what it was, or that with other tags, or what came there instead.
+    let isSame =
+      row.sizeBytes == status.size && row.modifiedNanoseconds == status.modifiedNanoseconds
+      && !row.isReplaced
+    if there == nil, isSame { return .there }
+    let sound: TrackSound
+    let found: Int64?
+    if let there {
+      guard case .details(let details) = there.content else { return .replaced }
+      (sound, found) = (TrackSound(details), there.print)
+    } else {
+      let (folder, name) = (row.folder, row.name)
+      let file = try attempt(path) { (root) throws(SystemError) in
+        try FoundFile(name, in: folder, nil, of: root)
+      }
+      guard let file else { return .there }
+      switch try facts(of: file) {
+      case .failed: return .there
+      case .unreadable: return .replaced
+      case .details(let details): (sound, found) = (TrackSound(details), try print(of: details, file))
+      }
+    }
+    guard let found, found != row.print else { return .there }
+    if row.isReplaced || sound != row.sound || known.contains(found) { return .replaced }
+    guard there == nil, try mayBeKnown(found) else { return .there }
+    let isKnown = try store.perform { (store) throws(StoreError) in
+      try store.rows(withPrints: [found]) { _ in false }.known.contains(found)
+    }
+    return isKnown ? .replaced : .there
+  }
+
+  // MARK: At the end
+
+  /// Reads the files whose rows went elsewhere after the scan had passed them.
+  mutating func readLeft() throws(StoreError) {
+    while !renaming.left.isEmpty {
+      let left = renaming.left
+      renaming.left = []
+      for path in left {
+        try waitAtGate()
+        let (folder, name) = VolumePath.split(path)
+        let hasRow = try store.perform { (store) throws(StoreError) in
+          try store.occupants(of: [(folder, name)])[0] != nil
+        }
+        guard !hasRow, let file = try look(at: name, in: folder, nil), file.status.kind == .regular else {
+          continue
+        }
+        _ = try open(file, in: folder, known: nil)
+        if batch.isFull { try flush() }
+      }
+      try flush()
+      try settle()
+    }
+  }
+
+  /// What was in some places before was not found anywhere else: it was replaced.
+  mutating func keepReplaced() throws(StoreError) {
+    var rows = renaming.replaced.map { (id: $0, print: $1) }
+    renaming.replaced = [:]
+    while !rows.isEmpty {
+      let part = Array(rows.suffix(ScanBatch.most))
+      rows.removeLast(part.count)
+      try store.perform { (store) throws(StoreError) in try store.keep(replaced: part) }
+    }
   }
 
   /// Whether a file is the one that its row was written of.

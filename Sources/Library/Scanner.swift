@@ -25,11 +25,11 @@ struct Scanner: ~Copyable {
   /// Batches that are on their way to the store: the scan goes on while that takes rows into the text indexes.
   private static let mostPending = 4
 
-  private var request = ScanRequest(path: [], rescan: false, job: 0)
+  private(set) var request = ScanRequest(path: [], rescan: false, job: 0)
   private var levels: [FolderLevel] = []
   private var seen = SeenRows()
   private var playlistFiles = FoundPlaylistFiles()
-  private var batch = ScanBatch()
+  private(set) var batch = ScanBatch()
   private var progress = ScanProgress()
   /// Whether every file found is told of, in order: nothing was known of this volume.
   private var tellsFound = false
@@ -42,6 +42,7 @@ struct Scanner: ~Copyable {
   private var knowsFiles = true
   private var ahead = LookAhead()
   private var changedSinceTold = false
+  var renaming = Renaming()
   /// Some folder could not be read: what is missing may be there.
   private var isIncomplete = false
   /// It was said that some patterns were not followed.
@@ -74,11 +75,13 @@ struct Scanner: ~Copyable {
       try walk()
       try flush()
       try settle()
+      try readLeft()
       progress.isWalkOver = true
       if !isIncomplete { try sweep() }
       if !isIncomplete { playlistFiles.metAll() }
       if try keep(playlistFiles) { changedSinceTold = true }
       if request.path.isEmpty, !isIncomplete {
+        try keepReplaced()
         try store.perform { (store) throws(StoreError) in try store.scanEnded() }
       }
       try store.perform { (store) throws(StoreError) in try store.checkpoint() }
@@ -98,7 +101,7 @@ struct Scanner: ~Copyable {
   }
 
   /// Sleeps while playback needs the storage.
-  private func waitAtGate() throws(StoreError) {
+  func waitAtGate() throws(StoreError) {
     try checkCancelled()
     while !gate.isOpen {
       Pause.milliseconds(20)
@@ -270,7 +273,7 @@ struct Scanner: ~Copyable {
   }
 
   /// - Returns: nil where it can't be looked at.
-  private mutating func look(
+  mutating func look(
     at name: [UInt8], in folder: [UInt8], _ level: FolderLevel?
   ) throws(StoreError) -> FoundFile? {
     try attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
@@ -299,7 +302,7 @@ struct Scanner: ~Copyable {
   }
 
   /// - Returns: the sort key where the file can be played.
-  private mutating func open(
+  mutating func open(
     _ file: FoundFile, in folder: [UInt8], known: KnownFile?
   ) throws(StoreError) -> [UInt8]? {
     let (path, name, status) = (file.path, file.name, file.status)
@@ -408,7 +411,7 @@ struct Scanner: ~Copyable {
   // MARK: Handing over
 
   /// Hands over what was found. The store writes it while the scan goes on.
-  private mutating func flush() throws(StoreError) {
+  mutating func flush() throws(StoreError) {
     lastFlush = .now()
     guard batch.count > 0 else {
       try settle()
@@ -433,7 +436,7 @@ struct Scanner: ~Copyable {
   }
 
   /// Waits until no more than so many batches are left to be written.
-  private mutating func settle(atMost count: Int = 0) throws(StoreError) {
+  mutating func settle(atMost count: Int = 0) throws(StoreError) {
     while pending.count > count { try settle(pending.removeFirst()) }
   }
 

@@ -54,6 +54,7 @@ extension VolumeStore {
             .integer(id))
         }
         for (id, modified) in batch.shifted { try shift(id, to: modified) }
+        try changePlaces(batch)
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)
         var sequence =
@@ -80,7 +81,7 @@ extension VolumeStore {
   }
 
   /// What is kept of the file's content stays right.
-  private func shift(_ id: Int64, to modified: Int64) throws(StoreError) {
+  func shift(_ id: Int64, to modified: Int64) throws(StoreError) {
     try connection.execute(
       """
       UPDATE seek_indexes SET mtime_ns = ?2
@@ -100,14 +101,6 @@ extension VolumeStore {
     case .unreadable(let reason): problem = reason
     }
     let state: TrackState = details == nil ? .unreadable : .here
-    if let former = file.takesOver?.id, try row(named: file.name, inFolder: folder) ?? former == former {
-      // While it still says what its entries were made of.
-      try unindex(former)
-      try shift(former, to: file.modifiedNanoseconds)
-      try connection.execute(
-        "UPDATE tracks SET folder = ?2, name = ?3 WHERE id = ?1", .integer(former), .integer(folder),
-        .blob(file.name))
-    }
     // Also where the file is new: some file systems list a name twice.
     try unindex(file.name, inFolder: folder)
     let id = try connection.first(
@@ -136,14 +129,16 @@ extension VolumeStore {
       .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
       .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
       .optional(details?.date), .optional(details?.disc), .optional(details?.track),
-      .optional(details?.bitRate), .integer(TrackDetails.reader), .optional(details?.discTotal),
+      .optional(details?.bitRate), .integer(file.keepsPrint ? 0 : TrackDetails.reader),
+      .optional(details?.discTotal),
       .optional(details?.trackTotal), .optional(details?.isCompilation.map { $0 ? 1 : 0 }),
       .optional(details?.loudness.trackGain), .optional(details?.loudness.albumGain),
       .optional(details?.loudness.trackPeak), .optional(details?.loudness.albumPeak), .joined(details?.more),
       .integer(sequence)
     ) { (row) throws(StoreError) in try row.integer(0) }
     guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
-    try keep(print: details == nil ? nil : file.print, of: id)
+    // What can't be read says nothing of what was there.
+    if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
     let chapters = details?.chapters ?? []
     // A row that was made just now has none yet.
     if !file.isNew || file.takesOver != nil || !chapters.isEmpty { try keep(chapters, of: id) }

@@ -9,33 +9,6 @@ import Testing
 
 /// Files that are renamed or moved keep their rows, and with them all that people add.
 @Suite("Files that moved") struct MovedTests {
-  private struct RowOnDisk: Hashable {
-    let id: Int64
-    let path: String
-    let state: Int64
-    let added: Int64
-  }
-
-  /// Every row of a closed volume, by its number.
-  private func rows(_ stick: Stick) throws -> [RowOnDisk] {
-    let store = try stick.open()
-    defer { store.close() }
-    var rows: [RowOnDisk] = []
-    try store.connection.forEach(
-      """
-      SELECT t.id, f.path, t.name, t.state, t.added_sequence FROM tracks t JOIN folders f ON f.id = t.folder
-      ORDER BY t.id
-      """
-    ) { (row) throws(StoreError) in
-      let path = VolumePath.join(try row.blob(1), try row.blob(2))
-      rows.append(
-        RowOnDisk(
-          id: try row.integer(0), path: String(decoding: path, as: UTF8.self), state: try row.integer(3),
-          added: try row.integer(4)))
-    }
-    return rows
-  }
-
   /// Scans the stick once and closes it; gives its rows.
   @discardableResult
   private func scan(_ stick: Stick) throws -> [RowOnDisk] {
@@ -43,7 +16,7 @@ import Testing
     _ = try bench.mount(stick.path)
     #expect(bench.warnings == [])
     try bench.unmount(stick.path)
-    return try rows(stick)
+    return try stick.rows()
   }
 
   private func tagged(_ number: Int) -> [UInt8] {
@@ -105,7 +78,7 @@ import Testing
     for case .moved(let places) in bench.events { told += places.count }
     #expect(told == ScanBatch.most)
     try bench.unmount(stick.path)
-    let paths = try rows(stick).map(\.path)
+    let paths = try stick.rows().map(\.path)
     #expect(paths.count == ScanBatch.most && paths.allSatisfy { $0.hasPrefix("b/") })
   }
 
@@ -173,7 +146,7 @@ import Testing
     try bench.scan("new")
     #expect(try bench.list(recursive: true) == ["new/", "new/1.mp3", "old/", "old/2.mp3"])
     try bench.unmount(stick.path)
-    #expect(try rows(stick).count == 2)
+    #expect(try stick.rows().count == 2)
   }
 
   @Test func `a copy is a track of its own, and follows its own way`() throws {
@@ -202,7 +175,7 @@ import Testing
       stick.write("x/\(name)", tagged(1))
       try scan(stick)
     }
-    let before = try rows(stick)
+    let before = try stick.rows()
     stick.move("x", to: "y")
     stick.move("y/e.mp3", to: "y/f.mp3")
     let after = try scan(stick)
@@ -243,7 +216,7 @@ import Testing
     _ = unsafe link("\(stick.path)/Album/1.mp3", "\(stick.path)/album/1.mp3")
     #expect(try bench.scanDirectly("album", isFAT: isFAT) == 1)
     try bench.unmount(stick.path)
-    #expect(try rows(stick).map(\.path) == (isFAT ? ["album/1.mp3"] : ["Album/1.mp3", "album/1.mp3"]))
+    #expect(try stick.rows().map(\.path) == (isFAT ? ["album/1.mp3"] : ["Album/1.mp3", "album/1.mp3"]))
   }
 
   @Test func `what was found out of a file's content goes with it`() throws {

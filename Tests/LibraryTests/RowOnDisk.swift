@@ -1,0 +1,31 @@
+@testable import Library
+
+/// A track's row in a closed volume.
+struct RowOnDisk: Hashable {
+  let id: Int64
+  let path: String
+  let state: Int64
+  let added: Int64
+}
+
+extension Stick {
+  /// Every row, by its number.
+  func rows() throws -> [RowOnDisk] {
+    let store = try open()
+    defer { store.close() }
+    var rows: [RowOnDisk] = []
+    try store.connection.forEach(
+      """
+      SELECT t.id, f.path, t.name, t.state, t.added_sequence FROM tracks t JOIN folders f ON f.id = t.folder
+      ORDER BY t.id
+      """
+    ) { (row) throws(StoreError) in
+      let path = VolumePath.join(try row.blob(1), try row.blob(2))
+      rows.append(
+        RowOnDisk(
+          id: try row.integer(0), path: String(decoding: path, as: UTF8.self), state: try row.integer(3),
+          added: try row.integer(4)))
+    }
+    return rows
+  }
+}
