@@ -35,6 +35,15 @@ struct OtherKeys {
     }
   }
 
+  /// What is read again of an object that `write` has written: without blanks, nil where nothing is left of it.
+  static func normal(_ object: String?, besides known: Set<String>) -> String? {
+    guard let object else { return nil }
+    var writer = JSONWriter()
+    writer.object { write(object, besides: known, to: &$0) }
+    let text = String(decoding: compact(writer.bytes[...]), as: UTF8.self)
+    return text == "{}" ? nil : text
+  }
+
   /// Without the blanks between values.
   static func compact(_ json: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []

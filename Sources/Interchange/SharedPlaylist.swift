@@ -86,7 +86,7 @@ public struct SharedPlaylist: Hashable, Sendable {
 
   /// What is compared to find out whether it was changed: all but the dates, and what merely tells where tracks are.
   ///
-  /// - Parameter withExtra: the keys that this program doesn't know, too.
+  /// - Parameter withExtra: the keys that this program doesn't know, too, as they are read again once they are written.
   public func content(withExtra: Bool) -> [UInt8] {
     var writer = JSONWriter()
     writer.array { writer in
@@ -95,13 +95,13 @@ public struct SharedPlaylist: Hashable, Sendable {
         writer.pair("notes", notes?.isEmpty == true ? nil : notes)
         writer.pair("colour", colour.map(Self.text))
         writer.pair("targetTempo", targetTempo)
-        if withExtra { writer.pair("extra", extra) }
+        if withExtra { writer.pair("extra", OtherKeys.normal(extra, besides: Self.keys)) }
       }
       for entry in entries {
         writer.object { writer in
           writer.pair("fileName", entry.fileName)
           entry.writeValues(to: &writer)
-          if withExtra { writer.pair("extra", entry.extra) }
+          if withExtra { writer.pair("extra", OtherKeys.normal(entry.extra, besides: SharedEntry.keys)) }
         }
       }
     }

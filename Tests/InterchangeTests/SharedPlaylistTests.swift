@@ -43,6 +43,28 @@ struct SharedPlaylistTests {
     #expect(found[1].entries.isEmpty)
   }
 
+  @Test func `what is written is no other than what it was, however its other keys are laid out`() throws {
+    var playlist = SharedPlaylist()
+    playlist.name = "Party"
+    playlist.extra = "{\n  \"name\": \"x\",\n  \"locked\": [ 1 ]\n}"
+    playlist.entries = [
+      "{\n  \"location\": \"a b.mp3\",\n  \"duration\": 4\n}", "{\"duration\": 4}", "no JSON",
+    ].map {
+      var entry = SharedEntry()
+      entry.fileName = "a.mp3"
+      entry.extra = $0
+      return entry
+    }
+    var writer = JSONWriter()
+    SharedPlaylists().begin(&writer)
+    playlist.write(to: &writer)
+    SharedPlaylists.end(&writer)
+    let again = try playlists(String(decoding: writer.bytes, as: UTF8.self))[0]
+    #expect(again.extra == #"{"locked":[1]}"# && again.entries[0].extra == #"{"location":"a b.mp3"}"#)
+    #expect(again.content(withExtra: true) == playlist.content(withExtra: true))
+    #expect(again.content(withExtra: true) != again.content(withExtra: false))
+  }
+
   @Test func `what is written says the same`() throws {
     let file = try SharedPlaylists(reading: Array(Self.text.utf8))
     var writer = JSONWriter()

@@ -62,6 +62,21 @@ import Testing
     try change(name, .add(paths.map { TrackReference(volume: info.id, path: Array($0.utf8)) }, at: nil))
   }
 
+  @Test func `what was imported and is not here is no change by the other side`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    let list = "#EXTINF:4,Some - One\nA/one.mp3\n#EXTINF:7,No - Such\nZ/none.mp3\n"
+    _ = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+      bench.library.importPlaylist(.bytes(Array(list.utf8), .m3u, path: nil), named: "P", completion: done)
+    }.get()
+    #expect(try sync(info).written == ["P"])
+    let again = try sync(info)
+    #expect(again.taken.isEmpty && again.written.isEmpty && again.conflicts.isEmpty)
+    try add("A/two.mp3", to: "P", on: info)
+    let changed = try sync(info)
+    #expect(changed.written == ["P"] && changed.conflicts.isEmpty)
+    #expect(try names() == ["P"])
+  }
+
   @Test func `what the other program wrote is taken when the stick comes, and told`() throws {
     write(
       """
