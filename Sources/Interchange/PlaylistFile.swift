@@ -20,6 +20,9 @@ public struct PlaylistFile: Hashable, Sendable {
     self.isCut = isCut
   }
 
+  /// Whether `bytes` can be a playlist at all: sounds and pictures, which hold zeros, would be thousands of names.
+  public static func isText(_ bytes: [UInt8]) -> Bool { !SourceText.utf8(bytes).contains(0) }
+
   /// Reads `bytes`, at most `mostBytes` of them.
   public init(reading bytes: [UInt8], as format: ListFormat) {
     let isLong = bytes.count > Self.mostBytes

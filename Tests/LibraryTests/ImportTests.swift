@@ -42,6 +42,23 @@ import Testing
     }.get()
   }
 
+  @Test func `what is no text is no playlist, and nothing is made of it`() throws {
+    for bytes: [UInt8] in [[0x89, 0x50, 0x4E, 0x47, 0, 0, 1], Array("A/Live/01.mp3".utf8) + [0]] {
+      let result = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+        bench.library.importPlaylist(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
+      }
+      #expect(throws: PlaylistRefusal.badFile("the file is no playlist: it is no text")) { try result.get() }
+    }
+    #expect(try names.isEmpty)
+    // Zeros that are half of a letter are none.
+    let wide: [UInt8] = Array("A/Live/01.mp3".utf8).flatMap { [$0, UInt8(0)] }
+    #expect(
+      try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+        bench.library.importPlaylist(
+          .bytes([0xFF, 0xFE] + wide, .m3u, path: nil), named: "W", completion: done)
+      }.get().unmatchedCount == 0)
+  }
+
   private func entries(_ name: String) throws -> [PlaylistEntry] {
     try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
       bench.library.entries(ofPlaylist: name, texts: true, completion: done)

@@ -65,6 +65,9 @@ extension MusicLibrary {
       }
     case .bytes(let bytes, let format, let path):
       guard let volume = ordered.first else { return later { completion(.failure(.noVolume)) } }
+      guard PlaylistFile.isText(bytes) else {
+        return later { completion(.failure(.badFile("the file is no playlist: it is no text"))) }
+      }
       let place = path.flatMap { self.place(onVolume: $0) }
       let own = Self.name(ofFile: path ?? "")
       ask(
