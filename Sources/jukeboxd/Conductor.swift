@@ -240,7 +240,8 @@ final class Conductor {
         // Cues are of the track; the entry may be a part of it.
         let (start, end) = (entry.excerpt.start, entry.excerpt.end ?? .seconds(Int64.max))
         let within = cues.filter { $0.start >= start && $0.start < end }
-        guard let target = CueStep.target(in: within, from: elapsed + start, forward: forward) else { return }
+        guard let target = CueStep.target(in: within.map(\.start), from: elapsed + start, forward: forward)
+        else { return }
         report(.seekCurrent(to: max(.zero, target - start)))
       }
     }

@@ -52,6 +52,12 @@ import Testing
     ("cuerm \"\" 2", ["OK"]), ("cuerm \"\" 5", ["ACK [50@0] {cuerm} No such cue"]),
     ("cuerm \"\" x", ["ACK [2@0] {cuerm} Integer expected: x"]),
     ("cueplay \"\" 5", ["ACK [50@0] {cueplay} No such cue"]),
+    (
+      "cuestep next",
+      ["cue: 2", "time: 1.000", "end: 9.000", "type: loop", "name: Da", "colour: 0000FF", "OK"]
+    ),
+    ("cuestep previous", ["OK"]),
+    ("cuestep on", ["ACK [2@0] {cuestep} Expected \"next\" or \"previous\": on"]),
     ("loop", ["OK"]),
     ("loop on", ["ACK [2@0] {loop} Expected \"off\", or where to begin and where to end: on"]),
     ("loop 5 5", ["ACK [2@0] {loop} A loop ends behind its beginning, and lasts 0.1 s at least"]),
@@ -78,6 +84,21 @@ import Testing
     #expect(fake.performed.last == .pause(false))
   }
 
+  @Test func `a step goes to the cue behind or before within the part that plays`() throws {
+    let client = conversation()
+    let id = fake.snapshot.entries[1].id
+    fake.playback.elapsed = .seconds(5)
+    #expect(client.ask("cuestep next") == ["cue: 1", "time: 12.345", "type: drop", "OK"])
+    #expect(fake.performed.last == .seek(id, to: .milliseconds(12_345)))
+    #expect(client.ask("cuestep previous").first == "cue: 2")
+    #expect(fake.performed.last == .seek(id, to: .seconds(1)))
+    fake.playback.elapsed = .seconds(13)
+    #expect(client.ask("cuestep next") == ["ACK [50@0] {cuestep} No such cue"])
+    fake.playback.state = .stop
+    #expect(client.ask("cuestep next") == ["ACK [55@0] {cuestep} Not playing"])
+    #expect(fake.performed.count == 2)
+  }
+
   @Test func `a section is looped by its times, by a cue and between two`() throws {
     let client = conversation()
     func looped(_ start: Duration, _ end: Duration) -> TransportCommand? {
@@ -98,6 +119,7 @@ import Testing
     let client = conversation(playing: false)
     for line in [
       "cues \"\"", "cueadd \"\" 1", "cueedit \"\" 1", "cuerm \"\" 1", "cueplay \"\" 1", "loopcue 1",
+      "cuestep next",
     ] {
       #expect(client.ask(line).first?.hasSuffix("No current song") == true, "\(line)")
     }

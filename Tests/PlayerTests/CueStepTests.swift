@@ -1,12 +1,9 @@
-import Library
 import Testing
 
-@testable import jukeboxd
+@testable import Player
 
 @Suite struct CueStepTests {
-  private let cues = [10, 20, 20, 30].enumerated().map { index, second in
-    Cue(number: index + 1, start: .seconds(second), end: nil, kind: .marker, name: nil, colour: nil)
-  }
+  private let cues: [Duration] = [.seconds(10), .seconds(20), .seconds(20), .seconds(30)]
 
   @Test(
     arguments: [

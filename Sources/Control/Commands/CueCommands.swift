@@ -11,6 +11,7 @@ enum CueCommands {
       try change(call, .remove(number: call.arguments.unsigned(1)))
     },
     Command("cues", .read, 1...1, read),
+    Command("cuestep", .player, 1...1, step),
     Command("loop", .player, 0...2, loop),
     Command("loopcue", .player, 1...2, loopCue),
   ]
@@ -104,6 +105,33 @@ enum CueCommands {
         guard let id = added.first else { throw .noSuchSong }
         return try begin(id, at: cue.start, call)
       }
+    }
+  }
+
+  /// `next|previous`: to the cue behind the place in the current song, or before it, within the part that plays.
+  private static func step(_ call: Call) throws(CommandError) -> Answer {
+    let word = call.arguments[0].lowercased()
+    guard ["next", "previous"].contains(word) else {
+      throw .argument("Expected \"next\" or \"previous\": \(call.arguments[0])")
+    }
+    let song = try call.currentSong()
+    guard let now = call.backend.transport.playback.current, call.backend.transport.playback.state != .stop
+    else { throw .notPlaying }
+    return withCues(of: song, call) { (cues) throws(CommandError) in
+      let entries = call.backend.queue.queue.entries
+      let playback = call.backend.transport.playback
+      guard playback.current?.id == now.id, let entry = entries.first(where: { $0.id == now.id }) else {
+        throw .notPlaying
+      }
+      let (start, end) = (entry.excerpt.start, entry.excerpt.end ?? .seconds(Int64.max))
+      let within = cues.filter { $0.start >= start && $0.start < end }
+      let elapsed = playback.elapsed + start
+      guard
+        let target = CueStep.target(in: within.map(\.start), from: elapsed, forward: word == "next")
+      else { throw Refusal.noSuchCue.commandError }
+      try perform(.seek(now.id, to: max(.zero, target - start)), call)
+      if let cue = within.first(where: { $0.start == target }) { write(cue, call) }
+      return .done
     }
   }
 

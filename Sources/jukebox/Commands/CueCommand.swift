@@ -10,6 +10,7 @@ struct CueCommand: ParsableCommand {
         jukebox cue add 1:30 --type chorus     at a time
         jukebox cue add 1:30 --end 1:45        a section that can be looped
         jukebox cue play 2                     play from the cue 2
+        jukebox cue next                       and from the next one
         jukebox cue loop 3                     the section 3 over and over
         jukebox cue loop 1 2                   from cue 1 to cue 2, over and over
         jukebox cue loop --off                 go on behind it
@@ -20,7 +21,7 @@ struct CueCommand: ParsableCommand {
       """,
     subcommands: [
       CueListCommand.self, CueAddCommand.self, CueEditCommand.self, CueRemoveCommand.self,
-      CuePlayCommand.self, CueLoopCommand.self,
+      CuePlayCommand.self, CueNextCommand.self, CuePreviousCommand.self, CueLoopCommand.self,
     ],
     defaultSubcommand: CueListCommand.self)
 }

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+struct CuePreviousCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "previous", abstract: "Go to the cue before, or to the song's beginning.",
+    discussion: """
+      Less than two seconds behind a cue it goes to the one before that, as
+      `jukebox previous` does with songs.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let answer = try connection.ask("cuestep", "previous")
+      if let cue = Cue.all(answer).first { print(CueText.line(cue)) }
+    }
+  }
+}
