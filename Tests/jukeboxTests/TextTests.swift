@@ -29,6 +29,11 @@ import Testing
     #expect(answer["none"] == nil)
   }
 
+  @Test func `what a terminal would obey is shown as a sign`() {
+    let answer = answer("unmatched: a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc é 🎈")
+    #expect(answer["unmatched"] == "a\u{241B}[31m\u{2407}\u{2421}\u{FFFD}b\tc é 🎈")
+  }
+
   @Test func `words are quoted so that any name arrives`() {
     #expect(ProtocolText.line(["add", #"a "b" \c"#]) == "add \"a \\\"b\\\" \\\\c\"\n")
     #expect(ProtocolText.line(["status"]) == "status\n")
