@@ -26,6 +26,21 @@ struct DescriptorTests {
     #expect(throws: SystemError(.invalidArgument, call: "lseek")) { try file.seek(to: -1) }
   }
 
+  @Test func `who waits for something to read is told when it is there, or when the other end is gone`()
+    throws
+  {
+    var ends: [Int32] = [0, 0]
+    try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC) }
+    let near = Descriptor(owning: ends[0])
+    let far = Descriptor(owning: ends[1])
+    #expect(try !near.isReadable(within: .zero))
+    #expect(try far.write([UInt8](repeating: 1, count: 1).span) == 1)
+    #expect(try near.isReadable(within: .seconds(10)))
+    #expect(try near.readAll(atMost: 1) == [1])
+    _ = consume far
+    #expect(try near.isReadable(within: .seconds(10)))
+  }
+
   @Test func `a file is made anew in place of one before, or it is said why not`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("file", "what was there")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import jukebox
@@ -7,7 +8,7 @@ import Testing
   private var commands: [any ParsableCommand.Type] {
     let all: [any ParsableCommand.Type] = [JukeboxCommand.self]
     return all + JukeboxCommand.configuration.subcommands + PlaylistCommand.configuration.subcommands
-      + CueCommand.configuration.subcommands
+      + CueCommand.configuration.subcommands + PlaylistFolderCommand.configuration.subcommands
   }
 
   @Test func `no line of a help is broken on a terminal of 80 columns`() {
@@ -18,7 +19,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "serach x", "playlists", "playlist Party", "playlist Party --json", "--socket /s version",
+    "serach x", "playlists", "playlist Party", "playlist Party --json", "--socket /s version", "cue a/b.mp3",
+    "playlist folder Evenings", "playlist group Party",
   ])
   func `a command that there isn't is called so`(line: String) throws {
     let words = CommandWords.ordered(line.split(separator: " ").map(String.init))
@@ -28,10 +30,52 @@ import Testing
 
   @Test(arguments: [
     "", "--json", "--help", "help search", "search x", "playlist", "playlist --json", "playlist show Party",
-    "playlist help show", "--socket /s playlist list", "--socket /s", "--host kitchen",
+    "playlist help show", "--socket /s playlist list", "--socket /s", "--host kitchen", "favorite",
+    "color green",
+    "playlist folder", "playlist folder --json", "playlist folder make Evenings", "cue next",
   ])
   func `a command that there is goes to the parser`(line: String) {
     #expect(CommandWords.unknown(CommandWords.ordered(line.split(separator: " ").map(String.init))) == nil)
+  }
+
+  @Test(arguments: [
+    ("playlist group Party", "show NAME --grouped"), ("playlist Party", "show NAME"),
+    ("cue a.mp3", "cue list SONG"), ("playlist folder Evenings", "playlist --folder NAME"),
+  ])
+  func `who leaves a word out is told of it`(line: String, hint: String) {
+    #expect(CommandWords.unknown(line.split(separator: " ").map(String.init))?.contains(hint) == true)
+  }
+
+  @Test(arguments: [
+    ["playlist", "add", "Party", "-dash.mp3"], ["favourite", "-dash.mp3"], ["note", "-leading dash"],
+    ["playlist", "add", "-x", "Odd"], ["-help"], ["playlist", "set", "P", "--notes", "-so"],
+  ])
+  func `what is hardly meant as an option is not taken for one`(words: [String]) {
+    #expect(CommandWords.dashed(words)?.contains("-- '-") == true)
+  }
+
+  @Test(arguments: [
+    ["add", "--", "-dash.mp3"], ["seek", "-30"], ["seek", "-1:00"], ["volume", "-5"], ["-h"],
+    ["art", "-o", "-"],
+    ["art", "-o=x"], ["playlist", "entry", "P", "1", "--gain=-3"], ["rate", "-1"], ["note", "--", "-so"],
+  ])
+  func `what is an option, a number or behind two dashes goes to the parser`(words: [String]) {
+    #expect(CommandWords.dashed(words) == nil)
+  }
+
+  @Test func `every option of one letter is known`() throws {
+    let help = try JSONSerialization.jsonObject(with: Data(JukeboxCommand._dumpHelp().utf8))
+    var found: Set<String> = []
+    func look(at value: Any) {
+      if let list = value as? [Any] { return list.forEach(look) }
+      guard let object = value as? [String: Any] else { return }
+      if object["kind"] as? String == "short", let name = object["name"] as? String {
+        found.insert("-" + name)
+      }
+      object.values.forEach(look)
+    }
+    look(at: help)
+    #expect(found == Set(CommandWords.shortOptions))
   }
 
   @Test(arguments: [
@@ -43,8 +87,52 @@ import Testing
     (["rate", "Mile", "3"], "No such song", "There is no song Mile. "),
     (["chapters", "Mile"], "No such song", "There is no song Mile. "),
     (["listening", "Mile"], "No such song", "There is no song Mile. "),
-    (["resume", "Mile"], "No such directory", "There is no song or folder Mile. "),
-    (["setresume", "Mile", "on"], "No such directory", "There is no song or folder Mile. "),
+    (["resume", "Mile"], "No such directory", "There is no folder Mile. "),
+    (["setresume", "Mile", "on"], "No such directory", "There is no folder Mile. "),
+    (["playlistput", "P", "new", "uri", "Mile"], "No such directory", "There is no song or folder Mile. "),
+    (
+      ["playlistput", "P", "uri", "Mile", "x"], "No such directory",
+      "One of these is not there, so none was added: Mile, x. "
+    ),
+    (["playlistput", "P", "uri", "a/b.m3u"], "No such directory", "a/b.m3u is a playlist file: "),
+    (["playlistput", "P", "position", "98", "uri", "x"], "Bad position", "P has fewer songs than that: "),
+    (
+      ["playlistgroups", "P"], "The playlist has no template: give one",
+      "P has no template. `jukebox playlist set P "
+    ),
+    (["playlistcover", "P", "0"], "No picture of its own", "P has no picture of its own; "),
+    (["playlistcoverset", "P", "0", "1", "x"], "JPEG, PNG or WebP expected", "The file is no picture: "),
+    (
+      ["playlistfolder", "rename", "A", "B"], "Folder of playlists already exists",
+      "There is a folder B already."
+    ),
+    (["playlistfolder", "make", "a/b"], "Bad playlist name", "A folder of playlists can't be called that: "),
+    (["playlistentryset", "P", "2", "end", "1"], "Value out of range", "A part ends behind its beginning: "),
+    (["cuerm", "", "9"], "No such cue", "The song has no cue 9. "),
+    (["cueplay", "a.mp3", "9"], "No such cue", "The song has no cue 9. "),
+    (["loopcue", "8", "9"], "No such cue", "The song has no cue 8 or 9. "),
+    (["cuestep", "next"], "No such cue", "No cue follows. "),
+    (["cuestep", "next"], "Not playing", "Nothing plays: "),
+    (["loopcue", "1"], "No current song", "Nothing plays: "),
+    (["mix", "1"], "Not playing", "Nothing plays: "),
+    (
+      ["loopcue", "3"], "The cue has no end: give it one, or name a second cue",
+      "The cue 3 has no end. Give it one (`jukebox cue edit 3 --end TIME`)"
+    ),
+    (
+      ["importsent", "path", "/a/b.mp3"], "the file is no playlist: it is no text",
+      "/a/b.mp3 is no playlist: "
+    ),
+    (["restore", "S"], ".jukebox/backup.json is not there", "There is no backup on S. "),
+    (["undo"], "No import to undo", "There is no import that could be taken back."),
+    (
+      ["restore", "S"], "/m/.jukebox/backup.json: openat: No such file or directory",
+      "There is no backup on S. "
+    ),
+    (
+      ["sync", "S"], "Sync/mixboard-playlists.json: byte 2: no string",
+      "Sync/mixboard-playlists.json: byte 2: no string. It is"
+    ),
     (["play", "98"], "Bad song index", "The queue has no song 99. "),
     (["load", "Prty", "0:", "3"], "No such playlist", "There is no playlist Prty. "),
     (["playlistmove", "Party", "499:500", "0"], "Bad range", "Party has no such numbers: "),
@@ -76,6 +164,12 @@ import Testing
         "There are no folders in Miles. `jukebox browse songs` with the same --folder shows its songs."
       ])
     #expect(nothing(BrowseRequest(kind: "folders"))[0].contains("`jukebox volumes`"))
+    #expect(nothing(BrowseRequest(kind: "recentlyplayed"))[0].hasPrefix("Nothing was played yet. "))
+    #expect(nothing(BrowseRequest(kind: "mostplayed"))[0].hasPrefix("Nothing was played yet. "))
+    #expect(nothing(BrowseRequest(kind: "neverplayed")) == ["There is no song that was never played."])
+    #expect(nothing(BrowseRequest(kind: "forgotten"))[0].contains("60 days"))
+    #expect(nothing(BrowseRequest(kind: "ranking"))[0].contains("`jukebox stats --help`"))
+    #expect(nothing(BrowseRequest(kind: "ranking", genre: "jazz"))[0].contains("capitals"))
     let filling = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: false)
     #expect(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import jukebox
@@ -29,6 +30,41 @@ import Testing
     #expect(Imported(answer()) == nil)
   }
 
+  @Test func `so many that are not here are named as one can read`() {
+    let names = (1...500).map { "\($0).mp3" }
+    #expect(ImportText.first(names, of: 800).count == 21)
+    #expect(ImportText.first(names, of: 800).last == "  … and 780 more")
+    #expect(ImportText.first(Array(names[..<21]), of: 21).last == "  21.mp3")
+    #expect(ImportText.first([], of: 0) == [])
+  }
+
+  @Test func `what can't be read of this machine is told with the reason`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "jukebox-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func told(_ name: String, _ content: String? = nil) throws -> String? {
+      if let content { try Data(content.utf8).write(to: URL(filePath: folder + name)) }
+      do throws(Failure) {
+        _ = try LocalFile.read(folder + name, limit: 4096, as: "a playlist", remedy: " Or?")
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    #expect(try told("/none")?.hasSuffix("/none can't be read: No such file or directory. Or?") == true)
+    #expect(try told("")?.hasSuffix(" is a folder, not a playlist.") == true)
+    #expect(try told("/empty", "")?.hasSuffix("/empty is empty.") == true)
+    #expect(
+      try told("/large", String(repeating: "x", count: 4097))?.contains("too large for a playlist") == true)
+    #expect(try told("/good", String(repeating: "x", count: 4096)) == nil)
+    try LocalFile.write([1, 2], to: folder + "/out")
+    #expect(try LocalFile.read(folder + "/out", limit: 9, as: "a playlist") == [1, 2])
+    let failure = #expect(throws: Failure.self) { try LocalFile.write([1], to: folder) }
+    #expect(failure?.description.contains(" can't be written: ") == true)
+    let full = #expect(throws: Failure.self) { try LocalFile.write([1], to: "/dev/full") }
+    #expect(full?.description == "/dev/full can't be written: No space left on device.")
+  }
+
   @Test func `songs are named as asked for`() {
     let volumes = Volume.all(
       answer(
@@ -47,6 +83,8 @@ import Testing
   }
 
   @Test(arguments: [
+    "import -", "import --undo --json", "export P -o party", "export P -o a.b/party.M3U",
+    "export P -o x.txt --format m3u8",
     "import a.m3u b.pls --name X --json", "import --on-volume STICK/a.m3u", "import --undo",
     "export Party", "export Party --format xspf -o -", "export Party --relative STICK", "export P --absolute",
   ])
@@ -56,7 +94,7 @@ import Testing
 
   @Test(arguments: [
     "import", "import --undo a.m3u", "import --undo --name x", "export", "export P --format pls",
-    "export P --absolute --relative S",
+    "export P --absolute --relative S", "import a.m3u --name a/b", "export P -o party.pls",
   ])
   func `a wrong one is refused before anything is sent`(line: String) {
     #expect(throws: (any Error).self) {

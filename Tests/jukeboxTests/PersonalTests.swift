@@ -33,7 +33,9 @@ import Testing
   @Test(arguments: [
     "favourite", "favourite --off", "favourite a/b.flac --json", "favourite --list --json", "rate 0",
     "rate 10 a/b.flac", "rate", "rate --off", "rate --off a/b.flac", "colour green", "colour #FF8000 a/b",
-    "colour ff8000", "colour --off", "note x", "note x a/b", "note", "note --off a/b",
+    "colour ff8000", "colour --off", "note x", "note x a/b", "note", "note --off a/b", "rate --song a/b",
+    "rate 8 --song a/b", "rate --off --song a/b", "colour --song a/b", "note --song a/b", "note x --song a/b",
+    "favourite --song a/b", "favorite a/b", "color green",
   ])
   func `a command is understood`(line: String) throws {
     _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
@@ -41,7 +43,8 @@ import Testing
 
   @Test(arguments: [
     "favourite --list a", "favourite a b", "rate 11", "rate -1", "rate a/b.flac", "rate 3 a b",
-    "rate --off a b",
+    "rate --off a b", "rate 3 --off", "rate 3 a --song b", "favourite a --song b",
+    "favourite --list --song a",
     "colour red-ish", "colour #ff80", "note x a b",
   ])
   func `a wrong one is refused before anything is sent`(line: String) {
@@ -50,7 +53,29 @@ import Testing
     }
   }
 
+  @Test func `what is said of another song can be asked for`() throws {
+    func request(_ words: String...) throws -> PersonalRequest {
+      let note = try #require(try JukeboxCommand.parseAsRoot(words) as? NoteCommand)
+      return try PersonalRequest(note.words, note.options, value: "a text")
+    }
+    let asked = try request("note", "--song", "a/b")
+    #expect(asked.asks && asked.path == "a/b" && asked.values.isEmpty)
+    let written = try request("note", "so", "--song", "a/b")
+    #expect(!written.asks && written.path == "a/b" && written.values == ["so"])
+    let taken = try request("note", "--off", "--song", "a/b")
+    #expect(!taken.asks && taken.path == "a/b" && taken.values.isEmpty)
+    for line in ["rate a/b.flac", "colour a/b.flac"] {
+      let error = #expect(throws: (any Error).self) {
+        try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+      }
+      #expect(error.map { JukeboxCommand.message(for: $0) }?.contains("--song PATH") == true)
+    }
+  }
+
   @Test func `colours have names and digits`() {
+    #expect(ColourName.digits("gray") == "757575" && ColourName.text("757575") == "grey")
+    #expect(ColourName.text("43a047") == "green" && ColourName.text("010203") == "#010203")
+    #expect(ColourName.refusal("mauve").contains("turquoise"))
     #expect(ColourName.digits("Green") == "43A047" && ColourName.digits("#ff8000") == "FF8000")
     #expect(ColourName.digits("0a0b0c") == "0A0B0C" && ColourName.digits("0a0b0g") == nil)
     for (_, digits) in ColourName.all { #expect(ColourName.digits(digits) == digits) }

@@ -42,7 +42,7 @@ import Testing
         "  2  b.mp3  0:10", "     from 0:04", "  3  c.mp3  0:10", "3 songs, 1:16",
       ])
     #expect(
-      try JSON.line(entries[1]) == #"{"duration":10,"position":1,"start":4,"uri":"b.mp3"}"#)
+      try JSON.line(entries[1]) == #"{"duration":10,"number":2,"position":1,"start":4,"uri":"b.mp3"}"#)
   }
 
   @Test(arguments: [
@@ -54,15 +54,19 @@ import Testing
     #expect(Failure.told(message, of: words)?.hasPrefix(beginning) == true)
   }
 
-  @Test func `songs are shown under their headings with their numbers`() {
+  @Test func `songs are shown under their headings with their numbers`() throws {
     let answer = answer([
       "group: A", "file: 1.mp3", "Pos: 1", "file: 2.mp3", "Pos: 0", "group: ", "file: 3.mp3", "duration: 5",
-      "Pos: 2",
+      "Pos: 9",
     ])
+    let groups = PlaylistGroup.all(answer)
     #expect(
-      PlaylistText.grouped(answer) == [
-        "A", "  2  1.mp3  –:––", "  1  2.mp3  –:––", "", "–", "  3  3.mp3  0:05",
+      PlaylistText.lines(groups) == [
+        "A", "   2  1.mp3  –:––", "   1  2.mp3  –:––", "", "–", "  10  3.mp3  0:05", "3 songs, 0:05",
       ])
+    #expect(
+      try JSON.line(groups[1...].map { $0 })
+        == #"[{"heading":"","songs":[{"duration":5,"number":10,"position":9,"uri":"3.mp3"}]}]"#)
   }
 
   @Test(arguments: [
@@ -83,6 +87,10 @@ import Testing
     let set = try command(
       PlaylistSetCommand.self, "set", "P", "--notes", "a\nb c", "--colour", "none", "--slot", "2")
     #expect(set.fields == [["notes", "a", "b c"], ["colour"], ["slot", "2"]])
+    for (colour, digits) in [("Green", "43A047"), ("#ff8000", "FF8000"), ("0a0b0c", "0A0B0C")] {
+      let set = try command(PlaylistSetCommand.self, "set", "P", "--colour", colour)
+      #expect(set.fields == [["colour", digits]])
+    }
     let entry = try command(
       PlaylistEntryCommand.self, "entry", "P", "3", "--start", "1:00", "--end", "2:00", "--gain=-3")
     #expect(entry.fields == [["end", ""], ["start", "60"], ["end", "120"], ["gain", "-3"]])
@@ -93,11 +101,50 @@ import Testing
     #expect(many.requests(musicDirectory: nil) == [["uri", "a", "b"]] && many.noDuplicates)
   }
 
+  @Test func `why nothing was added is told`() throws {
+    func text(_ words: String...) throws -> String {
+      try #require(
+        try JukeboxCommand.parseAsRoot(["playlist", "add", "P", "x"] + words) as? PlaylistAddCommand
+      )
+      .text(added: 0)
+    }
+    #expect(try text("--album").contains("no album is called so"))
+    #expect(try text("--search").contains("nothing to be found"))
+    #expect(try text("--no-duplicates").contains("holds all of it"))
+    #expect(try text("--search", "--no-duplicates").contains("holds all that was found"))
+    let add = try command(PlaylistAddCommand.self, "add", "P", "x")
+    #expect(add.text(added: 1) == "1 song added to P")
+  }
+
+  @Test func `songs are taken out from the end, each once`() throws {
+    let remove = try command(PlaylistRemoveCommand.self, "remove", "P", "2", "9", "4-6", "5-7", "3", "9")
+    #expect(SongRange.fromTheEnd(remove.songs).map(\.words) == ["8:9", "1:7"])
+  }
+
+  @Test func `a cover is told in words and as JSON`() throws {
+    let own = PlaylistCover(answer(["size: 189", "type: image/png", "source: own"]))
+    #expect(PlaylistText.lines(own) == ["its own: image/png, 189 bytes"])
+    #expect(try JSON.line(own) == #"{"size":189,"songs":[],"source":"own","type":"image/png"}"#)
+    let albums = PlaylistCover(answer(["source: albums", "file: a/b.mp3", "file: c.mp3"]))
+    #expect(PlaylistText.lines(albums).dropFirst() == ["  a/b.mp3", "  c.mp3"])
+    #expect(try JSON.line(albums) == #"{"songs":["a/b.mp3","c.mp3"],"source":"albums"}"#)
+    #expect(PlaylistCover(answer([])).source == "none")
+    #expect(PlaylistText.lines(PlaylistCover(answer([])))[0].hasPrefix("none: "))
+  }
+
+  @Test func `a preset that is not bound tells of the folder that it plays`() {
+    #expect(PresetCommand.line(3, folder: "Spoken") == "3  the folder Spoken")
+    #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 PLAYLIST`"))
+  }
+
   @Test(arguments: [
     "playlist info P --json", "playlist folder", "playlist folder make A", "playlist folder rename A B",
     "playlist folder delete A", "playlist duplicates P --remove", "playlist cover P --set x.jpg",
     "playlist cover P --off", "playlist cover P -o x", "playlist show P --grouped",
     "mix", "mix 1", "mix 3 show --json", "preset", "preset 3 Party", "preset 3 off", "preset 3 --play",
+    "playlist show P --by {Artist} --json", "playlist remove P 1 3-5", "playlist --folder Evenings",
+    "playlist list --folder Evenings --json", "playlist cover P --json", "playlist set P --tempo 124.5",
+    "playlist set P --colour green", "playlist entry P 1 --gain none", "playlist entry P 1 --end none",
     "playlist show P --by {Artist}", "playlist entry P 1", "playlist set P --tempo none",
   ])
   func `a command is understood`(line: String) throws {
@@ -108,7 +155,12 @@ import Testing
     "mix 0", "mix 4", "mix 1 frob", "mix 1 --json", "preset 0", "preset 1000 P", "preset --play",
     "playlist set P", "playlist set P --slot 4", "playlist entry P 0", "playlist entry P 1 --start -1",
     "playlist cover P --off --set x",
-    "playlist show P --grouped --json", "playlist add P --album --search x",
+    "playlist show P --grouped --search x", "playlist add P --album --search x",
+    "playlist set P --colour mauve",
+    "playlist set P --tempo fast", "playlist set P --tempo 0", "playlist set P --tempo 1001",
+    "playlist set P --folder a/b", "playlist entry P 1 --gain loud", "playlist entry P 1 --gain 21",
+    "playlist entry P 1 --crossfade 601", "playlist entry P 1 --start 3 --end 2",
+    "playlist cover P --off --json",
     "playlist duplicates P --json --remove",
   ])
   func `a wrong one is refused before anything is sent`(line: String) {

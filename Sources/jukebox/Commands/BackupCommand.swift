@@ -11,20 +11,34 @@ struct BackupCommand: ParsableCommand {
       Playlists, favourites, ratings, notes, counts, cue points and what programs
       keep of songs go into .jukebox/backup.json. The jukebox does this by itself
       once a day where something was changed, takes it back by itself where its
-      database is broken, and on demand: `jukebox restore`.
+      database is broken, and on demand: `jukebox restore`. The music itself is
+      not in it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the files as JSON.") var json = false
   @Argument(help: "A volume's name; all of them where none is given.") var volume: String?
 
+  private struct Saved: Encodable {
+    let volume: String
+    let file: String?
+    let isReadOnly: Bool
+  }
+
   func run() throws {
     try connection.withConnection { connection in
       try connection.send(["backup"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(try connection.answer())
-      if json { return print(try JSON.line(results)) }
-      if results.isEmpty { print("There is no volume.") }
-      for line in ExchangeText.lines(backup: results) { print(line) }
+      let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
+      if json {
+        print(
+          try JSON.line(results.map { Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly) }))
+      } else {
+        if results.isEmpty { print("There is no volume.") }
+        for line in ExchangeText.lines(backup: results) { print(line) }
+      }
+      if volume != nil, results.contains(where: \.isReadOnly) {
+        throw ExitCode(Failure.Kind.refused.rawValue)
+      }
     }
   }
 }

@@ -8,12 +8,13 @@ struct ColourCommand: ParsableCommand {
         jukebox colour green                        the song that plays
         jukebox colour '#ff8000' "Miles/So What.flac"
         jukebox colour                              what is said of the song
+        jukebox colour --song "Miles/So What.flac"  and of another
         jukebox colour --off                        no colour any more
 
       NAMES
         \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
         \(ColourName.all.map(\.name).dropFirst(6).joined(separator: ", "))
-      """)
+      """, aliases: ["color"])
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
@@ -26,10 +27,11 @@ struct ColourCommand: ParsableCommand {
 
   private var request: (asked: PersonalRequest, digits: [String]) {
     get throws {
-      let request = try PersonalRequest(words, isOff: options.off, value: "a colour")
+      let request = try PersonalRequest(words, options, value: "a colour")
       guard let value = request.value else { return (request, []) }
       guard let digits = ColourName.digits(value) else {
-        throw ValidationError("“\(value)” is no colour; expected a name such as green, or #rrggbb.")
+        throw ValidationError(
+          "\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")
       }
       return (request, [digits])
     }

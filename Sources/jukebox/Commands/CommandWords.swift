@@ -46,13 +46,56 @@ enum CommandWords {
     }
     guard let family = families[command], words.count > 1, !words[1].hasPrefix("-"),
       !isCommand(words[1], of: family)
-    else { return nil }
+    else { return unknownOfFolders(words) }
     let message = "There is no command '\(command) \(words[1])'; `jukebox \(command) --help` names them all."
-    if command != "playlist" { return message }
-    return message + "\nIf it is a playlist: `jukebox playlist show NAME` shows its songs."
+    return message + "\n" + hint(command, words[1])
+  }
+
+  private static func hint(_ family: String, _ word: String) -> String {
+    switch (family, word) {
+    case ("playlist", "group"), ("playlist", "groups"), ("playlist", "grouped"):
+      "Songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."
+    case ("playlist", _): "If it is a playlist: `jukebox playlist show NAME` shows its songs."
+    default: "If it is a song: `jukebox cue list SONG` shows its cues."
+    }
+  }
+
+  /// What to say where a word would be taken for options though it is hardly meant so: `-dash.mp3` holds an `h`, and would
+  /// show a help.
+  static func dashed(_ words: [String]) -> String? {
+    let options = words.prefix { $0 != "--" }
+    guard let word = options.first(where: isMisread) else { return nil }
+    return """
+      '\(word)' begins with a dash, as options do, and is none.
+      A name that does goes behind two dashes: jukebox add -- '\(word)'
+      The value of an option goes behind its sign: --notes='\(word)'
+      """
+  }
+
+  /// Those of one letter.
+  static let shortOptions = ["-h", "-m", "-o"]
+
+  private static func isMisread(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), !word.hasPrefix("--"), let second = word.dropFirst().first,
+      !second.isNumber, second != ".", second != ":"
+    else { return false }
+    return !shortOptions.contains { word == $0 || word.hasPrefix("\($0)=") }
+  }
+
+  private static func unknownOfFolders(_ words: [String]) -> String? {
+    guard words.count > 2, words[0] == "playlist", words[1] == "folder", !words[2].hasPrefix("-"),
+      !isCommand(words[2], of: PlaylistFolderCommand.self)
+    else { return nil }
+    return """
+      There is no command 'playlist folder \(words[2])'; `jukebox playlist folder --help` names them all.
+      If it is a folder: `jukebox playlist --folder NAME` shows its playlists.
+      """
   }
 
   private static func isCommand(_ word: String, of parent: any ParsableCommand.Type) -> Bool {
-    word == "help" || parent.configuration.subcommands.contains { $0.configuration.commandName == word }
+    word == "help" || parent.configuration.subcommands.contains { names($0).contains(word) }
+  }
+  private static func names(_ command: any ParsableCommand.Type) -> [String] {
+    [command._commandName] + command.configuration.aliases
   }
 }

@@ -18,6 +18,7 @@ struct CueLoopCommand: ParsableCommand {
   @Option(help: "Where it begins.") var from: CueTime?
   @Option(help: "Where it ends.") var to: CueTime?
   @Flag(help: "Go on behind it.") var off = false
+  @Flag(help: "Print a JSON object: start and end, if there is a loop then.") var json = false
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int] = []
 
   func validate() throws {
@@ -39,7 +40,14 @@ struct CueLoopCommand: ParsableCommand {
         try connection.send(["loopcue"] + numbers.map { String($0) })
         _ = try connection.answer()
       }
-      print(Self.text(try connection.ask("loop")))
+      let answer = try connection.ask("loop")
+      if json {
+        let loop = ["start", "end"].compactMap { key in
+          answer[key].flatMap(Double.init).map { (key, $0) }
+        }
+        return print(try JSON.line(Dictionary(uniqueKeysWithValues: loop)))
+      }
+      print(Self.text(answer))
     }
   }
 

@@ -17,7 +17,13 @@ struct CueRemoveCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let uri = try SongArgument.uri(song, connection, example: "jukebox cue remove 2 --song PATH")
-      for number in numbers { try connection.ask("cuerm", uri, String(number)) }
+      let wanted = Set(numbers).sorted()
+      // All or none.
+      let known = Set(Cue.all(try connection.ask("cues", uri)).map(\.number))
+      if let missing = wanted.first(where: { !known.contains($0) }) {
+        throw Failure.refused(Failure.noCue("\(missing)"))
+      }
+      for number in wanted { try connection.ask("cuerm", uri, String(number)) }
     }
   }
 }

@@ -15,7 +15,7 @@ struct CueValues: ParsableArguments {
 
   func validate() throws {
     if let colour, !colour.isEmpty, ColourName.digits(colour) == nil {
-      throw ValidationError("“\(colour)” is no colour; expected a name such as green, or #rrggbb.")
+      throw ValidationError(ColourName.refusal(colour))
     }
   }
 

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import Interchange
-import Linux
 
 struct ExportCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case m3u8, xspf }
@@ -17,7 +15,7 @@ struct ExportCommand: ParsableCommand {
         jukebox export Party --absolute             with the jukebox's whole paths
 
       Without more, songs are named as the jukebox names them, so that
-      `jukebox import` takes the file back.
+      `jukebox import` takes the file back. A file that is there is replaced.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -33,11 +31,18 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if absolute, relative != nil { throw ValidationError("--absolute and --relative don't go together.") }
+    // Another program would read it as what it is called.
+    if format == nil, let ending = Self.ending(of: output), !["m3u8", "m3u", "xspf"].contains(ending) {
+      throw ValidationError("A .\(ending) is not written: name it .m3u8 or .xspf, or say --format.")
+    }
   }
 
   func run() throws {
     try connection.withConnection { connection in
-      let songs = try connection.ask("playlistentries", playlist).items(beginningWith: "file")
+      try connection.send(["playlistentries", playlist])
+      // Where the playlist itself goes to a terminal, it stands there without anything else.
+      let answer = try connection.answer(during: playlist, isQuiet: output == nil || output == "-")
+      let songs = answer.items(beginningWith: "file")
       let paths = try paths(connection)
       let entries = songs.compactMap { item -> WrittenEntry? in
         guard let song = Song(item) else { return nil }
@@ -52,8 +57,15 @@ struct ExportCommand: ParsableCommand {
       let isXSPF = format.map { $0 == .xspf } ?? (output?.lowercased().hasSuffix(".xspf") ?? false)
       let bytes =
         isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
-      try write(bytes)
+      try LocalFile.write(bytes, to: output)
     }
+  }
+
+  private static func ending(of path: String?) -> String? {
+    guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+      dot != name.startIndex
+    else { return nil }
+    return name[name.index(after: dot)...].lowercased()
   }
 
   /// `12.5-80`, as songs with a part are told.
@@ -88,16 +100,5 @@ struct ExportCommand: ParsableCommand {
     guard let volume = named ?? volumes.first(where: { $0.uri.isEmpty }) else { return uri }
     let rest = volume.uri.isEmpty ? Substring(uri) : uri.dropFirst(volume.uri.count + 1)
     return volume.path + (volume.path.hasSuffix("/") ? "" : "/") + rest
-  }
-
-  private func write(_ bytes: [UInt8]) throws {
-    guard let output, output != "-" else { return FileHandle.standardOutput.write(Data(bytes)) }
-    do throws(SystemError) {
-      let file = try HostFile.create(output)
-      var rest = bytes[...]
-      while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
-    } catch {
-      throw Failure.refused("\(output) can't be written: \(error.code).")
-    }
   }
 }

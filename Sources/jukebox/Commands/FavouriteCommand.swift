@@ -14,7 +14,7 @@ struct FavouriteCommand: ParsableCommand {
 
       Favourites are kept on the stick or in the folder that the song lies on,
       and stay with it when it is renamed or moved.
-      """)
+      """, aliases: ["favorite"])
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
@@ -22,16 +22,18 @@ struct FavouriteCommand: ParsableCommand {
   @Argument(help: "A song; the current one where none is given.") var path: String?
 
   func validate() throws {
-    guard !list || path == nil && !options.off else {
+    guard !list || path == nil && options.song == nil && !options.off else {
       throw ValidationError("--list takes no song and no --off.")
     }
+    guard path == nil || options.song == nil else { throw ValidationError("Name one song.") }
   }
 
   func run() throws {
     try connection.withConnection { connection in
       if list { return try listAll(connection) }
       try options.run(
-        "favourite", [options.off ? "0" : "1"], of: path, connection, example: "jukebox favourite PATH")
+        "favourite", [options.off ? "0" : "1"], of: path ?? options.song, connection,
+        example: "jukebox favourite PATH")
     }
   }
 

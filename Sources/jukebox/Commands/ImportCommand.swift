@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Linux
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,12 +9,15 @@ struct ImportCommand: ParsableCommand {
         jukebox import party.m3u                  a file of this machine
         jukebox import *.m3u8 --name Old          several: Old, Old 2, Old 3 …
         jukebox import --on-volume STICK/a.m3u    a file on one of its volumes
+        jukebox export Party | jukebox --host kitchen import -    from standard input
         jukebox import --undo                     take the last import back
 
-      M3U, M3U8, PLS, XSPF and cue sheets, in any encoding. Songs are found by
-      their paths, else by the names of their files and of the folders above
-      them, else by their lengths as well. Those that are not here are named,
-      and stay in the playlist: they play once they are there.
+      M3U, M3U8, PLS, XSPF and cue sheets of up to 4 MiB, in any encoding. Songs
+      are found by their paths, else by the names of their files and of the
+      folders above them, else by their lengths as well. Those that are not here
+      are named, and stay in the playlist: they play once they are there. Where a
+      playlist is called so already, a number is put behind the name. Ctrl-C
+      stops it; what was made until then is taken back by --undo.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -23,13 +25,18 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "The files are paths of the jukebox, as `browse` shows them.") var onVolume = false
   @Flag(help: "Remove the playlists that the last import made.") var undo = false
   @Flag(help: "Print what came of each file as JSON.") var json = false
-  @Argument(help: "Playlist files.") var files: [String] = []
+  @Argument(help: "Playlist files; - is standard input.") var files: [String] = []
 
   func validate() throws {
     if undo {
-      guard files.isEmpty, name == nil, !onVolume else { throw ValidationError("--undo stands alone.") }
+      guard files.isEmpty, name == nil, !onVolume else {
+        throw ValidationError("--undo takes no file and no name: it takes back the whole import.")
+      }
     } else if files.isEmpty {
       throw ValidationError("Name a file: `jukebox import party.m3u`.")
+    }
+    if let name, name.isEmpty || name.contains("/") || name.utf8.count > 251 {
+      throw ValidationError("“\(name)” is no name of a playlist: 1 to 251 bytes without a slash.")
     }
   }
 
@@ -41,6 +48,7 @@ struct ImportCommand: ParsableCommand {
         do {
           imported.append(try take(file, after: imported, connection))
         } catch let failure as Failure where failure.kind == .refused && !imported.isEmpty {
+          if json { print(try JSON.line(imported)) }
           throw Failure.refused(
             "\(failure) The files before it are imported; `jukebox import --undo` takes them back.")
         }
@@ -57,24 +65,28 @@ struct ImportCommand: ParsableCommand {
     if let step = before.last?.step { options += ["step", String(step)] }
     var words = ["import", file] + options
     if !onVolume {
-      let bytes = try Self.read(file)
+      let bytes = try LocalFile.read(
+        file, limit: Self.mostBytes, as: "a playlist",
+        remedy: " Is it a file of the jukebox? Then say --on-volume.")
       try connection.upload(bytes)
-      let path = URL(fileURLWithPath: file).standardizedFileURL.resolvingSymlinksInPath().path
-      words = ["importsent", "path", path] + options
+      words = ["importsent"] + options
+      if file != "-" {
+        words += ["path", URL(fileURLWithPath: file).standardizedFileURL.resolvingSymlinksInPath().path]
+      } else if name == nil {
+        words += ["path", Self.namelessPath]
+      }
       if let format = Self.format(of: file) { words += ["format", format] }
     }
     try connection.send(words)
-    let isShown = Terminal.isInteractive && !json
-    let answer = try connection.answer { done, count in
-      if isShown { FileHandle.standardError.write(Data("\r\(file): \(done) of \(count) songs\u{1B}[K".utf8)) }
-    }
-    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    let answer = try connection.answer(during: file, isQuiet: json)
     guard let imported = Imported(answer) else { throw Failure.foreign(connection.address) }
     return imported
   }
 
   private func takeBack(_ connection: Connection) throws {
     let answer = try connection.ask("undo")
+    func names(_ key: String) -> [String] { answer.pairs.filter { $0.key == key }.map(\.value) }
+    if json { return print(try JSON.line(["removed": names("removed"), "kept": names("kept")])) }
     for pair in answer.pairs {
       if pair.key == "removed" { print("\(pair.value) is removed.") }
       if pair.key == "kept" { print("\(pair.value) was changed since, and stays.") }
@@ -93,13 +105,6 @@ struct ImportCommand: ParsableCommand {
 
   /// As much as the jukebox takes.
   private static let mostBytes = 4 << 20
-
-  private static func read(_ file: String) throws -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw Failure.refused("\(file) can't be read. Is it a file of the jukebox? Then say --on-volume.")
-    }
-    guard data.count <= mostBytes else { throw Failure.refused("\(file) is too large for a playlist.") }
-    guard !data.isEmpty else { throw Failure.refused("\(file) is empty.") }
-    return Array(data)
-  }
+  /// What comes without a name is called so, unless it says a title.
+  private static let namelessPath = "/Import"
 }

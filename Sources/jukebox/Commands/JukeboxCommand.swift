@@ -23,11 +23,15 @@ struct JukeboxCommand: ParsableCommand {
         jukebox volumes              the sticks and folders that the music comes from
         jukebox art -o cover.jpg     the picture of the song that plays, into a file
         jukebox cue add              mark the place where the song is
+        jukebox mix 1                the song that plays into a playlist, or out
+        jukebox preset 3 Party       the playlist that the third button plays
         jukebox chapters             the parts of the song that plays, with times
         jukebox import mix.m3u       a playlist of another program
         jukebox export Party -o p.m3u8     one for another program
         jukebox backup               what people added, into a file on each volume
+        jukebox sync                 the same playlists as in MixBoard's file
         jukebox stats                how often the song was played, and its score
+        jukebox browse most-played   by that; ranking, forgotten and more, too
         jukebox resume               audiobooks go on where they were left
         jukebox inputs --watch       what comes from buttons and knobs, for wiring
         jukebox --host kitchen next  the next song on another machine
@@ -41,6 +45,11 @@ struct JukeboxCommand: ParsableCommand {
         Without options, the one of this machine. Otherwise, in this order:
         --socket PATH, --host HOST[:PORT], the variable JUKEBOX_SOCKET, then
         MPD_HOST ([PASSWORD@]HOST[:PORT]) and MPD_PORT.
+
+      TAB KEY
+        jukebox --generate-completion-script bash (zsh, fish) prints what a shell
+        needs to complete commands and options; in bash for this session:
+        source <(jukebox --generate-completion-script bash)
 
       EXIT STATUS
         0 done, 1 the jukebox refused, 64 wrong usage, 69 no jukebox answers,
@@ -62,7 +71,9 @@ struct JukeboxCommand: ParsableCommand {
   static func main() {
     let words = CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))
     // The parser would take it for an argument of the default command, and tell of that one's.
-    if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }
+    if let message = CommandWords.unknown(words) ?? CommandWords.dashed(words) {
+      exit(withError: ValidationError(message))
+    }
     main(words)
   }
 }

@@ -8,9 +8,12 @@ struct NoteCommand: ParsableCommand {
         jukebox note "Good after the break"             the song that plays
         jukebox note "Too long" "Miles/So What.flac"    another one
         jukebox note                                    what is said of the song
+        jukebox note --song "Miles/So What.flac"        and of another
         jukebox note --off                              no note any more
 
-      A note may have several lines. It takes the place of the one before.
+      A note may have several lines. It takes the place of the one before. One
+      word or text is always the note, not a song: name that behind it, or with
+      --song.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -22,7 +25,7 @@ struct NoteCommand: ParsableCommand {
   func validate() throws { _ = try request }
 
   private var request: PersonalRequest {
-    get throws { try PersonalRequest(words, isOff: options.off, value: "a text in quotes") }
+    get throws { try PersonalRequest(words, options, value: "a text in quotes") }
   }
 
   func run() throws {

@@ -4,6 +4,8 @@ import ArgumentParser
 struct PersonalOptions: ParsableArguments {
   @Flag(help: "Take it off again.") var off = false
   @Flag(help: "Print a JSON object: all that is said of the song.") var json = false
+  @Option(help: ArgumentHelp("The song, where it is not the current one.", valueName: "path")) var song:
+    String?
 
   /// Sends a command about a song, and prints what is said of it then.
   func run(

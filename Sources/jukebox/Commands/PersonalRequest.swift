@@ -1,23 +1,31 @@
 import ArgumentParser
 
-/// `VALUE [PATH]`, `--off [PATH]`, or nothing for a question.
+/// `VALUE [PATH]`, `--off [PATH]`, or nothing for a question; the song may be named by `--song` as well.
 struct PersonalRequest {
   let value: String?
   let path: String?
   private let isOff: Bool
 
   /// - Parameter value: what the first word is, for messages.
-  init(_ words: [String], isOff: Bool, value: String) throws {
-    guard words.count <= (isOff ? 1 : 2) else {
-      throw ValidationError(isOff ? "--off takes a song and nothing else." : "Expected \(value) and a song.")
+  init(_ words: [String], _ options: PersonalOptions, value: String) throws {
+    guard words.count <= (options.off ? 1 : 2) else {
+      throw ValidationError(
+        options.off ? "--off takes a song and nothing else." : "Expected \(value) and a song.")
     }
-    self.isOff = isOff
-    self.value = isOff ? nil : words.first
-    path = isOff ? words.first : words.dropFirst().first
+    let named = options.off ? words.first : words.dropFirst().first
+    guard named == nil || options.song == nil else { throw ValidationError("Name one song.") }
+    isOff = options.off
+    self.value = options.off ? nil : words.first
+    path = named ?? options.song
   }
 
   /// Whether nothing is to be changed.
   var asks: Bool { value == nil && !isOff }
   /// What is sent behind the song.
   var values: [String] { value.map { [$0] } ?? [] }
+
+  /// For who gave a song in place of the value.
+  static func howToAsk(_ command: String) -> String {
+    "`jukebox \(command) --song PATH` tells what is said of a song."
+  }
 }

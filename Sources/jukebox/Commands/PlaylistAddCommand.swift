@@ -44,11 +44,20 @@ struct PlaylistAddCommand: ParsableCommand {
         try connection.send(words + request)
         added += try connection.answer()["added"].flatMap { Int($0) } ?? 0
       }
-      if search || album, added == 0 {
-        return print("Nothing found that it does not hold, so nothing was added.")
-      }
-      print("\(StatusText.count(added, "song")) added to \(name)")
+      print(text(added: added))
     }
+  }
+
+  func text(added: Int) -> String {
+    if added > 0 { return "\(StatusText.count(added, "song")) added to \(name)" }
+    if noDuplicates {
+      return "Nothing was added to \(name): it holds "
+        + (search || album ? "all that was found." : "all of it.")
+    }
+    if album {
+      return "Nothing was added to \(name): no album is called so. `jukebox browse albums` shows the names."
+    }
+    return "Nothing was added to \(name): there was nothing to be found."
   }
 
   /// What is to be added, in the protocol's words.

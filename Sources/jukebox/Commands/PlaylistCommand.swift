@@ -10,16 +10,21 @@ struct PlaylistCommand: ParsableCommand {
         jukebox playlist add Party --search blue   what a search finds, up to 1000
         jukebox playlist save Tonight              what is in the queue
         jukebox playlist show Party                its songs, with their numbers
+        jukebox playlist show Party --by "{Artist}"     under headings
         jukebox playlist move Party 5 1            the fifth song to the beginning
         jukebox playlist remove Party 3-5          the third to the fifth song
         jukebox playlist load Party --play         to the queue's end, and play it
-        jukebox playlist set Party --colour FF8800 --folder Evenings
+        jukebox playlist set Party --colour orange --folder Evenings
         jukebox playlist entry Party 3 --start 0:30 --gain=-2
 
       A playlist is kept on the stick or in the folder that most of its first
       songs lie on, and goes where they go. Songs that are renamed or moved stay
       in it; so do those of a stick that is not there. Where two sticks have a
       playlist of the same name, one is shown with ~ and four digits behind it.
+
+      Playlist files (M3U and the like) are no playlists of the jukebox until
+      `jukebox import` makes one of them. "Lovely songs" makes itself: `jukebox
+      stats --help` tells how.
       """,
     subcommands: [
       PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,

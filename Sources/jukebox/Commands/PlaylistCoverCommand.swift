@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Linux
 
 struct PlaylistCoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +13,7 @@ struct PlaylistCoverCommand: ParsableCommand {
 
       A picture of its own is a JPEG, PNG or WebP of at most 512 KiB. Without one,
       up to four songs of different albums are named, whose pictures
-      (`jukebox art`) make one together.
+      (`jukebox art SONG -o FILE`) make one together.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -22,6 +21,7 @@ struct PlaylistCoverCommand: ParsableCommand {
   @Flag(help: "Take its own picture away.") var off = false
   @Option(name: .shortAndLong, help: ArgumentHelp("Write its own picture into this file.", valueName: "file"))
   var output: String?
+  @Flag(help: "Print what there is as JSON.") var json = false
   @Argument(help: "The playlist's name.") var name: String
 
   /// Of a picture, on a line of the protocol together with the longest name there is.
@@ -29,8 +29,8 @@ struct PlaylistCoverCommand: ParsableCommand {
   private static let mostBytes = 512 << 10
 
   func validate() throws {
-    guard [set != nil, off, output != nil].count(where: { $0 }) <= 1 else {
-      throw ValidationError("Give one of --set, --off and --output.")
+    guard [set != nil, off, output != nil, json].count(where: { $0 }) <= 1 else {
+      throw ValidationError("Give one of --set, --off, --output and --json.")
     }
   }
 
@@ -43,22 +43,14 @@ struct PlaylistCoverCommand: ParsableCommand {
       }
       if let output { return try download(to: output, connection) }
       let answer = try connection.ask("playlistcover", name)
-      if let size = answer["size"] {
-        return print("its own: \(answer["type"] ?? "a picture"), \(size) bytes")
-      }
-      let songs = answer.pairs.filter { $0.key == "file" }.map(\.value)
-      if songs.isEmpty { print("none: neither its own nor one of its albums'") }
-      for song in songs { print("of \(song)") }
+      let cover = PlaylistCover(answer)
+      if json { return print(try JSON.line(cover)) }
+      for line in PlaylistText.lines(cover) { print(line) }
     }
   }
 
   private func upload(_ path: String, _ connection: Connection) throws {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure.refused("\(path) can't be read.")
-    }
-    guard (1...Self.mostBytes).contains(data.count) else {
-      throw Failure.refused("\(path) has \(data.count) bytes; a picture has at most \(Self.mostBytes).")
-    }
+    let data = Data(try LocalFile.read(path, limit: Self.mostBytes, as: "a picture"))
     for offset in stride(from: 0, to: data.count, by: Self.partBytes) {
       let part = data[offset..<min(offset + Self.partBytes, data.count)]
       try connection.ask(
@@ -77,12 +69,6 @@ struct PlaylistCoverCommand: ParsableCommand {
       size = whole
       bytes += answer.binary
     }
-    do throws(SystemError) {
-      let file = try HostFile.create(output)
-      var rest = bytes[...]
-      while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
-    } catch {
-      throw Failure.refused("\(output) can't be written: \(error.code).")
-    }
+    try LocalFile.write(bytes, to: output)
   }
 }

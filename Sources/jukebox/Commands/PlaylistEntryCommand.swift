@@ -18,8 +18,8 @@ struct PlaylistEntryCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Where it begins: 90, 1:30 or 1:02:03.5.") var start: TimeArgument?
   @Option(help: "Where it ends.") var end: TimeArgument?
-  @Option(help: "In dB, from -60 to 20; write --gain=-3 for less.") var gain: String?
-  @Option(help: "Into the next song, in seconds.") var crossfade: TimeArgument?
+  @Option(help: "In dB, from -60 to 20; write --gain=-3 for less loud.") var gain: String?
+  @Option(help: "Into the next song, in seconds: at most 600.") var crossfade: TimeArgument?
   @Option(help: "Free text; lines are kept.") var notes: String?
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: "The playlist's name.") var name: String
@@ -40,6 +40,20 @@ struct PlaylistEntryCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...Int(Int32.max)).contains(number) else { throw ValidationError("NUMBER is 1 or more.") }
+    if let gain, gain != "none", Double(gain).map({ !(-60...20).contains($0) }) ?? true {
+      throw ValidationError("“\(gain)” is no gain; expected -60 to 20 dB, or none.")
+    }
+    if let crossfade, (Double(crossfade.word) ?? 0) > 600 {
+      throw ValidationError("A crossfade takes at most 600 seconds.")
+    }
+    if let start = start.flatMap({ Double($0.word) }), let end = end.flatMap({ Double($0.word) }),
+      end <= start
+    {
+      throw ValidationError("--end is behind --start.")
+    }
+    guard (notes?.utf8.count ?? 0) <= 1024 else {
+      throw ValidationError("Notes of a song have at most 1,024 bytes.")
+    }
   }
 
   func run() throws {

@@ -3,17 +3,37 @@ import ArgumentParser
 struct PlaylistListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "All playlists, with the day of their last change.",
-    discussion: "EXAMPLE: jukebox playlist list --json | jq -r '.[].name'")
+    discussion: """
+      EXAMPLES
+        jukebox playlist                      all of them
+        jukebox playlist --folder Evenings    those in a folder of playlists
+        jukebox playlist list --json | jq -r '.[].name'
+      """)
 
   @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Only those in this folder of playlists.") var folder: String?
   @Flag(help: "Print a JSON array.") var json = false
 
   func run() throws {
     try connection.withConnection { connection in
-      let playlists = Playlist.all(try connection.ask("playlists"))
+      var playlists = Playlist.all(try connection.ask("playlists"))
+      if let folder {
+        playlists.removeAll { $0.folder != folder }
+        if playlists.isEmpty {
+          let folders = try connection.ask("playlistfolders").pairs.filter { $0.key == "folder" }
+          guard folders.contains(where: { $0.value == folder }) else {
+            throw Failure.refused(
+              Failure.told("No such folder of playlists", of: ["playlistfolder", "show", folder]) ?? "")
+          }
+        }
+      }
       if json { return print(try JSON.line(playlists)) }
       if playlists.isEmpty {
-        print("There are no playlists. Make one with `jukebox playlist add NAME FOLDER`.")
+        print(
+          folder.map {
+            "There is no playlist in \($0). `jukebox playlist set NAME --folder` puts one into it."
+          }
+            ?? "There are no playlists. Make one with `jukebox playlist add NAME FOLDER`.")
       }
       for line in PlaylistText.lines(playlists) { print(line) }
     }

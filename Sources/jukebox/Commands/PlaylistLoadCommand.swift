@@ -25,11 +25,14 @@ struct PlaylistLoadCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      if replace {
-        // A name that was mistyped is no reason to empty the queue.
-        try connection.ask("listplaylist", name, "0:0")
-        try connection.ask("clear")
+      // What was mistyped is no reason to empty the queue.
+      let first = (songs?.numbers.lowerBound ?? 1) - 1
+      let isThere = try connection.ask("listplaylist", name, "\(first):\(first + 1)")["file"] != nil
+      guard isThere || songs == nil else {
+        throw Failure.refused(Failure.told("Bad range", of: ["playlistdelete", name]) ?? "")
       }
+      if replace { try connection.ask("clear") }
+      guard isThere else { return print("\(name) is empty, so nothing was added.") }
       let status = try connection.ask("status")
       let before = status["playlistlength"].flatMap { Int($0) } ?? 0
       let place = (next ? status["song"].flatMap { Int($0) }.map { $0 + 1 } : nil) ?? before

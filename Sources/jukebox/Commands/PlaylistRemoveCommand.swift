@@ -7,15 +7,18 @@ struct PlaylistRemoveCommand: ParsableCommand {
       EXAMPLES
         jukebox playlist remove Party 3     the third song
         jukebox playlist remove Party 3-5   the third to the fifth
+        jukebox playlist remove Party 1 4-6 several at once
+
+      The numbers are those that are shown now: none changes on the way.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "Numbers as `jukebox playlist show` has them: 3 or 3-5.") var songs: SongRange
+  @Argument(help: "Numbers as `jukebox playlist show` has them: 3 or 3-5.") var songs: [SongRange]
 
   func run() throws {
     try connection.withConnection { connection in
-      try connection.ask("playlistdelete", name, songs.words)
+      for range in SongRange.fromTheEnd(songs) { try connection.ask("playlistdelete", name, range.words) }
     }
   }
 }

@@ -5,7 +5,7 @@ struct PlaylistSetCommand: ParsableCommand {
     commandName: "set", abstract: "Say something of a playlist; `none` takes it back.",
     discussion: """
       EXAMPLES
-        jukebox playlist set Party --notes "Saturday, loud" --colour FF8800
+        jukebox playlist set Party --notes "Saturday, loud" --colour orange
         jukebox playlist set Party --tempo 124 --folder Evenings
         jukebox playlist set Party --template "{AlbumArtist} – {Album}"
         jukebox playlist set Party --slot 1     `jukebox mix 1` fills it
@@ -17,7 +17,7 @@ struct PlaylistSetCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Free text; lines are kept.") var notes: String?
-  @Option(help: "RRGGBB, six hexadecimal digits.") var colour: String?
+  @Option(help: "A name such as green, or #rrggbb.") var colour: String?
   @Option(help: "What it is to be played at, in beats per minute: 1 to 1000.") var tempo: String?
   @Option(help: "What its songs stand under in a grouped view: tags in braces.") var template: String?
   @Option(help: "The folder of playlists that it is in.") var folder: String?
@@ -33,6 +33,7 @@ struct PlaylistSetCommand: ParsableCommand {
     return given.compactMap { field, value in
       guard let value else { return nil }
       if value == "none" || value.isEmpty { return [field] }
+      if field == "colour" { return [field, ColourName.digits(value) ?? value] }
       return [field] + (field == "notes" ? Self.lines(value) : [value])
     }
   }
@@ -46,6 +47,17 @@ struct PlaylistSetCommand: ParsableCommand {
     guard slot.map({ ["1", "2", "3", "none"].contains($0) }) ?? true else {
       throw ValidationError("--slot is 1, 2, 3 or none.")
     }
+    if let colour, !["none", ""].contains(colour), ColourName.digits(colour) == nil {
+      throw ValidationError(ColourName.refusal(colour))
+    }
+    if let tempo, !["none", ""].contains(tempo), Double(tempo).map({ !(1...1000).contains($0) }) ?? true {
+      throw ValidationError("“\(tempo)” is no tempo; expected 1 to 1000 beats per minute, or none.")
+    }
+    guard !(folder?.contains("/") ?? false), (folder?.utf8.count ?? 0) <= 251 else {
+      throw ValidationError(
+        "A folder of playlists has no slash in its name and at most 251 bytes; none lies in another.")
+    }
+    guard (notes?.utf8.count ?? 0) <= 4096 else { throw ValidationError("Notes have at most 4,096 bytes.") }
     guard !fields.isEmpty else {
       throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")
     }

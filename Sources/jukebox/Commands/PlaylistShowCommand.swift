@@ -10,6 +10,9 @@ struct PlaylistShowCommand: ParsableCommand {
         jukebox playlist show Party --grouped        under its template's headings
         jukebox playlist show Party --by "{Artist}"  under other headings
         jukebox playlist show Party --json | jq -r '.[].uri'
+
+      A template takes any tag, {Folder} and {Format}: "{AlbumArtist} – {Album}".
+      `jukebox playlist set Party --template` keeps one for --grouped.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -20,8 +23,8 @@ struct PlaylistShowCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
 
   func validate() throws {
-    guard !(grouped || by != nil) || search == nil && !json else {
-      throw ValidationError("Headings don't go with --search and --json.")
+    guard !(grouped || by != nil) || search == nil else {
+      throw ValidationError("Headings don't go with --search.")
     }
   }
 
@@ -29,14 +32,16 @@ struct PlaylistShowCommand: ParsableCommand {
     try connection.withConnection { connection in
       if grouped || by != nil {
         try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
-        for line in PlaylistText.grouped(try connection.answer()) { print(line) }
+        let groups = PlaylistGroup.all(try connection.answer())
+        if json { return print(try JSON.line(groups)) }
+        for line in PlaylistText.lines(groups) { print(line) }
         return
       }
       if let search {
         let answer = try connection.ask("searchplaylist", name, "any", search)
-        let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-        if json { return print(try JSON.line(songs)) }
-        for line in PlaylistText.lines(songs) { print(line) }
+        let found = PlaylistEntry.all(answer)
+        if json { return print(try JSON.line(found)) }
+        for line in PlaylistText.lines(found) { print(line) }
         return
       }
       let entries = PlaylistEntry.all(try connection.ask("playlistentries", name))

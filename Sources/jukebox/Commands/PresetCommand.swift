@@ -10,6 +10,9 @@ struct PresetCommand: ParsableCommand {
         jukebox preset 3 --play   plays it in place of the queue
         jukebox preset 3 off      preset 3 is the third folder again
 
+      A preset that is not bound plays the folder of its number: 3 the third of
+      those at the top.
+
       A preset that is bound stays so when its playlist gets another name, and while
       its stick is away. Buttons and keys play it: `press = preset 3` in the
       configuration.
@@ -42,26 +45,57 @@ struct PresetCommand: ParsableCommand {
           try connection.ask("presetset", String(number), playlist)
         }
       }
-      if let number, play {
-        try connection.ask("preset", String(number))
-        return
-      }
-      if playlist != nil { return }
       let presets = try connection.ask("presets").items(beginningWith: "preset").map {
         Preset(
           number: $0["preset"].flatMap { Int($0) } ?? 0, playlist: $0["playlist"] ?? "",
           present: $0["present"] == "1")
       }
       if json { return print(try JSON.line(presets)) }
-      let wanted = presets.filter { number == nil || $0.number == number }
-      if wanted.isEmpty {
-        print(
-          number.map { "Preset \($0) is the folder of that number at the top." }
-            ?? "No preset is bound. `jukebox preset 1 PLAYLIST` binds one.")
+      guard let number else {
+        if presets.isEmpty { print("No preset is bound. `jukebox preset 1 PLAYLIST` binds one.") }
+        for preset in presets { print(Self.line(preset)) }
+        return
       }
-      for preset in wanted {
-        print("\(preset.number)  \(preset.playlist)" + (preset.present ? "" : "  (not there now)"))
+      let bound = presets.first { $0.number == number }
+      let folder = bound == nil ? try Self.topFolder(number, connection) : nil
+      if play {
+        if let bound, !bound.present { throw Failure.refused(Self.absent(bound)) }
+        if bound == nil, folder == nil { throw Failure.refused(Self.line(number, folder: nil)) }
+        try connection.ask("preset", String(number))
       }
+      print(bound.map { Self.line($0) } ?? Self.line(number, folder: folder))
     }
+  }
+
+  private static func line(_ preset: Preset) -> String {
+    "\(preset.number)  \(preset.playlist)" + (preset.present ? "" : "  (not there now)")
+  }
+
+  /// One that is not bound.
+  static func line(_ number: Int, folder: String?) -> String {
+    if let folder { return "\(number)  the folder \(folder)" }
+    return """
+      Preset \(number) is not bound, and there is no folder of that number at the top. `jukebox preset \(number) PLAYLIST`
+      binds it.
+      """
+  }
+
+  private static func absent(_ preset: Preset) -> String {
+    """
+    \(preset.playlist) is not there now: its stick is away, or it was deleted. `jukebox preset \(preset.number) PLAYLIST`
+    binds another.
+    """
+  }
+
+  /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on.
+  private static func topFolder(_ number: Int, _ connection: Connection) throws -> String? {
+    let volumes = Volume.all(try connection.ask("volumes"))
+    let others = Set(volumes.map(\.uri))
+    var folders: [String] = []
+    for volume in volumes where folders.count < number {
+      folders += try connection.ask("lsinfo", volume.uri).pairs.filter { $0.key == "directory" }.map(\.value)
+        .filter { !others.contains($0) }
+    }
+    return folders.indices.contains(number - 1) ? folders[number - 1] : nil
   }
 }

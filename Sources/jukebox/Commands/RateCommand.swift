@@ -8,6 +8,7 @@ struct RateCommand: ParsableCommand {
         jukebox rate 8                        the song that plays
         jukebox rate 8 "Miles/So What.flac"   another one
         jukebox rate                          what is said of the song that plays
+        jukebox rate --song "Miles/So What.flac"     and of another
         jukebox rate --off                    no rating any more
       """)
 
@@ -21,9 +22,14 @@ struct RateCommand: ParsableCommand {
 
   private var request: PersonalRequest {
     get throws {
-      let request = try PersonalRequest(words, isOff: options.off, value: "a rating from 0 to 10")
+      let request = try PersonalRequest(words, options, value: "a rating from 0 to 10")
+      if options.off, let word = words.first, Int(word) != nil {
+        throw ValidationError("--off takes the rating away; give a song with it, or nothing.")
+      }
       if let value = request.value, Int(value).map({ !(0...10).contains($0) }) ?? true {
-        throw ValidationError("“\(value)” is no rating; expected a number from 0 to 10.")
+        throw ValidationError(
+          "“\(value)” is no rating; expected a whole number from 0 to 10. \(PersonalRequest.howToAsk("rate"))"
+        )
       }
       return request
     }

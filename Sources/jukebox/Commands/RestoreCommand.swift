@@ -4,8 +4,9 @@ struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Take back what people added to a volume from its backup.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         jukebox restore STICK
+        jukebox volumes         what the volumes are called
 
       What .jukebox/backup.json says takes the place of all playlists, favourites,
       ratings, notes, counts and cue points of the volume. What was there is written
@@ -14,11 +15,22 @@ struct RestoreCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print what was done as JSON.") var json = false
   @Argument(help: "A volume's name, as `jukebox volumes` shows it.") var volume: String
+
+  private struct Restored: Encodable {
+    let volume: String
+    let rows: Int
+  }
 
   func run() throws {
     try connection.withConnection { connection in
-      let results = ExchangeResult.all(try connection.ask("restore", volume))
+      try connection.send(["restore", volume])
+      let results = ExchangeResult.all(
+        try connection.answer(during: "Taking back what people added", isQuiet: json))
+      if json {
+        return print(try JSON.line(results.map { Restored(volume: $0.volume, rows: $0.rows ?? 0) }))
+      }
       for line in ExchangeText.lines(restore: results) { print(line) }
     }
   }

@@ -12,20 +12,42 @@ struct SyncCommand: ParsableCommand {
       Whoever changed a playlist last has the newer one; where both did since
       they were the same, both are kept, under two names. The file is made where
       it is not there. Where it is, the jukebox does this by itself when a stick
-      comes and half a minute after each change of a playlist.
+      comes and half a minute after each change of a playlist. A volume without
+      playlists gets no file.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print what was done as JSON.") var json = false
   @Argument(help: "A volume's name; all of them where none is given.") var volume: String?
 
+  private struct Synced: Encodable {
+    let volume: String
+    let written, taken, removed, dropped: [String]
+    let conflicts: [ExchangeResult.Conflict]
+    let unmatched: [String]
+    let isReadOnly: Bool
+
+    init(_ result: ExchangeResult) {
+      volume = result.volume
+      (written, taken, removed, dropped) = (result.written, result.taken, result.removed, result.dropped)
+      (conflicts, unmatched, isReadOnly) = (result.conflicts, result.unmatched, result.isReadOnly)
+    }
+  }
+
   func run() throws {
     try connection.withConnection { connection in
       try connection.send(["sync"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(try connection.answer())
-      if json { return print(try JSON.line(results)) }
-      if results.isEmpty { print("There is no volume.") }
-      for line in ExchangeText.lines(sync: results) { print(line) }
+      let results = ExchangeResult.all(
+        try connection.answer(during: "Comparing the playlists", isQuiet: json))
+      if json {
+        print(try JSON.line(results.map(Synced.init)))
+      } else {
+        if results.isEmpty { print("There is no volume.") }
+        for line in ExchangeText.lines(sync: results) { print(line) }
+      }
+      if volume != nil, results.contains(where: \.isReadOnly) {
+        throw ExitCode(Failure.Kind.refused.rawValue)
+      }
     }
   }
 }

@@ -40,14 +40,18 @@ final class Connection {
     }
   }
 
-  func answer() throws(Failure) -> Answer { try answer { _, _ in } }
+  func answer() throws(Failure) -> Answer { try answer(progress: { _, _ in }) }
 
-  /// - Parameter progress: told of what the jukebox says while it works: so much is done, of so much.
-  func answer(progress: (Int, Int) -> Void) throws(Failure) -> Answer {
+  /// - Parameters:
+  ///   - progress: told of what the jukebox says while it works: so much is done, of so much.
+  ///   - waiting: told each second in which nothing comes, with the seconds so far; nil where nobody wants to know.
+  func answer(
+    progress: (Int, Int) -> Void, waiting: ((Int) -> Void)? = nil
+  ) throws(Failure) -> Answer {
     var answer = Answer()
     var done = 0
     while true {
-      let line = try line()
+      let line = try line(waiting: waiting)
       if line == "OK" { return answer }
       if line.hasPrefix("ACK ") { throw .acknowledged(line, to: asked) }
       if line.hasPrefix("progress: ") { done = Int(line.dropFirst(10)) ?? 0 }
@@ -74,15 +78,30 @@ final class Connection {
   }
 
   /// The next line, without its end.
-  private func line() throws(Failure) -> String {
+  private func line(waiting: ((Int) -> Void)? = nil) throws(Failure) -> String {
     var searched = 0
+    var seconds = 0
     while true {
       if let end = arrived[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer { arrived.removeFirst(end + 1) }
         return String(decoding: arrived[..<end], as: UTF8.self)
       }
       searched = arrived.count
+      if let waiting {
+        while try !hasArrived(within: .seconds(1)) {
+          seconds += 1
+          waiting(seconds)
+        }
+      }
       try receive()
+    }
+  }
+
+  private func hasArrived(within time: Duration) throws(Failure) -> Bool {
+    do throws(SystemError) {
+      return try socket.isReadable(within: time)
+    } catch {
+      throw .broken(address)
     }
   }
 

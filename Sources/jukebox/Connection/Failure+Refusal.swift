@@ -2,18 +2,22 @@ extension Failure {
   /// A refusal with the name or number that it is about and what helps; nil where its own words say enough.
   /// - Parameter words: the command that was refused.
   static func told(_ message: String, of words: [String]) -> String? {
-    guard words.count > 1 else { return nil }
-    let name = words[1]
+    guard words.count > 1 || words == ["undo"] else { return nil }
+    let name = words.count > 1 ? words[1] : ""
     let songs = "`jukebox playlist show` with its name shows its songs and their numbers."
     switch (words[0], message) {
     case ("add", "No such directory"), ("artwork", "No such song or folder"),
       ("readpicture", "No such song or folder"):
       return noPath(name)
+    case ("playlistput", "No such directory"), ("playlistput", "No such song"):
+      return noPaths(Array(words.drop { $0 != "uri" }.dropFirst()))
+    case ("playlistput", "Bad position"):
+      return "\(name) has fewer songs than that: \(songs)"
     case ("playlistadd", "No such directory"), ("browse", "No such directory"):
       // A filter names the folder among other things.
       return words.count > 2 && !words[2].hasPrefix("(") ? noPath(words[2]) : noPath(nil)
     case ("resume", "No such directory"), ("setresume", "No such directory"):
-      return noPath(name)
+      return "There is no folder \(name). `jukebox browse folders` shows them; capitals count."
     case ("chapters", "No such song"), ("listening", "No such song"):
       return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
     case ("favourite", "No such song"), ("rate", "No such song"), ("colour", "No such song"),
@@ -21,8 +25,19 @@ extension Failure {
       ("cueadd", "No such song"), ("cueedit", "No such song"), ("cuerm", "No such song"),
       ("cueplay", "No such song"):
       return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
-    case (_, "No such cue"):
-      return "The song has no such cue. `jukebox cue` shows them with their numbers."
+    case ("cuestep", "No such cue"): return "No cue follows. `jukebox cue` shows those that there are."
+    case ("loopcue", "No such cue"): return noCue(words.dropFirst().joined(separator: " or "))
+    case (_, "No such cue"): return noCue(words.count > 2 ? words[2] : name)
+    case ("loop", "No current song"), ("loop", "Not playing"), ("loopcue", "No current song"),
+      ("loopcue", "Not playing"):
+      return "Nothing plays: a loop is in the song that plays, or is paused."
+    case ("cuestep", "No current song"), ("cuestep", "Not playing"):
+      return "Nothing plays: cues are gone to in the song that plays, or is paused."
+    case ("mix", "Not playing"), ("mix", "No current song"):
+      return "Nothing plays: a mix slot takes the song that plays, or is paused."
+    case ("loopcue", "The cue has no end: give it one, or name a second cue"):
+      return
+        "The cue \(name) has no end. Give it one (`jukebox cue edit \(name) --end TIME`), or name a second cue to loop to."
     case ("play", "Bad song index"):
       return "The queue has no song \((Int(name) ?? 0) + 1). `jukebox queue` shows them with their numbers."
     case ("presetset", "No such playlist") where words.count > 2:
@@ -30,9 +45,37 @@ extension Failure {
     case ("playlistentryset", "Bad song index"):
       return "\(name) has no such song: \(songs)"
     case ("playlistentryset", "Value out of range"):
-      return "A part ends behind its beginning, and notes of a song have at most 1,024 bytes."
+      if words.count > 3, ["start", "end"].contains(words[3]) {
+        return
+          "A part ends behind its beginning: `jukebox playlist entry` with the number shows where both are."
+      }
+      return "Out of range: `jukebox playlist entry --help` tells what is allowed."
     case ("playlistset", "Value out of range"):
-      return "Too long: notes have at most 4,096 bytes, a folder's name 251 and no slash."
+      return "Out of range: `jukebox playlist set --help` tells what is allowed."
+    case ("playlistgroups", let message) where message.hasPrefix("The playlist has no template"):
+      return """
+        \(name) has no template. `jukebox playlist set \(name) --template "{AlbumArtist} – {Album}"` gives it one;
+        --by takes another.
+        """
+    case ("playlistcover", "No picture of its own"):
+      return "\(name) has no picture of its own; `jukebox playlist cover` tells what stands for it."
+    case ("playlistcoverset", "JPEG, PNG or WebP expected"):
+      return "The file is no picture: a JPEG, a PNG or a WebP is expected."
+    case ("playlistfolder", "Folder of playlists already exists") where words.count > 2:
+      return "There is a folder \(words.last ?? "") already."
+    case ("playlistfolder", "Bad playlist name"):
+      return "A folder of playlists can't be called that: a name has 1 to 251 bytes and no slash."
+    case ("undo", "No import to undo"): return "There is no import that could be taken back."
+    case ("importsent", "the file is no playlist: it is no text"):
+      let path = words.firstIndex(of: "path").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+      return "\(path ?? "It") is no playlist: it is no text."
+    case ("restore", let message) where message.contains("No such file") || message.hasSuffix("is not there"):
+      return "There is no backup on \(name). `jukebox backup \(name)` writes one."
+    case ("sync", let message) where message.hasPrefix("Sync/mixboard-playlists.json: byte"):
+      return """
+        \(message). It is no such file as MixBoard writes, so nothing was changed. Repair it, or delete it: then it is
+        written anew.
+        """
     case (_, "No such folder of playlists"):
       return "There is no such folder. `jukebox playlist folder` shows them all; capitals count."
     case (_, "No such playlist"):
@@ -57,6 +100,21 @@ extension Failure {
       return "No stick \(name) was let go. `jukebox volumes` shows those that are there."
     default: return nil
     }
+  }
+
+  static func noCue(_ number: String) -> String {
+    "The song has no cue \(number). `jukebox cue` shows them with their numbers."
+  }
+
+  /// One of several is not there, and the jukebox did not say which.
+  private static func noPaths(_ paths: [String]) -> String {
+    let endings = [".m3u", ".m3u8", ".pls", ".xspf", ".cue"]
+    if let file = paths.first(where: { path in endings.contains { path.lowercased().hasSuffix($0) } }) {
+      return "\(file) is a playlist file: `jukebox import --on-volume` makes a playlist of it."
+    }
+    if paths.count == 1 { return noPath(paths[0]) }
+    return
+      "One of these is not there, so none was added: \(paths.joined(separator: ", ")). `jukebox browse folders` shows the folders; capitals count."
   }
 
   private static func noPath(_ path: String?) -> String {

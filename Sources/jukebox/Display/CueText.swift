@@ -12,7 +12,7 @@ enum CueText {
     let widths = (0..<3).map { column in rows.map { Columns.width($0[column]) }.max() ?? 0 }
     return zip(cues, rows).map { cue, row in
       var words = zip(row, widths).map { Columns.pad($0, $1) }
-      words += [cue.name, cue.colour.map { "#\($0)" }].compactMap { $0 }
+      words += [cue.name, cue.colour.map { ColourName.text($0) }].compactMap { $0 }
       return words.joined(separator: "  ").withoutTrailingBlanks()
     }
   }

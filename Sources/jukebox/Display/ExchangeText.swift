@@ -15,7 +15,7 @@ enum ExchangeText {
       }
       if !result.unmatched.isEmpty {
         lines.append("  Songs that are not here (they stay in their playlists):")
-        lines += result.unmatched.map { "    \($0)" }
+        lines += ImportText.first(result.unmatched, of: result.unmatched.count).map { "  " + $0 }
       }
       if result.isReadOnly { lines.append("  The volume takes no writes: the file stays as it is.") }
       return lines.isEmpty ? ["\(result.volume): nothing had changed"] : ["\(result.volume):"] + lines
@@ -30,6 +30,11 @@ enum ExchangeText {
   }
 
   static func lines(restore results: [ExchangeResult]) -> [String] {
-    results.map { "\($0.volume): taken back, \($0.rows ?? 0) rows" }
+    results.map {
+      """
+      \($0.volume): taken back: \(StatusText.count($0.rows ?? 0, "row")) of playlists, ratings, counts, cues and the like
+      What was there before is in .jukebox/before-restore.json.
+      """
+    }
   }
 }

@@ -6,14 +6,22 @@ enum ImportText {
     let missing = imported.entries - imported.matched
     if missing > 0 {
       lines[0] += ", \(missing) of them not here (they stay in the playlist):"
-      lines += imported.unmatched.map { "  \($0)" }
-      if missing > imported.unmatched.count {
-        lines.append("  … and \(missing - imported.unmatched.count) more")
-      }
+      lines += first(imported.unmatched, of: missing)
     }
     if imported.isIncomplete {
       lines.append("  The file is damaged or has lines that name no song: those were left out.")
     }
     return lines
+  }
+
+  /// More than these are too many to read; --json has more of them.
+  private static let mostNamed = 20
+
+  /// The beginning of a list.
+  /// - Parameter count: of all that there are.
+  static func first(_ names: [String], of count: Int) -> [String] {
+    let named = names.prefix(names.count > mostNamed + 1 ? mostNamed : names.count)
+    let rest = count - named.count
+    return named.map { "  \($0)" } + (rest > 0 ? ["  … and \(rest) more"] : [])
   }
 }

@@ -4,7 +4,7 @@ enum PersonalText {
     var parts: [String] = []
     if song.favourite { parts.append("a favourite") }
     if let rating = song.rating { parts.append("rated \(rating) of 10") }
-    if let colour = song.colour { parts.append("colour #\(colour)") }
+    if let colour = song.colour { parts.append("colour \(ColourName.text(colour))") }
     if let plays = song.plays { parts.append("played \(StatusText.count(plays, "time"))") }
     if let skips = song.skips { parts.append("skipped \(StatusText.count(skips, "time"))") }
     if let day = song.lastPlayed?.prefix(10) { parts.append("last on \(day)") }

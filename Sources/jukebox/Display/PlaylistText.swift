@@ -64,7 +64,7 @@ enum PlaylistText {
     if let songs = playlist.songs { facts.append(("holds", sum(songs, playlist.duration ?? 0))) }
     facts.append(("made", playlist.made))
     facts.append(("changed", playlist.changed))
-    facts.append(("colour", playlist.colour.map { "#\($0)" }))
+    facts.append(("colour", playlist.colour.map { ColourName.text($0) }))
     facts.append(("tempo", playlist.tempo.map { "\(short($0)) BPM" }))
     facts.append(("grouped by", playlist.template))
     facts.append(("mix slot", playlist.slot.map(String.init)))
@@ -74,17 +74,28 @@ enum PlaylistText {
     return facts.compactMap { name, value in value.map { "\(Columns.pad(name, 10))  \($0)" } }
   }
 
-  /// Songs under headings.
-  static func grouped(_ answer: Answer) -> [String] {
+  /// Songs under headings, and how much that is.
+  static func lines(_ groups: [PlaylistGroup]) -> [String] {
+    let songs = groups.flatMap(\.songs)
+    let width = songs.map { String($0.number).count }.max() ?? 0
     var lines: [String] = []
-    for group in answer.items(beginningWith: "group") {
+    for group in groups {
       if !lines.isEmpty { lines.append("") }
-      lines.append(group["group"].flatMap { $0.isEmpty ? nil : $0 } ?? "–")
-      let songs = group.items(beginningWith: "file").compactMap { Song($0) }
-      for song in songs {
-        lines.append("  \((song.position ?? 0) + 1)  \(song.name)  \(Clock.text(song.duration))")
+      lines.append(group.heading.isEmpty ? "–" : group.heading)
+      for entry in group.songs {
+        let number = String(entry.number)
+        let padding = String(repeating: " ", count: width - number.count)
+        lines.append("  \(padding)\(number)  \(entry.song.name)  \(Clock.text(entry.song.duration))")
       }
     }
-    return lines
+    return lines + [sum(songs.count, songs.reduce(0) { $0 + ($1.duration ?? 0) })]
+  }
+
+  /// What stands for one as a picture.
+  static func lines(_ cover: PlaylistCover) -> [String] {
+    if let size = cover.size { return ["its own: \(cover.type ?? "a picture"), \(size) bytes"] }
+    guard !cover.songs.isEmpty else { return ["none: neither its own nor one of its albums'"] }
+    return ["those of its albums, by these songs (`jukebox art SONG` has them):"]
+      + cover.songs.map { "  \($0)" }
   }
 }

@@ -13,6 +13,20 @@ enum ShelfText {
     }
   }
 
+  /// By the kinds that come from listening.
+  private static let nothingHeard = [
+    "recentlyplayed":
+      "Nothing was played yet. A song counts as played once half of it, or four minutes, were heard.",
+    "mostplayed":
+      "Nothing was played yet. A song counts as played once half of it, or four minutes, were heard.",
+    "neverplayed": "There is no song that was never played.",
+    "forgotten": """
+    Nothing is forgotten. Here come favourites, songs rated 8 or more and those that were played 5 times or more,
+    once they have not been played for 60 days.
+    """,
+    "ranking": "No song has a score yet: `jukebox stats --help` tells how one comes.",
+  ]
+
   /// Why nothing is shown, and where to look instead.
   /// - Parameter volumes: the ones looked through.
   static func nothing(_ request: BrowseRequest, volumes: [Volume]) -> [String] {
@@ -26,6 +40,8 @@ enum ShelfText {
     } else if request.kind == "folders", let folder = request.folder {
       reason =
         "There are no folders in \(folder). `jukebox browse songs` with the same --folder shows its songs."
+    } else if let told = nothingHeard[request.kind] {
+      reason = told
     } else {
       reason = "There is nothing like that. `jukebox volumes` shows where the music comes from."
     }

@@ -8,11 +8,22 @@ enum ColourName {
 
   /// `RRGGBB`, as the protocol has it, for a name, or for six hexadecimal digits with or without the mark; nil for anything else.
   static func digits(_ text: String) -> String? {
-    if let known = all.first(where: { $0.name == text.lowercased() }) { return known.digits }
+    let name = text.lowercased() == "gray" ? "grey" : text.lowercased()
+    if let known = all.first(where: { $0.name == name }) { return known.digits }
     let digits = (text.hasPrefix("#") ? text.dropFirst() : text[...]).uppercased()
     guard digits.count == 6,
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) })
     else { return nil }
     return digits
+  }
+
+  /// A name where there is one, else `#RRGGBB`.
+  static func text(_ digits: String) -> String {
+    all.first { $0.digits == digits.uppercased() }?.name ?? "#\(digits)"
+  }
+
+  /// What to say of one that is none.
+  static func refusal(_ text: String) -> String {
+    "“\(text)” is no colour; expected #rrggbb or a name: \(all.map(\.name).joined(separator: ", "))."
   }
 }

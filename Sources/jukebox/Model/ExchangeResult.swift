@@ -1,5 +1,5 @@
 /// What was done to a volume by `sync`, `backup` or `restore`.
-struct ExchangeResult: Encodable, Equatable {
+struct ExchangeResult: Equatable {
   struct Conflict: Encodable, Equatable {
     var playlist: String
     /// What the other side's is called now.

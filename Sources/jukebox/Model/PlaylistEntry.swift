@@ -30,12 +30,13 @@ struct PlaylistEntry: Encodable, Equatable {
     answer.items(beginningWith: "file").compactMap { PlaylistEntry($0) }
   }
 
-  private enum Keys: CodingKey { case start, end, gain, crossfade, notes }
+  private enum Keys: CodingKey { case number, start, end, gain, crossfade, notes }
 
   /// The song's own keys, with the entry's beside them.
   func encode(to encoder: any Encoder) throws {
     try song.encode(to: encoder)
     var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(number, forKey: .number)
     try container.encodeIfPresent(start, forKey: .start)
     try container.encodeIfPresent(end, forKey: .end)
     try container.encodeIfPresent(gain, forKey: .gain)

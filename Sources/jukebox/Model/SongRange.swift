@@ -13,6 +13,22 @@ struct SongRange: ExpressibleByArgument, Equatable {
     numbers = first...last
   }
 
+  private init(_ numbers: ClosedRange<Int>) { self.numbers = numbers }
+
+  /// The same songs, each once, those with the highest numbers first: who takes them out so leaves the others' numbers
+  /// as they are.
+  static func fromTheEnd(_ ranges: [SongRange]) -> [SongRange] {
+    var merged: [ClosedRange<Int>] = []
+    for range in ranges.map(\.numbers).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound + 1 {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged.reversed().map { SongRange($0) }
+  }
+
   /// As the protocol counts, from 0.
   var words: String { "\(numbers.lowerBound - 1):\(numbers.upperBound)" }
 }
