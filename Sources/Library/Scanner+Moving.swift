@@ -171,7 +171,7 @@ extension Scanner {
     let isSame =
       row.sizeBytes == status.size && row.modifiedNanoseconds == status.modifiedNanoseconds
       && !row.isReplaced
-    if there == nil, isSame { return .there }
+    if there == nil, isSame, !request.rescan { return .there }
     let sound: TrackSound
     let found: Int64?
     if let there {

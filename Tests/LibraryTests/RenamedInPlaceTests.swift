@@ -206,6 +206,23 @@ import Testing
     #expect(try tray.stick.rows().map(\.state) == [1, 0, 0])
   }
 
+  @Test func `a rescan finds out that files of one size and time have changed names`() throws {
+    let tray = try Tray()
+    tray.write("a/1.mp3", "One")
+    for number in 1...(2 * ScanBatch.most) { tray.write("m/\(number).mp3", "M\(number)") }
+    tray.write("z/1.mp3", "Two")
+    for path in ["a/1.mp3", "z/1.mp3"] { tray.stick.setModified(path, seconds: 1_500_000_000) }
+    let before = try tray.scan().places
+    tray.rename([("a/1.mp3", "z/1.mp3"), ("z/1.mp3", "a/1.mp3")])
+    #expect(try tray.scan().opened == 0)
+    let bench = try Bench()
+    _ = try bench.mount(tray.stick.path, isFixed: true)
+    try bench.scan(rescan: true)
+    try bench.unmount(tray.stick.path)
+    let other = ["a/1.mp3": "z/1.mp3", "z/1.mp3": "a/1.mp3"]
+    #expect(try tray.here() == before.mapValues { other[$0] ?? $0 })
+  }
+
   @Test func `scans that are cut come to the same rows in the end`() throws {
     let tray = try Tray()
     let count = 900
