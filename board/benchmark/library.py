@@ -6,6 +6,7 @@ import tempfile
 import time
 
 import material
+from calls import Calls, NotCounted
 from daemon import Daemon, wait_for
 from mpd import MPD
 from process import cpu_milliseconds, input_output, memory
@@ -55,14 +56,17 @@ def forget(folder):
     shutil.rmtree(folder / ".jukebox", ignore_errors=True)
 
 
+def jukebox(music, work):
+    return Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off", folder=work)
+
+
 def ours(music, count, texts, work):
     """All figures of jukeboxd."""
     forget(music)
     found = {}
 
     def daemon():
-        return Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off",
-                      folder=work)
+        return jukebox(music, work)
     with daemon() as first:
         begin = time.monotonic()
         client = first.start().connect()
@@ -125,6 +129,56 @@ def theirs(music, count, texts):
     return found
 
 
+def our_calls(music, count, work):
+    """System calls of the first scan, from the start of the program to its end, and of one that finds nothing new."""
+    forget(music)
+    counter = Calls()
+    with jukebox(music, work) as first:
+        first.prefix = counter.prefix
+        client = first.start().connect()
+        wait_for("the scan", lambda: int(client.pairs("stats")["songs"]) == count and scanned(client)
+                 and indexed(client), seconds=PATIENCE, pause=1)
+        first.stop(seconds=120)
+    found = [counter.end()]
+    with jukebox(music, work) as later:
+        client = later.start().connect()
+        wait_for("the scan", lambda: scanned(client) and indexed(client), seconds=PATIENCE, pause=1)
+        counter = Calls(later.process.pid)
+        client.command("update")
+        wait_for("the scan again", lambda: scanned(client), seconds=PATIENCE, pause=1)
+        found.append(counter.end())
+        later.stop()
+    forget(music)
+    return found
+
+
+def their_calls(music):
+    """The same of MPD, without its start and its end."""
+    found = []
+    with MPD(music) as mpd:
+        for _ in range(2):
+            counter = Calls(mpd.process.pid)
+            mpd.client.command("update")
+            wait_for("MPD's scan", lambda: scanned(mpd.client), seconds=PATIENCE, pause=1)
+            found.append(counter.end())
+    return found
+
+
+def calls(report, count):
+    """Counted in runs of their own: nothing that is timed runs under strace."""
+    music = material.shelf(count)
+    work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
+    try:
+        rows = zip(("first scan", "scan again"), our_calls(music, count, work), their_calls(music))
+        for name, mine, mpd in rows:
+            report.line(f"{name}: system calls, a track (strace)",
+                        f"jukebox {mine / count:9.1f}   MPD {mpd / count:9.1f} calls")
+    except (NotCounted, SystemExit) as problem:
+        report.missing("system calls, a track", problem)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
 def library(report, quick):
     for count in [20_000] if quick else [20_000, 100_000]:
         report.section(f"library of {count:,} tracks, beside MPD, files in the page cache")
@@ -144,6 +198,7 @@ def library(report, quick):
         finally:
             shutil.rmtree(work, ignore_errors=True)
         table(report, count, mine, mpd)
+        calls(report, count)
 
 
 def table(report, count, mine, mpd):
@@ -159,7 +214,7 @@ def table(report, count, mine, mpd):
     for name, key in (("first scan", "first"), ("scan again", "again")):
         both(f"{name}: processor time", mine[key]["cpu"] / 1000, mpd[key]["cpu"] / 1000, "s")
         both(f"{name}: read, a track", mine[key]["rchar"] / count, mpd[key]["rchar"] / count, "bytes")
-        both(f"{name}: reads and writes, a track", (mine[key]["syscr"] + mine[key]["syscw"]) / count,
+        both(f"{name}: reads and writes, a track (/proc)", (mine[key]["syscr"] + mine[key]["syscw"]) / count,
              (mpd[key]["syscr"] + mpd[key]["syscw"]) / count, "calls")
     both("search any, letter by letter: p99", percentile(mine["search"], 99), percentile(mpd["search"], 99), "ms")
     both("search any, letter by letter: median", median(mine["search"]), median(mpd["search"]), "ms")
