@@ -151,6 +151,7 @@ EVERYTHING = {
     "ALBUMARTIST": ("Full Band", "TPE2"), "DATE": ("2021-03-04", "TDRC"), "ORIGINALDATE": ("1971", "TDOR"),
     "GENRE": ("Polka", "TCON"), "COMPOSER": ("Full Composer", "TCOM"), "CONDUCTOR": ("Full Conductor", "TPE3"),
     "GROUPING": ("Full Group", "TIT1"), "LABEL": ("Full Label", "TPUB"), "MOOD": ("Full Mood", "[MOOD]"),
+    "BPM": ("127.6", "TBPM"), "INITIALKEY": ("F#m", "TKEY"),
     "WORK": ("Full Work", "[WORK]"), "MOVEMENT": ("Full Movement", "MVNM"), "MOVEMENTNUMBER": ("2/4", "MVIN"),
     "SHOWMOVEMENT": ("1", "[SHOWMOVEMENT]"), "ENSEMBLE": ("Full Ensemble", "[ENSEMBLE]"),
     "LOCATION": ("Full Hall", "[LOCATION]"), "TITLESORT": ("Title, Full", "TSOT"),

@@ -1,3 +1,4 @@
+import Media
 public import Player
 
 /// A playable file on a volume with everything known of it.
@@ -11,6 +12,22 @@ public struct Track: Hashable, Sendable {
   /// When the scan first met it, since 1970, where the clock was known then.
   public var added: Duration?
   public var details: TrackDetails
+  /// Beats per minute, as they were measured in the file as it is now.
+  public var measuredTempo: Double?
+  /// As that was measured, too.
+  public var measuredKey: String?
+
+  /// Beats per minute: measured, else as the file says; nil where that is no number from 1 to 999.
+  public var tempo: Double? {
+    if let measuredTempo, Self.tempos.contains(measuredTempo) { return measuredTempo }
+    return details.more.lazy.filter { $0.tag == .tempo }
+      .compactMap { Double(String($0.text.map { $0 == "," ? "." : $0 })) }.first { Self.tempos.contains($0) }
+  }
+
+  /// The key of the sound: measured, else as the file says.
+  public var key: String? { measuredKey ?? details.more.first { $0.tag == .key }?.text }
+
+  private static let tempos: ClosedRange<Double> = 1...999
 
   /// The path's last component.
   public var name: [UInt8] {

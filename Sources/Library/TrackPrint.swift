@@ -1,4 +1,5 @@
 import Linux
+import Media
 
 /// What tells a file from every other, whatever it is called and wherever it lies: its size, its sound's format and
 /// length, and its tags as one number (FNV-1a, 64 bits). Not the path, and nothing that is taken from it.
@@ -53,7 +54,8 @@ enum TrackPrint {
       hash.add(Int64(texts.count))
       for text in texts { hash.add(text) }
     }
-    for value in details.more {
+    // Those were not read once: what is known of a file by its print goes on being known.
+    for value in details.more where value.tag != .tempo && value.tag != .key {
       hash.add(Int64(StoredTag.numbers[value.tag] ?? 0))
       hash.add(value.text)
     }

@@ -177,10 +177,12 @@ extension VolumeStore {
       result.append(
         try connection.first(
           """
-          SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-            duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
-            disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id
-          FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0
+          SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
+            duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
+            disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id,
+            a.tempo, a.key
+          FROM tracks t LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
+          WHERE folder = ?1 AND name = ?2 AND state = 0
           """, .integer(folder), .blob(name)
         ) { (row) throws(StoreError) in try track(row, folder: folderPath) })
     }
@@ -231,10 +233,12 @@ extension VolumeStore {
     var found = 0
     try connection.forEachWhile(
       """
-      SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-        duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
-        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id
-      FROM tracks WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
+      SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
+        duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
+        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id,
+        a.tempo, a.key
+      FROM tracks t LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
+      WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
       """, .integer(id), .blob(key), .number(limit),
       body: { (row) throws(StoreError) in
         let track = try track(row, folder: path)
@@ -246,7 +250,10 @@ extension VolumeStore {
     return found < limit && bytes < Self.mostWindowBytes
   }
 
-  /// - Parameter row: of a query for the 30 columns that `tracks` asks for.
+  /// Of a measured key, in bytes.
+  private static let mostKeyBytes = 16
+
+  /// - Parameter row: of a query for the 32 columns that `tracks` asks for.
   func track(_ row: Row, folder: [UInt8]) throws(StoreError) -> Track {
     guard let format = TrackDetails.Format(rawValue: try row.integer(5)) else { throw strange("format") }
     let rate = try row.integer(6, as: Int.self)
@@ -282,7 +289,9 @@ extension VolumeStore {
       reference: TrackReference(volume: identity, path: VolumePath.join(folder, name)),
       row: try row.integer(29),
       sizeBytes: max(0, try row.integer(2)), modified: .nanoseconds(try row.integer(3)),
-      added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details)
+      added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details,
+      measuredTempo: try row.optionalReal(30),
+      measuredKey: try row.optionalText(31).flatMap { $0.utf8.count <= Self.mostKeyBytes ? $0 : nil })
   }
 
   func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {

@@ -15,14 +15,17 @@ extension Song {
     if let date = details.date { tags.append(TagValue(.date, date)) }
     if let disc = details.disc { tags.append(TagValue(.disc, "\(disc)")) }
     if !details.more.isEmpty {
-      for value in details.more { tags.append(TagValue(Tag(value.tag), value.text)) }
+      for value in details.more {
+        if let tag = Tag(value.tag) { tags.append(TagValue(tag, value.text)) }
+      }
       tags = Tag.inOrder(tags)
     }
     self.init(
-      uri: uri, tags: tags, duration: details.duration,
+      uri: uri, tags: tags, duration: details.duration, durationIsEstimated: details.durationIsEstimated,
       format: AudioFormat(
         rate: details.rate, sample: details.bits.map { .bits($0) } ?? .float, channels: details.channels),
-      modified: track.modified.components.seconds, added: track.added?.components.seconds)
+      modified: track.modified.components.seconds, added: track.added?.components.seconds,
+      tempo: track.tempo.map { Int($0.rounded()) }, key: track.key)
   }
 }
 

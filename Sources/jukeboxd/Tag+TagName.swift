@@ -3,8 +3,8 @@ import Library
 import Media
 
 extension Tag {
-  /// The files' words and the protocol's.
-  init(_ name: TagName) {
+  /// The files' words and the protocol's; nil for what MPD has no word for.
+  init?(_ name: TagName) {
     switch name {
     case .artist: self = .artist
     case .albumArtist: self = .albumArtist
@@ -38,10 +38,12 @@ extension Tag {
     case .musicBrainzReleaseTrack: self = .musicBrainzReleaseTrack
     case .musicBrainzReleaseGroup: self = .musicBrainzReleaseGroup
     case .musicBrainzWork: self = .musicBrainzWork
+    case .tempo, .key: return nil
     }
   }
 
-  private static let names = Dictionary(uniqueKeysWithValues: TagName.allCases.map { (Tag($0), $0) })
+  private static let names = Dictionary(
+    uniqueKeysWithValues: TagName.allCases.compactMap { name in Tag(name).map { ($0, name) } })
 
   /// What the library counts by; nil for what no song has.
   var field: TagTally.Field? {
@@ -65,11 +67,11 @@ extension Tag {
 extension SongTally {
   /// Tags in the order in which they are listed.
   init(_ tally: TagTally) {
-    let tags = tally.values.map { value in
+    let tags: [Song.TagValue] = tally.values.compactMap { value in
       switch value.field {
       case .disc: Song.TagValue(.disc, value.text)
       case .track: Song.TagValue(.track, value.text)
-      case .tag(let name): Song.TagValue(Tag(name), value.text)
+      case .tag(let name): Tag(name).map { Song.TagValue($0, value.text) }
       }
     }
     self.init(tags: Tag.inOrder(tags), songs: tally.tracks, duration: tally.duration)

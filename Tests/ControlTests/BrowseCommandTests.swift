@@ -106,6 +106,27 @@ import Testing
     #expect(files("browse songs group \"{Album\"").first?.contains("'}' expected") == true)
   }
 
+  @Test func `headings tell tempo and key, and times that were reckoned are marked`() {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    conversation.fake.add(
+      Song(
+        uri: "a.mp3", tags: [.init(.title, "Moon")], duration: .seconds(9), durationIsEstimated: true,
+        tempo: 128,
+        key: "F#m"))
+    conversation.fake.add(Song(uri: "b.mp3", durationIsEstimated: true, tempo: 99))
+    let moon = ["file: a.mp3", "Title: Moon", "Time: 9", "duration: 9.000"]
+    let marked = moon + ["durationEstimated: 1"]
+    let answer = conversation.ask("browse songs group \"{BPM} {Key}\"")
+    #expect(answer.filter { $0.hasPrefix("group") }.sorted() == ["group: 128 F#m", "group: 99 "])
+    let place = answer.firstIndex(of: "group: 128 F#m") ?? 0
+    #expect(Array(answer[(place + 1)...].prefix(marked.count)) == marked)
+    // Where there is no time, there is nothing to mark; and MPD's own commands tell what MPD tells.
+    #expect(answer.count { $0.hasPrefix("durationEstimated") } == 1)
+    #expect(conversation.ask("find \"(file == 'a.mp3')\"") == moon + ["OK"])
+    #expect(conversation.ask("lookup moon") == marked + ["OK"])
+  }
+
   @Test func `what came last is told first`() {
     #expect(
       files("browse recent") == [

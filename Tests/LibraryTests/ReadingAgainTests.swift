@@ -51,6 +51,39 @@ import Testing
     return try bench.track(name)
   }
 
+  @Test func `what was measured in a file counts before its tags, while the file is as it was`() throws {
+    let stick = try Stick(["a.flac": FakeFiles.content(title: "A")])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    let name = try uri("a.flac", bench)
+    try bench.unmount(stick.path)
+    let more = "'35' || char(31) || '90.4' || char(31) || '36' || char(31) || 'Am'"
+    try stick.sql("UPDATE tracks SET more = \(more)")
+    func told() throws -> [String] {
+      let bench = try Bench()
+      _ = try bench.mount(stick.path)
+      let byPath = try bench.track(name)
+      try bench.indexed(bench.library.ordered[0].info!.id)
+      let looked = try bench.answer { (done: @escaping (LookupPage) -> Void) in
+        _ = bench.library.lookup("a", limit: 1, completion: done)
+      }.tracks.map(\.track)
+      try bench.unmount(stick.path)
+      return ([byPath] + looked).map { "\($0.tempo ?? 0) \($0.key ?? "-")" }
+    }
+    #expect(try told() == ["90.4 Am", "90.4 Am"])
+    try stick.sql(
+      "INSERT INTO analysis (track, size, mtime_ns, version, tempo, key) SELECT id, size, mtime_ns, 1, 91.5, 'C' FROM tracks"
+    )
+    #expect(try told() == ["91.5 C", "91.5 C"])
+    try stick.sql("UPDATE analysis SET size = size + 1")
+    #expect(try told() == ["90.4 Am", "90.4 Am"])
+    // What no program of ours writes.
+    try stick.sql(
+      "PRAGMA ignore_check_constraints = ON; UPDATE analysis SET size = size - 1, tempo = -4, key = printf('%99s', 'x')"
+    )
+    #expect(try told() == ["90.4 Am", "90.4 Am"])
+  }
+
   @Test func `a list of tags may name ones that are not known`() throws {
     let track = try track(
       withMore: """

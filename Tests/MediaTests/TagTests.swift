@@ -101,7 +101,7 @@ import Testing
     .musicBrainzArtist: ["11111111-aaaa"], .musicBrainzAlbum: ["22222222-aaaa"],
     .musicBrainzAlbumArtist: ["33333333-aaaa"], .musicBrainzReleaseTrack: ["44444444-aaaa"],
     .musicBrainzReleaseGroup: ["55555555-aaaa"], .musicBrainzWork: ["66666666-aaaa"],
-    .musicBrainzTrack: ["77777777-aaaa"],
+    .musicBrainzTrack: ["77777777-aaaa"], .tempo: ["127.6"], .key: ["F#m"],
   ]
 
   @Test(arguments: ["full-v23.mp3", "full-v24.mp3", "full-ape.mp3", "full.flac", "full.ogg", "full.opus"])

@@ -207,6 +207,9 @@ import Testing
       Song(answer("file: b/c.mp3")),
     ].compactMap { $0 }
     #expect(SearchText.lines(songs) == ["Ann – One  First  1:01", "c.mp3      –:––"])
+    let guessed = Song(answer("file: d.mp3", "duration: 61.000", "durationEstimated: 1"))
+    #expect(guessed?.time == "~1:01" && guessed?.durationIsEstimated == true)
+    #expect(songs[0].durationIsEstimated == nil)
     let volume = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: true)
     var filling = volume

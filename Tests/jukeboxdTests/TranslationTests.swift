@@ -36,7 +36,8 @@ struct TranslationTests {
   }
 
   @Test func `every tag that is read has a name in the protocol, and songs list tags in its order`() {
-    #expect(Set(TagName.allCases.map { Tag($0) }).count == TagName.allCases.count)
+    let named = TagName.allCases.filter { $0 != .tempo && $0 != .key }
+    #expect(Set(named.compactMap { Tag($0) }).count == named.count)
     var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
     details.title = "T"
     details.artists = ["A", "B"]
@@ -48,6 +49,29 @@ struct TranslationTests {
     let values = Song(track, uri: "x").tags.map { "\($0.tag.rawValue)=\($0.value)" }
     #expect(
       values == ["Artist=A", "Artist=B", "ArtistSort=S", "Title=T", "Title=T2", "Track=3", "Composer=C"])
+  }
+
+  @Test(arguments: [
+    ("127.6", nil, 128), ("127,4", nil, 127), ("90", 120.2, 120), ("90", 0.0, 90), ("0", nil, nil),
+    ("fast", nil, nil),
+    ("1e9", nil, nil), ("nan", nil, nil),
+  ])
+  func `a tempo is what was measured, else what the file says, where that is one`(
+    text: String, measured: Double?, told: Int?
+  ) {
+    var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
+    details.more = [.init(.tempo, text), .init(.key, "Am"), .init(.mood, "M")]
+    details.durationIsEstimated = true
+    var track = Track(
+      reference: TrackReference(volume: VolumeID(high: 1, low: 2), path: [97]), sizeBytes: 1, modified: .zero,
+      details: details)
+    track.measuredTempo = measured
+    var song = Song(track, uri: "x")
+    #expect(song.tempo == told && song.key == "Am" && song.durationIsEstimated)
+    #expect(song.tags.map(\.tag) == [.mood])
+    track.measuredKey = "C"
+    song = Song(track, uri: "x")
+    #expect(song.key == "C")
   }
 
   @Test func `a delay that is off is not a number to the protocol`() {

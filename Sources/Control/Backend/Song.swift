@@ -16,22 +16,32 @@ public struct Song: Hashable, Sendable {
   public var tags: [TagValue]
   /// nil where unknown.
   public var duration: Duration?
+  /// Whether `duration` was reckoned from the size and the bit rate.
+  public var durationIsEstimated: Bool
   public var format: AudioFormat?
   /// When the file was changed last, in seconds since 1970 (UTC).
   public var modified: Int64?
   /// When the library saw it first, in seconds since 1970 (UTC).
   public var added: Int64?
+  /// Beats per minute.
+  public var tempo: Int?
+  /// Of the sound, as somebody wrote it.
+  public var key: String?
 
   public init(
-    uri: String, tags: [TagValue] = [], duration: Duration? = nil, format: AudioFormat? = nil,
-    modified: Int64? = nil, added: Int64? = nil
+    uri: String, tags: [TagValue] = [], duration: Duration? = nil, durationIsEstimated: Bool = false,
+    format: AudioFormat? = nil, modified: Int64? = nil, added: Int64? = nil, tempo: Int? = nil,
+    key: String? = nil
   ) {
     self.uri = uri
     self.tags = tags
     self.duration = duration
+    self.durationIsEstimated = durationIsEstimated
     self.format = format
     self.modified = modified
     self.added = added
+    self.tempo = tempo
+    self.key = key
   }
 
   func values(of tag: Tag) -> [String] {

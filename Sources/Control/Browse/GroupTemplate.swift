@@ -7,8 +7,9 @@ struct GroupTemplate {
     case folder
     /// Rate, bits and channels.
     case format
-    /// Beats per minute and key, once somebody has found them out; empty until then.
-    case unknownYet
+    /// Beats per minute, a whole number.
+    case tempo
+    case key
   }
 
   private static let longest = 1000
@@ -29,7 +30,8 @@ struct GroupTemplate {
       switch name.lowercased() {
       case "folder": parts.append(.folder)
       case "format": parts.append(.format)
-      case "bpm", "key": parts.append(.unknownYet)
+      case "bpm": parts.append(.tempo)
+      case "key": parts.append(.key)
       default:
         guard let tag = Tag(named: name) else {
           throw .argument("{\(name)} is unknown: a tag's name, Folder, Format, BPM or Key expected")
@@ -58,7 +60,8 @@ struct GroupTemplate {
         String(decoding: song.uri.utf8[..<$0], as: UTF8.self)
       } ?? ""
     case .format: song.format?.description ?? ""
-    case .unknownYet: ""
+    case .tempo: song.tempo.map { "\($0)" } ?? ""
+    case .key: song.key ?? ""
     }
   }
 }

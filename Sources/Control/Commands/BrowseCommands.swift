@@ -163,7 +163,7 @@ enum BrowseCommands {
         if text != heading { call.client.output.pair("group", text) }
         heading = text
       }
-      call.write($0.song)
+      call.writeWhole($0.song)
     }
   }
 }

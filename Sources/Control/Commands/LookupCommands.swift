@@ -21,7 +21,7 @@ enum LookupCommands {
       for: { call.backend.catalogue.lookup(text, limit: window.upperBound, completion: $0) },
       then: { (result) throws(CommandError) in
         if let suggestion = result.suggestion { call.client.output.pair("suggestion", suggestion) }
-        return call.writeAll(result.songs.dropFirst(window.lowerBound)) { call.write($0) }
+        return call.writeAll(result.songs.dropFirst(window.lowerBound)) { call.writeWhole($0) }
       })
   }
 }

@@ -78,7 +78,7 @@ enum PlaylistFieldCommands {
   private static func entries(_ call: Call) throws(CommandError) -> Answer {
     let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
     let answer = PlaylistAnswer(call, call.arguments[0], in: range, texts: true) { position, song, entry in
-      call.write(song)
+      call.writeWhole(song)
       call.client.output.pair("Pos", position)
       call.write(entry.excerpt)
       call.write("Notes", lines: entry.notes)

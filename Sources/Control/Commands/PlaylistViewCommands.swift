@@ -100,7 +100,7 @@ enum PlaylistViewCommands {
           { song, item in
             if item.heading != heading { call.client.output.pair("group", headings[item.heading]) }
             heading = item.heading
-            call.write(song)
+            call.writeWhole(song)
             call.client.output.pair("Pos", item.position)
           })
       })

@@ -30,6 +30,12 @@ extension Call {
     }
   }
 
+  /// A song where only the jukebox's own commands tell of it: with what MPD has no word for.
+  func writeWhole(_ song: Song) {
+    write(song)
+    if song.duration != nil, song.durationIsEstimated { client.output.pair("durationEstimated", 1) }
+  }
+
   /// Writes one row after the other, each when the client has room for it: a single song may have tags of any length.
   ///
   /// - Parameter then: what to do when there is room after the last one.

@@ -260,14 +260,17 @@ extension VolumeStore {
   private func placedTrack(_ id: Int64) throws(StoreError) -> (Track, Place)? {
     try connection.first(
       """
-      SELECT name, sort_key, size, mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-        duration_estimated, title, artist, album, album_artist, genre, date, disc, track, bit_rate,
-        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, t.id, path, order_key
-      FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0
+      SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
+        duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
+        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, t.id,
+        a.tempo, a.key, path, order_key
+      FROM tracks t CROSS JOIN folders f ON f.id = t.folder
+      LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
+      WHERE t.id = ?1 AND t.state = 0
       """, .integer(id)
     ) { (row) throws(StoreError) in
-      let track = try track(row, folder: try validPath(try row.blob(30)))
-      return (track, Place(folder: try row.blob(31), track: try row.blob(1)))
+      let track = try track(row, folder: try validPath(try row.blob(32)))
+      return (track, Place(folder: try row.blob(33), track: try row.blob(1)))
     }
   }
 }

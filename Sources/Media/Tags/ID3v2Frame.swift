@@ -28,6 +28,7 @@ enum ID3v2Frame: Hashable {
     "TXX": .userText, "TXXX": .userText, "TCP": .compilation, "TCMP": .compilation,
     "TP3": .text(.conductor), "TPE3": .text(.conductor), "TT1": .text(.grouping), "TIT1": .text(.grouping),
     "GP1": .text(.grouping), "GRP1": .text(.grouping), "TPB": .text(.label), "TPUB": .text(.label),
+    "TBP": .text(.tempo), "TBPM": .text(.tempo), "TKE": .text(.key), "TKEY": .text(.key),
     "TMOO": .text(.mood), "MVN": .text(.movement), "MVNM": .text(.movement),
     "MVI": .text(.movementNumber), "MVIN": .text(.movementNumber),
     "COM": .comment, "COMM": .comment, "UFI": .fileIdentifier, "UFID": .fileIdentifier, "TMCL": .musicians,

@@ -62,6 +62,8 @@ enum TagKey: Hashable {
     "MOVEMENT": .text(.movement), "MOVEMENTNAME": .text(.movement),
     "MOVEMENTNUMBER": .text(.movementNumber), "SHOWMOVEMENT": .text(.showMovement),
     "GROUPING": .text(.grouping), "CONTENTGROUP": .text(.grouping), "MOOD": .text(.mood),
+    "BPM": .text(.tempo), "TEMPO": .text(.tempo), "TBPM": .text(.tempo),
+    "KEY": .text(.key), "INITIALKEY": .text(.key), "INITIAL KEY": .text(.key), "TKEY": .text(.key),
     "LOCATION": .text(.location), "LABEL": .text(.label), "ORGANIZATION": .text(.label),
     "PUBLISHER": .text(.label), "COMMENT": .text(.comment), "DESCRIPTION": .text(.comment),
     "MUSICBRAINZ_ARTISTID": .text(.musicBrainzArtist), "MUSICBRAINZ ARTIST ID": .text(.musicBrainzArtist),

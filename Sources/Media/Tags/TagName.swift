@@ -4,6 +4,8 @@ public enum TagName: String, Hashable, Sendable, CaseIterable {
   case titleSort, artistSort, albumSort, albumArtistSort, composerSort
   case performer, conductor, ensemble, work, movement, movementNumber, showMovement
   case grouping, mood, location, label, comment
+  /// Beats per minute, and the key of the sound, as the file writes them.
+  case tempo, key
   case musicBrainzArtist, musicBrainzAlbum, musicBrainzAlbumArtist, musicBrainzTrack
   case musicBrainzReleaseTrack, musicBrainzReleaseGroup, musicBrainzWork
 }

@@ -30,8 +30,8 @@ struct BrowseCommand: ParsableCommand {
         jukebox browse songs --album "Kind of Blue" --json | jq -r '.[].uri' |
           xargs -d '\\n' jukebox add --play
 
-      A template takes any tag, {Folder} and {Format}; {BPM} and {Key} stay empty
-      until the jukebox finds them out.
+      A template takes any tag, {Folder}, {Format}, {BPM} and {Key}. A time that was
+      reckoned from a file's size has a ~ before it.
       """)
 
   enum What: String, ExpressibleByArgument, CaseIterable {

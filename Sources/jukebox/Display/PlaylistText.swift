@@ -85,7 +85,7 @@ enum PlaylistText {
       for entry in group.songs {
         let number = String(entry.number)
         let padding = String(repeating: " ", count: width - number.count)
-        lines.append("  \(padding)\(number)  \(entry.song.name)  \(Clock.text(entry.song.duration))")
+        lines.append("  \(padding)\(number)  \(entry.song.name)  \(entry.song.time)")
       }
     }
     return lines + [sum(songs.count, songs.reduce(0) { $0 + ($1.duration ?? 0) })]

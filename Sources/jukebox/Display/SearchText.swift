@@ -3,7 +3,7 @@ enum SearchText {
   static func lines(_ songs: [Song]) -> [String] {
     let name = songs.map { Columns.width($0.name) }.max() ?? 0
     return songs.map { song in
-      [Columns.pad(song.name, name), song.album, Clock.text(song.duration)].compactMap { $0 }
+      [Columns.pad(song.name, name), song.album, song.time].compactMap { $0 }
         .joined(separator: "  ")
     }
   }

@@ -11,6 +11,8 @@ struct Song: Encodable, Equatable {
   var genre: String?
   /// Seconds.
   var duration: Double?
+  /// True where the duration was reckoned from the file's size; else not told.
+  var durationIsEstimated: Bool?
   /// From 0.
   var position: Int?
   var id: Int?
@@ -28,10 +30,14 @@ struct Song: Encodable, Equatable {
     date = answer["Date"]
     genre = answer["Genre"]
     duration = answer["duration"].flatMap(Double.init) ?? answer["Time"].flatMap(Double.init)
+    durationIsEstimated = answer["durationEstimated"] == "1" ? true : nil
     position = answer["Pos"].flatMap { Int($0) }
     id = answer["Id"].flatMap { Int($0) }
     priority = answer["Prio"].flatMap { Int($0) }
   }
+
+  /// `3:05`, `~3:05` where that was reckoned.
+  var time: String { (durationIsEstimated == true ? "~" : "") + Clock.text(duration) }
 
   /// `Artist – Title`, or the file's name where there is no title.
   var name: String {
