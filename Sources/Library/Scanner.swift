@@ -43,6 +43,7 @@ struct Scanner: ~Copyable {
   private var ahead = LookAhead()
   private var changedSinceTold = false
   var renaming = Renaming()
+  var links = PassedOverLinks()
   /// Some folder could not be read: what is missing may be there.
   private var isIncomplete = false
   /// It was said that some patterns were not followed.
@@ -86,6 +87,7 @@ struct Scanner: ~Copyable {
       }
       try store.perform { (store) throws(StoreError) in try store.checkpoint() }
       reportProgress()
+      if let message = links.message { report(.warning("\(root.path): \(message)")) }
       if changedSinceTold { report(.changed) }
       report(.ended(request, nil))
     } catch {
@@ -185,6 +187,7 @@ struct Scanner: ~Copyable {
       switch entry.kind {
       case .directory: folders.append((NaturalKey.ofFolder(name: entry.name, in: []), entry.name))
       case .regular, .link:
+        if entry.kind == .link, try passesOver(link: VolumePath.join(level.path, entry.name)) { continue }
         guard FileNames.isSoundFile(entry.name) else {
           if level.playlistFiles.count < FoundPlaylistFiles.mostInFolder,
             ListFormat(fileName: entry.name) != nil

@@ -1,0 +1,48 @@
+import CLinux
+import Testing
+
+@testable import Library
+
+/// Symbolic links on volumes.
+@Suite struct LinkTests {
+  private func link(_ target: String, _ path: String, on stick: Stick) {
+    let code = unsafe symlink(target, "\(stick.path)/\(path)")
+    precondition(code == 0, "cannot link \(path)")
+  }
+
+  private func said(_ bench: Bench) -> [String] { bench.warnings.filter { $0.contains("not followed") } }
+
+  @Test func `files of the volume are followed; folders and what leads out are not, and that is said once`()
+    throws
+  {
+    let other = try Stick(["2.mp3": FakeFiles.content(title: "Elsewhere")])
+    let stick = try Stick(["a/1.mp3": FakeFiles.content(title: "One"), "a/notes.txt": []])
+    link("a/1.mp3", "one more.mp3", on: stick)
+    link("a", "folder", on: stick)
+    link("\(other.path)/2.mp3", "out.mp3", on: stick)
+    link(other.path, "a/out folder", on: stick)
+    // Of no account to anybody who looks for music.
+    link("a/notes.txt", "notes", on: stick)
+    link("nowhere", "nowhere.mp3", on: stick)
+    link("circle.mp3", "circle.mp3", on: stick)
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.list(recursive: true) == ["one more.mp3", "a/", "a/1.mp3"])
+    #expect(bench.warnings.count == 1)
+    let message = try #require(said(bench).first)
+    #expect(message.hasPrefix("\(stick.path): 3 links are not followed, to folders or out of the volume: "))
+    for name in ["folder", "out.mp3", "a/out folder"] { #expect(message.contains(name), "\(name)") }
+    try bench.scan()
+    #expect(said(bench).count == 2)
+  }
+
+  @Test func `of many links the first are named`() throws {
+    let stick = try Stick(["a/1.mp3": FakeFiles.content(title: "One")])
+    for number in 1...30 { link("a", "link \(number)", on: stick) }
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    let message = try #require(said(bench).first)
+    #expect(message.contains("30 links are not followed") && message.hasSuffix(", …"))
+    #expect(message.split(separator: ",").count == 7)
+  }
+}
