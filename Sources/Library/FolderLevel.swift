@@ -11,7 +11,9 @@ final class FolderLevel {
   /// subfolders are walked.
   var stream: DirectoryStream?
   /// Of playlists, as far as it has been listed.
-  var playlistFiles: [[UInt8]] = []
+  private(set) var playlistFiles: [[UInt8]] = []
+  /// How many more there are than are kept of one folder.
+  private(set) var playlistFilesLeftOut = 0
   /// Subfolders still to be walked, the last first.
   var folders: [[UInt8]] = []
 
@@ -21,6 +23,14 @@ final class FolderLevel {
     device = status.device
     inode = status.inode
     self.stream = consume stream
+  }
+
+  func add(playlistFile name: [UInt8]) {
+    if playlistFiles.count < FoundPlaylistFiles.mostInFolder {
+      playlistFiles.append(name)
+    } else {
+      playlistFilesLeftOut += 1
+    }
   }
 
   /// What a name in it is, itself and not what it links to; nil where there is nothing, or the folder is closed.

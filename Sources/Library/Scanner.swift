@@ -87,6 +87,7 @@ struct Scanner: ~Copyable {
       }
       try store.perform { (store) throws(StoreError) in try store.checkpoint() }
       reportProgress()
+      if let message = playlistFiles.message { report(.warning("\(root.path): \(message)")) }
       if let message = links.message { report(.warning("\(root.path): \(message)")) }
       if changedSinceTold { report(.changed) }
       report(.ended(request, nil))
@@ -124,9 +125,13 @@ struct Scanner: ~Copyable {
     let isFolder = try attempt(top) { (root) throws(SystemError) in
       try root.status(of: top).kind == .directory
     }
+    let ignored = try self.ignored(above: top, isFolder: isFolder != false)
+    if isFolder != true, try keepPlaylistFile(top, isHere: isFolder == false && ignored != nil) {
+      changedSinceTold = true
+    }
+    if isFolder != false { playlistFiles = try knownPlaylistFiles(below: top) }
     // A walk of the whole volume would not come there either, so what is known of it goes.
-    guard let ignored = try self.ignored(above: top, isFolder: isFolder != false) else { return }
-    if isFolder != true, try keepPlaylistFile(top, isHere: isFolder == false) { changedSinceTold = true }
+    guard let ignored else { return }
     if isFolder == false {
       let (folder, name) = VolumePath.split(top)
       guard FileNames.isSoundFile(name) else { return }
@@ -134,7 +139,6 @@ struct Scanner: ~Copyable {
       try examine([name], in: folder)
       return
     }
-    playlistFiles = try knownPlaylistFiles(below: top)
     try enter(top, below: ignored)
     while let level = levels.last {
       try waitAtGate()
@@ -189,11 +193,7 @@ struct Scanner: ~Copyable {
       case .regular, .link:
         if entry.kind == .link, try passesOver(link: VolumePath.join(level.path, entry.name)) { continue }
         guard FileNames.isSoundFile(entry.name) else {
-          if level.playlistFiles.count < FoundPlaylistFiles.mostInFolder,
-            ListFormat(fileName: entry.name) != nil
-          {
-            level.playlistFiles.append(entry.name)
-          }
+          if ListFormat(fileName: entry.name) != nil { level.add(playlistFile: entry.name) }
           continue
         }
         // Where nothing is told of as it is found, they are taken as the database has them.
@@ -212,7 +212,9 @@ struct Scanner: ~Copyable {
     if isAtEnd {
       level.stream = nil
       // What a broken folder has told of its files says nothing of the others.
-      if !hasFailed { playlistFiles.met(level.playlistFiles, in: level.path) }
+      if !hasFailed {
+        playlistFiles.met(level.playlistFiles, in: level.path, leftOut: level.playlistFilesLeftOut)
+      }
     }
   }
 

@@ -55,6 +55,39 @@ import Testing
     for limit in [1, 2, 3, 300] { #expect(try bench.list(recursive: true, limit: limit) == all) }
   }
 
+  @Test func `an update of what is passed over now forgets it`() throws {
+    write("Playlists/a.m3u", "")
+    write("Other/b.m3u", "")
+    _ = try bench.mount(stick.path, isFixed: true)
+    write(".jukeboxignore", "Playlists\nb.m3u\n")
+    try bench.scan("Playlists")
+    #expect(try bench.list(recursive: true).filter { $0.hasSuffix(".m3u") } == ["Other/b.m3u"])
+    try bench.scan("Other/b.m3u")
+    #expect(try bench.list(recursive: true).filter { $0.hasSuffix(".m3u") } == [])
+    #expect(try bench.list().contains("Playlists/") == false)
+  }
+
+  @Test func `those beyond what a volume keeps are left out, and that is said`() {
+    var found = FoundPlaylistFiles(known: [Array("z".utf8): [Array("old.m3u".utf8)]])
+    func names(_ count: Int) -> [[UInt8]] { (0..<count).map { Array("\($0).m3u".utf8) } }
+    for folder in 1...9 { found.met(names(1000), in: Array("\(folder)".utf8)) }
+    #expect(found.message == nil)
+    found.met(names(1000), in: Array("x".utf8), leftOut: 7)
+    #expect(found.message?.hasPrefix("7 playlist files are left out, the first in x: at most 1000 ") == true)
+    found.met(names(3), in: Array("z".utf8))
+    #expect(found.message?.hasPrefix("10 playlist files are left out") == true)
+    // What was known there before is not there any more for all that.
+    #expect(found.changes.last?.folder == Array("z".utf8) && found.changes.last?.names == [])
+    #expect(found.changes.reduce(0) { $0 + $1.names.count } == VolumeStore.mostPlaylistFiles)
+  }
+
+  @Test func `a folder with more than are kept of one is named`() throws {
+    for number in 0...FoundPlaylistFiles.mostInFolder { write("Playlists/\(number).m3u", "") }
+    _ = try bench.mount(stick.path)
+    #expect(
+      bench.warnings.count { $0.contains("1 playlist files are left out, the first in Playlists") } == 1)
+  }
+
   @Test func `scans notice what comes and goes, and write nothing where nothing did`() throws {
     write("Playlists/a.m3u", "")
     write("Artist/b.m3u", "")

@@ -1,7 +1,7 @@
 /// The playlist files that a scan meets, compared with those that are known: a scan that finds what is known costs one
 /// question at its beginning and nothing more.
 struct FoundPlaylistFiles {
-  /// Of one folder; more are passed over.
+  /// Of one folder; more are left out, and that is said.
   static let mostInFolder = 1000
 
   /// By folder, until the scan has been there.
@@ -9,17 +9,36 @@ struct FoundPlaylistFiles {
   /// What each folder has now, where that is not what is known.
   private(set) var changes: [(folder: [UInt8], names: [[UInt8]])] = []
   private var count = 0
+  private var leftOut = 0
+  /// The first of the folders with more than are kept.
+  private var firstFull: [UInt8]?
 
   init(known: [[UInt8]: Set<[UInt8]>] = [:]) { self.known = known }
 
   /// The scan has come to the end of a folder.
-  mutating func met(_ names: [[UInt8]], in folder: [UInt8]) {
+  /// - Parameter more: how many it has beside `names`.
+  mutating func met(_ names: [[UInt8]], in folder: [UInt8], leftOut more: Int = 0) {
     let before = known.removeValue(forKey: folder)
     if names.isEmpty && before == nil { return }
-    count += names.count
     // A volume keeps so many, whatever a scan finds.
-    guard count <= VolumeStore.mostPlaylistFiles, Set(names) != before else { return }
-    changes.append((folder, names))
+    let kept = names.prefix(VolumeStore.mostPlaylistFiles - count)
+    count += kept.count
+    if names.count - kept.count + more > 0 {
+      leftOut += names.count - kept.count + more
+      firstFull = firstFull ?? folder
+    }
+    guard Set(kept) != before ?? [] else { return }
+    changes.append((folder, Array(kept)))
+  }
+
+  /// What is said of those that are not kept; nil where all are.
+  var message: String? {
+    guard let firstFull else { return nil }
+    let place = firstFull.isEmpty ? "the top folder" : String(decoding: firstFull, as: UTF8.self)
+    return """
+      \(leftOut) playlist files are left out, the first in \(place): at most \(Self.mostInFolder) in a folder and \
+      \(VolumeStore.mostPlaylistFiles) on a volume are told of
+      """
   }
 
   /// The scan has been everywhere: what it did not meet is gone.
