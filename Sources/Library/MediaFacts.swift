@@ -43,11 +43,18 @@ extension TrackDetails {
     isCompilation = facts.tags.isCompilation
     loudness = facts.tags.loudness
     chapters = facts.tags.chapters
-    var named: Set<TagName> = []
+    var (hasTitle, hasAlbum, hasDate) = (false, false, false)
     var room = Self.moreLimit
     for value in facts.tags.values {
       // The first of a single one has a column.
-      if [.title, .album, .date].contains(value.name), named.insert(value.name).inserted { continue }
+      let isNamed: Bool
+      switch value.name {
+      case .title: (isNamed, hasTitle) = (hasTitle, true)
+      case .album: (isNamed, hasAlbum) = (hasAlbum, true)
+      case .date: (isNamed, hasDate) = (hasDate, true)
+      default: isNamed = true
+      }
+      guard isNamed else { continue }
       guard StoredTag.numbers[value.name] != nil else { continue }
       room -= value.text.utf8.count + 4
       guard room >= 0 else { break }

@@ -81,8 +81,11 @@ import CSQLite
     let count = unsafe Int(sqlite3_column_bytes(statement, column))
     guard count <= Self.mostTextBytes else { throw refuse(column, "of a length that this program writes") }
     let buffer = unsafe UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
-    guard let text = unsafe String(validating: buffer, as: UTF8.self) else { throw refuse(column, "UTF-8") }
-    return text
+    do {
+      return unsafe String(copying: try UTF8Span(validating: buffer.span))
+    } catch {
+      throw refuse(column, "UTF-8")
+    }
   }
 
   func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }

@@ -54,6 +54,9 @@ struct Scanner: ~Copyable {
   private var lastFlush = Instant.now()
   private var lastProgress = Instant.now()
   private var lastChange = Instant.now()
+  /// Rows that were written since the store was asked to take some into the text indexes, and when that was.
+  private var notIndexed = 0
+  private var lastIndexing = Instant.now()
 
   init(
     root: Root, volume: VolumeID, store: StoreChannel, read: @escaping FactsReader, gate: ScanGate,
@@ -85,7 +88,6 @@ struct Scanner: ~Copyable {
         try keepReplaced()
         try store.perform { (store) throws(StoreError) in try store.scanEnded() }
       }
-      try store.perform { (store) throws(StoreError) in try store.checkpoint() }
       reportProgress()
       if let message = playlistFiles.message { report(.warning("\(root.path): \(message)")) }
       if let message = links.message { report(.warning("\(root.path): \(message)")) }
@@ -459,7 +461,11 @@ struct Scanner: ~Copyable {
       report(.changed)
     }
     tell(written.found)
-    store.indexWhenIdle()
+    notIndexed += written.batch.files.count
+    if notIndexed >= StoreChannel.mostIndexedIdly || now - lastIndexing > .seconds(5) {
+      (notIndexed, lastIndexing) = (0, now)
+      store.indexWhenIdle()
+    }
   }
 
   private func tell(_ found: [TrackReference]) {

@@ -33,8 +33,9 @@ struct StoreChannel: Sendable {
       }, .idle)
   }
 
-  /// Each time begins a piece of the indexes, so they are not too few, nor so many that a batch waits long.
-  private static let mostIndexedIdly = 300
+  /// Each time begins a piece of the indexes, so they are not too few, nor so many that the batches behind are more than
+  /// a scan lets gather.
+  static let mostIndexedIdly = 400
 }
 
 extension StoreError {

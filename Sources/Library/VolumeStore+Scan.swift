@@ -100,10 +100,64 @@ extension VolumeStore {
     case .details(let found): details = found
     case .unreadable(let reason): problem = reason
     }
+    let values = Self.values(file, details, problem, folder: folder, sequence: sequence, wallClock: wallClock)
+    var made: Int64?
+    if file.isNew, file.takesOver == nil {
+      try connection.execute(Self.inserting, values: values)
+      // Some file systems list a name twice.
+      if connection.changes > 0 { made = connection.lastInsertedRow }
+    }
+    let id = if let made { made } else { try replace(file, folder: folder, values) }
+    // What can't be read says nothing of what was there.
+    if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
+    let chapters = details?.chapters ?? []
+    // A row that was made just now has none yet.
+    if made == nil || !chapters.isEmpty { try keep(chapters, of: id) }
+    return id
+  }
+
+  private static let inserting: StaticString = """
+    INSERT INTO tracks (
+      folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, problem, format, rate,
+      channels, bits, frames, duration_us, duration_estimated, title, artist, album, album_artist, genre, date,
+      disc, track, bit_rate, reader, disc_total, track_total, compilation, track_gain, album_gain, track_peak,
+      album_peak, more)
+    VALUES (
+      ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?35, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
+      ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
+    ON CONFLICT (folder, name) DO NOTHING
+    """
+
+  /// As a row's values are numbered in the statements that write one.
+  private static func values(
+    _ file: ScanBatch.File, _ details: TrackDetails?, _ problem: String?, folder: Int64, sequence: Int64,
+    wallClock: Duration?
+  ) -> [SQLValue] {
     let state: TrackState = details == nil ? .unreadable : .here
-    // Also where the file is new: some file systems list a name twice.
+    return [
+      .integer(folder), .blob(file.name), .integer(state.rawValue),
+      .blob(file.sortKey), .text(file.matchName), .integer(file.sizeBytes),
+      .integer(file.modifiedNanoseconds), .optional(wallClock?.microseconds), .optional(problem),
+      .optional(details?.format.rawValue), .optional(details?.rate), .optional(details?.channels),
+      .optional(details?.bits), .optional(details?.frames), .optional(details?.duration?.microseconds),
+      .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
+      .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
+      .optional(details?.date), .optional(details?.disc), .optional(details?.track),
+      .optional(details?.bitRate), .integer(file.keepsPrint ? 0 : TrackDetails.reader),
+      .optional(details?.discTotal),
+      .optional(details?.trackTotal), .optional(details?.isCompilation.map { $0 ? 1 : 0 }),
+      .optional(details?.loudness.trackGain), .optional(details?.loudness.albumGain),
+      .optional(details?.loudness.trackPeak), .optional(details?.loudness.albumPeak), .joined(details?.more),
+      .integer(sequence),
+    ]
+  }
+
+  /// Writes over the row that stands for the file, or makes one.
+  private func replace(
+    _ file: ScanBatch.File, folder: Int64, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64 {
     try unindex(file.name, inFolder: folder)
-    let id = try connection.first(
+    try connection.execute(
       """
       INSERT INTO tracks (
         folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, problem, format, rate,
@@ -119,29 +173,10 @@ extension VolumeStore {
         artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24, bit_rate = ?25,
         reader = ?26, disc_total = ?27, track_total = ?28, compilation = ?29, track_gain = ?30, album_gain = ?31,
         track_peak = ?32, album_peak = ?33, more = ?34
-      RETURNING id
-      """,
-      .integer(folder), .blob(file.name), .integer(state.rawValue),
-      .blob(file.sortKey), .text(file.matchName), .integer(file.sizeBytes),
-      .integer(file.modifiedNanoseconds), .optional(wallClock?.microseconds), .optional(problem),
-      .optional(details?.format.rawValue), .optional(details?.rate), .optional(details?.channels),
-      .optional(details?.bits), .optional(details?.frames), .optional(details?.duration?.microseconds),
-      .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
-      .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
-      .optional(details?.date), .optional(details?.disc), .optional(details?.track),
-      .optional(details?.bitRate), .integer(file.keepsPrint ? 0 : TrackDetails.reader),
-      .optional(details?.discTotal),
-      .optional(details?.trackTotal), .optional(details?.isCompilation.map { $0 ? 1 : 0 }),
-      .optional(details?.loudness.trackGain), .optional(details?.loudness.albumGain),
-      .optional(details?.loudness.trackPeak), .optional(details?.loudness.albumPeak), .joined(details?.more),
-      .integer(sequence)
-    ) { (row) throws(StoreError) in try row.integer(0) }
-    guard let id else { throw StoreError(.other, "the row has no number", path: connection.path) }
-    // What can't be read says nothing of what was there.
-    if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
-    let chapters = details?.chapters ?? []
-    // A row that was made just now has none yet.
-    if !file.isNew || file.takesOver != nil || !chapters.isEmpty { try keep(chapters, of: id) }
+      """, values: values)
+    guard let id = try row(named: file.name, inFolder: folder) else {
+      throw StoreError(.other, "the row has no number", path: connection.path)
+    }
     return id
   }
 
@@ -231,11 +266,13 @@ extension SQLValue {
   static let separator: Character = "\u{1F}"
 
   static func joined(_ values: [String]?) -> SQLValue {
-    guard let values, !values.isEmpty else { return .null }
-    return .text(values.joined(separator: String(separator)))
+    guard let values, let first = values.first else { return .null }
+    return .text(values.count == 1 ? first : values.joined(separator: String(separator)))
   }
 
   static func joined(_ values: [TrackDetails.TagValue]?) -> SQLValue {
-    joined(values?.flatMap { value in StoredTag.numbers[value.tag].map { ["\($0)", value.text] } ?? [] })
+    guard let values, !values.isEmpty else { return .null }
+    return joined(
+      values.flatMap { value in StoredTag.numbers[value.tag].map { ["\($0)", value.text] } ?? [] })
   }
 }

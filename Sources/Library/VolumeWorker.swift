@@ -254,13 +254,12 @@ final class VolumeWorker: Sendable {
   }
 
   /// Rows that one transaction takes into the text indexes while nobody waits.
-  private static let mostIndexedAtOnce = 1000
+  private static let mostIndexedAtOnce = 400
 
   /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
   /// cut short after the next scan.
   private func fillTextIndexes(_ channel: StoreChannel) {
     do throws(StoreError) {
-      var isChanged = false
       var isLeft = true
       while isLeft, scans.isEmpty, !scanCancellation.isCancelled {
         guard gate.isOpen else {
@@ -272,14 +271,12 @@ final class VolumeWorker: Sendable {
             !jobs.hasAsked && gate.isOpen && scans.isEmpty && !scanCancellation.isCancelled
           }
         }
-        if taken.count > 0 { isChanged = true }
         isLeft = taken.isLeft
       }
       if !isLeft { deliver(.indexed(key: key)) }
-      if isChanged, scans.isEmpty {
-        try channel.perform { (store) throws(StoreError) in try store.checkpoint() }
-      }
-      isChanged = false
+      // Also what the scan wrote: nobody waits for the storage any more.
+      if scans.isEmpty { try channel.perform { (store) throws(StoreError) in try store.checkpoint() } }
+      var isChanged = false
       while !isLeft, scans.isEmpty, !scanCancellation.isCancelled {
         guard gate.isOpen else {
           Pause.milliseconds(20)

@@ -70,7 +70,11 @@ final class ByteSource {
 
   /// The bytes from `offset` on; fewer than `count` only at the end of the file.
   func bytes(_ count: Int, at offset: Int64) throws(MediaError) -> [UInt8] {
-    try unsafe collect(count, at: offset) { (target, offset) throws(SystemError) in
+    let inside = offset - bufferStart
+    if inside >= 0, count >= 0, inside + Int64(count) <= Int64(bufferCount) {
+      return unsafe [UInt8](UnsafeRawBufferPointer(rebasing: buffer[Int(inside)..<Int(inside) + count]))
+    }
+    return try unsafe collect(count, at: offset) { (target, offset) throws(SystemError) in
       try unsafe read(into: target, at: offset)
     }
   }

@@ -6,7 +6,10 @@ public enum EscapedName {
 
   /// The text for a name or path. This is the same as the generic one, compiled for arrays: lists of many songs are
   /// made of them.
-  public static func text(for bytes: [UInt8]) -> String { escaped(bytes) }
+  public static func text(for bytes: [UInt8]) -> String {
+    if !needsEscape(bytes), let span = try? UTF8Span(validating: bytes.span) { return String(copying: span) }
+    return escaped(bytes)
+  }
 
   /// The text for a name or path.
   public static func text(for bytes: some Collection<UInt8>) -> String { escaped(bytes) }

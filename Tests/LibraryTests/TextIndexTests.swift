@@ -21,7 +21,7 @@ import Testing
     guard Int.random(in: 0..<12, using: &dice) > 0 else {
       return ScanBatch.File(
         folder: Array("f".utf8), name: Array(name.utf8), sizeBytes: 1, modifiedNanoseconds: 1,
-        content: .unreadable("broken"))
+        content: .unreadable("broken"), isNew: Bool.random(using: &dice))
     }
     var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
     let title = words(3)
@@ -33,7 +33,46 @@ import Testing
     if !composer.isEmpty { details.more = [.init(.composer, composer), .init(.musicBrainzTrack, "0a1b")] }
     return ScanBatch.File(
       folder: Array((Bool.random(using: &dice) ? "f" : "g/h").utf8), name: Array(name.utf8), sizeBytes: 1,
-      modifiedNanoseconds: 1, content: .details(details))
+      modifiedNanoseconds: 1, content: .details(details),
+      // A name that a file system lists twice is new twice.
+      isNew: Bool.random(using: &dice))
+  }
+
+  @Test func `every value of a row is in its text once, folded, and numbers are where a part of them can be`()
+    throws
+  {
+    let store = try Stick().open()
+    var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    details.title = "Straße \u{F714}"
+    details.artists = ["Zoë", "MOON"]
+    details.albumArtists = details.artists
+    details.genres = ["Jazz"]
+    details.date = "1999"
+    (details.disc, details.track) = (12, 345)
+    details.more = [.init(.composer, "A"), .init(.composer, "B"), .init(.musicBrainzTrack, "0a1b")]
+    var batch = ScanBatch()
+    batch.files = [
+      ScanBatch.File(
+        folder: Array("F/G".utf8), name: Array("01.x y.flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
+        content: .details(details), isNew: true),
+      ScanBatch.File(
+        folder: [], name: Array(".flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
+        content: .details(TrackDetails(format: .flac, rate: 44_100, channels: 2)), isNew: true),
+    ]
+    try store.apply(batch, wallClock: nil)
+    var texts: [SearchText] = []
+    try store.connection.forEach(
+      """
+      SELECT title, artist, album, album_artist, genre, date, disc, track, more, name, path
+      FROM tracks t JOIN folders f ON f.id = t.folder ORDER BY t.id
+      """
+    ) { (row) throws(StoreError) in
+      texts.append(try SearchText(row, from: 0, more: try store.moreTags(row, 8)))
+    }
+    #expect(texts.map(\.folded) == ["strasse \u{F714} zoe moon jazz 1999 345 a b", ""])
+    #expect(texts.map(\.path) == ["F/G/01.x y", ".flac"])
+    #expect(texts[0].composer == "A\u{1F}B" && texts[0].artist == "Zoë\u{1F}MOON")
+    store.close()
   }
 
   private func tracks(_ store: VolumeStore) throws -> [Track] {

@@ -6,9 +6,9 @@ import Player
 /// taken out again by the very text that put it in, so the same row has to give the same text.
 struct SearchText {
   /// Raised whenever a row would give another text than before; the indexes are made anew then.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
   /// Names are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are made anew.
-  static var unicode: String { unsafe String(cString: utf8proc_unicode_version()) }
+  static let unicode = unsafe String(cString: utf8proc_unicode_version())
 
   let title: String
   let artist: String
@@ -16,56 +16,93 @@ struct SearchText {
   let albumArtist: String
   let genre: String
   let composer: String
-  /// From the volume's root, without the file name's extension.
+  /// From the volume's root, without the file name's extension. It ends with the name, which is no text of its own.
   let path: String
-  /// Without its extension.
-  let name: String
-  /// Every tag that a filter may ask for by a part of it, folded, parted by a character that no value holds.
-  /// MusicBrainz' identifiers are left out: they would take more room than all else, and nobody types parts of them.
+  /// Every tag that a filter may ask for by a part of it, folded, parted by spaces. MusicBrainz' identifiers are left
+  /// out: they would take more room than all else, and nobody types parts of them.
   let folded: String
 
   /// - Parameter row: of a query for `title, artist, album, album_artist, genre, date, disc, track, more, name,
   ///   path` (of the folder), from `column` on.
   init(_ row: Row, from column: Int32, more: [TrackDetails.TagValue]) throws(StoreError) {
-    func text(_ place: Int32) throws(StoreError) -> String { try row.optionalText(column + place) ?? "" }
-    title = try text(0)
-    artist = try text(1)
-    album = try text(2)
-    albumArtist = try text(3)
-    genre = try text(4)
-    composer = more.lazy.filter { $0.tag == .composer }.map(\.text)
-      .joined(separator: String(SQLValue.separator))
-    let fileName = try row.blob(column + 9)
-    let stem = Self.stem(of: fileName)
-    name = EscapedName.text(for: stem)
-    path = EscapedName.text(for: VolumePath.join(try row.blob(column + 10), Array(stem)))
-    var all = [title, artist, album, albumArtist, genre, try text(5)]
-    for place: Int32 in [6, 7] {
-      if let number = try row.optionalInteger(column + place, as: Int32.self) { all.append("\(number)") }
+    title = try row.optionalText(column) ?? ""
+    artist = try row.optionalText(column + 1) ?? ""
+    album = try row.optionalText(column + 2) ?? ""
+    albumArtist = try row.optionalText(column + 3) ?? ""
+    genre = try row.optionalText(column + 4) ?? ""
+    let date = try row.optionalText(column + 5)
+    let numbers = (
+      try row.optionalInteger(column + 6, as: Int32.self), try row.optionalInteger(column + 7, as: Int32.self)
+    )
+    path = EscapedName.text(for: Self.path(folder: try row.blob(column + 10), name: try row.blob(column + 9)))
+    var composers: [String] = []
+    for value in more where value.tag == .composer { composers.append(value.text) }
+    composer = composers.isEmpty ? "" : composers.joined(separator: String(SQLValue.separator))
+    var folded: [UInt8] = []
+    folded.reserveCapacity(256)
+    Self.append(title, to: &folded)
+    Self.append(artist, to: &folded)
+    Self.append(album, to: &folded)
+    if albumArtist != artist { Self.append(albumArtist, to: &folded) }
+    Self.append(genre, to: &folded)
+    if let date { Self.append(date, to: &folded) }
+    // A smaller one has no three characters, and nothing shorter is looked for here.
+    for number in [numbers.0, numbers.1] {
+      if let number, !(0..<100).contains(number) { Self.append("\(number)", to: &folded) }
     }
-    all += more.lazy.filter { !$0.tag.isIdentifier }.map(\.text)
-    let joined = all.lazy.filter { !$0.isEmpty }.joined(separator: String(SQLValue.separator))
-    folded = Self.folded(joined)
+    for value in more where !value.tag.isIdentifier { Self.append(value.text, to: &folded) }
+    self.folded = String(decoding: folded, as: UTF8.self)
   }
 
   /// As texts are compared where neither case nor accents count.
   static func folded(_ text: String) -> String {
     var folded: [UInt8] = []
-    folded.reserveCapacity(text.utf8.count + 32)
-    // Each part by itself: it is mostly plain, which is quick, and the separator between them is not.
-    for part in text.utf8.split(separator: separator, omittingEmptySubsequences: false) {
-      if part.startIndex > text.startIndex { folded += foldedSeparator }
-      folded += FoldedName.fold(part)
-    }
+    append(text, to: &folded)
     return String(decoding: folded, as: UTF8.self)
   }
 
-  private static let separator = UInt8(ascii: "\u{1F}")
-  private static let foldedSeparator = FoldedName.fold([separator])
+  /// Each value by itself: it is mostly plain, which is quick, and what parts them is not.
+  private static func append(_ text: String, to folded: inout [UInt8]) {
+    if text.isEmpty { return }
+    if !folded.isEmpty { folded.append(space) }
+    let start = folded.count
+    if appendPlain(text, to: &folded) { return }
+    folded.removeSubrange(start...)
+    var isFirst = true
+    for part in text.utf8.split(separator: separator, omittingEmptySubsequences: false) {
+      if !isFirst { folded.append(space) }
+      isFirst = false
+      folded += FoldedName.fold(Array(part))
+    }
+  }
 
-  private static func stem(of name: [UInt8]) -> ArraySlice<UInt8> {
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name[...] }
-    return name[..<dot]
+  /// - Returns: false where it holds anything but ASCII; what was appended until then is of no use.
+  private static func appendPlain(_ text: String, to folded: inout [UInt8]) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      for index in 0..<bytes.count {
+        let byte = unsafe bytes[index]
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded.append(byte | 0x20)
+        case 0x20..<0x7F: folded.append(byte)
+        case separator: folded.append(space)
+        default: return false
+        }
+      }
+      return true
+    }
+  }
+
+  private static let separator = UInt8(ascii: "\u{1F}")
+  private static let space = UInt8(ascii: " ")
+
+  private static func path(folder: [UInt8], name: [UInt8]) -> [UInt8] {
+    var path = folder
+    path.reserveCapacity(folder.count + name.count + 1)
+    if !folder.isEmpty { path.append(UInt8(ascii: "/")) }
+    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? 0
+    path += name[..<(dot > 0 ? dot : name.count)]
+    return path
   }
 }
 

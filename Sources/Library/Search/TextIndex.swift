@@ -19,9 +19,8 @@ struct TextIndex {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
       """, .integer(id), .text(text.title), .text(text.artist), .text(text.album), .text(text.albumArtist),
       .text(text.genre), .text(text.composer))
-    try connection.execute(
-      "INSERT INTO paths (rowid, path, name) VALUES (?1, ?2, ?3)", .integer(id), .text(text.path),
-      .text(text.name))
+    // Words of the name are in the path already, which ends with it.
+    try connection.execute("INSERT INTO paths (rowid, path) VALUES (?1, ?2)", .integer(id), .text(text.path))
     try connection.execute(
       "INSERT INTO trigrams (rowid, text) VALUES (?1, ?2)", .integer(id), .text(text.folded))
   }
@@ -43,8 +42,7 @@ struct TextIndex {
       """, .integer(id), .text(text.title), .text(text.artist), .text(text.album), .text(text.albumArtist),
       .text(text.genre), .text(text.composer))
     try connection.execute(
-      "INSERT INTO paths (paths, rowid, path, name) VALUES ('delete', ?1, ?2, ?3)", .integer(id),
-      .text(text.path), .text(text.name))
+      "INSERT INTO paths (paths, rowid, path) VALUES ('delete', ?1, ?2)", .integer(id), .text(text.path))
     try connection.execute(
       "INSERT INTO trigrams (trigrams, rowid, text) VALUES ('delete', ?1, ?2)", .integer(id),
       .text(text.folded))
@@ -68,13 +66,14 @@ struct TextIndex {
 
   /// Each transaction makes a piece of each index. Left alone, FTS5 merges four of a kind as soon as they are there, which
   /// costs a first scan as much as making them; so many more are let gather, and `merge` does it once nobody waits.
+  /// More than `crisismerge` it would merge all at once, with somebody waiting.
   private func mergeLater() throws(StoreError) {
-    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('automerge', 16)")
-    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('automerge', 16)")
-    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('automerge', 16)")
-    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('crisismerge', 64)")
-    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('crisismerge', 64)")
-    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('crisismerge', 64)")
+    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('automerge', 64)")
+    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('automerge', 64)")
+    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('automerge', 64)")
+    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('crisismerge', 256)")
+    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('crisismerge', 256)")
+    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('crisismerge', 256)")
     // What it gathers of each in memory before it writes a piece, in bytes: a quarter of what it does by itself.
     try connection.execute("INSERT INTO songs (songs, rank) VALUES ('hashsize', 262144)")
     try connection.execute("INSERT INTO paths (paths, rank) VALUES ('hashsize', 262144)")

@@ -19,25 +19,28 @@ extension VolumeStore {
     do throws(StoreError) {
       try usingTextIndex { () throws(StoreError) in
         try connection.transaction(isDurable: false) { () throws(StoreError) in
+          var upTo = Int64.min
           repeat {
             let rows: [(id: Int64, text: SearchText)]
             do throws(StoreError) {
-              rows = try rowsToIndex(min(limit - count, ScanBatch.most))
+              rows = try rowsToIndex(min(limit - count, ScanBatch.most), behind: upTo)
             } catch {
               rowFailure = error
               throw error
             }
             guard let last = rows.last else {
               isLeft = false
-              return
+              break
             }
             for row in rows {
               try textIndex.insert(row.id, row.text)
               bytes += row.text.folded.utf8.count
             }
-            try textIndex.note(upTo: last.id)
+            upTo = last.id
             count += rows.count
           } while count < limit && bytes < Self.mostBytesAtOnce && goesOn()
+          // Once, at the end: a statement that changes many rows has FTS5 write a piece of what it has gathered before.
+          if count > 0 { try textIndex.note(upTo: upTo) }
         }
       }
     } catch {
@@ -47,15 +50,17 @@ extension VolumeStore {
   }
 
   /// The next rows, in the order of their numbers; fewer where their texts are long.
-  private func rowsToIndex(_ limit: Int) throws(StoreError) -> [(id: Int64, text: SearchText)] {
+  private func rowsToIndex(_ limit: Int, behind id: Int64) throws(StoreError) -> [(
+    id: Int64, text: SearchText
+  )] {
     var rows: [(id: Int64, text: SearchText)] = []
     var bytes = 0
     try connection.forEachWhile(
       """
       SELECT t.id, title, artist, album, album_artist, genre, date, disc, track, more, name, path
       FROM tracks t INDEXED BY tracks_not_indexed CROSS JOIN folders f ON f.id = t.folder
-      WHERE t.indexed = 0 AND t.state = 0 ORDER BY t.id LIMIT ?1
-      """, .number(limit),
+      WHERE t.indexed = 0 AND t.state = 0 AND t.id > ?2 ORDER BY t.id LIMIT ?1
+      """, .number(limit), .integer(id),
       body: { (row) throws(StoreError) in
         let text = try SearchText(row, from: 1, more: try moreTags(row, 9))
         rows.append((try row.integer(0), text))

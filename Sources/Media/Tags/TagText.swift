@@ -68,10 +68,8 @@ enum TagText {
   /// - Parameter isCut: whether the text goes on behind `bytes`, so that a character may be cut in two: what there is
   ///   of it is left out.
   static func eightBit(_ bytes: ArraySlice<UInt8>, isCut: Bool = false) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    if isCut, let last = bytes.suffix(3).lastIndex(where: { $0 >= 0xC0 }),
-      let text = String(validating: bytes[..<last], as: UTF8.self)
-    {
+    if let text = valid(bytes) { return text }
+    if isCut, let last = bytes.suffix(3).lastIndex(where: { $0 >= 0xC0 }), let text = valid(bytes[..<last]) {
       return text
     }
     var text = ""
@@ -80,6 +78,15 @@ enum TagText {
       if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
     }
     return text
+  }
+
+  /// As `String(validating:as:)`, which looks up the metadata of types at every call.
+  private static func valid(_ bytes: ArraySlice<UInt8>) -> String? {
+    do {
+      return String(copying: try UTF8Span(validating: bytes.span))
+    } catch {
+      return nil
+    }
   }
 
   /// 0x80 to 0x9F; the five that are not assigned are escaped as bytes are in URIs, so that no byte is lost.

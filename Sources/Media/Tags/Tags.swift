@@ -43,8 +43,11 @@ public struct Tags: Hashable, Sendable {
 
   mutating func add(_ name: TagName, _ text: String) {
     guard let text = TagText.cleaned(text) else { return }
-    let same = values.filter { $0.name == name }
-    guard same.count < Self.valueLimit, !same.contains(where: { $0.text == text }) else { return }
+    var count = 0
+    for value in values where value.name == name {
+      count += 1
+      if count == Self.valueLimit || value.text == text { return }
+    }
     values.append(Value(name: name, text: text))
   }
 
@@ -77,8 +80,12 @@ public struct Tags: Hashable, Sendable {
 
   /// Takes from another tag of the same file what this one lacks.
   mutating func fill(from other: Tags) {
-    let own = Set(values.map(\.name))
-    values += other.values.filter { !own.contains($0.name) }
+    if values.isEmpty {
+      values = other.values
+    } else if !other.values.isEmpty {
+      let own = Set(values.map(\.name))
+      values += other.values.filter { !own.contains($0.name) }
+    }
     track = track ?? other.track
     trackTotal = trackTotal ?? other.trackTotal
     disc = disc ?? other.disc

@@ -4,14 +4,14 @@ enum VorbisComments {
     var found = Tags()
     try VorbisCommentWalk.forEach(feed) { (comment, size) throws(MediaError) in
       var comment = comment
-      // The key alone first: pictures come as comments too.
-      var bytes = try comment.take(Int(min(size, Int64(TagKey.keyLimit + 1))))
-      guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")),
+      // The key first, and most texts with it: pictures come as comments too.
+      var bytes = try comment.take(Int(min(size, 128)))
+      guard let equals = bytes.prefix(TagKey.keyLimit + 1).firstIndex(of: UInt8(ascii: "=")),
         let key = TagKey(String(decoding: bytes[..<equals], as: UTF8.self))
       else { return true }
       let end = min(size, Int64(equals + 1 + key.textLimit))
-      bytes += try comment.take(Int(end) - bytes.count)
-      key.add(TagText.eightBit(bytes[(equals + 1)...], isCut: end < size), to: &found)
+      if end > bytes.count { bytes += try comment.take(Int(end) - bytes.count) }
+      key.add(TagText.eightBit(bytes[(equals + 1)...].prefix(key.textLimit), isCut: end < size), to: &found)
       return true
     }
     tags.fill(from: found)
