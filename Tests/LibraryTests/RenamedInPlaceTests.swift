@@ -279,7 +279,7 @@ import Testing
     for print in prints { filter.insert(print) }
     #expect(prints.allSatisfy { filter.mayContain($0) })
     let passed = (0..<100_000).count { _ in filter.mayContain(.random(in: .min ... .max, using: &dice)) }
-    #expect(passed < 100)
+    #expect(passed < 300)
     // Whatever a volume claims to have.
     #expect(!PrintFilter(rows: .max).mayContain(1) && !PrintFilter(rows: -1).mayContain(1))
   }
