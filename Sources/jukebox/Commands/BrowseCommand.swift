@@ -17,7 +17,7 @@ struct BrowseCommand: ParsableCommand {
 
       EXAMPLES
         jukebox browse artists
-        jukebox browse albums --artist "Miles Davis"
+        jukebox browse albums --artist "Miles Davis"    those of one artist
         jukebox browse songs --album "Kind of Blue"
         jukebox browse songs --year 199                 the nineties
         jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
@@ -41,6 +41,27 @@ struct BrowseCommand: ParsableCommand {
 
     /// As the protocol calls it.
     var kind: String { rawValue.filter { $0 != "-" } }
+    /// What to say to whoever names one of them behind it.
+    func hint(_ name: String) -> String {
+      let quoted =
+        "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+      let commands: [String] =
+        switch self {
+        case .artists: ["albums --artist \(quoted)", "songs --artist \(quoted)"]
+        case .albumArtists: ["albums --album-artist \(quoted)", "songs --album-artist \(quoted)"]
+        case .albums: ["songs --album \(quoted)"]
+        case .genres: ["artists --genre \(quoted)", "songs --genre \(quoted)"]
+        case .years: ["albums --year \(quoted)", "songs --year \(quoted)"]
+        case .folders: ["folders --folder \(quoted)", "songs --folder \(quoted)"]
+        default: []
+        }
+      let ways = commands.map { "jukebox browse \($0)" } + [Self.search(quoted)]
+      return "`jukebox browse \(rawValue)` tells all of them, so it takes no name. What you may mean:\n"
+        + ways.map { "  " + $0 }.joined(separator: "\n")
+    }
+
+    private static func search(_ quoted: String) -> String { "jukebox search \(quoted)" }
+
     var areSongs: Bool {
       switch self {
       case .artists, .albumArtists, .albums, .genres, .years, .folders: false
@@ -62,8 +83,10 @@ struct BrowseCommand: ParsableCommand {
   @Option(help: "At most so many.") var limit = 500
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "What to look through: artists or albums, for example.") var what: What
+  @Argument(help: .hidden) var names: [String] = []
 
   func validate() throws {
+    if !names.isEmpty { throw ValidationError(what.hint(names.joined(separator: " "))) }
     guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
     guard group == nil || what == .songs else { throw ValidationError("--group is for songs.") }

@@ -55,6 +55,7 @@ struct JukeboxCommand: ParsableCommand {
         0 done, 1 the jukebox refused, 64 wrong usage, 69 no jukebox answers,
         76 the connection broke
       """,
+    version: "jukebox 0.1.0",
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,

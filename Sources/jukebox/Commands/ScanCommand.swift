@@ -11,7 +11,7 @@ struct ScanCommand: ParsableCommand {
 
       EXAMPLES
         jukebox scan            everything
-        jukebox scan Miles      a folder
+        jukebox scan Miles      a folder, or a song; also one that is gone now
         jukebox scan --all      also what seems unchanged
         jukebox scan --json
       """)
@@ -20,14 +20,19 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Open every file again, also those that seem unchanged.") var all = false
   @Flag(help: "Don't wait for the end.") var background = false
   @Flag(help: "Print progress as lines of JSON.") var json = false
-  @Argument(help: "A folder; everything where none is given.") var folder: String?
+  @Argument(help: "A folder or a song; everything where none is given.") var folder: String?
 
   /// How often the progress is asked for, in microseconds.
   private static let pause: UInt32 = 100_000
 
   func run() throws {
     try connection.withConnection { connection in
-      let words = [all ? "rescan" : "update"] + (folder.map { [$0] } ?? [])
+      let uri = folder.map {
+        AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"])
+      }
+      let wasKnown = try uri.map { try isKnown($0, connection) } ?? true
+      if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
+      let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
       try connection.send(words)
       _ = try connection.answer()
       if background { return }
@@ -42,7 +47,40 @@ struct ScanCommand: ParsableCommand {
       }
       if isLive { print("\r\u{1B}[K", terminator: "") }
       let songs = try connection.ask("stats")["songs"].flatMap { Int($0) } ?? 0
-      if !json { print("\(StatusText.count(songs, "song")) in the library") }
+      if json { return }
+      if let uri, try !isKnown(uri, connection) {
+        print(wasKnown ? "\(uri) has gone, or is passed over now." : "There is no music in \(uri).")
+      }
+      print("\(StatusText.count(songs, "song")) in the library")
+    }
+  }
+
+  /// Whether the library has something of that name.
+  private func isKnown(_ uri: String, _ connection: Connection) throws -> Bool {
+    try has("lsinfo", uri, connection)
+  }
+
+  /// Whether there is a file or folder of that name, music or not.
+  private func isThere(_ uri: String, _ connection: Connection) throws -> Bool {
+    if try has("listfiles", uri, connection) { return true }
+    guard let slash = uri.lastIndex(of: "/") else { return try lists(String(uri), in: "", connection) }
+    return try lists(String(uri[uri.index(after: slash)...]), in: String(uri[..<slash]), connection)
+  }
+
+  private func lists(_ name: String, in folder: String, _ connection: Connection) throws -> Bool {
+    guard try has("listfiles", folder, connection) else { return false }
+    return try connection.ask("listfiles", folder).items(beginningWith: "file").contains {
+      $0["file"] == name
+    }
+  }
+
+  private func has(_ command: String, _ uri: String, _ connection: Connection) throws -> Bool {
+    do throws(Failure) {
+      try connection.ask(command, uri)
+      return true
+    } catch {
+      if error.kind == .refused { return false }
+      throw error
     }
   }
 

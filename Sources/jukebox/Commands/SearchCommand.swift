@@ -10,17 +10,23 @@ struct SearchCommand: ParsableCommand {
 
       EXAMPLES
         jukebox search beat hel              Help!, by The Beatles
+        jukebox search --play miles blue     play what is found, the best first
+        jukebox search --play -m 1 so what   only the best of it
         jukebox search --add miles blue      put what is found into the queue
-        jukebox search --add -m 1 so what    only the best of it
         jukebox search --json bach | jq -r '.[].uri'    their paths
 
         The third of what is found, at once:
         jukebox search --json bach | jq -r '.[2].uri' |
           xargs -d '\\n' jukebox add --play
+
+      What is found comes behind what is in the queue already, in the order in
+      which it is shown; --play begins at once with the first of it. Where nothing
+      is found, both leave everything as it is, and --play ends with status 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Put what is found at the queue's end.") var add = false
+  @Flag(help: "Put what is found at the queue's end, and play it.") var play = false
   @Option(name: [.short, .customLong("most")], help: "How many songs at most, up to 1000.") var most = 50
   @Flag(help: "Print a JSON array.") var json = false
   @Argument(help: "Words, or how they begin; behind -- where the first begins with a dash.") var words:
@@ -35,7 +41,7 @@ struct SearchCommand: ParsableCommand {
       try connection.send(["lookup"] + words + ["window", "0:\(most)"])
       let answer = try connection.answer()
       let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-      if add { for song in songs { try connection.ask("add", song.uri) } }
+      if add || play { try queue(songs, connection) }
       if json {
         print(try JSON.line(songs))
       } else if songs.isEmpty {
@@ -44,11 +50,26 @@ struct SearchCommand: ParsableCommand {
       } else {
         for line in SearchText.lines(songs) { print(line) }
         if songs.count == most, most < 1000 { print("… and perhaps more: --most \(min(2 * most, 1000))") }
-        if add {
+        if add, !play {
           let length = try connection.ask("status")["playlistlength"].flatMap { Int($0) } ?? 0
           print(SearchText.added(songs.count, length: length))
         }
+        if play {
+          print(
+            "\(StatusText.count(songs.count, "song")) added; \(songs.count == 1 ? "it" : "the first") plays")
+        }
       }
+      if play, songs.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
+    }
+  }
+
+  /// Begins with the first by its number, wherever another client has put it meanwhile.
+  private func queue(_ songs: [Song], _ connection: Connection) throws {
+    var first: String?
+    for song in songs {
+      let id = try connection.ask("addid", song.uri)["Id"]
+      if let id, first == nil, play { try connection.ask("playid", id) }
+      first = first ?? id
     }
   }
 }

@@ -22,6 +22,13 @@ struct VolumesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Take back a stick that was let go.", valueName: "name"))
   var mount: String?
 
+  func validate() throws {
+    if mount != nil, unmount != nil { throw ValidationError("Give --mount or --unmount, not both.") }
+    if json, mount != nil || unmount != nil {
+      throw ValidationError("--json lists the volumes; --mount and --unmount print nothing.")
+    }
+  }
+
   func run() throws {
     try connection.withConnection { connection in
       if let unmount {

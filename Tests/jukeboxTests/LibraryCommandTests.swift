@@ -1,0 +1,63 @@
+import ArgumentParser
+import Support
+import Testing
+
+@testable import jukebox
+
+/// What is said to those who look for music otherwise than meant.
+@Suite struct LibraryCommandTests {
+  /// What the parser says to these words.
+  private func refusal<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) -> String? {
+    do {
+      _ = try type.parse(words)
+      return nil
+    } catch {
+      return type.message(for: error)
+    }
+  }
+
+  @Test(arguments: [
+    (["artists", "Miles", "Davis"], "browse albums --artist 'Miles Davis'"),
+    (["album-artists", "X"], "browse songs --album-artist 'X'"),
+    (["albums", "X"], "browse songs --album 'X'"),
+    (["genres", "Jazz"], "browse artists --genre 'Jazz'"),
+    (["years", "1959"], "browse albums --year '1959'"),
+    (["folders", "a b"], "browse folders --folder 'a b'"),
+    (["songs", "Don't"], "jukebox search 'Don'\\''t'"),
+    (["recent", "x"], "jukebox search 'x'"),
+  ])
+  func `who names one of a list is told how it is asked for`(words: [String], way: String) {
+    let message =
+      words.count == 3
+      ? refusal(BrowseCommand.self, words[0], words[1], words[2])
+      : refusal(BrowseCommand.self, words[0], words[1])
+    #expect(message?.contains("takes no name") == true && message?.contains(way) == true, "\(message ?? "-")")
+    #expect(refusal(BrowseCommand.self, words[0]) == nil)
+  }
+
+  @Test func `of two things that don't go together neither is done`() {
+    #expect(refusal(VolumesCommand.self, "--mount", "a", "--unmount", "b")?.contains("not both") == true)
+    #expect(refusal(VolumesCommand.self, "--json", "--unmount", "b")?.contains("--json lists") == true)
+    #expect(
+      refusal(VolumesCommand.self, "--mount", "a") == nil && refusal(VolumesCommand.self, "--json") == nil)
+  }
+
+  @Test func `the client's version is the jukebox's`() throws {
+    let text = try Repository.text(of: "Sources/Configuration/Invocation+Help.swift")
+    let version = JukeboxCommand.configuration.version.split(separator: " ")
+    #expect(version.count == 2 && version[0] == "jukebox")
+    #expect(text.contains("static let version = \"\(version[1])\""))
+    // It goes to the parser.
+    #expect(CommandWords.unknown(["--version"]) == nil && CommandWords.dashed(["--version"]) == nil)
+  }
+
+  @Test func `a name that is nowhere is said to be`() {
+    let failure = ScanText.nowhere("nope")
+    #expect(failure.kind == .refused && failure.description.contains("nothing called nope"))
+  }
+
+  @Test func `what is found can be played`() throws {
+    let command = try SearchCommand.parse(["--play", "-m", "1", "so", "what"])
+    #expect(command.play && command.most == 1 && command.words == ["so", "what"])
+  }
+}
