@@ -13,4 +13,23 @@ struct Renaming {
   var left: [[UInt8]] = []
   /// Of all rows when it was first asked for.
   var prints: PrintFilter?
+  /// Prints of so many files that are all in their places that nobody looks for one that isn't.
+  private var plentiful: Set<Int64> = []
+
+  /// From so many rows of one print on that are looked at together and all in their places, further files of that print
+  /// are copies: to look at all of them for each batch would take as long as the scan, many times over, on a stick of a
+  /// million times the same file.
+  static let mostAlike = 300
+  private static let mostPlentiful = 4096
+
+  func isLookedFor(_ print: Int64) -> Bool { !plentiful.contains(print) }
+
+  /// Of these rows, those in `free` are not in their places.
+  mutating func found(_ rows: [FormerRow], free: [Int64: [FormerRow]]) {
+    guard rows.count >= Self.mostAlike else { return }
+    for (print, alike) in Dictionary(grouping: rows, by: \.print)
+    where alike.count >= Self.mostAlike && free[print] == nil && plentiful.count < Self.mostPlentiful {
+      plentiful.insert(print)
+    }
+  }
 }

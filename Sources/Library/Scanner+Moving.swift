@@ -25,9 +25,10 @@ extension Scanner {
     guard !others.isEmpty else { return }
     var wanted: [Int64: [Int]] = [:]
     for index in others {
-      if let print = batch.files[index].print, try mayBeKnown(print) {
-        wanted[print, default: []].append(index)
+      guard let print = batch.files[index].print, renaming.isLookedFor(print), try mayBeKnown(print) else {
+        continue
       }
+      wanted[print, default: []].append(index)
     }
     var known: Set<Int64> = []
     if !wanted.isEmpty {
@@ -67,6 +68,7 @@ extension Scanner {
       row.hasSuccessor = whereabouts == .replaced
       free[row.print, default: []].append(row)
     }
+    renaming.found(rows, free: free)
     for (print, indices) in wanted {
       // Who was there until now comes before who vanished long ago.
       var rows = (free[print] ?? []).sorted { !isLongGone($0) && isLongGone($1) }

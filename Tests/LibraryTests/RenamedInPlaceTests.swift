@@ -253,6 +253,23 @@ import Testing
     #expect(try tray.scan().opened == 0)
   }
 
+  @Test func `of files that are there hundreds of times no further one is looked for, unless one has gone`() {
+    func rows(_ count: Int, _ print: Int64) -> [FormerRow] {
+      (0..<count).map { number in
+        FormerRow(id: Int64(number), print: print, folder: [], name: [1], isVanished: false)
+      }
+    }
+    var renaming = Renaming()
+    let (many, few, gone) = (rows(Renaming.mostAlike, 1), rows(2, 2), rows(Renaming.mostAlike, 3))
+    renaming.found(few, free: [:])
+    #expect(renaming.isLookedFor(2))
+    renaming.found(many + few + gone, free: [3: [gone[0]]])
+    #expect(!renaming.isLookedFor(1) && renaming.isLookedFor(2) && renaming.isLookedFor(3))
+    // So many are remembered, whatever a stick has.
+    for print in Int64(10)..<4_200 { renaming.found(rows(Renaming.mostAlike, print), free: [:]) }
+    #expect(!renaming.isLookedFor(10) && renaming.isLookedFor(4_199))
+  }
+
   @Test func `a spare name is short enough, in whole characters, and no other row's`() throws {
     let stick = try Stick(["a/1.mp3": FakeFiles.content(title: "One")])
     let store = try stick.open()
