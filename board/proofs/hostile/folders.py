@@ -170,6 +170,12 @@ def a_million_songs(stick):
             os.link(source, stick.path / f"{folder}/{number}.flac")
 
 
+@kind(large=True, seconds=3600, pulled=True)
+def a_million_songs_pulled_on_the_way(stick):
+    """1,000,000 songs in 1,000 folders, pulled twice while they are scanned for the first time"""
+    a_million_songs(stick)
+
+
 @kind(large=True, seconds=3600)
 def a_million_empty_songs(stick):
     """1,000,000 songs of no byte in one folder"""

@@ -21,22 +21,22 @@ class LeftOut(Exception):
 class Kind:
     """One way to harm: `build` makes the stick of it, its doc line says what it is."""
 
-    def __init__(self, build, quick, large, seconds, plays, again, says):
+    def __init__(self, build, quick, large, seconds, plays, again, says, pulled):
         self.build, self.quick, self.large, self.seconds, self.plays, self.again = build, quick, large, seconds, plays, again
-        self.says = says
+        self.says, self.pulled = says, pulled
         self.name = build.__name__.replace("_", "-")
         self.doc = build.__doc__.strip()
 
 
-def kind(quick=False, large=False, seconds=60, plays=True, again=True, says=None):
+def kind(quick=False, large=False, seconds=60, plays=True, again=True, says=None, pulled=False):
     """Takes a function up into the list.
 
     quick: part of board/test. large: only with --large. plays: the good track on the stick has to play all the same.
     again: it is scanned a second time, and a second start is made of what the first has left. says: words that the log
-    has to hold.
+    has to hold. pulled: the first scan is cut by pulling it, twice, and goes on when it is back; nothing else is done.
     """
     def add(build):
-        KINDS.append(Kind(build, quick, large, seconds, plays, again, says))
+        KINDS.append(Kind(build, quick, large, seconds, plays, again, says, pulled))
         return build
     return add
 
