@@ -181,6 +181,58 @@ import Testing
     #expect(try undo() == nil)
   }
 
+  @Test(
+    arguments: [
+      "notes": .describe([.notes("n")]), "colour": .describe([.colour(5)]), "tempo": .describe([.tempo(90)]),
+      "template": .describe([.template("{Album}")]), "folder": .describe([.folder("F")]),
+      "slot": .describe([.slot(2)]), "cover": .describe([.cover([0xFF, 0xD8, 0xFF, 0])]),
+      "gain": .describeEntry(0, [.gain(-3)]), "start": .describeEntry(0, [.start(.seconds(1))]),
+      "crossfade": .describeEntry(0, [.crossfade(.seconds(1))]), "words": .describeEntry(0, [.notes("n")]),
+      "order": .move(0..<1, to: 1), "name": .rename("other"),
+    ] as [String: PlaylistChange])
+  func `what was said of an import since outlives its undo, without a clock too`(
+    what: String, change: PlaylistChange
+  ) throws {
+    _ = try take("A/Live/01.mp3\nB/Live/01.mp3", name: "P")
+    // As if no clock had ever been known.
+    try forgetTimes()
+    try self.change("P", change)
+    try forgetTimes()
+    #expect(
+      try undo() == UndoReport(removed: [], kept: [change == .rename("other") ? "other" : "P"]), "\(what)")
+  }
+
+  private func change(_ name: String, _ change: PlaylistChange) throws {
+    let refusal = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      bench.library.change(playlist: name, change, completion: done)
+    }
+    #expect(refusal == nil)
+  }
+
+  private func forgetTimes() throws {
+    let volume = try #require(bench.library.open(info.id))
+    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+      bench.library.ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.connection.execute("UPDATE playlists SET made = NULL, changed = NULL")
+        }, completion: done)
+    }.get()
+  }
+
+  @Test func `neither a file that comes nor one that is renamed keeps an import from being undone`() throws {
+    _ = try take("A/Live/01.mp3\nE/new.mp3", name: "comes")
+    stick.write("E/new.mp3", FakeFiles.content(title: "new"))
+    try bench.scan()
+    #expect(try paths("comes") == ["A/Live/01.mp3", "E/new.mp3"])
+    #expect(try undo() == UndoReport(removed: ["comes"], kept: []))
+    _ = try take("B/Live/Unique.mp3\n", name: "moves")
+    stick.move("B/Live/Unique.mp3", to: "B/Live/Other.mp3")
+    try bench.scan()
+    #expect(try paths("moves") == ["B/Live/Other.mp3"])
+    #expect(try undo() == UndoReport(removed: ["moves"], kept: []))
+  }
+
   @Test func `undo outlives the jukebox`() throws {
     _ = try take("A/Live/01.mp3", name: "one")
     try bench.unmount(stick.path)

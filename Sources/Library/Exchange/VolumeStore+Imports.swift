@@ -1,3 +1,5 @@
+import Player
+
 /// Which playlists the last imports made, so that they can be undone.
 extension VolumeStore {
   /// The latest; 0 where there was none.
@@ -13,23 +15,78 @@ extension VolumeStore {
       guard let state = try importState(of: playlist) else { return }
       try connection.execute(
         "INSERT OR REPLACE INTO imports (playlist, step, state) VALUES (?1, ?2, ?3)", .blob(playlist.bytes),
-        .integer(step), .text(state))
+        .integer(step), .text(state.text))
       try connection.execute(
         "DELETE FROM imports WHERE step <= ?1", .integer(ImportStep.lastForgotten(at: step)))
     }
   }
 
-  /// What would differ if the playlist had been changed: by the clock, or without one by its rows.
-  private func importState(of playlist: PlaylistID) throws(StoreError) -> String? {
-    try connection.first(
-      """
-      SELECT p.name, coalesce(p.changed, 0), count(e.id), coalesce(max(e.id), 0), total(e.place % 1000003)
-      FROM playlists p LEFT JOIN playlist_entries e ON e.playlist = p.id WHERE p.identity = ?1 GROUP BY p.id
-      """, .blob(playlist.bytes)
-    ) { (row) throws(StoreError) in
-      let numbers = [try row.integer(1), try row.integer(2), try row.integer(3), Int64(try row.real(4))]
-      return numbers.map { "\($0)" }.joined(separator: " ") + " " + (try row.text(0))
+  /// Digests of all that people can say of a playlist and its entries, and of no times, which may be unknown or the same.
+  /// The first knows tracks by their paths, so that it stays when a file comes that was missing; the second by their rows,
+  /// so that it stays when a file is renamed.
+  private struct ImportState {
+    private var byPath = ContentHash()
+    private var byRow = ContentHash()
+
+    mutating func add(_ bytes: [UInt8]) {
+      byPath.add(bytes)
+      byRow.add(bytes)
     }
+
+    mutating func add(path: [UInt8], row: [UInt8]) {
+      byPath.add(path)
+      byRow.add(row)
+    }
+
+    var text: String { "\(byPath.name) \(byRow.name)" }
+
+    /// Whether nobody has changed the playlist since it was as `text` says.
+    func agrees(with text: String) -> Bool {
+      let parts = text.split(separator: " ")
+      return parts.count == 2 && (parts[0] == byPath.name || parts[1] == byRow.name)
+    }
+  }
+
+  /// - Returns: nil where there is no such playlist.
+  private func importState(of playlist: PlaylistID) throws(StoreError) -> ImportState? {
+    var state = ImportState()
+    var bytes: [UInt8] = []
+    func take(_ row: Row, _ columns: Range<Int32>) {
+      bytes.removeAll(keepingCapacity: true)
+      for column in columns { row.append(column, to: &bytes) }
+      state.add(bytes)
+    }
+    let known = try connection.first(
+      "SELECT id, name, notes, colour, tempo, template, folder, slot, extra FROM playlists WHERE identity = ?1",
+      .blob(playlist.bytes)
+    ) { (row) throws(StoreError) in
+      take(row, 1..<9)
+      return try row.integer(0)
+    }
+    guard let known else { return nil }
+    try connection.forEach("SELECT data FROM playlist_covers WHERE playlist = ?1", .integer(known)) {
+      take($0, 0..<1)
+    }
+    try connection.forEach(
+      "SELECT name, value FROM stickers WHERE playlist = ?1 ORDER BY name LIMIT ?2", .integer(known),
+      .number(Self.mostStickers)
+    ) { take($0, 0..<2) }
+    try connection.forEach(
+      """
+      SELECT e.volume, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes, e.extra, e.track, e.path, f.path, t.name
+      FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
+      WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
+      """, .integer(known), .number(Queue.limit)
+    ) { (row) throws(StoreError) in
+      take(row, 0..<7)
+      let path = row.isNull(7) ? try row.blob(8) : VolumePath.join(try row.blob(9), try row.blob(10))
+      bytes.removeAll(keepingCapacity: true)
+      row.append(7, to: &bytes)
+      row.append(8, to: &bytes)
+      // A path has no zero: it tells where the next entry begins.
+      state.add(path: path + [0], row: bytes)
+    }
+    return state
   }
 
   /// Removes the playlists that were made in a step, but for those that were changed since; the step is forgotten.
@@ -51,7 +108,7 @@ extension VolumeStore {
           (row) throws(StoreError) in (id: try row.integer(0), name: try row.text(1))
         }
         guard let known else { continue }
-        guard try importState(of: playlist) == state else {
+        guard try importState(of: playlist)?.agrees(with: state) == true else {
           result.kept.append(known.name)
           continue
         }
