@@ -12,6 +12,8 @@ public struct SharedEntry: Hashable, Sendable {
   /// In dB.
   public var gain: Double?
   public var notes: String?
+  /// The identity of the jukebox' volume that the path is of, where that is not the one that the file lies on.
+  public var volume: String?
   /// Other keys, as a JSON object.
   public var extra: String?
   /// Where the file says that it stands.
@@ -28,6 +30,7 @@ public struct SharedEntry: Hashable, Sendable {
       case ("fileName", .string): fileName = try reader.string()
       case ("path", .string): path = try reader.string()
       case ("notes", .string): notes = try reader.string()
+      case ("jukeboxVolume", .string): volume = try reader.string()
       case ("position", .number): position = Int64(exactly: try reader.number().rounded())
       case ("duration", .number): duration = try reader.number()
       case ("crossfade", .number): crossfade = try reader.number()
@@ -43,12 +46,14 @@ public struct SharedEntry: Hashable, Sendable {
 
   static let keys: Set<String> = [
     "fileName", "path", "notes", "position", "duration", "crossfade", "startOffset", "endOffset", "gain",
+    "jukeboxVolume",
   ]
 
   func write(to writer: inout JSONWriter, at position: Int) {
     writer.object { writer in
       writer.pair("fileName", fileName)
       writer.pair("path", path)
+      writer.pair("jukeboxVolume", volume)
       writer.pair("position", Int64(position))
       writer.pair("duration", duration)
       writeValues(to: &writer)

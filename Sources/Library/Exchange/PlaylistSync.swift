@@ -155,11 +155,36 @@ final class PlaylistSync {
     guard let item = items[key], let playlist = try? file.playlist(item), let home = volume.info?.id else {
       return completion(.failure(.volumeGone))
     }
+    guard let identity else { return take(playlist, under: key, into: nil, at: home, [:], then: then) }
+    // A program that keeps no keys that it doesn't know has lost what entries said of other volumes.
+    if playlist.entries.contains(where: { $0.volume != nil }) {
+      return take(playlist, under: key, into: identity, at: home, [:], then: then)
+    }
+    perform({ (store) throws(StoreError) in
+      var former: [String: String] = [:]
+      for entry in try store.sharedPlaylist(identity)?.entries ?? [] {
+        if let volume = entry.volume, let path = entry.path { former[path] = volume }
+      }
+      return .success(former)
+    }) { former in
+      self.take(playlist, under: key, into: identity, at: home, former, then: then)
+    }
+  }
+
+  /// - Parameters:
+  ///   - home: the volume of the file.
+  ///   - former: which volumes the entries that are there name, by their paths.
+  private func take(
+    _ playlist: SharedPlaylist, under key: String, into identity: PlaylistID?, at home: VolumeID,
+    _ former: [String: String], then: @escaping (PlaylistID, String) -> Void
+  ) {
     var tracks = (matches[key] ?? [])[...]
     var entries: [PlaylistEntry] = []
-    for shared in playlist.entries {
+    for var shared in playlist.entries {
       guard let wanted = WantedTrack(shared) else { continue }
-      let track = tracks.popFirst() ?? nil
+      let match = tracks.popFirst() ?? nil
+      shared.volume = shared.volume ?? shared.path.flatMap { former[$0] }
+      let track = shared.track(elsewhereThan: home) ?? match
       if track == nil, report.unmatched.count < SyncReport.mostNamed {
         report.unmatched.append(shared.path ?? shared.fileName)
       }
@@ -233,6 +258,16 @@ extension WantedTrack {
     self.init(
       location,
       duration: entry.duration.flatMap { $0 > 0 && $0 < 1e7 ? .microseconds(Int64($0 * 1e6)) : nil })
+  }
+}
+
+extension SharedEntry {
+  /// What it names of another volume than that of the file, whether that is there or not; nil where it names none.
+  fileprivate func track(elsewhereThan home: VolumeID) -> TrackReference? {
+    guard let id = volume.flatMap({ VolumeID($0) }), id != home,
+      let bytes = path.flatMap({ EscapedName.bytes(of: $0) }), !bytes.isEmpty, VolumePath.isValid(bytes)
+    else { return nil }
+    return TrackReference(volume: id, path: bytes)
   }
 }
 

@@ -96,7 +96,7 @@ extension VolumeStore {
     var bytes = 0
     try connection.forEach(
       """
-      SELECT e.path, f.path, t.name, t.duration_us, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes, e.extra
+      SELECT e.path, f.path, t.name, t.duration_us, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes, e.extra, e.volume
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
       """, .integer(row), .number(Self.mostSharedEntries + 1)
@@ -122,6 +122,7 @@ extension VolumeStore {
       entry.crossfade = excerpt.crossfade.map(Self.seconds)
       entry.notes = try row.optionalText(8)
       entry.extra = try row.optionalText(9)
+      entry.volume = try row.optionalBlob(10).flatMap { VolumeID(bytes: $0)?.description }
       playlist.entries.append(entry)
     }
     return playlist
