@@ -209,6 +209,7 @@ extension Artwork {
   fileprivate init(_ part: PicturePart) {
     self.init(
       size: Int(part.byteCount), mediaType: part.mediaType, isEmbedded: part.isEmbedded, uri: part.uri,
+      content: part.content,
       bytes: part.bytes)
   }
 }

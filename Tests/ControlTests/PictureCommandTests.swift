@@ -9,7 +9,8 @@ import Testing
   private func conversation(_ bytes: [UInt8] = digits, limits: Limits = Limits()) -> Conversation {
     let fake = FakeBackend()
     fake.pictures["a/01.flac"] = Artwork(
-      size: bytes.count, mediaType: "image/png", isEmbedded: true, uri: "a/01.flac", bytes: bytes)
+      size: bytes.count, mediaType: "image/png", isEmbedded: true, uri: "a/01.flac", content: "",
+      bytes: bytes)
     return Conversation(fake, limits: limits)
   }
 

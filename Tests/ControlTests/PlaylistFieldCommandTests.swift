@@ -207,14 +207,17 @@ import Testing
     for (number, album) in [(1, "A"), (3, "C"), (4, "D")] {
       fake.songs["a/0\(number).flac"]?.tags = [Song.TagValue(.album, album)]
       fake.pictures["a/0\(number).flac"] = Artwork(
-        size: number, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", bytes: [])
+        size: 9, mediaType: "image/png", isEmbedded: true, uri: "a/0\(number).flac", content: album, bytes: []
+      )
     }
     #expect(
       conversation.ask("playlistcover mix") == [
         "source: albums", "file: a/03.flac", "file: a/01.flac", "file: a/04.flac", "OK",
       ])
-    // One picture in two albums is told once.
-    fake.pictures["a/01.flac"]?.size = 3
+    // One picture in two albums is told once, wherever it lies.
+    fake.pictures["a/01.flac"]?.content = "C"
+    fake.pictures["a/01.flac"]?.isEmbedded = false
+    fake.pictures["a/01.flac"]?.uri = "a/cover.png"
     #expect(
       conversation.ask("playlistcover mix") == [
         "source: albums", "file: a/03.flac", "file: a/04.flac", "OK",

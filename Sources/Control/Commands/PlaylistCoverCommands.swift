@@ -44,7 +44,7 @@ enum PlaylistCoverCommands {
     }
   }
 
-  /// The first songs of different albums that have a picture.
+  /// The first songs of different albums that have different pictures.
   private static func albumPictures(_ call: Call) -> Answer {
     var candidates: [String] = []
     var known: Set<[String]> = []
@@ -61,9 +61,9 @@ enum PlaylistCoverCommands {
   }
 
   /// Asks for one after the other.
-  /// - Parameter told: the pictures so far, by what tells them apart.
+  /// - Parameter told: the contents of the pictures so far.
   private static func tell(
-    _ candidates: ArraySlice<String>, _ told: Set<[String]>, _ call: Call
+    _ candidates: ArraySlice<String>, _ told: Set<String>, _ call: Call
   ) -> Answer {
     guard let uri = candidates.first, told.count < albums else { return .done }
     let question = ArtworkQuestion(uri: uri, first: .song, offset: 0, limit: 0)
@@ -74,11 +74,10 @@ enum PlaylistCoverCommands {
       },
       then: { (artwork) throws(CommandError) in
         guard let artwork else { return tell(candidates.dropFirst(), told, call) }
-        let key = artwork.isEmbedded ? ["\(artwork.size)", artwork.mediaType] : [artwork.uri]
-        guard !told.contains(key) else { return tell(candidates.dropFirst(), told, call) }
+        guard !told.contains(artwork.content) else { return tell(candidates.dropFirst(), told, call) }
         if told.isEmpty { call.client.output.pair("source", "albums") }
         call.client.output.pair("file", uri)
-        return tell(candidates.dropFirst(), told.union([key]), call)
+        return tell(candidates.dropFirst(), told.union([artwork.content]), call)
       })
   }
 
@@ -87,7 +86,7 @@ enum PlaylistCoverCommands {
     let offset = try call.arguments.unsigned(1)
     let size = try call.arguments.unsigned(2)
     guard (1...PlaylistField.mostCoverBytes).contains(size) else {
-      throw .argument("The picture is too large: at most \(PlaylistField.mostCoverBytes) bytes")
+      throw .argument("A picture has 1 to \(PlaylistField.mostCoverBytes) bytes: \(size)")
     }
     guard let part = Base64.bytes(of: call.arguments[3]) else { throw .argument("Base64 expected") }
     let name = call.arguments[0]

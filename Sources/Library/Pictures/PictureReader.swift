@@ -21,8 +21,12 @@ final class PictureReader {
     let status: FileStatus
     let kind: PictureKind
     let byteCount: Int64
-    /// In the cache; nil where it isn't there.
-    let name: String?
+    /// `ContentHash` of all of it.
+    let content: String
+    /// Whether the cache has it, under that name.
+    let isKept: Bool
+
+    var name: String? { isKept ? content : nil }
   }
 
   private struct Series: Hashable {
@@ -79,7 +83,7 @@ final class PictureReader {
     .part(
       PicturePart(
         mediaType: found.kind.mediaType, byteCount: found.byteCount, isEmbedded: found.place.isEmbedded,
-        path: found.place.path, bytes: bytes))
+        path: found.place.path, content: found.content, bytes: bytes))
   }
 
   // MARK: Finding
@@ -125,9 +129,10 @@ final class PictureReader {
     var found: Found?
     if let picture = try picture(at: place) {
       do throws(MediaError) {
+        let content = try content(of: picture)
         found = Found(
-          place: place, status: status, kind: picture.kind, byteCount: picture.byteCount,
-          name: try keep(picture))
+          place: place, status: status, kind: picture.kind, byteCount: picture.byteCount, content: content,
+          isKept: try keep(picture, as: content))
       } catch {
         try passOver(error, at: place.path)
       }
@@ -180,12 +185,8 @@ final class PictureReader {
 
   // MARK: Keeping
 
-  /// Puts a picture into the cache, unless it is there already.
-  /// - Returns: its name there; nil where it can't be kept.
   /// - Throws: `.truncated` where it turns out to be broken.
-  private func keep(_ picture: Picture) throws(MediaError) -> String? {
-    guard let cache else { return nil }
-    // Read twice, the second time from the system's memory: a card that is written to less lives longer.
+  private func content(of picture: Picture) throws(MediaError) -> String {
     var reading = picture
     var hash = ContentHash()
     var count: Int64 = 0
@@ -194,16 +195,23 @@ final class PictureReader {
       count += Int64(piece.count)
     }
     guard count == picture.byteCount else { throw .truncated }
-    let name = hash.name
-    if cache.holds(name) { return name }
+    return hash.name
+  }
+
+  /// Puts a picture into the cache, unless it is there already: read a second time, from the system's memory, since a card
+  /// that is written to less lives longer.
+  /// - Returns: whether it is there.
+  private func keep(_ picture: Picture, as name: String) throws(MediaError) -> Bool {
+    guard let cache else { return false }
+    if cache.holds(name) { return true }
     let begun = caching { () throws(SystemError) in try cache.begin(picture.byteCount) }
-    guard let arriving = begun ?? nil else { return nil }
-    reading = picture
+    guard let arriving = begun ?? nil else { return false }
+    var reading = picture
     while let piece = try next(&reading) {
-      guard caching({ () throws(SystemError) in try arriving.append(piece) }) != nil else { return nil }
+      guard caching({ () throws(SystemError) in try arriving.append(piece) }) != nil else { return false }
     }
-    guard arriving.byteCount == picture.byteCount else { return nil }
-    return caching { () throws(SystemError) in try cache.keep(arriving) }
+    guard arriving.byteCount == picture.byteCount else { return false }
+    return caching { () throws(SystemError) in try cache.keep(arriving) } == name
   }
 
   /// nil at the end.
