@@ -85,6 +85,7 @@ extension Refusal {
     switch refusal {
     case .noSuchTrack: self = .noSuchSong
     case .noSuchCue: self = .noSuchCue
+    case .behindEnd(let duration): self = .behindSongEnd(duration)
     case .badTime: self = .unsupported("A cue ends behind its time, and a song lasts a year at most")
     case .noEnd: self = .unsupported("A loop needs an end")
     case .badName:

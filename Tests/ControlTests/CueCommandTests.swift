@@ -33,14 +33,16 @@ import Testing
         "time: 12.345", "type: drop", "OK",
       ]
     ),
-    ("cues a/01.flac", ["OK"]), ("cues gone.flac", ["ACK [50@0] {cues} No such song"]),
+    ("cues a/01.flac", ["OK"]), ("cues gone.flac", ["ACK [50@0] {cues} No such song: gone.flac"]),
     ("cueadd \"\" 1.5", ["cue: 7", "time: 1.500", "type: marker", "OK"]),
     (
       "cueadd a/01.flac 1.5 end 2 type verse name \"Da da\" colour #102030",
       ["cue: 7", "time: 1.500", "end: 2.000", "type: verse", "name: Da da", "colour: 102030", "OK"]
     ),
-    ("cueadd \"\" x", ["ACK [2@0] {cueadd} Float expected: x"]),
-    ("cueadd \"\" -1", ["ACK [2@0] {cueadd} Negative value not allowed: -1"]),
+    ("cueadd \"\" x", ["ACK [2@0] {cueadd} 0 to 360000 seconds expected: x"]),
+    ("cueadd \"\" inf", ["ACK [2@0] {cueadd} 0 to 360000 seconds expected: inf"]),
+    ("cueadd \"\" 1 end 1e9", ["ACK [2@0] {cueadd} 0 to 360000 seconds expected: 1e9"]),
+    ("cueadd \"\" -1", ["ACK [2@0] {cueadd} 0 to 360000 seconds expected: -1"]),
     ("cueadd \"\" 1 end", ["ACK [2@0] {cueadd} \"end\" needs a value"]),
     ("cueadd \"\" 1 mood x", ["ACK [2@0] {cueadd} Unknown part of a cue: mood"]),
     ("cueadd \"\" 1 colour red", ["ACK [2@0] {cueadd} RRGGBB expected, six hexadecimal digits: red"]),
@@ -48,10 +50,10 @@ import Testing
       "cueedit \"\" 2 time 2 end \"\" type marker name \"\" colour \"\"",
       ["cue: 2", "time: 2.000", "type: marker", "OK"]
     ),
-    ("cueedit \"\" 5 name x", ["ACK [50@0] {cueedit} No such cue"]),
-    ("cuerm \"\" 2", ["OK"]), ("cuerm \"\" 5", ["ACK [50@0] {cuerm} No such cue"]),
-    ("cuerm \"\" x", ["ACK [2@0] {cuerm} Integer expected: x"]),
-    ("cueplay \"\" 5", ["ACK [50@0] {cueplay} No such cue"]),
+    ("cueedit \"\" 5 name x", ["ACK [50@0] {cueedit} No such cue: 5"]),
+    ("cuerm \"\" 2", ["OK"]), ("cuerm \"\" 5", ["ACK [50@0] {cuerm} No such cue: 5"]),
+    ("cuerm \"\" x", ["ACK [2@0] {cuerm} The number of a cue from 1 to 256 expected: x"]),
+    ("cueplay \"\" 5", ["ACK [50@0] {cueplay} No such cue: 5"]),
     (
       "cuestep next",
       ["cue: 2", "time: 1.000", "end: 9.000", "type: loop", "name: Da", "colour: 0000FF", "OK"]
@@ -60,9 +62,10 @@ import Testing
     ("cuestep on", ["ACK [2@0] {cuestep} Expected \"next\" or \"previous\": on"]),
     ("loop", ["OK"]),
     ("loop on", ["ACK [2@0] {loop} Expected \"off\", or where to begin and where to end: on"]),
+    ("loop 1 inf", ["ACK [2@0] {loop} 0 to 360000 seconds expected: inf"]),
     ("loop 5 5", ["ACK [2@0] {loop} A loop ends behind its beginning, and lasts 0.1 s at least"]),
     ("loopcue 1", ["ACK [2@0] {loopcue} The cue has no end: give it one, or name a second cue"]),
-    ("loopcue 1 9", ["ACK [50@0] {loopcue} No such cue"]),
+    ("loopcue 1 9", ["ACK [50@0] {loopcue} No such cue: 9"]),
   ])
   func `a command is answered`(line: String, answer: [String]) {
     #expect(conversation().ask(line) == answer)

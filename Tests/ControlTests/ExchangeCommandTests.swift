@@ -60,7 +60,8 @@ import Testing
 
   @Test(arguments: [
     ("import a.m3u nome x", "Unknown option: nome"), ("import a.m3u name", "name needs a value"),
-    ("import a.m3u step 0", "Integer expected: 0"), ("import a.m3u step x", "Integer expected: x"),
+    ("import a.m3u step 0", "The step that an import told expected: 0"),
+    ("import a.m3u step x", "The step that an import told expected: x"),
   ])
   func `what is not understood is refused`(line: String, sentence: String) {
     #expect(talk.ask(line) == ["ACK [2@0] {import} \(sentence)"])
@@ -69,7 +70,7 @@ import Testing
 
   @Test func `refusals are told as they are`() {
     fake.exchange.outcome = .failure(.noSuchPlaylist)
-    #expect(talk.ask("import a.m3u") == ["ACK [50@0] {import} No such playlist"])
+    #expect(talk.ask("import a.m3u") == ["ACK [50@0] {import} No such playlist: a.m3u"])
     #expect(
       talk.ask("importsent format odd").first?.hasPrefix("ACK [2@0] {importsent} Unrecognized format") == true
     )
@@ -94,6 +95,6 @@ import Testing
     #expect(talk.ask("restore").first?.hasPrefix("ACK [2@0] {restore}") == true)
     #expect(fake.exchange.asked == ["sync all", "backup A", "restore B"])
     fake.exchange.reports = .failure(.noSuchVolume)
-    #expect(talk.ask("sync X") == ["ACK [50@0] {sync} No such volume"])
+    #expect(talk.ask("sync X") == ["ACK [50@0] {sync} No such volume: X"])
   }
 }

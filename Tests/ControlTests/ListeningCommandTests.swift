@@ -38,7 +38,7 @@ import Testing
         "file: a/02.flac", "plays: 0", "skips: 0", "seekstoend: 0", "playings: 0", "heard: 0.000",
         "offered: 0.000", "sum: 0.000", "score: 0.000", "ranked: 0", "lovely: 0", "OK",
       ])
-    #expect(conversation.ask("listening a/09.flac") == ["ACK [50@0] {listening} No such song"])
+    #expect(conversation.ask("listening a/09.flac") == ["ACK [50@0] {listening} No such song: a/09.flac"])
     #expect(conversation.ask("listening ../x") == ["ACK [50@0] {listening} No such song"])
   }
 
@@ -115,7 +115,7 @@ import Testing
     let jazz = ["directory: Jazz", "resumes: 0", "why: marked"]
     #expect(conversation.ask("resume") == momo + jazz + ["OK"])
     #expect(conversation.ask("resume Jazz") == jazz + ["OK"])
-    #expect(conversation.ask("resume Rock") == ["ACK [50@0] {resume} No such directory"])
+    #expect(conversation.ask("resume Rock") == ["ACK [50@0] {resume} No such directory: Rock"])
     #expect(conversation.ask("setresume Jazz on") == jazz + ["OK"])
     #expect(conversation.ask("setresume Jazz off") == jazz + ["OK"])
     #expect(conversation.ask("setresume Jazz auto") == jazz + ["OK"])
@@ -124,7 +124,7 @@ import Testing
       conversation.ask("setresume Jazz maybe") == [
         "ACK [2@0] {setresume} Unknown word maybe: on, off or auto expected"
       ])
-    #expect(conversation.ask("setresume Rock on") == ["ACK [50@0] {setresume} No such directory"])
+    #expect(conversation.ask("setresume Rock on") == ["ACK [50@0] {setresume} No such directory: Rock"])
     #expect(conversation.fake.listening.marks.count == 4)
   }
 }

@@ -24,9 +24,9 @@ import Testing
     ("rate a/01.flac 7", ["file: a/01.flac", "favourite: 0", "rating: 7", "OK"]),
     ("rate \"\" 0", ["file: a/02.flac", "favourite: 0", "rating: 0", "OK"]),
     ("rate \"\"", ["file: a/02.flac", "favourite: 0", "OK"]),
-    ("rate a/01.flac 11", ["ACK [2@0] {rate} Number too large: 11"]),
-    ("rate a/01.flac -1", ["ACK [2@0] {rate} Number too large: -1"]),
-    ("rate gone.flac 3", ["ACK [50@0] {rate} No such song"]),
+    ("rate a/01.flac 11", ["ACK [2@0] {rate} A rating from 0 to 10 expected: 11"]),
+    ("rate a/01.flac -1", ["ACK [2@0] {rate} A rating from 0 to 10 expected: -1"]),
+    ("rate gone.flac 3", ["ACK [50@0] {rate} No such song: gone.flac"]),
     ("rate a/ 3", ["ACK [50@0] {rate} No such song"]),
     ("rate http://x/y 3", ["ACK [2@0] {rate} Unsupported URI scheme"]),
     ("colour \"\" #Ff0080", ["file: a/02.flac", "favourite: 0", "colour: FF0080", "OK"]),
@@ -39,7 +39,7 @@ import Testing
     ),
     ("note \"\" \"a\tb\"", ["ACK [2@0] {note} A note has no control characters"]),
     ("personal a/03.flac", ["file: a/03.flac", "favourite: 0", "OK"]),
-    ("personal gone.flac", ["ACK [50@0] {personal} No such song"]),
+    ("personal gone.flac", ["ACK [50@0] {personal} No such song: gone.flac"]),
   ])
   func `a value is set, and all are told`(line: String, answer: [String]) {
     #expect(conversation().ask(line) == answer)

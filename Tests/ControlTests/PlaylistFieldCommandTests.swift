@@ -34,7 +34,7 @@ import Testing
       ])
     #expect(
       conversation.ask("playlists") == head + ["playlist: other", "identity: ", "volume: ", "OK"])
-    #expect(conversation.ask("playlistget x") == ["ACK [50@0] {playlistget} No such playlist"])
+    #expect(conversation.ask("playlistget x") == ["ACK [50@0] {playlistget} No such playlist: x"])
   }
 
   @Test(arguments: [
@@ -73,25 +73,29 @@ import Testing
       "Unknown field what: notes, colour, tempo, template, folder, slot or cover expected"
     ),
     ("playlistset mix colour red", "RRGGBB expected, six hexadecimal digits: red"),
-    ("playlistset mix tempo 0", "1 to 1000 beats per minute expected"),
-    ("playlistset mix tempo fast", "Float expected: fast"), ("playlistset mix slot 4", "Number too large: 4"),
+    ("playlistset mix tempo 0", "1 to 1000 beats per minute expected: 0"),
+    ("playlistset mix tempo fast", "1 to 1000 beats per minute expected: fast"),
+    ("playlistset mix tempo nan", "1 to 1000 beats per minute expected: nan"),
+    ("playlistset mix slot 4", "A mix slot from 1 to 3 expected: 4"),
+    ("playlistset mix slot x", "A mix slot from 1 to 3 expected: x"),
     (
       "playlistset mix template {Nope}",
       "{Nope} is unknown: a tag's name, Folder, Format, BPM or Key expected"
     ),
-    ("playlistset mix cover x", "playlistcover sets a picture"),
+    ("playlistset mix cover x", "playlistcoverset sets a picture; cover is taken back without a value"),
     ("playlistset mix folder a b", "too many arguments for \"playlistset\""),
-    ("playlistentryset mix -1 gain 1", "Number too large: -1"),
-    ("playlistentryset mix 0 gain 21", "-60 to 20 dB expected"),
-    ("playlistentryset mix 0 gain nan", "-60 to 20 dB expected"),
-    ("playlistentryset mix 0 start -1", "0 to 360000 seconds expected"),
-    ("playlistentryset mix 0 end nan", "0 to 360000 seconds expected"),
+    ("playlistentryset mix -1 gain 1", "The place of an entry from 0 to 65535 expected: -1"),
+    ("playlistentryset mix 0 gain 21", "-60 to 20 dB expected: 21"),
+    ("playlistentryset mix 0 gain nan", "-60 to 20 dB expected: nan"),
+    ("playlistentryset mix 0 start -1", "0 to 360000 seconds expected: -1"),
+    ("playlistentryset mix 0 end inf", "0 to 360000 seconds expected: inf"),
     ("playlistentryset mix 0 what 1", "Unknown field what: start, end, gain, crossfade or notes expected"),
     ("playlistfolder make a b", "make NAME, rename NAME NEW or remove NAME expected"),
     ("playlistput mix frob x", "uri URI…, find FILTER… or lookup WORD… expected: frob"),
     ("playlistput mix new uri", "uri URI…, find FILTER… or lookup WORD… expected"),
     ("playlistgroups mix", "The playlist has no template: give one, such as {AlbumArtist} – {Album}"),
-    ("playlistcoverset mix 0 524289 AAAA", "The picture is too large: at most 524288 bytes"),
+    ("playlistcoverset mix 0 524289 AAAA", "A picture has 1 to 524288 bytes: 524289"),
+    ("playlistput mix position x uri a", "A place from 0 to 65536 expected: x"),
     ("playlistcoverset mix 0 3 A", "Base64 expected"), ("playlistcoverset mix 0 3 A=AA", "Base64 expected"),
     ("playlistcoverset mix 3 6 AAAA", "Bad offset: parts follow one another from 0 on"),
     ("playlistcoverset mix 0 2 AAAA", "Bad offset: parts follow one another from 0 on"),
@@ -139,7 +143,7 @@ import Testing
     fake.playlists.refusal = .noSuchPlaylistFolder
     #expect(
       conversation.ask("playlistfolder remove x") == [
-        "ACK [50@0] {playlistfolder} No such folder of playlists"
+        "ACK [50@0] {playlistfolder} No such folder of playlists: x"
       ])
   }
 
@@ -167,7 +171,7 @@ import Testing
     fake.playlists.details["mix"] = PlaylistDetails(template: "{Title}")
     #expect(told("playlistgroups mix") == byTitle)
     #expect(told("playlistgroups other {Title}") == [])
-    #expect(told("playlistgroups x {Title}") == ["ACK [50@0] {playlistgroups} No such playlist"])
+    #expect(told("playlistgroups x {Title}") == ["ACK [50@0] {playlistgroups} No such playlist: x"])
   }
 
   @Test(arguments: [

@@ -12,7 +12,17 @@ import Testing
   private let stick: Stick
 
   init() throws {
-    bench = try Bench()
+    // The disc's number is the length, else it is unknown; a title that begins with "about" is of an estimated one.
+    bench = try Bench(read: { file in
+      var facts = FakeFiles.read(file)
+      if case .details(var details) = facts {
+        details.duration = details.disc.map { .seconds($0) }
+        details.durationIsEstimated = details.title?.hasPrefix("about") == true
+        details.disc = nil
+        facts = .details(details)
+      }
+      return facts
+    })
     stick = try Stick(["a/1.mp3": Self.tagged(1), "2.mp3": Self.tagged(2)])
   }
 
@@ -61,6 +71,29 @@ import Testing
     #expect(try change(one, add(1)).get().number == 2, "the least that is free")
     #expect(try cues(one).map(\.number) == [2, 1, 3] && cues(track("2.mp3", volume)) == [])
     #expect(bench.events.contains { if case .cuesChanged(one) = $0 { true } else { false } })
+  }
+
+  @Test func `a cue lies within the song, as far as its length is known`() throws {
+    stick.write("exact.mp3", FakeFiles.content(title: "exact", disc: 60))
+    stick.write("about.mp3", FakeFiles.content(title: "about", disc: 60))
+    let volume = try bench.mount(stick.path)
+    let (exact, about) = (track("exact.mp3", volume), track("about.mp3", volume))
+    let refused = Result<Cue, CueRefusal>.failure(.behindEnd(.seconds(60)))
+    #expect(try change(exact, add(60)) == refused)
+    #expect(try change(exact, add(61)) == refused)
+    #expect(try change(exact, add(59, end: 61)) == refused)
+    #expect(try change(exact, add(59, end: 60)).get().number == 1)
+    #expect(try change(exact, .edit(number: 1, [.end(.seconds(61))])) == refused)
+    #expect(
+      try change(exact, .edit(number: 1, [.start(.seconds(70)), .end(nil), .kind(.marker)])) == refused)
+    #expect(try change(about, add(99)).get().start == .seconds(99))
+    #expect(try change(about, add(101)) == refused)
+    #expect(try change(track("2.mp3", volume), add(360_000)).get().start == .seconds(360_000))
+    // One that the file has become too short for keeps what it is, and can be named and removed.
+    stick.write("exact.mp3", FakeFiles.content(title: "exact", disc: 6))
+    try bench.scan(rescan: true)
+    #expect(try change(exact, .edit(number: 1, [.name("late")])).get().name == "late")
+    #expect(try change(exact, .remove(number: 1)).get().number == 1)
   }
 
   @Test func `what makes no cue is refused, and changes nothing`() throws {

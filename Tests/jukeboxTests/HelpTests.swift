@@ -149,6 +149,14 @@ import Testing
 
   @Test func `what nobody can help is told in the jukebox's own words`() {
     #expect(
+      Failure.acknowledged(
+        "ACK [50@0] {playlistput} No such directory: nope",
+        to: ["playlistput", "Party", "uri", "Miles", "nope"]
+      ).description.hasPrefix("There is no song or folder nope."))
+    #expect(
+      Failure.acknowledged("ACK [50@0] {rate} No such song: x", to: ["rate", "x", "3"]).description
+        .hasPrefix("There is no song x."))
+    #expect(
       Failure.acknowledged("ACK [5@0] {add} Too much", to: ["add", "Miles"]).description == "Too much.")
     #expect(
       Failure.acknowledged("ACK [2@0] {play} Bad song index", to: ["play"]).description == "Bad song index.")

@@ -1,3 +1,5 @@
+import Player
+
 /// Why a part of the jukebox does not do what a client asked for.
 public enum Refusal: Error, Hashable, Sendable {
   case badSongIndex
@@ -7,6 +9,8 @@ public enum Refusal: Error, Hashable, Sendable {
   /// The file is there, but no sound file, or broken.
   case unreadableFile
   case noSuchCue
+  /// A cue that would lie behind the song's end, which is so long.
+  case behindSongEnd(Duration)
   case noSuchOutput
   case noCurrentSong
   case notPlaying
@@ -49,6 +53,11 @@ public enum Refusal: Error, Hashable, Sendable {
     case .noSuchFile: CommandError(.noExist, "No such file")
     case .unreadableFile: CommandError(.noExist, "Failed to load file")
     case .noSuchCue: CommandError(.noExist, "No such cue")
+    case .behindSongEnd(let length):
+      CommandError(
+        .argument,
+        "The song ends at \(Decimal.seconds(length)) s: a cue begins before that, and ends there at the latest"
+      )
     case .noSuchOutput: CommandError(.noExist, "No such audio output")
     case .noCurrentSong: .noCurrentSong
     case .notPlaying: .notPlaying
@@ -70,6 +79,22 @@ public enum Refusal: Error, Hashable, Sendable {
     case .volumeGone: CommandError(.system, "The volume is not there")
     case .unsupported(let what): CommandError(.argument, what)
     case .system(let what): CommandError(.system, what)
+    }
+  }
+
+  /// How the jukebox's own commands say it: MPD's words, then what they are about. Those of MPD keep to MPD's alone, which
+  /// clients may know by heart.
+  func commandError(of subject: String) -> CommandError {
+    let error = commandError
+    switch self {
+    case .noSuchSong, .noSuchDirectory, .noSuchFile, .unreadableFile, .noSuchCue, .noSuchPlaylist,
+      .playlistExists, .noSuchPlaylistFolder, .playlistFolderExists, .noSuchVolume:
+      return subject.isEmpty ? error : CommandError(error.code, "\(error.message): \(subject)")
+    case .badPlaylistName, .badPosition:
+      return CommandError(error.code, "\(error.message): \(subject)")
+    case .playlistFull:
+      return CommandError(error.code, "\(error.message): it has at most \(Queue.limit) entries")
+    default: return error
     }
   }
 }

@@ -8,13 +8,17 @@ enum CueCommands {
     Command("cueedit", .control, 2...12, edit),
     Command("cueplay", .player, 2...2, play),
     Command("cuerm", .control, 2...2) { call throws(CommandError) in
-      try change(call, .remove(number: call.arguments.unsigned(1)))
+      try change(call, .remove(number: number(call, 1)))
     },
     Command("cues", .read, 1...1, read),
     Command("cuestep", .player, 1...1, step),
     Command("loop", .player, 0...2, loop),
     Command("loopcue", .player, 1...2, loopCue),
   ]
+
+  private static func number(_ call: Call, _ index: Int) throws(CommandError) -> Int {
+    try call.arguments.number(index, in: 1...256, "The number of a cue")
+  }
 
   // MARK: Reading and changing
 
@@ -23,18 +27,19 @@ enum CueCommands {
     let song = try call.song(0)
     return call.wait(
       for: { call.backend.cues.cues(of: song, completion: $0) },
+      otherwise: { $0.commandError(of: call.arguments[0]) },
       then: { (cues) throws(CommandError) in call.writeAll(cues[...]) { write($0, call) } })
   }
 
   /// `URI TIME [end TIME] [type WORD] [name TEXT] [colour RRGGBB]`
   private static func add(_ call: Call) throws(CommandError) -> Answer {
-    let start = try call.arguments.time(1)
+    let start = try call.arguments.placeInSong(1)
     return try change(call, .add(start: start, edits(call, from: 2)))
   }
 
   /// `URI NUMBER [time TIME] [end TIME] [type WORD] [name TEXT] [colour RRGGBB]`; an empty value takes one off.
   private static func edit(_ call: Call) throws(CommandError) -> Answer {
-    let number = try call.arguments.unsigned(1)
+    let number = try number(call, 1)
     return try change(call, .edit(number: number, edits(call, from: 2)))
   }
 
@@ -45,8 +50,8 @@ enum CueCommands {
       guard index + 1 < words.count else { throw .argument("\"\(words[index])\" needs a value") }
       let isEmpty = words[index + 1].isEmpty
       switch words[index] {
-      case "time": edits.append(.start(try words.time(index + 1)))
-      case "end": edits.append(.end(try isEmpty ? nil : words.time(index + 1)))
+      case "time": edits.append(.start(try words.placeInSong(index + 1)))
+      case "end": edits.append(.end(try isEmpty ? nil : words.placeInSong(index + 1)))
       case "type": edits.append(.type(words[index + 1]))
       case "name": edits.append(.name(isEmpty ? nil : words[index + 1]))
       case "colour": edits.append(.colour(try isEmpty ? nil : Colour.read(words[index + 1])))
@@ -62,6 +67,10 @@ enum CueCommands {
       for: { (completion: @escaping (Result<CueReport, Refusal>) -> Void) in
         call.backend.cues.change(song, change, completion: completion)
         return .done
+      },
+      otherwise: { refusal in
+        let number = call.arguments.optional(1) ?? ""
+        return refusal.commandError(of: refusal == .noSuchCue ? number : call.arguments[0])
       },
       then: { (cue) throws(CommandError) in
         if case .remove = change { return .done }
@@ -84,7 +93,7 @@ enum CueCommands {
   /// `URI NUMBER`: a song that is not in the queue is put behind the current one.
   private static func play(_ call: Call) throws(CommandError) -> Answer {
     let song = try call.song(0)
-    let number = try call.arguments.unsigned(1)
+    let number = try number(call, 1)
     return withCues(of: song, call) { (cues) throws(CommandError) in
       let cue = try find(number, in: cues)
       guard let track = call.backend.cues.track(of: song) else { throw .noSuchSong }
@@ -148,11 +157,15 @@ enum CueCommands {
   private static func withCues(
     of song: SongChoice, _ call: Call, then: @escaping ([CueReport]) throws(CommandError) -> Answer
   ) -> Answer {
-    call.wait(for: { call.backend.cues.cues(of: song, completion: $0) }, then: then)
+    call.wait(
+      for: { call.backend.cues.cues(of: song, completion: $0) },
+      otherwise: { $0.commandError(of: call.name == "cueplay" ? call.arguments[0] : "") }, then: then)
   }
 
   private static func find(_ number: Int, in cues: [CueReport]) throws(CommandError) -> CueReport {
-    guard let cue = cues.first(where: { $0.number == number }) else { throw Refusal.noSuchCue.commandError }
+    guard let cue = cues.first(where: { $0.number == number }) else {
+      throw Refusal.noSuchCue.commandError(of: "\(number)")
+    }
     return cue
   }
 
@@ -173,14 +186,14 @@ enum CueCommands {
       }
       try perform(.loop(nil), call)
       return .done
-    default: return try begin(call.arguments.time(0), call.arguments.time(1), call)
+    default: return try begin(call.arguments.placeInSong(0), call.arguments.placeInSong(1), call)
     }
   }
 
   /// `NUMBER [NUMBER]`: a cue of the current song that has an end, or from one cue to another.
   private static func loopCue(_ call: Call) throws(CommandError) -> Answer {
     var numbers: [Int] = []
-    for index in 0..<call.arguments.count { numbers.append(try call.arguments.unsigned(index)) }
+    for index in 0..<call.arguments.count { numbers.append(try number(call, index)) }
     let song = try call.currentSong()
     return withCues(of: song, call) { [numbers] (cues) throws(CommandError) in
       let first = try find(numbers[0], in: cues)

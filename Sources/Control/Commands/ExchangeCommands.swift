@@ -24,6 +24,7 @@ enum ExchangeCommands {
         start(completion)
         return .done
       },
+      otherwise: { $0.commandError(of: call.arguments.optional(0) ?? "") },
       then: { (reports: [ExchangeReport]) throws(CommandError) in
         let pairs = reports.flatMap { [ExchangeReport.Pair("volume", $0.volume)] + $0.pairs }
         return call.writeAll(pairs[...]) { call.client.output.pair($0.key, $0.value) }
@@ -81,6 +82,9 @@ enum ExchangeCommands {
             call.client.resume()
           }, completion: completion)
       },
+      otherwise: {
+        if case .file(let uri) = request.source { $0.commandError(of: uri) } else { $0.commandError }
+      },
       then: { (outcome: ImportOutcome) throws(CommandError) in
         let output = [
           ("playlist", outcome.name), ("entries", "\(outcome.entries)"),
@@ -127,7 +131,7 @@ enum ExchangeCommands {
     func step() throws(CommandError) -> Int64? {
       guard let text = values["step"] else { return nil }
       guard let step = Int64(text), step > 0, step < 1 << 62 else {
-        throw .argument("Integer expected: \(text)")
+        throw .argument("The step that an import told expected: \(text)")
       }
       return step
     }

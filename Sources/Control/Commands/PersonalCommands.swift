@@ -14,6 +14,7 @@ enum PersonalCommands {
     let song = try call.song(0)
     return call.wait(
       for: { call.backend.personal.personal(of: song, completion: $0) },
+      otherwise: { $0.commandError(of: call.arguments[0]) },
       then: { (report) throws(CommandError) in
         write(report, call)
         return .done
@@ -27,7 +28,8 @@ enum PersonalCommands {
 
   /// `URI [0…10]`
   private static func rate(_ call: Call) throws(CommandError) -> Answer {
-    try change(call, .rating(call.arguments.count > 1 ? call.arguments.unsigned(1, maximum: 10) : nil))
+    try change(
+      call, .rating(call.arguments.count > 1 ? call.arguments.number(1, in: 0...10, "A rating") : nil))
   }
 
   /// `URI [RRGGBB]`
@@ -51,6 +53,7 @@ enum PersonalCommands {
         call.backend.personal.change(song, change, completion: completion)
         return .done
       },
+      otherwise: { $0.commandError(of: call.arguments[0]) },
       then: { (report) throws(CommandError) in
         write(report, call)
         return .done

@@ -6,12 +6,13 @@ enum PlaylistFieldCommands {
     Command("playlists", .read, 0...0, playlists),
     Command("playlistget", .read, 1...1, get),
     Command("playlistset", .control, 2...Command.any) { call throws(CommandError) in
-      PlaylistCommands.change(call, .describe([try field(call)]))
+      PlaylistCommands.change(call, .describe([try field(call)]), otherwise: { refusal(of: $0, call) })
     },
     Command("playlistentries", .read, 1...2, entries),
     Command("playlistentryset", .control, 3...Command.any) { call throws(CommandError) in
-      let position = try call.arguments.unsigned(1)
-      return PlaylistCommands.change(call, .describeEntry(position, [try entryField(call)]))
+      let position = try call.arguments.number(1, in: 0...Queue.limit - 1, "The place of an entry")
+      return PlaylistCommands.change(
+        call, .describeEntry(position, [try entryField(call)]), otherwise: { refusal(ofEntry: $0, call) })
     },
     Command("playlistfolders", .read, 0...0, folders),
     Command("playlistfolder", .control, 2...3, folder),
@@ -45,12 +46,13 @@ enum PlaylistFieldCommands {
     let name = call.arguments[0]
     return call.wait(
       for: { call.backend.playlists.details(of: name, completion: $0) },
+      otherwise: { $0.commandError(of: name) },
       then: { (details) throws(CommandError) in
         call.wait(
           for: { call.backend.playlists.playlists(completion: $0) },
           then: { (playlists) throws(CommandError) in
             guard let playlist = playlists.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-              throw Refusal.noSuchPlaylist.commandError
+              throw Refusal.noSuchPlaylist.commandError(of: name)
             }
             write(playlist, call)
             if let template = details.template { call.client.output.pair("template", template) }
@@ -100,9 +102,8 @@ enum PlaylistFieldCommands {
       return .colour(try value.map { (text) throws(CommandError) in try Colour.read(text) })
     case "tempo":
       guard value != nil else { return .tempo(nil) }
-      let tempo = try arguments.float(2)
-      guard PlaylistField.tempos.contains(tempo) else {
-        throw .argument("1 to 1000 beats per minute expected")
+      guard let tempo = Double(arguments[2]), PlaylistField.tempos.contains(tempo) else {
+        throw .argument("1 to 1000 beats per minute expected: \(arguments[2])")
       }
       return .tempo(tempo)
     case "template":
@@ -110,9 +111,11 @@ enum PlaylistFieldCommands {
       return .template(value)
     case "folder": return .folder(value)
     case "slot":
-      return .slot(value == nil ? nil : try arguments.integer(2, in: PlaylistField.slots))
+      return .slot(value == nil ? nil : try arguments.number(2, in: PlaylistField.slots, "A mix slot"))
     case "cover":
-      guard value == nil else { throw .argument("playlistcover sets a picture") }
+      guard value == nil else {
+        throw .argument("playlistcoverset sets a picture; cover is taken back without a value")
+      }
       return .cover(nil)
     default:
       throw .argument(
@@ -129,8 +132,9 @@ enum PlaylistFieldCommands {
     let isGiven = arguments.optional(3).map { !$0.isEmpty } ?? false
     func time() throws(CommandError) -> Duration? {
       guard isGiven else { return nil }
-      let seconds = try arguments.float(3)
-      guard seconds >= 0, seconds <= 360_000 else { throw .argument("0 to 360000 seconds expected") }
+      guard let seconds = Double(arguments[3]), Arguments.placesInSong.contains(seconds) else {
+        throw .argument("0 to 360000 seconds expected: \(arguments[3])")
+      }
       return .microseconds(Int64((seconds * 1_000_000).rounded()))
     }
     switch name {
@@ -138,11 +142,40 @@ enum PlaylistFieldCommands {
     case "end": return .end(try time())
     case "crossfade": return .crossfade(try time())
     case "gain":
-      let gain = isGiven ? try arguments.float(3) : 0
-      guard Excerpt.gains.contains(gain) else { throw .argument("-60 to 20 dB expected") }
+      guard let gain = isGiven ? Double(arguments[3]) : 0, Excerpt.gains.contains(gain) else {
+        throw .argument("-60 to 20 dB expected: \(arguments[3])")
+      }
       return .gain(gain)
     default:
       throw .argument("Unknown field \(arguments[2]): start, end, gain, crossfade or notes expected")
+    }
+  }
+
+  private static func refusal(of refusal: Refusal, _ call: Call) -> CommandError {
+    guard refusal == .badPlaylistField else { return refusal.commandError(of: call.arguments[0]) }
+    switch call.arguments[1].lowercased() {
+    case "notes":
+      return .argument("Value out of range: notes have at most \(PlaylistField.mostNotesBytes) bytes")
+    case "template":
+      return .argument("Value out of range: a template has at most \(PlaylistField.mostTemplateBytes) bytes")
+    case "folder":
+      return .argument(
+        "Value out of range: a folder's name has 1 to 251 bytes, no slash and no control character")
+    default: return refusal.commandError
+    }
+  }
+
+  private static func refusal(ofEntry refusal: Refusal, _ call: Call) -> CommandError {
+    let arguments = call.arguments
+    switch (refusal, arguments[2].lowercased()) {
+    case (.badSongIndex, _):
+      return .argument("Bad song index: the playlist has no entry \(arguments[1]); they count from 0")
+    case (.badPlaylistField, "notes"):
+      return .argument(
+        "Value out of range: an entry's notes have at most \(PlaylistEntry.mostNotesBytes) bytes")
+    case (.badPlaylistField, "crossfade"): return .argument("Value out of range: 0 to 600 seconds expected")
+    case (.badPlaylistField, _): return .argument("Value out of range: an entry ends behind its start")
+    default: return refusal.commandError(of: arguments[0])
     }
   }
 
@@ -185,7 +218,10 @@ enum PlaylistFieldCommands {
         return .done
       },
       then: { (refusal: Refusal?) throws(CommandError) in
-        if let refusal { throw refusal.commandError }
+        if let refusal {
+          throw refusal.commandError(
+            of: refusal == .playlistFolderExists ? arguments.optional(2) ?? arguments[1] : arguments[1])
+        }
         return .done
       })
   }

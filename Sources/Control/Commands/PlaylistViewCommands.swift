@@ -40,6 +40,7 @@ enum PlaylistViewCommands {
     let given = try call.arguments.optional(1).map { (text) throws(CommandError) in try GroupTemplate(text) }
     return call.wait(
       for: { call.backend.playlists.details(of: name, completion: $0) },
+      otherwise: { $0.commandError(of: name) },
       then: { (details) throws(CommandError) in
         let own = try details.template.map { (text) throws(CommandError) in try GroupTemplate(text) }
         guard let template = given ?? own else {
@@ -116,7 +117,7 @@ enum PlaylistViewCommands {
     if isNew { words = words.dropFirst() }
     var position: Int?
     if words.first == "position", words.count >= 2 {
-      position = try call.arguments.unsigned(words.startIndex + 1)
+      position = try call.arguments.number(words.startIndex + 1, in: 0...Queue.limit, "A place")
       words = words.dropFirst(2)
     }
     let place = position
@@ -149,10 +150,10 @@ enum PlaylistViewCommands {
   ) throws(CommandError) -> Answer {
     guard let uri = words.first else { return add(found) }
     if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
-    guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
+    guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchDirectory.commandError(of: uri) }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
-      otherwise: PlaylistCommands.refusal,
+      otherwise: { ($0 == .queueFull ? .playlistFull : $0).commandError(of: uri) },
       then: { (tracks) throws(CommandError) in
         guard found.count + tracks.count <= Queue.limit else { throw Refusal.playlistFull.commandError }
         return try uris(words.dropFirst(), found + tracks, call, then: add)

@@ -14,12 +14,12 @@ enum ShortcutCommands {
   ]
 
   private static func number(_ call: Call) throws(CommandError) -> Int {
-    try call.arguments.integer(0, in: 1...999)
+    try call.arguments.number(0, in: 1...999, "A preset")
   }
 
   /// `SLOT`: what plays goes into the slot's playlist, or out of it.
   private static func mix(_ call: Call) throws(CommandError) -> Answer {
-    let slot = try call.arguments.integer(0, in: PlaylistField.slots)
+    let slot = try call.arguments.number(0, in: PlaylistField.slots, "A mix slot")
     return call.wait(
       for: { (completion: @escaping (Result<MixReport, Refusal>) -> Void) in
         call.backend.shortcuts.mix(slot: slot, completion: completion)
@@ -71,7 +71,7 @@ enum ShortcutCommands {
         return .done
       },
       then: { (refusal: Refusal?) throws(CommandError) in
-        if let refusal { throw refusal.commandError }
+        if let refusal { throw refusal.commandError(of: call.arguments.optional(1) ?? "") }
         return .done
       })
   }

@@ -36,6 +36,26 @@ struct Arguments {
     return value
   }
 
+  /// A number from `range`.
+  /// - Parameter what: what it is, for who gives another.
+  func number(_ index: Int, in range: ClosedRange<Int>, _ what: String) throws(CommandError) -> Int {
+    guard let value = (try? Self.number(words[index])) ?? nil, range.contains(value) else {
+      throw .argument("\(what) from \(range.lowerBound) to \(range.upperBound) expected: \(words[index])")
+    }
+    return value
+  }
+
+  /// A place in a song: seconds with a fraction.
+  func placeInSong(_ index: Int) throws(CommandError) -> Duration {
+    guard let seconds = Double(words[index]), Self.placesInSong.contains(seconds) else {
+      throw .argument("0 to 360000 seconds expected: \(words[index])")
+    }
+    return .milliseconds(Int64((seconds * 1000).rounded()))
+  }
+
+  /// In seconds; a hundred hours, as `Excerpt.longest`.
+  static let placesInSong = 0.0...360_000.0
+
   func boolean(_ index: Int) throws(CommandError) -> Bool {
     switch (try? Self.number(words[index])) ?? nil {
     case 0: return false
@@ -52,14 +72,16 @@ struct Arguments {
   /// Seconds with a fraction, not negative; what no song is long enough for is cut to a year.
   func time(_ index: Int) throws(CommandError) -> Duration {
     let seconds = try float(index)
-    if seconds.isNaN { throw .argument("Float expected: \(words[index])") }
+    guard seconds.isFinite else { throw .argument("Float expected: \(words[index])") }
     if seconds < 0 { throw .argument("Negative value not allowed: \(words[index])") }
     return Self.duration(seconds)
   }
 
   /// As `time`, with a sign; the sign also says that the time is relative.
   func signedTime(_ index: Int) throws(CommandError) -> (duration: Duration, isRelative: Bool) {
-    return (Self.duration(try float(index)), isRelative(index))
+    let seconds = try float(index)
+    guard seconds.isFinite else { throw .argument("Float expected: \(words[index])") }
+    return (Self.duration(seconds), isRelative(index))
   }
 
   /// `A` (one place), `A:B` (up to B, without it), `A:` (from A on) or `-1` (everything). An open end is `Int.max`.
@@ -130,7 +152,6 @@ struct Arguments {
 
   private static func duration(_ seconds: Double) -> Duration {
     let year = 31_536_000.0
-    guard !seconds.isNaN else { return .zero }
     return .milliseconds(Int64((min(max(seconds, -year), year) * 1000).rounded()))
   }
 }

@@ -4,6 +4,8 @@ public enum CueRefusal: Error, Hashable, Sendable {
   case noSuchCue
   /// Before the beginning, or an end that is not behind the start.
   case badTime
+  /// Behind the track's end, which is so long; where that is an estimate, far behind it.
+  case behindEnd(Duration)
   /// A loop needs an end.
   case noEnd
   case badName

@@ -59,12 +59,19 @@ extension VolumeStore {
       let name = name?.isEmpty == false ? name : nil
       cue = Cue(number: number, start: start, end: end, kind: kind, name: name, colour: colour)
       if let fault = cue.fault { return .failure(fault) }
+      if let fault = try behindEnd(cue, ofRow: row) { return .failure(fault) }
     case .edit(let number, let edits):
       guard var edited = cues.first(where: { $0.number == number }) else { return .failure(.noSuchCue) }
       let before = edited
       for edit in edits { edit.apply(to: &edited) }
       if let fault = edited.fault { return .failure(fault) }
       if edited == before { return .success(edited) }
+      // One that the file is too short for by now may still get a name.
+      if (edited.start, edited.end ?? .zero) != (before.start, before.end ?? .zero),
+        let fault = try behindEnd(edited, ofRow: row)
+      {
+        return .failure(fault)
+      }
       cue = edited
     case .remove(let number):
       guard let removed = cues.first(where: { $0.number == number }) else { return .failure(.noSuchCue) }
@@ -80,6 +87,23 @@ extension VolumeStore {
       }
     }
     return .success(cue)
+  }
+
+  /// Ends are told to the millisecond.
+  private static let endTolerance = Duration.milliseconds(1)
+
+  private func behindEnd(_ cue: Cue, ofRow row: Int64) throws(StoreError) -> CueRefusal? {
+    let length = try connection.first(
+      "SELECT duration_us, duration_estimated FROM tracks WHERE id = ?1", .integer(row)
+    ) { (row) throws(StoreError) in
+      (try row.optionalInteger(0, as: Int64.self), isEstimated: try row.boolean(1))
+    }
+    guard let length, let microseconds = length.0, microseconds > 0 else { return nil }
+    let duration = Duration.microseconds(min(microseconds, Cue.latest.microseconds))
+    // A rate of bits that varies may make it half as long again.
+    let end = length.isEstimated ? duration * 3 / 2 + .seconds(10) : duration
+    let fits = cue.start < end && cue.end ?? .zero <= end + Self.endTolerance
+    return fits ? nil : .behindEnd(duration)
   }
 
   /// Inside a transaction.

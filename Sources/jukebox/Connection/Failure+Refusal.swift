@@ -1,7 +1,9 @@
 extension Failure {
   /// A refusal with the name or number that it is about and what helps; nil where its own words say enough.
-  /// - Parameter words: the command that was refused.
-  static func told(_ message: String, of words: [String]) -> String? {
+  /// - Parameters:
+  ///   - words: the command that was refused.
+  ///   - subject: which of them the message is about, where it says so.
+  static func told(_ message: String, of words: [String], about subject: String? = nil) -> String? {
     guard words.count > 1 || words == ["undo"] else { return nil }
     let name = words.count > 1 ? words[1] : ""
     let songs = "`jukebox playlist show` with its name shows its songs and their numbers."
@@ -9,6 +11,8 @@ extension Failure {
     case ("add", "No such directory"), ("artwork", "No such song or folder"),
       ("readpicture", "No such song or folder"):
       return noPath(name)
+    case ("playlistput", "No such directory") where subject != nil:
+      return noPath(subject)
     case ("playlistput", "No such directory"), ("playlistput", "No such song"):
       return noPaths(Array(words.drop { $0 != "uri" }.dropFirst()))
     case ("playlistput", "Bad position"):

@@ -44,7 +44,11 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   static func acknowledged(_ line: String, to words: [String] = []) -> Failure {
     let message =
       line.firstIndex(of: "}").map { line[line.index(after: $0)...].drop { $0 == " " } } ?? line[...]
-    if let told = told(String(message), of: words) { return refused(told) }
+    // Behind a colon stands what it is about, which the words that were sent tell, too.
+    let colon = message.firstRange(of: ": ")
+    let head = colon.map { message[..<$0.lowerBound] } ?? message
+    let subject = colon.map { String(message[$0.upperBound...]) }
+    if let told = told(String(head), of: words, about: subject) { return refused(told) }
     return refused(message.prefix(1).uppercased() + message.dropFirst() + ".")
   }
 }
