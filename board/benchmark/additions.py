@@ -1,26 +1,36 @@
 """What people add, at the size of some years: every command's time, with 20,000 tracks, 500 playlists and much listening."""
+import base64
+import itertools
+import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import sqlite3
+import subprocess
 import tempfile
+import threading
 import time
 
 import material
-from daemon import Ack, Daemon, wait_for
+from daemon import ROOT, Ack, Client, Daemon, program, wait_for
 from library import PATIENCE, forget, indexed, scanned
 from process import memory
 from report import median, percentile
+from trials import COVER_PARTS, LISTING, PLAYLISTS, READS, SUBJECTS, WRITES, Trial, timed
 
 TRACKS = 20_000
-PLAYLISTS = 500
 ENTRIES = 100
 # Forty songs a day.
 PLAYS_A_YEAR = 14_600
 # As many playings as a volume keeps.
 KEPT = 10_000
 YEAR = 365 * 86_400
+# Of playlist files that are taken over.
+IMPORTED = 10_000
+MEMORY = pathlib.Path("/dev/shm")
+PLACEHOLDER = re.compile(r"\b(SONG|OTHER|LIST|FOLDER|NEW|ALBUM|CUE|NUMBER|PART\d)\b")
 
 
 def daemon(music, work):
@@ -75,62 +85,216 @@ def fill(music):
             database.executemany(
                 "INSERT INTO playlist_entries (playlist, place, track) VALUES (?, ?, ?)",
                 [(row, place << 20, chance.choice(tracks)) for place in range(1, ENTRIES + 1)])
+        # A sticker of a client's own on every song, and marks in one of ten.
+        database.executemany(
+            "INSERT INTO stickers (type, track, name, value) VALUES ('song', ?, 'energy', ?)",
+            [(track, str(chance.randrange(1000))) for track in tracks])
+        database.executemany(
+            "INSERT INTO cues (track, number, start_us, kind, name) VALUES (?, ?, ?, 'marker', 'Here')",
+            [(track, number, number * 20_000) for track in tracks[5::10] for number in (1, 2, 3)])
     database.close()
 
 
-def flushes(folder):
-    """How long the storage takes to write 4 KiB for good, in ms."""
-    times = []
-    with tempfile.NamedTemporaryFile(dir=folder) as file:
-        for _ in range(200):
-            begin = time.monotonic_ns()
-            os.pwrite(file.fileno(), bytes(4096), 0)
-            os.fdatasync(file.fileno())
-            times.append((time.monotonic_ns() - begin) / 1e6)
-    return times
+class Storage:
+    """How long the storage takes to write 4 KiB for good, in ms: asked between the commands, as it is then."""
+
+    def __init__(self, folder):
+        self.file = tempfile.NamedTemporaryFile(dir=folder)
+        self.times = []
+
+    def flush(self):
+        begin = time.monotonic_ns()
+        os.pwrite(self.file.fileno(), bytes(4096), 0)
+        os.fdatasync(self.file.fileno())
+        self.times.append((time.monotonic_ns() - begin) / 1e6)
 
 
-READS = [
-    "personal SONG", "listening SONG", "sticker get song SONG rating", "sticker list song SONG", "cues SONG",
-    "listplaylists", "playlists", "playlistget LIST", "listplaylist LIST", "listplaylistinfo LIST", "playlistlength LIST",
-    "playlistentries LIST", "playlistduplicates LIST", "playlistgroups LIST {Artist}", "playlistcover LIST",
-    "playlistfolders", "mixes", "presets", "resume FOLDER", 'sticker find song "" rating = 10 window 0:50',
-    "stickernames", 'listplaylistinfo "Lovely songs"',
-    *(f"browse {kind} window {window}" for kind in ("recentlyplayed", "mostplayed", "neverplayed", "forgotten", "ranking")
-      for window in ("0:50", "2000:2050")),
-]
-WRITES = [
-    "favourite SONG 1", "rate SONG 7", "colour SONG FF8800", 'note SONG "heard on the radio"', "rate SONG",
-    "sticker set song SONG mood calm", "sticker set song SONG rating 8", "sticker inc song SONG count 1",
-    "sticker delete song SONG mood", 'cueadd SONG 1.5', "playlistadd LIST SONG", "playlistmove LIST 3 40",
-    "playlistdelete LIST 0", 'playlistset LIST notes "for the evening"', "playlistset LIST tempo 120",
-    'playlistentryset LIST 5 gain -3', "setresume FOLDER on", "setresume FOLDER auto",
-]
+class Asker:
+    """Asks what trials are made of, with other songs and playlists each time."""
 
+    def __init__(self, client, songs, storage):
+        self.client, self.songs, self.storage = client, songs, storage
+        self.chance = random.Random(9)
+        self.fresh = itertools.count()
 
-def ask(client, form, songs, chance, rounds):
-    """How long each of some answers took, in ms; each of other things."""
-    times = []
-    for _ in range(rounds):
-        song = chance.choice(songs)
-        line = form.replace("SONG", f'"{song}"').replace("LIST", f'"Mix {chance.randrange(PLAYLISTS):03}"')
-        line = line.replace("FOLDER", f'"{song.rpartition("/")[0]}"')
+    def ask(self, trial, rounds):
+        """How long the answers took, in ms."""
+        times = []
+        for _ in range(rounds):
+            song, other = self.chance.choice(self.songs), self.chance.choice(self.songs)
+            names = {
+                "SONG": f'"{song["file"]}"', "OTHER": f'"{other["file"]}"',
+                "LIST": f'"Mix {self.chance.randrange(PLAYLISTS):03}"',
+                "FOLDER": f'"{song["file"].rpartition("/")[0]}"', "NEW": f'"New {next(self.fresh)}"',
+                "ALBUM": song["Album"].replace("'", ""), "NUMBER": str(self.chance.randrange(1, 1000)), **COVER_PARTS}
+            for line in trial.before:
+                self.line(line, names)
+            times.append(self.line(trial.form, names, missing=trial.missing))
+            for line in trial.after:
+                self.line(line, names)
+            if self.storage and len(times) % 3 == 0:
+                self.storage.flush()
+        return times
+
+    def line(self, form, names, missing=False):
+        line = PLACEHOLDER.sub(lambda word: names[word.group()], form)
         begin = time.monotonic_ns()
         try:
-            client.command(line)
+            answer = self.client.command(line)
         except Ack as refusal:
             # That nothing is there is an answer as well.
-            if not str(refusal).startswith("ACK [50@"):
+            if not missing or not str(refusal).startswith("ACK [50@"):
                 raise
-        times.append((time.monotonic_ns() - begin) / 1e6)
-    return times
+            answer = []
+        took = (time.monotonic_ns() - begin) / 1e6
+        for pair in answer[:1]:
+            if pair.startswith("cue: "):
+                names["CUE"] = pair[5:]
+        return took
+
+
+def prepare(client):
+    """Something plays, and cues and a queue are there."""
+    client.command("clear")
+    client.command("repeat 1")
+    client.command("single 1")
+    client.command(f'add "{material.LONG}"')
+    for time_ in ("1", "2"):
+        client.command(f'cueadd "{material.LONG}" {time_}')
+    client.command('load "Mix 000"')
+    client.command("play 0")
+    wait_for("sound", lambda: client.pairs("status").get("elapsed", "0.000") > "0.000", seconds=20)
+
+
+def figures(asker, trials, rounds):
+    return {trial.form: asker.ask(trial, rounds) for trial in trials}
+
+
+def row(times):
+    return f"median {median(times):7.2f}   p99 {percentile(times, 99):7.2f} ms"
+
+
+def worst(found):
+    return max((percentile(times, 99), form) for form, times in found.items())
+
+
+# What takes as long as there is much of it: it is told when it is done, and others go on meanwhile.
+
+
+class Meanwhile:
+    """What other clients notice of something long: how long their edits and questions take, in ms."""
+
+    def __init__(self, socket, songs, work):
+        self.edits, self.questions = [], []
+        self.problem = None
+        self.began = time.monotonic()
+        self.ended = None
+
+        def run():
+            try:
+                client = Client(socket, timeout=PATIENCE)
+                work(client)
+                client.close()
+            except (Ack, OSError, subprocess.CalledProcessError) as problem:
+                self.problem = problem
+            self.ended = time.monotonic()
+        thread = threading.Thread(target=run)
+        other = Client(socket, timeout=PATIENCE)
+        chance = random.Random(3)
+        thread.start()
+        while thread.is_alive():
+            song = chance.choice(songs)["file"]
+            for line, times in ((f'rate "{song}" {chance.randint(0, 10)}', self.edits), ("status", self.questions)):
+                begin = time.monotonic_ns()
+                other.command(line)
+                times.append((time.monotonic_ns() - begin) / 1e6)
+        thread.join()
+        other.close()
+        self.seconds = self.ended - self.began
+
+
+def listed(songs, names_only=False):
+    """A playlist file of another program."""
+    lines = ["#EXTM3U"]
+    for song in songs:
+        path = song["file"].rpartition("/")[2] if names_only else song["file"]
+        lines += [f"#EXTINF:0,{song.get('Artist', '')} - {song.get('Title', '')}", path]
+    return "\n".join(lines) + "\n"
+
+
+def edit_shared(path, songs):
+    """What the desktop program does: one in ten playlists is another then."""
+    document = json.loads(path.read_text())
+    for playlist in document["playlists"][::10]:
+        playlist["entries"] = playlist["entries"][:50]
+        playlist["modifiedAt"] = "2026-12-31T00:00:00Z"
+    path.write_text(json.dumps(document))
+
+
+def long_works(music, songs):
+    """What each is called, and what does it."""
+    chance = random.Random(4)
+    some = chance.sample(songs, min(len(songs), IMPORTED))
+    (music / "by path.m3u8").write_text(listed(some))
+    (music / "by name.m3u8").write_text(listed(some, names_only=True))
+    shared = music / "Sync" / "mixboard-playlists.json"
+
+    def export(_):
+        subprocess.run([program("jukebox"), "--socket", SOCKET[0], "export", "Mix 001", "-o", "-"],
+                       check=True, stdout=subprocess.DEVNULL)
+    return [
+        (f"import: {IMPORTED:,} entries, by path", lambda client: client.command('import "by path.m3u8"')),
+        (f"undo: {IMPORTED:,} entries", lambda client: client.command("undo")),
+        (f"import: {IMPORTED:,} entries, by name", lambda client: client.command('import "by name.m3u8"')),
+        (f"export: {ENTRIES} entries", export),
+        ("backup", lambda client: client.command("backup")),
+        ("restore", lambda client: client.command(f'restore "{client.pairs("volumes")["volume"]}"')),
+        ("sync: the file is new", lambda client: client.command("sync")),
+        ("sync: the file was changed", lambda client: (edit_shared(shared, songs), client.command("sync"))),
+        ("sync: nothing was changed", lambda client: client.command("sync")),
+    ]
+
+
+SOCKET = [""]
+
+
+def measure(music, work, reads, writes, rounds, storage_folder):
+    """The figures of one jukebox on `music`: of reads, of writes, of the storage, of what takes long, and memory."""
+    with daemon(music, work) as running:
+        client = running.start().connect()
+        rest(client)
+        songs = [song for song in client.songs("listallinfo") if "Album" in song and '"' not in song["file"]]
+        prepare(client)
+        storage = Storage(storage_folder)
+        asker = Asker(client, songs, storage)
+        found = {"reads": figures(asker, reads, rounds), "writes": figures(asker, writes, rounds), "long": []}
+        found["storage"] = storage.times
+        found["memory"] = memory(running.process.pid)["VmRSS"]
+        client.command("stop")
+        client.command("clear")
+        SOCKET[0] = running.socket
+        for title, what in long_works(music, songs):
+            found["long"].append((title, Meanwhile(running.socket, songs, what)))
+            rest(client)
+        found["after"] = memory(running.process.pid)["VmRSS"]
+        running.stop()
+    return found
+
+
+def commands_of_protocol():
+    """The commands that stand in board/protocol.md for what people add."""
+    text = (ROOT / "board" / "protocol.md").read_text()
+    rows = (line.split("|") for line in text.splitlines() if line.startswith("| "))
+    return {name for cells in rows if cells[1].strip() in SUBJECTS for name in re.findall(r"`(\w+)`", cells[2])}
 
 
 def additions(report, quick):
     report.section(f"what people add: {TRACKS:,} tracks, {PLAYLISTS} playlists of {ENTRIES}, a year of listening")
-    music = material.shelf(TRACKS)
+    forgotten = commands_of_protocol() - timed()
+    if forgotten:
+        report.missing(f"what no trial asks: {', '.join(sorted(forgotten))}", "board/protocol.md has more commands")
+    music = material.spoken_of(TRACKS)
     work = pathlib.Path(tempfile.mkdtemp(prefix="jukebox-bench."))
-    chance = random.Random(9)
     rounds = 60 if quick else 300
     forget(music)
     try:
@@ -138,27 +302,61 @@ def additions(report, quick):
             client = first.start().connect()
             rest(client)
             before = memory(first.process.pid)["VmRSS"]
-            songs = [song["file"] for song in client.songs("listall")]
             first.stop()
         fill(music)
-        with daemon(music, work) as second:
-            client = second.start().connect()
-            rest(client)
-            for title, forms, most in (("read", READS, 5), ("write", WRITES, 10)):
-                worst = []
-                for form in forms:
-                    times = ask(client, form, songs, chance, rounds)
-                    worst.append((percentile(times, 99), form))
-                    report.line(f"{form[:46]}", f"median {median(times):7.2f}   p99 {worst[-1][0]:7.2f} ms")
-                slowest, form = max(worst)
-                report.goal(f"the slowest {title}, p99 ({form.split()[0]})", slowest, most, " ms")
-            storage = flushes(music)
-            report.line("the storage alone: 4 KiB for good", f"median {median(storage):7.2f}   p99 "
-                        f"{percentile(storage, 99):7.2f} ms")
-            after = memory(second.process.pid)["VmRSS"]
-            report.line("resident memory", f"{before:7.1f} before, {after:.1f} MiB with all that")
-            report.goal("resident memory", after, 20, " MiB", 1)
-            second.stop()
+        fast = in_memory(music)
+        found = measure(music, work, READS, WRITES, rounds, music)
+        held = None
+        if fast:
+            held = measure(fast / "music", fast / "work", [], WRITES, rounds, fast)
+        tell(report, found, held, before)
     finally:
-        shutil.rmtree(work, ignore_errors=True)
+        for folder in (work, MEMORY / FAST):
+            shutil.rmtree(folder, ignore_errors=True)
         forget(music)
+        shutil.rmtree(music / "Sync", ignore_errors=True)
+        for path in music.glob("*.m3u8"):
+            path.unlink()
+
+
+FAST = f"jukebox-bench.{os.getpid()}"
+
+
+def in_memory(music):
+    """The same in memory, where storage takes no time; nothing where there is no room."""
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < 1 << 30:
+        return None
+    shutil.copytree(music, MEMORY / FAST / "music")
+    (MEMORY / FAST / "work").mkdir()
+    return MEMORY / FAST
+
+
+def tell(report, found, held, before):
+    for form, times in found["reads"].items():
+        report.line(form[:46], row(times))
+    told = {form: times for form, times in found["reads"].items() if form not in LISTING}
+    slowest, form = worst(told)
+    report.goal(f"the slowest read, p99 ({form[:20]})", slowest, 5, " ms")
+    storage = found["storage"]
+    for form, times in found["writes"].items():
+        beside = f", in memory {row(held['writes'][form])}" if held else ""
+        report.line(form[:46], row(times) + beside)
+    report.line("the storage alone: 4 KiB for good", row(storage))
+    slowest, form = worst(found["writes"])
+    report.goal(f"the slowest write, p99 less the storage's ({form[:20]})", slowest - percentile(storage, 99), 10, " ms")
+    if held:
+        slowest, form = worst(held["writes"])
+        report.goal(f"the slowest write in memory, p99 ({form[:20]})", slowest, 10, " ms")
+    for title, long in found["long"]:
+        if long.problem:
+            report.missing(title, long.problem)
+            continue
+        report.line(title, f"{long.seconds:7.2f} s; meanwhile {len(long.edits)} edits, p99 "
+                    f"{percentile(long.edits, 99):.1f}, worst {max(long.edits):.1f} ms, and `status`, p99 "
+                    f"{percentile(long.questions, 99):.1f}, worst {max(long.questions):.1f} ms")
+        if title.split(":")[0] in ("backup", "sync", "import"):
+            report.goal("an edit meanwhile, p99 less the storage's",
+                        percentile(long.edits, 99) - percentile(storage, 99), 10, " ms")
+    report.line("resident memory", f"{before:7.1f} before, {found['memory']:.1f} with all that, "
+                f"{found['after']:.1f} MiB after what takes long")
+    report.goal("resident memory", found["memory"], 20, " MiB", 1)

@@ -160,3 +160,24 @@ def shelf(count):
             (folder / path).write_bytes(flac_with_tags(template, tags))
         (folder / ".complete").touch()
     return folder
+
+
+# A song that is long enough for cues and loops.
+LONG = "000 Long.flac"
+
+
+def spoken_of(count):
+    """The same tracks, and a long one."""
+    folder = CACHE / f"spoken-of-{count}"
+    if not finished(folder):
+        plain = shelf(count)
+        for path in plain.rglob("*.flac"):
+            target = folder / path.relative_to(plain)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.link(path, target)
+        wave = folder / "long.wav"
+        run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", wave, "synth", "600", "sine", "440", "gain", "-20")
+        run("flac", "-s", "-f", "-o", folder / LONG, wave)
+        wave.unlink()
+        (folder / ".complete").touch()
+    return folder
