@@ -193,6 +193,14 @@ public final class MusicLibrary {
       request, { volume.worker.ask(request.cancellation, work, answer: $0) }, completion: completion)
   }
 
+  /// Runs `work` on a volume's thread for whole files, and `completion` on the loop with what it gives.
+  func askFiles<Value: Sendable>(
+    _ volume: MountedVolume, _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Value,
+    completion: @escaping (Result<Value, StoreError>) -> Void
+  ) {
+    _ = ask(LibraryRequest(), { volume.worker.askFiles(work, answer: $0) }, completion: completion)
+  }
+
   /// Has one of a volume's threads do something, and runs `completion` on the loop with what it answers.
   /// - Parameter start: says whether the question was taken; a taken one is answered once.
   func ask<Value: Sendable>(

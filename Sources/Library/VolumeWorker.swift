@@ -2,8 +2,8 @@ import Linux
 import Player
 import Synchronization
 
-/// The threads of one mounted volume: the store thread, which owns the database, the scan thread, and the one that
-/// reads pictures.
+/// The threads of one mounted volume: the store thread, which owns the database, the scan thread, the one that reads
+/// pictures, and the one for other whole files (backups, playlists of other programs).
 ///
 /// The methods are for the loop and do not wait. `deliver` is called on all of the threads.
 final class VolumeWorker: Sendable {
@@ -18,6 +18,7 @@ final class VolumeWorker: Sendable {
   private let gate: ScanGate
   private let scans = WorkQueue<ScanRequest>(capacity: VolumeWorker.mostScans)
   private let pictures = WorkQueue<PictureJob>(capacity: 64)
+  private let files = WorkQueue<FileJob>(capacity: 64)
   private let pictureCache: PictureCache?
   /// Of scans, and of pictures that are being read.
   private let scanCancellation = Cancellation()
@@ -49,6 +50,22 @@ final class VolumeWorker: Sendable {
   /// - Returns: false where too many wait already, or the volume is leaving: the job is not answered then.
   func find(_ picture: PictureJob) -> Bool { pictures.send(picture) }
 
+  /// What reads or writes a whole file, asking the store a little at a time; nil where the volume is leaving.
+  typealias FileJob = @Sendable (StoreChannel?) -> Void
+
+  /// Runs `work` on the thread for whole files.
+  /// - Parameter answer: called on that thread, also when the volume leaves meanwhile.
+  /// - Returns: false where too many wait already, or the volume is leaving: `answer` is not called then.
+  func askFiles<Value: Sendable>(
+    _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Value,
+    answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
+  ) -> Bool {
+    files.send { channel in
+      guard let channel else { return answer(.failure(.closed)) }
+      do throws(StoreError) { answer(.success(try work(channel))) } catch { answer(.failure(error)) }
+    }
+  }
+
   /// Ends what is under way and lets everything go; `closed` is delivered last.
   ///
   /// - Parameter orderly: the volume is still there: the log is moved into the database first. Else nothing more is
@@ -62,6 +79,7 @@ final class VolumeWorker: Sendable {
     }
     scans.close()
     pictures.close()
+    files.close()
     jobs.close()
   }
 
@@ -141,6 +159,13 @@ final class VolumeWorker: Sendable {
       pictures.close()
       while let job = pictures.receive() { job.answer(.failure(.closed)) }
     }
+    var fileThread: Linux.Thread?
+    do throws(SystemError) {
+      fileThread = try Thread.start(name: "files", priority: .background, payload: self) { $0.runFiles() }
+    } catch {
+      deliver(.warning("there are no backups of \(root.path): \(error)"))
+      refuseFiles()
+    }
     _ = jobs.send(
       { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)
     while let job = jobs.receive() {
@@ -156,6 +181,7 @@ final class VolumeWorker: Sendable {
     store = nil
     scanThread?.join()
     pictureThread.take()?.join()
+    fileThread.take()?.join()
     finish(nil)
   }
 
@@ -176,6 +202,7 @@ final class VolumeWorker: Sendable {
     while let job = jobs.receive() { job(nil) }
     pictures.close()
     while let job = pictures.receive() { job.answer(.failure(.closed)) }
+    refuseFiles()
     root.close()
     if let error { deliver(.failed(key: key, error)) }
     deliver(.closed(key: key))
@@ -296,6 +323,18 @@ final class VolumeWorker: Sendable {
       default: deliver(.warning("\(error); what was not indexed is after the next scan"))
       }
     }
+  }
+
+  // MARK: Thread for whole files
+
+  private func runFiles() {
+    let channel = StoreChannel(queue: jobs)
+    while let job = files.receive() { job(scanCancellation.isCancelled ? nil : channel) }
+  }
+
+  private func refuseFiles() {
+    files.close()
+    while let job = files.receive() { job(nil) }
   }
 
   // MARK: Picture thread

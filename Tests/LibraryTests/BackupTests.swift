@@ -111,7 +111,8 @@ import Testing
       }
       lines.sort()
       for table in BackedTable.all {
-        try store.connection.forEach(table.select, .number(1000), .number(0)) { (row) throws(StoreError) in
+        try store.connection.forEach(table.select, with: [.number(1000)] + table.start) {
+          (row) throws(StoreError) in
           var line = table.name
           for (index, column) in table.columns.enumerated() {
             let value = try row.value(Int32(index))

@@ -7,6 +7,10 @@ struct BackedTable: Sendable {
     case value
     /// The number of a track's row.
     case track
+    /// The number of a playlist's row: a row that names one that is not in the file is left out.
+    case playlist
+    /// The number of the row of a folder of playlists; NULL for one that is not in the file.
+    case folder
   }
 
   /// Its key in the file.
@@ -14,8 +18,10 @@ struct BackedTable: Sendable {
   let columns: [Column]
   /// Rows that are read at a time.
   let window: Int
-  /// Its columns, for at most ?1 rows behind the first ?2.
+  /// Its columns, for at most ?1 rows behind the one with the key ?2 (and ?3), in the order of the keys.
   let select: StaticString
+  /// Which of the columns are the key.
+  let key: [Int]
   /// Puts a row of these columns in.
   let insert: StaticString
   /// Empties it.
@@ -24,33 +30,43 @@ struct BackedTable: Sendable {
   let verify: @Sendable (VolumeStore) throws(StoreError) -> Void
 
   init(
-    _ name: String, _ columns: [Column], window: Int = 300, select: StaticString, insert: StaticString,
-    delete: StaticString, verify: @escaping @Sendable (VolumeStore) throws(StoreError) -> Void = { _ in }
+    _ name: String, _ columns: [Column], window: Int = 100, key: [Int] = [0], select: StaticString,
+    insert: StaticString, delete: StaticString,
+    verify: @escaping @Sendable (VolumeStore) throws(StoreError) -> Void = { _ in }
   ) {
     self.name = name
     self.columns = columns
     self.window = window
+    self.key = key
     self.select = select
     self.insert = insert
     self.delete = delete
     self.verify = verify
   }
 
+  /// What comes before every key: numbers do, before bytes too.
+  var start: [SQLValue] { key.map { _ in .integer(.min) } }
+
   private static func values(_ count: Int) -> [Column] { Array(repeating: .value, count: count) }
+
+  static let playlists = "playlists"
+  /// The column of its name.
+  static let playlistName = 2
+  static let entries = "playlistEntries"
 
   /// In an order in which rows come behind those that they name.
   static let all = [
     BackedTable(
       "playlistFolders", values(3),
-      select: "SELECT id, identity, name FROM playlist_folders ORDER BY id LIMIT ?1 OFFSET ?2",
+      select: "SELECT id, identity, name FROM playlist_folders WHERE id > ?2 ORDER BY id LIMIT ?1",
       insert: "INSERT INTO playlist_folders (id, identity, name) VALUES (?1, ?2, ?3)",
       delete: "DELETE FROM playlist_folders",
       verify: { (store) throws(StoreError) in _ = try store.playlistFolders() }),
     BackedTable(
-      "playlists", values(12),
+      playlists, values(9) + [.folder] + values(2),
       select: """
         SELECT id, identity, name, made, changed, notes, colour, tempo, template, folder, slot, extra FROM playlists
-        ORDER BY id LIMIT ?1 OFFSET ?2
+        WHERE id > ?2 ORDER BY id LIMIT ?1
         """,
       insert: """
         INSERT INTO playlists (
@@ -62,10 +78,10 @@ struct BackedTable: Sendable {
         for playlist in try store.playlists() { _ = try store.texts(ofPlaylist: playlist.name) }
       }),
     BackedTable(
-      "playlistEntries", [.value, .value, .value, .track] + values(8),
+      entries, [.value, .playlist, .value, .track] + values(8),
       select: """
         SELECT id, playlist, place, track, volume, path, start_us, end_us, gain, crossfade_us, notes, extra
-        FROM playlist_entries ORDER BY id LIMIT ?1 OFFSET ?2
+        FROM playlist_entries WHERE id > ?2 ORDER BY id LIMIT ?1
         """,
       insert: """
         INSERT INTO playlist_entries (
@@ -83,15 +99,15 @@ struct BackedTable: Sendable {
         }
       }),
     BackedTable(
-      "playlistCovers", values(2), window: 4,
-      select: "SELECT playlist, data FROM playlist_covers ORDER BY playlist LIMIT ?1 OFFSET ?2",
+      "playlistCovers", [.playlist, .value], window: 1,
+      select: "SELECT playlist, data FROM playlist_covers WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",
       insert: "INSERT INTO playlist_covers (playlist, data) VALUES (?1, ?2)",
       delete: "DELETE FROM playlist_covers"),
     BackedTable(
       "tracks", [.track] + values(7),
       select: """
         SELECT track, favourite, rating, colour, notes, plays, skips, last_played FROM personal
-        ORDER BY track LIMIT ?1 OFFSET ?2
+        WHERE track > ?2 ORDER BY track LIMIT ?1
         """,
       insert: """
         INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
@@ -106,10 +122,10 @@ struct BackedTable: Sendable {
         for row in rows { _ = try store.personal(ofRow: row) }
       }),
     BackedTable(
-      "cues", [.track] + values(6),
+      "cues", [.track] + values(6), key: [0, 1],
       select: """
         SELECT track, number, start_us, end_us, kind, name, colour FROM cues
-        ORDER BY track, number LIMIT ?1 OFFSET ?2
+        WHERE (track, number) > (?2, ?3) ORDER BY track, number LIMIT ?1
         """,
       insert: """
         INSERT INTO cues (track, number, start_us, end_us, kind, name, colour)
@@ -117,9 +133,9 @@ struct BackedTable: Sendable {
         """,
       delete: "DELETE FROM cues", verify: { (store) throws(StoreError) in try store.checkCues() }),
     BackedTable(
-      "stickers", [.value, .value, .track] + values(4),
+      "stickers", [.value, .value, .track, .playlist] + values(3),
       select: """
-        SELECT id, type, track, playlist, subject, name, value FROM stickers ORDER BY id LIMIT ?1 OFFSET ?2
+        SELECT id, type, track, playlist, subject, name, value FROM stickers WHERE id > ?2 ORDER BY id LIMIT ?1
         """,
       insert: """
         INSERT INTO stickers (id, type, track, playlist, subject, name, value)

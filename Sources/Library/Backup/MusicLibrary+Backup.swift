@@ -3,21 +3,36 @@ public import Player
 
 /// Backups of what people add to volumes, each on its volume. Completions are called on the loop.
 extension MusicLibrary {
-  /// Writes `.jukebox/backup.json` anew. What is asked of the volume meanwhile waits.
+  /// Writes `.jukebox/backup.json` anew. Edits come in between: `BackupWriter` says what of them is in it.
   ///
   /// - Parameter completion: called once the file would survive a power cut.
   public func backUp(_ id: VolumeID, completion: @escaping (Result<Void, PlaylistRefusal>) -> Void) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
-    backUp(volume, VolumeStore.backupFile, completion)
+    backUp(volume, completion)
   }
 
   private func backUp(
-    _ volume: MountedVolume, _ target: VolumeFile,
-    _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
+    _ volume: MountedVolume, _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
+  ) {
+    write(VolumeStore.backupFile, on: volume) { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let changes):
+        self?.ask(volume, { (store) throws(StoreError) in try store.noteBackup(changes) }) { result in
+          completion(result.mapError { PlaylistRefusal($0) })
+        }
+      }
+    }
+  }
+
+  /// - Parameter completion: gets the count of changes when it began.
+  private func write(
+    _ target: VolumeFile, on volume: MountedVolume,
+    _ completion: @escaping (Result<Int64, PlaylistRefusal>) -> Void
   ) {
     let root = volume.worker.root
-    ask(volume, { (store) throws(StoreError) in try store.writeBackup(target, in: root) }) { result in
-      completion(result.mapError { PlaylistRefusal($0) })
+    askFiles(volume, { (channel) throws(StoreError) in try BackupWriter.write(target, in: root, channel) }) {
+      completion($0.mapError { PlaylistRefusal($0) })
     }
   }
 
@@ -27,15 +42,35 @@ extension MusicLibrary {
   /// - Parameter completion: gets how many rows were taken back.
   public func restore(_ id: VolumeID, completion: @escaping (Result<Int, PlaylistRefusal>) -> Void) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
-    backUp(volume, VolumeStore.formerFile) { [weak self] result in
+    restore(volume, id, tries: 3, completion)
+  }
+
+  /// - Parameter tries: how often it may begin anew where an edit came behind what was there.
+  private func restore(
+    _ volume: MountedVolume, _ id: VolumeID, tries: Int,
+    _ completion: @escaping (Result<Int, PlaylistRefusal>) -> Void
+  ) {
+    write(VolumeStore.formerFile, on: volume) { [weak self] result in
       guard let self else { return }
-      if case .failure(let refusal) = result { return completion(.failure(refusal)) }
+      let former: Int64
+      switch result {
+      case .failure(let refusal): return completion(.failure(refusal))
+      case .success(let changes): former = changes
+      }
       let root = volume.worker.root
-      ask(volume, { (store) throws(StoreError) in try store.restore(from: root) }) { [weak self] result in
+      let mustAgree = tries > 1
+      ask(
+        volume,
+        { (store) throws(StoreError) in
+          if mustAgree, try store.changeCount() != former { return nil }
+          return try store.restore(from: root)
+        }
+      ) { [weak self] (result: Result<Result<Int, PlaylistRefusal>?, StoreError>) in
         switch result {
         case .failure(let error): completion(.failure(PlaylistRefusal(error)))
-        case .success(.failure(let refusal)): completion(.failure(refusal))
-        case .success(.success(let rows)):
+        case .success(nil): self?.restore(volume, id, tries: tries - 1, completion)
+        case .success(.failure(let refusal)?): completion(.failure(refusal))
+        case .success(.success(let rows)?):
           guard let self else { return }
           volume.counts = nil
           tell(.tracksChanged(id))
@@ -60,7 +95,7 @@ extension MusicLibrary {
       [weak self] result in
       guard let self, !volume.isLeaving else { return }
       if (try? result.get()) == true {
-        backUp(volume, VolumeStore.backupFile) { [weak self] result in
+        backUp(volume) { [weak self] result in
           if case .failure(let refusal) = result, refusal != .volumeGone {
             self?.tell(.warning("what people added to \(volume.path) could not be backed up: \(refusal)"))
           }

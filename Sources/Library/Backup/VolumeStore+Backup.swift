@@ -1,4 +1,3 @@
-import Interchange
 import Linux
 import Player
 
@@ -32,142 +31,140 @@ extension VolumeStore {
   /// A volume that only carries a queue has nothing to be backed up.
   private func hasBackedRows() throws(StoreError) -> Bool {
     for table in BackedTable.all {
-      let row = try connection.first(table.select, .number(1), .number(0)) { _ in true }
-      if row == true { return true }
+      var isAny = false
+      try connection.forEach(table.select, with: [.number(1)] + table.start) { _ in isAny = true }
+      if isAny { return true }
     }
     return false
   }
 
-  // MARK: Writing
-
-  /// Writes all of it, a window at a time so that little is held in memory. Nothing comes in between: rows that are
-  /// changed meanwhile would shift others out of sight, or name what is not in the file.
-  func writeBackup(_ target: VolumeFile, in root: Root) throws(StoreError) {
-    let file = try filing { () throws(SystemError) in try target.begin(in: root) }
-    let writing = BackupWriting(target, file, changes: try changeCount())
-    writing.writer.beginObject()
-    writing.writer.pair("format", Self.backupFormat)
-    writing.writer.pair("version", Self.backupVersion)
-    writing.writer.pair("made", WallClock.synchronised().map(ISODate.text))
-    writing.writer.pair("volume", name)
-    writing.writer.key("paths")
-    writing.writer.beginArray()
-    var isDone = false
-    while !isDone {
-      isDone = try writeNext(writing)
-      try write(writing)
-    }
-    try filing { () throws(SystemError) in try target.end(writing.file, in: root) }
-    if target.name == Self.backupFile.name {
-      try connection.execute(
-        """
-        INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
-        ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
-        """, .optional(WallClock.synchronised()), .integer(writing.changes))
-    }
+  /// That a backup was written.
+  /// - Parameter changes: `volume.changes` when it began.
+  func noteBackup(_ changes: Int64) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
+      ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
+      """, .optional(WallClock.synchronised()), .integer(changes))
   }
 
-  /// - Returns: whether it was the last.
-  private func writeNext(_ writing: BackupWriting) throws(StoreError) -> Bool {
-    if !writing.hasTracks {
-      try writeTracks(writing)
-      if writing.hasTracks {
-        writing.writer.endArray()
-        writing.writer.key("tables")
-        writing.writer.beginObject()
-      }
-      return false
+  // MARK: Reading what is written
+
+  func backupScope() throws(StoreError) -> BackupScope {
+    var scope = BackupScope(changes: try changeCount(), volume: name)
+    scope.lastTrack =
+      try connection.first("SELECT max(id) FROM tracks") { (row) throws(StoreError) in
+        try row.optionalInteger(0, as: Int64.self) ?? 0
+      } ?? 0
+    try connection.forEach("SELECT id, name FROM playlists LIMIT ?1", .number(Self.mostPlaylists)) {
+      (row) throws(StoreError) in scope.playlists[try row.integer(0)] = try row.text(1)
     }
-    guard writing.table < BackedTable.all.count else {
-      writing.writer.endObject()
-      writing.writer.endObject()
-      return true
+    try connection.forEach("SELECT id FROM playlist_folders LIMIT ?1", .number(Self.mostPlaylistFolders)) {
+      (row) throws(StoreError) in scope.folders.insert(try row.integer(0))
     }
-    let table = BackedTable.all[writing.table]
-    if writing.offset == 0 {
-      writing.writer.key(table.name)
-      writing.writer.beginArray()
-    }
-    var count = 0
-    try connection.forEach(table.select, .number(table.window), .number(writing.offset)) {
-      (row) throws(StoreError) in
-      count += 1
-      writing.writer.beginRow()
-      for column in table.columns.indices { writing.writer.element(try row.value(Int32(column))) }
-      writing.writer.endRow()
-    }
-    writing.offset += count
-    if count < table.window {
-      writing.writer.endArray()
-      writing.table += 1
-      writing.offset = 0
-    }
-    return false
+    return scope
   }
 
+  /// So long a job reads on while nobody waits.
+  private static let backupTime = Duration.milliseconds(2)
   /// Few, since each path may have some thousand bytes.
   private static let tracksInWindow = 100
 
-  private func writeTracks(_ writing: BackupWriting) throws(StoreError) {
-    var count = 0
+  /// Calls `window` until it finds nothing more, time is up, or `goesOn` says no; once at least.
+  private func windows(
+    while goesOn: () -> Bool, _ window: () throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let end = Instant.now() + Self.backupTime
+    while try window(), goesOn(), Instant.now() < end {}
+  }
+
+  /// Rows of what is said of tracks' places: their number, path, and when they came. Empty behind the last.
+  func backupPaths(
+    after: Int64, upTo last: Int64, while goesOn: () -> Bool
+  ) throws(StoreError) -> [[SQLValue]] {
+    var rows: [[SQLValue]] = []
+    var after = after
+    try windows(while: goesOn) { () throws(StoreError) in
+      let before = rows.count
+      try connection.forEach(
+        """
+        SELECT t.id, f.path, t.name, t.added_sequence, t.added_time FROM tracks t JOIN folders f ON f.id = t.folder
+        WHERE t.id > ?1 AND t.id <= ?2 ORDER BY t.id LIMIT ?3
+        """, .integer(after), .integer(last), .number(Self.tracksInWindow)
+      ) { (row) throws(StoreError) in
+        after = try row.integer(0)
+        let path = try validPath(VolumePath.join(try row.blob(1), try row.blob(2)))
+        rows.append([
+          .integer(after), .text(EscapedName.text(for: path)), .integer(try row.integer(3)),
+          .optional(try row.optionalInteger(4, as: Int64.self)),
+        ])
+      }
+      return rows.count - before == Self.tracksInWindow
+    }
+    return rows
+  }
+
+  /// Some rows of a table behind the one with `key`; empty behind the last.
+  func backupRows(
+    of table: BackedTable, after key: [SQLValue], while goesOn: () -> Bool
+  ) throws(StoreError) -> [[SQLValue]] {
+    var rows: [[SQLValue]] = []
+    var key = key
+    try windows(while: goesOn) { () throws(StoreError) in
+      let before = rows.count
+      try connection.forEach(table.select, with: [.number(table.window)] + key) { (row) throws(StoreError) in
+        rows.append(try values(row, table.columns.count))
+      }
+      if let last = rows.last { key = table.key.map { last[$0] } }
+      // One of many bytes is enough.
+      return table.window > 1 && rows.count - before == table.window
+    }
+    return rows
+  }
+
+  private func values(_ row: Row, _ count: Int) throws(StoreError) -> [SQLValue] {
+    var values: [SQLValue] = []
+    values.reserveCapacity(count)
+    for column in 0..<Int32(count) { values.append(try row.value(column)) }
+    return values
+  }
+
+  struct BackupEntries: Sendable {
+    var rows: [[SQLValue]] = []
+    var next: PlaylistCursor?
+    /// `volume.changes` then.
+    var changes: Int64
+  }
+
+  /// A window of a playlist's entries, with the columns of its `BackedTable`.
+  ///
+  /// - Parameters:
+  ///   - lastTrack: a track behind it is told by its path.
+  ///   - known: `volume.changes` at the window before.
+  /// - Returns: nil where something was changed since.
+  func backupEntries(
+    of playlist: Int64, after cursor: PlaylistCursor, limit: Int, lastTrack: Int64, _ known: Int64?
+  ) throws(StoreError) -> BackupEntries? {
+    var found = BackupEntries(changes: try changeCount())
+    if let known, known != found.changes { return nil }
+    var last: PlaylistCursor?
     try connection.forEach(
       """
-      SELECT t.id, f.path, t.name, t.added_sequence, t.added_time FROM tracks t JOIN folders f ON f.id = t.folder
-      WHERE t.id > ?1 ORDER BY t.id LIMIT ?2
-      """, .integer(writing.lastTrack), .number(Self.tracksInWindow)
+      SELECT e.id, e.playlist, e.place, e.track, e.volume, e.path, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes,
+        e.extra, f.path, t.name
+      FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
+      WHERE e.playlist = ?1 AND (e.place, e.id) > (?2, ?3) ORDER BY e.place, e.id LIMIT ?4
+      """, .integer(playlist), .integer(cursor.place), .integer(cursor.row), .number(limit)
     ) { (row) throws(StoreError) in
-      count += 1
-      writing.lastTrack = try row.integer(0)
-      writing.writer.beginRow()
-      writing.writer.element(.integer(writing.lastTrack))
-      writing.writer.element(
-        .text(EscapedName.text(for: try validPath(VolumePath.join(try row.blob(1), try row.blob(2))))))
-      writing.writer.element(.integer(try row.integer(3)))
-      writing.writer.element(.optional(try row.optionalInteger(4, as: Int64.self)))
-      writing.writer.endRow()
+      var entry = try values(row, 12)
+      if case .integer(let track) = entry[3], track > lastTrack {
+        entry[3] = .null
+        entry[5] = .blob(VolumePath.join(try row.blob(12), try row.blob(13)))
+      }
+      found.rows.append(entry)
+      last = PlaylistCursor(place: try row.integer(2), row: try row.integer(0))
     }
-    if count < Self.tracksInWindow { writing.hasTracks = true }
-  }
-
-  private func write(_ writing: BackupWriting) throws(StoreError) {
-    let bytes = writing.writer.take()
-    writing.bytes += bytes.count
-    guard writing.bytes <= writing.target.mostBytes else {
-      throw StoreError(.other, "it is too large", path: "\(writing.target.folder)/\(writing.target.name)")
-    }
-    try filing { () throws(SystemError) in try VolumeFile.write(bytes, to: writing.file) }
-  }
-}
-
-/// What goes wrong with the file says nothing of the database.
-private func filing<Result: ~Copyable>(
-  _ body: () throws(SystemError) -> Result
-) throws(StoreError) -> Result {
-  do throws(SystemError) {
-    return try body()
-  } catch {
-    throw StoreError(.other, "\(error.call): \(error.code)", path: error.path ?? "")
-  }
-}
-
-extension JSONWriter {
-  /// A row stands on one line.
-  fileprivate mutating func beginRow() { beginLine() }
-  fileprivate mutating func endRow() { endLine() }
-
-  fileprivate mutating func element(_ value: SQLValue) {
-    switch value {
-    case .null: null()
-    case .integer(let number): integer(number)
-    case .real(let number): number.isFinite ? raw("\(number)".utf8) : null()
-    case .text(let text): string(text)
-    case .blob(let bytes): raw("{\"hex\": \"\(Self.hex(bytes))\"}".utf8)
-    }
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    if found.rows.count == limit { found.next = last }
+    return found
   }
 }

@@ -46,10 +46,15 @@ struct VolumeFile: Sendable {
     while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
   }
 
-  /// Puts what was begun in its place (fsync(2), renameat(2)).
-  func end(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
+  /// Has what was written so far forced onto the storage (fsync(2)).
+  func flush(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
     let number = file.rawValue
     try systemCall("fsync", path: path(in: root)) { fsync(number) }
+  }
+
+  /// Puts what was begun in its place (renameat(2)).
+  func end(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
+    try flush(file, in: root)
     let folder = try DatabaseFolder(folder, in: root)
     try folder.rename(newName, to: name)
     folder.synchronise()
