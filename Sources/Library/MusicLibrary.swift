@@ -33,6 +33,8 @@ public final class MusicLibrary {
   var cachedPlaylists: PlaylistIndex?
   /// The playlist file that is read in pages now.
   var openList: (uri: String, entries: [PlaylistEntry])?
+  /// So long after the last change of a playlist the file of a desktop program is written.
+  var syncDelay = MusicLibrary.usualSyncDelay
   /// Who waits until it is known which playlists there are.
   var playlistWaiters: [() -> Void] = []
 

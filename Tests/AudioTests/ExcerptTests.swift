@@ -101,6 +101,70 @@ import Testing
     #expect(!heard.contains(SyntheticDecoder.sample(serial: 1, frame: end + 1000)))
   }
 
+  /// The right channel of what is heard while `rounds` thousand frames are pulled.
+  private func hear(_ rig: Rig, thousands: Int) -> [Float] {
+    var heard: [Float] = []
+    for _ in 0..<thousands {
+      rig.feed()
+      let samples = rig.collect(1000)
+      heard += stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
+    }
+    return heard
+  }
+
+  @Test func `a seek within a looped part counts from the part's beginning and stays in the loop`() throws {
+    let rig = try Rig()
+    rig.engine.play(part(rig, 1, from: .milliseconds(200), to: .milliseconds(700)))
+    rig.engine.setLoop(.milliseconds(50) ..< .milliseconds(150))
+    _ = hear(rig, thousands: 2)
+    rig.engine.seek(to: .milliseconds(100))
+    let heard = hear(rig, thousands: 20)
+    let place = SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(300)) + 1000)
+    let early = SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(250)) + 1000)
+    let first = try #require(heard.firstIndex(of: place))
+    #expect(try #require(heard.firstIndex(of: early)) > first, "it began at the place, not at the loop's")
+    #expect(heard.count { $0 == early } >= 3)
+    #expect(!heard.contains(SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(350)) + 1000)))
+    let elapsed = try #require(rig.engine.position).elapsed
+    #expect(elapsed >= .milliseconds(49) && elapsed <= .milliseconds(151))
+  }
+
+  @Test func `a loop that reaches beyond its part ends with the part`() throws {
+    let rig = try Rig()
+    rig.engine.play(
+      part(rig, 1, from: .milliseconds(200), to: .milliseconds(700)), from: .milliseconds(350))
+    rig.engine.setLoop(.milliseconds(400) ..< .milliseconds(900))
+    let heard = hear(rig, thousands: 25)
+    #expect(heard.count { $0 == SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(650))) } >= 3)
+    #expect(!heard.contains(SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(700)) + 500)))
+  }
+
+  @Test func `behind a looped part another begins where it is to, and is not looped`() throws {
+    let rig = try Rig()
+    rig.engine.play(part(rig, 1, from: .milliseconds(200), to: .milliseconds(700)))
+    rig.engine.setLoop(.milliseconds(50) ..< .milliseconds(150))
+    _ = hear(rig, thousands: 12)
+    rig.engine.play(part(rig, 2, from: .milliseconds(100), to: .milliseconds(300)))
+    let heard = hear(rig, thousands: 14)
+    for time in [Duration.milliseconds(120), .milliseconds(200), .milliseconds(280)] {
+      #expect(heard.count { $0 == SyntheticDecoder.sample(serial: 2, frame: frame(time)) } == 1, "\(time)")
+    }
+  }
+
+  @Test func `once its loop is off, a part goes on to its end and joins the next without a gap`() throws {
+    let rig = try Rig()
+    rig.engine.play(part(rig, 1, from: .milliseconds(200), to: .milliseconds(320)))
+    rig.engine.setNext(part(rig, 2, from: .milliseconds(100), to: .milliseconds(300)))
+    rig.engine.setLoop(.milliseconds(20) ..< .milliseconds(80))
+    _ = hear(rig, thousands: 12)
+    #expect(rig.engine.position?.serial == EntrySerial(rawValue: 1))
+    rig.engine.setLoop(nil)
+    let heard = hear(rig, thousands: 14)
+    let last = SyntheticDecoder.sample(serial: 1, frame: frame(.milliseconds(320)) - 1)
+    let place = try #require(heard.firstIndex(of: last))
+    #expect(heard[place + 1] == SyntheticDecoder.sample(serial: 2, frame: frame(.milliseconds(100))))
+  }
+
   @Test func `what begins and stops amid the sound fades in and out`() throws {
     let rig = try Rig(pace: .entriesOnly)
     let samples = played(rig, [part(rig, 1, from: .milliseconds(200), to: .milliseconds(700))])

@@ -237,6 +237,83 @@ import Testing
     try bench.wait { Files.exists("\(stick.path)/\(Self.file)") ? () : nil }
   }
 
+  @Test func `what is edited while one is written makes no half of anything, and another one due`() throws {
+    for number in 0..<250 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
+    let info = try bench.mount(stick.path, isFixed: true)
+    try fill(info)
+    let root = try #require(bench.library.open(info.id)).worker.root
+    let queue = JobQueue()
+    let written = Answer<Result<Int64, StoreError>>()
+    let thread = try Thread.start(name: "test-backup", payload: root) { root in
+      do throws(StoreError) {
+        written.give(
+          .success(try BackupWriter.write(VolumeStore.backupFile, in: root, StoreChannel(queue: queue))))
+      } catch {
+        written.give(.failure(error))
+      }
+      queue.close()
+    }
+    let rounds = try ask(info) { (store) throws(StoreError) in
+      _ = try store.change(playlist: "flip", .save(Self.sides(info.id)[0], .create), time: nil)
+      _ = try store.change(playlist: "before", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
+      // An edit behind every window that is read.
+      var rounds = 0
+      while let job = queue.receive() {
+        job(store)
+        rounds += 1
+        try Self.edit(store, info.id, round: rounds)
+      }
+      return rounds
+    }
+    thread.join()
+    let changes = try written.wait().get()
+    #expect(rounds > 12)
+    let found = try ask(info) { (store) throws(StoreError) in
+      try store.noteBackup(changes)
+      let isDue = try store.needsBackup(time: nil)
+      guard case .success = try store.restore(from: root) else { return (isDue, [String: Set<[UInt8]>]()) }
+      var found: [String: Set<[UInt8]>] = [:]
+      for playlist in try store.playlists() {
+        let page = try store.entries(ofPlaylist: playlist.name, after: nil, skipping: 0, limit: 5000)
+        found[playlist.name] = Set(page?.entries.map { Array($0.track.path.prefix(2)) } ?? [])
+      }
+      return (isDue, found)
+    }
+    #expect(found.0, "what came later is for the next one")
+    #expect(found.1.keys.contains("before") && found.1.keys.contains("Plain") && found.1.count >= 4)
+    #expect(found.1["flip"]?.count == 1, "one side or the other")
+  }
+
+  /// Two playlists of three windows each; one is of files that no scan has met.
+  private static func sides(_ volume: VolumeID) -> [[TrackReference]] {
+    ["C/", "D/"].map { folder in
+      (0..<1200).map { TrackReference(volume: volume, path: Array("\(folder)\($0 % 250).mp3".utf8)) }
+    }
+  }
+
+  /// Something that a backup which reads in windows would get wrong.
+  private static func edit(_ store: VolumeStore, _ volume: VolumeID, round: Int) throws(StoreError) {
+    func change(_ name: String, _ change: PlaylistChange) throws(StoreError) {
+      _ = try store.change(playlist: name, change, time: nil)
+    }
+    // A side of new tracks, whose rows are not among the paths that were written.
+    _ = try store.restoredTrack(Array("D/\(round).mp3".utf8), sequence: 1, time: nil)
+    try change("flip", .save(sides(volume)[round % 2], .replace))
+    // Names that were another playlist's a moment ago, playlists and folders that come and go.
+    try change("Plain", .rename("aside"))
+    try change("Träume \"x\"", .rename("Plain"))
+    try change("aside", .rename("Träume \"x\""))
+    try change("Plain", .describe([.folder("F \(round)")]))
+    try change("new \(round)", .add(Array(sides(volume)[1].prefix(3)), at: nil))
+    try change("new \(round - 2)", .remove)
+    _ = try store.count(
+      HeardReport(
+        playing: UInt64(round), track: TrackReference(volume: volume, path: Array("D/\(round).mp3".utf8)),
+        heard: .seconds(9), length: .seconds(9), isPlayed: true, isSkipped: false, soughtEnd: false,
+        isOver: true),
+      time: nil)
+  }
+
   /// What a scan finds again, what is the box's, and what is only there to compare with.
   private static let leftOut: Set<String> = [
     "volume", "folders", "tracks", "carried", "carried_queue", "seek_indexes", "text_index", "prints",

@@ -308,7 +308,7 @@ import Testing
   @Test func `a sync changes nothing that is another by now than when it was compared`() throws {
     let made = try store.change(playlist: "mix", .save(here("a", "b"), .create), time: 1).get()
     let identity = try #require(made).identity
-    let compared = try #require(try store.owned([identity]).first).digest.whole
+    let compared = try #require(try store.sharedDigest(of: identity))
     _ = try store.change(playlist: "mix", .add(here("c"), at: nil), time: 2).get()
     let taken = try store.take(identity, expecting: compared, named: "theirs", [], [])
     let givenUp = try store.give(up: identity, expecting: compared)
@@ -317,11 +317,11 @@ import Testing
     }
     let page = try #require(try store.entries(ofPlaylist: "mix", after: nil, skipping: 0, limit: 10))
     #expect(page.entries.count == 3)
-    let now = try #require(try store.owned([identity]).first).digest.whole
+    let now = try #require(try store.sharedDigest(of: identity))
     let result = try store.take(identity, expecting: now, named: "theirs", [], []).get()
     #expect(result.0 == identity && result.name == "theirs")
-    #expect(try store.owned([identity]).first?.digest.whole == result.digest)
+    #expect(try store.sharedDigest(of: identity) == result.digest)
     #expect(try store.give(up: identity, expecting: result.digest).get())
-    #expect(try store.owned([identity]).isEmpty)
+    #expect(try store.sharedDigest(of: identity) == nil)
   }
 }

@@ -198,6 +198,47 @@ import Testing
     #expect(kept[0] == expected[0] && kept[3...] == expected[3...])
   }
 
+  @Test func `some time after the last change the file is written by itself, where it is there`() throws {
+    #expect(bench.library.syncDelay == .seconds(30))
+    let info = try bench.mount(stick.path, isFixed: true)
+    bench.library.syncDelay = .zero
+    try add("A/one.mp3", to: "Mine", on: info)
+    // What is told behind the timer is told behind what it would have done.
+    try turn()
+    #expect(!Files.exists("\(stick.path)/Sync"), "nobody asked for one")
+    #expect(try sync(info).written == ["Mine"])
+
+    // Only the last change counts: this one's time never comes.
+    bench.library.syncDelay = .seconds(3600)
+    try add("A/two.mp3", to: "Mine", on: info)
+    try turn()
+    #expect(try shared().first?.entries.count == 1)
+    bench.library.syncDelay = .zero
+    let before = bench.events.count
+    try change("Mine", .describe([.notes("late")]))
+    let report = try bench.wait { () -> SyncReport? in
+      for case .synchronised(let report) in bench.events[before...] { return report }
+      return nil
+    }
+    #expect(report.written == ["Mine"])
+    #expect(try shared().first?.entries.count == 2 && shared().first?.notes == "late")
+
+    // Where it can't be read, that is told, and nothing is changed.
+    write("{")
+    let warnings = bench.warnings.count
+    try add("B/one.mp3", to: "Mine", on: info)
+    try bench.wait { bench.warnings.count > warnings ? () : nil }
+    #expect(bench.warnings.last?.contains("stay as they are") == true && text == "{")
+  }
+
+  /// Long enough for a timer of no time and a question to the volume's threads.
+  private func turn() throws {
+    for _ in 0..<2 {
+      try bench.answer { (done: @escaping (()) -> Void) in bench.library.later(after: .zero) { done(()) } }
+      _ = try names()
+    }
+  }
+
   @Test func `a broken file stays as it is, and so do the playlists`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try add("A/one.mp3", to: "Mine", on: info)

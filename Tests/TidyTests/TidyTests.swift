@@ -27,4 +27,25 @@ import Testing
     }
     #expect(result.status == 0)
   }
+
+  /// What `board/bench additions` is to time: the rows of the protocol's table of commands.
+  @Test func `every command of what people add is timed by the benchmark`() throws {
+    let page = try Repository.text(of: "board/protocol.md")
+    let trials = try Repository.text(of: "board/benchmark/trials.py")
+    var commands: [String] = []
+    for line in page.split(separator: "\n") {
+      let cells = line.split(separator: " | ")
+      guard cells.count == 2, line.hasPrefix("| "), trials.contains("\"\(cells[0].dropFirst(2))\"") else {
+        continue
+      }
+      commands += cells[1].matches(of: /`([a-z]+)`/).map { String($0.1) }
+    }
+    #expect(commands.count > 40)
+    for command in commands {
+      #expect(
+        ["'\(command) ", "'\(command)'", "\"\(command) ", "\"\(command)\"", "f\"\(command) "].contains {
+          trials.contains($0)
+        }, "board/benchmark/trials.py has no trial of \(command)")
+    }
+  }
 }

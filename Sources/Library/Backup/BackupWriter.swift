@@ -95,10 +95,11 @@ final class BackupWriter {
     var next: [SQLValue]? = table.start
     while let key = next {
       let queue = channel.queue
-      let rows = try channel.perform { (store) throws(StoreError) in
+      let (rows, isLast) = try channel.perform { (store) throws(StoreError) in
         try store.backupRows(of: table, after: key) { !queue.hasAsked }
       }
-      next = rows.last.map { row in table.key.map { row[$0] } }
+      // What is added behind the last is for the next backup: else who adds without end would keep this one from its end.
+      next = isLast ? nil : rows.last.map { row in table.key.map { row[$0] } }
       for row in rows { write(row, of: table) }
       try flush()
     }

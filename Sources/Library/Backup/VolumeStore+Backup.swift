@@ -104,22 +104,24 @@ extension VolumeStore {
     return rows
   }
 
-  /// Some rows of a table behind the one with `key`; empty behind the last.
+  /// Some rows of a table behind the one with `key`, and whether there are no more.
   func backupRows(
     of table: BackedTable, after key: [SQLValue], while goesOn: () -> Bool
-  ) throws(StoreError) -> [[SQLValue]] {
+  ) throws(StoreError) -> (rows: [[SQLValue]], isLast: Bool) {
     var rows: [[SQLValue]] = []
     var key = key
+    var isLast = false
     try windows(while: goesOn) { () throws(StoreError) in
       let before = rows.count
       try connection.forEach(table.select, with: [.number(table.window)] + key) { (row) throws(StoreError) in
         rows.append(try values(row, table.columns.count))
       }
       if let last = rows.last { key = table.key.map { last[$0] } }
+      isLast = rows.count - before < table.window
       // One of many bytes is enough.
-      return table.window > 1 && rows.count - before == table.window
+      return table.window > 1 && !isLast
     }
-    return rows
+    return (rows, isLast)
   }
 
   private func values(_ row: Row, _ count: Int) throws(StoreError) -> [SQLValue] {

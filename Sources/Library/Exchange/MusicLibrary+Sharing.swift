@@ -46,15 +46,14 @@ extension MusicLibrary {
     }
   }
 
-  /// So long after the last change of a playlist the file is written.
-  private static let syncDelay = Duration.seconds(30)
+  static let usualSyncDelay = Duration.seconds(30)
 
   /// A playlist on the volume was changed: where there is a file, it gets that soon.
   func playlistsChanged(on volume: MountedVolume) {
     guard volume.hasSharedFile else { return }
     volume.syncTimer += 1
     let timer = volume.syncTimer
-    later(after: Self.syncDelay) { [weak self] in
+    later(after: syncDelay) { [weak self] in
       guard timer == volume.syncTimer else { return }
       self?.synchroniseByItself(volume)
     }

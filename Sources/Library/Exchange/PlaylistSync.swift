@@ -22,9 +22,6 @@ final class PlaylistSync {
   private var matches: [String: [TrackReference?]] = [:]
   private let canWrite: Bool
 
-  /// Playlists that one question is about.
-  private static let mostAtOnce = 10
-
   init(
     _ library: MusicLibrary, _ volume: MountedVolume, _ info: VolumeInfo,
     completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
@@ -39,13 +36,14 @@ final class PlaylistSync {
   /// - Parameter onlyIfThere: nothing is done where there is no file.
   func start(onlyIfThere: Bool) {
     let root = volume.worker.root
-    perform({ (store) throws(StoreError) in try store.sharedState(in: root) }) { state in
+    performOnFiles({ (channel) throws(StoreError) in try VolumeStore.sharedState(in: root, channel) }) {
+      state in
       self.volume.hasSharedFile = state.file != nil
       if state.file == nil, onlyIfThere { return self.completion(.success(self.report)) }
       if let file = state.file { self.file = file } else { self.mustWrite = true }
       for item in self.file.items { self.items[item.key] = item }
       for other in state.other { self.other[other.key] = other }
-      self.gather((self.volume.playlists ?? []).map(\.identity)[...], [], state)
+      self.gather((self.volume.playlists ?? []).map(\.identity), state)
     }
   }
 
@@ -63,17 +61,26 @@ final class PlaylistSync {
     }
   }
 
-  private func gather(
-    _ identities: ArraySlice<PlaylistID>, _ found: [SyncPlan.Own], _ state: VolumeStore.SharedState
+  /// The same on the thread for whole files.
+  private func performOnFiles<Value: Sendable>(
+    _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Result<Value, PlaylistRefusal>,
+    then: @escaping (Value) -> Void
   ) {
-    if identities.isEmpty {
-      own = Dictionary(found.map { ($0.identity, $0) }) { first, _ in first }
-      agreed = own.mapValues(\.digest.whole)
-      return match(SyncPlan(own: found, other: state.other, pairs: state.pairs).steps)
+    library.askFiles(volume, work) { result in
+      switch result {
+      case .failure(let error): self.fail(PlaylistRefusal(error))
+      case .success(.failure(let refusal)): self.fail(refusal)
+      case .success(.success(let value)): then(value)
+      }
     }
-    let part = Array(identities.prefix(Self.mostAtOnce))
-    perform({ (store) throws(StoreError) in .success(try store.owned(part)) }) { owned in
-      self.gather(identities.dropFirst(part.count), found + owned, state)
+  }
+
+  private func gather(_ identities: [PlaylistID], _ state: VolumeStore.SharedState) {
+    performOnFiles({ (channel) throws(StoreError) in .success(try VolumeStore.owned(identities, channel)) }) {
+      found in
+      self.own = Dictionary(found.map { ($0.identity, $0) }) { first, _ in first }
+      self.agreed = self.own.mapValues(\.digest.whole)
+      self.match(SyncPlan(own: found, other: state.other, pairs: state.pairs).steps)
     }
   }
 
@@ -211,7 +218,9 @@ final class PlaylistSync {
       return finish()
     }
     let (file, parts, root) = (file, parts, volume.worker.root)
-    perform({ (store) throws(StoreError) in try store.write(file, parts, in: root) }) { digests in
+    performOnFiles({ (channel) throws(StoreError) in
+      try VolumeStore.write(file, parts, in: root, channel)
+    }) { digests in
       self.volume.hasSharedFile = true
       self.settle(digests)
     }

@@ -15,18 +15,13 @@ extension VolumeStore {
     let pairs: [SyncPlan.Pair]
   }
 
-  func sharedState(in root: Root) throws(StoreError) -> Result<SharedState, PlaylistRefusal> {
-    var pairs: [SyncPlan.Pair] = []
-    try connection.forEach(
-      "SELECT playlist, key, own, other FROM shared LIMIT ?1", .number(Self.mostPlaylists)
-    ) {
-      (row) throws(StoreError) in
-      guard let identity = PlaylistID(bytes: try row.blob(0)) else { return }
-      pairs.append(
-        SyncPlan.Pair(identity: identity, key: try row.text(1), own: try row.blob(2), other: try row.blob(3)))
-    }
+  /// On the thread for whole files.
+  static func sharedState(
+    in root: Root, _ channel: StoreChannel
+  ) throws(StoreError) -> Result<SharedState, PlaylistRefusal> {
+    let pairs = try channel.perform { (store) throws(StoreError) in try store.sharedPairs() }
     do throws(SystemError) {
-      guard let bytes = try Self.sharedFile.read(in: root) else {
+      guard let bytes = try sharedFile.read(in: root) else {
         return .success(SharedState(file: nil, other: [], pairs: pairs))
       }
       do throws(JSONFault) {
@@ -36,15 +31,28 @@ extension VolumeStore {
           other.append(
             SyncPlan.Other(
               key: item.key, name: item.name, changed: item.modifiedAt,
-              digest: Self.digest(try file.playlist(item))))
+              digest: digest(try file.playlist(item))))
         }
         return .success(SharedState(file: file, other: other, pairs: pairs))
       } catch {
-        return .failure(.badFile("\(Self.sharedFile.folder)/\(Self.sharedFile.name): \(error)"))
+        return .failure(.badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)"))
       }
     } catch {
       return .failure(.badFile("\(error)"))
     }
+  }
+
+  private func sharedPairs() throws(StoreError) -> [SyncPlan.Pair] {
+    var pairs: [SyncPlan.Pair] = []
+    try connection.forEach(
+      "SELECT playlist, key, own, other FROM shared LIMIT ?1", .number(Self.mostPlaylists)
+    ) {
+      (row) throws(StoreError) in
+      guard let identity = PlaylistID(bytes: try row.blob(0)) else { return }
+      pairs.append(
+        SyncPlan.Pair(identity: identity, key: try row.text(1), own: try row.blob(2), other: try row.blob(3)))
+    }
+    return pairs
   }
 
   static func digest(_ playlist: SharedPlaylist) -> SyncPlan.Digest {
@@ -57,14 +65,18 @@ extension VolumeStore {
       whole: hash(playlist.content(withExtra: true)), loose: hash(playlist.content(withExtra: false)))
   }
 
-  /// What some of the playlists are, by their identities; those that are not there are left out.
-  func owned(_ identities: [PlaylistID]) throws(StoreError) -> [SyncPlan.Own] {
+  /// What some of the playlists are, by their identities; those that are not there are left out. On the thread for whole
+  /// files: one playlist is asked for at a time.
+  static func owned(
+    _ identities: [PlaylistID], _ channel: StoreChannel
+  ) throws(StoreError) -> [SyncPlan.Own] {
     var found: [SyncPlan.Own] = []
     for identity in identities {
-      guard let playlist = try sharedPlaylist(identity) else { continue }
+      let playlist = try channel.perform { (store) throws(StoreError) in try store.sharedPlaylist(identity) }
+      guard let playlist else { continue }
       found.append(
         SyncPlan.Own(
-          identity: identity, name: playlist.name, changed: playlist.modifiedAt, digest: Self.digest(playlist)
+          identity: identity, name: playlist.name, changed: playlist.modifiedAt, digest: digest(playlist)
         ))
     }
     return found
@@ -157,7 +169,7 @@ extension VolumeStore {
         let changed = made.changed
         _ = try change(playlist: made.name, .rename(free), time: changed)
       }
-      let digest = try owned([made.identity]).first?.digest.whole ?? []
+      let digest = try sharedDigest(of: made.identity) ?? []
       return .success((made.identity, free, digest))
     }
   }
@@ -175,20 +187,24 @@ extension VolumeStore {
   }
 
   private func isShared(_ identity: PlaylistID, as expected: [UInt8]?) throws(StoreError) -> Bool {
-    try owned([identity]).first?.digest.whole == expected
+    try sharedDigest(of: identity) == expected
+  }
+
+  func sharedDigest(of identity: PlaylistID) throws(StoreError) -> [UInt8]? {
+    try sharedPlaylist(identity).map { Self.digest($0).whole }
   }
 
   private static let changedMeanwhile = PlaylistRefusal.badFile(
     "a playlist was changed during the sync, which ends with that; the next one takes it in")
 
-  /// Writes the file.
+  /// Writes the file, on the thread for whole files.
   ///
   /// - Parameters:
   ///   - file: what it was.
   ///   - parts: what it is to have: items of its own, or playlists of the volume under keys.
   /// - Returns: the digests of the playlists that were written, as they are here and as they are in the file.
-  func write(
-    _ file: SharedPlaylists, _ parts: [SharedPart], in root: Root
+  static func write(
+    _ file: SharedPlaylists, _ parts: [SharedPart], in root: Root, _ channel: StoreChannel
   ) throws(StoreError) -> Result<[PlaylistID: (own: [UInt8], other: [UInt8])], PlaylistRefusal> {
     var writer = JSONWriter()
     file.begin(&writer)
@@ -197,10 +213,11 @@ extension VolumeStore {
       switch part {
       case .copied(let item): file.copy(item, to: &writer)
       case .own(let identity, let key):
-        guard var playlist = try sharedPlaylist(identity) else { continue }
-        let own = Self.digest(playlist).whole
+        let known = try channel.perform { (store) throws(StoreError) in try store.sharedPlaylist(identity) }
+        guard var playlist = known else { continue }
+        let own = digest(playlist).whole
         playlist.id = key
-        digests[identity] = (own, Self.digest(playlist).whole)
+        digests[identity] = (own, digest(playlist).whole)
         playlist.write(to: &writer)
       }
       guard writer.bytes.count <= SharedPlaylists.mostBytes else {
@@ -209,7 +226,7 @@ extension VolumeStore {
     }
     SharedPlaylists.end(&writer)
     do throws(SystemError) {
-      try Self.sharedFile.replace(with: writer.bytes, in: root)
+      try sharedFile.replace(with: writer.bytes, in: root)
       return .success(digests)
     } catch {
       return .failure(.badFile("\(error)"))
