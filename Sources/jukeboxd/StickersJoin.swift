@@ -34,13 +34,13 @@ final class StickersJoin: Stickers {
 
   func find(
     _ name: String, type: String, below base: String, after: Listing.Cursor?,
-    isWanted: @escaping @Sendable (String) -> Bool,
+    test: StickerTest?,
     completion: @escaping (Result<StickerFinding, Refusal>) -> Void
   ) -> Query {
     Query(
       library.findStickers(
         name, type: type, below: base, after: after.flatMap { StickerCursor(bytes: $0.bytes) },
-        isWanted: isWanted
+        test: test
       ) { result in
         completion(
           result.map { page in

@@ -65,7 +65,7 @@ final class FakeStickers: Stickers, Personal {
 
   func find(
     _ name: String, type: String, below base: String, after: Listing.Cursor?,
-    isWanted: @escaping @Sendable (String) -> Bool,
+    test: StickerTest?,
     completion: @escaping (Result<StickerFinding, Refusal>) -> Void
   ) -> Query {
     fake.answer {
@@ -74,7 +74,7 @@ final class FakeStickers: Stickers, Personal {
       let start = after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
       let end = min(all.count, start + 2)
       let items = all[start..<end].compactMap { key -> StickerFinding.Item? in
-        guard let value = self.stickers[key]?[name], isWanted(value) else { return nil }
+        guard let value = self.stickers[key]?[name], test?.holds(value) ?? true else { return nil }
         return .init(subject: String(key.dropFirst(type.count + 1)), value: value)
       }
       completion(

@@ -43,7 +43,7 @@ import Testing
 
   private func find(
     _ name: String, _ type: String = "song", below base: String = "",
-    where isWanted: @escaping @Sendable (String) -> Bool = { _ in true }
+    where test: StickerTest? = nil
   ) throws -> [String] {
     var found: [String] = []
     var cursor: StickerCursor?
@@ -51,7 +51,7 @@ import Testing
       let page = try bench.answer { (done: @escaping (Result<StickerPage, StickerRefusal>) -> Void) in
         bench.library.findStickers(
           name, type: type, below: base, after: cursor.flatMap { StickerCursor(bytes: $0.bytes) },
-          isWanted: isWanted, completion: done)
+          test: test, completion: done)
       }.get()
       found += page.found.map { "\($0.subject)=\($0.value)" }
       cursor = page.next
@@ -92,7 +92,10 @@ import Testing
     #expect(try find("mood", below: "Two").count == 2)
     #expect(try find("mood", below: "Two/a/1.mp3") == [])
     #expect(try find("mood", below: "nosuch") == [] && find("nosuch") == [])
-    #expect(try find("mood", where: { $0 > "x" }).sorted() == ["2.mp3=y", "Two/a/1.mp3=z"])
+    #expect(
+      try find("mood", where: StickerTest(comparison: .greater, value: "x")).sorted() == [
+        "2.mp3=y", "Two/a/1.mp3=z",
+      ])
     #expect(try get("mood", .song(uri: "Two/a/1.mp3")) == .success("z"))
     #expect(try get("mood", .song(uri: "Two/a/9.mp3")) == .failure(.noSuchSong))
     #expect(try get("mood", .song(uri: "Two")) == .failure(.noSuchSong))
@@ -130,7 +133,9 @@ import Testing
     #expect(try change(song, .add(name: "playCount", 1, first: 1)) == .success(true))
     #expect(try change(.song(uri: "2.mp3"), .add(name: "playCount", 1, first: 1)) == .success(false))
     #expect(try find("playCount") == ["1.mp3=6", "2.mp3=1"])
-    #expect(try find("rating", where: { $0 == "8" }) == ["1.mp3=8"] && find("like") == ["1.mp3=2"])
+    #expect(
+      try find("rating", where: StickerTest(comparison: .equals, value: "8")) == ["1.mp3=8"]
+        && find("like") == ["1.mp3=2"])
     #expect(
       try names() == [
         "song lastPlayed", "song like", "song mood", "song playCount", "song rating", "song skipCount",
@@ -241,15 +246,34 @@ import Testing
       """)
     let store = try fixed.open()
     defer { store.close() }
-    for (name, isWanted) in [("n", { $0 != "7" }), ("rating", { $0 == "3" })] as [(String, (String) -> Bool)]
-    {
+    for name in ["n", "rating"] {
       var (row, pages, found): (Int64?, Int, Int) = (0, 0, 0)
       while let after = row {
         let page = try store.findSongs(
-          withSticker: name, below: [], after: after, limit: 300, isWanted: isWanted)
+          withSticker: name, below: [], after: after, limit: 300,
+          test: StickerTest(comparison: .sameNumber, value: "3"))
         (row, pages, found) = (page.next, pages + 1, found + page.found.count)
       }
-      #expect(pages == 4 && found == (name == "n" ? 999 : 91))
+      #expect(pages == 4 && found == (name == "n" ? 1 : 91), "\(name)")
+    }
+  }
+
+  @Test(arguments: StickerTest.Operator.allCases)
+  func `values are compared in the database as they are elsewhere`(comparison: StickerTest.Operator) throws {
+    let values = [
+      "", "Ab", "aB1", " 12x", "-3", "+7", "7", "10", "9", "ümlaut", "ÜMLAUT", "99999999999999999999", "%_",
+      "b",
+    ]
+    let names = values.indices.map { "\($0).mp3" }
+    let fixed = try Stick(Dictionary(uniqueKeysWithValues: names.map { ($0, FakeFiles.content(title: $0)) }))
+    _ = try bench.mount(fixed.path, isFixed: true)
+    for (name, value) in zip(names, values) {
+      #expect(try change(.song(uri: name), .set(name: "n", value: value)) == .success(false))
+    }
+    for wanted in values {
+      let test = StickerTest(comparison: comparison, value: wanted)
+      let expected = zip(names, values).filter { test.holds($0.1) }.map { "\($0.0)=\($0.1)" }
+      #expect(try find("n", where: test).sorted() == expected.sorted(), "\(comparison) \(wanted)")
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Player
+
 /// What clients keep with songs, playlists, filters and values of tags. Loop thread only; completions are called on the
 /// loop, once, now or later.
 public protocol Stickers: AnyObject {
@@ -22,10 +24,10 @@ public protocol Stickers: AnyObject {
   ///   - type: `song`, `playlist`, `filter` or a tag's name.
   ///   - base: of songs, the folder that they are below; empty for all.
   ///   - after: nil for the first page, else `next` of the page before. A page may be empty and yet have a next one.
-  ///   - isWanted: whether a value is; called on other threads.
+  ///   - test: which values are wanted; nil for all.
   func find(
     _ name: String, type: String, below base: String, after: Listing.Cursor?,
-    isWanted: @escaping @Sendable (String) -> Bool,
+    test: StickerTest?,
     completion: @escaping (Result<StickerFinding, Refusal>) -> Void
   ) -> Query
 

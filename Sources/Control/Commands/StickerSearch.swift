@@ -1,3 +1,5 @@
+import Player
+
 /// Goes through the stickers of one name, a window at a time, as the client takes the answer.
 struct StickerSearch {
   let type: StickerType
@@ -57,12 +59,11 @@ struct StickerSearch {
 
   private func page(_ call: Call, below base: String, _ progress: Progress) -> Answer {
     if order == nil, progress.place >= window.upperBound { return .done }
-    let test = test
     return call.wait(
       for: {
         call.backend.stickers.find(
           name, type: type.name, below: type == .song ? base : "", after: progress.after,
-          isWanted: { test?.holds($0) ?? true }, completion: $0)
+          test: test, completion: $0)
       },
       then: { (page) throws(CommandError) in
         let items = page.items.filter { takes($0, base, progress) }

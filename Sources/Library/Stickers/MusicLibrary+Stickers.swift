@@ -1,4 +1,4 @@
-import Player
+public import Player
 
 /// What clients keep with songs, playlists, filters and values of tags, on all volumes. Completions are called on the
 /// loop, once, unless the request was cancelled.
@@ -191,11 +191,11 @@ extension MusicLibrary {
   ///   - type: `song`, `playlist`, `filter`, or a tag's name.
   ///   - base: of songs, the folder that they are below, empty for all; nothing is found below what is not there.
   ///   - cursor: nil for the first page, else `next` of the page before. A page may be empty and yet have a next one.
-  ///   - isWanted: whether a value is; called on the threads of the stores.
+  ///   - test: which values are wanted; nil for all.
   @discardableResult
   public func findStickers(
     _ name: String, type: String, below base: String, after cursor: StickerCursor? = nil,
-    isWanted: @escaping @Sendable (String) -> Bool,
+    test: StickerTest? = nil,
     completion: @escaping (Result<StickerPage, StickerRefusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
@@ -213,7 +213,7 @@ extension MusicLibrary {
         return completion(.success(StickerPage()))
       }
       let following = legs.dropFirst().first?.volume.info?.id
-      find(name, type, leg.volume, leg.path, after: cursor?.row ?? 0, request, isWanted) {
+      find(name, type, leg.volume, leg.path, after: cursor?.row ?? 0, request, test) {
         completion(
           $0.map { found, next in
             var page = StickerPage(found: found)
@@ -230,13 +230,13 @@ extension MusicLibrary {
   }
 
   /// Values that are compared in one step: cheaper than rows of songs are.
-  private static let stickerWindow = 1000
+  private static let stickerWindow = 4000
 
   private typealias Found = (found: [StickerPage.Found], next: Int64?)
 
   private func find(
     _ name: String, _ type: String, _ volume: MountedVolume, _ path: [UInt8], after row: Int64,
-    _ request: LibraryRequest, _ isWanted: @escaping @Sendable (String) -> Bool,
+    _ request: LibraryRequest, _ test: StickerTest?,
     _ completion: @escaping (Result<Found, StickerRefusal>) -> Void
   ) {
     let limit = Self.window
@@ -248,7 +248,7 @@ extension MusicLibrary {
         volume,
         { (store) throws(StoreError) in
           let page = try store.findSongs(
-            withSticker: name, below: path, after: row, limit: limit, isWanted: isWanted)
+            withSticker: name, below: path, after: row, limit: limit, test: test)
           return Found(
             page.found.map { .init(subject: prefix + EscapedName.text(for: $0.path), value: $0.value) },
             page.next)
@@ -258,7 +258,7 @@ extension MusicLibrary {
       ask(
         volume,
         { (store) throws(StoreError) in
-          try store.findPlaylists(withSticker: name, after: row, limit: limit, isWanted: isWanted)
+          try store.findPlaylists(withSticker: name, after: row, limit: limit, test: test)
         }, request: request
       ) { [weak self] result in
         guard let self else { return }
@@ -278,7 +278,7 @@ extension MusicLibrary {
         volume,
         { (store) throws(StoreError) in
           let page = try store.findTexts(
-            ofType: type, withSticker: name, after: row, limit: limit, isWanted: isWanted)
+            ofType: type, withSticker: name, after: row, limit: limit, test: test)
           return Found(page.found.map { .init(subject: $0.text, value: $0.value) }, page.next)
         }, request: request
       ) { completion($0.mapError { StickerRefusal($0) }) }

@@ -146,8 +146,11 @@ extension VolumeStore {
     }
     let own = try connection.first(
       """
-      SELECT count(rating) > 0, count(favourite) > 0, count(plays) > 0, count(skips) > 0, count(last_played) > 0
-      FROM personal
+      SELECT EXISTS (SELECT 1 FROM personal WHERE rating IS NOT NULL),
+        EXISTS (SELECT 1 FROM personal WHERE favourite IS NOT NULL),
+        EXISTS (SELECT 1 FROM personal WHERE plays IS NOT NULL),
+        EXISTS (SELECT 1 FROM personal WHERE skips IS NOT NULL),
+        EXISTS (SELECT 1 FROM personal WHERE last_played IS NOT NULL)
       """
     ) { (row) throws(StoreError) -> [Bool] in
       var found: [Bool] = []
@@ -162,50 +165,96 @@ extension VolumeStore {
 
   // MARK: Finding
 
-  /// Stickers of one name on songs here below `folder`, in the order of their rows.
+  /// A page of what was found: values by the rows of their tracks, and the last row that was looked at; nil where there are
+  /// no more.
+  private typealias FoundValues = (found: [(track: Int64, value: String)], next: Int64?)
+
+  /// Stickers of one name on songs here below `folder`, in no certain order.
   ///
   /// - Parameters:
-  ///   - row: behind this one; at most `limit` rows are looked at.
-  ///   - isWanted: whether a value is.
+  ///   - row: `next` of the page before, or 0; at most `limit` rows are looked at.
+  ///   - test: which values are wanted; nil for all.
   /// - Returns: the songs' paths and their values, and the last row looked at; nil where there are no more.
   func findSongs(
-    withSticker name: String, below folder: [UInt8], after row: Int64, limit: Int,
-    isWanted: (String) -> Bool
+    withSticker name: String, below folder: [UInt8], after row: Int64, limit: Int, test: StickerTest?
   ) throws(StoreError) -> (found: [(path: [UInt8], value: String)], next: Int64?) {
-    let own = PersonalSticker(rawValue: name)
-    var found: [(track: Int64, value: String)] = []
-    var last: Int64?
-    var count = 0
-    func take(_ row: Row, _ value: String) throws(StoreError) {
-      count += 1
-      last = try row.integer(0)
-      if isWanted(value) { found.append((try row.integer(1), value)) }
-    }
-    if let own {
-      try connection.forEach(own.all, .integer(row), .number(limit)) { (row) throws(StoreError) in
-        let value = String(try row.integer(2))
-        guard own.edit(value) != nil else {
-          throw StoreError(.foreign, "a \(name) that this program never writes", path: connection.path)
-        }
-        try take(row, value)
-      }
+    let page: FoundValues
+    if !folder.isEmpty {
+      page = try find(name, below: folder, after: row, limit: limit, test)
+    } else if let own = PersonalSticker(rawValue: name) {
+      page = try find(own, after: row, limit: limit, test)
     } else {
-      try connection.forEach(
-        """
-        SELECT id, track, value FROM stickers
-        WHERE type = 'song' AND name = ?1 AND id > ?2 AND track IS NOT NULL ORDER BY id LIMIT ?3
-        """, .text(name), .integer(row), .number(limit)
-      ) { (row) throws(StoreError) in try take(row, try value(row, 2)) }
+      page = try find(name, after: row, limit: limit, test)
     }
     // Most are looked for by their values: only of those that are wanted is asked where they lie.
-    let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
     var songs: [(path: [UInt8], value: String)] = []
-    for item in found {
-      if let path = try songPath(ofRow: item.track), path.starts(with: prefix) {
-        songs.append((path, item.value))
-      }
+    for item in page.found {
+      if let path = try songPath(ofRow: item.track) { songs.append((path, item.value)) }
     }
-    return (songs, count < limit ? nil : last)
+    return (songs, page.next)
+  }
+
+  private func find(
+    _ own: PersonalSticker, after row: Int64, limit: Int, _ test: StickerTest?
+  ) throws(StoreError) -> FoundValues {
+    var page: FoundValues = ([], nil)
+    var count = 0
+    try connection.forEach(own.all, .integer(row), .number(limit)) { (row) throws(StoreError) in
+      let value = String(try row.integer(2))
+      guard own.edit(value) != nil else {
+        throw StoreError(.foreign, "a \(own) that this program never writes", path: connection.path)
+      }
+      count += 1
+      page.next = try row.integer(0)
+      if test?.holds(value) ?? true { page.found.append((try row.integer(1), value)) }
+    }
+    if count < limit { page.next = nil }
+    return page
+  }
+
+  /// Tracks of a folder are few: each is asked for its sticker.
+  private func find(
+    _ name: String, below folder: [UInt8], after row: Int64, limit: Int, _ test: StickerTest?
+  ) throws(StoreError) -> FoundValues {
+    var tracks: [Int64] = []
+    try connection.forEach(
+      """
+      SELECT t.id FROM folders f CROSS JOIN tracks t ON t.folder = f.id
+      WHERE (f.path = ?1 OR f.path > ?2 AND f.path < ?3) AND t.state = 0 AND t.id > ?4 ORDER BY t.id LIMIT ?5
+      """, .blob(folder), .blob(folder + [UInt8(ascii: "/")]), .blob(folder + [UInt8(ascii: "/") + 1]),
+      .integer(row), .number(limit)
+    ) { (row) throws(StoreError) in tracks.append(try row.integer(0)) }
+    var page: FoundValues = ([], tracks.count < limit ? nil : tracks.last)
+    for track in tracks {
+      guard let value = try value(of: name, at: .track(track)), test?.holds(value) ?? true else { continue }
+      page.found.append((track, value))
+    }
+    return page
+  }
+
+  /// Values are compared where they lie, as `StickerTest.holds` does.
+  private func find(
+    _ name: String, after row: Int64, limit: Int, _ test: StickerTest?
+  ) throws(StoreError) -> FoundValues {
+    var page: FoundValues = ([], nil)
+    page.next = try connection.first(
+      """
+      SELECT id FROM stickers WHERE type = 'song' AND name = ?1 AND id > ?2 ORDER BY id LIMIT 1 OFFSET ?3
+      """, .text(name), .integer(row), .number(max(1, limit) - 1)
+    ) { (row) throws(StoreError) in try row.integer(0) }
+    try connection.forEach(
+      """
+      SELECT track, value FROM stickers
+      WHERE type = 'song' AND name = ?1 AND id > ?2 AND id <= ?3 AND track IS NOT NULL AND CASE ?4
+        WHEN '=' THEN value = ?5 WHEN '<' THEN value < ?5 WHEN '>' THEN value > ?5
+        WHEN 'eq' THEN CAST(value AS INTEGER) = ?6 WHEN 'lt' THEN CAST(value AS INTEGER) < ?6
+        WHEN 'gt' THEN CAST(value AS INTEGER) > ?6 WHEN 'contains' THEN instr(lower(value), lower(?5)) > 0
+        WHEN 'starts_with' THEN substr(lower(value), 1, length(?5)) = lower(?5) ELSE 1 END
+      ORDER BY id LIMIT ?7
+      """, .text(name), .integer(row), .integer(page.next ?? .max), .optional(test?.comparison.rawValue),
+      .text(test?.value ?? ""), .integer(LeadingNumber.of(test?.value ?? "")), .number(limit)
+    ) { (row) throws(StoreError) in page.found.append((try row.integer(0), try value(row, 1))) }
+    return page
   }
 
   /// Where the song of a row lies; nil where its file is not there.
@@ -223,7 +272,7 @@ extension VolumeStore {
 
   /// Stickers of one name on playlists here.
   func findPlaylists(
-    withSticker name: String, after row: Int64, limit: Int, isWanted: (String) -> Bool
+    withSticker name: String, after row: Int64, limit: Int, test: StickerTest?
   ) throws(StoreError) -> (found: [(playlist: PlaylistID, value: String)], next: Int64?) {
     var found: [(playlist: PlaylistID, value: String)] = []
     var last: Int64?
@@ -237,7 +286,7 @@ extension VolumeStore {
       count += 1
       last = try row.integer(0)
       let value = try value(row, 2)
-      guard let identity = PlaylistID(bytes: try row.blob(1)), isWanted(value) else { return }
+      guard let identity = PlaylistID(bytes: try row.blob(1)), test?.holds(value) ?? true else { return }
       found.append((identity, value))
     }
     return (found, count < limit ? nil : last)
@@ -245,7 +294,7 @@ extension VolumeStore {
 
   /// Stickers of one name on filters, or on values of the tag that `type` names.
   func findTexts(
-    ofType type: String, withSticker name: String, after row: Int64, limit: Int, isWanted: (String) -> Bool
+    ofType type: String, withSticker name: String, after row: Int64, limit: Int, test: StickerTest?
   ) throws(StoreError) -> (found: [(text: String, value: String)], next: Int64?) {
     var found: [(text: String, value: String)] = []
     var last: Int64?
@@ -259,7 +308,9 @@ extension VolumeStore {
       count += 1
       last = try row.integer(0)
       let value = try value(row, 2)
-      if isWanted(value) { found.append((try text(row, 1, most: Self.mostStickerTextBytes), value)) }
+      if test?.holds(value) ?? true {
+        found.append((try text(row, 1, most: Self.mostStickerTextBytes), value))
+      }
     }
     return (found, count < limit ? nil : last)
   }

@@ -1,8 +1,6 @@
-import Player
-
 /// A comparison of a sticker's value, by MPD's operators.
-struct StickerTest: Hashable, Sendable {
-  enum Operator: String, Sendable {
+public struct StickerTest: Hashable, Sendable {
+  public enum Operator: String, CaseIterable, Sendable {
     case equals = "="
     case less = "<"
     case greater = ">"
@@ -14,11 +12,16 @@ struct StickerTest: Hashable, Sendable {
     case startsWith = "starts_with"
   }
 
-  let comparison: Operator
-  let value: String
+  public let comparison: Operator
+  public let value: String
+
+  public init(comparison: Operator, value: String) {
+    self.comparison = comparison
+    self.value = value
+  }
 
   /// Texts are compared by their bytes; parts of them whatever the case of A to Z, as SQLite's LIKE does it for MPD.
-  func holds(_ text: String) -> Bool {
+  public func holds(_ text: String) -> Bool {
     switch comparison {
     case .equals: text.utf8.elementsEqual(value.utf8)
     case .less: text.utf8.lexicographicallyPrecedes(value.utf8)
