@@ -65,7 +65,7 @@ WRITES = [
     Trial('cueadd SONG 0.05', after=('cuerm SONG CUE',)),
     Trial('cueedit SONG CUE end 0.09 name Da', before=('cueadd SONG 0.05',), after=('cuerm SONG CUE',)),
     Trial('cuerm SONG CUE', before=('cueadd SONG 0.05',)),
-    *plain('cueplay "" 2', 'loop 1 20', 'loop off', 'loopcue 1 2', 'mix 1'),
+    *plain('cueplay "" 2', 'loop 1 20', 'loop off', 'loopcue 1 2', 'cuestep previous', 'mix 1'),
     *plain(
         'playlistadd LIST SONG', 'playlistadd LIST FOLDER', 'playlistmove LIST 3 40', 'playlistdelete LIST 0',
         'playlistset LIST notes "for the evening"', 'playlistset LIST colour FF8800', 'playlistset LIST tempo 120',

@@ -48,7 +48,9 @@ struct Failure: Error, Equatable, CustomStringConvertible {
     let colon = message.firstRange(of: ": ")
     let head = colon.map { message[..<$0.lowerBound] } ?? message
     let subject = colon.map { String(message[$0.upperBound...]) }
-    if let told = told(String(head), of: words, about: subject) { return refused(told) }
+    if let told = told(String(message), of: words) ?? told(String(head), of: words, about: subject) {
+      return refused(told)
+    }
     return refused(message.prefix(1).uppercased() + message.dropFirst() + ".")
   }
 }
