@@ -141,28 +141,10 @@ extension MusicLibrary {
       report.name = StoredPlaylist.freeName(
         like: report.name, besides: Set(known.map { Array($0.name.utf8) }))
       let name = report.name
-      change(playlist: name, .write(entries, .create, [])) { [weak self] refusal in
+      change(playlist: name, .write(entries, .create, []), inImport: report.step) { [weak self] refusal in
         guard let self else { return }
         if refusal == .exists, tries > 1 { return make(report, entries, tries: tries - 1, completion) }
-        if let refusal { return completion(.failure(refusal)) }
-        note(report, completion)
-      }
-    }
-  }
-
-  /// Remembers it for `undoImport`.
-  private func note(
-    _ report: ImportReport, _ completion: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void
-  ) {
-    playlists { [weak self] known in
-      guard let self, let made = known.first(where: { $0.name == report.name }),
-        let volume = open(made.volume)
-      else {
-        return completion(.success(report))
-      }
-      ask(volume, { (store) throws(StoreError) in try store.note(import: report.step, of: made.identity) }) {
-        result in
-        completion(result.map { report }.mapError { PlaylistRefusal($0) })
+        completion(refusal.map { .failure($0) } ?? .success(report))
       }
     }
   }

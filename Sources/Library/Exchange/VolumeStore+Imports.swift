@@ -9,16 +9,18 @@ extension VolumeStore {
     } ?? 0
   }
 
-  /// Notes that a playlist, as it is now, was made in an import.
-  func note(import step: Int64, of playlist: PlaylistID) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
-      guard let state = try importState(of: playlist) else { return }
-      try connection.execute(
-        "INSERT OR REPLACE INTO imports (playlist, step, state) VALUES (?1, ?2, ?3)", .blob(playlist.bytes),
-        .integer(step), .text(state.text))
-      try connection.execute(
-        "DELETE FROM imports WHERE step <= ?1", .integer(ImportStep.lastForgotten(at: step)))
+  /// Notes that a playlist, as it is now, was made in an import. Inside the transaction that made it: a playlist without
+  /// the note could not be undone, and something older would be.
+  func note(import step: Int64, ofPlaylist row: Int64) throws(StoreError) {
+    let identity = try connection.first("SELECT identity FROM playlists WHERE id = ?1", .integer(row)) {
+      (row) throws(StoreError) in PlaylistID(bytes: try row.blob(0))
     }
+    guard let playlist = identity ?? nil, let state = try importState(of: playlist) else { return }
+    try connection.execute(
+      "INSERT OR REPLACE INTO imports (playlist, step, state) VALUES (?1, ?2, ?3)", .blob(playlist.bytes),
+      .integer(step), .text(state.text))
+    try connection.execute(
+      "DELETE FROM imports WHERE step <= ?1", .integer(ImportStep.lastForgotten(at: step)))
   }
 
   /// Digests of all that people can say of a playlist and its entries, and of no times, which may be unknown or the same.

@@ -129,8 +129,12 @@ extension MusicLibrary {
       ) { [weak self] result in
         switch result {
         case .success(.success(let mixed)):
-          self?.changed(own, to: mixed.playlist, [.slot(slot)], on: volume)
-          completion(.success(MixOutcome(playlist: entry?.info.name ?? usual, isAdded: mixed.isAdded)))
+          let outcome = MixOutcome(playlist: entry?.info.name ?? usual, isAdded: mixed.isAdded)
+          guard let self else { return completion(.success(outcome)) }
+          changed(own, to: mixed.playlist, on: volume)
+          vacate(slot, besides: volume) { refusal in
+            completion(refusal.map { .failure($0) } ?? .success(outcome))
+          }
         case .success(.failure(let refusal)): completion(.failure(refusal))
         case .failure(let error): completion(.failure(PlaylistRefusal(error)))
         }
@@ -146,24 +150,40 @@ extension MusicLibrary {
   }
 
   /// Only one playlist is filled by a slot, whatever volume it lies on.
-  func vacate(slot: Int, besides kept: MountedVolume) {
-    for volume in ordered
-    where volume !== kept && volume.playlists?.contains(where: { $0.slot == slot }) == true {
-      let places = (volume.playlists ?? []).indices
-      for place in places where volume.playlists?[place].slot == slot { volume.playlists?[place].slot = nil }
-      ask(
-        volume,
-        { (store) throws(StoreError) in
-          try store.connection.transaction { () throws(StoreError) in
-            try store.connection.execute("UPDATE volume SET changes = changes + 1")
-            try store.vacate(slot: slot)
-          }
-        }
-      ) { [weak self] result in
-        if case .failure(let error) = result, error.kind != .closed {
-          self?.tell(.warning("a playlist on \(volume.path) keeps mix slot \(slot): \(error)"))
+  ///
+  /// - Parameters:
+  ///   - slot: nil: nothing is to be done.
+  ///   - completion: gets nil once no playlist on another volume has it, also after a power cut.
+  func vacate(_ slot: Int?, besides kept: MountedVolume, _ completion: @escaping (PlaylistRefusal?) -> Void) {
+    guard let slot else { return completion(nil) }
+    guard ordered.allSatisfy({ $0.playlists != nil }) else {
+      return whenPlaylistsAreKnown { [weak self] in
+        guard let self else { return completion(nil) }
+        vacate(slot, besides: kept, completion)
+      }
+    }
+    let other = ordered.first { volume in
+      volume !== kept && volume.playlists?.contains { $0.slot == slot } == true
+    }
+    guard let volume = other else { return completion(nil) }
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.connection.transaction { () throws(StoreError) in
+          try store.connection.execute("UPDATE volume SET changes = changes + 1")
+          try store.vacate(slot: slot)
         }
       }
+    ) { [weak self] result in
+      // With a volume that has left, its playlists have left.
+      if case .failure(let error) = result, error.kind != .closed { return completion(.store(error)) }
+      guard let self else { return completion(nil) }
+      for place in (volume.playlists ?? []).indices where volume.playlists?[place].slot == slot {
+        volume.playlists?[place].slot = nil
+      }
+      cachedPlaylists = nil
+      tell(.playlistsChanged)
+      vacate(slot, besides: kept, completion)
     }
   }
 }

@@ -99,10 +99,18 @@ extension MusicLibrary {
   public func change(
     playlist name: String, _ change: PlaylistChange, completion: @escaping (PlaylistRefusal?) -> Void
   ) {
+    self.change(playlist: name, change, inImport: nil, completion: completion)
+  }
+
+  /// - Parameter step: of the import that makes the playlist.
+  func change(
+    playlist name: String, _ change: PlaylistChange, inImport step: Int64?,
+    completion: @escaping (PlaylistRefusal?) -> Void
+  ) {
     whenPlaylistsAreKnown { [weak self] in
       guard let self else { return completion(.volumeGone) }
       do throws(PlaylistRefusal) {
-        try begin(change, of: name, completion)
+        try begin(change, of: name, inImport: step, completion)
       } catch {
         completion(error)
       }
@@ -110,7 +118,8 @@ extension MusicLibrary {
   }
 
   private func begin(
-    _ change: PlaylistChange, of name: String, _ completion: @escaping (PlaylistRefusal?) -> Void
+    _ change: PlaylistChange, of name: String, inImport step: Int64?,
+    _ completion: @escaping (PlaylistRefusal?) -> Void
   ) throws(PlaylistRefusal) {
     let entry = playlistIndex[name]
     // One that came from elsewhere may have a longer name here than it could be given.
@@ -131,13 +140,14 @@ extension MusicLibrary {
     ask(
       volume,
       { (store) throws(StoreError) in
-        try store.change(playlist: own, change, time: WallClock.synchronised())
+        try store.change(playlist: own, change, inImport: step, time: WallClock.synchronised())
       }
     ) { [weak self] result in
       switch result {
       case .success(.success(let playlist)):
-        self?.changed(own, to: playlist, change.fields, on: volume)
-        completion(nil)
+        guard let self else { return completion(nil) }
+        changed(own, to: playlist, on: volume)
+        vacate(change.slot, besides: volume, completion)
       case .success(.failure(let refusal)): completion(refusal)
       case .failure(let error): completion(PlaylistRefusal(error))
       }
@@ -208,13 +218,14 @@ extension MusicLibrary {
     later { [weak self] in self?.runPlaylistWaiters() }
   }
 
-  func changed(
-    _ name: String, to playlist: StoredPlaylist?, _ fields: [PlaylistField], on volume: MountedVolume
-  ) {
-    var playlists = volume.playlists ?? []
-    for case .slot(let slot?) in fields {
+  func changed(_ name: String, to playlist: StoredPlaylist?, on volume: MountedVolume) {
+    // While all are being read anew, this change is among what is read: a store does one thing after the other.
+    guard var playlists = volume.playlists else {
+      playlistsChanged(on: volume)
+      return
+    }
+    if let slot = playlist?.slot {
       for place in playlists.indices where playlists[place].slot == slot { playlists[place].slot = nil }
-      vacate(slot: slot, besides: volume)
     }
     if let folder = playlist?.folder, !hasFolder(folder, volume) {
       volume.playlistFolders.append(folder)

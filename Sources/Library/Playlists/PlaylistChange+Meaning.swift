@@ -37,6 +37,12 @@ extension PlaylistChange {
     }
   }
 
+  /// The mix slot that it gives the playlist.
+  var slot: Int? {
+    for case .slot(let slot?) in fields { return slot }
+    return nil
+  }
+
   /// Whether all that it says lies within its limits. An entry that is changed is looked at when it is known.
   var isValid: Bool {
     switch self {

@@ -98,15 +98,12 @@ extension VolumeStore {
     _ track: TrackReference, intoPlaylist name: String, slot: Int, time: Int64?
   ) throws(StoreError) -> Result<(playlist: StoredPlaylist, isAdded: Bool), PlaylistRefusal> {
     let before = try texts(ofPlaylist: name)?.entries ?? 0
-    if case .failure(let refusal) = try change(playlist: name, .toggle(track), time: time) {
-      return .failure(refusal)
-    }
-    let isAdded = try texts(ofPlaylist: name)?.entries ?? 0 > before
-    guard let made = try playlist(named: name)?.playlist else { return .failure(.noSuchPlaylist) }
-    if made.slot == slot { return .success((made, isAdded)) }
-    switch try change(playlist: name, .describe([.slot(slot)]), time: time) {
-    case .success(let playlist): return .success((playlist ?? made, isAdded))
+    let hasSlot = try playlist(named: name)?.playlist.slot == slot
+    switch try change(playlist: name, .toggle(track), and: hasSlot ? [] : [.slot(slot)], time: time) {
     case .failure(let refusal): return .failure(refusal)
+    case .success(nil): return .failure(.noSuchPlaylist)
+    case .success(let playlist?):
+      return .success((playlist, isAdded: try texts(ofPlaylist: name)?.entries ?? 0 > before))
     }
   }
 

@@ -121,10 +121,14 @@ extension VolumeStore {
 
   /// Changes a playlist in one transaction.
   ///
-  /// - Parameter time: in seconds since 1970, where the clock is known.
+  /// - Parameters:
+  ///   - others: said of the playlist together with the change.
+  ///   - step: of the import that makes the playlist.
+  ///   - time: in seconds since 1970, where the clock is known.
   /// - Returns: the playlist as it is then; nil where there is none by this name.
   func change(
-    playlist name: String, _ change: PlaylistChange, time: Int64?
+    playlist name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
+    inImport step: Int64? = nil, time: Int64?
   ) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal> {
     guard change.isValid else { return .failure(.badField) }
     let known = try playlist(named: name)
@@ -154,7 +158,8 @@ extension VolumeStore {
         if let known { row = known.row } else { row = try make(playlist: name, time: time) }
         try write(plan, change, in: row, time: time)
         if let edited { try replace(edited.row, edited.entry) }
-        try write(change.fields, in: row)
+        try write(change.fields + others, in: row)
+        if let step { try note(import: step, ofPlaylist: row) }
       }
     }
     if case .rename(let new) = change { return .success(try playlist(named: new)?.playlist) }

@@ -1,0 +1,134 @@
+import Interchange
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Edits that are more than one step inside: there wholly or not at all, and answered once all of it is there.
+@Suite("Whole edits") struct WholeEditTests {
+  private let bench: Bench
+  private let folder: Stick
+  private let stick: Stick
+  private let first: VolumeInfo
+  private let second: VolumeInfo
+
+  init() throws {
+    bench = try Bench()
+    folder = try Stick()
+    stick = try Stick()
+    folder.write("a.mp3", FakeFiles.content(title: "a"))
+    stick.write("b.mp3", FakeFiles.content(title: "b"))
+    first = try bench.mount(folder.path, isFixed: true)
+    second = try bench.mount(stick.path)
+  }
+
+  private var a: TrackReference { TrackReference(volume: first.id, path: Array("a.mp3".utf8)) }
+  private var b: TrackReference { TrackReference(volume: second.id, path: Array("b.mp3".utf8)) }
+
+  private func mounted(_ info: VolumeInfo) throws -> MountedVolume {
+    try #require(bench.library.ordered.first { $0.info?.id == info.id })
+  }
+
+  private func on<Value: Sendable>(
+    _ info: VolumeInfo, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
+  ) throws -> Value {
+    let volume = try mounted(info)
+    return try bench.answer { (done: @escaping (Result<Value, StoreError>) -> Void) in
+      bench.library.ask(volume, work, completion: done)
+    }.get()
+  }
+
+  private func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+    try bench.answer { bench.library.change(playlist: name, change, completion: $0) }
+  }
+
+  private var names: [String] {
+    get throws {
+      try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in
+        bench.library.playlists(completion: done)
+      }
+      .map(\.name)
+    }
+  }
+
+  private func slots(_ info: VolumeInfo) throws -> [Int?] {
+    try on(info) { (store) throws(StoreError) in try store.playlists().map(\.slot) }
+  }
+
+  @Test func `an import is never there without what undoes it`() throws {
+    let volume = try mounted(first)
+    var imported: Result<ImportReport, PlaylistRefusal>?
+    var seen: [Bool] = []
+    // Somebody looks all the time: between any two steps of the import, too.
+    func look() {
+      bench.library.ask(
+        volume, { (store) throws(StoreError) in (try store.playlists().isEmpty, try store.lastImport() == 0) }
+      ) { result in
+        if let (isEmpty, isNotNoted) = try? result.get() { seen.append(isEmpty == isNotNoted) }
+        if imported == nil { look() }
+      }
+    }
+    look()
+    bench.library.importPlaylist(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") { imported = $0 }
+    _ = try bench.wait { imported }?.get()
+    #expect(try names == ["P"])
+    #expect(!seen.isEmpty && !seen.contains(false))
+  }
+
+  @Test func `a mix that is made with its slot is one change`() throws {
+    func changes() throws -> Int64 {
+      try on(first) { (store) throws(StoreError) in Int64(try store.changeCount()) }
+    }
+    let before = try changes()
+    let mixed = try bench.answer { (done: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void) in
+      bench.library.mix(a, slot: 2, completion: done)
+    }
+    #expect(try mixed.get() == MixOutcome(playlist: "Mix 2", isAdded: true))
+    #expect(try slots(first) == [2])
+    #expect(try changes() == before + 1)
+  }
+
+  @Test func `a slot is acknowledged once the playlist on the other volume has lost it`() throws {
+    #expect(try change("A", .write([PlaylistEntry(a)], .create, [.slot(1)])) == nil)
+    #expect(try change("B", .write([PlaylistEntry(b)], .create, [])) == nil)
+    let gate = Answer<Int>()
+    bench.library.ask(try mounted(first), { (_) throws(StoreError) in gate.wait() }) { _ in }
+    var answers: [PlaylistRefusal?] = []
+    bench.library.change(playlist: "B", .describe([.slot(1)])) { answers.append($0) }
+    // The stick has it, and the folder waits.
+    try bench.wait { (try? slots(second)) == [1] ? () : nil }
+    #expect(answers.isEmpty)
+    gate.give(1)
+    try bench.wait { answers.isEmpty ? nil : () }
+    #expect(answers == [nil])
+    #expect(try slots(first) == [nil])
+
+    var mixed: [Result<MixOutcome, PlaylistRefusal>] = []
+    #expect(try change("A", .describe([.slot(2)])) == nil)
+    // What has the slot here is found first; `Mix 2` is made where nothing has it.
+    bench.library.mix(b, slot: 2) { mixed.append($0) }
+    try bench.wait { mixed.isEmpty ? nil : () }
+    #expect(try mixed[0].get() == MixOutcome(playlist: "A", isAdded: true))
+  }
+
+  @Test func `a change that ends while playlists are read anew hides none of them`() throws {
+    for name in ["one", "two"] { #expect(try change(name, .add([a], at: nil)) == nil) }
+    let volume = try mounted(first)
+    let gate = Answer<Int>()
+    bench.library.ask(volume, { (_) throws(StoreError) in gate.wait() }) { _ in }
+    var answers: [PlaylistRefusal?] = []
+    bench.library.change(playlist: "one", .add([a], at: nil)) { answers.append($0) }
+    // It is asked for in a later turn, and then waits behind the gate, as does the reading.
+    var isLater = false
+    bench.library.later { isLater = true }
+    try bench.wait { isLater ? () : nil }
+    bench.library.renewPlaylists(of: volume)
+    gate.give(1)
+    try bench.wait { answers.isEmpty ? nil : () }
+    #expect(answers == [nil])
+    #expect(try names == ["one", "two"])
+    #expect(try change("two", .rename("three")) == nil)
+  }
+}
