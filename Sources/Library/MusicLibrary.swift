@@ -21,7 +21,7 @@ public final class MusicLibrary {
   private let identities: KnownIdentities
 
   /// In the order in which they appeared.
-  private var mounted: [MountedVolume] = []
+  private(set) var mounted: [MountedVolume] = []
   /// Names of volumes that are away, for the URIs of queue entries.
   private var names: [VolumeID: String] = [:]
   private var hasSounded = false
@@ -348,10 +348,11 @@ public final class MusicLibrary {
       report(.progress(info.id, progress))
     case .first(let track): report(.firstTrack(track))
     case .found(let references): report(.found(info.id, references))
+    case .moving(let files, let followed): followInPlaylists(files, on: info.id) { followed.give(true) }
     case .moved(let files):
       func track(_ path: [UInt8]) -> TrackReference { TrackReference(volume: info.id, path: path) }
       report(.moved(Dictionary(files.map { (track($0.from), track($0.to)) }) { $1 }))
-      followInPlaylists(files, on: info.id)
+      followInPlaylists(files, on: info.id) {}
     case .changed:
       volume.counts = nil
       volume.isIndexed = false

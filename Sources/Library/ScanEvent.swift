@@ -8,6 +8,9 @@ enum ScanEvent: Sendable {
   /// Playable files in natural order, folder by folder, on a volume that was never scanned to its end; they are in the
   /// database.
   case found([TrackReference])
+  /// Files that were moved or renamed, and are about to keep their rows: whoever names them by their paths does so by
+  /// the new ones once the answer is given.
+  case moving([(from: [UInt8], to: [UInt8])], Answer<Bool>)
   /// Files that were moved or renamed, and have kept their rows.
   case moved([(from: [UInt8], to: [UInt8])])
   /// Rows have changed.

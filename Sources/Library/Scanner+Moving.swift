@@ -95,6 +95,24 @@ extension Scanner {
     }
   }
 
+  /// How long the rows wait for playlists on other volumes: those of a stick that hangs have to follow later.
+  private static let patience = Duration.seconds(2)
+
+  /// Lets playlists on other volumes follow files before their rows do: what is cut in between finds those files moved
+  /// once more, and the playlists there already. The other way round nothing would tell them later.
+  mutating func announceMoved(_ batch: ScanBatch) throws(StoreError) {
+    let moved = batch.moved
+    // Of files that have changed places this would be undone by doing it twice.
+    guard !moved.isEmpty, Set(moved.map(\.from)).isDisjoint(with: moved.map(\.to)) else { return }
+    let followed = Answer<Bool>()
+    report(.moving(moved, followed))
+    let end = Instant.now() + Self.patience
+    while !followed.isGiven, Instant.now() < end {
+      try checkCancelled()
+      Pause.milliseconds(1)
+    }
+  }
+
   private func isLongGone(_ row: FormerRow) -> Bool {
     row.isVanished && !renaming.displaced.contains(row.id)
   }

@@ -437,6 +437,7 @@ struct Scanner: ~Copyable {
       // All rows that were met have to be known.
       try settle()
       try findMoved(&next, seen: seen)
+      try announceMoved(next)
     }
     pending.append(try PendingBatch(next, found: found, to: store, cancellation))
     found = []

@@ -131,4 +131,57 @@ import Testing
     #expect(try names == ["one", "two"])
     #expect(try change("two", .rename("three")) == nil)
   }
+
+  @Test func `files are told to move before their rows do`() throws {
+    stick.write("c.mp3", FakeFiles.content(title: "c"))
+    try bench.scan()
+    let volume = try mounted(second)
+    let channel = StoreChannel(queue: volume.worker.jobs)
+    let path = Array("moved.mp3".utf8)
+    let (root, id) = (volume.worker.root, second.id)
+    let told = Monitor<[String]>([])
+    func scan() throws {
+      let thread = try Thread.start(name: "test-scan", payload: id) { id in
+        var scanner = Scanner(
+          root: root, volume: id, store: channel, read: FakeFiles.read, gate: ScanGate(),
+          cancellation: Cancellation(), keepsLocalTime: false
+        ) { event in
+          let isThere =
+            (try? channel.perform { (store) throws(StoreError) in try store.trackRow(at: path) }) != nil
+          switch event {
+          case .moving(_, let followed):
+            told.withLock { $0.append("moving, row there: \(isThere)") }
+            followed.give(true)
+          case .moved: told.withLock { $0.append("moved, row there: \(isThere)") }
+          default: break
+          }
+        }
+        scanner.run(ScanRequest(path: [], rescan: false, job: 1))
+      }
+      thread.join()
+    }
+    stick.move("b.mp3", to: "moved.mp3")
+    try scan()
+    #expect(told.withLock { $0 } == ["moving, row there: false", "moved, row there: true"])
+  }
+
+  @Test func `playlists elsewhere have followed once that is said`() throws {
+    #expect(try change("P", .write([PlaylistEntry(b)], .create, [])) == nil)
+    #expect(try change("P", .add([a], at: nil)) == nil)
+    let gate = Answer<Int>()
+    bench.library.ask(try mounted(second), { (_) throws(StoreError) in gate.wait() }) { _ in }
+    var isDone = false
+    bench.library.followInPlaylists([(from: Array("a.mp3".utf8), to: Array("z.mp3".utf8))], on: first.id) {
+      isDone = true
+    }
+    // The other volume has nothing that names them, and is asked all the same.
+    _ = try slots(first)
+    #expect(!isDone)
+    gate.give(1)
+    try bench.wait { isDone ? () : nil }
+    let entries = try on(second) { (store) throws(StoreError) in
+      try store.entries(ofPlaylist: "P", after: nil, skipping: 0, limit: 9)?.tracks ?? []
+    }
+    #expect(entries == [b, TrackReference(volume: first.id, path: Array("z.mp3".utf8))])
+  }
 }

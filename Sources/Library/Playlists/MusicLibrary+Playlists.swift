@@ -246,14 +246,38 @@ extension MusicLibrary {
   }
 
   /// Playlists on other volumes follow files that were moved; those of their own volume have done so.
-  func followInPlaylists(_ files: [(from: [UInt8], to: [UInt8])], on id: VolumeID) {
-    for volume in ordered where volume.info?.id != id && volume.playlists?.isEmpty == false {
-      ask(volume, { (store) throws(StoreError) in try store.relocateEntries(of: id, files) }) {
-        [weak self] result in
-        if case .failure(let error) = result, error.kind != .closed {
-          self?.tell(.warning("playlists on \(volume.path) don't follow files that were moved: \(error)"))
+  ///
+  /// - Parameters:
+  ///   - tries: how often volumes that are opening are waited for.
+  ///   - done: called once they would also after a power cut.
+  func followInPlaylists(
+    _ files: [(from: [UInt8], to: [UInt8])], on id: VolumeID, tries: Int = 40, then done: @escaping () -> Void
+  ) {
+    let isOpening = mounted.contains { $0.info == nil && !$0.isLeaving }
+    if isOpening, tries > 0 {
+      return later(after: .milliseconds(50)) { [weak self] in
+        self?.followInPlaylists(files, on: id, tries: tries - 1, then: done)
+      }
+    }
+    whenPlaylistsAreKnown { [weak self] in
+      guard let self else { return }
+      var pending = 1
+      func end() {
+        pending -= 1
+        if pending == 0 { done() }
+      }
+      for volume in ordered where volume.info?.id != id && volume.playlists?.isEmpty == false {
+        pending += 1
+        ask(volume, { (store) throws(StoreError) in try store.relocateEntries(of: id, files) }) {
+          [weak self] result in
+          if case .failure(let error) = result, error.kind != .closed {
+            self?.tell(
+              .warning("playlists on \(volume.path) don't follow files that were moved: \(error)"))
+          }
+          end()
         }
       }
+      end()
     }
   }
 }
