@@ -63,5 +63,21 @@ extension Schema {
           name TEXT NOT NULL
         ) STRICT
         """),
+      Migration(
+        // What tells volumes of one identity apart, an original and its copies (VolumeMark): the first one seen first.
+        """
+        CREATE TABLE volume_marks (
+          volume INTEGER NOT NULL REFERENCES volumes (id),
+          number INTEGER NOT NULL,
+          place BLOB,
+          folder BLOB,
+          look BLOB,
+          PRIMARY KEY (volume, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        INSERT INTO volume_marks (volume, number, look)
+        SELECT id, 0, fingerprint FROM volumes WHERE fingerprint IS NOT NULL
+        """),
     ])
 }

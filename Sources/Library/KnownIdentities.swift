@@ -1,19 +1,53 @@
 import Linux
 import Player
 
-/// Which identity a volume of a certain look had. Any thread.
+/// Which identity a volume of a certain look had, and by what the volumes of each identity are told apart. Any thread.
 final class KnownIdentities: Sendable {
-  private let identities: Guarded<[[UInt8]: VolumeID]>
-
-  init(_ known: [KnownVolume]) {
+  private struct Known {
     var identities: [[UInt8]: VolumeID] = [:]
-    for volume in known {
-      if let fingerprint = volume.fingerprint { identities[fingerprint] = volume.id }
-    }
-    self.identities = Guarded(identities)
+    var marks: [VolumeID: [VolumeMark]] = [:]
   }
 
-  func identity(ofLook fingerprint: [UInt8]) -> VolumeID? { identities.withLock { $0[fingerprint] } }
+  private let known: Guarded<Known>
 
-  func remember(_ id: VolumeID, look: [UInt8]) { identities.withLock { $0[look] = id } }
+  /// So many are remembered of one identity; the last gives way to a further one, the first never does.
+  static let mostMarks = 8
+
+  init(_ volumes: [KnownVolume]) {
+    var known = Known()
+    for volume in volumes {
+      if let fingerprint = volume.fingerprint { known.identities[fingerprint] = volume.id }
+      known.marks[volume.id] = Array(volume.marks.prefix(Self.mostMarks))
+    }
+    self.known = Guarded(known)
+  }
+
+  func identity(ofLook fingerprint: [UInt8]) -> VolumeID? { known.withLock { $0.identities[fingerprint] } }
+
+  /// What volumes of this identity were told by, the first one seen first.
+  func marks(of id: VolumeID) -> [VolumeMark] { known.withLock { $0.marks[id] ?? [] } }
+
+  /// Of two volumes with this identity the one with the lower rank is the original: what the box knew for longer comes
+  /// before what it knows of later, and the same folder before the same place.
+  func rank(of mark: VolumeMark, as id: VolumeID) -> Int {
+    let ranks = marks(of: id).enumerated().compactMap { place, known in
+      known.distance(to: mark).map { 3 * place + $0 }
+    }
+    return ranks.min() ?? .max
+  }
+
+  func remember(_ id: VolumeID, look: [UInt8], mark: VolumeMark) {
+    known.withLock { known in
+      known.identities[look] = id
+      var marks = known.marks[id] ?? []
+      if let same = marks.firstIndex(where: { $0.distance(to: mark) == 0 }) {
+        // What was known by its look only is known by more now.
+        marks[same] = mark
+      } else {
+        if marks.count >= Self.mostMarks { marks.removeLast() }
+        marks.append(mark)
+      }
+      known.marks[id] = marks
+    }
+  }
 }

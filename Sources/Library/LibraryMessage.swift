@@ -5,7 +5,7 @@ import Player
 enum LibraryMessage: Sendable {
   case opened(
     key: UInt64, VolumeID, name: String, isCopy: Bool, trackCount: Int64, wasScanned: Bool,
-    fingerprint: [UInt8])
+    fingerprint: [UInt8], mark: VolumeMark)
   case failed(key: UInt64, StoreError)
   case closed(key: UInt64)
   case rebuilt(key: UInt64)

@@ -6,6 +6,9 @@ final class MountedVolume {
   let worker: VolumeWorker
   let path: String
   let isFixed: Bool
+  /// What it was called when it appeared, and how it was mounted.
+  let label: String
+  let isReadOnly: Bool
   var thread: Linux.Thread?
   /// Once it is open, has its own identity and a name that no other has.
   var info: VolumeInfo?
@@ -34,9 +37,11 @@ final class MountedVolume {
   var syncTimer = 0
   var backupTimer = 0
 
-  init(worker: VolumeWorker, path: String, isFixed: Bool) {
+  init(worker: VolumeWorker, path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
     self.worker = worker
     self.path = path
     self.isFixed = isFixed
+    self.label = label
+    self.isReadOnly = isReadOnly
   }
 }

@@ -77,6 +77,11 @@ public final class MusicLibrary {
   ///   - isReadOnly: mounted so.
   public func volumeAppeared(path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
     guard !mounted.contains(where: { $0.path == path && !$0.isLeaving }) else { return }
+    open(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly, at: mounted.count)
+  }
+
+  /// - Parameter place: among those that are there.
+  private func open(path: String, isFixed: Bool, label: String, isReadOnly: Bool, at place: Int) {
     let key = nextKey
     nextKey += 1
     do throws(SystemError) {
@@ -86,14 +91,17 @@ public final class MusicLibrary {
         root: root, label: label, isReadOnly: isReadOnly, state: state,
         knownIdentity: { identities.identity(ofLook: $0) }, closing: Cancellation())
       let mailbox = mailbox
-      let worker = VolumeWorker(key: key, opener: opener, read: read, gate: gate, pictures: pictures) {
+      let worker = VolumeWorker(
+        key: key, opener: opener, isFixed: isFixed, read: read, gate: gate, pictures: pictures
+      ) {
         message in
         // The loop may be behind for a moment; what a thread tells must not be lost.
         while !mailbox.send(message) { Pause.milliseconds(5) }
       }
-      let volume = MountedVolume(worker: worker, path: path, isFixed: isFixed)
+      let volume = MountedVolume(
+        worker: worker, path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly)
       volume.thread = try worker.start()
-      mounted.append(volume)
+      mounted.insert(volume, at: place)
     } catch {
       report(.failed(path: path, StoreError(error)))
     }
@@ -178,6 +186,9 @@ public final class MusicLibrary {
 
   func name(of volume: VolumeID) -> String? { names[volume] }
 
+  /// By what an open volume is known from now on, to be remembered with `KnownVolume`.
+  public func marks(of volume: VolumeID) -> [VolumeMark] { identities.marks(of: volume) }
+
   /// Whether what is looked for on the volume is looked for in all its tracks.
   public func isIndexed(_ volume: VolumeID) -> Bool { open(volume)?.isIndexed ?? false }
 
@@ -240,12 +251,13 @@ public final class MusicLibrary {
     switch message {
     case .reply(let ticket, let payload): waiting.removeValue(forKey: ticket)?(payload)
     case .warning(let text): report(.warning(text))
-    case .opened(let key, let id, let name, let isCopy, let trackCount, let wasScanned, let fingerprint):
+    case .opened(
+      let key, let id, let name, let isCopy, let trackCount, let wasScanned, let fingerprint, let mark):
       guard let volume = find(key), !volume.isLeaving else { return }
       let info = VolumeInfo(
         id: id, name: name, path: volume.path, isFixed: volume.isFixed, isCopy: isCopy,
         trackCount: trackCount,
-        wasScanned: wasScanned, fingerprint: fingerprint)
+        wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
       identify(volume, info)
     case .failed(let key, let error):
       if let volume = find(key) { report(.failed(path: volume.path, error)) }
@@ -269,24 +281,46 @@ public final class MusicLibrary {
   private func find(_ key: UInt64) -> MountedVolume? { mounted.first { $0.worker.key == key } }
 
   /// A copied volume gets an identity of its own, and a name that another has already is changed, both for good;
-  /// then the volume is open.
+  /// then the volume is open. Of two with one identity, the one that the box has known for longer keeps it, whichever
+  /// opens first; of two that it knows alike, the one that opened first.
   private func identify(_ volume: MountedVolume, _ info: VolumeInfo) {
-    if open(info.id) != nil {
-      ask(
-        volume,
-        { (store) throws(StoreError) in
-          try store.renewIdentity()
-          return store.identity
-        },
-        completion: { [weak self] result in
-          switch result {
-          case .success(let fresh): self?.name(volume, info.with(id: fresh))
-          case .failure(let error): self?.giveUp(volume, error)
-          }
-        })
-    } else {
-      name(volume, info)
+    guard let other = open(info.id), let its = other.info else { return name(volume, info) }
+    if identities.rank(of: info.mark, as: info.id) < identities.rank(of: its.mark, as: info.id) {
+      openAgain(other, because: volume)
+      return name(volume, info)
     }
+    report(.warning("\(volume.path): a copy of \(other.path): it gets an identity of its own"))
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.renewIdentity()
+        return store.identity
+      },
+      completion: { [weak self] result in
+        switch result {
+        case .success(let fresh): self?.name(volume, info.with(id: fresh))
+        case .failure(let error): self?.giveUp(volume, error)
+        }
+      })
+  }
+
+  /// Closes a copy that was taken for the original and opens it in the same place of the order, as what it is then:
+  /// whoever has to do with its identity has to do with the original from now on.
+  private func openAgain(_ volume: MountedVolume, because original: MountedVolume) {
+    guard let info = volume.info, let place = mounted.firstIndex(where: { $0 === volume }) else { return }
+    report(
+      .warning(
+        "\(volume.path): a copy of \(original.path), which is here now: it is opened as another volume"))
+    volume.isLeaving = true
+    volume.info = nil
+    if rootVolume == info.id { rootVolume = nil }
+    report(.closed(info.id, path: volume.path))
+    leave(volume, orderly: true)
+    mounted.remove(at: place)
+    mounted.append(volume)
+    open(
+      path: volume.path, isFixed: volume.isFixed, label: volume.label, isReadOnly: volume.isReadOnly,
+      at: place)
   }
 
   private func name(_ volume: MountedVolume, _ info: VolumeInfo) {
@@ -326,7 +360,7 @@ public final class MusicLibrary {
     volume.info = info
     names[info.id] = info.name
     if top === volume { rootVolume = info.id }
-    identities.remember(info.id, look: info.fingerprint)
+    identities.remember(info.id, look: info.fingerprint, mark: info.mark)
     report(.opened(info))
     readPlaylists(of: volume)
     _ = startUpdate([(volume, [])], rescan: false)
@@ -374,6 +408,6 @@ extension VolumeInfo {
   fileprivate func with(id: VolumeID? = nil, name: String? = nil) -> VolumeInfo {
     VolumeInfo(
       id: id ?? self.id, name: name ?? self.name, path: path, isFixed: isFixed, isCopy: isCopy,
-      trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint)
+      trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
   }
 }

@@ -17,4 +17,6 @@ public struct VolumeInfo: Hashable, Sendable {
   public let wasScanned: Bool
   /// What it looks like from outside; to be remembered with `KnownVolume`.
   public let fingerprint: [UInt8]
+  /// What tells it from a copy.
+  public let mark: VolumeMark
 }

@@ -12,6 +12,7 @@ final class VolumeWorker: Sendable {
 
   let key: UInt64
   let root: Root
+  private let isFixed: Bool
   let jobs = JobQueue()
   private let opener: VolumeOpener
   private let read: FactsReader
@@ -27,11 +28,13 @@ final class VolumeWorker: Sendable {
   private let deliver: @Sendable (LibraryMessage) -> Void
 
   init(
-    key: UInt64, opener: VolumeOpener, read: @escaping FactsReader, gate: ScanGate, pictures: PictureCache?,
+    key: UInt64, opener: VolumeOpener, isFixed: Bool, read: @escaping FactsReader, gate: ScanGate,
+    pictures: PictureCache?,
     deliver: @escaping @Sendable (LibraryMessage) -> Void
   ) {
     self.key = key
     root = opener.root
+    self.isFixed = isFixed
     self.opener = opener
     self.read = read
     self.gate = gate
@@ -134,12 +137,13 @@ final class VolumeWorker: Sendable {
     for note in opened.notes { deliver(.warning(note)) }
     let scanThread: Linux.Thread?
     do {
+      let look = VolumeFingerprint.of(root, label: opener.label)
       deliver(
         .opened(
           key: key, opened.identity, name: opened.name, isCopy: opened.isCopy,
           trackCount: try opened.lastCount(),
           wasScanned: try opened.wasScanned(),
-          fingerprint: VolumeFingerprint.of(root, label: opener.label)))
+          fingerprint: look, mark: VolumeMark(of: root, isFixed: isFixed, look: look)))
       scanThread = try storing { () throws(SystemError) in
         try Thread.start(name: "scan", priority: .background, payload: self) { $0.runScans() }
       }

@@ -1,6 +1,6 @@
 import CLinux
 
-/// The name that a file system carries, as udev publishes it.
+/// The names of a file system and of what it lies on, as udev publishes them.
 public enum VolumeLabel {
   /// Looks for the link in /dev/disk/by-label that leads to a device.
   /// - Parameters:
@@ -8,19 +8,32 @@ public enum VolumeLabel {
   ///   - folder: where the links are.
   /// - Returns: nil where there is no label or no udev.
   public static func find(device: UInt64, in folder: String = "/dev/disk/by-label") -> [UInt8]? {
+    links(to: device, in: folder).first
+  }
+
+  /// What udev calls the hardware with the device: maker, model, serial number and partition (/dev/disk/by-id). Of
+  /// several names always the same one.
+  /// - Parameters: as of `find`.
+  /// - Returns: nil where there is none, as on a network, or no udev.
+  public static func hardware(of device: UInt64, in folder: String = "/dev/disk/by-id") -> [UInt8]? {
+    links(to: device, in: folder).min { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func links(to device: UInt64, in folder: String) -> [[UInt8]] {
     guard let root = try? Root(path: folder), var names = try? root.list([]),
       let links = try? root.folder([])
-    else { return nil }
+    else { return [] }
+    var found: [[UInt8]] = []
     while let entry = try? names.next() {
       let name = entry.name.map { CChar(bitPattern: $0) } + [0]
       var status = stat()
       // The link leads out of its folder, to the device: it is followed, and nothing is opened.
       let code = unsafe fstatat(links.rawValue, name, &status, 0)
       if code == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFBLK), UInt64(status.st_rdev) == device {
-        return unescaped(entry.name)
+        found.append(unescaped(entry.name))
       }
     }
-    return nil
+    return found
   }
 
   /// udev writes a byte that it doesn't take for harmless as `\x` and two hexadecimal digits.

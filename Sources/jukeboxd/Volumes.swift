@@ -220,7 +220,10 @@ final class Volumes {
     Log.notice(
       "\(volume.path): \(volume.name), \(volume.trackCount) tracks known"
         + (volume.isCopy ? "; it takes no writes, so its database is kept in \(settings.state)" : ""))
-    store.remember(KnownVolume(id: volume.id, name: volume.name, fingerprint: volume.fingerprint))
+    store.remember(
+      KnownVolume(
+        id: volume.id, name: volume.name, fingerprint: volume.fingerprint, marks: library.marks(of: volume.id)
+      ))
     store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
     if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
     announce([.database, .mount])

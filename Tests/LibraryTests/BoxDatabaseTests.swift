@@ -153,12 +153,16 @@ import Testing
     settings.modes.mixRampDelaySeconds = 2
     settings.modes.replayGain = .album
     let position = SavedPosition(entry: EntryID(rawValue: 4), elapsed: .milliseconds(1234), state: .pause)
+    let marks = [
+      VolumeMark(place: [1], folder: [2, 3], look: [7]), VolumeMark(place: nil, folder: [], look: nil),
+    ]
+    let known = KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], marks: marks, counterSeen: 3)
     try database.commit { () throws(StoreError) in
       try database.write(.insert([entry(4)], at: 0), version: 9, nextID: 5)
       try database.write(position, hint: [1, 2])
       try database.write(settings)
       try database.write(.text("off"), as: "output alsa")
-      try database.write(KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], counterSeen: 3))
+      try database.write(known)
       try database.write(counter: 12)
     }
     database.close()
@@ -168,7 +172,7 @@ import Testing
     #expect(state.positionHint == [1, 2])
     #expect(state.saved.settings == settings)
     #expect(state.values == ["output alsa": .text("off")])
-    #expect(state.volumes == [KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], counterSeen: 3)])
+    #expect(state.volumes == [known])
     #expect(state.counter == 12)
     settings.modes.mixRampDelaySeconds = nil
     try again.commit { () throws(StoreError) in try again.write(settings) }

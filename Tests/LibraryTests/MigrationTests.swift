@@ -110,6 +110,10 @@ import Testing
     UPDATE queue SET start_us = 1500000, end_us = 9000000, gain = -3.5, crossfade_us = 4000000 WHERE entry = 11;
     INSERT INTO presets (number, playlist, name) VALUES (3, x'00112233445566778899aabbccddeeff', 'Träume');
     """,
+    4: """
+    INSERT INTO volume_marks (volume, number, place, folder, look)
+      VALUES (1, 1, CAST('/music' AS BLOB), CAST('12 3' AS BLOB), NULL), (2, 0, NULL, CAST('99 0' AS BLOB), x'aa');
+    """,
   ]
 
   private func sqlite(_ path: String, _ sql: String) throws -> String {

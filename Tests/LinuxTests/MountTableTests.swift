@@ -114,5 +114,7 @@ struct MountTableTests {
   @Test func `a device without a label has none`() {
     #expect(VolumeLabel.find(device: .max) == nil)
     #expect(VolumeLabel.find(device: 1, in: "/nowhere") == nil)
+    #expect(VolumeLabel.hardware(of: .max) == nil)
+    #expect(VolumeLabel.hardware(of: 1, in: "/nowhere") == nil)
   }
 }
