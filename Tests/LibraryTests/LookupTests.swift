@@ -125,6 +125,41 @@ import Testing
     withExtendedLifetime(stick) {}
   }
 
+  @Test(arguments: [
+    // Another first letter, none, one too many, swapped with the second.
+    ("veatles", "beatles"), ("eatles", "beatles"), ("xbeatles", "beatles"), ("ebatles", "beatles"),
+    ("hepl veatles", "help beatles"), ("ирл", "гирл"), ("йирл", "гирл"), ("vst", nil), ("rl", nil),
+  ])
+  func `a slip in the first letter is found, too`(text: String, suggestion: String?) throws {
+    let (bench, stick) = try bench([
+      "1.flac": FakeFiles.content(title: "Help", artist: "The Beatles"),
+      "2.flac": FakeFiles.content(title: "Гирл", artist: "The Beatles"),
+      "3.flac": FakeFiles.content(title: "Beats", artist: "Somebody"),
+    ])
+    #expect(try lookup(text, bench).suggestion == suggestion)
+    withExtendedLifetime(stick) {}
+  }
+
+  @Test(arguments: [
+    // Known, and something like it that is with the other.
+    ("beetles help", "beatles help"), ("help beetles", "help beatles"),
+    // Known, and with the other nowhere.
+    ("somebody help", "somebody"), ("somebody crawl girl", nil), ("crawl somebody beetles", "crawl beetles"),
+    ("crawl beetles", nil),
+  ])
+  func `of words that are all known and nowhere together, some are suggested`(
+    text: String, suggestion: String?
+  ) throws {
+    let (bench, stick) = try bench([
+      "1.flac": FakeFiles.content(title: "Help", artist: "The Beatles"),
+      "2.flac": FakeFiles.content(title: "Girl", artist: "The Beatles"),
+      "3.flac": FakeFiles.content(title: "Beats", artist: "Somebody"),
+      "4.flac": FakeFiles.content(title: "Crawl", artist: "Beetles"),
+    ])
+    #expect(try lookup(text, bench).suggestion == suggestion)
+    withExtendedLifetime(stick) {}
+  }
+
   @Test func `the best of several volumes stand side by side`() throws {
     let first = try Stick([
       "1.flac": FakeFiles.content(title: "Moon", artist: "A"),

@@ -129,7 +129,7 @@ extension VolumeStore {
     return false
   }
 
-  private func songs(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
+  func songs(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
     try ids("SELECT rowid FROM songs WHERE songs MATCH ?1 LIMIT ?2", expression, limit)
   }
 
@@ -141,7 +141,7 @@ extension VolumeStore {
       """, expression, limit)
   }
 
-  private func paths(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
+  func paths(_ expression: String, limit: Int) throws(StoreError) -> [Int64] {
     try ids("SELECT rowid FROM paths WHERE paths MATCH ?1 LIMIT ?2", expression, limit)
   }
 
@@ -151,52 +151,6 @@ extension VolumeStore {
       ids.append(try row.integer(0))
     }
     return ids
-  }
-
-  // MARK: Corrections
-
-  /// What may have been meant by words that nothing begins with; nil where each of them is known, or nothing like it.
-  func suggestion(for words: LookupWords) throws(StoreError) -> String? {
-    guard isTextIndexCurrent else { return nil }
-    return try usingTextIndex { () throws(StoreError) in
-      var isOther = false
-      var result: [String] = []
-      for word in words.words {
-        let beginning = LookupWords.beginning(word)
-        var known = try songs(beginning, limit: 1)
-        if known.isEmpty { known = try paths(beginning, limit: 1) }
-        if !known.isEmpty {
-          result.append(word)
-        } else {
-          guard let other = try self.known(like: word) else { return nil }
-          isOther = true
-          result.append(other)
-        }
-      }
-      return isOther ? result.joined(separator: " ") : nil
-    }
-  }
-
-  /// The word of the index that is nearest to `word` and begins with the same letter, of equals the one in most tracks.
-  private func known(like word: String) throws(StoreError) -> String? {
-    let wanted = Array(SearchText.folded(word).unicodeScalars)
-    guard let first = wanted.first, let next = Unicode.Scalar(first.value + 1) else { return nil }
-    var best: (distance: Int, count: Int64, term: String)?
-    var least = Spelling.tolerance(ofLength: wanted.count)
-    guard least > 0 else { return nil }
-    try connection.forEach(
-      "SELECT term, doc FROM words WHERE term >= ?1 AND term < ?2", .text(String(Character(first))),
-      .text(String(Character(next)))
-    ) { (row) throws(StoreError) in
-      let term = try row.text(0)
-      guard abs(term.utf8.count - word.utf8.count) <= 8 else { return }
-      guard let distance = Spelling.distance(wanted, Array(term.unicodeScalars), most: least) else { return }
-      let count = try row.integer(1)
-      if let best, (best.distance, -best.count) <= (distance, -count) { return }
-      best = (distance, count, term)
-      least = distance
-    }
-    return best?.term
   }
 
   // MARK: Parts of tags

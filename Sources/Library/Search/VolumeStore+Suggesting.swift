@@ -1,0 +1,142 @@
+/// What may have been meant by words with which nothing is found.
+extension VolumeStore {
+  /// So many of the words are replaced or left out in turn, the last ones first: those are the ones just typed.
+  private static let mostTried = 3
+  /// So many others are tried in the place of one word.
+  private static let mostOthers = 3
+
+  /// What may have been meant: for words that nothing begins with, those that are like them and known; where each of them
+  /// is known and no track has all, the same with another for one of them that is like it, or without one. nil where there
+  /// is nothing like it.
+  func suggestion(for words: LookupWords) throws(StoreError) -> String? {
+    guard isTextIndexCurrent else { return nil }
+    return try usingTextIndex { () throws(StoreError) in
+      var isOther = false
+      var result: [String] = []
+      for word in words.words {
+        if try isKnown(LookupWords.beginning(word)) {
+          result.append(word)
+        } else {
+          guard let other = try known(like: word) else { return nil }
+          isOther = true
+          result.append(other)
+        }
+      }
+      return isOther ? result.joined(separator: " ") : try together(words.words)
+    }
+  }
+
+  /// Whether any track has what the expression asks for.
+  private func isKnown(_ expression: String) throws(StoreError) -> Bool {
+    if try !songs(expression, limit: 1).isEmpty { return true }
+    return try !paths(expression, limit: 1).isEmpty
+  }
+
+  /// Of words that are all known, as many as a track has together, one of them replaced by one that is like it or left out.
+  private func together(_ words: [String]) throws(StoreError) -> String? {
+    guard words.count > 1 else { return nil }
+    // The paths may have them all, where nothing but the playable tracks is found by lookup.
+    if let all = LookupWords.expression(for: words), try isKnown(all) { return nil }
+    for place in words.indices.suffix(Self.mostTried).reversed() {
+      for other in try near(words[place], most: Self.mostOthers) {
+        var changed = words
+        changed[place] = other
+        if let expression = LookupWords.expression(for: changed), try isKnown(expression) {
+          return changed.joined(separator: " ")
+        }
+      }
+    }
+    for place in words.indices.suffix(Self.mostTried).reversed() {
+      var rest = words
+      rest.remove(at: place)
+      if let expression = LookupWords.expression(for: rest), try isKnown(expression) {
+        return rest.joined(separator: " ")
+      }
+    }
+    return nil
+  }
+
+  // MARK: Words of the index
+
+  private typealias Near = (distance: Int, count: Int64, term: String)
+
+  /// The word of the index that is nearest to `word`, of equals the one in most tracks: of those with the same first
+  /// letter, and where none of those is like it, of those that come of it by one slip at its beginning.
+  private func known(like word: String) throws(StoreError) -> String? {
+    if let best = try near(word, most: 1).first { return best }
+    let wanted = Array(SearchText.folded(word).unicodeScalars)
+    var least = Spelling.tolerance(ofLength: wanted.count)
+    guard least > 0 else { return nil }
+    var best: Near?
+    for beginning in Self.slips(wanted) {
+      for found in try terms(beginning, limit: Self.mostOfSlip, wanted, within: least)
+      where found.distance > 0 {
+        if let best, (best.distance, -best.count) <= (found.distance, -found.count) { continue }
+        best = found
+        least = found.distance
+      }
+    }
+    return best?.term
+  }
+
+  /// The words of the index with the same first letter that are like `word` and not the same, the nearest first, of equals
+  /// those in most tracks.
+  private func near(_ word: String, most: Int) throws(StoreError) -> [String] {
+    let wanted = Array(SearchText.folded(word).unicodeScalars)
+    let least = Spelling.tolerance(ofLength: wanted.count)
+    guard let first = wanted.first, least > 0 else { return [] }
+    let found = try terms([first], limit: .max, wanted, within: least).filter { $0.distance > 0 }
+    return found.sorted { ($0.distance, -$0.count, $0.term) < ($1.distance, -$1.count, $1.term) }
+      .prefix(most).map(\.term)
+  }
+
+  /// So many words with one of the beginnings are looked at.
+  private static let mostOfSlip = 100
+
+  /// What words begin with that become this one where its first letter is left out, another, put in, or swapped with the
+  /// second: some fifty, of two or three letters each.
+  private static func slips(_ word: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
+    guard word.count >= 3 else { return [] }
+    var slips = [Array(word[1...].prefix(3)), [word[1], word[0], word[2]]]
+    for letter in alphabet(of: word[0]) where letter != word[0] {
+      slips.append([letter] + word[1...2])
+      slips.append([letter] + word[0...1])
+    }
+    return slips
+  }
+
+  /// The letters of the script that a letter is of, without marks, as the index has them; none for other scripts.
+  private static func alphabet(of letter: Unicode.Scalar) -> [Unicode.Scalar] {
+    let scripts: [ClosedRange<UInt32>] = [0x61...0x7A, 0x3B1...0x3C9, 0x430...0x44F]
+    return scripts.first { $0.contains(letter.value) }?.compactMap { Unicode.Scalar($0) } ?? []
+  }
+
+  /// The words of the index that begin so and are near to `wanted`.
+  private func terms(
+    _ beginning: [Unicode.Scalar], limit: Int, _ wanted: [Unicode.Scalar], within most: Int
+  ) throws(StoreError) -> [Near] {
+    guard let last = beginning.last, let next = Unicode.Scalar(last.value + 1) else { return [] }
+    func text(_ scalars: some Sequence<Unicode.Scalar>) -> SQLValue {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars)
+      return .text(String(view))
+    }
+    let longest = wanted.count + Spelling.tolerance(ofLength: wanted.count)
+    var found: [Near] = []
+    try connection.forEach(
+      "SELECT term, doc FROM words WHERE term >= ?1 AND term < ?2 LIMIT ?3", text(beginning),
+      text(beginning.dropLast() + [next]), .number(limit)
+    ) { (row) throws(StoreError) in
+      let term = try row.text(0)
+      // No letter takes more than four bytes.
+      guard term.utf8.count <= 4 * longest, found.count < Self.mostNear,
+        let distance = Spelling.distance(wanted, Array(term.unicodeScalars), most: most)
+      else { return }
+      found.append((distance, try row.integer(1), term))
+    }
+    return found
+  }
+
+  /// A stick's words may all be like each other; no more are compared by how many tracks have them.
+  private static let mostNear = 1000
+}
