@@ -15,7 +15,9 @@ final class MountedVolume {
   var isLeaving = false
   var hasBeenChecked = false
   /// Cached until tracks change.
-  var counts: Counts?
+  var counts: VolumeCounts?
+  /// How often its tracks have changed.
+  private(set) var changes = 0
   /// The update jobs that wait for it.
   var jobs: Set<UInt32> = []
   var progress = ScanProgress()
@@ -43,5 +45,11 @@ final class MountedVolume {
     self.isFixed = isFixed
     self.label = label
     self.isReadOnly = isReadOnly
+  }
+
+  /// Forgets what was counted, and what is being counted.
+  func tracksChanged() {
+    counts = nil
+    changes += 1
   }
 }

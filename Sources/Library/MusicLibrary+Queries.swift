@@ -331,42 +331,6 @@ extension MusicLibrary {
     }
   }
 
-  /// Sums over all open volumes; read once and kept until tracks change.
-  @discardableResult
-  public func counts(completion: @escaping (Counts) -> Void) -> LibraryRequest {
-    let request = LibraryRequest()
-    addCounts(Counts(), ordered, request, completion)
-    return request
-  }
-
-  /// Sums over each open volume; without one that leaves meanwhile.
-  @discardableResult
-  public func countsByVolume(completion: @escaping ([VolumeID: Counts]) -> Void) -> LibraryRequest {
-    let request = LibraryRequest()
-    let ids = volumes.map(\.id)
-    addCounts(Counts(), ordered, request) { [weak self] _ in
-      var counts: [VolumeID: Counts] = [:]
-      for id in ids { counts[id] = self?.open(id)?.counts }
-      completion(counts)
-    }
-    return request
-  }
-
-  private func addCounts(
-    _ sum: Counts, _ volumes: [MountedVolume], _ request: LibraryRequest,
-    _ completion: @escaping (Counts) -> Void
-  ) {
-    guard let volume = volumes.first else { return later { if !request.isCancelled { completion(sum) } } }
-    let rest = Array(volumes.dropFirst())
-    if let known = volume.counts { return addCounts(sum + known, rest, request, completion) }
-    ask(volume, { (store) throws(StoreError) in try store.counts() }, request: request) {
-      [weak self] result in
-      let counts = try? result.get()
-      volume.counts = counts
-      self?.addCounts(sum + (counts ?? Counts()), rest, request, completion)
-    }
-  }
-
   // MARK: What volumes carry
 
   /// The part of a queue that a volume carries, with who wrote it; nil where nobody ever did, and at once where `box`

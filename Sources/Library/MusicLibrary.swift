@@ -268,7 +268,7 @@ public final class MusicLibrary {
       report(.indexed(id))
     case .rebuilt(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }
-      volume.counts = nil
+      volume.tracksChanged()
       report(.tracksChanged(id))
       readPlaylists(of: volume)
       _ = startUpdate([(volume, [])], rescan: false)
@@ -388,7 +388,7 @@ public final class MusicLibrary {
       report(.moved(Dictionary(files.map { (track($0.from), track($0.to)) }) { $1 }))
       followInPlaylists(files, on: info.id) {}
     case .changed:
-      volume.counts = nil
+      volume.tracksChanged()
       volume.isIndexed = false
       report(.tracksChanged(info.id))
     case .warning(let text): report(.warning(text))

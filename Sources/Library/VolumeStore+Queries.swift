@@ -355,24 +355,4 @@ extension VolumeStore {
       try row.integer(0)
     } ?? 0
   }
-
-  /// Sums over the playable tracks: reads all of them.
-  func counts() throws(StoreError) -> Counts {
-    var counts =
-      try connection.first(
-        "SELECT count(*), count(DISTINCT album), total(duration_us) FROM tracks WHERE state = 0"
-      ) { (row) throws(StoreError) in
-        var counts = Counts()
-        counts.songs = try row.integer(0)
-        counts.albums = try row.integer(1)
-        counts.playtime = .microseconds(Int64(exactly: try row.real(2).rounded()) ?? 0)
-        return counts
-      } ?? Counts()
-    var artists: Set<String> = []
-    try connection.forEach("SELECT DISTINCT artist FROM tracks WHERE state = 0 AND artist IS NOT NULL") {
-      (row) throws(StoreError) in artists.formUnion(try texts(row, 0))
-    }
-    counts.artists = Int64(artists.count)
-    return counts
-  }
 }

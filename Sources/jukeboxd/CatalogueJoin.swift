@@ -30,12 +30,12 @@ final class CatalogueJoin: Catalogue {
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
     let library = library
     return Query(
-      library.countsByVolume { [weak self] counts in
+      library.songCounts { [weak self] counts in
         guard let self else { return completion([]) }
         completion(
           zip(volumes, library.volumes).map { report, volume in
             var report = report
-            report.songs = counts[volume.id].map { Int(clamping: $0.songs) }
+            report.songs = counts[volume.id].map { Int(clamping: $0) }
             return report
           })
       })
@@ -180,17 +180,20 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
-  func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
+  func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query {
     let updated = volumesThatScan.updated
     return Query(
-      library.counts { counts in
-        var statistics = LibraryStatistics()
-        statistics.artists = Int(clamping: counts.artists)
-        statistics.albums = Int(clamping: counts.albums)
-        statistics.songs = Int(clamping: counts.songs)
-        statistics.duration = counts.playtime
-        statistics.updated = updated
-        completion(statistics)
+      library.counts { result in
+        completion(
+          result.map { counts in
+            var statistics = LibraryStatistics()
+            statistics.artists = Int(clamping: counts.artists)
+            statistics.albums = Int(clamping: counts.albums)
+            statistics.songs = Int(clamping: counts.songs)
+            statistics.duration = counts.playtime
+            statistics.updated = updated
+            return statistics
+          }.mapError { Refusal($0, missing: .noSuchDirectory) })
       })
   }
 }

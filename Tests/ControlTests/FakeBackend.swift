@@ -380,14 +380,15 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     answer { completion(self.chapters[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
   }
 
-  func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query {
+  func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query {
     var statistics = LibraryStatistics()
     statistics.artists = 1
     statistics.albums = 1
     statistics.songs = songs.count
     statistics.duration = .seconds(20 * songs.count)
     statistics.updated = 1_795_227_889
-    return answer { completion(statistics) }
+    let told = statistics
+    return answer { completion(self.refusal.map { .failure($0) } ?? .success(told)) }
   }
 
   // MARK: Others

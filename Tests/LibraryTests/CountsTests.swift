@@ -11,10 +11,115 @@ import Testing
     ])
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
-    let counts = try bench.answer { (done: @escaping (Counts) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
+      bench.library.counts(completion: done)
+    }.get()
+    #expect(counts.songs == 4 && counts.artists == 3 && counts.albums == 2)
+  }
+
+  private func counts(_ bench: Bench) throws -> Counts {
+    try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
+      bench.library.counts(completion: done)
+    }.get()
+  }
+
+  @Test func `an artist and an album of several volumes count once`() throws {
+    let first = try Stick([
+      "1.mp3": FakeFiles.content(artist: "Ann", album: "One"),
+      "2.mp3": FakeFiles.content(artist: "Ben", album: "Two"),
+    ])
+    let second = try Stick([
+      "1.mp3": FakeFiles.content(artist: "Ann;Cem", album: "One"),
+      "2.mp3": FakeFiles.content(artist: "Ben", album: "Three"),
+    ])
+    let bench = try Bench()
+    _ = try bench.mount(first.path, isFixed: true)
+    _ = try bench.mount(second.path, label: "Other")
+    for _ in 1...2 {
+      let counts = try counts(bench)
+      #expect(counts.songs == 4 && counts.artists == 3 && counts.albums == 3)
+    }
+    try bench.unmount(second.path)
+    let counts = try counts(bench)
+    #expect(counts.songs == 2 && counts.artists == 2 && counts.albums == 2)
+  }
+
+  @Test func `what is counted is kept until tracks change, and counted in windows of texts`() throws {
+    var files: [String: [UInt8]] = [:]
+    for number in 0..<400 {
+      let artists = (0..<4).map { "\(number) \($0) " + String(repeating: "x", count: 900) }
+      files["\(number).mp3"] = FakeFiles.content(
+        artist: artists.joined(separator: ";"), album: "\(number % 7)")
+    }
+    let stick = try Stick(files)
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    var told = try counts(bench)
+    #expect(told.songs == 400 && told.artists == 1600 && told.albums == 7)
+    let volume = try #require(bench.library.ordered.first)
+    #expect(volume.counts?.songs == 400)
+    let (part, whole) = try bench.answer {
+      (done: @escaping (Result<(VolumeCounts.Part, Int64), StoreError>) -> Void) in
+      bench.library.ask(
+        volume,
+        { (store) throws(StoreError) in
+          (try store.counts(after: .min, limit: 3000), try store.trackCount())
+        }, completion: done)
+    }.get()
+    #expect(part.songs < whole && part.next != nil)
+    stick.write("new.mp3", FakeFiles.content(artist: "new"))
+    try bench.scan()
+    told = try counts(bench)
+    #expect(told.songs == 401 && told.artists == 1601)
+  }
+
+  @Test func `a volume that can't be counted is told of and not answered as nothing`() throws {
+    let stick = try Stick(["1.mp3": FakeFiles.content(artist: "Ann")])
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    let volume = try #require(bench.library.ordered.first)
+    // As the last thing that a program of another mind did to it.
+    _ = try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+      bench.library.ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.connection.execute("UPDATE tracks SET artist = CAST(x'ff' AS TEXT)")
+        },
+        completion: done)
+    }
+    let result = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
       bench.library.counts(completion: done)
     }
-    #expect(counts.songs == 4 && counts.artists == 3 && counts.albums == 2)
+    guard case .failure(.store) = result else { return #expect(Bool(false), "\(result)") }
+    #expect(bench.warnings.contains { $0.contains("can't be counted") })
+  }
+
+  // MARK: Different ones
+
+  private func counted(_ numbers: Range<Int>) -> DistinctCount {
+    var count = DistinctCount()
+    for number in numbers { count.add(DistinctCount.hash("artist \(number)".utf8)) }
+    return count
+  }
+
+  @Test func `up to a bound different ones are counted exactly, beyond it nearly, whatever comes twice`() {
+    let some = counted(0..<DistinctCount.exact)
+    #expect(some.count == DistinctCount.exact)
+    var twice = some
+    twice.formUnion(counted(1000..<3000))
+    #expect(twice.count == DistinctCount.exact)
+    for count in [100_000, 300_000] {
+      #expect(abs(Double(counted(0..<count).count) / Double(count) - 1) < 0.02)
+    }
+  }
+
+  @Test func `unions of many are counted nearly, too, each once`() {
+    var union = counted(0..<200_000)
+    union.formUnion(counted(100_000..<150_000))
+    #expect(abs(Double(union.count) / 200_000 - 1) < 0.02)
+    union = counted(0..<100)
+    union.formUnion(counted(50..<200_000))
+    #expect(abs(Double(union.count) / 200_000 - 1) < 0.02)
   }
 
   @Test func `albums in one folder come one after the other`() throws {

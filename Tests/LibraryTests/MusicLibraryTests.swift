@@ -392,9 +392,9 @@ import Testing
         bench.library.references(at: "", limit: 3, completion: done)
       }.get()
     }
-    let counts = try bench.answer { (done: @escaping (Counts) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
       bench.library.counts(completion: done)
-    }
+    }.get()
     #expect(counts.songs == 4 && counts.playtime == .seconds(12))
     // The second top-level folder is the first one of the second volume.
     let second = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in

@@ -123,9 +123,9 @@ import Testing
     #expect(first.track == 1 && first.disc == 2)
     let second = try bench.track("Miles/Blue/CD 2/02 - Freddie.flac").details
     #expect(second.title == "Freddie Freeloader" && second.artists == ["Miles"] && second.track == 5)
-    let counts = try bench.answer { (done: @escaping (Counts) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
       bench.library.counts(completion: done)
-    }
+    }.get()
     #expect(counts.artists == 1 && counts.albums == 1)
   }
 }

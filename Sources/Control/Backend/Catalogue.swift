@@ -67,5 +67,5 @@ public protocol Catalogue: AnyObject {
   /// The chapters of the song that is exactly `uri`, in their order; none where its file names none.
   func chapters(of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void) -> Query
 
-  func statistics(completion: @escaping (LibraryStatistics) -> Void) -> Query
+  func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query
 }

@@ -278,3 +278,20 @@ def tags_as_large_as_may_be(stick):
     for number in range(40):
         tags = [f"{key}={value:02}{number:04}".encode() + os.urandom(1533).hex().encode() for key in names for value in range(16)]
         stick.write(f"many/{number}.flac", flac_with((4, None, comments(tags))))
+
+
+@kind(seconds=240)
+def artists_by_the_thousand_and_long(stick):
+    """2,500 songs of 16 artists each that no other has, with names of 2,900 bytes"""
+    for number in range(2500 // stick.extent):
+        frames = [frame(b"TPE1", b"\x03" + b"\0".join(
+            f"{number:05} {part}{value} ".encode() + b"x" * 2890 for value in range(4)), version=4) for part in "abcd"]
+        stick.write(f"many/{number % 25}/{number}.mp3", mp3(id3(4, 0, frames)))
+
+
+@kind(seconds=240)
+def albums_by_the_thousand_and_long(stick):
+    """4,000 songs of one artist on albums that no other has, with names of 11,000 bytes"""
+    for number in range(4000 // stick.extent):
+        frames = [frame(b"TPE1", b"\x03one", version=4), frame(b"TALB", b"\x03" + f"{number:05} ".encode() + b"y" * 11_000, version=4)]
+        stick.write(f"many/{number % 25}/{number}.mp3", mp3(id3(4, 0, frames)))
