@@ -24,17 +24,38 @@ struct BrowseGroup {
 
   var songs = 0
   var duration = Duration.zero
-  /// The different albums in it, where that is worth telling.
-  var albums: Set<String> = []
+  /// Hashes of the different albums in it, where that is worth telling: names may be long.
+  var albums: Set<Int> = []
   /// The earliest date of its songs.
   var date: String?
 
+  /// What one of the albums takes, in bytes, with what a set has in reserve; and a date.
+  private static let albumBytes = 40
+  private static let dateBytes = 16
+
   /// - Parameter song: what it has of the tags that the group tells of, as many songs have them.
-  mutating func add(_ tally: SongTally, _ song: Song, countsAlbums: Bool) {
+  /// - Returns: how many bytes more the group takes.
+  mutating func add(_ tally: SongTally, _ song: Song, countsAlbums: Bool) -> Int {
     songs += tally.songs
     duration += tally.duration
-    if countsAlbums { albums.formUnion(song.values(of: .album)) }
-    if let date = song.values(of: .date).first, !date.isEmpty { self.date = min(date, self.date ?? date) }
+    var bytes = 0
+    if countsAlbums {
+      for album in song.values(of: .album) where albums.insert(Self.hash(album)).inserted {
+        bytes += Self.albumBytes
+      }
+    }
+    if let date = song.values(of: .date).first, !date.isEmpty, date < self.date ?? "\u{10FFFF}" {
+      bytes += Self.dateBytes + date.utf8.count - (self.date.map { Self.dateBytes + $0.utf8.count } ?? 0)
+      self.date = date
+    }
+    return bytes
+  }
+
+  private static func hash(_ album: String) -> Int {
+    var hasher = Hasher()
+    // By bytes, as names.
+    for byte in album.utf8 { hasher.combine(byte) }
+    return hasher.finalize()
   }
 
   /// The groups of one kind that a song belongs to.

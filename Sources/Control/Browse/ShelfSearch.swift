@@ -1,10 +1,15 @@
 /// Looks for songs and gives them in the order of a shelf.
 enum ShelfSearch {
   /// What may be kept of groups of songs until all are known and can be put in order.
-  static let mostBytes = 48 << 20
+  static let mostBytes = 24 << 20
 
   static var tooMuch: CommandError {
     .argument("There is too much to be put in order: a filter or a window makes it less")
+  }
+
+  /// As `tooMuch`, where no window can be asked for.
+  static var tooMuchForFilter: CommandError {
+    .argument("There is too much to be put in order: a filter makes it less")
   }
 
   static func order(_ call: Call) -> ShelfOrder {

@@ -55,28 +55,30 @@ enum BrowseCommands {
     _ kind: BrowseKind, _ selection: SongSelection, _ window: Range<Int>, _ call: Call
   ) -> Answer {
     let countsAlbums = [.artists, .albumartists, .genres, .years].contains(kind)
-    var groups: [BrowseGroup.Name: BrowseGroup] = [:]
-    var room = ShelfSearch.mostBytes
+    let order = ShelfSearch.order(call)
+    var groups = FirstGroups<BrowseGroup.Name, BrowseGroup>(
+      most: window.upperBound, countsAll: true, size: { $0.pairs.reduce(200) { $0 + $1.value.utf8.count } },
+      key: { name in
+        let values = name.pairs.map(\.value)
+        // An album's date may be found to be an earlier one later: all of an artist's albums are kept.
+        return kind == .albums && values.count == 2
+          ? order.key(ofName: values[1]) : joined([order.key(ofName: values[0]), Array(values[0].utf8)])
+      })
     func add(_ tally: SongTally, _ song: Song) {
-      guard room > 0 else { return }
       for name in BrowseGroup.names(of: song, kind, base: selection.base) {
-        if groups[name] == nil { room -= name.pairs.reduce(200) { $0 + $1.value.utf8.count } }
-        let albums = groups[name]?.albums.count ?? 0
-        groups[name, default: BrowseGroup()].add(tally, song, countsAlbums: countsAlbums)
-        if (groups[name]?.albums.count ?? 0) > albums { room -= 200 }
+        groups.change(name, from: BrowseGroup()) { $0.add(tally, song, countsAlbums: countsAlbums) }
       }
     }
     func tell() throws(CommandError) -> Answer {
-      guard room > 0 else { throw ShelfSearch.tooMuch }
-      let order = ShelfSearch.order(call)
-      let keys = groups.map { name, group in
-        (key: key(of: name, group, kind, order), name: name)
+      guard !groups.isTooMuch else { throw ShelfSearch.tooMuch }
+      let keys = groups.groups.map { name, group in
+        (key: key(of: name, group.value, kind, order), name: name)
       }
       let sorted = keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      call.client.output.pair("total", sorted.count)
+      call.client.output.pair("total", groups.count)
       return call.writeAll(sorted[window.clamped(to: 0..<sorted.count)]) { item in
         for pair in item.name.pairs { call.client.output.pair(pair.key, pair.value) }
-        guard let group = groups[item.name] else { return }
+        guard let group = groups.groups[item.name]?.value else { return }
         if kind == .albums, let date = group.date { call.client.output.pair("Date", date) }
         if countsAlbums { call.client.output.pair("albums", group.albums.count) }
         call.client.output.pair("songs", group.songs)

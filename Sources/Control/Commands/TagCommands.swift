@@ -51,7 +51,7 @@ enum TagCommands {
       }
     }
     return search.start { () throws(CommandError) in
-      guard room > 0 else { throw ShelfSearch.tooMuch }
+      guard room > 0 else { throw ShelfSearch.tooMuchForFilter }
       let values = sums.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return call.writeAll(values[...]) { value in
         call.client.output.pair(group.rawValue, value)
@@ -107,23 +107,21 @@ enum TagCommands {
 
   /// Every combination of values once, in the order of their bytes, the outermost group first.
   private static func values(of tags: [Tag], _ filter: Filter, _ window: Range<Int>, _ call: Call) -> Answer {
-    var rows: Set<[String]> = []
-    var room = ShelfSearch.mostBytes
+    var rows = FirstGroups<[String], Void>(
+      most: window.upperBound, countsAll: false, size: { $0.reduce(100) { $0 + $1.utf8.count } },
+      key: { Array($0.map { Array($0.utf8) }.joined(separator: [0])) })
     let search = TallySearch(call, SongSelection(filter), tags) { tally in
-      guard room > 0 else { return }
       let song = Song(uri: "", tags: tally.tags)
       var combinations: [[String]] = [[]]
       for tag in tags {
         let values = song.valuesOrStandIns(of: tag)
         combinations = combinations.flatMap { row in (values.isEmpty ? [""] : values).map { row + [$0] } }
       }
-      for row in combinations where rows.insert(row).inserted {
-        room -= row.reduce(100) { $0 + $1.utf8.count }
-      }
+      for row in combinations { rows.change(row, from: ()) { _ in 0 } }
     }
     return search.start { () throws(CommandError) in
-      guard room > 0 else { throw ShelfSearch.tooMuch }
-      let sorted = rows.sorted { a, b in
+      guard !rows.isTooMuch else { throw ShelfSearch.tooMuch }
+      let sorted = rows.groups.keys.sorted { a, b in
         guard let (x, y) = zip(a, b).first(where: { $0 != $1 }) else { return false }
         return x.utf8.lexicographicallyPrecedes(y.utf8)
       }
