@@ -75,11 +75,28 @@ private typealias Make = PictureFiles
     #expect(comments.map(\.text) == [String(repeating: "€", count: Tags.textLimit / 3)])
   }
 
-  @Test func `the date of a release counts where no other is told`() throws {
-    let release = frame("TDRL", [3] + Make.text("2001-02-03"))
-    #expect(try tags(release).date == "2001-02-03")
-    #expect(try tags(release, frame("TYER", [0] + Make.text("1999"))).all(.date) == ["1999"])
-    #expect(try tags(release, frame("TDRC", [3] + Make.text("1998"))).all(.date) == ["1998"])
+  @Test(arguments: [3, 2] as [UInt8])
+  func `texts behind a large picture are read in an unsynchronised tag`(version: UInt8) throws {
+    let picture = Make.attached(Make.picture(.png, 3_000_000), version: version)
+    func text(_ three: String, _ two: String, _ text: String) -> [UInt8] {
+      let content = [0] + Make.text(text)
+      return version == 2 ? Make.text(two) + Make.big(content.count, 3) + content : frame(three, content)
+    }
+    let body = text("TPE1", "TP1", "Ann") + Make.frame(picture, version: version)
+    let tag = Make.unsynchronised(body + text("TIT2", "TT2", "Title") + text("TALB", "TAL", "Album"))
+    let file = Make.id3(tag, version: version, flags: 0x80) + sound
+    let tags = try readFacts(of: try open(file)).tags
+    #expect(tags.artist == "Ann" && tags.title == "Title" && tags.album == "Album")
+    #expect(try Picture.embedded(in: try open(file)) != nil)
+  }
+
+  @Test func `what is passed over costs an unsynchronised feed nothing, what is taken does`() throws {
+    let source = try ByteSource(try open([UInt8](repeating: 7, count: 300_000)), capacity: 64 * 1024)
+    var feed = UnsynchronisedFeed(RangeFeed(source, 0..<300_000), budget: 100)
+    try feed.skip(299_000)
+    #expect(try feed.take(90).count == 90)
+    try feed.skip(10)
+    #expect(try feed.take(90).count == 10 && feed.take(1).isEmpty)
   }
 
   @Test func `relative volumes are gains where ReplayGain's own texts are missing`() throws {

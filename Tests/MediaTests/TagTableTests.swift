@@ -13,11 +13,12 @@ import Testing
     var keys: Set<String> = []
   }
 
-  private func documented() throws -> [String: Row] {
+  /// Its rows, cell by cell.
+  private func documentedCells() throws -> [[[String]]] {
     let text = try Repository.text(of: "board/protocol.md")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let head = try #require(lines.firstIndex { $0.hasPrefix("| field | ID3v1 | ID3v2.2 | ID3v2.3, 2.4 |") })
-    var rows: [String: Row] = [:]
+    var rows: [[[String]]] = []
     for line in lines[(head + 2)...].prefix(while: { $0.hasPrefix("|") }) {
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
         cell in
@@ -27,11 +28,35 @@ import Testing
         .filter { !$0.isEmpty }
       }
       try #require(cells.count == 5 && cells[0].count == 1, "\(line)")
-      #expect(rows[cells[0][0]] == nil, "\(line)")
+      rows.append(cells)
+    }
+    return rows
+  }
+
+  private func documented() throws -> [String: Row] {
+    var rows: [String: Row] = [:]
+    for cells in try documentedCells() {
+      #expect(rows[cells[0][0]] == nil, "\(cells[0][0])")
       rows[cells[0][0]] = Row(
         isInID3v1: cells[1] == ["yes"], short: Set(cells[2]), long: Set(cells[3]), keys: Set(cells[4]))
     }
     return rows
+  }
+
+  @Test func `the keys for a text stand in the order in which they count`() throws {
+    for cells in try documentedCells() where cells[0] != [field(.comment)] {
+      var last: Int?
+      for name in cells[4] {
+        let rank: Int
+        switch try #require(TagKey(name)) {
+        case .text(_, let own): rank = Int(own)
+        case .movementOrNumber: rank = 1
+        default: continue
+        }
+        #expect(rank == 0 ? last == nil : rank > (last ?? -1), "\(name)")
+        last = rank
+      }
+    }
   }
 
   private func field(_ name: TagName) -> String {
@@ -44,10 +69,10 @@ import Testing
 
   private func fields(_ frame: ID3v2Frame) -> [String] {
     switch frame {
-    case .text(let name): [field(name)]
+    case .text(let name, _): [field(name)]
     case .track: ["Track"]
     case .disc: ["Disc"]
-    case .year, .dayAndMonth, .release: [field(.date)]
+    case .year, .dayAndMonth: [field(.date)]
     case .userText: []
     case .compilation: ["compilation"]
     case .comment: [field(.comment)]
@@ -58,9 +83,17 @@ import Testing
     }
   }
 
+  private func fields(_ key: TagKey) -> [String] {
+    switch key {
+    case .movementOrNumber: [field(.movement), field(.movementNumber)]
+    default: [field(key)]
+    }
+  }
+
   private func field(_ key: TagKey) -> String {
     switch key {
-    case .text(let name): field(name)
+    case .text(let name, _): field(name)
+    case .movementOrNumber: field(.movement)
     case .track: "Track"
     case .trackTotal: "tracks in all"
     case .disc: "Disc"
@@ -86,7 +119,9 @@ import Testing
         }
       }
     }
-    for (name, key) in TagKey.known { expected[field(key), default: Row()].keys.insert(name) }
+    for (name, key) in TagKey.known {
+      for field in fields(key) { expected[field, default: Row()].keys.insert(name) }
+    }
     for name in ["CHAPTER001", "CHAPTER001NAME"] {
       let key = try #require(TagKey(name))
       expected[field(key), default: Row()].keys.insert(name)

@@ -177,13 +177,6 @@ import Testing
     #expect(TagText.cleaned(String(repeating: "€", count: 5000))?.utf8.count == Tags.textLimit / 3 * 3)
   }
 
-  @Test func `bytes that are no UTF-8 are read as Windows-1252`() {
-    #expect(TagText.eightBit([0x93, 0x63, 0x61, 0x66, 0xE9, 0x94]) == "“café”")
-    #expect(TagText.eightBit(Array("naïve".utf8)[...]) == "naïve")
-    #expect(TagText.texts([0xFE, 0xFF, 0x00, 0x41, 0x00, 0x00, 0x00, 0x42], .utf16) == ["A", "B"])
-    #expect(TagText.texts([0xFF, 0xFE, 0x41, 0x00, 0x00, 0xD8], .utf16) == ["A\u{FFFD}"])
-  }
-
   @Test func `numbers are what stands before a slash`() {
     #expect(TagText.number("07") == 7)
     #expect(TagText.number(" 12a") == 12)

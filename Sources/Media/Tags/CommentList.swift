@@ -31,7 +31,7 @@ struct CommentList {
       var comment = comment
       let head = try comment.take(Int(min(size, Int64(Self.keyLimit + 1 + Tags.textLimit))))
       if let equals = head.firstIndex(of: UInt8(ascii: "=")) {
-        let text = TagText.eightBit(head[(equals + 1)...], isCut: Int64(head.count) < size)
+        let text = TagText.utf8(head[(equals + 1)...], isCut: Int64(head.count) < size)
         add(String(decoding: head[..<equals], as: UTF8.self), text)
       }
       return true
@@ -52,7 +52,7 @@ struct CommentList {
       // Bits 1 and 2 of the flags: 0 is text.
       if head[4] & 6 == 0 {
         for text in try feed.take(Int(taken)).split(separator: 0) {
-          add(String(decoding: key, as: UTF8.self), TagText.eightBit(text, isCut: taken < size))
+          add(String(decoding: key, as: UTF8.self), TagText.utf8(text, isCut: taken < size))
         }
         try feed.skip(size - taken)
       } else {
@@ -64,6 +64,6 @@ struct CommentList {
   /// At most so much as is kept of any text; a character that the end cuts in two is left out.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > Tags.textLimit else { return text }
-    return TagText.eightBit(Array(text.utf8.prefix(Tags.textLimit))[...], isCut: true)
+    return TagText.utf8(Array(text.utf8.prefix(Tags.textLimit))[...], isCut: true)
   }
 }

@@ -4,12 +4,12 @@ enum ID3v1 {
     var tags = Tags()
     guard bytes.count == 128 else { return tags }
     func text(_ range: Range<Int>) -> String {
-      TagText.eightBit(bytes[range].prefix { $0 != 0 })
+      TagText.latin1(bytes[range].prefix { $0 != 0 })
     }
     tags.add(.title, text(3..<33))
     tags.add(.artist, text(33..<63))
     tags.add(.album, text(63..<93))
-    tags.add(.date, text(93..<97))
+    tags.add(.date, text(93..<97), rank: Tags.yearRank)
     tags.add(.comment, text(97..<127))
     // ID3v1.1: the last byte of the comment, after a 0.
     if bytes[125] == 0, bytes[126] > 0 { tags.addTrack(String(bytes[126])) }

@@ -5,7 +5,6 @@ struct ID3v2Reader {
   private var tags = Tags()
   private var year: String?
   private var dayAndMonth: String?
-  private var release: String?
   /// What RVA2 frames say.
   private var volume = Loudness()
   private var chapters = ID3v2Chapters()
@@ -14,12 +13,16 @@ struct ID3v2Reader {
   /// What the TXXX frames say: a description, and one text or more.
   private var userTexts: [[String]] = []
   private var userTextRoom = CommentList.bytesLimit
+  /// What those of the TXXX frames say that have a known key: it counts where the frames that are made for it don't.
+  private var userTags = Tags()
 
   /// Of a text frame, in bytes: UTF-16 of the longest text that is kept, and then some.
   private static let frameLimit: Int64 = 16 * 1024
   /// Bytes that longer TXXX frames may take together: one of them may be a cue sheet, in UTF-16 at that.
   private var longTextRoom = 8 * Int64(CueSheet.byteLimit)
   private static let frameCountLimit = 4096
+  /// Bytes that compressed frames may have together, packed and unpacked.
+  private var compressedRoom: Int64 = 1024 * 1024
   /// Of an unsynchronised tag, in bytes: what may stand before its picture.
   private static let pictureMargin: Int64 = 2 * 1024 * 1024
 
@@ -89,7 +92,7 @@ struct ID3v2Reader {
       left -= size
       guard left >= 0 else { return }
       let flags = isTwo ? 0 : head[9]
-      // Compressed and encrypted frames are passed over; a group's byte comes before the text.
+      // Encrypted frames are passed over, and compressed pictures; a group's byte comes before the content.
       if pictures != nil {
         let group: Int64 = flags & 0x20 != 0 ? 1 : 0
         if ID3v2Picture.isName(name), flags & 0xC0 == 0, size > group {
@@ -100,10 +103,17 @@ struct ID3v2Reader {
         }
         if pictures?.isMade == true { return }
         try feed.skip(size)
-      } else if let known = ID3v2Frame(name), flags & 0xC0 == 0 {
+      } else if let known = ID3v2Frame(name), flags & 0x40 == 0 {
         let count = taken(of: known, size)
-        let bytes = try feed.take(Int(count))
-        take(known, bytes.dropFirst(flags & 0x20 != 0 ? 1 : 0), isCut: count < size)
+        var bytes = try feed.take(Int(count))[...]
+        let length = Self.number(Array(bytes.prefix(4)))
+        if flags & 0x80 != 0 { bytes = bytes.dropFirst(4) }
+        if flags & 0x20 != 0 { bytes = bytes.dropFirst() }
+        if flags & 0x80 != 0 {
+          takeCompressed(known, bytes, length: length, isCut: count < size)
+        } else {
+          take(known, bytes, isCut: count < size)
+        }
         try feed.skip(size - count)
       } else {
         try feed.skip(size)
@@ -128,13 +138,18 @@ struct ID3v2Reader {
         if ID3v2Picture.isName(name), flags & 0x0C == 0 { try lookAtPicture4(feed, size: size, flags) }
         if pictures?.isMade == true { return }
         try feed.skip(size)
-      } else if let known = ID3v2Frame(name), flags & 0x0C == 0 {
+      } else if let known = ID3v2Frame(name), flags & 0x04 == 0 {
         let count = taken(of: known, size)
         var bytes = try feed.take(Int(count))[...]
         if flags & 0x40 != 0 { bytes = bytes.dropFirst() }
+        let length = flags & 0x01 != 0 ? Self.synchsafe(Array(bytes.prefix(4))) : .max
         if flags & 0x01 != 0 { bytes = bytes.dropFirst(4) }
         if flags & 0x02 != 0 || header.flags & 0x80 != 0 { bytes = Self.synchronised(bytes)[...] }
-        take(known, bytes, isCut: count < size)
+        if flags & 0x08 != 0 {
+          takeCompressed(known, bytes, length: length, isCut: count < size)
+        } else {
+          take(known, bytes, isCut: count < size)
+        }
         try feed.skip(size - count)
       } else {
         try feed.skip(size)
@@ -196,6 +211,18 @@ struct ID3v2Reader {
     return count
   }
 
+  /// Takes a frame that is compressed, no more of it than of one that isn't.
+  /// - Parameter length: what it has unpacked, in bytes, as the frame says.
+  private mutating func takeCompressed(
+    _ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>, length: Int64, isCut: Bool
+  ) {
+    compressedRoom -= Int64(bytes.count)
+    let limit = min(taken(of: frame, length), compressedRoom)
+    guard limit > 0, let content = Inflate.zlib(bytes, limit: Int(limit), isCut: isCut) else { return }
+    compressedRoom -= Int64(content.count)
+    take(frame, content[...], isCut: isCut || Int64(content.count) < length)
+  }
+
   private mutating func take(_ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>, isCut: Bool) {
     switch frame {
     case .fileIdentifier: takeIdentifier(bytes)
@@ -212,30 +239,23 @@ struct ID3v2Reader {
 
   private mutating func take(_ frame: ID3v2Frame, _ texts: [String]) {
     switch frame {
-    case .text(.genre): for text in texts { for genre in Genre.names(text) { tags.add(.genre, genre) } }
-    case .text(let name): for text in texts { tags.add(name, text) }
+    case .text(.genre, _): for text in texts { for genre in Genre.names(text) { tags.add(.genre, genre) } }
+    case .text(let name, let rank): for text in texts { tags.add(name, text, rank: rank) }
     case .track: if let text = texts.first { tags.addTrack(text) }
     case .disc: if let text = texts.first { tags.addDisc(text) }
-    case .year: year = year ?? texts.first.flatMap { TagText.cleaned($0) }
+    case .year:
+      for text in texts.compactMap({ TagText.cleaned($0) })
+      where year.map({ !Tags.tellsYear($0) && Tags.tellsYear(text) }) ?? true { year = text }
     case .dayAndMonth: dayAndMonth = dayAndMonth ?? texts.first.flatMap { TagText.cleaned($0) }
     case .userText:
       guard texts.count >= 2 else { return }
       keepUserTexts(texts)
       guard let key = TagKey(texts[0]) else { return }
-      switch key {
-      case .chapter, .chapterName:
-        // One of many that belong together.
-        key.add(texts[1], to: &tags)
-      default:
-        var more = Tags()
-        for text in texts[1...] { key.add(text, to: &more) }
-        tags.fill(from: more)
-      }
+      for text in texts[1...] { key.add(text, to: &userTags) }
     case .compilation: if let text = texts.first { tags.addCompilation(text) }
     case .musicians:
       // Instruments and their players in turn.
       for (index, text) in texts.enumerated() where index % 2 == 1 { tags.add(.performer, text) }
-    case .release: release = release ?? texts.first.flatMap { TagText.cleaned($0) }
     case .comment, .fileIdentifier, .volume, .chapter, .contents: return
     }
   }
@@ -268,7 +288,7 @@ struct ID3v2Reader {
     guard let end = bytes.firstIndex(of: 0), bytes[..<end].elementsEqual("http://musicbrainz.org".utf8) else {
       return
     }
-    tags.add(.musicBrainzTrack, TagText.eightBit(bytes[(end + 1)...].prefix { $0 != 0 }))
+    tags.add(.musicBrainzTrack, TagText.latin1(bytes[(end + 1)...].prefix { $0 != 0 }))
   }
 
   /// RVA2: what it is for, then per channel its kind (1 is all of them), the gain in 512ths of a dB, and a peak.
@@ -277,7 +297,7 @@ struct ID3v2Reader {
     let steps = Int16(bitPattern: UInt16(bytes[end + 2]) << 8 | UInt16(bytes[end + 3]))
     let gain = Double(steps) / 512
     guard (-60...60).contains(gain) else { return }
-    if TagText.eightBit(bytes[..<end]).lowercased() == "album" {
+    if TagText.latin1(bytes[..<end]).lowercased() == "album" {
       volume.albumGain = volume.albumGain ?? gain
     } else {
       volume.trackGain = volume.trackGain ?? gain
@@ -286,23 +306,21 @@ struct ID3v2Reader {
 
   private func finished() -> Tags {
     var tags = tags
+    if let year { tags.add(.date, Self.date(year, dayAndMonth), rank: Tags.yearRank) }
+    tags.fill(from: userTags)
     tags.loudness.fill(from: volume)
     tags.add(chapters.all)
-    guard tags.date == nil else { return tags }
-    guard let year else {
-      if let release { tags.add(.date, release) }
-      return tags
-    }
-    // TDAT is four digits: day, month.
-    let digits = Array((dayAndMonth ?? "").utf8)
-    if year.utf8.count == 4, digits.count == 4, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
-      let (day, month) = (digits[..<2], digits[2...])
-      tags.add(
-        .date, "\(year)-\(String(decoding: month, as: UTF8.self))-\(String(decoding: day, as: UTF8.self))")
-    } else {
-      tags.add(.date, year)
-    }
     return tags
+  }
+
+  /// - Parameter dayAndMonth: four digits: day, month.
+  private static func date(_ year: String, _ dayAndMonth: String?) -> String {
+    let digits = Array((dayAndMonth ?? "").utf8)
+    guard year.utf8.count == 4, digits.count == 4, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return year
+    }
+    let (day, month) = (digits[..<2], digits[2...])
+    return "\(year)-\(String(decoding: month, as: UTF8.self))-\(String(decoding: day, as: UTF8.self))"
   }
 
   private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -1,6 +1,9 @@
 /// The keys that APE tags and Vorbis comments use, in all the ways that programs write them.
 enum TagKey: Hashable {
-  case text(TagName)
+  /// A tag, and how much the key is its own (`Tags.add`).
+  case text(TagName, rank: UInt8 = 0)
+  /// What some call a movement's name, and most its number.
+  case movementOrNumber
   case track, trackTotal, disc, discTotal
   case loudness(Loudness.Key)
   case compilation
@@ -33,8 +36,11 @@ enum TagKey: Hashable {
 
   func add(_ text: String, to tags: inout Tags) {
     switch self {
-    case .text(.genre): for genre in Genre.names(text) { tags.add(.genre, genre) }
-    case .text(let name): tags.add(name, text)
+    case .text(.genre, let rank): for genre in Genre.names(text) { tags.add(.genre, genre, rank: rank) }
+    case .text(let name, let rank): tags.add(name, text, rank: rank)
+    case .movementOrNumber:
+      let isNumber = text.utf8.allSatisfy { (0x2F...0x39).contains($0) || $0 == 0x20 }
+      if isNumber { tags.add(.movementNumber, text, rank: 1) } else { tags.add(.movement, text, rank: 1) }
     case .track: tags.addTrack(text)
     case .trackTotal: tags.addTrackTotal(text)
     case .disc: tags.addDisc(text)
@@ -52,30 +58,36 @@ enum TagKey: Hashable {
 
   static let known: [String: TagKey] = [
     "TITLE": .text(.title), "ARTIST": .text(.artist), "ALBUM": .text(.album),
-    "ALBUMARTIST": .text(.albumArtist), "ALBUM ARTIST": .text(.albumArtist),
-    "ALBUM_ARTIST": .text(.albumArtist),
-    "DATE": .text(.date), "YEAR": .text(.date), "RELEASEDATE": .text(.date), "RELEASE DATE": .text(.date),
-    "ORIGINALDATE": .text(.originalDate), "ORIGINALYEAR": .text(.originalDate),
-    "ORIGINAL DATE": .text(.originalDate), "ORIGINAL YEAR": .text(.originalDate),
+    "ALBUMARTIST": .text(.albumArtist), "ALBUM ARTIST": .text(.albumArtist, rank: 1),
+    "ALBUM_ARTIST": .text(.albumArtist, rank: 2),
+    "DATE": .text(.date), "YEAR": .text(.date, rank: Tags.yearRank),
+    "RELEASEDATE": .text(.date, rank: Tags.releaseRank),
+    "RELEASE DATE": .text(.date, rank: Tags.releaseRank + 1),
+    "ORIGINALDATE": .text(.originalDate), "ORIGINALYEAR": .text(.originalDate, rank: 2),
+    "ORIGINAL DATE": .text(.originalDate, rank: 1), "ORIGINAL YEAR": .text(.originalDate, rank: 3),
     "GENRE": .text(.genre), "COMPOSER": .text(.composer), "PERFORMER": .text(.performer),
     "CONDUCTOR": .text(.conductor), "ENSEMBLE": .text(.ensemble), "WORK": .text(.work),
-    "MOVEMENT": .text(.movement), "MOVEMENTNAME": .text(.movement),
+    "MOVEMENT": .movementOrNumber, "MOVEMENTNAME": .text(.movement),
     "MOVEMENTNUMBER": .text(.movementNumber), "SHOWMOVEMENT": .text(.showMovement),
-    "GROUPING": .text(.grouping), "CONTENTGROUP": .text(.grouping), "MOOD": .text(.mood),
-    "BPM": .text(.tempo), "TEMPO": .text(.tempo), "TBPM": .text(.tempo),
-    "KEY": .text(.key), "INITIALKEY": .text(.key), "INITIAL KEY": .text(.key), "TKEY": .text(.key),
-    "LOCATION": .text(.location), "LABEL": .text(.label), "ORGANIZATION": .text(.label),
-    "PUBLISHER": .text(.label), "COMMENT": .text(.comment), "DESCRIPTION": .text(.comment),
-    "MUSICBRAINZ_ARTISTID": .text(.musicBrainzArtist), "MUSICBRAINZ ARTIST ID": .text(.musicBrainzArtist),
-    "MUSICBRAINZ_ALBUMID": .text(.musicBrainzAlbum), "MUSICBRAINZ ALBUM ID": .text(.musicBrainzAlbum),
+    "GROUPING": .text(.grouping), "CONTENTGROUP": .text(.grouping, rank: 1), "MOOD": .text(.mood),
+    "BPM": .text(.tempo), "TEMPO": .text(.tempo, rank: 1), "TBPM": .text(.tempo, rank: 2),
+    "KEY": .text(.key), "INITIALKEY": .text(.key, rank: 1), "INITIAL KEY": .text(.key, rank: 2),
+    "TKEY": .text(.key, rank: 3),
+    "LOCATION": .text(.location), "LABEL": .text(.label), "ORGANIZATION": .text(.label, rank: 1),
+    "PUBLISHER": .text(.label, rank: 2), "COMMENT": .text(.comment), "DESCRIPTION": .text(.comment),
+    "MUSICBRAINZ_ARTISTID": .text(.musicBrainzArtist),
+    "MUSICBRAINZ ARTIST ID": .text(.musicBrainzArtist, rank: 1),
+    "MUSICBRAINZ_ALBUMID": .text(.musicBrainzAlbum),
+    "MUSICBRAINZ ALBUM ID": .text(.musicBrainzAlbum, rank: 1),
     "MUSICBRAINZ_ALBUMARTISTID": .text(.musicBrainzAlbumArtist),
-    "MUSICBRAINZ ALBUM ARTIST ID": .text(.musicBrainzAlbumArtist),
-    "MUSICBRAINZ_TRACKID": .text(.musicBrainzTrack), "MUSICBRAINZ TRACK ID": .text(.musicBrainzTrack),
+    "MUSICBRAINZ ALBUM ARTIST ID": .text(.musicBrainzAlbumArtist, rank: 1),
+    "MUSICBRAINZ_TRACKID": .text(.musicBrainzTrack),
+    "MUSICBRAINZ TRACK ID": .text(.musicBrainzTrack, rank: 1),
     "MUSICBRAINZ_RELEASETRACKID": .text(.musicBrainzReleaseTrack),
-    "MUSICBRAINZ RELEASE TRACK ID": .text(.musicBrainzReleaseTrack),
+    "MUSICBRAINZ RELEASE TRACK ID": .text(.musicBrainzReleaseTrack, rank: 1),
     "MUSICBRAINZ_RELEASEGROUPID": .text(.musicBrainzReleaseGroup),
-    "MUSICBRAINZ RELEASE GROUP ID": .text(.musicBrainzReleaseGroup),
-    "MUSICBRAINZ_WORKID": .text(.musicBrainzWork), "MUSICBRAINZ WORK ID": .text(.musicBrainzWork),
+    "MUSICBRAINZ RELEASE GROUP ID": .text(.musicBrainzReleaseGroup, rank: 1),
+    "MUSICBRAINZ_WORKID": .text(.musicBrainzWork), "MUSICBRAINZ WORK ID": .text(.musicBrainzWork, rank: 1),
     "TITLESORT": .text(.titleSort), "ARTISTSORT": .text(.artistSort), "ALBUMSORT": .text(.albumSort),
     "ALBUMARTISTSORT": .text(.albumArtistSort), "COMPOSERSORT": .text(.composerSort),
     "TRACKNUMBER": .track, "TRACK": .track, "TRACKNUM": .track,

@@ -23,12 +23,9 @@ enum TagText {
     return first >= 0x20 ? texts(bytes, .latin1, isCut: isCut) : []
   }
 
-  /// The texts in `bytes`, which NUL separates.
-  ///
-  /// What claims to be ISO 8859-1 is read as Windows-1252, which taggers mean by it; where its bytes are UTF-8 of more
-  /// than ASCII, they are read as that: such a sequence does not come about by chance. What claims to be UTF-8 and
-  /// isn't is read as Windows-1252. What begins with the mark of UTF-16 is that, whatever it claims: as anything else
-  /// it would begin with two letters that no language has beside each other, and hold a NUL behind each of its own.
+  /// The texts in `bytes`, which NUL separates. What begins with the mark of UTF-16 is that, whatever it claims to be: as
+  /// anything else it would begin with two letters that no language has beside each other, and hold a NUL behind each of
+  /// its own.
   ///
   /// - Parameter isCut: whether the text goes on behind `bytes`.
   static func texts(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, isCut: Bool = false) -> [String] {
@@ -37,66 +34,64 @@ enum TagText {
       if bytes.count >= 4, bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]),
         bytes.contains(0)
       {
-        return texts(bytes, .utf16)
+        return texts(bytes, .utf16, isCut: isCut)
       }
-      return bytes.split(separator: 0, omittingEmptySubsequences: true).map { eightBit($0, isCut: isCut) }
+      return bytes.split(separator: 0, omittingEmptySubsequences: true).map {
+        encoding == .utf8 ? utf8($0, isCut: isCut) : latin1($0, isCut: isCut)
+      }
     case .utf16, .utf16BigEndian:
-      var isBig = encoding == .utf16BigEndian
-      var units: [UInt16] = []
-      var texts: [String] = []
-      var i = bytes.startIndex
-      while i + 1 < bytes.endIndex {
-        let unit =
-          isBig ? UInt16(bytes[i]) << 8 | UInt16(bytes[i + 1]) : UInt16(bytes[i + 1]) << 8 | UInt16(bytes[i])
-        i += 2
-        switch unit {
-        case 0xFEFF where units.isEmpty: continue
-        case 0xFFFE where units.isEmpty: isBig.toggle()
-        case 0:
-          if !units.isEmpty { texts.append(String(decoding: units, as: UTF16.self)) }
-          units = []
-        default: units.append(unit)
+      return wide(
+        bytes, isBig: encoding == .utf16BigEndian || (encoding == .utf16 && looksBig(bytes)), isCut: isCut)
+    }
+  }
+
+  /// Whether UTF-16 without its mark has the zeros that most letters have on the left.
+  private static func looksBig(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else { return false }
+    var zeros = (left: 0, right: 0)
+    for (index, byte) in bytes.enumerated() where byte == 0 {
+      if index % 2 == 0 { zeros.left += 1 } else { zeros.right += 1 }
+    }
+    return zeros.left > zeros.right
+  }
+
+  /// UTF-16. Half a pair, and a byte at the end that has no other, are escaped byte by byte.
+  private static func wide(_ bytes: ArraySlice<UInt8>, isBig: Bool, isCut: Bool) -> [String] {
+    var isBig = isBig
+    var texts: [String] = []
+    var text = String.UnicodeScalarView()
+    func unit(_ at: Int) -> UInt16? {
+      guard at + 1 < bytes.endIndex else { return nil }
+      return isBig
+        ? UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1]) : UInt16(bytes[at + 1]) << 8 | UInt16(bytes[at])
+    }
+    var at = bytes.startIndex
+    while let first = unit(at) {
+      at += 2
+      switch first {
+      case 0xFEFF where text.isEmpty: continue
+      case 0xFFFE where text.isEmpty: isBig.toggle()
+      case 0:
+        if !text.isEmpty { texts.append(String(text)) }
+        text = String.UnicodeScalarView()
+      case 0xD800..<0xDC00 where isCut && unit(at) == nil: continue
+      default:
+        if let scalar = Unicode.Scalar(first) {
+          text.append(scalar)
+        } else if let second = unit(at), UTF16.isLeadSurrogate(first), UTF16.isTrailSurrogate(second) {
+          text.append(UTF16.decode(UTF16.EncodedScalar([first, second])))
+          at += 2
+        } else {
+          text.append(escape(bytes[at - 2]))
+          text.append(escape(bytes[at - 1]))
         }
       }
-      if !units.isEmpty { texts.append(String(decoding: units, as: UTF16.self)) }
-      return texts
     }
+    // A single 0 there is half an end.
+    if at < bytes.endIndex, bytes[at] != 0, !isCut { text.append(escape(bytes[at])) }
+    if !text.isEmpty { texts.append(String(text)) }
+    return texts
   }
-
-  /// UTF-8 where it is valid, Windows-1252 else.
-  ///
-  /// - Parameter isCut: whether the text goes on behind `bytes`, so that a character may be cut in two: what there is
-  ///   of it is left out.
-  static func eightBit(_ bytes: ArraySlice<UInt8>, isCut: Bool = false) -> String {
-    if let text = valid(bytes) { return text }
-    if isCut, let last = bytes.suffix(3).lastIndex(where: { $0 >= 0xC0 }), let text = valid(bytes[..<last]) {
-      return text
-    }
-    var text = ""
-    for byte in bytes {
-      let scalar = (0x80..<0xA0).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt32(byte)
-      if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
-    }
-    return text
-  }
-
-  /// As `String(validating:as:)`, which looks up the metadata of types at every call.
-  private static func valid(_ bytes: ArraySlice<UInt8>) -> String? {
-    do {
-      return String(copying: try UTF8Span(validating: bytes.span))
-    } catch {
-      return nil
-    }
-  }
-
-  /// 0x80 to 0x9F; the five that are not assigned are escaped as bytes are in URIs, so that no byte is lost.
-  private static let windows1252: [UInt32] = [
-    0x20AC, 0xF781, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
-    0xF78D, 0x017D,
-    0xF78F, 0xF790, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-    0x0153, 0xF79D,
-    0x017E, 0x0178,
-  ]
 
   /// Without control characters (they become spaces) and outer white space, cut at the limit; nil where nothing is
   /// left.

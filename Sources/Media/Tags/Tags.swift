@@ -16,6 +16,14 @@ public struct Tags: Hashable, Sendable {
   /// An album of various artists; nil where nothing is said.
   public private(set) var isCompilation: Bool?
   private var marks = ChapterMarks()
+  /// Of the values that are there, where it isn't 0.
+  private var ranks: [TagName: UInt8] = [:]
+
+  /// Of a date that only tells the year, and of that of a release: what `rank` means in `add`.
+  static let yearRank: UInt8 = 1
+  static let releaseRank: UInt8 = 10
+  /// Added to a date's that tells no year.
+  private static let yearlessRank: UInt8 = 100
 
   /// Of one text, in bytes of UTF-8; longer ones are cut. MPD's client library gives up on a line of more than 4,096.
   public static let textLimit = 3072
@@ -41,14 +49,38 @@ public struct Tags: Hashable, Sendable {
   /// In the order of the sound.
   public var chapters: [Chapter] { marks.chapters }
 
-  mutating func add(_ name: TagName, _ text: String) {
+  /// - Parameter rank: 0 for the tag's own key. Values of keys that others use for it, or of other dates, count only
+  ///   where there is none of a lower rank.
+  mutating func add(_ name: TagName, _ text: String, rank: UInt8 = 0) {
     guard let text = TagText.cleaned(text) else { return }
+    let isYearless = [.date, .originalDate].contains(name) && !Self.tellsYear(text)
+    let rank = isYearless ? rank + Self.yearlessRank : rank
     var count = 0
     for value in values where value.name == name {
       count += 1
-      if count == Self.valueLimit || value.text == text { return }
+      if rank == self.rank(name), count == Self.valueLimit || value.text == text { return }
+    }
+    if count > 0, rank != self.rank(name) {
+      guard rank < self.rank(name) else { return }
+      drop(name)
+      count = 0
     }
     values.append(Value(name: name, text: text))
+    if count == 0, rank > 0 { ranks[name] = rank }
+  }
+
+  private func rank(_ name: TagName) -> UInt8 { ranks[name] ?? 0 }
+
+  private mutating func drop(_ name: TagName) {
+    values.removeAll { $0.name == name }
+    ranks[name] = nil
+  }
+
+  /// Whether a date has the four digits of a year at its beginning or, as in `12.05.1999`, at its end.
+  static func tellsYear(_ date: String) -> Bool {
+    [date.utf8.prefix(4), date.utf8.suffix(4)].contains { digits in
+      digits.count == 4 && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
   }
 
   /// - Parameter text: "7", "07" or "7/12".
@@ -80,11 +112,13 @@ public struct Tags: Hashable, Sendable {
 
   /// Takes from another tag of the same file what this one lacks.
   mutating func fill(from other: Tags) {
+    for name in [TagName.date, .originalDate] where other.isBetter(name, than: self) { drop(name) }
     if values.isEmpty {
-      values = other.values
+      (values, ranks) = (other.values, other.ranks)
     } else if !other.values.isEmpty {
       let own = Set(values.map(\.name))
       values += other.values.filter { !own.contains($0.name) }
+      for (name, rank) in other.ranks where !own.contains(name) { ranks[name] = rank }
     }
     track = track ?? other.track
     trackTotal = trackTotal ?? other.trackTotal
@@ -93,5 +127,16 @@ public struct Tags: Hashable, Sendable {
     loudness.fill(from: other.loudness)
     isCompilation = isCompilation ?? other.isCompilation
     marks.fill(from: other.marks)
+  }
+
+  /// Whether this tag's date is of a better kind than another's: one that tells a year, one that is no release's.
+  private func isBetter(_ name: TagName, than other: Tags) -> Bool {
+    guard let own = self[name], let others = other[name] else { return false }
+    func kind(_ tags: Tags) -> Int {
+      let rank = tags.rank(name)
+      return rank >= Self.yearlessRank ? 2 : rank >= Self.releaseRank ? 1 : 0
+    }
+    // The year of that very release says less than what there is.
+    return kind(self) < kind(other) && !others.utf8.starts(with: own.utf8)
   }
 }

@@ -4,42 +4,52 @@ struct UnsynchronisedFeed<Base: ByteFeed>: ByteFeed {
   private var chunk: [UInt8] = []
   private var next = 0
   private var wasFF = false
-  /// Bytes that may still be read: nothing can be skipped unread here, and a tag can be of 256 MiB.
+  /// Bytes that may still be taken. Passing over costs nothing of it, though nothing can be passed over unread here: how
+  /// much that may be is the base's to bound, and a tag is of 256 MiB at most.
   private var budget: Int64
+
+  /// Read at a time: by who takes, and by who passes over.
+  private static var takenChunk: Int { 4096 }
+  private static var skippedChunk: Int { 64 * 1024 }
 
   init(_ base: Base, budget: Int64 = 2 * 1024 * 1024) {
     self.base = base
     self.budget = budget
   }
 
-  private mutating func byte() throws(MediaError) -> UInt8? {
-    while true {
-      if next == chunk.count {
-        guard budget > 0 else { return nil }
-        chunk = try base.take(4096)
-        budget -= Int64(chunk.count)
-        next = 0
-        if chunk.isEmpty { return nil }
-      }
+  mutating func take(_ count: Int) throws(MediaError) -> [UInt8] {
+    let count = Int(min(Int64(max(0, count)), budget))
+    var bytes: [UInt8] = []
+    while bytes.count < count, try fill(Self.takenChunk) {
       let byte = chunk[next]
       next += 1
-      if wasFF, byte == 0 {
-        wasFF = false
-        continue
-      }
+      if !wasFF || byte != 0 { bytes.append(byte) }
       wasFF = byte == 0xFF
-      return byte
     }
-  }
-
-  mutating func take(_ count: Int) throws(MediaError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < count, let byte = try byte() { bytes.append(byte) }
+    budget -= Int64(bytes.count)
     return bytes
   }
 
   mutating func skip(_ count: Int64) throws(MediaError) {
     var left = count
-    while left > 0, try byte() != nil { left -= 1 }
+    while left > 0, try fill(Self.skippedChunk) {
+      let chunk = chunk
+      var (next, wasFF) = (next, wasFF)
+      while left > 0, next < chunk.count {
+        let byte = chunk[next]
+        next += 1
+        if !wasFF || byte != 0 { left -= 1 }
+        wasFF = byte == 0xFF
+      }
+      (self.next, self.wasFF) = (next, wasFF)
+    }
+  }
+
+  /// Reads on where nothing is left; false at the end.
+  private mutating func fill(_ count: Int) throws(MediaError) -> Bool {
+    if next < chunk.count { return true }
+    chunk = try base.take(count)
+    next = 0
+    return !chunk.isEmpty
   }
 }

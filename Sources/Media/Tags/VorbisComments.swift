@@ -11,7 +11,7 @@ enum VorbisComments {
       else { return true }
       let end = min(size, Int64(equals + 1 + key.textLimit))
       if end > bytes.count { bytes += try comment.take(Int(end) - bytes.count) }
-      key.add(TagText.eightBit(bytes[(equals + 1)...].prefix(key.textLimit), isCut: end < size), to: &found)
+      key.add(TagText.utf8(bytes[(equals + 1)...].prefix(key.textLimit), isCut: end < size), to: &found)
       return true
     }
     tags.fill(from: found)
