@@ -32,7 +32,7 @@ final class ListeningJoin: Listening {
           $0.map { page in
             SongPlaces(
               places: page.rows.map { SongPlace(volume: $0.volume, number: $0.row) },
-              total: Int(clamping: page.total))
+              reasons: page.keys.compactMap { ListedReason($0, of: list) }, total: Int(clamping: page.total))
           }.mapError { Refusal($0, missing: .noSuchSong) })
       })
   }
@@ -117,6 +117,20 @@ extension ListeningList {
     case .neverPlayed: self = .neverPlayed
     case .forgotten: self = .forgotten
     case .ranking: self = .ranking
+    }
+  }
+}
+
+extension ListedReason {
+  /// - Parameter key: from a volume, so that it can be anything.
+  fileprivate init?(_ key: Double, of list: ListenedSongs) {
+    let whole = Int64(key.isFinite ? min(max(key, 0), 1e15) : 0)
+    switch list {
+    case .recentlyPlayed: self = .lastPlayed(whole > 0 ? whole : nil)
+    case .mostPlayed: self = .plays(Int(whole))
+    case .neverPlayed: return nil
+    case .forgotten: self = .unplayed(days: Int(whole / 86_400))
+    case .ranking: self = .score(Affinity.score(ofSum: key))
     }
   }
 }

@@ -9,6 +9,8 @@ final class FakeListening: Listening {
   var reports: [String: ListeningReport] = [:]
   /// The URIs of each list's songs.
   var lists: [ListenedSongs: [String]] = [:]
+  /// What they have their places by.
+  var reasons: [ListenedSongs: [ListedReason]] = [:]
   var resumes: [String: ResumeReport] = [:]
   /// The longest list that was asked for.
   private(set) var longest = 0
@@ -32,6 +34,7 @@ final class FakeListening: Listening {
         .success(
           SongPlaces(
             places: uris[window.clamped(to: 0..<uris.count)].map { self.fake.place(of: $0) },
+            reasons: (self.reasons[list] ?? []).dropFirst(window.lowerBound).map(\.self),
             total: uris.count)))
     }
   }

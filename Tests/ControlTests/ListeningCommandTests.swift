@@ -79,6 +79,34 @@ import Testing
     }
   }
 
+  @Test func `each song of a list tells what it has its place by, also where a filter leaves others out`() {
+    let conversation = listed()
+    let listening = conversation.fake.listening
+    func told(_ line: String, _ keys: [String]) -> [String] {
+      conversation.ask(line).filter { line in keys.contains { line.hasPrefix($0 + ": ") } }
+    }
+    listening.reasons[.mostPlayed] = [.plays(9), .plays(4), .plays(1)]
+    #expect(
+      told("browse mostplayed", ["file", "plays"]) == [
+        "file: a/03.flac", "plays: 9", "file: a/01.flac", "plays: 4", "file: a/02.flac", "plays: 1",
+      ])
+    #expect(told("browse mostplayed window 1:2", ["file", "plays"]) == ["file: a/01.flac", "plays: 4"])
+    #expect(
+      told("browse mostplayed \"(Title == 'T2')\"", ["file", "plays"]) == ["file: a/02.flac", "plays: 1"])
+    for (list, reason, line) in [
+      (ListenedSongs.ranking, ListedReason.score(33.3614), "score: 33.361"),
+      (.ranking, .score(.nan), "score: 0.000"),
+      (.forgotten, .unplayed(days: 73), "days: 73"),
+      (.recentlyPlayed, .lastPlayed(0), "lastplayed: 1970-01-01T00:00:00Z"),
+    ] {
+      listening.lists[list] = ["a/01.flac"]
+      listening.reasons[list] = [reason]
+      #expect(conversation.ask("browse \(list)".lowercased()).dropLast().last == line)
+    }
+    listening.reasons[.recentlyPlayed] = [.lastPlayed(nil)]
+    #expect(told("browse recentlyplayed", ["lastplayed"]) == [])
+  }
+
   @Test func `a filter leaves out of the list what does not match`() {
     let conversation = listed()
     #expect(

@@ -73,6 +73,29 @@ import Testing
     _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
   }
 
+  @Test func `songs of a list are told with what they have their places by`() throws {
+    var answer = Answer()
+    for line in [
+      "total: 5", "file: a.mp3", "Title: One", "Album: Long", "duration: 60", "plays: 12", "file: b.mp3",
+      "duration: 5",
+      "plays: 1", "file: c.mp3", "score: 33.361", "file: d.mp3", "lastplayed: 2026-11-21T02:24:48Z",
+      "file: e.mp3",
+      "days: 73", "file: f.mp3",
+    ] { answer.append(line: line) }
+    let songs = answer.items(beginningWith: "file").compactMap { ListenedSong($0) }
+    #expect(
+      SearchText.lines(songs) == [
+        "One    Long  1:00  12 plays", "b.mp3  0:05        1 play", "c.mp3  –:––        score 33.4",
+        "d.mp3  –:––        last on 2026-11-21", "e.mp3  –:––        not for 73 days", "f.mp3  –:––",
+      ])
+    #expect(try JSON.line(songs[1]) == #"{"duration":5,"plays":1,"uri":"b.mp3"}"#)
+    #expect(try JSON.line(songs[2]) == #"{"score":33.361,"uri":"c.mp3"}"#)
+    #expect(try JSON.line(songs[3]) == #"{"lastPlayed":"2026-11-21T02:24:48Z","uri":"d.mp3"}"#)
+    #expect(try JSON.line(songs[4]) == #"{"days":73,"uri":"e.mp3"}"#)
+    let listened = BrowseCommand.What.allCases.filter(\.areListened)
+    #expect(listened == [.recentlyPlayed, .mostPlayed, .neverPlayed, .forgotten, .ranking])
+  }
+
   @Test(arguments: ["resume Books maybe", "browse played", "stats a b"])
   func `what is none is refused`(line: String) {
     #expect(throws: (any Error).self) {

@@ -49,6 +49,12 @@ struct ListeningJoinTests {
     try box.turn { box.sounds(beyond: .seconds(3.2)) }
     try box.works.conductor.handle(.setPaused(true))
     try box.turn { try report(of: "Stick/book/2.mp3", box).plays == 1 }
+    func reasons(_ list: ListenedSongs) throws -> [ListedReason] {
+      try answer(box) { join(box).songs(list, in: 0..<10, completion: $0) }.get().reasons
+    }
+    #expect(
+      try reasons(.mostPlayed) == [.plays(1)] && reasons(.neverPlayed).isEmpty && reasons(.forgotten).isEmpty)
+    #expect(try reasons(.recentlyPlayed).count == 1)
     #expect(box.announced.contains { $0.contains(.sticker) })
     box.stop()
 

@@ -142,9 +142,13 @@ enum BrowseCommands {
         call.backend.listening.songs(list, in: filter == nil ? window : 0..<Queue.limit, completion: $0)
       },
       then: { (songs) throws(CommandError) in
+        let reasons = Dictionary(zip(songs.places, songs.reasons)) { first, _ in first }
         func tell(_ places: [SongPlace], of total: Int) -> Answer {
           call.client.output.pair("total", total)
-          return write(places, nil, call)
+          return FoundSongs.each(places[...], call) {
+            call.write($0.song)
+            if let reason = reasons[$0.place] { write(reason, call) }
+          }
         }
         guard let filter else { return tell(songs.places, of: songs.total) }
         var found: [SongPlace] = []
@@ -154,6 +158,15 @@ enum BrowseCommands {
             tell(Array(found[window.clamped(to: 0..<found.count)]), of: found.count)
           }, { if filter.matches($0.song) { found.append($0.place) } })
       })
+  }
+
+  private static func write(_ reason: ListedReason, _ call: Call) {
+    switch reason {
+    case .lastPlayed(let time): if let time { call.client.output.pair("lastplayed", Timestamp.text(time)) }
+    case .plays(let count): call.client.output.pair("plays", count)
+    case .unplayed(let days): call.client.output.pair("days", days)
+    case .score(let score): call.client.output.pair("score", Decimal.thousandths(score))
+    }
   }
 
   private static func write(_ places: [SongPlace], _ template: GroupTemplate?, _ call: Call) -> Answer {

@@ -35,22 +35,14 @@ enum ListeningCommands {
     call.client.output.pair("playings", report.playings)
     call.client.output.pair("heard", Decimal.seconds(report.heard))
     call.client.output.pair("offered", Decimal.seconds(report.offered))
-    if let ratio = report.ratio { call.client.output.pair("ratio", thousandths(ratio)) }
+    if let ratio = report.ratio { call.client.output.pair("ratio", Decimal.thousandths(ratio)) }
     if let time = report.lastPlayed { call.client.output.pair("lastplayed", Timestamp.text(time)) }
     if let time = report.lastSkipped { call.client.output.pair("lastskipped", Timestamp.text(time)) }
-    call.client.output.pair("sum", thousandths(report.sum))
-    call.client.output.pair("score", thousandths(report.score))
+    call.client.output.pair("sum", Decimal.thousandths(report.sum))
+    call.client.output.pair("score", Decimal.thousandths(report.score))
     if let rank = report.rank { call.client.output.pair("rank", rank) }
     call.client.output.pair("ranked", report.ranked)
     call.client.output.pair("lovely", report.isLovely ? 1 : 0)
-  }
-
-  /// With three digits behind the point; far more than any sum or score is cut off.
-  private static func thousandths(_ value: Double) -> String {
-    let whole = Int((min(max(value, -1e12), 1e12) * 1000).rounded())
-    let digits = "\(whole.magnitude % 1000)"
-    return (whole < 0 ? "-" : "") + "\(whole.magnitude / 1000)."
-      + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
   // MARK: Folders

@@ -18,6 +18,14 @@ enum Decimal {
     return "\(value)"
   }
 
+  /// With three digits behind the point; what is far more than any sum or score is cut off, and what is no number is 0.
+  static func thousandths(_ value: Double) -> String {
+    let whole = value.isNaN ? 0 : Int((min(max(value, -1e12), 1e12) * 1000).rounded())
+    let digits = "\(whole.magnitude % 1000)"
+    return (whole < 0 ? "-" : "") + "\(whole.magnitude / 1000)."
+      + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+
   private static func roundedMilliseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
     let bounded = min(max(seconds, -1_000_000_000_000), 1_000_000_000_000)

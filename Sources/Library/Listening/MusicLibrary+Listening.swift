@@ -65,9 +65,10 @@ extension MusicLibrary {
       return later {
         guard !request.isCancelled else { return }
         let total = list == .lovely ? min(total, Int64(Affinity.mostLovely)) : total
-        let rows = Self.merge(parts, limit: window.upperBound - skipping)
+        let merged = Self.merge(parts, limit: window.upperBound - skipping)
+          .dropFirst(window.lowerBound - skipping)
         completion(
-          .success(ListeningPage(rows: Array(rows.dropFirst(window.lowerBound - skipping)), total: total)))
+          .success(ListeningPage(rows: merged.map(\.row), keys: merged.map(\.key), total: total)))
       }
     }
     ask(
@@ -94,9 +95,9 @@ extension MusicLibrary {
   }
 
   /// Each volume's own order stays: a volume's clock may not have been known.
-  private static func merge(_ parts: [Part], limit: Int) -> [TrackRow] {
+  private static func merge(_ parts: [Part], limit: Int) -> [(row: TrackRow, key: Double)] {
     var places = parts.map { _ in 0 }
-    var merged: [TrackRow] = []
+    var merged: [(row: TrackRow, key: Double)] = []
     while merged.count < limit {
       var best: Int?
       for (index, part) in parts.enumerated() where places[index] < part.rows.count {
@@ -107,7 +108,8 @@ extension MusicLibrary {
         if part.rows[places[index]].key > parts[other].rows[places[other]].key { best = index }
       }
       guard let best else { break }
-      merged.append(TrackRow(volume: parts[best].volume, row: parts[best].rows[places[best]].row))
+      let row = parts[best].rows[places[best]]
+      merged.append((TrackRow(volume: parts[best].volume, row: row.row), row.key))
       places[best] += 1
     }
     return merged

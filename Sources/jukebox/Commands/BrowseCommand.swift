@@ -39,6 +39,11 @@ struct BrowseCommand: ParsableCommand {
     case recentlyPlayed = "recently-played", mostPlayed = "most-played", neverPlayed = "never-played"
     case forgotten, ranking
 
+    /// Songs with what they have their places by.
+    var areListened: Bool {
+      [.recentlyPlayed, .mostPlayed, .neverPlayed, .forgotten, .ranking].contains(self)
+    }
+
     /// As the protocol calls it.
     var kind: String { rawValue.filter { $0 != "-" } }
     /// What to say to whoever names one of them behind it.
@@ -102,7 +107,12 @@ struct BrowseCommand: ParsableCommand {
       try connection.send(request.words)
       let answer = try connection.answer()
       let total = answer["total"].flatMap { Int($0) } ?? 0
-      if what.areSongs {
+      if what.areListened {
+        let songs = answer.items(beginningWith: "file").compactMap { ListenedSong($0) }
+        if json { return print(try JSON.line(songs)) }
+        for line in SearchText.lines(songs) { print(line) }
+        try tell(shown: songs.count, of: total, request, connection)
+      } else if what.areSongs {
         let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
         if json { return print(try JSON.line(songs)) }
         for line in group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer) { print(line) }

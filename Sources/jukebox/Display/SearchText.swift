@@ -8,6 +8,23 @@ enum SearchText {
     }
   }
 
+  /// Songs with what they have their places by.
+  static func lines(_ songs: [ListenedSong]) -> [String] {
+    let lines = lines(songs.map(\.song))
+    let width = lines.map { Columns.width($0) }.max() ?? 0
+    return zip(lines, songs).map { line, song in
+      guard let reason = reason(song) else { return line }
+      return "\(Columns.pad(line, width))  \(reason)"
+    }
+  }
+
+  private static func reason(_ song: ListenedSong) -> String? {
+    if let plays = song.plays { return StatusText.count(plays, "play") }
+    if let score = song.score { return "score \((score * 10).rounded() / 10)" }
+    if let days = song.days { return "not for \(StatusText.count(days, "day"))" }
+    return song.lastPlayed.map { "last on \($0.prefix(10))" }
+  }
+
   /// Songs below their headings.
   static func groupedLines(_ answer: Answer) -> [String] {
     answer.items(beginningWith: "group").flatMap { group in
