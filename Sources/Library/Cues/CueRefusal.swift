@@ -1,5 +1,5 @@
 /// Why cues are not read or changed.
-public enum CueRefusal: Error, Hashable, Sendable {
+public enum CueRefusal: Error, Hashable, Sendable, TrackRefusal {
   case noSuchTrack
   case noSuchCue
   /// Before the beginning, or an end that is not behind the start.
@@ -15,8 +15,4 @@ public enum CueRefusal: Error, Hashable, Sendable {
   /// The volume is away, or left meanwhile.
   case volumeGone
   case store(StoreError)
-
-  init(_ error: StoreError) {
-    self = error.kind == .closed || error.kind == .cancelled ? .volumeGone : .store(error)
-  }
 }

@@ -7,20 +7,7 @@ extension MusicLibrary {
   public func cues(
     of track: TrackReference, completion: @escaping (Result<[Cue], CueRefusal>) -> Void
   ) -> LibraryRequest {
-    let request = LibraryRequest()
-    guard let volume = open(track.volume) else {
-      later { if !request.isCancelled { completion(.failure(.volumeGone)) } }
-      return request
-    }
-    let path = track.path
-    return ask(volume, { (store) throws(StoreError) in try store.cues(at: path) }, request: request) {
-      result in
-      switch result {
-      case .success(let cues?): completion(.success(cues))
-      case .success(nil): completion(.failure(.noSuchTrack))
-      case .failure(let error): completion(.failure(CueRefusal(error)))
-      }
-    }
+    read(of: track, { (store, path) throws(StoreError) in try store.cues(at: path) }, completion: completion)
   }
 
   /// Changes a track's cues.
@@ -30,17 +17,10 @@ extension MusicLibrary {
     cuesOf track: TrackReference, _ change: CueChange,
     completion: @escaping (Result<Cue, CueRefusal>) -> Void
   ) {
-    guard let volume = open(track.volume) else { return later { completion(.failure(.volumeGone)) } }
-    let path = track.path
-    ask(volume, { (store) throws(StoreError) in try store.change(cuesAt: path, change) }) {
-      [weak self] result in
-      switch result {
-      case .success(.success(let cue)):
-        self?.tell(.cuesChanged(track))
-        completion(.success(cue))
-      case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(CueRefusal(error)))
-      }
+    self.change(of: track, { (store, path) throws(StoreError) in try store.change(cuesAt: path, change) }) {
+      [weak self] (result: Result<Cue, CueRefusal>) in
+      if case .success = result { self?.tell(.cuesChanged(track)) }
+      completion(result)
     }
   }
 }

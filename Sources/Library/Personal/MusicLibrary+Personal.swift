@@ -7,20 +7,8 @@ extension MusicLibrary {
   public func personal(
     of track: TrackReference, completion: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void
   ) -> LibraryRequest {
-    let request = LibraryRequest()
-    guard let volume = open(track.volume) else {
-      later { if !request.isCancelled { completion(.failure(.volumeGone)) } }
-      return request
-    }
-    let path = track.path
-    return ask(volume, { (store) throws(StoreError) in try store.personal(at: path) }, request: request) {
-      result in
-      switch result {
-      case .success(let values?): completion(.success(values))
-      case .success(nil): completion(.failure(.noSuchTrack))
-      case .failure(let error): completion(.failure(PersonalRefusal(error)))
-      }
-    }
+    read(
+      of: track, { (store, path) throws(StoreError) in try store.personal(at: path) }, completion: completion)
   }
 
   /// Changes what is kept of a track: all of `edits`, or none.
@@ -30,19 +18,10 @@ extension MusicLibrary {
     personalOf track: TrackReference, _ edits: [PersonalEdit],
     completion: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void
   ) {
-    guard let volume = open(track.volume) else {
-      return later { completion(.failure(.volumeGone)) }
-    }
-    let path = track.path
-    ask(volume, { (store) throws(StoreError) in try store.change(personalAt: path, edits) }) {
+    change(of: track, { (store, path) throws(StoreError) in try store.change(personalAt: path, edits) }) {
       [weak self] result in
-      switch result {
-      case .success(.success(let outcome)):
-        if outcome.isChanged { self?.tell(.stickersChanged) }
-        completion(.success(outcome.values))
-      case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(PersonalRefusal(error)))
-      }
+      if case .success(let outcome) = result, outcome.isChanged { self?.tell(.stickersChanged) }
+      completion(result.map(\.values))
     }
   }
 }

@@ -1,5 +1,5 @@
 /// Why what people say of a track is not read or changed.
-public enum PersonalRefusal: Error, Hashable, Sendable {
+public enum PersonalRefusal: Error, Hashable, Sendable, TrackRefusal {
   /// The volume has no row for such a track.
   case noSuchTrack
   /// A value is out of its range.
@@ -7,8 +7,4 @@ public enum PersonalRefusal: Error, Hashable, Sendable {
   /// The volume is away, or left meanwhile.
   case volumeGone
   case store(StoreError)
-
-  init(_ error: StoreError) {
-    self = error.kind == .closed || error.kind == .cancelled ? .volumeGone : .store(error)
-  }
 }
