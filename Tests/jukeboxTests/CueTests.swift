@@ -54,6 +54,13 @@ import Testing
     }
   }
 
+  @Test func `a time behind the song's end is refused where that is known`() {
+    #expect(Connection.refusal(of: 99, inSongOf: 61.5) == "The song takes 1:01, so nothing of it is at 1:39.")
+    #expect(Connection.refusal(of: 61.5, inSongOf: 61.5) != nil)
+    #expect(
+      Connection.refusal(of: 61.4, inSongOf: 61.5) == nil && Connection.refusal(of: 5, inSongOf: 0) == nil)
+  }
+
   @Test func `which jukebox is meant may be said first`() {
     let words = "--host kitchen cue add 1:30".split(separator: " ").map(String.init)
     #expect(CommandWords.ordered(words) == ["cue", "add", "--host", "kitchen", "1:30"])

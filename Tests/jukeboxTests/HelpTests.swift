@@ -51,16 +51,28 @@ import Testing
     ["playlist", "add", "-x", "Odd"], ["-help"], ["playlist", "set", "P", "--notes", "-so"],
   ])
   func `what is hardly meant as an option is not taken for one`(words: [String]) {
-    #expect(CommandWords.dashed(words)?.contains("-- '-") == true)
+    #expect(CommandWords.dashed(words)?.contains("begins with a dash") == true)
   }
 
   @Test(arguments: [
     ["add", "--", "-dash.mp3"], ["seek", "-30"], ["seek", "-1:00"], ["volume", "-5"], ["-h"],
     ["art", "-o", "-"],
-    ["art", "-o=x"], ["playlist", "entry", "P", "1", "--gain=-3"], ["rate", "-1"], ["note", "--", "-so"],
+    ["art", "-o=x"], ["playlist", "entry", "P", "1", "--gain=-3"], ["note", "--", "-so"],
   ])
   func `what is an option, a number or behind two dashes goes to the parser`(words: [String]) {
     #expect(CommandWords.dashed(words) == nil)
+  }
+
+  @Test func `where a dash is meant, the line is told as it should be`() {
+    #expect(
+      CommandWords.dashed(["playlist", "add", "It's", "-a b", "c"])?.hasSuffix(
+        #"jukebox playlist add 'It'\''s' -- '-a b' c"#) == true)
+    #expect(
+      CommandWords.dashed(["playlist", "set", "P", "--notes", "-so"])?.hasSuffix("--notes=-so") == true)
+    #expect(CommandWords.dashed(["playlist", "remove", "P", "-1"])?.contains("no sign") == true)
+    #expect(CommandWords.dashed(["rate", "-1"])?.contains("no sign") == true)
+    #expect(
+      CommandWords.dashed(["playlist", "entry", "P", "1", "--gain", "-3"])?.hasSuffix("--gain=-3") == true)
   }
 
   @Test func `every option of one letter is known`() throws {
@@ -98,7 +110,7 @@ import Testing
     (["playlistput", "P", "position", "98", "uri", "x"], "Bad position", "P has fewer songs than that: "),
     (
       ["playlistgroups", "P"], "The playlist has no template: give one",
-      "P has no template. `jukebox playlist set P "
+      "P has no template. `jukebox playlist set` "
     ),
     (["playlistcover", "P", "0"], "No picture of its own", "P has no picture of its own; "),
     (["playlistcoverset", "P", "0", "1", "x"], "JPEG, PNG or WebP expected", "The file is no picture: "),
@@ -113,6 +125,7 @@ import Testing
     (["loopcue", "8", "9"], "No such cue", "The song has no cue 8 or 9. "),
     (["cuestep", "next"], "No such cue", "No cue follows. "),
     (["cuestep", "next"], "Not playing", "Nothing plays: "),
+    (["cues", ""], "No current song", "Nothing plays: "),
     (["loopcue", "1"], "No current song", "Nothing plays: "),
     (["mix", "1"], "Not playing", "Nothing plays: "),
     (

@@ -21,7 +21,7 @@ import Testing
     #expect(
       ImportText.lines(imported) == [
         "Party: 12 songs, 2 of them not here (they stay in the playlist):", "  C:\\a.mp3", "  … and 1 more",
-        "  The file is damaged or has lines that name no song: those were left out.",
+        "  Something was left out: the file is damaged, has lines that name no song, or more than 16,384 songs.",
       ])
     #expect(try JSON.line([imported]).contains(#""unmatched":["C:\\a.mp3"]"#))
     let whole = try #require(
@@ -63,6 +63,14 @@ import Testing
     #expect(failure?.description.contains(" can't be written: ") == true)
     let full = #expect(throws: Failure.self) { try LocalFile.write([1], to: "/dev/full") }
     #expect(full?.description == "/dev/full can't be written: No space left on device.")
+  }
+
+  @Test(arguments: [
+    ("-", true), ("/dev/stdin", true), ("/dev/fd/63", true), ("a/-", false), ("dev/fd/3", false),
+    ("/home/63", false),
+  ])
+  func `what comes without a name has none`(file: String, isNameless: Bool) {
+    #expect(ImportCommand.isNameless(file) == isNameless)
   }
 
   @Test func `songs are named as asked for`() {

@@ -63,22 +63,42 @@ enum CommandWords {
   /// What to say where a word would be taken for options though it is hardly meant so: `-dash.mp3` holds an `h`, and would
   /// show a help.
   static func dashed(_ words: [String]) -> String? {
+    // These take times and steps with a sign, and say so of what is none.
+    if ["seek", "volume"].contains(words.first) { return nil }
     let options = words.prefix { $0 != "--" }
-    guard let word = options.first(where: isMisread) else { return nil }
+    guard let place = options.firstIndex(where: isMisread) else { return nil }
+    let word = words[place]
+    if let before = words[..<place].last, before.hasPrefix("--") {
+      return """
+        '\(word)' begins with a dash, as options do, and is none.
+        Where it is the value of \(before): \(before)=\(quoted(word))
+        """
+    }
+    if word.dropFirst().allSatisfy(\.isNumber) {
+      return "\(word) is taken for an option: numbers have no sign here."
+    }
+    let line = (words[..<place] + ["--"] + words[place...]).map(quoted).joined(separator: " ")
     return """
       '\(word)' begins with a dash, as options do, and is none.
-      A name that does goes behind two dashes: jukebox add -- '\(word)'
-      The value of an option goes behind its sign: --notes='\(word)'
+      Where it is a name or a text, two dashes go before it, and options before these:
+      jukebox \(line)
       """
+  }
+
+  /// As a shell takes it for one word.
+  private static func quoted(_ word: String) -> String {
+    let plain = word.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || "0123456789-_./=:,".unicodeScalars.contains($0)
+    }
+    if plain, !word.isEmpty { return word }
+    return "'\(word.replacing("'", with: "'\\''"))'"
   }
 
   /// Those of one letter.
   static let shortOptions = ["-h", "-m", "-o"]
 
   private static func isMisread(_ word: String) -> Bool {
-    guard word.hasPrefix("-"), !word.hasPrefix("--"), let second = word.dropFirst().first,
-      !second.isNumber, second != ".", second != ":"
-    else { return false }
+    guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1 else { return false }
     return !shortOptions.contains { word == $0 || word.hasPrefix("\($0)=") }
   }
 

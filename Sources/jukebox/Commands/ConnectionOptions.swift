@@ -21,6 +21,8 @@ struct ConnectionOptions: ParsableArguments {
     } catch let error as Target.Unreadable {
       throw ValidationError(error.message)
     } catch let failure as Failure {
+      // What was done until then stands before it.
+      fflush(nil)
       FileHandle.standardError.write(Data("jukebox: \(failure)\n".utf8))
       throw ExitCode(failure.kind.rawValue)
     }

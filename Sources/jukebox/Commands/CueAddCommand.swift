@@ -26,6 +26,7 @@ struct CueAddCommand: ParsableCommand {
       let uri = try SongArgument.uri(values.song, connection, example: "jukebox cue add 1:30 --song PATH")
       let seconds: String
       if let time {
+        try connection.require(time.seconds, within: uri)
         seconds = "\(time.seconds)"
       } else if let place = try connection.placeInSong() {
         seconds = "\(place)"

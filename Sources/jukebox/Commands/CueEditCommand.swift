@@ -31,6 +31,7 @@ struct CueEditCommand: ParsableCommand {
     try connection.withConnection { connection in
       let uri = try SongArgument.uri(
         values.song, connection, example: "jukebox cue edit 2 --name Bridge --song PATH")
+      if let time { try connection.require(time.seconds, within: uri) }
       try connection.send(["cueedit", uri, String(number)] + words)
       try values.tell(connection.answer(), connection.address)
     }

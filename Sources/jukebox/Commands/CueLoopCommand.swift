@@ -37,6 +37,7 @@ struct CueLoopCommand: ParsableCommand {
       } else if off {
         try connection.ask("loop", "off")
       } else if !numbers.isEmpty {
+        try Cue.require(numbers, of: "", connection)
         try connection.send(["loopcue"] + numbers.map { String($0) })
         _ = try connection.answer()
       }

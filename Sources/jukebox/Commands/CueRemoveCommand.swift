@@ -19,10 +19,7 @@ struct CueRemoveCommand: ParsableCommand {
       let uri = try SongArgument.uri(song, connection, example: "jukebox cue remove 2 --song PATH")
       let wanted = Set(numbers).sorted()
       // All or none.
-      let known = Set(Cue.all(try connection.ask("cues", uri)).map(\.number))
-      if let missing = wanted.first(where: { !known.contains($0) }) {
-        throw Failure.refused(Failure.noCue("\(missing)"))
-      }
+      try Cue.require(wanted, of: uri, connection)
       for number in wanted { try connection.ask("cuerm", uri, String(number)) }
     }
   }

@@ -70,7 +70,7 @@ struct ImportCommand: ParsableCommand {
         remedy: " Is it a file of the jukebox? Then say --on-volume.")
       try connection.upload(bytes)
       words = ["importsent"] + options
-      if file != "-" {
+      if !Self.isNameless(file) {
         words += ["path", URL(fileURLWithPath: file).standardizedFileURL.resolvingSymlinksInPath().path]
       } else if name == nil {
         words += ["path", Self.namelessPath]
@@ -105,6 +105,11 @@ struct ImportCommand: ParsableCommand {
 
   /// As much as the jukebox takes.
   private static let mostBytes = 4 << 20
+  /// Of standard input, and what a shell hands over as `<(…)`, the number says nothing.
+  static func isNameless(_ file: String) -> Bool {
+    file == "-" || ["/dev/fd/", "/dev/std", "/proc/self/fd/"].contains { file.hasPrefix($0) }
+  }
+
   /// What comes without a name is called so, unless it says a title.
   private static let namelessPath = "/Import"
 }

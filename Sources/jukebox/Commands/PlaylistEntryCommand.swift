@@ -59,6 +59,10 @@ struct PlaylistEntryCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let position = String(number - 1)
+      if let start = start.flatMap({ Double($0.word) }) {
+        let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
+        if let entry { try connection.require(start, within: entry.song.uri) }
+      }
       for field in fields {
         try connection.send(["playlistentryset", name, position] + field)
         _ = try connection.answer()

@@ -74,17 +74,12 @@ struct PresetCommand: ParsableCommand {
   /// One that is not bound.
   static func line(_ number: Int, folder: String?) -> String {
     if let folder { return "\(number)  the folder \(folder)" }
-    return """
-      Preset \(number) is not bound, and there is no folder of that number at the top. `jukebox preset \(number) PLAYLIST`
-      binds it.
-      """
+    return
+      "Preset \(number) is not bound, and no folder at the top has that number. `jukebox preset \(number) PLAYLIST` binds it."
   }
 
   private static func absent(_ preset: Preset) -> String {
-    """
-    \(preset.playlist) is not there now: its stick is away, or it was deleted. `jukebox preset \(preset.number) PLAYLIST`
-    binds another.
-    """
+    "\(preset.playlist) is not there: its stick is away, or it was deleted. `jukebox preset \(preset.number) PLAYLIST` binds another."
   }
 
   /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on.

@@ -37,8 +37,7 @@ struct SyncCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       try connection.send(["sync"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(
-        try connection.answer(during: "Comparing the playlists", isQuiet: json))
+      let results = ExchangeResult.all(try answer(connection))
       if json {
         print(try JSON.line(results.map(Synced.init)))
       } else {
@@ -48,6 +47,18 @@ struct SyncCommand: ParsableCommand {
       if volume != nil, results.contains(where: \.isReadOnly) {
         throw ExitCode(Failure.Kind.refused.rawValue)
       }
+    }
+  }
+
+  /// A file that can't be read is told of with what helps, also where no volume was named.
+  private func answer(_ connection: Connection) throws(Failure) -> Answer {
+    do throws(Failure) {
+      return try connection.answer(during: "Comparing the playlists", isQuiet: json)
+    } catch {
+      let message =
+        error.description.hasSuffix(".") ? String(error.description.dropLast()) : error.description
+      guard volume == nil, let told = Failure.told(message, of: ["sync", ""]) else { throw error }
+      throw .refused(told)
     }
   }
 }

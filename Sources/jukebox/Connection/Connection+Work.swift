@@ -7,7 +7,7 @@ extension Connection {
     guard line.isShown, !isQuiet else { return try answer() }
     defer { line.clear() }
     return try answer(
-      progress: { done, count in line.show("\(work): \(done) of \(count) songs") },
-      waiting: { line.show("\(work) … \($0) s") })
+      progress: { done, count in line.show("\(done) of \(count) songs: \(work)") },
+      waiting: { line.show("\($0) s: \(work)") })
   }
 }

@@ -33,7 +33,7 @@ extension Failure {
     case ("loopcue", "No such cue"): return noCue(words.dropFirst().joined(separator: " or "))
     case (_, "No such cue"): return noCue(words.count > 2 ? words[2] : name)
     case ("loop", "No current song"), ("loop", "Not playing"), ("loopcue", "No current song"),
-      ("loopcue", "Not playing"):
+      ("loopcue", "Not playing"), ("cues", "No current song"):
       return "Nothing plays: a loop is in the song that plays, or is paused."
     case ("cuestep", "No current song"), ("cuestep", "Not playing"):
       return "Nothing plays: cues are gone to in the song that plays, or is paused."
@@ -57,10 +57,8 @@ extension Failure {
     case ("playlistset", "Value out of range"):
       return "Out of range: `jukebox playlist set --help` tells what is allowed."
     case ("playlistgroups", let message) where message.hasPrefix("The playlist has no template"):
-      return """
-        \(name) has no template. `jukebox playlist set \(name) --template "{AlbumArtist} – {Album}"` gives it one;
-        --by takes another.
-        """
+      return
+        "\(name) has no template. `jukebox playlist set` gives it one, such as --template \"{AlbumArtist} – {Album}\"; --by takes another."
     case ("playlistcover", "No picture of its own"):
       return "\(name) has no picture of its own; `jukebox playlist cover` tells what stands for it."
     case ("playlistcoverset", "JPEG, PNG or WebP expected"):
@@ -76,10 +74,8 @@ extension Failure {
     case ("restore", let message) where message.contains("No such file") || message.hasSuffix("is not there"):
       return "There is no backup on \(name). `jukebox backup \(name)` writes one."
     case ("sync", let message) where message.hasPrefix("Sync/mixboard-playlists.json: byte"):
-      return """
-        \(message). It is no such file as MixBoard writes, so nothing was changed. Repair it, or delete it: then it is
-        written anew.
-        """
+      return
+        "\(message). It is no such file as MixBoard writes, so nothing was changed. Repair it, or delete it: then it is written anew."
     case (_, "No such folder of playlists"):
       return "There is no such folder. `jukebox playlist folder` shows them all; capitals count."
     case (_, "No such playlist"):

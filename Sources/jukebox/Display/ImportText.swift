@@ -9,7 +9,9 @@ enum ImportText {
       lines += first(imported.unmatched, of: missing)
     }
     if imported.isIncomplete {
-      lines.append("  The file is damaged or has lines that name no song: those were left out.")
+      lines.append(
+        "  Something was left out: the file is damaged, has lines that name no song, or more than 16,384 songs."
+      )
     }
     return lines
   }

@@ -20,10 +20,8 @@ enum ShelfText {
     "mostplayed":
       "Nothing was played yet. A song counts as played once half of it, or four minutes, were heard.",
     "neverplayed": "There is no song that was never played.",
-    "forgotten": """
-    Nothing is forgotten. Here come favourites, songs rated 8 or more and those that were played 5 times or more,
-    once they have not been played for 60 days.
-    """,
+    "forgotten":
+      "Nothing is forgotten: no favourite, song rated 8 or more or played 5 times was left for 60 days.",
     "ranking": "No song has a score yet: `jukebox stats --help` tells how one comes.",
   ]
 
