@@ -13,7 +13,7 @@ private typealias Make = PictureFiles
   private func escaped(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes {
-      text.append(byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(0xF700 + UInt32(byte))!)
+      text.append(byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(0xF700 + UInt32(byte)) ?? "?")
     }
     return String(text)
   }

@@ -81,7 +81,7 @@ extension TagText {
       default: 0
       }
     let character = bytes.prefix(length)
-    return length > 0 && character.count == length && String(validating: character, as: UTF8.self) != nil
+    return length > 0 && character.count == length && valid(character) != nil
       ? length : nil
   }
 

@@ -53,20 +53,22 @@ public struct Tags: Hashable, Sendable {
   ///   where there is none of a lower rank.
   mutating func add(_ name: TagName, _ text: String, rank: UInt8 = 0) {
     guard let text = TagText.cleaned(text) else { return }
-    let isYearless = [.date, .originalDate].contains(name) && !Self.tellsYear(text)
-    let rank = isYearless ? rank + Self.yearlessRank : rank
+    let isDate = name == .date || name == .originalDate
+    let rank = isDate && !Self.tellsYear(text) ? rank + Self.yearlessRank : rank
     var count = 0
+    var isTold = false
     for value in values where value.name == name {
       count += 1
-      if rank == self.rank(name), count == Self.valueLimit || value.text == text { return }
+      isTold = isTold || value.text == text
     }
     if count > 0, rank != self.rank(name) {
       guard rank < self.rank(name) else { return }
       drop(name)
-      count = 0
+      (count, isTold) = (0, false)
     }
+    guard count < Self.valueLimit, !isTold else { return }
     values.append(Value(name: name, text: text))
-    if count == 0, rank > 0 { ranks[name] = rank }
+    if rank > 0 { ranks[name] = rank }
   }
 
   private func rank(_ name: TagName) -> UInt8 { ranks[name] ?? 0 }
@@ -78,9 +80,10 @@ public struct Tags: Hashable, Sendable {
 
   /// Whether a date has the four digits of a year at its beginning or, as in `12.05.1999`, at its end.
   static func tellsYear(_ date: String) -> Bool {
-    [date.utf8.prefix(4), date.utf8.suffix(4)].contains { digits in
+    func isYear(_ digits: Substring.UTF8View) -> Bool {
       digits.count == 4 && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
+    return isYear(date.utf8.prefix(4)) || isYear(date.utf8.suffix(4))
   }
 
   /// - Parameter text: "7", "07" or "7/12".
@@ -114,7 +117,8 @@ public struct Tags: Hashable, Sendable {
   mutating func fill(from other: Tags) {
     for name in [TagName.date, .originalDate] where other.isBetter(name, than: self) { drop(name) }
     if values.isEmpty {
-      (values, ranks) = (other.values, other.ranks)
+      values = other.values
+      ranks = other.ranks
     } else if !other.values.isEmpty {
       let own = Set(values.map(\.name))
       values += other.values.filter { !own.contains($0.name) }
