@@ -10,6 +10,8 @@ final class FolderLevel {
   /// What has not been listed yet; nil once all of it is examined. Only a huge folder keeps its descriptor while its
   /// subfolders are walked.
   var stream: DirectoryStream?
+  /// Whether what was listed so far is not all of it.
+  var isInPieces = false
   /// Of playlists, as far as it has been listed.
   private(set) var playlistFiles: [[UInt8]] = []
   /// How many more there are than are kept of one folder.

@@ -1,60 +1,88 @@
 /// What the database knows of the files in folders that a scan is about to enter. It is asked for several folders at
 /// once, before the scan comes to them, so that the two threads seldom wait for each other.
 struct LookAhead {
-  typealias Rows = [[UInt8]: [KnownRow]]
+  typealias Folders = [[UInt8]: KnownFolder]
 
-  /// Folders that are asked for at once, and half of them have been used before more are.
-  private static let mostFolders = 16
+  /// Folders that are asked for at once: the next ones of the walk.
+  private static let mostFolders = 64
+  /// More are asked for as soon as one of so many of the next ones was not.
+  private static let near = 8
   /// Rows that are answered at once; folders beyond are left out.
   static let mostRows = 400
 
   /// Those that are asked for or answered, and not used yet.
   private var waiting: Set<[UInt8]> = []
-  private var answers: [Answer<Result<Rows, StoreError>>] = []
-  private var rows: Rows = [:]
+  private var answers: [Answer<Result<Folders, StoreError>>] = []
+  private var folders: Folders = [:]
 
   /// Asks for the folders that the scan enters next.
-  mutating func prepare(_ levels: [FolderLevel], _ store: StoreChannel) throws(StoreError) {
-    guard waiting.count < Self.mostFolders / 2 else { return }
-    var folders: [[UInt8]] = []
+  /// - Parameter wantsRows: whether all rows are needed, whatever the digests say.
+  mutating func prepare(
+    _ levels: [FolderLevel], _ store: StoreChannel, wantsRows: Bool
+  ) throws(StoreError) {
+    let next = Self.upcoming(levels, Self.near)
+    if next.allSatisfy({ waiting.contains($0) }) { return }
+    // Of those only that are near, so that a level of any number of folders leaves no more of them waiting.
+    try ask(
+      Self.upcoming(levels, wantsRows ? Self.mostFolders / 4 : Self.mostFolders), store, wantsRows: wantsRows)
+  }
+
+  /// The paths of the folders that a walk comes to next.
+  private static func upcoming(_ levels: [FolderLevel], _ count: Int) -> [[UInt8]] {
+    var paths: [[UInt8]] = []
     for level in levels.reversed() {
-      for name in level.folders.reversed() where folders.count < Self.mostFolders {
-        let path = VolumePath.join(level.path, name)
-        if waiting.insert(path).inserted { folders.append(path) }
+      for name in level.folders.suffix(count - paths.count).reversed() {
+        paths.append(VolumePath.join(level.path, name))
       }
-      if folders.count == Self.mostFolders { break }
+      if paths.count >= count { break }
     }
-    guard !folders.isEmpty else { return }
-    let asked = folders
-    answers.append(try store.start { (store) throws(StoreError) in try store.known(inFolders: asked) })
+    return paths
   }
 
-  /// All rows of a folder in the order of their names; nil where it was not asked for, or has too many. It is forgotten
-  /// with that.
-  mutating func take(_ folder: [UInt8]) throws(StoreError) -> [KnownRow]? {
+  /// Asks for those of some folders that were not asked for.
+  mutating func ask(_ paths: [[UInt8]], _ store: StoreChannel, wantsRows: Bool) throws(StoreError) {
+    let asked = paths.filter { waiting.insert($0).inserted }
+    guard !asked.isEmpty else { return }
+    answers.append(
+      try store.start { (store) throws(StoreError) in
+        try store.known(inFolders: asked, wantsRows: wantsRows)
+      })
+  }
+
+  /// What is known of a folder; nil where it was not asked for, or has too many rows. It is forgotten with that.
+  mutating func take(_ folder: [UInt8]) throws(StoreError) -> KnownFolder? {
     guard waiting.remove(folder) != nil else { return nil }
-    while rows[folder] == nil, !answers.isEmpty {
+    while folders[folder] == nil, !answers.isEmpty {
       let answer = try answers.removeFirst().wait().get()
-      for (path, found) in answer where path == folder || waiting.contains(path) { rows[path] = found }
+      for (path, found) in answer where path == folder || waiting.contains(path) { folders[path] = found }
     }
-    return rows.removeValue(forKey: folder)
+    return folders.removeValue(forKey: folder)
   }
 
-  /// A folder is passed over, or has no files.
+  /// A folder is passed over.
   mutating func drop(_ folder: [UInt8]) {
     waiting.remove(folder)
-    rows[folder] = nil
+    folders[folder] = nil
   }
 }
 
 extension VolumeStore {
-  /// All rows of some folders, in the order of their names; those with too many rows are left out.
-  fileprivate func known(inFolders paths: [[UInt8]]) throws(StoreError) -> LookAhead.Rows {
-    var result: LookAhead.Rows = [:]
+  /// Digests of some folders, or all rows of those that have none; those with too many rows are left out.
+  fileprivate func known(
+    inFolders paths: [[UInt8]], wantsRows: Bool
+  ) throws(StoreError) -> LookAhead.Folders {
+    var result: LookAhead.Folders = [:]
     var room = LookAhead.mostRows
     for path in paths {
-      guard let id = try folder(path)?.id else {
-        result[path] = []
+      let folder = try connection.first("SELECT id, digest FROM folders WHERE path = ?1", .blob(path)) {
+        (row) throws(StoreError) in (id: try row.integer(0), digest: try row.optionalBlob(1))
+      }
+      guard let folder else {
+        result[path] = KnownFolder(id: nil, content: .rows([]))
+        continue
+      }
+      if !wantsRows, let digest = folder.digest, digest.count == FolderDigest.byteCount {
+        result[path] = KnownFolder(id: folder.id, content: .digest(digest))
         continue
       }
       var rows: [KnownRow] = []
@@ -62,13 +90,13 @@ extension VolumeStore {
         """
         SELECT name, id, size, mtime_ns, state, problem IS NULL, reader FROM tracks
         WHERE folder = ?1 AND length(name) <= 255 ORDER BY name LIMIT ?2
-        """, .integer(id), .number(room + 1)
+        """, .integer(folder.id), .number(room + 1)
       ) { (row) throws(StoreError) in
         rows.append(KnownRow(name: try row.blob(0), file: try KnownFile(row, from: 1, withKey: false)))
       }
       if rows.count > room { continue }
       room -= rows.count
-      result[path] = rows
+      result[path] = KnownFolder(id: folder.id, content: .rows(rows))
     }
     return result
   }

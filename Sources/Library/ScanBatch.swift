@@ -22,6 +22,9 @@ struct ScanBatch: Sendable {
     let print: Int64?
     /// Whether no row stands for it yet.
     let isNew: Bool
+    /// Whether it may have been written to after it was read and have kept its time all the same: the next scan reads it
+    /// again.
+    let isInDoubt: Bool
     /// The row that it takes over, having been elsewhere before.
     var takesOver: FormerRow?
     /// Whether its row still says what was there before it, so that this is known where it turns up: it is read again
@@ -34,7 +37,8 @@ struct ScanBatch: Sendable {
 
     init(
       folder: [UInt8], name: [UInt8], sizeBytes: Int64, modifiedNanoseconds: Int64, content: Content,
-      print: Int64? = nil, isNew: Bool = false, takesOver: FormerRow? = nil
+      print: Int64? = nil, isNew: Bool = false, isInDoubt: Bool = false,
+      takesOver: FormerRow? = nil
     ) {
       self.folder = folder
       self.name = name
@@ -43,6 +47,7 @@ struct ScanBatch: Sendable {
       self.content = content
       self.print = print
       self.isNew = isNew
+      self.isInDoubt = isInDoubt
       self.takesOver = takesOver
       var details: TrackDetails?
       if case .details(let found) = content { details = found }
@@ -52,6 +57,9 @@ struct ScanBatch: Sendable {
     }
 
     var path: [UInt8] { VolumePath.join(folder, name) }
+
+    /// Who is said to have read it: one of no version, or of the first, where it is to be read again.
+    var readerKept: Int64 { keepsPrint ? 0 : isInDoubt ? 1 : TrackDetails.reader }
   }
 
   /// What the texts of a batch come to at most, but for the last file's.
@@ -66,8 +74,15 @@ struct ScanBatch: Sendable {
   /// Rows that are unchanged but for how their files' time is told.
   var shifted: [(id: Int64, modifiedNanoseconds: Int64)] = []
 
+  /// Folders that the scan has come to the end of, all of whose files are in the database once this and the batches before
+  /// are: their digests are kept.
+  var settled: [[UInt8]] = []
+
   /// Whether it is to be written before more is added.
-  var isFull: Bool { count >= Self.most || chapterCount >= Self.mostChapters || textBytes >= Self.mostBytes }
+  var isFull: Bool {
+    count >= Self.most || settled.count >= Self.most || chapterCount >= Self.mostChapters
+      || textBytes >= Self.mostBytes
+  }
 
   /// Rows that have to make room for those.
   var displaced: [DisplacedRow] = []
@@ -83,6 +98,8 @@ struct ScanBatch: Sendable {
     return found + lost
   }
 
+  var isEmpty: Bool { count == 0 && settled.isEmpty }
+  /// Rows that it writes.
   var count: Int { files.count + returned.count + shifted.count }
 
   mutating func append(_ file: File) {

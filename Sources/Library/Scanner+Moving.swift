@@ -35,7 +35,7 @@ extension Scanner {
       let prints = Set(wanted.keys)
       let replaced = Set(renaming.replaced.keys)
       let found = try store.perform { (store) throws(StoreError) in
-        try store.rows(withPrints: prints) { !seen.contains($0) || replaced.contains($0) }
+        try store.rows(withPrints: prints, seen: seen) { !seen.contains($0) || replaced.contains($0) }
       }
       known = found.known
       try takeOver(found.rows, wanted, known, &batch, byPath)

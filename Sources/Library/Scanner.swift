@@ -12,7 +12,7 @@ struct Scanner: ~Copyable {
   let gate: ScanGate
   let cancellation: Cancellation
   let report: (ScanEvent) -> Void
-  private var shift: TimeShift
+  var shift: TimeShift
   var isFAT: Bool { shift.isPossible }
 
   /// Entries of a folder that are sorted and handled together.
@@ -21,26 +21,28 @@ struct Scanner: ~Copyable {
   private static let mostFailuresInRow = 16
   private static let mostWarnings = 20
   /// Names that are looked up in the database together.
-  private static let mostLookedUp = 300
+  static let mostLookedUp = 300
   /// Batches that are on their way to the store: the scan goes on while that takes rows into the text indexes.
   private static let mostPending = 4
 
   private(set) var request = ScanRequest(path: [], rescan: false, job: 0)
   private var levels: [FolderLevel] = []
-  private var seen = SeenRows()
+  var seen = SeenRows()
   private var playlistFiles = FoundPlaylistFiles()
-  private(set) var batch = ScanBatch()
-  private var progress = ScanProgress()
+  var batch = ScanBatch()
+  var progress = ScanProgress()
   /// Whether every file found is told of, in order: nothing was known of this volume.
-  private var tellsFound = false
+  var tellsFound = false
   private var hasTold = false
   /// What is told once the store has it.
-  private var found: [TrackReference] = []
+  var found: [TrackReference] = []
   /// What the store is writing, the oldest first.
   private var pending: [PendingBatch] = []
   /// Whether the volume's database has any row, so that files have to be looked up there.
-  private var knowsFiles = true
-  private var ahead = LookAhead()
+  var knowsFiles = true
+  /// Whether folders are known by their digests, so that their rows need not be looked at.
+  private var usesDigests = false
+  var ahead = LookAhead()
   private var changedSinceTold = false
   var renaming = Renaming()
   var links = PassedOverLinks()
@@ -81,12 +83,14 @@ struct Scanner: ~Copyable {
       try settle()
       try readLeft()
       progress.isWalkOver = true
-      if !isIncomplete { try sweep() }
+      // Where nothing was known nothing can be gone.
+      if !isIncomplete, knowsFiles { try sweep() }
       if !isIncomplete { playlistFiles.metAll() }
       if try keep(playlistFiles) { changedSinceTold = true }
-      if request.path.isEmpty, !isIncomplete {
-        try keepReplaced()
-        try store.perform { (store) throws(StoreError) in try store.scanEnded() }
+      if !isIncomplete {
+        let isOfAll = request.path.isEmpty
+        if isOfAll { try keepReplaced() }
+        try store.perform { (store) throws(StoreError) in try store.scanEnded(isOfAll: isOfAll) }
       }
       reportProgress()
       if let message = playlistFiles.message { report(.warning("\(root.path): \(message)")) }
@@ -118,10 +122,15 @@ struct Scanner: ~Copyable {
 
   private mutating func walk() throws(StoreError) {
     let before = try store.perform { (store) throws(StoreError) in
-      (try store.lastCount(), try store.wasScanned(), try store.hasTracks())
+      let wasScanned = try store.wasScanned()
+      return (
+        try store.lastCount(), wasScanned, try store.hasTracks(),
+        wasScanned ? try store.hasKeptCount() : false
+      )
     }
     tellsFound = !before.1
     knowsFiles = before.2
+    usesDigests = before.3 && !request.rescan
     let top = request.path
     progress.expected = before.1 && top.isEmpty ? Int(clamping: before.0) : nil
     let isFolder = try attempt(top) { (root) throws(SystemError) in
@@ -141,6 +150,7 @@ struct Scanner: ~Copyable {
       try examine([name], in: folder)
       return
     }
+    if knowsFiles, !tellsFound { try ahead.ask([top], store, wantsRows: !usesDigests) }
     try enter(top, below: ignored)
     while let level = levels.last {
       try waitAtGate()
@@ -207,10 +217,11 @@ struct Scanner: ~Copyable {
     files.sort { $0.key.lexicographicallyPrecedes($1.key) }
     folders.sort { $1.key.lexicographicallyPrecedes($0.key) }
     level.folders = folders.map(\.name)
-    if knowsFiles, !tellsFound { try ahead.prepare(levels, store) }
-    if files.isEmpty { ahead.drop(level.path) }
+    if knowsFiles, !tellsFound { try ahead.prepare(levels, store, wantsRows: !usesDigests) }
     progress.found += files.count
-    try examine(files.map(\.name), in: level.path, level)
+    let isWhole = isAtEnd && !hasFailed && !level.isInPieces
+    level.isInPieces = !isAtEnd
+    try examine(files.map(\.name), in: level.path, level, isWhole: isWhole)
     if isAtEnd {
       level.stream = nil
       // What a broken folder has told of its files says nothing of the others.
@@ -222,90 +233,15 @@ struct Scanner: ~Copyable {
 
   // MARK: Files
 
-  /// - Parameter level: the folder, where it is open.
-  private mutating func examine(
-    _ names: [[UInt8]], in folder: [UInt8], _ level: FolderLevel? = nil
-  ) throws(StoreError) {
-    var found: [(key: [UInt8], name: [UInt8])] = []
-    // What is new gets its place among what was added in natural order, whichever way the names come.
-    var changed: [(key: [UInt8], file: FoundFile, known: KnownFile?)] = []
-    let rows = names.isEmpty ? nil : try ahead.take(folder)
-    var start = 0
-    while start < names.count {
-      let window = Array(names[start..<min(start + Self.mostLookedUp, names.count)])
-      start += window.count
-      var known: [KnownFile?] = []
-      var looked: [FoundFile?] = []
-      if knowsFiles {
-        // The store looks them up while the storage tells what they are.
-        let answer =
-          rows == nil
-          ? try store.start { (store) throws(StoreError) in try store.known(window, in: folder) } : nil
-        for name in window {
-          try waitAtGate()
-          looked.append(try look(at: name, in: folder, level))
-        }
-        known = try answer?.wait().get() ?? KnownRow.match(window, rows ?? [])
-      }
-      for (index, name) in window.enumerated() {
-        try waitAtGate()
-        let row = knowsFiles ? known[index] : nil
-        if let file = knowsFiles ? looked[index] : try look(at: name, in: folder, level),
-          file.status.kind == .regular
-        {
-          if let row, try isUnchanged(row, file) {
-            keep(row, file)
-            if tellsFound, row.isPlayable { found.append((row.sortKey, name)) }
-          } else if tellsFound {
-            if let key = try open(file, in: folder, known: row) { found.append((key, name)) }
-          } else {
-            changed.append((NaturalKey.ofTrack(name: name, disc: nil, track: nil), file, row))
-            continue
-          }
-        }
-        try hasExamined()
-      }
-    }
-    changed.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    for (_, file, row) in changed {
-      try waitAtGate()
-      _ = try open(file, in: folder, known: row)
-      try hasExamined()
-    }
-    guard tellsFound, !found.isEmpty else { return }
-    found.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
-    // Where a first scan goes on that was cut, nothing is to be written for long.
-    if self.found.count >= 3 * ScanBatch.most { try flush() }
-  }
-
-  /// - Returns: nil where it can't be looked at.
-  mutating func look(
-    at name: [UInt8], in folder: [UInt8], _ level: FolderLevel?
-  ) throws(StoreError) -> FoundFile? {
-    try attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
-      try FoundFile(name, in: folder, level, of: root)
-    }
-  }
-
-  /// One more file is done with: hands over what has come together, and tells how far it is.
-  private mutating func hasExamined() throws(StoreError) {
-    progress.examined += 1
+  /// Some more files are done with: hands over what has come together, and tells how far it is.
+  mutating func hasExamined(_ count: Int = 1) throws(StoreError) {
+    progress.examined += count
     if pending.first?.answer.isGiven == true { try settle(atMost: pending.count - 1) }
     let now = Instant.now()
     if batch.isFull || (!batch.files.isEmpty && now - lastFlush > .seconds(1)) {
       try flush()
     }
     if now - lastProgress > .milliseconds(500) { reportProgress() }
-  }
-
-  /// A file is as its row says.
-  private mutating func keep(_ known: KnownFile, _ file: FoundFile) {
-    seen.insert(known.id)
-    if known.state == .vanished { batch.returned.append(known.id) }
-    if known.modifiedNanoseconds != file.status.modifiedNanoseconds {
-      batch.shifted.append((known.id, file.status.modifiedNanoseconds))
-    }
   }
 
   /// - Returns: the sort key where the file can be played.
@@ -332,7 +268,9 @@ struct Scanner: ~Copyable {
     }
     let row = ScanBatch.File(
       folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
-      content: content, print: print, isNew: known == nil)
+      content: content, print: print, isNew: known == nil,
+      // Elsewhere a time has steps of milliseconds.
+      isInDoubt: isFAT && RecentFiles.holds(status.modifiedNanoseconds, clock: WallClock.nanoseconds()))
     batch.append(row)
     guard case .details(let details) = content else { return nil }
     if tellsFound, !hasTold {
@@ -345,19 +283,6 @@ struct Scanner: ~Copyable {
       try flush()
     }
     return row.sortKey
-  }
-
-  private mutating func isUnchanged(_ known: KnownFile, _ file: FoundFile) throws(StoreError) -> Bool {
-    guard !request.rescan, known.sizeBytes == file.status.size, known.reader >= TrackDetails.reader else {
-      return false
-    }
-    switch shift.judge(known: known.modifiedNanoseconds, now: file.status.modifiedNanoseconds) {
-    case .same: return true
-    case .changed: return false
-    case .shifted:
-      if !shift.isProven { shift.settle(isSame: try hasPrint(ofRow: known.id, file)) }
-      return shift.isProven
-    }
   }
 
   mutating func facts(of file: FoundFile) throws(StoreError) -> FileFacts {
@@ -420,7 +345,7 @@ struct Scanner: ~Copyable {
   /// Hands over what was found. The store writes it while the scan goes on.
   mutating func flush() throws(StoreError) {
     lastFlush = .now()
-    guard batch.count > 0 else {
+    guard !batch.isEmpty else {
       try settle()
       tell(found)
       found = []
@@ -429,8 +354,8 @@ struct Scanner: ~Copyable {
     var next = batch
     batch = ScanBatch()
     // Rows may change hands with it.
-    ahead = LookAhead()
-    if !knowsFiles {
+    if next.count > 0 { ahead = LookAhead() }
+    if !knowsFiles || next.count == 0 {
       // Nothing was anywhere before.
       try settle(atMost: Self.mostPending - 1)
     } else {
@@ -451,6 +376,7 @@ struct Scanner: ~Copyable {
   /// Waits until it is written, and tells of it.
   private mutating func settle(_ written: PendingBatch) throws(StoreError) {
     for id in try written.rows(store) { seen.insert(id) }
+    if written.batch.count == 0 { return tell(written.found) }
     let moved = written.batch.moved
     if !moved.isEmpty { report(.moved(moved)) }
     let isFirst = !changedSinceTold && tellsFound && progress.examined < ScanBatch.most
@@ -484,20 +410,22 @@ struct Scanner: ~Copyable {
 
   /// Marks the rows of files that the walk did not meet.
   private mutating func sweep() throws(StoreError) {
-    var after: Int64? = .min
     let path = request.path
     let seen = seen
     let isGone = try store.perform { (store) throws(StoreError) in
       try store.sweepFile(path) { seen.contains($0) }
     }
     if isGone { changedSinceTold = true }
-    while let position = after {
+    var place: SweepPlace?
+    repeat {
       try waitAtGate()
+      let start = place
       let (next, marked) = try store.perform { (store) throws(StoreError) in
-        try store.sweep(path, after: position) { seen.contains($0) }
+        try store.sweep(
+          path, from: start, isWhole: { seen.contains(wholeFolder: $0) }, isHere: { seen.contains($0) })
       }
-      after = next
+      place = next
       if marked > 0 { changedSinceTold = true }
-    }
+    } while place != nil
   }
 }

@@ -43,6 +43,9 @@ struct TimeShift {
     return .shifted
   }
 
+  /// Some files are told to have the very times that the database has.
+  mutating func noteSame() { nanoseconds = nanoseconds ?? 0 }
+
   /// What a look into the first shifted file has shown: where that has changed there is no shift.
   mutating func settle(isSame: Bool) {
     isProven = isSame

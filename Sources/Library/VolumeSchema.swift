@@ -313,5 +313,9 @@ extension Schema {
         ) STRICT
         """),
       .listening,
+      Migration(
+        // What the files of a folder are, by the rows of those that are there (FolderDigest); NULL where that is not
+        // known: whoever changes such a row's folder, name, size, mtime_ns, state or reader takes the digest away with it.
+        "ALTER TABLE folders ADD COLUMN digest BLOB CHECK (length(digest) = 16)"),
     ])
 }

@@ -6,8 +6,9 @@ extension VolumeStore {
   ///
   /// Goes through all of them, in the order in which they lie: an index would make the first scan write to all over
   /// its pages, for a search that few scans make and that reads a megabyte and a half in 100,000 tracks.
+  /// - Parameter seen: what the scan has met: none of the rows in whole folders is taken.
   func rows(
-    withPrints prints: Set<Int64>, isWanted: (Int64) -> Bool
+    withPrints prints: Set<Int64>, seen: SeenRows = SeenRows(), isWanted: (Int64) -> Bool
   ) throws(StoreError) -> (rows: [FormerRow], known: Set<Int64>) {
     var found: [(id: Int64, print: Int64)] = []
     var known: Set<Int64> = []
@@ -15,7 +16,8 @@ extension VolumeStore {
       let (id, print) = (try row.integer(0), try row.integer(1))
       guard prints.contains(print) else { return }
       known.insert(print)
-      if found.count < Self.mostFormer, isWanted(id) { found.append((id, print)) }
+      guard found.count < Self.mostFormer, isWanted(id) else { return }
+      if try !isMet(id, in: seen) { found.append((id, print)) }
     }
     var rows: [FormerRow] = []
     for (id, print) in found {
@@ -105,12 +107,14 @@ extension VolumeStore {
     for row in batch.displaced {
       // While it still says what its entries were made of.
       try unindex(row.id)
+      try unsettle(folderOf: row.id)
       try connection.execute(
         "UPDATE tracks SET name = ?2, state = 1 WHERE id = ?1", .integer(row.id), .blob(row.spareName))
     }
     let moving = batch.files.compactMap { file in file.takesOver.map { (file, $0.id) } }
     for (file, id) in moving {
       try unindex(id)
+      try unsettle(folderOf: id)
       try shift(id, to: file.modifiedNanoseconds)
       // Out of the way of others first; nobody has this name.
       try connection.execute("UPDATE tracks SET name = randomblob(32) WHERE id = ?1", .integer(id))
@@ -123,6 +127,7 @@ extension VolumeStore {
   }
 
   /// What was in these rows' places was not found anywhere: from now on they are what is there.
+  /// Their folders have no digests: no row is in one while it is to be read again.
   /// - Parameter prints: of at most a batch's worth of rows, in one transaction.
   func keep(replaced prints: [(id: Int64, print: Int64?)]) throws(StoreError) {
     try connection.transaction(isDurable: false) { () throws(StoreError) in
@@ -133,6 +138,15 @@ extension VolumeStore {
           .integer(TrackDetails.reader))
       }
     }
+  }
+
+  /// Whether a row's folder is as it was, and the row's file in it.
+  private func isMet(_ id: Int64, in seen: SeenRows) throws(StoreError) -> Bool {
+    let folder = try connection.first("SELECT folder FROM tracks WHERE id = ?1 AND state <> 1", .integer(id))
+    {
+      (row) throws(StoreError) in try row.integer(0)
+    }
+    return folder.map { seen.contains(wholeFolder: $0) } ?? false
   }
 
   func print(ofRow id: Int64) throws(StoreError) -> Int64? {

@@ -46,15 +46,21 @@ extension VolumeStore {
   /// - Returns: the rows' numbers, in the order of `batch.files`.
   @discardableResult
   func apply(_ batch: ScanBatch, wallClock: Duration?) throws(StoreError) -> [Int64] {
+    if batch.count > 0 { isCountKept = false }
     do {
       return try connection.transaction(isDurable: false) { () throws(StoreError) in
         for id in batch.returned {
+          try unsettle(folderOf: id)
           try connection.execute(
             "UPDATE tracks SET state = CASE WHEN problem IS NULL THEN 0 ELSE 2 END WHERE id = ?1",
             .integer(id))
         }
-        for (id, modified) in batch.shifted { try shift(id, to: modified) }
+        for (id, modified) in batch.shifted {
+          try unsettle(folderOf: id)
+          try shift(id, to: modified)
+        }
         try changePlaces(batch)
+        var unsettled: Int64?
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)
         var sequence =
@@ -67,11 +73,17 @@ extension VolumeStore {
             throw StoreError(.foreign, "no number comes behind volume.sequence", path: connection.path)
           }
           sequence += 1
-          ids.append(try apply(file, sequence: sequence, wallClock: wallClock))
+          let folder = try makeFolder(file.folder)
+          if folder != unsettled { try unsettle(folder) }
+          unsettled = folder
+          ids.append(try apply(file, in: folder, sequence: sequence, wallClock: wallClock))
         }
-        try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
+        if !batch.files.isEmpty {
+          try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
+        }
         try relocateCarried(batch.moved)
         try adoptEntries(of: batch.files, ids)
+        try settle(batch.settled)
         return ids
       }
     } catch {
@@ -91,9 +103,8 @@ extension VolumeStore {
   }
 
   private func apply(
-    _ file: ScanBatch.File, sequence: Int64, wallClock: Duration?
+    _ file: ScanBatch.File, in folder: Int64, sequence: Int64, wallClock: Duration?
   ) throws(StoreError) -> Int64 {
-    let folder = try makeFolder(file.folder)
     var details: TrackDetails?
     var problem: String?
     switch file.content {
@@ -143,7 +154,7 @@ extension VolumeStore {
       .boolean(details?.durationIsEstimated ?? false), .optional(details?.title), .joined(details?.artists),
       .optional(details?.album), .joined(details?.albumArtists), .joined(details?.genres),
       .optional(details?.date), .optional(details?.disc), .optional(details?.track),
-      .optional(details?.bitRate), .integer(file.keepsPrint ? 0 : TrackDetails.reader),
+      .optional(details?.bitRate), .integer(file.readerKept),
       .optional(details?.discTotal),
       .optional(details?.trackTotal), .optional(details?.isCompilation.map { $0 ? 1 : 0 }),
       .optional(details?.loudness.trackGain), .optional(details?.loudness.albumGain),
@@ -195,63 +206,21 @@ extension VolumeStore {
     }
   }
 
-  /// Rows looked at in one step of a sweep.
-  private static let mostSwept = 300
-
-  /// Marks as vanished those of the next rows behind `after` below `subtree` that `isHere` denies, in one
-  /// transaction.
-  ///
-  /// - Returns: the last row looked at, to go on after; nil at the end; and how many were marked.
-  func sweep(
-    _ subtree: [UInt8], after: Int64, isHere: (Int64) -> Bool
-  ) throws(StoreError) -> (next: Int64?, marked: Int) {
-    guard let key = try folder(subtree)?.key else { return (nil, 0) }
-    var gone: [Int64] = []
-    var last: Int64?
-    var count = 0
-    try connection.forEach(
-      """
-      SELECT t.id FROM tracks t CROSS JOIN folders f ON f.id = t.folder
-      WHERE t.id > ?1 AND t.state <> 1 AND f.order_key >= ?2 AND f.order_key < ?3 ORDER BY t.id LIMIT ?4
-      """, .integer(after), .blob(key), .blob(NaturalKey.subtreeEnd(key)), .number(Self.mostSwept)
-    ) { (row) throws(StoreError) in
-      let id = try row.integer(0)
-      if !isHere(id) { gone.append(id) }
-      last = id
-      count += 1
-    }
-    if !gone.isEmpty {
-      try connection.transaction { () throws(StoreError) in
-        for id in gone {
-          try unindex(id)
-          try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
-        }
-      }
-    }
-    return (count < Self.mostSwept ? nil : last, gone.count)
-  }
-
-  /// Marks the row of the file `path` as vanished where `isHere` denies it.
-  ///
-  /// - Returns: whether it was marked.
-  func sweepFile(_ path: [UInt8], isHere: (Int64) -> Bool) throws(StoreError) -> Bool {
-    let (folderPath, name) = VolumePath.split(path)
-    guard let folder = try folder(folderPath)?.id else { return false }
-    let id = try connection.first(
-      "SELECT id FROM tracks WHERE folder = ?1 AND name = ?2 AND state <> 1", .integer(folder), .blob(name)
-    ) { (row) throws(StoreError) in try row.integer(0) }
-    guard let id, !isHere(id) else { return false }
-    try connection.transaction { () throws(StoreError) in
-      try unindex(id)
-      try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
-    }
-    return true
-  }
-
-  /// Notes that a scan of the whole volume has come to its end.
-  func scanEnded() throws(StoreError) {
+  /// Notes that a scan has come to its end. Writes nothing where it has changed nothing.
+  /// - Parameter isOfAll: of the whole volume.
+  func scanEnded(isOfAll: Bool) throws(StoreError) {
+    if isCountKept { return }
     try connection.execute(
-      "UPDATE volume SET scans = scans + 1, tracks = (SELECT count(*) FROM tracks WHERE state = 0)")
+      "UPDATE volume SET scans = scans + ?1, tracks = (SELECT count(*) FROM tracks WHERE state = 0)",
+      .number(isOfAll ? 1 : 0))
+    isCountKept = try wasScanned()
+  }
+
+  /// Whether there are as many playable tracks as when a scan last ended. Else one was cut, or something else has been at
+  /// the rows that does not know of digests.
+  func hasKeptCount() throws(StoreError) -> Bool {
+    if !isCountKept { isCountKept = try trackCount() == lastCount() }
+    return isCountKept
   }
 
   /// Whether the whole volume was ever scanned to the end.

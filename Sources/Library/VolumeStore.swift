@@ -26,6 +26,8 @@ final class VolumeStore {
   var isTextIndexCurrent = false
   /// Words that more tracks have than are ranked by them; a few that were looked for.
   var commonWords: Set<String> = []
+  /// Whether it is known that `volume.tracks` is what the rows say, a scan having come to its end.
+  var isCountKept = false
   /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
   var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
   /// Folders of the volume that clients are listing; closed with the store at the latest.
@@ -63,7 +65,9 @@ final class VolumeStore {
       try connection.transaction { () throws(StoreError) in
         try connection.execute(
           "INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)", .blob(identity.bytes), .text(name))
-        try connection.execute("INSERT INTO folders (id, parent, path, order_key) VALUES (1, NULL, x'', x'')")
+        try connection.execute(
+          "INSERT INTO folders (id, parent, path, order_key, digest) VALUES (1, NULL, x'', x'', ?1)",
+          .blob(FolderDigest.empty))
       }
     }
     try readAgain()
@@ -194,8 +198,8 @@ final class VolumeStore {
       }
       key = NaturalKey.ofFolder(name: Array(component), in: key)
       try connection.execute(
-        "INSERT INTO folders (parent, path, order_key) VALUES (?1, ?2, ?3)", .integer(id), .blob(done),
-        .blob(key))
+        "INSERT INTO folders (parent, path, order_key, digest) VALUES (?1, ?2, ?3, ?4)", .integer(id),
+        .blob(done), .blob(key), .blob(FolderDigest.empty))
       id = connection.lastInsertedRow
     }
     folderCache = (path, id)

@@ -24,11 +24,19 @@ public enum WallClock {
   }
 
   /// Seconds since 1970, UTC, right or wrong: for messages.
-  public static func now() -> Int64 {
+  public static func now() -> Int64 { Int64(read().tv_sec) }
+
+  /// The same in nanoseconds: the clock that files get their times from.
+  public static func nanoseconds() -> Int64 {
+    let time = read()
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  private static func read() -> timespec {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else {
       fatalError("clock_gettime: CLOCK_REALTIME")
     }
-    return Int64(time.tv_sec)
+    return time
   }
 }

@@ -91,6 +91,7 @@ import Testing
     INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
       VALUES (1, NULL, 1, 5000000, 0, 3, NULL), (2, 1, NULL, 0, 0, 0, 1700000000);
     """,
+    12: "UPDATE folders SET digest = x'00112233445566778899aabbccddeeff' WHERE id = 2;",
   ]
 
   private static let boxRows: [Int: String] = [

@@ -307,5 +307,13 @@ import Testing
     #expect(name(1) == "da87c1d86b99af44347659119b22fc45")
     #expect(name(8) == "3b62a9ba6258f5610f83e264f31497b4")
     #expect(name(63) == "5150d1772f50834a503e069a973fbd7c")
+    // Numbers are as their bytes, wherever they begin.
+    for start in UInt8(0)..<9 {
+      var hash = ContentHash(key: key)
+      hash.add(0..<start)
+      hash.add((0..<8).reduce(UInt64(0)) { $0 | UInt64(start + $1) << UInt64(8 * $1) })
+      hash.add((start + 8)..<63)
+      #expect(hash.name == name(63))
+    }
   }
 }

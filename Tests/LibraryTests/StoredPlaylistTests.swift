@@ -212,7 +212,7 @@ import Testing
       takingOver: FormerRow(
         id: 1, print: 0, folder: Array("a".utf8), name: Array("1.flac".utf8), isVanished: false))
     #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
-    _ = try store.sweep([], after: 0) { _ in false }
+    _ = try store.sweep([]) { _ in false }
     #expect(try paths("p") == ["new place/one.flac", "a/2.flac", "new place/one.flac"])
   }
 

@@ -70,7 +70,7 @@ import Testing
     batch.files = (1...300).map { file($0, &dice) }
     try store.apply(batch, wallClock: nil)
     let gone = Int64.random(in: 1...300, using: &dice)
-    _ = try store.sweep([], after: .min) { $0 != gone }
+    _ = try store.sweep([]) { $0 != gone }
     let tracks = try store.tree(below: [], after: nil, limit: 1000, withFolders: false).items.compactMap {
       item in
       if case .track(let track) = item { track.details } else { nil }

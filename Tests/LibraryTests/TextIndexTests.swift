@@ -133,7 +133,7 @@ import Testing
       if round % 5 == 2 {
         // Some vanish, and some of them come back.
         let gone = Set(ids.prefix(3))
-        _ = try store.sweep([], after: .min) { !gone.contains($0) }
+        _ = try store.sweep([]) { !gone.contains($0) }
         var back = ScanBatch()
         back.returned = Array(gone.prefix(1))
         try store.apply(back, wallClock: nil)

@@ -88,6 +88,7 @@ import Testing
       stick.write("a/2.mp3", FakeFiles.content(title: "longer"))
       stick.setModified("a/2.mp3", seconds: 1_700_000_000 + 7200)
       stick.write("b/3.mp3", FakeFiles.content(title: "4"))
+      stick.setModified("b/3.mp3", seconds: 1_700_000_100)
     }
     #expect(both == [2, 0])
   }

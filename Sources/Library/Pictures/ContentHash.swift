@@ -24,6 +24,15 @@ struct ContentHash {
     }
   }
 
+  /// As its eight bytes, the lowest first.
+  mutating func add(_ number: UInt64) {
+    let held = 8 * (count & 7)
+    word |= number << held
+    count &+= 8
+    absorb()
+    if held > 0 { word = number >> (64 - held) }
+  }
+
   /// 16 bytes.
   var value: [UInt8] {
     var last = self

@@ -1,0 +1,126 @@
+import Linux
+import Player
+
+/// Compares what lies in a folder with what the database knows of it.
+extension Scanner {
+  /// - Parameters:
+  ///   - level: the folder, where it is open.
+  ///   - isWhole: whether these are all of its files.
+  mutating func examine(
+    _ names: [[UInt8]], in folder: [UInt8], _ level: FolderLevel? = nil, isWhole: Bool = false
+  ) throws(StoreError) {
+    let known = try ahead.take(folder)
+    var recent = RecentFiles(since: WallClock.nanoseconds())
+    var lookedAt: [FoundFile?]?
+    if isWhole, let known, let id = known.id, case .digest(let digest) = known.content {
+      let files = try look(at: names[...], in: folder, level)
+      if FolderDigest(of: files).value == digest {
+        seen.insert(wholeFolder: id)
+        if !names.isEmpty { shift.noteSame() }
+        return try hasExamined(names.count)
+      }
+      lookedAt = files
+    }
+    var rows: [KnownRow]?
+    if let known, case .rows(let found) = known.content { rows = found }
+    var found: [(key: [UInt8], name: [UInt8])] = []
+    // What is new gets its place among what was added in natural order, whichever way the names come.
+    var changed: [(key: [UInt8], file: FoundFile, known: KnownFile?)] = []
+    var start = 0
+    while start < names.count {
+      let window = names[start..<min(start + Self.mostLookedUp, names.count)]
+      start += window.count
+      var known: [KnownFile?] = []
+      var looked: [FoundFile?] = []
+      if knowsFiles {
+        // The store looks them up while the storage tells what they are.
+        let wanted = Array(window)
+        let answer =
+          rows == nil
+          ? try store.start { (store) throws(StoreError) in try store.known(wanted, in: folder) } : nil
+        if let lookedAt {
+          looked = Array(lookedAt[window.indices])
+        } else {
+          looked = try look(at: window, in: folder, level)
+        }
+        known = try answer?.wait().get() ?? KnownRow.match(wanted, rows ?? [])
+      }
+      for (index, name) in window.enumerated() {
+        try waitAtGate()
+        let row = knowsFiles ? known[index] : nil
+        if let file = knowsFiles ? looked[index] : try look(at: name, in: folder, level),
+          file.status.kind == .regular
+        {
+          recent.add(modifiedNanoseconds: file.status.modifiedNanoseconds)
+          if let row, try isUnchanged(row, file) {
+            keep(row, file)
+            if tellsFound, row.isPlayable { found.append((row.sortKey, name)) }
+          } else if tellsFound {
+            if let key = try open(file, in: folder, known: row) { found.append((key, name)) }
+          } else {
+            changed.append((NaturalKey.ofTrack(name: name, disc: nil, track: nil), file, row))
+            continue
+          }
+        }
+        try hasExamined()
+      }
+    }
+    changed.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    for (_, file, row) in changed {
+      try waitAtGate()
+      _ = try open(file, in: folder, known: row)
+      try hasExamined()
+    }
+    if isWhole, known?.id != nil || !names.isEmpty, !recent.areAny(until: WallClock.nanoseconds()) {
+      batch.settled.append(folder)
+    }
+    guard tellsFound, !found.isEmpty else { return }
+    found.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
+    // Where a first scan goes on that was cut, nothing is to be written for long.
+    if self.found.count >= 3 * ScanBatch.most { try flush() }
+  }
+
+  private mutating func look(
+    at names: ArraySlice<[UInt8]>, in folder: [UInt8], _ level: FolderLevel?
+  ) throws(StoreError) -> [FoundFile?] {
+    var files: [FoundFile?] = []
+    files.reserveCapacity(names.count)
+    for name in names {
+      try waitAtGate()
+      files.append(try look(at: name, in: folder, level))
+    }
+    return files
+  }
+
+  /// - Returns: nil where it can't be looked at.
+  mutating func look(
+    at name: [UInt8], in folder: [UInt8], _ level: FolderLevel?
+  ) throws(StoreError) -> FoundFile? {
+    try attempt(VolumePath.join(folder, name)) { (root) throws(SystemError) in
+      try FoundFile(name, in: folder, level, of: root)
+    }
+  }
+
+  /// A file is as its row says.
+  private mutating func keep(_ known: KnownFile, _ file: FoundFile) {
+    seen.insert(known.id)
+    if known.state == .vanished { batch.returned.append(known.id) }
+    if known.modifiedNanoseconds != file.status.modifiedNanoseconds {
+      batch.shifted.append((known.id, file.status.modifiedNanoseconds))
+    }
+  }
+
+  private mutating func isUnchanged(_ known: KnownFile, _ file: FoundFile) throws(StoreError) -> Bool {
+    guard !request.rescan, known.sizeBytes == file.status.size, known.reader >= TrackDetails.reader else {
+      return false
+    }
+    switch shift.judge(known: known.modifiedNanoseconds, now: file.status.modifiedNanoseconds) {
+    case .same: return true
+    case .changed: return false
+    case .shifted:
+      if !shift.isProven { shift.settle(isSame: try hasPrint(ofRow: known.id, file)) }
+      return shift.isProven
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Digests of folders. One that is kept is that of the folder's rows, whatever happens: it is made of them, and taken away
+/// within the transaction that changes one.
+extension VolumeStore {
+  /// Folders with more files have none: a scan takes them in pieces.
+  static let mostDigested = 2048
+
+  /// Keeps the digests of some folders as their rows are now. Inside a transaction.
+  func settle(_ paths: [[UInt8]]) throws(StoreError) {
+    for path in paths {
+      guard let id = try folder(path)?.id, let digest = try digest(ofRowsIn: id) else { continue }
+      try keep(digest, of: id)
+    }
+  }
+
+  /// Keeps that a folder has no files any more. Inside a transaction.
+  func settleEmpty(_ id: Int64) throws(StoreError) { try keep(FolderDigest.empty, of: id) }
+
+  private func keep(_ digest: [UInt8], of id: Int64) throws(StoreError) {
+    try connection.execute(
+      "UPDATE folders SET digest = ?2 WHERE id = ?1 AND digest IS NOT ?2", .integer(id), .blob(digest))
+  }
+
+  /// Of the rows whose files are there; nil where those are too many, or one of them is to be read again.
+  func digest(ofRowsIn folder: Int64) throws(StoreError) -> [UInt8]? {
+    var digest = FolderDigest()
+    var (count, isCurrent) = (0, true)
+    try connection.forEachWhile(
+      "SELECT name, size, mtime_ns, reader FROM tracks WHERE folder = ?1 AND state <> 1 ORDER BY name LIMIT ?2",
+      .integer(folder), .number(Self.mostDigested + 1)
+    ) { (row) throws(StoreError) in
+      count += 1
+      if try row.integer(3) < TrackDetails.reader { isCurrent = false }
+      digest.add(
+        try row.blob(0), sizeBytes: try row.integer(1), modifiedNanoseconds: try row.integer(2))
+      return isCurrent
+    }
+    return isCurrent && count <= Self.mostDigested ? digest.value : nil
+  }
+
+  /// What is known of a folder's files changes. Inside the transaction that changes it.
+  func unsettle(_ folder: Int64) throws(StoreError) {
+    try connection.execute(
+      "UPDATE folders SET digest = NULL WHERE id = ?1 AND digest IS NOT NULL", .integer(folder))
+  }
+
+  /// As above, of the folder in which a track is.
+  func unsettle(folderOf track: Int64) throws(StoreError) {
+    try connection.execute(
+      """
+      UPDATE folders SET digest = NULL
+      WHERE id = (SELECT folder FROM tracks WHERE id = ?1) AND digest IS NOT NULL
+      """, .integer(track))
+  }
+
+  /// Whether it is known that a folder has no files.
+  func isSettledEmpty(_ folder: Int64) throws(StoreError) -> Bool {
+    try connection.first(
+      "SELECT digest IS ?2 FROM folders WHERE id = ?1", .integer(folder), .blob(FolderDigest.empty)
+    ) {
+      (row) throws(StoreError) in try row.boolean(0)
+    } ?? false
+  }
+}
