@@ -35,7 +35,7 @@ struct StoreChannel: Sendable {
 
   /// Each time begins a piece of the indexes, so they are not too few, nor so many that the batches behind are more than
   /// a scan lets gather.
-  static let mostIndexedIdly = 400
+  static let mostIndexedIdly = 300
 }
 
 extension StoreError {

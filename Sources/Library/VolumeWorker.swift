@@ -285,7 +285,7 @@ final class VolumeWorker: Sendable {
   }
 
   /// Rows that one transaction takes into the text indexes while nobody waits.
-  private static let mostIndexedAtOnce = 400
+  private static let mostIndexedAtOnce = 300
 
   /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
   /// cut short after the next scan.
