@@ -213,6 +213,7 @@ extension Jukebox {
     folderPoints.follow(places)
     let entries = queue.relocate(places)
     if entries.isEmpty { return }
+    presentWhenRefilled.removeAll()
     effects.append(.save(.queue(.relocate(entries))))
     changed.insert(.playlist)
   }

@@ -47,6 +47,7 @@ extension Jukebox {
     }
     if fillsQueue {
       if queue.entries.contains(where: { $0.track.volume == volume }) { refilled.insert(volume) }
+      presentWhenRefilled[volume] = nil
       effects.append(.fillQueue(volume))
     }
   }
@@ -67,6 +68,7 @@ extension Jukebox {
   mutating func left(_ volume: VolumeID, _ effects: inout [Effect]) {
     guard let index = presentVolumes.firstIndex(of: volume) else { return }
     presentVolumes.remove(at: index)
+    presentWhenRefilled[volume] = nil
     defer { folderPoints.forget(volume) }
     guard transport != .stop, let currentSlot, queue.volume(ofSlot: currentSlot) == volume else {
       return replan(&effects)
@@ -108,11 +110,15 @@ extension Jukebox {
   }
 
   mutating func fill(_ tracks: [TrackReference], from volume: VolumeID, _ effects: inout [Effect]) {
-    guard fillsQueue else { return }
+    guard fillsQueue, queue.count < Queue.limit else { return }
     var tracks = tracks
     if refilled.contains(volume) {
-      let present = Set(queue.entries.lazy.filter { $0.track.volume == volume }.map(\.track))
-      tracks.removeAll { present.contains($0) }
+      // Once for all that a scan finds: to go through a long queue for every few hundred files takes seconds in all.
+      if presentWhenRefilled[volume] == nil {
+        presentWhenRefilled[volume] = Set(
+          queue.entries.lazy.filter { $0.track.volume == volume }.map(\.track.hashValue))
+      }
+      tracks.removeAll { presentWhenRefilled[volume]?.insert($0.hashValue).inserted == false }
     }
     let last = queue.entries.lastIndex { $0.track.volume == volume }
     let position = last.map { $0 + 1 } ?? queue.count

@@ -82,6 +82,8 @@ public struct Jukebox: Sendable {
   var fillsQueue = false
   /// Volumes that came back while their entries were there: only what is new on them is added.
   var refilled: Set<VolumeID> = []
+  /// The hashes of what the queue had of those when the first of it was found.
+  var presentWhenRefilled: [VolumeID: Set<Int>] = [:]
   var playsWhenFilled = false
   /// Until then, strange volumes wait for the one that played last.
   var settlesAt: Duration?

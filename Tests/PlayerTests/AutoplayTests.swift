@@ -55,6 +55,28 @@ import Testing
     #expect(try rig.acts(.fill([1, 2].map { Rig.track($0) }, from: Rig.stick)) == "")
     try rig.send(.fill([1, 2, 3].map { Rig.track($0) }, from: Rig.stick))
     #expect(rig.ids == [1, 2, 3])
+    #expect(try rig.acts(.fill([3].map { Rig.track($0) }, from: Rig.stick)) == "")
+    // What was renamed in between is known by its new name.
+    try rig.send(.moved([Rig.track(3): Rig.track(7)]))
+    #expect(try rig.acts(.fill([7].map { Rig.track($0) }, from: Rig.stick)) == "")
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.volumeArrived(Rig.stick))
+    #expect(try rig.acts(.fill([1, 2, 7].map { Rig.track($0) }, from: Rig.stick)) == "")
+  }
+
+  @Test func `to fill a long queue again costs a look at what is found, not at the whole queue each time`()
+    throws
+  {
+    var rig = try Rig(restoring: SavedState())
+    let tracks = (1...60_000).map { Rig.track($0) }
+    try rig.send(.fill(tracks, from: Rig.stick))
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.volumeArrived(Rig.stick))
+    // 600 times 60,000 would take minutes here.
+    for start in stride(from: 0, to: 60_000, by: 100) {
+      #expect(try rig.acts(.fill(Array(tracks[start..<start + 100]), from: Rig.stick)) == "")
+    }
+    #expect(rig.jukebox.queue.count == 60_000)
   }
 
   @Test func `another stick plays where the one that played was pulled`() throws {

@@ -115,7 +115,8 @@ public struct Tags: Hashable, Sendable {
 
   /// Takes from another tag of the same file what this one lacks.
   mutating func fill(from other: Tags) {
-    for name in [TagName.date, .originalDate] where other.isBetter(name, than: self) { drop(name) }
+    if other.isBetter(.date, than: self) { drop(.date) }
+    if other.isBetter(.originalDate, than: self) { drop(.originalDate) }
     if values.isEmpty {
       values = other.values
       ranks = other.ranks
