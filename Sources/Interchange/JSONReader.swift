@@ -27,6 +27,12 @@ public struct JSONReader {
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
+  /// Reads a value within a larger text.
+  init(_ bytes: [UInt8], from offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
   // MARK: Values
 
   /// What comes next.

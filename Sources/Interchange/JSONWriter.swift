@@ -14,6 +14,20 @@ public struct JSONWriter {
     return bytes
   }
 
+  /// A place to go back to, as long as nothing is closed that is open there.
+  public struct Mark {
+    public let count: Int
+    fileprivate let hasElements: Bool
+  }
+
+  public var mark: Mark { Mark(count: bytes.count, hasElements: open.last?.hasElements ?? false) }
+
+  /// Takes back what was written since.
+  public mutating func rewind(to mark: Mark) {
+    bytes.removeLast(max(0, bytes.count - mark.count))
+    if let last = open.indices.last { open[last].hasElements = mark.hasElements }
+  }
+
   // MARK: Containers
 
   public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {

@@ -15,8 +15,11 @@ public struct SharedPlaylist: Hashable, Sendable {
   /// Other keys, as a JSON object.
   public var extra: String?
 
-  /// As long as a playlist may be.
-  static let mostEntries = 65_536
+  /// Whether it has no more entries than are read.
+  private(set) var isWhole = true
+
+  /// Of a playlist: far more than people listen through.
+  public static let mostEntries = 16_384
 
   public init() {}
 
@@ -24,43 +27,61 @@ public struct SharedPlaylist: Hashable, Sendable {
     var others = OtherKeys()
     try reader.beginObject()
     while let key = try reader.nextKey() {
-      let kind = try reader.kind()
-      switch (key, kind) {
-      case ("id", .string): id = try reader.string()
-      case ("name", .string): name = try reader.string()
-      case ("notes", .string): notes = try reader.string()
-      case ("targetTempo", .number): targetTempo = try reader.number()
-      case ("colour", .string): colour = Self.colour(try reader.string())
-      case ("createdAt", .string): createdAt = ISODate.seconds(try reader.string())
-      case ("modifiedAt", .string): modifiedAt = ISODate.seconds(try reader.string())
-      case ("entries", .array): try readEntries(&reader)
-      case (_, .null) where Self.keys.contains(key): try reader.skip()
-      default: try others.take(key, from: &reader)
+      if key == "entries", try reader.kind() == .array {
+        try readEntries(&reader)
+      } else if try !take(key, from: &reader) {
+        try others.take(key, from: &reader)
       }
     }
     extra = others.text
   }
 
+  /// Takes the value of one of its own keys, unless that is `entries`.
+  /// - Returns: whether it was one; else nothing was read.
+  @discardableResult
+  mutating func take(_ key: String, from reader: inout JSONReader) throws(JSONFault) -> Bool {
+    switch (key, try reader.kind()) {
+    case ("id", .string): id = try reader.string()
+    case ("id", .number):
+      let range = try reader.skip()
+      id = String(decoding: reader.bytes[range], as: UTF8.self)
+    case ("name", .string): name = try reader.string()
+    case ("notes", .string): notes = try reader.string()
+    case ("targetTempo", .number): targetTempo = try reader.number()
+    case ("colour", .string): colour = Self.colour(try reader.string())
+    case ("createdAt", .string): createdAt = ISODate.seconds(try reader.string())
+    case ("modifiedAt", .string): modifiedAt = ISODate.seconds(try reader.string())
+    case (_, .null) where Self.keys.contains(key): try reader.skip()
+    default: return false
+    }
+    return true
+  }
+
   private mutating func readEntries(_ reader: inout JSONReader) throws(JSONFault) {
     entries = []
+    isWhole = true
     try reader.beginArray()
     while try reader.nextElement() {
       guard entries.count < Self.mostEntries else {
+        isWhole = false
         try reader.skip()
         continue
       }
       entries.append(try SharedEntry(&reader))
     }
-    // In the places that the file names; those without one stay behind what stands before them.
+    entries = Self.order(of: entries).map { entries[$0] }
+  }
+
+  /// The places that the file names; those without one stay behind what stands before them.
+  static func order(of entries: [SharedEntry]) -> [Int] {
     var last = Int64.min
     var order: [(place: Int64, index: Int)] = []
     for (index, entry) in entries.enumerated() {
       last = entry.position ?? last
       order.append((last, index))
     }
-    if zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }) { return }
-    order.sort { $0 < $1 }
-    entries = order.map { entries[$0.index] }
+    if !zip(order, order.dropFirst()).allSatisfy({ $0 < $1 }) { order.sort { $0 < $1 } }
+    return order.map(\.index)
   }
 
   private static let keys: Set<String> = [

@@ -3,20 +3,35 @@
 public struct SharedPlaylists: Sendable {
   /// Of a file; whoever reads one looks first.
   public static let mostBytes = 16 << 20
+  /// Of one playlist in it; a longer one is passed over.
+  public static let mostPlaylistBytes = 4 << 20
+  /// With those that are passed over; a file of more is refused.
   static let mostPlaylists = 4096
+  private static let mostKeyBytes = 512
 
   public struct Item: Sendable {
-    /// Its `id`, or where it has none its name.
+    /// Its `id`, or where it has none its name; the second of a key and further ones have a number behind it.
     public let key: String
     public let name: String
     public let modifiedAt: Int64?
     fileprivate let range: Range<Int>
   }
 
+  /// What stands in the list of playlists, in its order.
+  public enum Element: Sendable {
+    /// The one of that number among the items.
+    case item(Int)
+    /// What can't be taken, since it has no name or is too long; it stays in the file as it stands there.
+    case passedOver(Range<Int>, name: String)
+  }
+
   private let bytes: [UInt8]
   public private(set) var items: [Item] = []
+  public private(set) var elements: [Element] = []
   /// Other keys of the file, as a JSON object.
   private var extra: String?
+  private var format: Range<Int>?
+  private var version: Range<Int>?
 
   /// No file yet.
   public init() { bytes = [] }
@@ -25,12 +40,14 @@ public struct SharedPlaylists: Sendable {
     self.bytes = bytes
     var reader = JSONReader(bytes)
     var others = OtherKeys()
+    var seen: [String: Int] = [:]
     try reader.beginObject()
     while let key = try reader.nextKey() {
-      let kind = try reader.kind()
-      switch (key, kind) {
-      case ("format", .string), ("version", .number): try reader.skip()
-      case ("playlists", .array): try readItems(&reader)
+      switch key {
+      case "format": format = try reader.skip()
+      case "version": version = try reader.skip()
+      case "playlists":
+        if try reader.kind() == .null { try reader.skip() } else { try readItems(&reader, &seen) }
       default: try others.take(key, from: &reader)
       }
     }
@@ -38,34 +55,53 @@ public struct SharedPlaylists: Sendable {
     extra = others.text
   }
 
-  private mutating func readItems(_ reader: inout JSONReader) throws(JSONFault) {
-    var seen = Set(items.map(\.key))
+  private mutating func readItems(_ reader: inout JSONReader, _ seen: inout [String: Int]) throws(JSONFault) {
     try reader.beginArray()
     while try reader.nextElement() {
+      guard elements.count < Self.mostPlaylists else {
+        throw JSONFault(
+          reader.offset, expected: "end of the playlists, of which there may be \(Self.mostPlaylists),")
+      }
       let start = reader
       let range = try reader.skip()
+      guard range.count <= Self.mostPlaylistBytes else {
+        elements.append(.passedOver(range, name: ""))
+        continue
+      }
       var again = start
       let playlist = try SharedPlaylist(&again)
-      let key = playlist.id.flatMap { $0.isEmpty ? nil : $0 } ?? playlist.name
-      guard !key.isEmpty, key.utf8.count <= 512, !playlist.name.isEmpty, items.count < Self.mostPlaylists,
-        seen.insert(key).inserted
-      else { continue }
+      let base = playlist.id.flatMap { $0.isEmpty ? nil : $0 } ?? playlist.name
+      guard !base.isEmpty, base.utf8.count <= Self.mostKeyBytes, !playlist.name.isEmpty, playlist.isWhole
+      else {
+        elements.append(.passedOver(range, name: playlist.name))
+        continue
+      }
+      var key = base
+      while seen[key] != nil {
+        let number = (seen[base] ?? 1) + 1
+        seen[base] = number
+        key = "\(base)\n\(number)"
+      }
+      seen[key] = 1
+      elements.append(.item(items.count))
       items.append(Item(key: key, name: playlist.name, modifiedAt: playlist.modifiedAt, range: range))
     }
   }
 
   /// Reads one of the items.
   public func playlist(_ item: Item) throws(JSONFault) -> SharedPlaylist {
-    var reader = JSONReader(Array(bytes[item.range]))
+    var reader = JSONReader(bytes, from: item.range.lowerBound)
     return try SharedPlaylist(&reader)
   }
 
-  /// Begins a file that takes the place of this one: with the keys that this program doesn't know. Playlists follow by
-  /// `JSONWriter.raw` and `SharedPlaylist.write`, then `end`.
+  /// Begins a file that takes the place of this one: with the keys that this program doesn't know. Playlists follow, then
+  /// `end`.
   public func begin(_ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.pair("format", "mixboard-playlists")
-    writer.pair("version", Int64(1))
+    writer.key("format")
+    if let format { writer.raw(bytes[format]) } else { writer.string("mixboard-playlists") }
+    writer.key("version")
+    if let version { writer.raw(bytes[version]) } else { writer.integer(1) }
     OtherKeys.write(extra, besides: ["format", "version", "playlists"], to: &writer)
     writer.key("playlists")
     writer.beginArray()
@@ -73,6 +109,16 @@ public struct SharedPlaylists: Sendable {
 
   /// One of the items, as it stands in the file.
   public func copy(_ item: Item, to writer: inout JSONWriter) { writer.raw(bytes[item.range]) }
+
+  /// What was passed over, as it stands in the file.
+  public func copy(_ range: Range<Int>, to writer: inout JSONWriter) { writer.raw(bytes[range]) }
+
+  /// A playlist in the place of one of the items (`SharedPlaylist.write(over:)`).
+  public func write(
+    _ playlist: SharedPlaylist, over item: Item, keeping limits: SharedLimits, to writer: inout JSONWriter
+  ) throws(JSONFault) {
+    try playlist.write(over: JSONReader(bytes, from: item.range.lowerBound), keeping: limits, to: &writer)
+  }
 
   public static func end(_ writer: inout JSONWriter) {
     writer.endArray()

@@ -96,6 +96,7 @@ extension ExchangeReport {
       pairs += [Pair("conflict", conflict.name), Pair("other", conflict.other)]
     }
     pairs += report.unmatched.map { Pair("unmatched", $0) }
+    pairs += report.left.map { Pair("left", $0) }
     if report.isReadOnly { pairs.append(Pair("read_only", "1")) }
     self.init(volume: volume, pairs: pairs)
   }

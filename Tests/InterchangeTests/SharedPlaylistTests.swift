@@ -28,7 +28,10 @@ struct SharedPlaylistTests {
 
   @Test func `everything that is known is read, the rest is kept`() throws {
     let found = try playlists(Self.text)
-    #expect(found.map(\.name) == ["Warm ü", "Empty"])
+    #expect(found.map(\.name) == ["Warm ü", "Empty", "Empty"])
+    let file = try SharedPlaylists(reading: Array(Self.text.utf8))
+    #expect(file.items.map(\.key) == ["A-1", "Empty", "Empty\n2"])
+    #expect(file.elements.count == 4, "the one without a name stays in its place")
     let warm = found[0]
     #expect(warm.id == "A-1" && warm.notes == "slow" && warm.colour == 0xFF8000 && warm.targetTempo == 122.5)
     #expect(warm.createdAt == 1_769_860_800 && warm.modifiedAt == 1_769_949_015)

@@ -60,15 +60,24 @@ import Testing
       ])
   }
 
+  @Test func `a file that is not there removes nothing`() {
+    let met = [pair(a, "k", "x", "x")]
+    #expect(SyncPlan(own: [own(a, "x")], other: [], pairs: met, isFileThere: false).steps == [.write(a, nil)])
+  }
+
   @Test func `what never met goes by identity, then by name, then by date`() {
     #expect(steps([own(a, "x")], []) == [.write(a, nil)])
     #expect(steps([], [other("k", "x")]) == [.take("k", nil)])
     #expect(steps([own(a, "x")], [other("k", "x")]) == [.keep(a, "k")])
     #expect(steps([own(a, "x", name: "M")], [other(a.description, "x")]) == [.keep(a, a.description)])
-    #expect(steps([own(a, "x", changed: 5)], [other("k", "y", changed: 4)]) == [.write(a, "k")])
-    #expect(steps([own(a, "x", changed: 4)], [other("k", "y", changed: 5)]) == [.take("k", a)])
-    #expect(steps([own(a, "x", changed: 4)], [other("k", "y", changed: 4)]) == [.both(a, "k")])
-    #expect(steps([own(a, "x")], [other("k", "y", changed: 4)]) == [.both(a, "k")])
+    let key = a.description
+    #expect(steps([own(a, "x", changed: 5)], [other(key, "y", changed: 4)]) == [.write(a, key)])
+    #expect(steps([own(a, "x", changed: 4)], [other(key, "y", changed: 5)]) == [.take(key, a)])
+    #expect(steps([own(a, "x", changed: 4)], [other(key, "y", changed: 4)]) == [.both(a, key)])
+    #expect(steps([own(a, "x")], [other(key, "y", changed: 4)]) == [.both(a, key)])
+    // One name says little.
+    #expect(steps([own(a, "x", changed: 5)], [other("k", "y", changed: 4)]) == [.both(a, "k")])
+    #expect(steps([own(a, "x", changed: 4)], [other("k", "y", changed: 5)]) == [.both(a, "k")])
     #expect(steps([own(a, "x", name: "M")], [other("k", "x")]) == [.write(a, nil), .take("k", nil)])
   }
 

@@ -143,6 +143,59 @@ import Testing
     #expect(try names().isEmpty)
   }
 
+  @Test func `a file that was removed takes no playlist from the volume`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try add("A/one.mp3", to: "Only", on: info)
+    #expect(try sync(info).written == ["Only"])
+    stick.remove(Self.file)
+    let report = try sync(info)
+    #expect(report.removed.isEmpty && report.written == ["Only"])
+    #expect(try names() == ["Only"] && shared().map(\.name) == ["Only"])
+    #expect(try sync(info).isEmpty)
+  }
+
+  @Test func `playlists of one name are all taken, and what can't be taken stays in the file`() throws {
+    write(
+      #"{"playlists": [{"name": "Mix", "entries": [{"fileName": "two.mp3"}]}, {"name": "", "x": "nameless"}, "#
+        + #"{"name": "Mix", "colour": "red", "entries": [{"fileName": "A/one.mp3"}, {"title": "untold"}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    #expect(try names() == ["Mix", "Mix 2"])
+    #expect(try paths("Mix") == ["A/two.mp3"] && paths("Mix 2") == ["A/one.mp3"])
+    try add("B/one.mp3", to: "Mix", on: info)
+    try add("B/one.mp3", to: "Mix 2", on: info)
+    let report = try sync(info)
+    #expect(Set(report.written) == ["Mix", "Mix 2"] && report.left == [""])
+    for part in ["nameless", "\"red\"", "untold"] { #expect(text.contains(part)) }
+    #expect(try shared().map(\.name) == ["Mix", "Mix 2"])
+    #expect(try sync(info).isEmpty)
+    #expect(try names() == ["Mix", "Mix 2"])
+    // One goes, the other keeps what it is.
+    try change("Mix", .remove)
+    #expect(try sync(info).dropped == ["Mix"])
+    #expect(try sync(info).isEmpty)
+    #expect(try names() == ["Mix 2"] && text.contains("nameless"))
+  }
+
+  @Test func `a long text of flags is cut at once, and lengths at the ends of 64 bits are lengths`() throws {
+    let flags = String(repeating: "\u{1F1E9}", count: 200_000)
+    write(
+      #"{"playlists": [{"id": "f", "name": "\#(flags)", "notes": "\#(flags)", "entries": "#
+        + #"[{"fileName": "one.mp3", "duration": 5, "notes": "\#(flags)"}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    let volume = try #require(bench.library.open(info.id))
+    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+      bench.library.ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.connection.execute("UPDATE tracks SET duration_us = -9223372036854775808")
+        }, completion: done)
+    }.get()
+    _ = try sync(info)
+    #expect(try names().count == 1 && entries(try #require(try names().first)).count == 1)
+    #expect(try names().first?.utf8.count ?? 1000 <= 250)
+  }
+
   @Test func `two of one name become two, once`() throws {
     write(#"{"playlists": [{"name": "Set", "entries": [{"fileName": "two.mp3"}]}]}"#)
     let info = try bench.mount(stick.path, isFixed: true)

@@ -189,14 +189,19 @@ extension MusicLibrary {
 extension StoredPlaylist {
   /// `name` as a playlist can be called, with a number behind it where it is taken.
   static func freeName(like name: String, besides taken: Set<[UInt8]>) -> String {
-    var clean = String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F || $0 == "/" ? "_" : $0 }))
-    while clean.utf8.count > mostNameBytes - 8 { clean.removeLast() }
-    if clean.isEmpty { clean = "Playlist" }
+    let clean = cleanName(name)
     if !taken.contains(Array(clean.utf8)) { return clean }
     let free = (2...10_000).lazy.map { "\(clean) \($0)" }.first { !taken.contains(Array($0.utf8)) }
     return free ?? clean
+  }
+
+  /// What a playlist of any name can be called.
+  static func cleanName(_ name: String) -> String {
+    let clean = String.UnicodeScalarView(
+      (name.prefix(bytes: mostNameBytes - 8) ?? "").unicodeScalars.map {
+        $0.value < 0x20 || $0.value == 0x7F || $0 == "/" ? "_" : $0
+      })
+    return clean.isEmpty ? "Playlist" : String(clean)
   }
 }
 

@@ -14,10 +14,13 @@ final class PlaylistSync {
   private var agreed: [PlaylistID: [UInt8]] = [:]
   private var other: [String: SyncPlan.Other] = [:]
   private var items: [String: SharedPlaylists.Item] = [:]
-  /// What the file is to have, and which of the volume's each of its own playlists is.
+  /// What the file gets and gives up, and which of the volume's its other playlists are.
   private var parts: [SharedPart] = []
-  private var pairs: [(identity: PlaylistID, key: String, isWritten: Bool)] = []
-  private var mustWrite = false
+  private var dropped: Set<String> = []
+  private var kept: [(identity: PlaylistID, key: String)] = []
+  /// Of playlists that are too large to be compared: how both sides were when they were the same.
+  private var aside: [SyncPlan.Pair] = []
+  private var isFileThere = true
   /// The tracks of the file's playlists, by their keys; of those entries that name anything.
   private var matches: [String: [TrackReference?]] = [:]
   private let canWrite: Bool
@@ -40,7 +43,9 @@ final class PlaylistSync {
       state in
       self.volume.hasSharedFile = state.file != nil
       if state.file == nil, onlyIfThere { return self.completion(.success(self.report)) }
-      if let file = state.file { self.file = file } else { self.mustWrite = true }
+      self.isFileThere = state.file != nil
+      if let file = state.file { self.file = file }
+      for name in state.passedOver { self.leave(name) }
       for item in self.file.items { self.items[item.key] = item }
       for other in state.other { self.other[other.key] = other }
       self.gather((self.volume.playlists ?? []).map(\.identity), state)
@@ -77,11 +82,22 @@ final class PlaylistSync {
 
   private func gather(_ identities: [PlaylistID], _ state: VolumeStore.SharedState) {
     performOnFiles({ (channel) throws(StoreError) in .success(try VolumeStore.owned(identities, channel)) }) {
-      found in
-      self.own = Dictionary(found.map { ($0.identity, $0) }) { first, _ in first }
+      owned in
+      for name in owned.tooLarge.values { self.leave(name) }
+      self.own = Dictionary(owned.found.map { ($0.identity, $0) }) { first, _ in first }
       self.agreed = self.own.mapValues(\.digest.whole)
-      self.match(SyncPlan(own: found, other: state.other, pairs: state.pairs).steps)
+      self.aside = state.pairs.filter { owned.tooLarge[$0.identity] != nil }
+      let keysAside = Set(self.aside.map(\.key))
+      let plan = SyncPlan(
+        own: owned.found, other: state.other.filter { !keysAside.contains($0.key) },
+        pairs: state.pairs.filter { owned.tooLarge[$0.identity] == nil }, isFileThere: self.isFileThere)
+      self.match(plan.steps)
     }
+  }
+
+  /// Tells that a playlist stays on its side alone.
+  private func leave(_ name: String) {
+    if report.left.count < SyncReport.mostNamed { report.left.append(name) }
   }
 
   // MARK: Steps
@@ -112,7 +128,7 @@ final class PlaylistSync {
     let next = { self.carryOut(steps.dropFirst()) }
     switch step {
     case .keep(let identity, let key):
-      copy(key, for: identity)
+      kept.append((identity, key))
       next()
     case .write(let identity, let key):
       write(identity, under: key)
@@ -121,7 +137,7 @@ final class PlaylistSync {
     case .take(let key, let identity):
       take(key, into: identity) { taken, name in
         self.report.taken.append(name)
-        self.copy(key, for: taken)
+        self.kept.append((taken, key))
         next()
       }
     case .both(let identity, let key):
@@ -139,21 +155,13 @@ final class PlaylistSync {
       }
     case .drop(let key):
       report.dropped.append(other[key]?.name ?? "")
-      mustWrite = true
+      dropped.insert(key)
       next()
     }
   }
 
-  private func copy(_ key: String, for identity: PlaylistID) {
-    if let item = items[key] { parts.append(.copied(item)) }
-    pairs.append((identity, key, false))
-  }
-
   private func write(_ identity: PlaylistID, under key: String?) {
-    mustWrite = true
-    let key = key ?? identity.description
-    parts.append(.own(identity, key: key))
-    pairs.append((identity, key, true))
+    parts.append(SharedPart(identity: identity, key: key))
   }
 
   private func take(
@@ -169,7 +177,7 @@ final class PlaylistSync {
     }
     perform({ (store) throws(StoreError) in
       var former: [String: String] = [:]
-      for entry in try store.sharedPlaylist(identity)?.entries ?? [] {
+      for entry in try store.sharedPlaylist(identity)?.playlist?.entries ?? [] {
         if let volume = entry.volume, let path = entry.path { former[path] = volume }
       }
       return .success(former)
@@ -210,30 +218,39 @@ final class PlaylistSync {
   // MARK: The end
 
   private func write() {
-    guard mustWrite else { return settle([:]) }
+    guard !parts.isEmpty || !dropped.isEmpty || !isFileThere else {
+      return settle(VolumeStore.SharedWriting())
+    }
     guard canWrite else {
       report.isReadOnly = true
       report.written = []
       report.dropped = []
       return finish()
     }
-    let (file, parts, root) = (file, parts, volume.worker.root)
+    let (file, parts, dropped, root) = (file, parts, dropped, volume.worker.root)
     performOnFiles({ (channel) throws(StoreError) in
-      try VolumeStore.write(file, parts, in: root, channel)
-    }) { digests in
+      try VolumeStore.write(file, parts, dropping: dropped, in: root, channel)
+    }) { written in
       self.volume.hasSharedFile = true
-      self.settle(digests)
+      for name in written.tooLarge {
+        self.report.written.removeAll { $0 == name }
+        self.leave(name)
+      }
+      self.settle(written)
     }
   }
 
   /// Remembers how both sides are now.
-  private func settle(_ written: [PlaylistID: (own: [UInt8], other: [UInt8])]) {
-    var known: [SyncPlan.Pair] = []
-    for (identity, key, isWritten) in pairs {
-      let own = isWritten ? written[identity]?.own : agreed[identity]
-      let theirs = isWritten ? written[identity]?.other : other[key]?.digest.whole
-      guard let own, let theirs else { continue }
-      known.append(SyncPlan.Pair(identity: identity, key: key, own: own, other: theirs))
+  private func settle(_ written: VolumeStore.SharedWriting) {
+    var known = Array(written.written.values)
+    for (identity, key) in kept {
+      guard let own = agreed[identity], let theirs = other[key]?.digest.whole else { continue }
+      known.append(
+        SyncPlan.Pair(identity: identity, key: written.keys[key] ?? key, own: own, other: theirs))
+    }
+    known += aside.map { pair in
+      SyncPlan.Pair(
+        identity: pair.identity, key: written.keys[pair.key] ?? pair.key, own: pair.own, other: pair.other)
     }
     perform({ [known] (store) throws(StoreError) in
       try store.keep(shared: known)
@@ -256,66 +273,5 @@ final class PlaylistSync {
     if !report.taken.isEmpty || !report.removed.isEmpty || !report.conflicts.isEmpty {
       library.renewPlaylists(of: volume)
     }
-  }
-}
-
-extension WantedTrack {
-  /// - Returns: nil where the entry names nothing.
-  fileprivate init?(_ entry: SharedEntry) {
-    let text = entry.path.flatMap { $0.isEmpty ? nil : $0 } ?? entry.fileName
-    guard let bytes = EscapedName.bytes(of: text), let location = Location(bytes) else { return nil }
-    self.init(
-      location,
-      duration: entry.duration.flatMap { $0 > 0 && $0 < 1e7 ? .microseconds(Int64($0 * 1e6)) : nil })
-  }
-}
-
-extension SharedEntry {
-  /// What it names of another volume than that of the file, whether that is there or not; nil where it names none.
-  fileprivate func track(elsewhereThan home: VolumeID) -> TrackReference? {
-    guard let id = volume.flatMap({ VolumeID($0) }), id != home,
-      let bytes = path.flatMap({ EscapedName.bytes(of: $0) }), !bytes.isEmpty, VolumePath.isValid(bytes)
-    else { return nil }
-    return TrackReference(volume: id, path: bytes)
-  }
-}
-
-extension PlaylistEntry {
-  fileprivate init(_ shared: SharedEntry, _ track: TrackReference) {
-    func time(_ seconds: Double?) -> Duration? {
-      seconds.flatMap { $0 >= 0 && $0 < 1e7 ? .microseconds(Int64(($0 * 1e6).rounded())) : nil }
-    }
-    self.init(track)
-    var excerpt = Excerpt(start: time(shared.startOffset) ?? .zero, end: time(shared.endOffset))
-    if !excerpt.isValid { excerpt = .whole }
-    if let gain = shared.gain, Excerpt.gains.contains(gain) { excerpt.gain = gain }
-    if let crossfade = time(shared.crossfade), crossfade <= Excerpt.longestCrossfade {
-      excerpt.crossfade = crossfade
-    }
-    self.excerpt = excerpt
-    notes = shared.notes?.prefix(bytes: Self.mostNotesBytes)
-    extra = shared.extra.flatMap { $0.utf8.count <= Self.mostExtraBytes ? $0 : nil }
-  }
-}
-
-extension SharedPlaylist {
-  fileprivate var fields: [PlaylistField] {
-    let tempo = targetTempo.flatMap { PlaylistField.tempos.contains($0) ? $0 : nil }
-    var fields: [PlaylistField] = [
-      .notes(notes?.prefix(bytes: PlaylistField.mostNotesBytes)), .colour(colour), .tempo(tempo),
-      .extra(extra.flatMap { $0.utf8.count <= PlaylistField.mostExtraBytes ? $0 : nil }),
-      .changed(modifiedAt),
-    ]
-    if let createdAt { fields.append(.made(createdAt)) }
-    return fields
-  }
-}
-
-extension String {
-  /// As much of it, in whole characters, as fits; nil where nothing does.
-  fileprivate func prefix(bytes count: Int) -> String? {
-    var text = Substring(self)
-    while text.utf8.count > count { text.removeLast() }
-    return text.isEmpty ? nil : String(text)
   }
 }

@@ -1,9 +1,6 @@
-import Interchange
-
-/// One playlist of the file that is to be written.
-enum SharedPart: Sendable {
-  /// As it stands there.
-  case copied(SharedPlaylists.Item)
-  /// The volume's, under a key.
-  case own(PlaylistID, key: String)
+/// One of a volume's playlists that the file is to have.
+struct SharedPart: Sendable {
+  let identity: PlaylistID
+  /// Of the one in the file whose place it takes; nil for a further one.
+  let key: String?
 }

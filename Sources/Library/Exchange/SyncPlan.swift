@@ -48,13 +48,14 @@ struct SyncPlan {
 
   private(set) var steps: [Step] = []
 
-  init(own: [Own], other: [Other], pairs: [Pair]) {
+  /// - Parameter isFileThere: where it is not, nobody removed anything from it.
+  init(own: [Own], other: [Other], pairs: [Pair], isFileThere: Bool = true) {
     var others = Dictionary(other.map { ($0.key, $0) }) { first, _ in first }
     let owns = Dictionary(own.map { ($0.identity, $0) }) { first, _ in first }
     let known = Dictionary(pairs.map { ($0.identity, $0) }) { first, _ in first }
     // A file that lost all of several at once is a new one, not one in which somebody deleted them all.
     let met = pairs.filter { owns[$0.identity] != nil }
-    let isNew = met.count > 1 && met.allSatisfy { others[$0.key] == nil }
+    let isNew = !isFileThere || met.count > 1 && met.allSatisfy { others[$0.key] == nil }
     var rest: [Own] = []
     for mine in own {
       guard let pair = known[mine.identity] else {
@@ -84,18 +85,20 @@ struct SyncPlan {
     }
     let names = Dictionary(other.filter { others[$0.key] != nil }.map { ($0.name, $0) }) { first, _ in first }
     for mine in rest {
-      let match = others[mine.identity.description] ?? names[mine.name].flatMap { others[$0.key] }
-      guard let theirs = match else {
+      if let theirs = others.removeValue(forKey: mine.identity.description) {
+        steps.append(Self.meeting(mine, theirs))
+      } else if let theirs = names[mine.name].flatMap({ others.removeValue(forKey: $0.key) }) {
+        // Two may have the same name by chance: neither is the newer one of the other.
+        let isSame = mine.digest.loose == theirs.digest.loose
+        steps.append(isSame ? .keep(mine.identity, theirs.key) : .both(mine.identity, theirs.key))
+      } else {
         steps.append(.write(mine.identity, nil))
-        continue
       }
-      others[theirs.key] = nil
-      steps.append(Self.meeting(mine, theirs))
     }
     for theirs in other where others[theirs.key] != nil { steps.append(.take(theirs.key, nil)) }
   }
 
-  /// Two that were never the same, as far as is known.
+  /// Two of one identity that were never the same, as far as is known.
   private static func meeting(_ mine: Own, _ theirs: Other) -> Step {
     if mine.digest.loose == theirs.digest.loose { return .keep(mine.identity, theirs.key) }
     guard let own = mine.changed, let other = theirs.changed, own != other else {

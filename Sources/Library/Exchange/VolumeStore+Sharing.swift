@@ -13,6 +13,8 @@ extension VolumeStore {
     let file: SharedPlaylists?
     let other: [SyncPlan.Other]
     let pairs: [SyncPlan.Pair]
+    /// The names of those in the file that can't be taken.
+    let passedOver: [String]
   }
 
   /// On the thread for whole files.
@@ -22,7 +24,7 @@ extension VolumeStore {
     let pairs = try channel.perform { (store) throws(StoreError) in try store.sharedPairs() }
     do throws(SystemError) {
       guard let bytes = try sharedFile.read(in: root) else {
-        return .success(SharedState(file: nil, other: [], pairs: pairs))
+        return .success(SharedState(file: nil, other: [], pairs: pairs, passedOver: []))
       }
       do throws(JSONFault) {
         let file = try SharedPlaylists(reading: bytes)
@@ -33,7 +35,11 @@ extension VolumeStore {
               key: item.key, name: item.name, changed: item.modifiedAt,
               digest: digest(try file.playlist(item))))
         }
-        return .success(SharedState(file: file, other: other, pairs: pairs))
+        let passedOver = file.elements.compactMap { element -> String? in
+          guard case .passedOver(_, let name) = element else { return nil }
+          return String(name.prefix(bytes: StoredPlaylist.mostNameBytes) ?? "")
+        }
+        return .success(SharedState(file: file, other: other, pairs: pairs, passedOver: passedOver))
       } catch {
         return .failure(.badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)"))
       }
@@ -69,26 +75,39 @@ extension VolumeStore {
   /// files: one playlist is asked for at a time.
   static func owned(
     _ identities: [PlaylistID], _ channel: StoreChannel
-  ) throws(StoreError) -> [SyncPlan.Own] {
+  ) throws(StoreError) -> (found: [SyncPlan.Own], tooLarge: [PlaylistID: String]) {
     var found: [SyncPlan.Own] = []
+    var tooLarge: [PlaylistID: String] = [:]
     for identity in identities {
-      let playlist = try channel.perform { (store) throws(StoreError) in try store.sharedPlaylist(identity) }
-      guard let playlist else { continue }
-      found.append(
-        SyncPlan.Own(
-          identity: identity, name: playlist.name, changed: playlist.modifiedAt, digest: digest(playlist)
-        ))
+      switch try channel.perform({ (store) throws(StoreError) in try store.sharedPlaylist(identity) }) {
+      case nil: continue
+      case .tooLarge(let name): tooLarge[identity] = name
+      case .playlist(let playlist):
+        found.append(
+          SyncPlan.Own(
+            identity: identity, name: playlist.name, changed: playlist.modifiedAt,
+            digest: digest(playlist)))
+      }
     }
-    return found
+    return (found, tooLarge)
   }
 
-  /// Of one playlist; as of a list file, and far more than people listen through.
-  private static let mostSharedEntries = 16_384
   /// What its paths come to at most.
   private static let mostSharedBytes = 2 << 20
 
+  enum Shared {
+    case playlist(SharedPlaylist)
+    /// By its name.
+    case tooLarge(String)
+
+    var playlist: SharedPlaylist? {
+      guard case .playlist(let playlist) = self else { return nil }
+      return playlist
+    }
+  }
+
   /// A playlist as the file has it; nil where there is none.
-  func sharedPlaylist(_ identity: PlaylistID) throws(StoreError) -> SharedPlaylist? {
+  func sharedPlaylist(_ identity: PlaylistID) throws(StoreError) -> Shared? {
     var playlist = SharedPlaylist()
     let row = try connection.first(
       "SELECT id, name, notes, colour, tempo, made, changed, extra FROM playlists WHERE identity = ?1",
@@ -106,41 +125,28 @@ extension VolumeStore {
     guard let row else { return nil }
     playlist.id = identity.description
     var bytes = 0
-    try connection.forEach(
+    try connection.forEachWhile(
       """
       SELECT e.path, f.path, t.name, t.duration_us, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes, e.extra, e.volume
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
-      """, .integer(row), .number(Self.mostSharedEntries + 1)
-    ) { (row) throws(StoreError) in
-      guard playlist.entries.count < Self.mostSharedEntries, bytes < Self.mostSharedBytes else {
-        throw StoreError(
-          .other,
-          "the playlist \(playlist.name) is too large to be shared: a sync takes \(Self.mostSharedEntries) entries",
-          path: "\(Self.sharedFile.folder)/\(Self.sharedFile.name)")
-      }
-      let path = row.isNull(2) ? try row.blob(0) : VolumePath.join(try row.blob(1), try row.blob(2))
-      bytes += path.count
-      let excerpt = try row.excerpt(4)
-      var entry = SharedEntry()
-      entry.fileName = EscapedName.text(for: VolumePath.split(path).name)
-      entry.path = EscapedName.text(for: path)
-      entry.duration = try row.optionalInteger(3, as: Int64.self).map {
-        Self.seconds(.microseconds(max(0, $0)))
-      }
-      entry.startOffset = excerpt.start == .zero ? nil : Self.seconds(excerpt.start)
-      entry.endOffset = excerpt.end.map(Self.seconds)
-      entry.gain = excerpt.gain == 0 ? nil : excerpt.gain
-      entry.crossfade = excerpt.crossfade.map(Self.seconds)
-      entry.notes = try row.optionalText(8)
-      entry.extra = try row.optionalText(9)
-      entry.volume = try row.optionalBlob(10).flatMap { VolumeID(bytes: $0)?.description }
-      playlist.entries.append(entry)
-    }
-    return playlist
+      """, .integer(row), .number(SharedPlaylist.mostEntries + 1),
+      body: { (row) throws(StoreError) in
+        let path = row.isNull(2) ? try row.blob(0) : VolumePath.join(try row.blob(1), try row.blob(2))
+        bytes += path.count
+        var entry = SharedEntry()
+        entry.fileName = EscapedName.text(for: VolumePath.split(path).name)
+        entry.path = EscapedName.text(for: path)
+        entry.duration = try row.optionalInteger(3, as: Int64.self).map { Double(max(0, $0)) / 1e6 }
+        entry.say(try row.excerpt(4), notes: try row.optionalText(8))
+        entry.extra = try row.optionalText(9)
+        entry.volume = try row.optionalBlob(10).flatMap { VolumeID(bytes: $0)?.description }
+        playlist.entries.append(entry)
+        return playlist.entries.count <= SharedPlaylist.mostEntries && bytes <= Self.mostSharedBytes
+      })
+    let isTooLarge = playlist.entries.count > SharedPlaylist.mostEntries || bytes > Self.mostSharedBytes
+    return isTooLarge ? .tooLarge(playlist.name) : .playlist(playlist)
   }
-
-  private static func seconds(_ duration: Duration) -> Double { Double(duration.microseconds) / 1e6 }
 
   /// Changes a playlist as the file has it, or makes it.
   ///
@@ -191,47 +197,117 @@ extension VolumeStore {
   }
 
   func sharedDigest(of identity: PlaylistID) throws(StoreError) -> [UInt8]? {
-    try sharedPlaylist(identity).map { Self.digest($0).whole }
+    try sharedPlaylist(identity)?.playlist.map { Self.digest($0).whole }
   }
 
   private static let changedMeanwhile = PlaylistRefusal.badFile(
     "a playlist was changed during the sync, which ends with that; the next one takes it in")
 
-  /// Writes the file, on the thread for whole files.
+  /// What came of writing the file.
+  struct SharedWriting: Sendable {
+    /// The keys that its playlists have now, by those that they had.
+    var keys: [String: String] = [:]
+    /// How both sides are of those that were written.
+    var written: [PlaylistID: SyncPlan.Pair] = [:]
+    /// The names of those that are too large for it.
+    var tooLarge: [String] = []
+  }
+
+  /// Writes the file anew, on the thread for whole files. What is in it stays, in its order, but for what is to be written or dropped.
   ///
   /// - Parameters:
   ///   - file: what it was.
-  ///   - parts: what it is to have: items of its own, or playlists of the volume under keys.
-  /// - Returns: the digests of the playlists that were written, as they are here and as they are in the file.
+  ///   - playlists: the volume's that it gets, in the place of a key, or behind the others.
+  ///   - dropped: the keys of those that it gives up.
   static func write(
-    _ file: SharedPlaylists, _ parts: [SharedPart], in root: Root, _ channel: StoreChannel
-  ) throws(StoreError) -> Result<[PlaylistID: (own: [UInt8], other: [UInt8])], PlaylistRefusal> {
+    _ file: SharedPlaylists, _ playlists: [SharedPart], dropping dropped: Set<String>, in root: Root,
+    _ channel: StoreChannel
+  ) throws(StoreError) -> Result<SharedWriting, PlaylistRefusal> {
     var writer = JSONWriter()
     file.begin(&writer)
-    var digests: [PlaylistID: (own: [UInt8], other: [UInt8])] = [:]
-    for part in parts {
-      switch part {
-      case .copied(let item): file.copy(item, to: &writer)
-      case .own(let identity, let key):
-        let known = try channel.perform { (store) throws(StoreError) in try store.sharedPlaylist(identity) }
-        guard var playlist = known else { continue }
-        let own = digest(playlist).whole
-        playlist.id = key
-        digests[identity] = (own, digest(playlist).whole)
-        playlist.write(to: &writer)
+    var result = SharedWriting()
+    /// Of each that the file has then: the key that it had, and which of the volume's it is.
+    var order: [(former: String?, own: PlaylistID?, digest: [UInt8])] = []
+    let replacing = Dictionary(playlists.compactMap { part in part.key.map { ($0, part) } }) { first, _ in
+      first
+    }
+
+    func add(_ part: SharedPart, _ item: SharedPlaylists.Item?) throws(StoreError) -> PlaylistRefusal? {
+      let mark = writer.mark
+      switch try channel.perform({ (store) throws(StoreError) in try store.sharedPlaylist(part.identity) }) {
+      case nil: return nil
+      case .tooLarge(let name): result.tooLarge.append(name)
+      case .playlist(let playlist):
+        if let item {
+          do throws(JSONFault) {
+            try file.write(playlist, over: item, keeping: .ofVolumes, to: &writer)
+          } catch {
+            return .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)")
+          }
+        } else {
+          playlist.write(to: &writer)
+        }
+        if writer.bytes.count - mark.count <= SharedPlaylists.mostPlaylistBytes {
+          order.append((item?.key, part.identity, digest(playlist).whole))
+          return nil
+        }
+        writer.rewind(to: mark)
+        result.tooLarge.append(playlist.name)
       }
-      guard writer.bytes.count <= SharedPlaylists.mostBytes else {
-        return .failure(.badFile("it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB"))
+      // What is there stays.
+      if let item {
+        file.copy(item, to: &writer)
+        order.append((item.key, nil, []))
       }
+      return nil
+    }
+
+    for element in file.elements {
+      switch element {
+      case .passedOver(let range, _): file.copy(range, to: &writer)
+      case .item(let number):
+        let item = file.items[number]
+        if let part = replacing[item.key] {
+          if let refusal = try add(part, item) { return .failure(refusal) }
+        } else if !dropped.contains(item.key) {
+          file.copy(item, to: &writer)
+          order.append((item.key, nil, []))
+        }
+      }
+      if writer.bytes.count > SharedPlaylists.mostBytes { return .failure(Self.fileTooLarge) }
+    }
+    for part in playlists where part.key == nil {
+      if let refusal = try add(part, nil) { return .failure(refusal) }
+      if writer.bytes.count > SharedPlaylists.mostBytes { return .failure(Self.fileTooLarge) }
     }
     SharedPlaylists.end(&writer)
+    // What it says is what is read of it.
+    do throws(JSONFault) {
+      let written = try SharedPlaylists(reading: writer.bytes)
+      guard written.items.count == order.count, writer.bytes.count <= SharedPlaylists.mostBytes else {
+        return .failure(Self.fileTooLarge)
+      }
+      for (item, place) in zip(written.items, order) {
+        if let former = place.former { result.keys[former] = item.key }
+        guard let identity = place.own else { continue }
+        result.written[identity] = SyncPlan.Pair(
+          identity: identity, key: item.key, own: place.digest,
+          other: Self.digest(try written.playlist(item)).whole)
+      }
+    } catch {
+      return .failure(.badFile("what would be written can't be read: \(error)"))
+    }
     do throws(SystemError) {
       try sharedFile.replace(with: writer.bytes, in: root)
-      return .success(digests)
+      return .success(result)
     } catch {
       return .failure(.badFile("\(error)"))
     }
   }
+
+  private static let fileTooLarge = PlaylistRefusal.badFile(
+    "it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB, or have more playlists than are read again"
+  )
 
   /// Remembers how both sides are.
   func keep(shared pairs: [SyncPlan.Pair]) throws(StoreError) {

@@ -157,7 +157,11 @@ final class TrackMatching {
       var best = named.filter { agreeing($0) == most }
       if best.count > 1, let duration = wanted[index].duration?.microseconds {
         best = best.filter { candidate in
-          candidate.durationMicroseconds.map { abs($0 - duration) <= Self.tolerance } ?? false
+          candidate.durationMicroseconds.map {
+            // A database may say any number.
+            let (distance, isBeyond) = $0.subtractingReportingOverflow(duration)
+            return !isBeyond && distance.magnitude <= Self.tolerance.magnitude
+          } ?? false
         }
         // The same song in several places is the same song.
         best = Array(best.sorted { $0.track.path.lexicographicallyPrecedes($1.track.path) }.prefix(1))

@@ -17,6 +17,10 @@ enum ExchangeText {
         lines.append("  Songs that are not here (they stay in their playlists):")
         lines += ImportText.first(result.unmatched, of: result.unmatched.count).map { "  " + $0 }
       }
+      if !result.left.isEmpty {
+        lines.append("  Playlists that stay on their side alone, being too long or without a name:")
+        lines += result.left.map { "    \($0.isEmpty ? "(no name)" : $0)" }
+      }
       if result.isReadOnly { lines.append("  The volume takes no writes: the file stays as it is.") }
       return lines.isEmpty ? ["\(result.volume): nothing had changed"] : ["\(result.volume):"] + lines
     }

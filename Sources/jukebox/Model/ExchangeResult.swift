@@ -13,6 +13,8 @@ struct ExchangeResult: Equatable {
   var dropped: [String] = []
   var conflicts: [Conflict] = []
   var unmatched: [String] = []
+  /// Playlists that stay on their side alone.
+  var left: [String] = []
   var file: String?
   var rows: Int?
   /// Nothing could be written there.
@@ -28,6 +30,7 @@ struct ExchangeResult: Equatable {
       result.dropped = values("dropped")
       result.conflicts = zip(values("conflict"), values("other")).map { Conflict(playlist: $0, other: $1) }
       result.unmatched = values("unmatched")
+      result.left = values("left")
       result.file = item["file"]
       result.rows = item["rows"].flatMap { Int($0) }
       result.isReadOnly = item["read_only"] == "1"

@@ -240,10 +240,27 @@ def lists_that_bloat(stick):
 def sync_files_that_lie(stick):
     """a file of a desktop program with playlists without end, names that are paths, and brackets within each other"""
     entry = '{"fileName": "../../../../etc/passwd", "path": "/etc/passwd", "gain": 1e308, "startOffset": -1, "endOffset": 1e300, "position": -9e18}'
-    lists = [f'{{"name": "a/b\\n{n}", "id": "{n % 7}", "colour": "#-12345", "targetTempo": 1e9, "entries": [{entry}]}}' for n in range(9000)]
+    lists = [f'{{"name": "a/b\\n{n}", "id": "{n % 7}", "colour": "#-12345", "targetTempo": 1e9, "entries": [{entry}]}}' for n in range(4000)]
     lists.append('{"name": "long", "entries": [' + ", ".join(['{"fileName": "good.flac"}'] * 200_000) + "]}")
     lists.append('{"name": "deep", "x": ' + "[" * 25 + "]" * 25 + ', "entries": []}')
     stick.write("Sync/mixboard-playlists.json", ('{"playlists": [' + ", ".join(lists) + "]}").encode())
+
+
+@kind(quick=True)
+def a_sync_file_of_flags(stick):
+    """a file of a desktop program whose texts are one character of a megabyte, and lengths at the ends of 64 bits"""
+    stick.used()
+    stick.sql("UPDATE tracks SET duration_us = -9223372036854775808, name = 'same.flac' WHERE id % 2;", "tracks")
+    flags = "\U0001F1E9" * 300_000
+    entries = [f'{{"fileName": "{name}", "duration": 5, "notes": "{flags}"}}' for name in ("good.flac", "same.flac", "Good.flac")]
+    text = f'{{"playlists": [{{"id": "f", "name": "{flags}", "notes": "{flags}", "entries": [{", ".join(entries)}]}}, {{"name": "x", "notes": "{flags}"}}]}}'
+    stick.write("Sync/mixboard-playlists.json", text.encode())
+
+
+@kind()
+def a_sync_file_of_nothing(stick):
+    """a file of a desktop program with five million playlists of two bytes"""
+    stick.write("Sync/mixboard-playlists.json", b'{"playlists": [' + b"{}," * (5_000_000 // stick.extent) + b"{}]}")
 
 
 @kind()

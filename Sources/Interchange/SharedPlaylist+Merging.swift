@@ -1,0 +1,159 @@
+/// Writing over what another program wrote: it may know more of its playlists than is read here, and all of that stays.
+extension SharedPlaylist {
+  /// Writes what was changed, and all else as it stands in the file: other keys, values that could not be taken, the rest
+  /// of texts that were cut, and entries that name nothing, behind what they stand behind. The identity and the date of
+  /// making stay.
+  ///
+  /// - Parameter reader: where the file's begins.
+  func write(
+    over reader: JSONReader, keeping limits: SharedLimits, to writer: inout JSONWriter
+  ) throws(JSONFault) {
+    var reader = reader
+    var there = SharedPlaylist()
+    var pairs: [(key: String, range: Range<Int>)] = []
+    var formers: [FormerEntry] = []
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if key == "entries", try reader.kind() == .array {
+        formers = try FormerEntry.read(&reader)
+      } else {
+        let start = reader
+        pairs.append((key, try reader.skip()))
+        var value = start
+        try there.take(key, from: &value)
+      }
+    }
+    let kept = limits.fields(there)
+    var changed: Set<String> = ["entries"]
+    if name != kept.name { changed.insert("name") }
+    if (notes ?? "") != (kept.notes ?? "") { changed.insert("notes") }
+    if colour != kept.colour { changed.insert("colour") }
+    if targetTempo != kept.targetTempo { changed.insert("targetTempo") }
+    if modifiedAt != nil { changed.insert("modifiedAt") }
+    writer.beginObject()
+    for pair in pairs where !changed.contains(pair.key) {
+      writer.key(pair.key)
+      writer.raw(reader.bytes[pair.range])
+    }
+    if changed.contains("name") { writer.pair("name", name) }
+    if changed.contains("notes") { writer.pair("notes", notes) }
+    if changed.contains("colour") { writer.pair("colour", colour.map(Self.text)) }
+    if changed.contains("targetTempo") { writer.pair("targetTempo", targetTempo) }
+    if !pairs.contains(where: { $0.key == "createdAt" }) {
+      writer.pair("createdAt", createdAt.map(ISODate.text))
+    }
+    writer.pair("modifiedAt", modifiedAt.map(ISODate.text))
+    writer.key("entries")
+    try write(over: formers, of: reader.bytes, keeping: limits, to: &writer)
+    writer.endObject()
+  }
+
+  private func write(
+    over formers: [FormerEntry], of bytes: [UInt8], keeping limits: SharedLimits, to writer: inout JSONWriter
+  ) throws(JSONFault) {
+    var places: [String: [Int]] = [:]
+    // Last first, so that the first is taken first.
+    for index in formers.indices.reversed() where limits.names(formers[index].entry) {
+      places[formers[index].entry.lastName, default: []].append(index)
+    }
+    /// What names nothing, by what it stands behind.
+    var nameless: [Int: [Int]] = [:]
+    var last = -1
+    for index in formers.indices {
+      if limits.names(formers[index].entry) {
+        last = index
+      } else {
+        nameless[last, default: []].append(index)
+      }
+    }
+    var isWritten = Set<Int>()
+    var position = 0
+    writer.beginArray()
+    func writeNameless(behind place: Int, _ writer: inout JSONWriter) {
+      for index in nameless.removeValue(forKey: place) ?? [] { writer.raw(bytes[formers[index].range]) }
+    }
+    writeNameless(behind: -1, &writer)
+    for entry in entries {
+      let name = entry.lastName
+      if let place = places[name]?.popLast() {
+        try entry.write(over: formers[place], of: bytes, keeping: limits, at: position, to: &writer)
+        isWritten.insert(place)
+        position += 1
+        writeNameless(behind: place, &writer)
+      } else {
+        entry.write(to: &writer, at: position)
+        position += 1
+      }
+    }
+    // What they stood behind is gone.
+    for place in nameless.keys.sorted() { writeNameless(behind: place, &writer) }
+    writer.endArray()
+  }
+}
+
+extension SharedEntry {
+  /// The last part of what it names, as names are compared.
+  fileprivate var lastName: String {
+    let text = path.flatMap { $0.isEmpty ? nil : $0 } ?? fileName
+    let end = text.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    return (end.map { String(text[text.utf8.index(after: $0)...]) } ?? text).lowercased()
+  }
+
+  fileprivate func write(
+    over former: FormerEntry, of bytes: [UInt8], keeping limits: SharedLimits, at position: Int,
+    to writer: inout JSONWriter
+  ) throws(JSONFault) {
+    let kept = limits.entry(former.entry)
+    var changed: Set<String> = ["fileName", "path", "jukeboxVolume", "position"]
+    if crossfade != kept.crossfade { changed.insert("crossfade") }
+    if startOffset != kept.startOffset { changed.insert("startOffset") }
+    if endOffset != kept.endOffset { changed.insert("endOffset") }
+    if gain != kept.gain { changed.insert("gain") }
+    if (notes ?? "") != (kept.notes ?? "") { changed.insert("notes") }
+    if duration != nil { changed.insert("duration") }
+    writer.beginObject()
+    writer.pair("fileName", fileName)
+    writer.pair("path", path)
+    writer.pair("jukeboxVolume", volume)
+    writer.pair("position", Int64(position))
+    writer.pair("duration", duration)
+    if changed.contains("crossfade") { writer.pair("crossfade", crossfade) }
+    if changed.contains("startOffset") { writer.pair("startOffset", startOffset) }
+    if changed.contains("endOffset") { writer.pair("endOffset", endOffset) }
+    if changed.contains("gain") { writer.pair("gain", gain) }
+    if changed.contains("notes") { writer.pair("notes", notes) }
+    var reader = JSONReader(bytes, from: former.range.lowerBound)
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      let range = try reader.skip()
+      if changed.contains(key) { continue }
+      writer.key(key)
+      writer.raw(bytes[range])
+    }
+    writer.endObject()
+  }
+}
+
+/// An entry as it stands in the file.
+private struct FormerEntry {
+  let entry: SharedEntry
+  let range: Range<Int>
+
+  /// In the order that the file means.
+  static func read(_ reader: inout JSONReader) throws(JSONFault) -> [FormerEntry] {
+    var found: [FormerEntry] = []
+    try reader.beginArray()
+    while try reader.nextElement() {
+      guard found.count < SharedPlaylist.mostEntries else {
+        try reader.skip()
+        continue
+      }
+      var start = reader
+      let range = try reader.skip()
+      var entry = try SharedEntry(&start)
+      entry.extra = nil
+      found.append(FormerEntry(entry: entry, range: range))
+    }
+    return SharedPlaylist.order(of: found.map(\.entry)).map { found[$0] }
+  }
+}

@@ -1,0 +1,88 @@
+import Interchange
+import Player
+
+// What the file of a desktop program says, as a volume keeps it.
+
+extension WantedTrack {
+  /// - Returns: nil where the entry names nothing.
+  init?(_ entry: SharedEntry) {
+    let text = entry.path.flatMap { $0.isEmpty ? nil : $0 } ?? entry.fileName
+    guard let bytes = EscapedName.bytes(of: text), let location = Location(bytes) else { return nil }
+    self.init(
+      location,
+      duration: entry.duration.flatMap { $0 > 0 && $0 < 1e7 ? .microseconds(Int64($0 * 1e6)) : nil })
+  }
+}
+
+extension SharedEntry {
+  /// What it names of another volume than that of the file, whether that is there or not; nil where it names none.
+  func track(elsewhereThan home: VolumeID) -> TrackReference? {
+    guard let id = volume.flatMap({ VolumeID($0) }), id != home,
+      let bytes = path.flatMap({ EscapedName.bytes(of: $0) }), !bytes.isEmpty, VolumePath.isValid(bytes)
+    else { return nil }
+    return TrackReference(volume: id, path: bytes)
+  }
+}
+
+extension PlaylistEntry {
+  init(_ shared: SharedEntry, _ track: TrackReference) {
+    func time(_ seconds: Double?) -> Duration? {
+      seconds.flatMap { $0 >= 0 && $0 < 1e7 ? .microseconds(Int64(($0 * 1e6).rounded())) : nil }
+    }
+    self.init(track)
+    var excerpt = Excerpt(start: time(shared.startOffset) ?? .zero, end: time(shared.endOffset))
+    if !excerpt.isValid { excerpt = .whole }
+    if let gain = shared.gain, Excerpt.gains.contains(gain) { excerpt.gain = gain }
+    if let crossfade = time(shared.crossfade), crossfade <= Excerpt.longestCrossfade {
+      excerpt.crossfade = crossfade
+    }
+    self.excerpt = excerpt
+    notes = shared.notes?.prefix(bytes: Self.mostNotesBytes)
+    extra = shared.extra.flatMap { $0.utf8.count <= Self.mostExtraBytes ? $0 : nil }
+  }
+}
+
+extension SharedPlaylist {
+  var fields: [PlaylistField] {
+    let tempo = targetTempo.flatMap { PlaylistField.tempos.contains($0) ? $0 : nil }
+    var fields: [PlaylistField] = [
+      .notes(notes?.prefix(bytes: PlaylistField.mostNotesBytes)), .colour(colour), .tempo(tempo),
+      .extra(extra.flatMap { $0.utf8.count <= PlaylistField.mostExtraBytes ? $0 : nil }),
+      .changed(modifiedAt),
+    ]
+    if let createdAt { fields.append(.made(createdAt)) }
+    return fields
+  }
+}
+
+extension SharedEntry {
+  /// Takes what a volume says of an entry.
+  mutating func say(_ excerpt: Excerpt, notes: String?) {
+    func seconds(_ duration: Duration) -> Double { Double(duration.microseconds) / 1e6 }
+    startOffset = excerpt.start == .zero ? nil : seconds(excerpt.start)
+    endOffset = excerpt.end.map(seconds)
+    gain = excerpt.gain == 0 ? nil : excerpt.gain
+    crossfade = excerpt.crossfade.map(seconds)
+    self.notes = notes
+  }
+}
+
+extension SharedLimits {
+  /// What is left of a playlist once a volume has taken it.
+  static let ofVolumes = SharedLimits(
+    fields: { playlist in
+      var kept = SharedPlaylist()
+      kept.name = StoredPlaylist.cleanName(playlist.name)
+      for case .notes(let notes) in playlist.fields { kept.notes = notes }
+      for case .tempo(let tempo) in playlist.fields { kept.targetTempo = tempo }
+      kept.colour = playlist.colour
+      return kept
+    },
+    entry: { entry in
+      let taken = PlaylistEntry(entry, TrackReference(volume: VolumeID(high: 0, low: 0), path: []))
+      var kept = SharedEntry()
+      kept.say(taken.excerpt, notes: taken.notes)
+      return kept
+    },
+    names: { WantedTrack($0) != nil })
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Interchange
+
+/// Writing over what another program knows more of.
+@Suite("Playlists over a desktop program's") struct MergingTests {
+  private static let text = """
+    {"format": "mixboard-playlists", "version": 2, "playlists": [
+      {"id": 17, "name": "Set", "notes": "\(String(repeating: "n", count: 6000))", "colour": "red", "createdAt": 1700000000,
+       "long": "\(String(repeating: "k", count: 9000))", "targetTempo": "fast",
+       "entries": [
+         {"title": "only a title"},
+         {"fileName": "A.mp3", "gain": -70, "view": "\(String(repeating: "v", count: 3000))", "crossfade": 4},
+         {"fileName": "b.mp3", "path": "x\\\\b.mp3", "notes": "\(String(repeating: "m", count: 2000))", "position": 2},
+         {"mark": true}
+       ]}]}
+    """
+
+  private static let limits = SharedLimits(
+    fields: { playlist in
+      var kept = playlist
+      kept.notes = playlist.notes.map { String($0.prefix(100)) }
+      return kept
+    },
+    entry: { entry in
+      var kept = entry
+      if let gain = entry.gain, gain < -60 { kept.gain = nil }
+      kept.notes = entry.notes.map { String($0.prefix(100)) }
+      return kept
+    },
+    names: { !$0.fileName.isEmpty || $0.path?.isEmpty == false })
+
+  /// As a volume keeps it.
+  private func kept(_ playlist: SharedPlaylist) -> SharedPlaylist {
+    var kept = Self.limits.fields(playlist)
+    kept.entries = playlist.entries.filter(Self.limits.names).map(Self.limits.entry)
+    for index in kept.entries.indices { kept.entries[index].extra = nil }
+    kept.extra = nil
+    return kept
+  }
+
+  private func merged(_ change: (inout SharedPlaylist) -> Void) throws -> String {
+    let file = try SharedPlaylists(reading: Array(Self.text.utf8))
+    let item = try #require(file.items.first)
+    var own = kept(try file.playlist(item))
+    change(&own)
+    var writer = JSONWriter()
+    file.begin(&writer)
+    try file.write(own, over: item, keeping: Self.limits, to: &writer)
+    SharedPlaylists.end(&writer)
+    let again = try SharedPlaylists(reading: writer.bytes)
+    #expect(
+      kept(try again.playlist(again.items[0])).content(withExtra: false) == own.content(withExtra: false))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test func `what was not changed stays as it stands there`() throws {
+    let text = try merged { playlist in
+      var more = SharedEntry()
+      more.fileName = "c.mp3"
+      playlist.entries.append(more)
+    }
+    for part in [
+      "\"version\": 2", "\"id\": 17", "\"colour\": \"red\"", "\"createdAt\": 1700000000",
+      "\"targetTempo\": \"fast\"",
+      "\"gain\": -70", "\"crossfade\": 4", "only a title", "\"mark\": true",
+      String(repeating: "n", count: 6000), String(repeating: "k", count: 9000),
+      String(repeating: "v", count: 3000),
+      String(repeating: "m", count: 2000), "c.mp3",
+    ] { #expect(text.contains(part), "\(part.prefix(20))") }
+    let order = ["only a title", "A.mp3", "b.mp3", "\"mark\": true", "c.mp3"].map {
+      text.firstRange(of: $0)?.lowerBound
+    }
+    #expect(
+      !order.contains(nil)
+        && zip(order, order.dropFirst()).allSatisfy { ($0 ?? text.endIndex) < ($1 ?? text.startIndex) })
+  }
+
+  @Test func `what was changed is what the volume says`() throws {
+    let text = try merged { playlist in
+      playlist.notes = "short"
+      playlist.colour = 0xFF
+      playlist.entries.removeLast()
+      playlist.entries[0].gain = 3
+      playlist.entries[0].crossfade = nil
+    }
+    #expect(text.contains("\"notes\": \"short\"") && !text.contains("nnnn"))
+    #expect(text.contains("\"colour\": \"#0000FF\"") && !text.contains("red"))
+    #expect(text.contains("\"gain\": 3") && !text.contains("-70") && !text.contains("crossfade"))
+    #expect(!text.contains("b.mp3") && text.contains("only a title") && text.contains("\"mark\": true"))
+  }
+
+  @Test func `what is too long or too much is passed over or refused`() throws {
+    let entries = Array(repeating: "{\"fileName\": \"a\"}", count: SharedPlaylist.mostEntries + 1)
+    let text =
+      "{\"playlists\": [{\"name\": \"long\", \"entries\": [\(entries.joined(separator: ","))]}, {\"name\": \"b\"}]}"
+    let file = try SharedPlaylists(reading: Array(text.utf8))
+    #expect(file.items.map(\.name) == ["b"] && file.elements.count == 2)
+    let many = Array(repeating: "{}", count: SharedPlaylists.mostPlaylists + 1).joined(separator: ",")
+    #expect(throws: JSONFault.self) { try SharedPlaylists(reading: Array("{\"playlists\": [\(many)]}".utf8)) }
+    #expect(throws: JSONFault.self) { try SharedPlaylists(reading: Array("{\"playlists\": {}}".utf8)) }
+  }
+
+  @Test func `what was written can be taken back`() {
+    var writer = JSONWriter()
+    writer.beginArray()
+    let first = writer.mark
+    writer.integer(1)
+    writer.rewind(to: first)
+    writer.integer(2)
+    let second = writer.mark
+    writer.object { $0.pair("a", "b") }
+    writer.rewind(to: second)
+    writer.integer(3)
+    writer.endArray()
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "[\n  2,\n  3\n]\n")
+  }
+}
