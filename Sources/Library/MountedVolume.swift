@@ -37,6 +37,8 @@ final class MountedVolume {
   var syncWaiters: [(onlyIfThere: Bool, completion: (Result<SyncReport, PlaylistRefusal>) -> Void)] = []
   /// Count what was put off: only the last counts.
   var syncTimer = 0
+  /// When the last backup was made by itself.
+  var backedUpAt: Instant?
   var backupTimer = 0
 
   init(worker: VolumeWorker, path: String, isFixed: Bool, label: String, isReadOnly: Bool) {

@@ -167,6 +167,40 @@ import Testing
     #expect(track.details.title == "B/ümläut.mp3", "the scan has met what waited for it")
   }
 
+  @Test func `a backup that could not be taken back stays beside the next one`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try fill(info)
+    try backUp(info)
+    try backUp(info)
+    #expect(!Files.exists("\(stick.path)/.jukebox/backup-1.json"), "its own are replaced")
+    try bench.unmount(stick.path)
+    Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
+    let cut = Array((Files.read("\(stick.path)/\(Self.file)") ?? []).dropLast(3))
+    stick.write(Self.file, cut)
+    let again = try bench.mount(stick.path, isFixed: true)
+    #expect(bench.warnings.contains { $0.contains("can't be read") })
+    try backUp(again)
+    let isKept = Files.read("\(stick.path)/.jukebox/backup-1.json") == cut
+    #expect(isKept)
+    #expect(Files.read("\(stick.path)/\(Self.file)") != cut)
+    try backUp(again)
+    #expect(!Files.exists("\(stick.path)/.jukebox/backup-2.json"))
+  }
+
+  @Test func `what was there before a restore outlives the next ones`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try fill(info)
+    try backUp(info)
+    try ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("UPDATE personal SET rating = 7 WHERE track = 1")
+      try store.connection.execute("UPDATE volume SET changes = changes + 1")
+    }
+    for _ in 1...3 { _ = try restore(info) }
+    let former = (1...2).map { Files.read("\(stick.path)/.jukebox/before-restore-\($0).json") ?? [] }
+    let last = Files.read("\(stick.path)/.jukebox/before-restore.json") ?? []
+    #expect(former[1] != last && former[0].count == last.count)
+  }
+
   @Test func `what a file says that no program of ours writes changes nothing`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try fill(info)
@@ -247,7 +281,9 @@ import Testing
     let thread = try Thread.start(name: "test-backup", payload: root) { root in
       do throws(StoreError) {
         written.give(
-          .success(try BackupWriter.write(VolumeStore.backupFile, in: root, StoreChannel(queue: queue))))
+          .success(
+            try BackupWriter.write(
+              VolumeStore.backupFile, in: root, StoreChannel(queue: queue), keepsOlder: { _ in false })))
       } catch {
         written.give(.failure(error))
       }

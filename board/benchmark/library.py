@@ -60,6 +60,17 @@ def jukebox(music, work):
     return Daemon("--music", str(music), "--mount-root", "off", "--output", "null", "--autoplay", "off", folder=work)
 
 
+def again(client, process):
+    """The median of some scans in which nothing has changed. They take less than it takes to look around."""
+    rounds = []
+    for _ in range(5):
+        taken = Taken(process)
+        client.command("update")
+        wait_for("the scan again", lambda: scanned(client), seconds=PATIENCE, pause=0.002)
+        rounds.append(taken.end())
+    return sorted(rounds, key=lambda one: one["seconds"])[2]
+
+
 def ours(music, count, texts, work):
     """All figures of jukeboxd."""
     forget(music)
@@ -79,10 +90,7 @@ def ours(music, count, texts, work):
         found["complete"] = time.monotonic() - begin
         found["first"] = taken.end()
         found["after"] = memory(first.process.pid)
-        taken = Taken(first.process.pid)
-        client.command("update")
-        wait_for("the scan again", lambda: scanned(client), seconds=PATIENCE, pause=0.02)
-        found["again"] = taken.end()
+        found["again"] = again(client, first.process.pid)
         first.stop()
     starts = []
     for _ in range(5):
@@ -116,10 +124,7 @@ def theirs(music, count, texts):
         wait_for("MPD's scan", lambda: scanned(mpd.client), seconds=PATIENCE, pause=0.02)
         found["first"] = taken.end()
         found["listed"] = found["first"]["seconds"]
-        taken = Taken(process)
-        mpd.client.command("update")
-        wait_for("MPD's scan again", lambda: scanned(mpd.client), seconds=PATIENCE, pause=0.02)
-        found["again"] = taken.end()
+        found["again"] = again(mpd.client, process)
         if int(mpd.client.pairs("stats")["songs"]) != count:
             raise SystemExit("MPD does not know all tracks")
         found["search"] = typed(mpd.client, 'search any "{}" window 0:50', texts)

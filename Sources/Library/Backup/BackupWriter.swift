@@ -26,13 +26,19 @@ final class BackupWriter {
   private static let mostTries = 4
 
   /// - Returns: `volume.changes` when it began.
+  ///
+  /// - Parameter keepsOlder: asked of the store: whether what is in its place stays beside it.
   static func write(
-    _ target: VolumeFile, in root: Root, _ channel: StoreChannel
+    _ target: VolumeFile, in root: Root, _ channel: StoreChannel,
+    keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool
   ) throws(StoreError) -> Int64 {
     let scope = try channel.perform { (store) throws(StoreError) in try store.backupScope() }
     let file = try filing { () throws(SystemError) in try target.begin(in: root) }
     let writer = BackupWriter(target, root, file, channel, scope)
     try writer.write()
+    if try channel.perform(keepsOlder) {
+      try filing { () throws(SystemError) in try target.keepOlder(in: root) }
+    }
     try filing { () throws(SystemError) in try target.end(writer.file, in: root) }
     return scope.changes
   }

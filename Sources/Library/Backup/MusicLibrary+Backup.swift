@@ -14,7 +14,10 @@ extension MusicLibrary {
   private func backUp(
     _ volume: MountedVolume, _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
   ) {
-    write(VolumeStore.backupFile, on: volume) { [weak self] result in
+    write(
+      VolumeStore.backupFile, on: volume,
+      keepsOlder: { (store) throws(StoreError) in try !store.knowsBackup() }
+    ) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let changes):
@@ -28,16 +31,22 @@ extension MusicLibrary {
   /// - Parameter completion: gets the count of changes when it began.
   private func write(
     _ target: VolumeFile, on volume: MountedVolume,
+    keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool,
     _ completion: @escaping (Result<Int64, PlaylistRefusal>) -> Void
   ) {
     let root = volume.worker.root
-    askFiles(volume, { (channel) throws(StoreError) in try BackupWriter.write(target, in: root, channel) }) {
+    askFiles(
+      volume,
+      { (channel) throws(StoreError) in
+        try BackupWriter.write(target, in: root, channel, keepsOlder: keepsOlder)
+      }
+    ) {
       completion($0.mapError { PlaylistRefusal($0) })
     }
   }
 
   /// Puts what the backup says in place of all that people added to a volume; what was there goes to
-  /// `.jukebox/before-restore.json` first.
+  /// `.jukebox/before-restore.json` first, and what that said before to files with numbers behind its name.
   ///
   /// - Parameter completion: gets how many rows were taken back.
   public func restore(_ id: VolumeID, completion: @escaping (Result<Int, PlaylistRefusal>) -> Void) {
@@ -50,7 +59,7 @@ extension MusicLibrary {
     _ volume: MountedVolume, _ id: VolumeID, tries: Int,
     _ completion: @escaping (Result<Int, PlaylistRefusal>) -> Void
   ) {
-    write(VolumeStore.formerFile, on: volume) { [weak self] result in
+    write(VolumeStore.formerFile, on: volume, keepsOlder: { _ in true }) { [weak self] result in
       guard let self else { return }
       let former: Int64
       switch result {
@@ -58,17 +67,17 @@ extension MusicLibrary {
       case .success(let changes): former = changes
       }
       let root = volume.worker.root
-      let mustAgree = tries > 1
       ask(
         volume,
         { (store) throws(StoreError) in
-          if mustAgree, try store.changeCount() != former { return nil }
+          if try store.changeCount() != former { return nil }
           return try store.restore(from: root)
         }
       ) { [weak self] (result: Result<Result<Int, PlaylistRefusal>?, StoreError>) in
         switch result {
         case .failure(let error): completion(.failure(PlaylistRefusal(error)))
-        case .success(nil): self?.restore(volume, id, tries: tries - 1, completion)
+        case .success(nil) where tries > 1: self?.restore(volume, id, tries: tries - 1, completion)
+        case .success(nil): completion(.failure(Self.editedMeanwhile))
         case .success(.failure(let refusal)?): completion(.failure(refusal))
         case .success(.success(let rows)?):
           guard let self else { return }
@@ -83,8 +92,12 @@ extension MusicLibrary {
     }
   }
 
+  private static let editedMeanwhile = PlaylistRefusal.badFile(
+    "people edit what is to be replaced; nothing was taken back: try again in a moment")
+
   /// How often it is asked whether a volume needs a backup.
   private static let backupInterval = Duration.seconds(3600)
+  private static let backupPeriod = Duration.seconds(86_400)
 
   /// After a scan, and then from time to time.
   func backUpByItself(_ volume: MountedVolume) {
@@ -94,7 +107,12 @@ extension MusicLibrary {
     ask(volume, { (store) throws(StoreError) in try store.needsBackup(time: WallClock.synchronised()) }) {
       [weak self] result in
       guard let self, !volume.isLeaving else { return }
-      if (try? result.get()) == true {
+      // Where no clock is known, a day is one of this volume's presence.
+      let isEarly =
+        WallClock.synchronised() == nil
+        && volume.backedUpAt.map { Instant.now() - $0 < Self.backupPeriod } ?? false
+      if !isEarly, (try? result.get()) == true {
+        volume.backedUpAt = Instant.now()
         backUp(volume) { [weak self] result in
           if case .failure(let refusal) = result, refusal != .volumeGone {
             self?.tell(.warning("what people added to \(volume.path) could not be backed up: \(refusal)"))

@@ -38,6 +38,12 @@ extension VolumeStore {
     return false
   }
 
+  /// Whether the backup on the volume is one that this database wrote or took everything back from. Another one may be all
+  /// that is left of what people added.
+  func knowsBackup() throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM backups") { _ in true } ?? false
+  }
+
   /// That a backup was written.
   /// - Parameter changes: `volume.changes` when it began.
   func noteBackup(_ changes: Int64) throws(StoreError) {

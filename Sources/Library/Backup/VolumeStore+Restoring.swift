@@ -26,6 +26,8 @@ extension VolumeStore {
           }
         }
         for table in BackedTable.all { try table.verify(self) }
+        // What is older now was not removed by anybody, and is not newer than what a desktop program has.
+        try connection.execute("DELETE FROM shared")
         try connection.execute("UPDATE volume SET changes = changes + 1")
         return reading.rows
       }
@@ -44,6 +46,7 @@ extension VolumeStore {
       guard let bytes = try Self.backupFile.read(in: root) else { return nil }
       switch try restore(bytes) {
       case .success(let rows):
+        try noteBackup(changeCount())
         return "what people added to \(root.path) was taken back from its backup: \(rows) rows"
       case .failure(let fault): return "the backup on \(root.path) can't be read: \(fault)"
       }

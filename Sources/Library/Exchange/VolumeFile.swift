@@ -8,6 +8,8 @@ struct VolumeFile: Sendable {
   let name: String
   /// A longer one is not read.
   let mostBytes: Int
+  /// Of what it said before, so many versions stay beside it, with numbers.
+  static let mostOlder = 3
 
   /// - Returns: nil where there is none.
   func read(in root: Root) throws(SystemError) -> [UInt8]? {
@@ -58,6 +60,25 @@ struct VolumeFile: Sendable {
     let folder = try DatabaseFolder(folder, in: root)
     try folder.rename(newName, to: name)
     folder.synchronise()
+  }
+
+  /// Keeps what it says now under a name with a number: the last one has 1.
+  func keepOlder(in root: Root) throws(SystemError) {
+    guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return }
+    let folder = try DatabaseFolder(folder, in: root)
+    func move(_ from: String, to new: String) throws(SystemError) {
+      do {
+        try folder.rename(from, to: new)
+      } catch  where error.code == .noSuchFile {}
+    }
+    for number in (1..<Self.mostOlder).reversed() { try move(olderName(number), to: olderName(number + 1)) }
+    try move(name, to: olderName(1))
+    folder.synchronise()
+  }
+
+  func olderName(_ number: Int) -> String {
+    let parts = name.split(separator: ".", maxSplits: 1)
+    return parts.count == 2 ? "\(parts[0])-\(number).\(parts[1])" : "\(name)-\(number)"
   }
 
   private var newName: String { "\(name).new" }
