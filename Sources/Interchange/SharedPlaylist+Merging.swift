@@ -48,14 +48,30 @@ extension SharedPlaylist {
     writer.endObject()
   }
 
+  /// Which of the file's entries each is: the one of its path, else one of its file's name, the first one first.
+  private func placesOfEntries(in formers: [FormerEntry], _ limits: SharedLimits) -> [Int?] {
+    var places = [Int?](repeating: nil, count: entries.count)
+    func match(_ name: (SharedEntry) -> String?) {
+      let taken = Set(places.compactMap { $0 })
+      var free: [String: [Int]] = [:]
+      // Last first, so that the first is taken first.
+      for index in formers.indices.reversed()
+      where !taken.contains(index) && limits.names(formers[index].entry) {
+        if let name = name(formers[index].entry) { free[name, default: []].append(index) }
+      }
+      for index in entries.indices where places[index] == nil {
+        if let name = name(entries[index]) { places[index] = free[name]?.popLast() }
+      }
+    }
+    match(\.path)
+    match(\.lastName)
+    return places
+  }
+
   private func write(
     over formers: [FormerEntry], of bytes: [UInt8], keeping limits: SharedLimits, to writer: inout JSONWriter
   ) throws(JSONFault) {
-    var places: [String: [Int]] = [:]
-    // Last first, so that the first is taken first.
-    for index in formers.indices.reversed() where limits.names(formers[index].entry) {
-      places[formers[index].entry.lastName, default: []].append(index)
-    }
+    let places = placesOfEntries(in: formers, limits)
     /// What names nothing, by what it stands behind.
     var nameless: [Int: [Int]] = [:]
     var last = -1
@@ -66,18 +82,15 @@ extension SharedPlaylist {
         nameless[last, default: []].append(index)
       }
     }
-    var isWritten = Set<Int>()
     var position = 0
     writer.beginArray()
     func writeNameless(behind place: Int, _ writer: inout JSONWriter) {
       for index in nameless.removeValue(forKey: place) ?? [] { writer.raw(bytes[formers[index].range]) }
     }
     writeNameless(behind: -1, &writer)
-    for entry in entries {
-      let name = entry.lastName
-      if let place = places[name]?.popLast() {
+    for (entry, place) in zip(entries, places) {
+      if let place {
         try entry.write(over: formers[place], of: bytes, keeping: limits, at: position, to: &writer)
-        isWritten.insert(place)
         position += 1
         writeNameless(behind: place, &writer)
       } else {

@@ -45,7 +45,11 @@ final class KnownIdentities: Sendable {
         marks[same] = mark
       } else {
         if marks.count >= Self.mostMarks { marks.removeLast() }
-        marks.append(mark)
+        // Another folder at the path of a fixed one has taken its place, as on a larger disk; a reader is no such proof.
+        let isFixed =
+          mark.place?.first == UInt8(ascii: "/") && mark.place?.starts(with: "/dev/".utf8) == false
+        let replaced = isFixed ? marks.firstIndex { $0.distance(to: mark) == 2 } : nil
+        marks.insert(mark, at: replaced ?? marks.count)
       }
       known.marks[id] = marks
     }

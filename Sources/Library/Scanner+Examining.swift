@@ -73,6 +73,7 @@ extension Scanner {
     }
     if isWhole, known?.id != nil || !names.isEmpty, !recent.areAny(until: WallClock.nanoseconds()) {
       batch.settled.append(folder)
+      if batch.isFull { try flush() }
     }
     guard tellsFound, !found.isEmpty else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }

@@ -249,7 +249,8 @@ extension Scanner {
     while !rows.isEmpty {
       let part = Array(rows.suffix(ScanBatch.most))
       rows.removeLast(part.count)
-      try store.perform { (store) throws(StoreError) in try store.keep(replaced: part) }
+      let isFAT = isFAT
+      try store.perform { (store) throws(StoreError) in try store.keep(replaced: part, isInDoubt: isFAT) }
     }
   }
 

@@ -1,4 +1,4 @@
-/// The rows that a scan has met, one bit each: some 125 KB for a million. Of folders that are as they were (`FolderDigest`)
+/// The rows that a scan has met, one bit each: some 500 KB for a million. Of folders that are as they were (`FolderDigest`)
 /// there is a bit for all of their rows.
 struct SeenRows {
   private var rows = Numbers()
@@ -14,24 +14,12 @@ struct SeenRows {
 
   func contains(wholeFolder folder: Int64) -> Bool { folders.contains(folder) }
 
+  /// A word for each 64 numbers of which one is in: those of a stick may lie as far apart as they can.
   private struct Numbers {
-    private static let perPage: Int64 = 4096
-    private var pages: [Int64: [UInt64]] = [:]
+    private var words: [Int64: UInt64] = [:]
 
-    mutating func insert(_ number: Int64) {
-      let (page, bit) = Self.place(number)
-      pages[page, default: [UInt64](repeating: 0, count: 64)][bit / 64] |= 1 << UInt64(bit % 64)
-    }
+    mutating func insert(_ number: Int64) { words[number >> 6, default: 0] |= 1 << UInt64(number & 63) }
 
-    func contains(_ number: Int64) -> Bool {
-      let (page, bit) = Self.place(number)
-      guard let words = pages[page] else { return false }
-      return words[bit / 64] & 1 << UInt64(bit % 64) != 0
-    }
-
-    private static func place(_ number: Int64) -> (page: Int64, bit: Int) {
-      let bit = number & (perPage - 1)
-      return ((number - bit) / perPage, Int(bit))
-    }
+    func contains(_ number: Int64) -> Bool { (words[number >> 6] ?? 0) & 1 << UInt64(number & 63) != 0 }
   }
 }

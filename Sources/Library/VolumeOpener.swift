@@ -80,6 +80,7 @@ struct VolumeOpener: Sendable {
       }
       return folder
     }
+    if unreadable.contains(""), let words = store.restoreByItself(from: root) { store.note(words) }
     do throws(StoreError) {
       return try takeBack(into: store)
     } catch {

@@ -2,6 +2,10 @@ extension VolumeStore {
   /// A window of what is counted ends early once its texts are so long.
   private static let mostCountedBytes = 256 * 1024
 
+  /// A length as it counts in a sum: a stick's number may be any, and a million of them have to fit. In microseconds; some
+  /// 31 years at most.
+  static func counted(_ duration: Int64) -> Int64 { min(max(0, duration), 1_000_000_000_000_000) }
+
   /// Sums over a window of the playable tracks, in the order in which their rows lie.
   func counts(after: Int64, limit: Int) throws(StoreError) -> VolumeCounts.Part {
     var part = VolumeCounts.Part()
@@ -14,7 +18,7 @@ extension VolumeStore {
       body: { (row) throws(StoreError) in
         part.songs += 1
         if let duration = try row.optionalInteger(1, as: Int64.self) {
-          part.playtime += .microseconds(max(0, duration))
+          part.playtime += .microseconds(Self.counted(duration))
         }
         bytes.removeAll(keepingCapacity: true)
         row.append(2, to: &bytes)

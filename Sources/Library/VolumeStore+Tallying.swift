@@ -38,7 +38,7 @@ extension VolumeStore {
         }
         tallies[place].tracks += 1
         if let duration = try row.optionalInteger(1, as: Int64.self) {
-          tallies[place].duration += .microseconds(max(0, duration))
+          tallies[place].duration += .microseconds(Self.counted(duration))
         }
         next = try row.integer(0)
         count += 1

@@ -76,7 +76,7 @@ import Testing
   @Test func `a volume that can't be counted is told of and not answered as nothing`() throws {
     let stick = try Stick(["1.mp3": FakeFiles.content(artist: "Ann")])
     let bench = try Bench()
-    _ = try bench.mount(stick.path, isFixed: true)
+    try bench.indexed(try bench.mount(stick.path, isFixed: true).id)
     let volume = try #require(bench.library.ordered.first)
     // As the last thing that a program of another mind did to it.
     _ = try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in

@@ -65,6 +65,14 @@ import Testing
     #expect(SyncPlan(own: [own(a, "x")], other: [], pairs: met, isFileThere: false).steps == [.write(a, nil)])
   }
 
+  @Test func `a file of which not all could be taken removes nothing`() {
+    let met = [pair(a, "k", "x", "x"), pair(b, "l", "y", "y")]
+    let plan = SyncPlan(
+      own: [own(a, "x"), own(b, "y", name: "M")], other: [other("l", "y", name: "M")], pairs: met,
+      isFileWhole: false)
+    #expect(plan.steps == [.leave(a), .keep(b, "l")])
+  }
+
   @Test func `what never met goes by identity, then by name, then by date`() {
     #expect(steps([own(a, "x")], []) == [.write(a, nil)])
     #expect(steps([], [other("k", "x")]) == [.take("k", nil)])
@@ -103,7 +111,7 @@ import Testing
         case .take(let key, let id):
           if let id { seenIDs.append(id) }
           seenKeys.append(key)
-        case .remove(let id): seenIDs.append(id)
+        case .remove(let id), .leave(let id): seenIDs.append(id)
         case .drop(let key): seenKeys.append(key)
         }
       }

@@ -5,14 +5,12 @@ import Player
 /// Writes all that people added into a file, on the thread for whole files: the store is asked for a window at a time, so
 /// that edits come in between, and no storage but the database is waited for where it is read.
 ///
-/// What was acknowledged before it began is in it. Of what is edited meanwhile, each playlist with its entries and each row of
-/// another table is as it was at some moment of the writing; what is new may be missing, and nothing is named that is not
-/// there. As the count of changes is that of the beginning, such an edit makes another backup due.
+/// It is of one moment: where somebody changed anything meanwhile it is begun anew, and after some tries edits wait for it.
 final class BackupWriter {
   private let target: VolumeFile
   private let root: Root
   private let file: Descriptor
-  private let channel: StoreChannel
+  private let source: Source
   private let scope: BackupScope
   private var writer = JSONWriter()
   private var bytes = 0
@@ -20,37 +18,86 @@ final class BackupWriter {
 
   /// Few of many bytes at a time are forced onto the storage, so that a slow one has an edit wait for few.
   private static let flushBytes = 256 << 10
-  /// Entries of one playlist that are read at a time, and how often that begins anew where somebody changed it meanwhile;
-  /// then it is read at once.
+  /// Entries of one playlist that are read at a time.
   private static let mostEntries = 500
-  private static let mostTries = 4
+  private static let mostTries = 3
 
-  /// - Returns: `volume.changes` when it began.
-  ///
   /// - Parameter keepsOlder: asked of the store: whether what is in its place stays beside it.
+  /// - Returns: `volume.changes` of its moment.
   static func write(
     _ target: VolumeFile, in root: Root, _ channel: StoreChannel,
     keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool
   ) throws(StoreError) -> Int64 {
-    let scope = try channel.perform { (store) throws(StoreError) in try store.backupScope() }
-    let file = try filing { () throws(SystemError) in try target.begin(in: root) }
-    let writer = BackupWriter(target, root, file, channel, scope)
-    try writer.write()
-    if try channel.perform(keepsOlder) {
-      try filing { () throws(SystemError) in try target.keepOlder(in: root) }
+    for _ in 1...mostTries {
+      if let changes = try write(target, in: root, .channel(channel), keepsOlder: keepsOlder) {
+        return changes
+      }
     }
-    try filing { () throws(SystemError) in try target.end(writer.file, in: root) }
-    return scope.changes
+    // People edit all the time: once they have to wait.
+    return try channel.perform { (store) throws(StoreError) in
+      if let changes = try write(target, in: root, .store(store), keepsOlder: keepsOlder) { return changes }
+      throw StoreError(.other, "it was changed by its own reading", path: "\(target.folder)/\(target.name)")
+    }
+  }
+
+  /// - Returns: `volume.changes`; nil where somebody changed something meanwhile: the file stays as it was.
+  private static func write(
+    _ target: VolumeFile, in root: Root, _ source: Source,
+    keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Int64? {
+    let scope = try source.perform { (store) throws(StoreError) in try store.backupScope() }
+    let file = try filing { () throws(SystemError) in try target.begin(in: root) }
+    do throws(StoreError) {
+      let writer = BackupWriter(target, root, file, source, scope)
+      try writer.write()
+      // Rows of different moments may name each other wrongly.
+      let changes = try source.perform { (store) throws(StoreError) in try store.changeCount() }
+      guard changes == scope.changes else {
+        try filing { () throws(SystemError) in try target.abandon(in: root) }
+        return nil
+      }
+      let keepsOlder = try source.perform(keepsOlder)
+      try filing { () throws(SystemError) in
+        try target.flush(writer.file, in: root)
+        if keepsOlder { try target.keepOlder(in: root) }
+        try target.end(writer.file, in: root)
+      }
+      return scope.changes
+    } catch {
+      try? target.abandon(in: root)
+      throw error
+    }
+  }
+
+  /// Where rows come from: a job of the store at a time, or the job of the store that all is done in.
+  private enum Source {
+    case channel(StoreChannel)
+    case store(VolumeStore)
+
+    func perform<Value: Sendable>(
+      _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+      switch self {
+      case .channel(let channel): try channel.perform(work)
+      case .store(let store): try work(store)
+      }
+    }
+
+    /// Of the store, where others wait for it.
+    var queue: JobQueue? {
+      guard case .channel(let channel) = self else { return nil }
+      return channel.queue
+    }
   }
 
   private init(
-    _ target: VolumeFile, _ root: Root, _ file: consuming Descriptor, _ channel: StoreChannel,
+    _ target: VolumeFile, _ root: Root, _ file: consuming Descriptor, _ source: Source,
     _ scope: BackupScope
   ) {
     self.target = target
     self.root = root
     self.file = file
-    self.channel = channel
+    self.source = source
     self.scope = scope
   }
 
@@ -84,9 +131,9 @@ final class BackupWriter {
   private func writePaths() throws(StoreError) {
     var next: Int64? = .min
     while let after = next {
-      let (last, queue) = (scope.lastTrack, channel.queue)
-      let rows = try channel.perform { (store) throws(StoreError) in
-        try store.backupPaths(after: after, upTo: last) { !queue.hasAsked }
+      let (last, queue) = (scope.lastTrack, source.queue)
+      let rows = try source.perform { (store) throws(StoreError) in
+        try store.backupPaths(after: after, upTo: last) { queue?.hasAsked != true }
       }
       next = nil
       for row in rows {
@@ -100,9 +147,9 @@ final class BackupWriter {
   private func write(_ table: BackedTable) throws(StoreError) {
     var next: [SQLValue]? = table.start
     while let key = next {
-      let queue = channel.queue
-      let (rows, isLast) = try channel.perform { (store) throws(StoreError) in
-        try store.backupRows(of: table, after: key) { !queue.hasAsked }
+      let queue = source.queue
+      let (rows, isLast) = try source.perform { (store) throws(StoreError) in
+        try store.backupRows(of: table, after: key) { queue?.hasAsked != true }
       }
       // What is added behind the last is for the next backup: else who adds without end would keep this one from its end.
       next = isLast ? nil : rows.last.map { row in table.key.map { row[$0] } }
@@ -120,30 +167,16 @@ final class BackupWriter {
     if scope.takes(&row, of: table) { write(row) }
   }
 
-  /// All of a playlist's entries, as they are at one moment.
   private func writeEntries(of playlist: Int64) throws(StoreError) {
     let last = scope.lastTrack
-    for isLastTry in (1...Self.mostTries).map({ $0 == Self.mostTries }) {
-      var rows: [[SQLValue]] = []
-      var cursor: PlaylistCursor? = .orFirst(nil)
-      var changes: Int64?
-      var isWhole = true
-      while isWhole, let after = cursor {
-        let known = changes
-        let limit = isLastTry ? Queue.limit : Self.mostEntries
-        let window = try channel.perform { (store) throws(StoreError) in
-          try store.backupEntries(of: playlist, after: after, limit: limit, lastTrack: last, known)
-        }
-        if let window {
-          rows += window.rows
-          (cursor, changes) = (window.next, window.changes)
-        } else {
-          isWhole = false
-        }
+    var cursor: PlaylistCursor? = .orFirst(nil)
+    while let after = cursor {
+      let window = try source.perform { (store) throws(StoreError) in
+        try store.backupEntries(of: playlist, after: after, limit: Self.mostEntries, lastTrack: last)
       }
-      guard isWhole else { continue }
-      for row in rows { write(row) }
-      return try flush()
+      for row in window.rows { write(row) }
+      cursor = window.next
+      try flush()
     }
   }
 

@@ -59,7 +59,7 @@ extension MusicLibrary {
     _ volume: MountedVolume, _ id: VolumeID, tries: Int,
     _ completion: @escaping (Result<Int, PlaylistRefusal>) -> Void
   ) {
-    write(VolumeStore.formerFile, on: volume, keepsOlder: { _ in true }) { [weak self] result in
+    write(VolumeStore.formerFile, on: volume, keepsOlder: { _ in tries == 3 }) { [weak self] result in
       guard let self else { return }
       let former: Int64
       switch result {

@@ -140,21 +140,16 @@ extension VolumeStore {
   struct BackupEntries: Sendable {
     var rows: [[SQLValue]] = []
     var next: PlaylistCursor?
-    /// `volume.changes` then.
-    var changes: Int64
   }
 
   /// A window of a playlist's entries, with the columns of its `BackedTable`.
   ///
   /// - Parameters:
   ///   - lastTrack: a track behind it is told by its path.
-  ///   - known: `volume.changes` at the window before.
-  /// - Returns: nil where something was changed since.
   func backupEntries(
-    of playlist: Int64, after cursor: PlaylistCursor, limit: Int, lastTrack: Int64, _ known: Int64?
-  ) throws(StoreError) -> BackupEntries? {
-    var found = BackupEntries(changes: try changeCount())
-    if let known, known != found.changes { return nil }
+    of playlist: Int64, after cursor: PlaylistCursor, limit: Int, lastTrack: Int64
+  ) throws(StoreError) -> BackupEntries {
+    var found = BackupEntries()
     var last: PlaylistCursor?
     try connection.forEach(
       """

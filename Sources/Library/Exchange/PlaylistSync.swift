@@ -21,6 +21,7 @@ final class PlaylistSync {
   /// Of playlists that are too large to be compared: how both sides were when they were the same.
   private var aside: [SyncPlan.Pair] = []
   private var isFileThere = true
+  private var pairsBefore: [PlaylistID: SyncPlan.Pair] = [:]
   /// The tracks of the file's playlists, by their keys; of those entries that name anything.
   private var matches: [String: [TrackReference?]] = [:]
   private let canWrite: Bool
@@ -48,7 +49,7 @@ final class PlaylistSync {
       for name in state.passedOver { self.leave(name) }
       for item in self.file.items { self.items[item.key] = item }
       for other in state.other { self.other[other.key] = other }
-      self.gather((self.volume.playlists ?? []).map(\.identity), state)
+      self.gather(state.own, state)
     }
   }
 
@@ -90,7 +91,9 @@ final class PlaylistSync {
       let keysAside = Set(self.aside.map(\.key))
       let plan = SyncPlan(
         own: owned.found, other: state.other.filter { !keysAside.contains($0.key) },
-        pairs: state.pairs.filter { owned.tooLarge[$0.identity] == nil }, isFileThere: self.isFileThere)
+        pairs: state.pairs.filter { owned.tooLarge[$0.identity] == nil }, isFileThere: self.isFileThere,
+        isFileWhole: state.passedOver.isEmpty)
+      self.pairsBefore = Dictionary(state.pairs.map { ($0.identity, $0) }) { first, _ in first }
       self.match(plan.steps)
     }
   }
@@ -113,7 +116,7 @@ final class PlaylistSync {
         let start = wanted.count
         wanted += playlist.entries.compactMap { WantedTrack($0) }
         ranges.append((key, start..<wanted.count))
-      case .keep, .write, .remove, .drop: continue
+      case .keep, .write, .remove, .drop, .leave: continue
       }
     }
     if wanted.isEmpty { return carryOut(steps[...]) }
@@ -153,6 +156,10 @@ final class PlaylistSync {
       perform({ (store) throws(StoreError) in try store.give(up: identity, expecting: expected) }) { _ in
         next()
       }
+    case .leave(let identity):
+      leave(own[identity]?.name ?? "")
+      if let pair = pairsBefore[identity] { aside.append(pair) }
+      next()
     case .drop(let key):
       report.dropped.append(other[key]?.name ?? "")
       dropped.insert(key)

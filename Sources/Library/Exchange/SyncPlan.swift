@@ -44,12 +44,16 @@ struct SyncPlan {
     case remove(PlaylistID)
     /// The volume does not have it any more, and the file gives it up.
     case drop(String)
+    /// It may be one of the file's that can't be taken: it stays.
+    case leave(PlaylistID)
   }
 
   private(set) var steps: [Step] = []
 
-  /// - Parameter isFileThere: where it is not, nobody removed anything from it.
-  init(own: [Own], other: [Other], pairs: [Pair], isFileThere: Bool = true) {
+  /// - Parameters:
+  ///   - isFileThere: where it is not, nobody removed anything from it.
+  ///   - isFileWhole: whether each of its playlists could be taken; else one that seems to be gone may be there.
+  init(own: [Own], other: [Other], pairs: [Pair], isFileThere: Bool = true, isFileWhole: Bool = true) {
     var others = Dictionary(other.map { ($0.key, $0) }) { first, _ in first }
     let owns = Dictionary(own.map { ($0.identity, $0) }) { first, _ in first }
     let known = Dictionary(pairs.map { ($0.identity, $0) }) { first, _ in first }
@@ -64,7 +68,11 @@ struct SyncPlan {
       }
       let isChanged = mine.digest.whole != pair.own
       guard let theirs = others.removeValue(forKey: pair.key) else {
-        steps.append(isChanged || isNew ? .write(mine.identity, nil) : .remove(mine.identity))
+        if !isFileWhole {
+          steps.append(.leave(mine.identity))
+        } else {
+          steps.append(isChanged || isNew ? .write(mine.identity, nil) : .remove(mine.identity))
+        }
         continue
       }
       let isOtherChanged = theirs.digest.whole != pair.other

@@ -62,6 +62,9 @@ struct VolumeFile: Sendable {
     folder.synchronise()
   }
 
+  /// Removes what was begun.
+  func abandon(in root: Root) throws(SystemError) { try DatabaseFolder(folder, in: root).remove(newName) }
+
   /// Keeps what it says now under a name with a number: the last one has 1.
   func keepOlder(in root: Root) throws(SystemError) {
     guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return }

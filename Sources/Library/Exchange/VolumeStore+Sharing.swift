@@ -13,6 +13,8 @@ extension VolumeStore {
     let file: SharedPlaylists?
     let other: [SyncPlan.Other]
     let pairs: [SyncPlan.Pair]
+    /// The volume's playlists.
+    let own: [PlaylistID]
     /// The names of those in the file that can't be taken.
     let passedOver: [String]
   }
@@ -21,10 +23,12 @@ extension VolumeStore {
   static func sharedState(
     in root: Root, _ channel: StoreChannel
   ) throws(StoreError) -> Result<SharedState, PlaylistRefusal> {
-    let pairs = try channel.perform { (store) throws(StoreError) in try store.sharedPairs() }
+    let (pairs, own) = try channel.perform { (store) throws(StoreError) in
+      (try store.sharedPairs(), try store.playlists().map(\.identity))
+    }
     do throws(SystemError) {
       guard let bytes = try sharedFile.read(in: root) else {
-        return .success(SharedState(file: nil, other: [], pairs: pairs, passedOver: []))
+        return .success(SharedState(file: nil, other: [], pairs: pairs, own: own, passedOver: []))
       }
       do throws(JSONFault) {
         let file = try SharedPlaylists(reading: bytes)
@@ -39,7 +43,7 @@ extension VolumeStore {
           guard case .passedOver(_, let name) = element else { return nil }
           return String(name.prefix(bytes: StoredPlaylist.mostNameBytes) ?? "")
         }
-        return .success(SharedState(file: file, other: other, pairs: pairs, passedOver: passedOver))
+        return .success(SharedState(file: file, other: other, pairs: pairs, own: own, passedOver: passedOver))
       } catch {
         return .failure(.badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)"))
       }

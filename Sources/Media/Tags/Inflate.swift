@@ -81,17 +81,21 @@ struct Inflate {
     out.append(byte)
   }
 
+  /// The codes of RFC 1951, 3.2.6: made once, since a block that uses them may have ten bits.
+  private static let fixed = try? (
+    literals: codes(
+      ([Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112) + [Int](repeating: 7, count: 24)
+        + [Int](repeating: 8, count: 8))[...]), distances: codes([Int](repeating: 5, count: 30)[...])
+  )
+
   /// - Returns: whether it was the last.
   private mutating func readBlock() throws(Stop) -> Bool {
     let isLast = try bits(1) == 1
     switch try bits(2) {
     case 0: try readStored()
     case 1:
-      var lengths = [Int](repeating: 8, count: 144)
-      lengths += [Int](repeating: 9, count: 112)
-      lengths += [Int](repeating: 7, count: 24)
-      lengths += [Int](repeating: 8, count: 8)
-      try readCoded(try Self.codes(lengths[...]), try Self.codes([Int](repeating: 5, count: 30)[...]))
+      guard let fixed = Self.fixed else { throw .corrupt }
+      try readCoded(fixed.literals, fixed.distances)
     case 2: try readDynamic()
     default: throw .corrupt
     }
