@@ -250,7 +250,7 @@ def sync_files_that_lie(stick):
 def a_sync_file_of_flags(stick):
     """a file of a desktop program whose texts are one character of a megabyte, and lengths at the ends of 64 bits"""
     stick.used()
-    stick.sql("UPDATE tracks SET duration_us = -9223372036854775808, name = 'same.flac' WHERE id % 2;", "tracks")
+    stick.sql("UPDATE tracks SET duration_us = -9223372036854775808;")
     flags = "\U0001F1E9" * 300_000
     entries = [f'{{"fileName": "{name}", "duration": 5, "notes": "{flags}"}}' for name in ("good.flac", "same.flac", "Good.flac")]
     text = f'{{"playlists": [{{"id": "f", "name": "{flags}", "notes": "{flags}", "entries": [{", ".join(entries)}]}}, {{"name": "x", "notes": "{flags}"}}]}}'
