@@ -12,6 +12,8 @@ final class JobQueue: Sendable {
     var background: [Job] = []
     var idle: Job?
     var isClosed = false
+    /// When somebody asked last.
+    var lastAsked: Instant?
   }
 
   /// More requests than a hub of clients ever has under way; a further one is refused.
@@ -28,7 +30,9 @@ final class JobQueue: Sendable {
         return false
       }
       switch urgency {
-      case .asked: state.asked.append(job)
+      case .asked:
+        state.asked.append(job)
+        state.lastAsked = Instant.now()
       case .background: state.background.append(job)
       case .idle:
         if state.idle != nil { return false }
@@ -54,6 +58,12 @@ final class JobQueue: Sendable {
 
   /// Whether somebody waits: long background work ends for it.
   var hasAsked: Bool { state.withLock { !$0.asked.isEmpty } }
+
+  /// Whether nobody has asked for anything for so long: who types asks again soon.
+  func isQuiet(for duration: Duration) -> Bool {
+    let last = state.withLock { $0.lastAsked }
+    return last.map { Instant.now() - $0 >= duration } ?? true
+  }
 
   /// No further job is taken; what waits is still received, but for the idle one.
   func close() {

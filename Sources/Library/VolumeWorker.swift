@@ -286,6 +286,8 @@ final class VolumeWorker: Sendable {
 
   /// Rows that one transaction takes into the text indexes while nobody waits.
   private static let mostIndexedAtOnce = 300
+  /// So long nobody may have asked before the indexes are made better, so that it is in nobody's way.
+  private static let quiet = Duration.milliseconds(300)
 
   /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
   /// cut short after the next scan.
@@ -309,7 +311,7 @@ final class VolumeWorker: Sendable {
       if scans.isEmpty { try channel.perform { (store) throws(StoreError) in try store.checkpoint() } }
       var isChanged = false
       while !isLeft, scans.isEmpty, !scanCancellation.isCancelled {
-        guard gate.isOpen else {
+        guard gate.isOpen, jobs.isQuiet(for: Self.quiet) else {
           Pause.milliseconds(20)
           continue
         }

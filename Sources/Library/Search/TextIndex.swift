@@ -80,7 +80,7 @@ struct TextIndex {
     try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('hashsize', 262144)")
   }
 
-  /// Merges pieces of the indexes, some hundred pages of each, where at least four are of a size.
+  /// Merges pieces of the indexes, some ten pages of each, so that nobody waits long behind it, where at least four are of a size.
   /// - Returns: whether there was anything to do.
   mutating func merge() throws(StoreError) -> Bool {
     // FTS5 counts a change even where it changes nothing, and a scan that found nothing new has written nothing.
@@ -91,9 +91,9 @@ struct TextIndex {
       try connection.execute(sql)
       return connection.totalChanges - before >= 2
     }
-    let songs = try work("INSERT INTO songs (songs, rank) VALUES ('merge', 200)")
-    let paths = try work("INSERT INTO paths (paths, rank) VALUES ('merge', 200)")
-    let trigrams = try work("INSERT INTO trigrams (trigrams, rank) VALUES ('merge', 200)")
+    let songs = try work("INSERT INTO songs (songs, rank) VALUES ('merge', 64)")
+    let paths = try work("INSERT INTO paths (paths, rank) VALUES ('merge', 64)")
+    let trigrams = try work("INSERT INTO trigrams (trigrams, rank) VALUES ('merge', 64)")
     isMerged = !(songs || paths || trigrams)
     return !isMerged
   }
