@@ -7,10 +7,6 @@ struct BackedTable: Sendable {
     case value
     /// The number of a track's row.
     case track
-    /// The number of a playlist's row: a row that names one that is not in the file is left out.
-    case playlist
-    /// The number of the row of a folder of playlists; NULL for one that is not in the file.
-    case folder
   }
 
   /// Its key in the file.
@@ -49,11 +45,6 @@ struct BackedTable: Sendable {
 
   private static func values(_ count: Int) -> [Column] { Array(repeating: .value, count: count) }
 
-  static let playlists = "playlists"
-  /// The column of its name.
-  static let playlistName = 2
-  static let entries = "playlistEntries"
-
   /// In an order in which rows come behind those that they name.
   static let all = [
     BackedTable(
@@ -63,7 +54,7 @@ struct BackedTable: Sendable {
       delete: "DELETE FROM playlist_folders",
       verify: { (store) throws(StoreError) in _ = try store.playlistFolders() }),
     BackedTable(
-      playlists, values(9) + [.folder] + values(2),
+      "playlists", values(12),
       select: """
         SELECT id, identity, name, made, changed, notes, colour, tempo, template, folder, slot, extra FROM playlists
         WHERE id > ?2 ORDER BY id LIMIT ?1
@@ -78,7 +69,7 @@ struct BackedTable: Sendable {
         for playlist in try store.playlists() { _ = try store.texts(ofPlaylist: playlist.name) }
       }),
     BackedTable(
-      entries, [.value, .playlist, .value, .track] + values(8),
+      "playlistEntries", values(3) + [.track] + values(8),
       select: """
         SELECT id, playlist, place, track, volume, path, start_us, end_us, gain, crossfade_us, notes, extra
         FROM playlist_entries WHERE id > ?2 ORDER BY id LIMIT ?1
@@ -99,7 +90,7 @@ struct BackedTable: Sendable {
         }
       }),
     BackedTable(
-      "playlistCovers", [.playlist, .value], window: 1,
+      "playlistCovers", values(2), window: 1,
       select: "SELECT playlist, data FROM playlist_covers WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",
       insert: "INSERT INTO playlist_covers (playlist, data) VALUES (?1, ?2)",
       delete: "DELETE FROM playlist_covers"),
@@ -133,7 +124,7 @@ struct BackedTable: Sendable {
         """,
       delete: "DELETE FROM cues", verify: { (store) throws(StoreError) in try store.checkCues() }),
     BackedTable(
-      "stickers", [.value, .value, .track, .playlist] + values(3),
+      "stickers", values(2) + [.track] + values(4),
       select: """
         SELECT id, type, track, playlist, subject, name, value FROM stickers WHERE id > ?2 ORDER BY id LIMIT ?1
         """,

@@ -11,15 +11,14 @@ final class BackupWriter {
   private let root: Root
   private let file: Descriptor
   private let source: Source
-  private let scope: BackupScope
+  private let moment: BackupMoment
   private var writer = JSONWriter()
   private var bytes = 0
   private var unflushed = 0
 
   /// Few of many bytes at a time are forced onto the storage, so that a slow one has an edit wait for few.
   private static let flushBytes = 256 << 10
-  /// Entries of one playlist that are read at a time.
-  private static let mostEntries = 500
+  /// How often it is begun beside edits.
   private static let mostTries = 3
 
   /// - Parameter keepsOlder: asked of the store: whether what is in its place stays beside it.
@@ -45,24 +44,20 @@ final class BackupWriter {
     _ target: VolumeFile, in root: Root, _ source: Source,
     keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool
   ) throws(StoreError) -> Int64? {
-    let scope = try source.perform { (store) throws(StoreError) in try store.backupScope() }
+    let moment = try source.perform { (store) throws(StoreError) in try store.backupMoment() }
     let file = try filing { () throws(SystemError) in try target.begin(in: root) }
     do throws(StoreError) {
-      let writer = BackupWriter(target, root, file, source, scope)
-      try writer.write()
-      // Rows of different moments may name each other wrongly.
-      let changes = try source.perform { (store) throws(StoreError) in try store.changeCount() }
-      guard changes == scope.changes else {
+      let writer = BackupWriter(target, root, file, source, moment)
+      guard try writer.write(), let keepsOlder = try writer.read(keepsOlder) else {
         try filing { () throws(SystemError) in try target.abandon(in: root) }
         return nil
       }
-      let keepsOlder = try source.perform(keepsOlder)
       try filing { () throws(SystemError) in
         try target.flush(writer.file, in: root)
         if keepsOlder { try target.keepOlder(in: root) }
         try target.end(writer.file, in: root)
       }
-      return scope.changes
+      return moment.changes
     } catch {
       try? target.abandon(in: root)
       throw error
@@ -92,49 +87,59 @@ final class BackupWriter {
 
   private init(
     _ target: VolumeFile, _ root: Root, _ file: consuming Descriptor, _ source: Source,
-    _ scope: BackupScope
+    _ moment: BackupMoment
   ) {
     self.target = target
     self.root = root
     self.file = file
     self.source = source
-    self.scope = scope
+    self.moment = moment
   }
 
-  private func write() throws(StoreError) {
+  /// - Returns: nil where its moment is over: rows of different ones may name each other wrongly.
+  private func read<Value: Sendable>(
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value? {
+    let moment = moment
+    return try source.perform { (store) throws(StoreError) in
+      try store.backupMoment() == moment ? try work(store) : nil
+    }
+  }
+
+  /// - Returns: whether it is all of one moment.
+  private func write() throws(StoreError) -> Bool {
+    guard let name = try read({ $0.name }) else { return false }
     writer.beginObject()
     writer.pair("format", VolumeStore.backupFormat)
     writer.pair("version", VolumeStore.backupVersion)
     writer.pair("made", WallClock.synchronised().map(ISODate.text))
-    writer.pair("volume", scope.volume)
+    writer.pair("volume", name)
     writer.key("paths")
     writer.beginArray()
-    try writePaths()
+    guard try writePaths() else { return false }
     writer.endArray()
     writer.key("tables")
     writer.beginObject()
     for table in BackedTable.all {
       writer.key(table.name)
       writer.beginArray()
-      if table.name == BackedTable.entries {
-        for playlist in scope.playlists.keys.sorted() { try writeEntries(of: playlist) }
-      } else {
-        try write(table)
-      }
+      guard try write(table) else { return false }
       writer.endArray()
     }
     writer.endObject()
     writer.endObject()
     try flush()
+    return true
   }
 
-  private func writePaths() throws(StoreError) {
+  private func writePaths() throws(StoreError) -> Bool {
     var next: Int64? = .min
     while let after = next {
-      let (last, queue) = (scope.lastTrack, source.queue)
-      let rows = try source.perform { (store) throws(StoreError) in
-        try store.backupPaths(after: after, upTo: last) { queue?.hasAsked != true }
+      let queue = source.queue
+      let window = try read { (store) throws(StoreError) in
+        try store.backupPaths(after: after) { queue?.hasAsked != true }
       }
+      guard let rows = window else { return false }
       next = nil
       for row in rows {
         write(row)
@@ -142,42 +147,22 @@ final class BackupWriter {
       }
       try flush()
     }
+    return true
   }
 
-  private func write(_ table: BackedTable) throws(StoreError) {
+  private func write(_ table: BackedTable) throws(StoreError) -> Bool {
     var next: [SQLValue]? = table.start
     while let key = next {
       let queue = source.queue
-      let (rows, isLast) = try source.perform { (store) throws(StoreError) in
+      let window = try read { (store) throws(StoreError) in
         try store.backupRows(of: table, after: key) { queue?.hasAsked != true }
       }
-      // What is added behind the last is for the next backup: else who adds without end would keep this one from its end.
+      guard let (rows, isLast) = window else { return false }
       next = isLast ? nil : rows.last.map { row in table.key.map { row[$0] } }
-      for row in rows { write(row, of: table) }
+      for row in rows { write(row) }
       try flush()
     }
-  }
-
-  private func write(_ row: [SQLValue], of table: BackedTable) {
-    var row = row
-    if table.name == BackedTable.playlists {
-      guard case .integer(let number) = row[0], let name = scope.playlists[number] else { return }
-      row[BackedTable.playlistName] = .text(name)
-    }
-    if scope.takes(&row, of: table) { write(row) }
-  }
-
-  private func writeEntries(of playlist: Int64) throws(StoreError) {
-    let last = scope.lastTrack
-    var cursor: PlaylistCursor? = .orFirst(nil)
-    while let after = cursor {
-      let window = try source.perform { (store) throws(StoreError) in
-        try store.backupEntries(of: playlist, after: after, limit: Self.mostEntries, lastTrack: last)
-      }
-      for row in window.rows { write(row) }
-      cursor = window.next
-      try flush()
-    }
+    return true
   }
 
   // MARK: The file

@@ -56,19 +56,11 @@ extension VolumeStore {
 
   // MARK: Reading what is written
 
-  func backupScope() throws(StoreError) -> BackupScope {
-    var scope = BackupScope(changes: try changeCount(), volume: name)
-    scope.lastTrack =
-      try connection.first("SELECT max(id) FROM tracks") { (row) throws(StoreError) in
-        try row.optionalInteger(0, as: Int64.self) ?? 0
-      } ?? 0
-    try connection.forEach("SELECT id, name FROM playlists LIMIT ?1", .number(Self.mostPlaylists)) {
-      (row) throws(StoreError) in scope.playlists[try row.integer(0)] = try row.text(1)
+  func backupMoment() throws(StoreError) -> BackupMoment {
+    let last = try connection.first("SELECT max(id) FROM tracks") { (row) throws(StoreError) in
+      try row.optionalInteger(0, as: Int64.self)
     }
-    try connection.forEach("SELECT id FROM playlist_folders LIMIT ?1", .number(Self.mostPlaylistFolders)) {
-      (row) throws(StoreError) in scope.folders.insert(try row.integer(0))
-    }
-    return scope
+    return BackupMoment(changes: try changeCount(), lastTrack: (last ?? nil) ?? 0)
   }
 
   /// So long a job reads on while nobody waits.
@@ -85,9 +77,7 @@ extension VolumeStore {
   }
 
   /// Rows of what is said of tracks' places: their number, path, and when they came. Empty behind the last.
-  func backupPaths(
-    after: Int64, upTo last: Int64, while goesOn: () -> Bool
-  ) throws(StoreError) -> [[SQLValue]] {
+  func backupPaths(after: Int64, while goesOn: () -> Bool) throws(StoreError) -> [[SQLValue]] {
     var rows: [[SQLValue]] = []
     var after = after
     try windows(while: goesOn) { () throws(StoreError) in
@@ -95,8 +85,8 @@ extension VolumeStore {
       try connection.forEach(
         """
         SELECT t.id, f.path, t.name, t.added_sequence, t.added_time FROM tracks t JOIN folders f ON f.id = t.folder
-        WHERE t.id > ?1 AND t.id <= ?2 ORDER BY t.id LIMIT ?3
-        """, .integer(after), .integer(last), .number(Self.tracksInWindow)
+        WHERE t.id > ?1 ORDER BY t.id LIMIT ?2
+        """, .integer(after), .number(Self.tracksInWindow)
       ) { (row) throws(StoreError) in
         after = try row.integer(0)
         let path = try validPath(VolumePath.join(try row.blob(1), try row.blob(2)))
@@ -135,39 +125,5 @@ extension VolumeStore {
     values.reserveCapacity(count)
     for column in 0..<Int32(count) { values.append(try row.value(column)) }
     return values
-  }
-
-  struct BackupEntries: Sendable {
-    var rows: [[SQLValue]] = []
-    var next: PlaylistCursor?
-  }
-
-  /// A window of a playlist's entries, with the columns of its `BackedTable`.
-  ///
-  /// - Parameters:
-  ///   - lastTrack: a track behind it is told by its path.
-  func backupEntries(
-    of playlist: Int64, after cursor: PlaylistCursor, limit: Int, lastTrack: Int64
-  ) throws(StoreError) -> BackupEntries {
-    var found = BackupEntries()
-    var last: PlaylistCursor?
-    try connection.forEach(
-      """
-      SELECT e.id, e.playlist, e.place, e.track, e.volume, e.path, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes,
-        e.extra, f.path, t.name
-      FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
-      WHERE e.playlist = ?1 AND (e.place, e.id) > (?2, ?3) ORDER BY e.place, e.id LIMIT ?4
-      """, .integer(playlist), .integer(cursor.place), .integer(cursor.row), .number(limit)
-    ) { (row) throws(StoreError) in
-      var entry = try values(row, 12)
-      if case .integer(let track) = entry[3], track > lastTrack {
-        entry[3] = .null
-        entry[5] = .blob(VolumePath.join(try row.blob(12), try row.blob(13)))
-      }
-      found.rows.append(entry)
-      last = PlaylistCursor(place: try row.integer(2), row: try row.integer(0))
-    }
-    if found.rows.count == limit { found.next = last }
-    return found
   }
 }
