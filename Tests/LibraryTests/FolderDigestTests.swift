@@ -152,7 +152,8 @@ import Testing
     stick.setModified("x/c/1.mp3", seconds: clock)
     _ = try bench.mount(stick.path, isFixed: true)
     #expect(try settled(bench) == ["", "x", "x/a", "x/b"])
-    #expect(try scan(bench).opened == 0)
+    // Its time is of whole seconds.
+    #expect(try scan(bench).opened == 1)
     stick.setModified("x/c/1.mp3", seconds: Self.noon)
     #expect(try scan(bench).opened == 1)
     #expect(try settled(bench) == ["", "x", "x/a", "x/b", "x/c"])
@@ -182,6 +183,30 @@ import Testing
     stick.setModified("x/b/1.mp3", seconds: Self.noon + 1)
     #expect(try bench.scanDirectly(isFAT: true) == 1)
     #expect(try bench.scanDirectly(isFAT: true) == 0)
+  }
+
+  @Test func `a file that is written again within its second is read again where times are of whole seconds`()
+    throws
+  {
+    let stick = try stick()
+    let bench = try Bench()
+    _ = try bench.mount(stick.path, isFixed: true)
+    let now = Int(WallClock.now())
+    for (title, isReplaced) in [("One", false), ("Two", false), ("Six", true)] {
+      stick.write("x/b/1.mp3", FakeFiles.content(title: title, seconds: isReplaced ? 77 : nil))
+      stick.setModified("x/b/1.mp3", seconds: now)
+      #expect(try scan(bench).opened == 1)
+      #expect(try bench.track("x/b/1.mp3").details.title == title)
+    }
+    // What was replaced is in doubt, too.
+    #expect(try scan(bench).opened == 1)
+    stick.setModified("x/b/1.mp3", seconds: now - 100)
+    #expect(try scan(bench).opened == 1)
+    #expect(try scan(bench).opened == 0)
+    // Milliseconds tell.
+    stick.write("x/b/1.mp3", FakeFiles.content(title: "Ten"))
+    #expect(try scan(bench).opened == 1)
+    #expect(try scan(bench).opened == 0)
   }
 
   /// What a scan by rows would find, as path, size and time.

@@ -206,6 +206,50 @@ import Testing
     #expect(try tray.stick.rows().map(\.state) == [1, 0, 0])
   }
 
+  @Test(arguments: ["z", nil])
+  func `what was replaced is known wherever it lies, though one folder alone was updated before`(
+    place: String?
+  ) throws {
+    let tray = try Tray()
+    tray.write("a/1.mp3", "Old", seconds: 10)
+    let old = try #require(try tray.scan().places.first?.key)
+    let bench = try Bench()
+    _ = try bench.mount(tray.stick.path, isFixed: true)
+    tray.rename([("a/1.mp3", "z/9.mp3")])
+    tray.write("a/1.mp3", "New", seconds: 20)
+    // A second one changes nothing about that.
+    for _ in 0..<2 { try bench.scan("a") }
+    #expect(try bench.track("a/1.mp3").details.title == "New")
+    if let place { try bench.scan(place) }
+    try bench.unmount(tray.stick.path)
+    if place == nil {
+      // The song stays in its place until its file turns up.
+      #expect(try tray.here() == [old: "a/1.mp3"])
+    }
+    let after = try tray.scan().places
+    #expect(after[old] == "z/9.mp3" && after.count == 2)
+    #expect(try tray.scan().opened == 0)
+  }
+
+  @Test func `what was replaced in a folder that was updated alone is the same song once all is scanned`()
+    throws
+  {
+    let tray = try Tray()
+    tray.write("a/1.mp3", "Old", seconds: 10)
+    let before = try tray.scan().places
+    tray.write("a/1.mp3", "New", seconds: 20)
+    let bench = try Bench()
+    _ = try bench.mount(tray.stick.path, isFixed: true)
+    tray.write("a/1.mp3", "Newer", seconds: 30)
+    try bench.scan("a")
+    try bench.unmount(tray.stick.path)
+    #expect(try tray.scan().places == before)
+    #expect(try tray.scan().opened == 0)
+    // It is known by what it is now.
+    tray.rename([("a/1.mp3", "b/1.mp3")])
+    #expect(try tray.scan().places == before.mapValues { _ in "b/1.mp3" })
+  }
+
   @Test func `a rescan finds out that files of one size and time have changed names`() throws {
     let tray = try Tray()
     tray.write("a/1.mp3", "One")

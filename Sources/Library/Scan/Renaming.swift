@@ -4,9 +4,16 @@ struct Renaming {
   /// there before them turns up elsewhere, that is a track of its own.
   static let mostReplaced = 4096
 
-  /// Rows whose files are others now, and what tells those, if they can be read: what they were is looked for until the
-  /// scan has ended.
-  var replaced: [Int64: Int64?] = [:]
+  /// What is in a row's place now.
+  struct Successor: Hashable, Sendable {
+    /// What tells it from others; nil where it can't be read.
+    let print: Int64?
+    /// As `ScanBatch.File.isInDoubt`.
+    let isInDoubt: Bool
+  }
+
+  /// Rows whose files are others now: what they were is looked for until the scan has ended.
+  var replaced: [Int64: Successor] = [:]
   /// Rows that lost their places in this scan.
   var displaced = SeenRows()
   /// Files whose rows went elsewhere after the scan had passed them: they get some of their own at its end.

@@ -103,6 +103,12 @@ extension Scanner {
     }
   }
 
+  /// Whether a file that is written again soon may keep its time: on FAT, and where a time is of whole seconds, as all are
+  /// on ext2, ext3 and some network file systems. Elsewhere a time has steps of milliseconds.
+  func hasLargeSteps(_ modifiedNanoseconds: Int64) -> Bool {
+    isFAT || modifiedNanoseconds % 1_000_000_000 == 0
+  }
+
   /// A file is as its row says.
   private mutating func keep(_ known: KnownFile, _ file: FoundFile) {
     seen.insert(known.id)

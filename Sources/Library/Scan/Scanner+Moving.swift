@@ -152,7 +152,7 @@ extension Scanner {
         else { continue }
       }
       batch.files[index].keepsPrint = true
-      renaming.replaced.updateValue(file.print, forKey: row.id)
+      renaming.replaced[row.id] = Renaming.Successor(print: file.print, isInDoubt: file.isInDoubt)
     }
   }
 
@@ -244,13 +244,12 @@ extension Scanner {
 
   /// What was in some places before was not found anywhere else: it was replaced.
   mutating func keepReplaced() throws(StoreError) {
-    var rows = renaming.replaced.map { (id: $0, print: $1) }
+    var rows = renaming.replaced.map { (id: $0, file: $1) }
     renaming.replaced = [:]
     while !rows.isEmpty {
       let part = Array(rows.suffix(ScanBatch.most))
       rows.removeLast(part.count)
-      let isFAT = isFAT
-      try store.perform { (store) throws(StoreError) in try store.keep(replaced: part, isInDoubt: isFAT) }
+      try store.perform { (store) throws(StoreError) in try store.keep(replaced: part) }
     }
   }
 

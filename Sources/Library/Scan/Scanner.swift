@@ -89,6 +89,7 @@ struct Scanner: ~Copyable {
       if try keep(playlistFiles) { changedSinceTold = true }
       if !isIncomplete {
         let isOfAll = request.path.isEmpty
+        // A scan of a part says nothing of what was in a place before: it may lie anywhere else.
         if isOfAll { try keepReplaced() }
         try store.perform { (store) throws(StoreError) in try store.scanEnded(isOfAll: isOfAll) }
       }
@@ -269,8 +270,8 @@ struct Scanner: ~Copyable {
     let row = ScanBatch.File(
       folder: folder, name: name, sizeBytes: status.size, modifiedNanoseconds: status.modifiedNanoseconds,
       content: content, print: print, isNew: known == nil,
-      // Elsewhere a time has steps of milliseconds.
-      isInDoubt: isFAT && RecentFiles.holds(status.modifiedNanoseconds, clock: WallClock.nanoseconds()))
+      isInDoubt: hasLargeSteps(status.modifiedNanoseconds)
+        && RecentFiles.holds(status.modifiedNanoseconds, clock: WallClock.nanoseconds()))
     batch.append(row)
     guard case .details(let details) = content else { return nil }
     if tellsFound, !hasTold {

@@ -128,15 +128,14 @@ extension VolumeStore {
 
   /// What was in these rows' places was not found anywhere: from now on they are what is there.
   /// Their folders have no digests: no row is in one while it is to be read again.
-  /// - Parameter prints: of at most a batch's worth of rows, in one transaction.
-  /// - Parameter isInDoubt: whether they are to be read once more by the next scan, since their times have large steps.
-  func keep(replaced prints: [(id: Int64, print: Int64?)], isInDoubt: Bool = false) throws(StoreError) {
+  /// - Parameter rows: at most a batch's worth, in one transaction.
+  func keep(replaced rows: [(id: Int64, file: Renaming.Successor)]) throws(StoreError) {
     try connection.transaction(isDurable: false) { () throws(StoreError) in
-      for (id, print) in prints {
-        if let print { try keep(print: print, of: id) }
+      for (id, file) in rows {
+        if let print = file.print { try keep(print: print, of: id) }
         try connection.execute(
           "UPDATE tracks SET reader = ?2 WHERE id = ?1 AND reader = 0", .integer(id),
-          .integer(isInDoubt ? 1 : TrackDetails.reader))
+          .integer(file.isInDoubt ? 1 : TrackDetails.reader))
       }
     }
   }
