@@ -91,12 +91,13 @@ let package = Package(
     library("CIni", pkgConfig: "inih", debian: "libinih-dev"),
     library("CPCRE2", pkgConfig: "libpcre2-8", debian: "libpcre2-dev"),
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
+    library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
     layer("Linux", ["CLinux"]),
     layer("Player"),
     layer("Interchange", ["CExpat"]),
-    layer("Media", ["Linux", "CMpg123", "CFLAC", "CVorbis", "COpus"], isHot: true),
+    layer("Media", ["Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"], isHot: true),
     layer("Audio", ["Media", "Linux", "CALSA", "CSoxr"], isHot: true),
     layer("Inputs", ["Player", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Player", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),

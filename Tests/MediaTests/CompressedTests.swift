@@ -54,6 +54,9 @@ private typealias Make = PictureFiles
     0x00, 0x00, 0x00, 0x80, 0x5B, 0x03, 0x0D, 0x95, 0x0B, 0x50,
   ]
 
+  /// 20 million times that, or some more: four times 258 of the one before in each byte. Its checksum is wrong.
+  private static let hugeBomb = bomb[..<60] + [UInt8](repeating: 0, count: 20_000) + bomb[60...]
+
   private static let bottles = (0..<60).map { "\($0) bottles of beer on the wall" }.joined(separator: " ")
 
   private func frame(_ name: String, _ packed: [UInt8], _ length: Int, version: UInt8) -> [UInt8] {
@@ -126,5 +129,85 @@ private typealias Make = PictureFiles
       }
     }
     #expect(Inflate.zlib(Self.long.prefix(100), limit: 4096, isCut: true)?.isEmpty == false)
+  }
+
+  @Test func `as much comes out as the limit, of which a text that ends there is whole`() {
+    let whole: [UInt8] = [3] + Make.text("Grüße")
+    for bytes in [Self.short, Self.stored] {
+      #expect(Inflate.zlib(bytes[...], limit: whole.count) == whole)
+      #expect(Inflate.zlib(bytes.dropLast(), limit: whole.count) == nil)
+      for limit in whole.indices { #expect(Inflate.zlib(bytes[...], limit: limit) == Array(whole[..<limit])) }
+    }
+  }
+
+  @Test(.enabled(if: AllocationProbe.works))
+  func `a bomb costs no more than a small one, and nothing is kept`() {
+    let (bomb, hugeBomb, short, long) = (Self.bomb[...], Self.hugeBomb, Self.short, Self.long)
+    let limit = 16 * 1024
+    #expect(Inflate.zlib(hugeBomb, limit: limit) == [3] + [UInt8](repeating: 0x61, count: limit - 1))
+    func cost(_ bytes: ArraySlice<UInt8>, isCut: Bool = false) -> AllocationProbe.Count {
+      AllocationProbe.count { _ = Inflate.zlib(bytes, limit: limit, isCut: isCut) }
+    }
+    #expect(cost(hugeBomb) == cost(bomb))
+    var broken = short
+    broken[4] ^= 0x20
+    let dictionary: [UInt8] = [0x78, 0x20, 0, 0, 0, 1, 0]
+    let streams: [ArraySlice<UInt8>] = [
+      hugeBomb, short[...], long[...], long.prefix(100), broken[...], dictionary[...], [0], [],
+    ]
+    for bytes in streams {
+      for isCut in [false, true] {
+        let cost = cost(bytes, isCut: isCut)
+        #expect(cost.allocations == cost.frees && cost.allocations < 8, "\(bytes.count)")
+      }
+    }
+  }
+
+  @Test func `of a stream that is cut there is what it gives so far, where the reader cut it`() throws {
+    let whole = [3] + Make.text(Self.bottles)
+    var last = 0
+    for count in Self.long.indices {
+      let found = try #require(Inflate.zlib(Self.long[..<count], limit: 4096, isCut: true))
+      #expect(whole.starts(with: found) && found.count >= last && found.count <= whole.count)
+      last = found.count
+    }
+    #expect(last == whole.count)
+    // More than is read of a frame: a text that is stored.
+    let text = [3] + [UInt8](repeating: 0x62, count: 20_000)
+    var packed: [UInt8] = [0x78, 0x01, 0x01]
+    packed += [0x21, 0x4E, 0xDE, 0xB1]
+    packed += text + [0, 0, 0, 0]
+    for version in [3, 4] as [UInt8] {
+      let title = frame("TIT2", packed, text.count, version: version)
+      let artist = frame("TPE1", Self.short, 8, version: version)
+      let tags = try tags(title + artist, version: version)
+      #expect(tags.title == String(repeating: "b", count: Tags.textLimit) && tags.artist == "Grüße")
+    }
+  }
+
+  @Test(arguments: [3, 4] as [UInt8])
+  func `a text that ends too soon, or whose checksum is wrong, is passed over, not what follows`(
+    version: UInt8
+  ) throws {
+    let artist = frame("TPE1", Self.short, 8, version: version)
+    for count in [0, 1, 2, 8, Self.short.count - 1] {
+      let title = frame("TIT2", Array(Self.short.prefix(count)), 8, version: version)
+      let tags = try tags(title + artist, version: version)
+      #expect(tags.title == nil && tags.artist == "Grüße")
+    }
+    for place in Self.short.indices.suffix(4) {
+      var wrong = Self.short
+      wrong[place] ^= 1
+      let tags = try tags(frame("TIT2", wrong, 8, version: version) + artist, version: version)
+      #expect(tags.title == nil && tags.artist == "Grüße")
+      #expect(Inflate.zlib(wrong[...], limit: 4096, isCut: true) == nil)
+      // It is looked at only behind the last byte.
+      #expect(Inflate.zlib(wrong[...], limit: 7)?.count == 7)
+    }
+  }
+
+  @Test func `a stream that needs a dictionary is passed over`() {
+    #expect(Inflate.zlib([0x78, 0x20, 0, 0, 0, 1, 0], limit: 4096) == nil)
+    #expect(Inflate.zlib([0x78, 0x20, 0, 0, 0, 1, 0], limit: 4096, isCut: true) == nil)
   }
 }

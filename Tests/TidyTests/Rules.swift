@@ -10,7 +10,7 @@ enum Rules {
     "Linux": ["CLinux"],
     "Player": [],
     "Interchange": ["CExpat"],
-    "Media": ["Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus"],
+    "Media": ["Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"],
     "Audio": ["Media", "Linux", "CLinux", "CALSA", "CSoxr"],
     "Inputs": ["Player", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Player", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
