@@ -104,6 +104,7 @@ final class CatalogueJoin: Catalogue {
     return Query(
       library.select(
         below: selection.base, holding: selection.needle,
+        having: selection.values.compactMap(WantedValue.init),
         after: after.flatMap { LibraryCursor(bytes: $0.bytes) },
         limit: limit,
         transform: { track, uri -> FoundSong? in

@@ -50,9 +50,12 @@ extension Tag {
     switch self {
     case .disc: .disc
     case .track: .track
-    default: Self.names[self].map { .tag($0) }
+    default: tagName.map { .tag($0) }
     }
   }
+
+  /// The files' word; nil for numbers, and for what no song has.
+  var tagName: TagName? { Self.names[self] }
 
   private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
@@ -75,5 +78,15 @@ extension SongTally {
       }
     }
     self.init(tags: Tag.inOrder(tags), songs: tally.tracks, duration: tally.duration)
+  }
+}
+
+extension WantedValue {
+  /// - Returns: nil where a tag that may have it is none of the files' texts.
+  init?(_ value: WholeValue) {
+    let tags = Tag.allCases.filter { value.tags.contains($0) }
+    let names = tags.compactMap(\.tagName)
+    guard names.count == tags.count else { return nil }
+    self.init(value.text, of: Set(names), foldsCase: value.foldsCase)
   }
 }

@@ -52,4 +52,23 @@ import Testing
   func `a filter names the longest text that songs must hold`(filter: String, needle: String?) throws {
     #expect(try FilterParser.parse([filter][...], foldsCase: false).needle == needle)
   }
+
+  @Test(arguments: [
+    ("(Album == 'Moon')", ["Album=Moon"]), ("(Album contains 'Moon')", []), ("(Album != 'Moon')", []),
+    ("(!(Album == 'Moon'))", []), ("(Album == '')", []), ("(any == 'Moon')", []), ("(Album =~ 'Moon')", []),
+    ("(AlbumArtist == 'Ann')", ["Artist,AlbumArtist=Ann"]),
+    ("((Artist == 'Ann') AND ((Title == 'Blue Moon') AND (base 'x')))", ["Artist=Ann", "Title=Blue Moon"]),
+  ])
+  func `a filter names the values that songs must have`(filter: String, values: [String]) throws {
+    let found = try FilterParser.parse([filter][...], foldsCase: false).values
+    #expect(
+      found.map { value in
+        let tags = Tag.allCases.filter { value.tags.contains($0) }
+        return tags.map(\.rawValue).joined(separator: ",") + "=" + value.text
+      } == values)
+    #expect(found.allSatisfy { !$0.foldsCase })
+    // Folded as values are compared.
+    let folded = try FilterParser.parse(["(Album == 'STRAẞE Işık')"][...], foldsCase: true).values
+    #expect(folded == [WholeValue(tags: TagSet([.album]), text: "straße işık", foldsCase: true)])
+  }
 }

@@ -5,6 +5,8 @@ public struct SongSelection: Hashable, Sendable {
   public var base: String
   /// A text that some tag of every song that is meant holds, case and accents aside; nil where none is known.
   public var needle: String? { filter.needle }
+  /// What every song that is meant has.
+  public var values: [WholeValue] { filter.values }
 
   init(_ filter: Filter) {
     self.filter = filter

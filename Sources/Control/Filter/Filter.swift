@@ -92,6 +92,18 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// What every song that it takes has.
+  var values: [WholeValue] {
+    switch self {
+    case .tag(let tag, let test):
+      test.isNegated || test.value.isEmpty || test.kind != .equals
+        ? []
+        : [WholeValue(tags: TagSet([tag] + tag.standIns), text: test.compared, foldsCase: test.foldsCase)]
+    case .all(let parts): parts.flatMap(\.values)
+    default: []
+    }
+  }
+
   /// Shorter texts than this are not looked for in identifiers, where they stand by chance only.
   private static let shortestIdentifierPart = 8
 

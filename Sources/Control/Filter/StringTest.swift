@@ -28,6 +28,9 @@ public struct StringTest: Hashable, Sendable {
     self.init(.matches(pattern), pattern.text, foldsCase: pattern.foldsCase, isNegated: isNegated)
   }
 
+  /// `value` as it is compared.
+  var compared: String { String(decoding: wanted, as: UTF8.self) }
+
   var pattern: Pattern? {
     if case .matches(let pattern) = kind { pattern } else { nil }
   }
@@ -45,9 +48,11 @@ public struct StringTest: Hashable, Sendable {
 
   private static func form(_ text: String, foldsCase: Bool) -> [UInt8] {
     if !foldsCase { return Array(text.utf8) }
-    // As Unicode folds: in capitals, "ß" is "SS" and both small sigmas are one.
-    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    return Array((isASCII ? text : text.uppercased()).lowercased().utf8)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.lowercased().utf8) }
+    // As Unicode folds: in capitals, "ß" is "SS" and both small sigmas are one. The "ı" without a dot is not an "i", though
+    // both have one capital.
+    let parts = text.unicodeScalars.split(separator: "ı", omittingEmptySubsequences: false)
+    return Array(parts.map { String($0).uppercased().lowercased() }.joined(separator: "ı").utf8)
   }
 
   private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {

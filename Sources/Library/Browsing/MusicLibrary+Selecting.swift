@@ -5,17 +5,19 @@ extension MusicLibrary {
   ///   - uri: empty for everything.
   ///   - needle: a text that some tag of every track that is wanted holds, case and accents aside; so that others need
   ///     not be looked at.
+  ///   - values: what every track that is wanted has; to the same end.
   ///   - cursor: nil for the first page, else `next` of the page before.
   ///   - limit: a page ends at the first window that brings it to so many.
   ///   - transform: nil for a track that is not wanted; called on the threads of the stores.
   @discardableResult
   public func select<Value: Sendable>(
-    below uri: String, holding needle: String? = nil, after cursor: LibraryCursor? = nil, limit: Int,
+    below uri: String, holding needle: String? = nil, having values: [WantedValue] = [],
+    after cursor: LibraryCursor? = nil, limit: Int,
     transform: @escaping @Sendable (Track, _ uri: String) -> Value?,
     completion: @escaping (Result<SelectionPage<Value>, LibraryRefusal>) -> Void
   ) -> LibraryRequest {
     let selection = Selection(
-      limit: max(1, limit), needle: needle, transform: transform, completion: completion)
+      limit: max(1, limit), needle: needle, values: values, transform: transform, completion: completion)
     if uri.isEmpty {
       selection.legs = ordered.map { ($0, []) }
     } else if let leg = place(of: uri) {
@@ -43,16 +45,19 @@ extension MusicLibrary {
     var mustExist = false
     let limit: Int
     let needle: String?
+    let values: [WantedValue]
     let request = LibraryRequest()
     let transform: @Sendable (Track, String) -> Value?
     let completion: (Result<SelectionPage<Value>, LibraryRefusal>) -> Void
 
     init(
-      limit: Int, needle: String?, transform: @escaping @Sendable (Track, String) -> Value?,
+      limit: Int, needle: String?, values: [WantedValue],
+      transform: @escaping @Sendable (Track, String) -> Value?,
       completion: @escaping (Result<SelectionPage<Value>, LibraryRefusal>) -> Void
     ) {
       self.limit = limit
       self.needle = needle
+      self.values = values
       self.transform = transform
       self.completion = completion
     }
@@ -63,12 +68,13 @@ extension MusicLibrary {
       return later { if !selection.request.isCancelled { selection.completion(.success(selection.page)) } }
     }
     let (prefix, mustExist, transform) = (prefix(of: volume), selection.mustExist, selection.transform)
-    let needle = selection.needle
+    let (needle, values) = (selection.needle, selection.values)
     ask(
       volume,
       { (store) throws(StoreError) in
         try store.select(
-          at: path, mayBeTrack: mustExist, holding: needle, after: cursor, limit: Self.window, prefix: prefix,
+          at: path, mayBeTrack: mustExist, holding: needle, having: values, after: cursor, limit: Self.window,
+          prefix: prefix,
           transform: transform)
       }, request: selection.request
     ) { [weak self] result in

@@ -39,12 +39,11 @@ extension VolumeStore {
   }
 
   /// What `transform` makes of a window of the tracks at and below `path`; a window has at most `limit` of them, or is
-  /// all that there are where the text indexes tell which may hold `needle`.
+  /// all that there are where the text indexes tell which may have `values` or hold `needle`.
   /// - Returns: nil where `mayBeTrack` and `path` is neither a folder nor a track.
   func select<Value>(
-    at path: [UInt8], mayBeTrack: Bool, holding needle: String? = nil, after cursor: ListingCursor?,
-    limit: Int,
-    prefix: String, transform: (Track, String) -> Value?
+    at path: [UInt8], mayBeTrack: Bool, holding needle: String? = nil, having values: [WantedValue] = [],
+    after cursor: ListingCursor?, limit: Int, prefix: String, transform: (Track, String) -> Value?
   ) throws(StoreError) -> (values: [Value], next: ListingCursor?)? {
     func value(_ track: Track) -> Value? {
       transform(track, prefix + EscapedName.text(for: track.reference.path))
@@ -53,10 +52,10 @@ extension VolumeStore {
       guard let track = try tracks(at: [path]).first ?? nil else { return nil }
       return (value(track).map { [$0] } ?? [], nil)
     }
-    if cursor == nil, let needle, let key = try folder(path)?.key,
-      let values = try select(holding: needle, belowFolderWith: key, transform: value)
+    if cursor == nil, needle != nil || !values.isEmpty, let key = try folder(path)?.key,
+      let found = try select(holding: needle, having: values, belowFolderWith: key, transform: value)
     {
-      return (values, nil)
+      return (found, nil)
     }
     let listing = try tree(below: path, after: cursor, limit: limit, withFolders: false)
     let values: [Value] = listing.items.compactMap { item in

@@ -88,6 +88,15 @@ import CSQLite
     }
   }
 
+  /// Whether it is a text, and `test` says so of its bytes.
+  func hasText(_ column: Int32, where test: (Span<UInt8>) -> Bool) -> Bool {
+    guard unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT,
+      let bytes = unsafe sqlite3_column_text(statement, column)
+    else { return false }
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    return test(unsafe UnsafeBufferPointer(start: bytes, count: count).span)
+  }
+
   func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
 
   /// Appends what tells this value from every other, whatever its kind.

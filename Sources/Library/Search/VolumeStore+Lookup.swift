@@ -157,26 +157,33 @@ extension VolumeStore {
 
   /// So many tracks are looked at one by one; where more may hold a text, all are gone through in order.
   private static let mostCandidates = 1000
+  /// Of so many rows a few columns are looked at before, which takes a tenth of it.
+  private static let mostRows = 16_384
+  /// Values of one filter that are asked for; more narrow it no further.
+  private static let mostValuesAsked = 4
 
-  /// What `transform` makes of the tracks below the folder with `key` of whose tags one holds `needle`, in natural
-  /// order; nil where too many may.
+  /// What `transform` makes of the tracks below the folder with `key` that have all of `values` and of whose tags one
+  /// holds `needle`, in natural order; nil where that is not known, or too many may.
   func select<Value>(
-    holding needle: String, belowFolderWith key: [UInt8], transform: (Track) -> Value?
+    holding needle: String?, having values: [WantedValue] = [], belowFolderWith key: [UInt8],
+    transform: (Track) -> Value?
   ) throws(StoreError) -> [Value]? {
-    guard isTextIndexCurrent, let expression = Trigrams.expression(for: needle) else { return nil }
+    guard isTextIndexCurrent else { return nil }
     var candidates: [Int64] = []
     // Those that no index knows yet may hold it as well.
     try connection.forEach(
       "SELECT id FROM tracks INDEXED BY tracks_not_indexed WHERE indexed = 0 AND state = 0 LIMIT ?1",
       .number(Self.mostCandidates + 1)
     ) { (row) throws(StoreError) in candidates.append(try row.integer(0)) }
-    guard candidates.count <= Self.mostCandidates else { return nil }
-    candidates += try usingTextIndex { () throws(StoreError) in
-      try ids(
-        "SELECT rowid FROM trigrams WHERE trigrams MATCH ?1 LIMIT ?2", expression,
-        Self.mostCandidates + 1 - candidates.count)
+    let room = Self.mostCandidates - candidates.count
+    guard room >= 0 else { return nil }
+    let indexed = try usingTextIndex { () throws(StoreError) -> [Int64]? in
+      if let found = try self.candidates(having: values, most: room) { return found }
+      guard let needle else { return nil }
+      return try self.candidates(holding: needle, most: room)
     }
-    guard candidates.count <= Self.mostCandidates else { return nil }
+    guard let indexed else { return nil }
+    candidates += indexed
     let end = NaturalKey.subtreeEnd(key)
     var found: [(place: Place, value: Value)] = []
     var bytes = 0
@@ -191,6 +198,34 @@ extension VolumeStore {
       found.append((place, value))
     }
     return found.sorted { $0.place < $1.place }.map(\.value)
+  }
+
+  /// Rows that may hold `needle`; nil where it is too short to tell, or they are more than `most`.
+  private func candidates(holding needle: String, most: Int) throws(StoreError) -> [Int64]? {
+    guard let expression = Trigrams.expression(for: needle) else { return nil }
+    let found = try ids(
+      "SELECT rowid FROM trigrams WHERE trigrams MATCH ?1 LIMIT ?2", expression, most + 1)
+    return found.count <= most ? found : nil
+  }
+
+  /// Rows that may have all of `values`; nil where words don't tell, or they are more than `most`. Parts of a value may be
+  /// anywhere, while the whole of it stands in few places.
+  private func candidates(having values: [WantedValue], most: Int) throws(StoreError) -> [Int64]? {
+    let expressions = values.compactMap(\.expression).prefix(Self.mostValuesAsked)
+    guard !expressions.isEmpty else { return nil }
+    var found: [Int64] = []
+    var rows = 0
+    try connection.forEachWhile(
+      """
+      SELECT t.id, t.title, t.artist, t.album, t.album_artist, t.genre
+      FROM songs CROSS JOIN tracks t ON t.id = songs.rowid WHERE songs MATCH ?1 LIMIT ?2
+      """, .text(expressions.joined(separator: " AND ")), .number(Self.mostRows),
+      body: { (row) throws(StoreError) in
+        rows += 1
+        if values.allSatisfy({ $0.mayBe(in: row) }) { found.append(try row.integer(0)) }
+        return found.count <= most
+      })
+    return rows < Self.mostRows && found.count <= most ? found : nil
   }
 
   /// What each of `rows` is, in their order; nil for what isn't a playable track any more.

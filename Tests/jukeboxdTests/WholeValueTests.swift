@@ -1,0 +1,178 @@
+import Linux
+import Media
+import Player
+import Support
+import Testing
+
+@testable import Control
+@testable import Library
+@testable import jukeboxd
+
+/// Songs that have a value whole are found by the words of it, and are those that a look at each song finds.
+@Suite struct WholeValueTests {
+  private let folder: TemporaryFolder
+  private let store: VolumeStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try VolumeOpener(
+      root: try Root(path: folder.path), label: "Stick", isReadOnly: false, state: nil,
+      knownIdentity: { _ in nil }, closing: Cancellation()
+    ).open()
+  }
+
+  private static let texts = [
+    "Straße", "STRASSE", "Strasse", "Best Of", "BEST OF", "best of", "Be\u{FB05} of", "Be\u{FB06} OF",
+    "The Best Of", "\u{FB01}rst class", "First Class", "First Cla\u{DF}", "Kapı", "Kapi", "KAPI", "Işık",
+    "ışık",
+    "Björk", "BJÖRK", "Bjork", "Björk, live", "Ångström", "\u{212B}ngström", "ANGSTRÖM", "Don’t Stop",
+    "DON’T STOP", "Don't Stop", "夜", "夜想曲", "!!!", "…", "ŉ", "ʼn", "x", "X", "a b", "İstanbul", "i̇stanbul",
+    "\u{17F}ingle", "Single", "\u{212A}iss", "Kiss", "éclair", "e\u{301}clair", "ÿ", "Ÿ", "100", "ΣΊΣΥΦΟΣ",
+    "σίσυφος",
+    "σίσυφοσ", "\u{1C80}ода", "вода", "Вода", "  Best  Of ", "AC/DC", "ac/dc", "a\"b", "*", "(x)", "NEAR",
+    "AND",
+    "title : x", "Mississippi", "MISSISSIPPI", "Affluffi ffi", "Straße straße straße ffi ffl", "one÷two",
+    "ONE÷TWO",
+    "\u{1D4D0}", "Part 1", "PART 1", String(repeating: "long ", count: 60),
+    String(repeating: "x", count: 300),
+  ]
+
+  /// Writes rows as a scan does, and takes them into the text indexes.
+  private func fill(_ all: [TrackDetails]) throws {
+    for start in stride(from: 0, to: all.count, by: 100) {
+      var batch = ScanBatch()
+      for index in start..<min(start + 100, all.count) {
+        batch.files.append(
+          ScanBatch.File(
+            folder: Array("f".utf8), name: Array("\(index).flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
+            content: .details(all[index]), isNew: true))
+      }
+      try store.apply(batch, wallClock: nil)
+    }
+    while try store.indexNext(limit: 1000).isLeft {}
+  }
+
+  private func details(_ change: (inout TrackDetails) -> Void) -> TrackDetails {
+    var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    change(&details)
+    return details
+  }
+
+  /// Nil where the indexes don't tell.
+  private func found(
+    _ filter: Filter, holding needle: String? = nil, having values: [WholeValue] = []
+  ) throws -> [String]? {
+    let wanted = values.compactMap(WantedValue.init)
+    guard needle != nil || !wanted.isEmpty else { return nil }
+    return try store.select(holding: needle, having: wanted, belowFolderWith: []) { track in
+      let song = Song(track, uri: String(decoding: track.reference.path, as: UTF8.self))
+      return filter.matches(song) ? song.uri : nil
+    }
+  }
+
+  @Test func `whatever the value, its case and its signs, the indexes find what a look at each song does`()
+    throws
+  {
+    var all: [TrackDetails] = []
+    for text in Self.texts {
+      all.append(details { $0.title = text })
+      all.append(details { $0.artists = ["Other", text] })
+      all.append(details { ($0.artists, $0.albumArtists) = (["Other"], [text, "Third"]) })
+      all.append(details { $0.more = [.init(.composer, text), .init(.composer, "Other")] })
+    }
+    try fill(all)
+    let songs = try store.tree(below: [], after: nil, limit: 10_000, withFolders: false).items.compactMap {
+      item in
+      if case .track(let track) = item {
+        Song(track, uri: String(decoding: track.reference.path, as: UTF8.self))
+      } else {
+        nil
+      }
+    }
+    #expect(songs.count == all.count)
+    var told = 0
+    for text in Self.texts {
+      for tag in [Control.Tag.title, .artist, .albumArtist, .composer, .titleSort] {
+        for foldsCase in [false, true] {
+          let filter = Filter.tag(tag, StringTest(.equals, text, foldsCase: foldsCase))
+          let expected = songs.filter { filter.matches($0) }.map(\.uri)
+          if let byWords = try found(filter, having: filter.values) {
+            #expect(byWords == expected, "\(tag) \(text) \(foldsCase)")
+            told += 1
+          }
+          if let byParts = try found(filter, holding: filter.needle) {
+            #expect(byParts == expected, "\(tag) \(text) \(foldsCase)")
+          }
+        }
+      }
+    }
+    // Most of them, so that this is about something.
+    #expect(told > Self.texts.count * 5)
+    store.close()
+  }
+
+  @Test func `every letter has the words that it is looked for by`() throws {
+    var asked: [(row: Int64, text: String, expression: String)] = []
+    for number in UInt32(0x80)..<0x3_0000 {
+      guard let scalar = Unicode.Scalar(number) else { continue }
+      let text = "x\(Character(scalar))y"
+      let folded = StringTest(.equals, text, foldsCase: true).compared
+      if let expression = WantedValue(folded, of: [.title], foldsCase: true).expression {
+        asked.append((Int64(number), text, expression))
+      }
+      // Without regard to what it is folded to, letters are the same words by themselves.
+      guard number < 0x700 || number.isMultiple(of: 13) else { continue }
+      let alone = String(Character(scalar))
+      if let expression = WantedValue(alone, of: [.title], foldsCase: false).expression {
+        asked.append((Int64(number) + 0x10_0000, alone, expression))
+      }
+    }
+    #expect(asked.count > 2000)
+    try store.connection.transaction { () throws(StoreError) in
+      for one in asked {
+        try store.connection.execute(
+          "INSERT INTO songs (rowid, title) VALUES (?1, ?2)", .integer(one.row), .text(one.text))
+      }
+    }
+    for one in asked {
+      #expect(
+        try store.songs(one.expression, limit: 10_000).contains(one.row), "\(one.text): \(one.expression)")
+    }
+    store.close()
+  }
+
+  @Test func `a value in few songs is found though parts of it are in many`() throws {
+    var all: [TrackDetails] = []
+    for number in 0..<1100 {
+      all.append(
+        details {
+          $0.title = "Moon \(number)"
+          $0.album = number % 400 == 0 ? "MOON" : "Moon \(number)"
+          $0.genres = ["Jazz"]
+        })
+    }
+    try fill(all)
+    let filter = Filter.tag(.album, StringTest(.equals, "moon", foldsCase: true))
+    #expect(try found(filter, holding: filter.needle) == nil)
+    let expected = ["f/0.flac", "f/400.flac", "f/800.flac"]
+    #expect(try found(filter, holding: filter.needle, having: filter.values) == expected)
+    let exact = Filter.tag(.album, StringTest(.equals, "MOON", foldsCase: false))
+    #expect(try found(exact, having: exact.values) == expected)
+    // All of several values; those of which words don't tell are looked for in the songs.
+    let both = Filter.all([filter, .tag(.genre, StringTest(.equals, "Jazz", foldsCase: false)), .base("f")])
+    #expect(try found(both, having: both.values) == expected)
+    // Too many to be kept at a time.
+    let many = Filter.tag(.genre, StringTest(.equals, "Jazz", foldsCase: false))
+    #expect(try found(many, holding: many.needle, having: many.values) == nil)
+    // What no index knows yet is looked at, too.
+    var batch = ScanBatch()
+    batch.files = [
+      ScanBatch.File(
+        folder: Array("f".utf8), name: Array("new.flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
+        content: .details(details { $0.album = "Moon" }), isNew: true)
+    ]
+    try store.apply(batch, wallClock: nil)
+    #expect(try found(filter, having: filter.values) == expected + ["f/new.flac"])
+    store.close()
+  }
+}
