@@ -130,6 +130,16 @@ final class CatalogueJoin: Catalogue {
         completion: { completion($0.mapError { Refusal($0, missing: .noSuchDirectory) }) }))
   }
 
+  func topFolders(
+    take: @escaping (_ uri: String, _ songs: Int, _ duration: Duration) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.topFolders(take: take) {
+        completion($0.mapError { Refusal($0, missing: .noSuchDirectory) })
+      })
+  }
+
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query {
     Query(
       library.lookup(text, limit: limit) { page in

@@ -283,6 +283,20 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     }
   }
 
+  func topFolders(
+    take: @escaping (_ uri: String, _ songs: Int, _ duration: Duration) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    answer {
+      if let refusal = self.refusal { return completion(.failure(refusal)) }
+      // As volumes do, in parts: one song at a time.
+      for song in self.songs.values where song.uri.contains("/") {
+        take(String(song.uri.prefix { $0 != "/" }), 1, song.duration ?? .zero)
+      }
+      completion(.success(()))
+    }
+  }
+
   func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
     widestWindow = max(widestWindow, listing.limit)
     return answer { completion(self.makePage(listing)) }

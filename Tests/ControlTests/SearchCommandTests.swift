@@ -181,7 +181,7 @@ import Testing
     ("count \"((Artist == 'Al') AND (!(Genre == 'x')))\"", true), ("browse artists", true),
     ("browse albums", true), ("list artist base a", false), ("list artist \"(any contains 'xy')\"", false),
     ("list artist \"(AudioFormat == '44100:16:2')\"", false), ("list album artist Ann", false),
-    ("list album artist Al", true), ("browse folders", false),
+    ("list album artist Al", true), ("browse folders", true), ("browse folders a", false),
   ])
   func `commands that group by tags have the library count, where tags are all they look at`(
     line: String, counts: Bool

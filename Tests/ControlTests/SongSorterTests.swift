@@ -18,20 +18,27 @@ import Testing
     let sorter = SongSorter<Int>(most: window.upperBound, size: { _ in 8 }, isBefore: <)
     for (number, key) in keys.enumerated() { sorter.add(key, place(number)) }
     let sorted = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-    #expect(try sorter.places(in: window) == sorted[window.clamped(to: 0..<5000)].map(place))
+    #expect(places(sorter) == sorted.prefix(window.upperBound).map(place))
     #expect(sorter.count == 5000)
+    #expect((sorter.following(most: 1) == nil) == (window.upperBound >= 5000 || window.isEmpty))
   }
 
-  @Test func `what is too much to be kept is refused, unless the window is small`() throws {
-    for (most, isRefused) in [(Int.max, true), (20, false)] {
-      let sorter = SongSorter<Int>(most: most, size: { _ in 1 << 20 }, isBefore: <)
-      for number in 0..<2000 { sorter.add(-number, place(number)) }
-      #expect(sorter.count == 2000)
-      if isRefused {
-        #expect(throws: ShelfSearch.tooMuch) { try sorter.places(in: 0..<10) }
-      } else {
-        #expect(try sorter.places(in: 0..<10) == (1990..<2000).reversed().map(place))
-      }
+  private func places<Key>(_ sorter: SongSorter<Key>) -> [SongPlace] {
+    while !sorter.arrange(atMost: 7) {}
+    return sorter.takePlaces()
+  }
+
+  @Test func `what there is no room for is told by passes that follow`() {
+    var sorter: SongSorter<Int>? = SongSorter(most: 4500, room: 1 << 20, size: { _ in 840 }, isBefore: >)
+    var told: [SongPlace] = []
+    while let pass = sorter, told.count < 4500 {
+      for (number, key) in keys.enumerated() { pass.add(key, place(number)) }
+      let part = places(pass)
+      #expect(part.count <= 1050 && pass.count == 5000)
+      told += part
+      sorter = pass.following(most: 4500 - told.count)
     }
+    let sorted = keys.indices.sorted { (-keys[$0], $0) < (-keys[$1], $1) }
+    #expect(told == sorted.prefix(4500).map(place))
   }
 }

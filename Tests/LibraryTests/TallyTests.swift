@@ -103,6 +103,69 @@ import Testing
     store.close()
   }
 
+  @Test func `a window ends early where many tracks differ, and none is left out`() throws {
+    let stick = try Stick()
+    let store = try stick.open()
+    var batch = ScanBatch()
+    let count = 2 * VolumeStore.mostDifferent + 10
+    for number in 1...count {
+      var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+      details.title = "\(number)"
+      batch.append(
+        ScanBatch.File(
+          folder: [], name: Array("\(number).flac".utf8), sizeBytes: 1, modifiedNanoseconds: 1,
+          content: .details(details)))
+    }
+    try store.apply(batch, wallClock: nil)
+    var sizes: [Int] = []
+    var after: Int64? = .min
+    while let place = after {
+      let (tallies, next) = try store.tally([.tag(.title)], after: place, limit: 3000)
+      sizes.append(tallies.count)
+      after = next
+    }
+    #expect(sizes == [VolumeStore.mostDifferent, VolumeStore.mostDifferent, 10])
+    store.close()
+  }
+
+  @Test func `the songs of top folders are counted at all depths, those of a further volume together`() throws
+  {
+    let (first, second) = (
+      try Stick(
+        ["a/1.flac", "a/b/2.flac", "a/b/c/3.flac", "ab/4.flac", "5.flac"].reduce(into: [:]) {
+          $0[$1] = FakeFiles.content(title: $1, seconds: 10)
+        }),
+      try Stick(
+        ["a/1.flac", "2.flac"].reduce(into: [:]) { $0[$1] = FakeFiles.content(title: $1, seconds: 7) })
+    )
+    let bench = try Bench()
+    _ = try bench.mount(first.path, isFixed: true)
+    _ = try bench.mount(second.path, label: "Second")
+    var found: [String: [Int]] = [:]
+    let result = try bench.answer { (done: @escaping (Result<Void, LibraryRefusal>) -> Void) in
+      bench.library.topFolders(
+        take: { uri, tracks, duration in
+          let before = found[uri] ?? [0, 0]
+          found[uri] = [before[0] + tracks, before[1] + Int(duration.components.seconds)]
+        }, completion: done)
+    }
+    try result.get()
+    #expect(found == ["a": [3, 30], "ab": [1, 10], "Second": [2, 14]])
+    // In windows, too.
+    try bench.unmount(first.path)
+    let store = try first.open()
+    defer { store.close() }
+    var (names, after): ([String], Int64?) = ([], .min)
+    while let place = after {
+      let (tallies, next) = try store.topFolders(after: place, limit: 2)
+      names += tallies.flatMap {
+        [String](repeating: String(decoding: $0.name, as: UTF8.self), count: $0.tracks)
+      }
+      after = next
+    }
+    #expect(names.sorted() == ["", "a", "a", "a", "ab"])
+  }
+
   @Test func `all volumes are counted, one after the other`() throws {
     let (first, second) = (try Stick(), try Stick())
     for number in 1...7 {

@@ -44,6 +44,16 @@ public protocol Catalogue: AnyObject {
     completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> Query
 
+  /// Counts the songs at all depths of each folder that is directly in the root of the tree.
+  ///
+  /// - Parameters:
+  ///   - take: is given each folder; some come several times, each time with a part of the songs.
+  ///   - completion: follows the last of them.
+  func topFolders(
+    take: @escaping (_ uri: String, _ songs: Int, _ duration: Duration) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query
+
   /// The songs with words that begin as those of `text` do, the best first, at most `limit`.
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query
 

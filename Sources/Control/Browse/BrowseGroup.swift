@@ -1,3 +1,5 @@
+import Player
+
 /// Songs that belong together, as `browse` tells of them.
 struct BrowseGroup {
   /// What tells groups apart, and what is told of them: tags and values in their order.
@@ -20,12 +22,14 @@ struct BrowseGroup {
     }
 
     init(_ pairs: (String, String)...) { self.pairs = pairs.map { Pair(key: $0.0, value: $0.1) } }
+
+    init(pairs: [Pair]) { self.pairs = pairs }
   }
 
   var songs = 0
   var duration = Duration.zero
-  /// Hashes of the different albums in it, where that is worth telling: names may be long.
-  var albums: Set<Int> = []
+  /// The different albums in it, where that is worth telling.
+  var albums = DistinctCount()
   /// The earliest date of its songs.
   var date: String?
 
@@ -40,22 +44,15 @@ struct BrowseGroup {
     duration += tally.duration
     var bytes = 0
     if countsAlbums {
-      for album in song.values(of: .album) where albums.insert(Self.hash(album)).inserted {
-        bytes += Self.albumBytes
-      }
+      let kept = albums.keptCount
+      for album in song.values(of: .album) { albums.add(DistinctCount.hash(album.utf8)) }
+      bytes += Self.albumBytes * (albums.keptCount - kept)
     }
     if let date = song.values(of: .date).first, !date.isEmpty, date < self.date ?? "\u{10FFFF}" {
       bytes += Self.dateBytes + date.utf8.count - (self.date.map { Self.dateBytes + $0.utf8.count } ?? 0)
       self.date = date
     }
     return bytes
-  }
-
-  private static func hash(_ album: String) -> Int {
-    var hasher = Hasher()
-    // By bytes, as names.
-    for byte in album.utf8 { hasher.combine(byte) }
-    return hasher.finalize()
   }
 
   /// The groups of one kind that a song belongs to.

@@ -1,99 +1,172 @@
-/// What is summed up by names of which only the first in an order are wanted: those behind are let go of when there are
-/// many, so that a small window of any number of long names takes little memory.
-struct FirstGroups<Name: Hashable, Value> {
-  struct Group {
-    fileprivate(set) var value: Value
-    fileprivate var bytes: Int
+import Player
+
+/// What is summed up by names, of which the first in an order are kept: as many as are wanted and there is room for. The
+/// others are told of by further passes over the same songs, which take what is behind (`following`), so that any number
+/// of names of any length takes little memory.
+final class FirstGroups<Name: Hashable, Value> {
+  /// How names stand.
+  struct Order {
+    /// Bytes by which they do; no two names have the same ones.
+    let key: (Name) -> [UInt8]
+    /// How many of a key's first bytes tell with which others its name is told; nil where each stands for itself.
+    var shelf: (([UInt8]) -> Int)?
+    /// The order of those on a shelf, once all is known of them; nil where it is that of their keys.
+    var keyOnShelf: ((Name, Value) -> [UInt8])?
+    /// What is kept of a name, in bytes.
+    let size: (Name) -> Int
   }
 
-  /// Those that are wanted, and some more.
-  private(set) var groups: [Name: Group] = [:]
+  private struct Group {
+    var value: Value
+    var bytes: Int
+  }
 
+  private struct Place {
+    let key: [UInt8]
+    let name: Name
+    /// The first bytes of the key, where names stand on shelves.
+    let shelf: ArraySlice<UInt8>
+  }
+
+  private let order: Order
   private let most: Int
-  private let key: (Name) -> [UInt8]
-  private let size: (Name) -> Int
-  private let countsAll: Bool
-  private var room: Int
+  /// Only names behind are kept.
+  private let after: [UInt8]?
   private let wholeRoom: Int
-  /// No name with a key behind this one is kept.
-  private var end: [UInt8]?
-  /// So many are kept before any are let go of.
-  private var fullCount: Int
-  /// Hashes of all names that were there, once some were let go of.
-  private var seen: Set<Int> = []
+  private var room: Int
+  private var groups: [Name: Group] = [:]
+  /// Of all that are kept, the last one first.
+  private var lastOnes = Heap<Place> { $1.key.lexicographicallyPrecedes($0.key) }
+  /// How many are kept of each shelf.
+  private var shelves: [ArraySlice<UInt8>: Int] = [:]
+  /// The first that is not kept.
+  private var end: Place?
+  /// The last that is told.
+  private var last: [UInt8]?
+  /// Those that are told, the first one first.
+  private var told: Heap<Place>?
+  private var names = DistinctCount()
+  private let countsAll: Bool
 
-  /// What one of the hashes takes.
-  private static var hashBytes: Int { 32 }
-  private static var fewest: Int { 1000 }
+  /// What may be kept until all is known, in bytes.
+  static var usualRoom: Int { 16 << 20 }
+  /// What a name takes beside what its order says: its places in the table and in the heap.
+  private static var placeBytes: Int { 120 }
 
   /// - Parameters:
-  ///   - most: so many names, the first in the order, are wanted; and with them all that have the key of the last.
+  ///   - most: so many names are wanted; some more are kept where shelves are.
   ///   - countsAll: whether it is to be known how many names there are.
-  ///   - room: what may be kept, in bytes.
-  ///   - size: what is kept of a name, in bytes.
-  ///   - key: by whose bytes names are in order; the same for a name at all times.
+  ///   - room: what may be kept, in bytes; at least one name is.
   init(
-    most: Int, countsAll: Bool, room: Int = ShelfSearch.mostBytes, size: @escaping (Name) -> Int,
-    key: @escaping (Name) -> [UInt8]
+    _ order: Order, most: Int, countsAll: Bool, after: [UInt8]? = nil, room: Int = FirstGroups.usualRoom
   ) {
+    self.order = order
     self.most = most
     self.countsAll = countsAll
+    self.after = after
     self.room = room
-    fullCount = most < Int.max / 2 ? max(2 * most, Self.fewest) : .max
     wholeRoom = room
-    self.size = size
-    self.key = key
   }
 
-  /// How many names there were.
-  var count: Int { end == nil ? groups.count : seen.count }
-  var isTooMuch: Bool { room <= 0 }
+  /// How many different names there were: exact where all are kept, or as `DistinctCount` has it.
+  var count: Int { end == nil && after == nil ? groups.count : Int(clamping: names.count) }
+  var keptCount: Int { groups.count }
+
+  // MARK: Taking
 
   /// - Parameter change: alters the value, which is `first` at first, and says how many bytes more it takes now.
-  mutating func change(_ name: Name, from first: Value, _ change: (inout Value) -> Int) {
-    guard room > 0 else { return }
+  func change(_ name: Name, from first: @autoclosure () -> Value, _ change: (inout Value) -> Int) {
     if groups[name] == nil {
-      if let end {
-        if countsAll, seen.insert(name.hashValue).inserted { room -= Self.hashBytes }
-        if end.lexicographicallyPrecedes(key(name)) {
-          if room <= 0 { cut() }
-          return
-        }
-      }
-      let bytes = size(name)
-      groups[name] = Group(value: first, bytes: bytes)
-      room -= bytes
+      if countsAll { names.add(UInt64(bitPattern: Int64(name.hashValue))) }
+      let key = order.key(name)
+      if let after, !after.lexicographicallyPrecedes(key) { return }
+      if let end, !key.lexicographicallyPrecedes(end.key) { return }
+      insert(name, key, first())
     }
-    let more = change(&groups[name, default: Group(value: first, bytes: 0)].value)
-    if more != 0 { groups[name]?.bytes += more }
+    // Where it stands no further name may have room.
+    guard let place = groups.index(forKey: name) else { return }
+    let more = change(&groups.values[place].value)
+    groups.values[place].bytes += more
     room -= more
-    if groups.count > fullCount || room <= 0 { cut() }
+    makeRoom()
   }
 
-  private mutating func cut() {
-    if groups.count > most {
-      let keyed = groups.keys.map { (key: key($0), name: $0) }.sorted {
-        $0.key.lexicographicallyPrecedes($1.key)
+  private func insert(_ name: Name, _ key: [UInt8], _ value: Value) {
+    let shelf = order.shelf.map { key.prefix($0(key)) } ?? []
+    let bytes = order.size(name) + key.count + Self.placeBytes
+    groups[name] = Group(value: value, bytes: bytes)
+    room -= bytes
+    lastOnes.insert(Place(key: key, name: name, shelf: shelf))
+    if order.shelf != nil { shelves[shelf, default: 0] += 1 }
+  }
+
+  private func makeRoom() {
+    while room <= 0, groups.count > 1 { dropLast() }
+    guard order.shelf != nil else {
+      while groups.count > most { dropLast() }
+      return
+    }
+    // A shelf is whole, as long as there is room for it.
+    while groups.count > most, let shelf = lastOnes.first?.shelf, let count = shelves[shelf],
+      groups.count - count >= most
+    {
+      for _ in 0..<count { dropLast() }
+    }
+  }
+
+  private func dropLast() { end = removeLast() ?? end }
+
+  private func removeLast() -> Place? {
+    guard let place = lastOnes.popFirst() else { return nil }
+    room += groups.removeValue(forKey: place.name)?.bytes ?? 0
+    if order.shelf != nil {
+      let rest = (shelves[place.shelf] ?? 1) - 1
+      shelves[place.shelf] = rest > 0 ? rest : nil
+    }
+    return place
+  }
+
+  // MARK: Telling
+
+  /// Puts what is kept in order, a part at a time: once nothing more comes.
+  /// - Returns: whether all is.
+  func arrange(atMost count: Int) -> Bool {
+    if told == nil {
+      told = Heap { $0.key.lexicographicallyPrecedes($1.key) }
+      last = nil
+      dropTornShelf()
+    }
+    for _ in 0..<count {
+      guard let place = lastOnes.popFirst() else { return true }
+      // The first one that comes out is the last that is told.
+      last = last ?? place.key
+      guard let keyOnShelf = order.keyOnShelf, let group = groups[place.name] else {
+        told?.insert(place)
+        continue
       }
-      let last = most > 0 ? keyed[most - 1].key : []
-      letGo(keyed[most...].drop { $0.key == last }.map(\.name), behind: last)
-      // Where many have one key, they are not looked through with every further one.
-      fullCount = max(fullCount, 2 * groups.count)
+      let key = Array(place.shelf) + keyOnShelf(place.name, group.value)
+      told?.insert(Place(key: key, name: place.name, shelf: place.shelf))
     }
-    // What remains leaves too little room for more.
-    if room < wholeRoom / 8 {
-      room = 0
-      groups = [:]
-      seen = []
-    }
+    return lastOnes.isEmpty
   }
 
-  private mutating func letGo(_ names: [Name], behind key: [UInt8]) {
-    if countsAll, end == nil {
-      seen = Set(groups.keys.lazy.map(\.hashValue))
-      room -= seen.count * Self.hashBytes
+  /// What of a shelf is behind the end is told with the rest of it, by the following pass, unless nothing else is here.
+  private func dropTornShelf() {
+    guard order.shelf != nil, let shelf = end?.shelf, let count = shelves[shelf], count < groups.count else {
+      return
     }
-    end = key
-    for name in names { room += groups.removeValue(forKey: name)?.bytes ?? 0 }
+    while lastOnes.first?.shelf == shelf { _ = removeLast() }
+  }
+
+  /// The next in the order, which is not kept any more.
+  func popFirst() -> (name: Name, value: Value)? {
+    guard let place = told?.popFirst() else { return nil }
+    return groups.removeValue(forKey: place.name).map { (place.name, $0.value) }
+  }
+
+  /// What takes the names behind these, at most so many; nil where there are none.
+  func following(most: Int) -> FirstGroups? {
+    guard end != nil, let last else { return nil }
+    return FirstGroups(order, most: most, countsAll: false, after: last, room: wholeRoom)
   }
 }

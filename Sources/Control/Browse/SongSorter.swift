@@ -1,7 +1,8 @@
-/// Puts the songs that are found in an order. Until all are known, of each no more than a key and its place is kept,
-/// and none that stands behind what is wanted.
+/// Puts the songs that are found in an order. Until all are known, of each no more than a key and its place is kept: of
+/// those that stand first, as many as are wanted and there is room for. The others are told of by further passes over the
+/// same songs, which take what is behind (`following`).
 final class SongSorter<Key> {
-  typealias Entry = (key: Key, number: Int, place: SongPlace)
+  private typealias Entry = (key: Key, number: Int, place: SongPlace)
 
   /// How many were found.
   private(set) var count = 0
@@ -9,49 +10,83 @@ final class SongSorter<Key> {
   private let most: Int
   private let isBefore: (Key, Key) -> Bool
   private let size: (Key) -> Int
-  private var entries: [Entry] = []
-  private var room = SongSorter.mostBytes
+  private let after: Entry?
+  private let wholeRoom: Int
+  private var room: Int
+  /// The last one first.
+  private var lastOnes: Heap<Entry>
+  /// The first that is not kept.
+  private var end: Entry?
+  private var last: Entry?
+  private var sorted: [SongPlace] = []
 
   /// An entry, its key's place in the memory and what an array has in reserve.
-  private static var entryBytes: Int { 120 }
-  private static var mostBytes: Int { 32 << 20 }
+  private static var entryBytes: Int { 160 }
+  static var usualRoom: Int { 24 << 20 }
 
   /// - Parameters:
   ///   - most: only so many, the first in the order, are wanted.
   ///   - size: what a key takes, in bytes.
-  init(most: Int, size: @escaping (Key) -> Int, isBefore: @escaping (Key, Key) -> Bool) {
+  ///   - room: what may be kept, in bytes.
+  convenience init(
+    most: Int, room: Int = SongSorter.usualRoom, size: @escaping (Key) -> Int,
+    isBefore: @escaping (Key, Key) -> Bool
+  ) {
+    self.init(most, room, size, isBefore, after: nil)
+  }
+
+  private init(
+    _ most: Int, _ room: Int, _ size: @escaping (Key) -> Int, _ isBefore: @escaping (Key, Key) -> Bool,
+    after: Entry?
+  ) {
     self.most = most
     self.size = size
     self.isBefore = isBefore
+    self.after = after
+    self.room = room
+    wholeRoom = room
+    lastOnes = Heap { Self.precedes($1, $0, isBefore) }
+  }
+
+  /// Of equal ones that comes first which was found first.
+  private static func precedes(_ a: Entry, _ b: Entry, _ isBefore: (Key, Key) -> Bool) -> Bool {
+    isBefore(a.key, b.key) || a.number < b.number && !isBefore(b.key, a.key)
   }
 
   func add(_ key: Key, _ place: SongPlace) {
     count += 1
-    guard room > 0 else { return }
-    entries.append((key, count, place))
+    let entry = Entry(key, count, place)
+    if let after, !Self.precedes(after, entry, isBefore) { return }
+    if let end, !Self.precedes(entry, end, isBefore) { return }
+    lastOnes.insert(entry)
     room -= Self.entryBytes + size(key)
-    // Much is cut off at a time, so that each song is sorted a few times at most.
-    if entries.count / 2 > max(most, 500) { cut() }
-    if room <= 0 { cutOrGiveUp() }
+    while lastOnes.count > most || room <= 0 && lastOnes.count > 1, let last = lastOnes.popFirst() {
+      room += Self.entryBytes + size(last.key)
+      end = last
+    }
   }
 
-  private func cutOrGiveUp() {
-    cut()
-    guard room < Self.mostBytes / 8 else { return }
-    room = 0
-    entries = []
+  /// Puts what is kept in order, a part at a time: once nothing more comes.
+  /// - Returns: whether all is.
+  func arrange(atMost count: Int) -> Bool {
+    for _ in 0..<count {
+      guard let entry = lastOnes.popFirst() else { break }
+      if last == nil { last = entry }
+      sorted.append(entry.place)
+    }
+    guard lastOnes.isEmpty else { return false }
+    return true
   }
 
-  private func cut() {
-    entries.sort { isBefore($0.key, $1.key) || !isBefore($1.key, $0.key) && $0.number < $1.number }
-    for entry in entries.dropFirst(most) { room += Self.entryBytes + size(entry.key) }
-    entries.removeLast(max(0, entries.count - most))
+  /// Those that are kept, in their order, once `arrange` has done all.
+  func takePlaces() -> [SongPlace] {
+    defer { sorted = [] }
+    return sorted.reversed()
   }
 
-  /// The wanted songs in their order; of equal ones, first what was found first.
-  func places(in window: Range<Int>) throws(CommandError) -> [SongPlace] {
-    guard room > 0 else { throw ShelfSearch.tooMuch }
-    cut()
-    return entries[window.clamped(to: 0..<entries.count)].map(\.place)
+  /// What takes the songs behind these, at most so many; nil where there are none.
+  func following(most: Int) -> SongSorter? {
+    guard end != nil, let last else { return nil }
+    return SongSorter(most, wholeRoom, size, isBefore, after: last)
   }
 }

@@ -55,58 +55,72 @@ enum BrowseCommands {
     _ kind: BrowseKind, _ selection: SongSelection, _ window: Range<Int>, _ call: Call
   ) -> Answer {
     let countsAlbums = [.artists, .albumartists, .genres, .years].contains(kind)
-    let order = ShelfSearch.order(call)
-    var groups = FirstGroups<BrowseGroup.Name, BrowseGroup>(
-      most: window.upperBound, countsAll: true, size: { $0.pairs.reduce(200) { $0 + $1.value.utf8.count } },
-      key: { name in
-        let values = name.pairs.map(\.value)
-        // An album's date may be found to be an earlier one later: all of an artist's albums are kept.
-        return kind == .albums && values.count == 2
-          ? order.key(ofName: values[1]) : joined([order.key(ofName: values[0]), Array(values[0].utf8)])
-      })
-    func add(_ tally: SongTally, _ song: Song) {
-      for name in BrowseGroup.names(of: song, kind, base: selection.base) {
-        groups.change(name, from: BrowseGroup()) { $0.add(tally, song, countsAlbums: countsAlbums) }
-      }
-    }
-    func tell() throws(CommandError) -> Answer {
-      guard !groups.isTooMuch else { throw ShelfSearch.tooMuch }
-      let keys = groups.groups.map { name, group in
-        (key: key(of: name, group.value, kind, order), name: name)
-      }
-      let sorted = keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      call.client.output.pair("total", groups.count)
-      return call.writeAll(sorted[window.clamped(to: 0..<sorted.count)]) { item in
-        for pair in item.name.pairs { call.client.output.pair(pair.key, pair.value) }
-        guard let group = groups.groups[item.name]?.value else { return }
+    let telling = GroupTelling<BrowseGroup.Name, BrowseGroup>(
+      call: call, window: window,
+      search: { groups, then in
+        func add(_ tally: SongTally, _ song: Song) {
+          for name in BrowseGroup.names(of: song, kind, base: selection.base) {
+            groups.change(name, from: BrowseGroup()) { $0.add(tally, song, countsAlbums: countsAlbums) }
+          }
+        }
+        if kind == .folders, selection.base.isEmpty {
+          return topFolders(call, groups, then: then)
+        }
+        if let tags = kind.tags {
+          let told: [Tag] = countsAlbums ? [.album] : [.date]
+          return TallySearch(call, selection, tags + told) { add($0, Song(uri: "", tags: $0.tags)) }.start(
+            then: then)
+        }
+        return SongSearch(call, selection) { add(SongTally($0.song), $0.song) }.start(then: then)
+      },
+      begin: { call.client.output.pair("total", $0) },
+      write: { name, group in
+        for pair in name.pairs { call.client.output.pair(pair.key, pair.value) }
         if kind == .albums, let date = group.date { call.client.output.pair("Date", date) }
         if countsAlbums { call.client.output.pair("albums", group.albums.count) }
         call.client.output.pair("songs", group.songs)
         call.client.output.pair("playtime", group.duration.components.seconds)
+      })
+    return telling.start(order(of: kind, ShelfSearch.order(call)), countsAll: true)
+  }
+
+  /// Those of the root, whose songs the library counts without a look at each.
+  private static func topFolders(
+    _ call: Call, _ groups: FirstGroups<BrowseGroup.Name, BrowseGroup>,
+    then: @escaping () throws(CommandError) -> Answer
+  ) -> Answer {
+    let catalogue = call.backend.catalogue
+    func add(_ uri: String, _ songs: Int, _ duration: Duration) {
+      let tally = SongTally(tags: [], songs: songs, duration: duration)
+      groups.change(BrowseGroup.Name(("directory", uri)), from: BrowseGroup()) {
+        $0.add(tally, Song(uri: uri), countsAlbums: false)
       }
     }
-    if let tags = kind.tags {
-      let told: [Tag] = countsAlbums ? [.album] : [.date]
-      return TallySearch(call, selection, tags + told) { add($0, Song(uri: "", tags: $0.tags)) }.start(
-        then: tell)
-    }
-    return SongSearch(call, selection) { add(SongTally($0.song), $0.song) }.start(then: tell)
+    func ended(_: Void) throws(CommandError) -> Answer { try then() }
+    return call.wait(
+      for: { (completion: @escaping (Result<Void, Refusal>) -> Void) -> Query in
+        catalogue.topFolders(take: add, completion: completion)
+      }, then: ended)
   }
 
   /// Albums stand by artist and date; all else by name.
-  private static func key(
-    of name: BrowseGroup.Name, _ group: BrowseGroup, _ kind: BrowseKind, _ order: ShelfOrder
-  ) -> [UInt8] {
-    let values = name.pairs.map(\.value)
-    guard kind == .albums, values.count == 2 else {
-      return joined([order.key(ofName: values[0]), Array(values[0].utf8)])
+  private static func order(
+    of kind: BrowseKind, _ order: ShelfOrder
+  ) -> FirstGroups<BrowseGroup.Name, BrowseGroup>.Order {
+    func size(_ name: BrowseGroup.Name) -> Int { name.pairs.reduce(200) { $0 + $1.value.utf8.count } }
+    func key(_ name: BrowseGroup.Name) -> [UInt8] {
+      let values = name.pairs.map(\.value).reversed()
+      return joined(values.map { order.key(ofName: $0) } + values.map { Array($0.utf8) })
     }
-    let date = group.date ?? ""
-    let year = Song.year(of: date) ?? ""
-    return joined([
-      order.key(ofName: values[1]), Array(year.utf8), Array(date.utf8), order.key(ofName: values[0]),
-      Array(values[0].utf8), Array(values[1].utf8),
-    ])
+    guard kind == .albums else { return .init(key: key, size: size) }
+    return .init(
+      key: key,
+      // An album's date may be found to be an earlier one later, so that all of an artist's albums are told together.
+      shelf: { key in (key.firstIndex(of: 0) ?? key.endIndex - 1) + 1 },
+      keyOnShelf: { name, group in
+        let date = group.date ?? ""
+        return joined([Array((Song.year(of: date) ?? "").utf8), Array(date.utf8), key(name)])
+      }, size: size)
   }
 
   /// One key of several, the first of which counts most.
@@ -117,19 +131,36 @@ enum BrowseCommands {
   private static func songs(
     _ selection: SongSelection, _ template: GroupTemplate?, _ window: Range<Int>, _ call: Call
   ) -> Answer {
-    ShelfSearch.start(call, selection, window, template: template) { (places, total) throws(CommandError) in
-      call.client.output.pair("total", total)
-      return write(places, template, call)
-    }
+    // Under which the songs before stood.
+    var heading: String?
+    return ShelfSearch.start(
+      call, selection, window, template: template,
+      take: telling(call) {
+        if let template {
+          let text = template.text(for: $0)
+          if text != heading { call.client.output.pair("group", text) }
+          heading = text
+        }
+        call.writeWhole($0)
+      })
   }
 
   private static func recent(_ selection: SongSelection, _ window: Range<Int>, _ call: Call) -> Answer {
-    let sorter = SongSorter<Int64>(most: window.upperBound, size: { _ in 0 }, isBefore: >)
-    let search = SongSearch(call, selection) { sorter.add($0.song.added ?? .min, $0.place) }
-    return search.start { () throws(CommandError) in
-      let places = try sorter.places(in: window)
-      call.client.output.pair("total", sorter.count)
-      return write(places, nil, call)
+    let songs = SortedSongs<Int64>(
+      call: call, selection: selection, window: window, key: { $0.added ?? .min },
+      take: telling(call) { call.writeWhole($0) })
+    return songs.start(SongSorter(most: window.upperBound, size: { _ in 0 }, isBefore: >))
+  }
+
+  /// How many there are, once, and then each.
+  private static func telling(
+    _ call: Call, _ write: @escaping (Song) -> Void
+  ) -> SortedSongs<Int64>.Take {
+    var isTold = false
+    return { (places, total, next) throws(CommandError) in
+      if !isTold { call.client.output.pair("total", total) }
+      isTold = true
+      return FoundSongs.each(places[...], call, then: next ?? { .done }) { write($0.song) }
     }
   }
 
@@ -166,19 +197,6 @@ enum BrowseCommands {
     case .plays(let count): call.client.output.pair("plays", count)
     case .unplayed(let days): call.client.output.pair("days", days)
     case .score(let score): call.client.output.pair("score", Decimal.thousandths(score))
-    }
-  }
-
-  private static func write(_ places: [SongPlace], _ template: GroupTemplate?, _ call: Call) -> Answer {
-    // Under which the songs before stood.
-    var heading: String?
-    return FoundSongs.each(places[...], call) {
-      if let template {
-        let text = template.text(for: $0.song)
-        if text != heading { call.client.output.pair("group", text) }
-        heading = text
-      }
-      call.writeWhole($0.song)
     }
   }
 }

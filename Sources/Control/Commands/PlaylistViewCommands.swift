@@ -50,6 +50,10 @@ enum PlaylistViewCommands {
       })
   }
 
+  private static var tooMuch: CommandError {
+    .argument("The playlist is too large to be grouped: shorter headings or fewer entries are needed")
+  }
+
   /// The headings in the order of their names, the songs below them in that of the playlist.
   private static func groups(_ name: String, _ template: GroupTemplate, _ call: Call) -> Answer {
     var numbers: [String: Int] = [:]
@@ -70,7 +74,7 @@ enum PlaylistViewCommands {
       bytes += entry.track.path.count
     }
     return search.start { () throws(CommandError) in
-      guard fits() else { throw ShelfSearch.tooMuch }
+      guard fits() else { throw tooMuch }
       let order = ShelfSearch.order(call)
       let keyed = headings.enumerated().map { (key: order.key(ofName: $0.element), number: $0.offset) }
       let sorted = keyed.sorted {

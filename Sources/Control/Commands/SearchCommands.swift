@@ -20,22 +20,19 @@ enum SearchCommands {
     guard let order = query.order else {
       return SongSearch(call, SongSelection(query.filter), query.window) { call.write($0.song) }.start()
     }
-    return ordered(query, by: order, call) { (places) throws(CommandError) in
-      FoundSongs.each(places[...], call) { call.write($0.song) }
+    return ordered(query, query.window, by: order, call) { (places, _, next) throws(CommandError) in
+      FoundSongs.each(places[...], call, then: next ?? { .done }) { call.write($0.song) }
     }
   }
 
-  /// Looks for keys first, since only they are kept of all songs.
   private static func ordered(
-    _ query: SongQuery, by order: SongOrder, _ call: Call,
-    then: @escaping ([SongPlace]) throws(CommandError) -> Answer
+    _ query: SongQuery, _ window: Range<Int>, by order: SongOrder, _ call: Call,
+    take: @escaping SortedSongs<SongOrder.Key>.Take
   ) -> Answer {
-    let sorter = SongSorter<SongOrder.Key>(
-      most: query.window.upperBound, size: \.byteCount, isBefore: order.isBefore)
-    let search = SongSearch(call, SongSelection(query.filter)) {
-      sorter.add(order.key(of: $0.song, priority: 0), $0.place)
-    }
-    return search.start { () throws(CommandError) in try then(try sorter.places(in: query.window)) }
+    let songs = SortedSongs(
+      call: call, selection: SongSelection(query.filter), window: window,
+      key: { order.key(of: $0, priority: 0) }, take: take)
+    return songs.start(SongSorter(most: window.upperBound, size: \.byteCount, isBefore: order.isBefore))
   }
 
   /// `FILTER… [sort [-]TAG] [window A:B] [position [+-]N]`; without `sort`, in the order of a shelf.
@@ -59,14 +56,18 @@ enum SearchCommands {
     _ query: SongQuery, _ call: Call, orRefuse refusal: Refusal,
     then: @escaping ([TrackReference]) throws(CommandError) -> Answer
   ) -> Answer {
-    func read(_ places: [SongPlace]) throws(CommandError) -> Answer {
-      guard places.count <= Queue.limit else { throw refusal.commandError }
-      var tracks: [TrackReference] = []
-      var bytes = 0
+    var tracks: [TrackReference] = []
+    var (count, bytes) = (0, 0)
+    func read(
+      _ places: [SongPlace], _: Int, _ next: (() throws(CommandError) -> Answer)?
+    ) throws(CommandError) -> Answer {
+      count += places.count
+      guard count <= Queue.limit else { throw refusal.commandError }
       return FoundSongs.each(
         places[...], call,
         then: { () throws(CommandError) in
           guard bytes <= Queue.mostPathBytes else { throw refusal.commandError }
+          if let next { return try next() }
           return try then(tracks)
         },
         {
@@ -74,11 +75,16 @@ enum SearchCommands {
           if bytes <= Queue.mostPathBytes { tracks.append($0.track) }
         })
     }
-    if let order = query.order { return ordered(query, by: order, call, then: read) }
     // One more than the queue takes tells that there are too many.
-    let most = query.window == 0..<Int.max ? Queue.limit + 1 : Int.max
-    return ShelfSearch.start(call, SongSelection(query.filter), query.window, most: most) {
-      (places, _) throws(CommandError) in try read(places)
+    let most = Queue.limit + 1
+    if let order = query.order {
+      let window = query.window
+      return ordered(
+        query, window.count > most ? window.lowerBound..<window.lowerBound + most : window, by: order, call,
+        take: read)
     }
+    return ShelfSearch.start(
+      call, SongSelection(query.filter), query.window, most: query.window == 0..<Int.max ? most : Int.max,
+      take: read)
   }
 }

@@ -18,21 +18,19 @@ struct StickerOrder {
     self.key = key
   }
 
-  /// - Returns: `items` in this order; equal ones by their subjects.
-  func sorted(_ items: [StickerFinding.Item]) -> [StickerFinding.Item] {
-    items.sorted { a, b in
-      let (first, second) = descends ? (b, a) : (a, b)
-      switch key {
-      case .uri: break
-      case .value where !first.value.utf8.elementsEqual(second.value.utf8):
-        return first.value.utf8.lexicographicallyPrecedes(second.value.utf8)
-      case .number:
-        let numbers = (LeadingNumber.of(first.value), LeadingNumber.of(second.value))
-        if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
-      case .value: break
-      }
-      if key == .uri { return first.subject.utf8.lexicographicallyPrecedes(second.subject.utf8) }
-      return a.subject.utf8.lexicographicallyPrecedes(b.subject.utf8)
+  /// Equal ones stand by their subjects.
+  func isBefore(_ a: StickerFinding.Item, _ b: StickerFinding.Item) -> Bool {
+    let (first, second) = descends ? (b, a) : (a, b)
+    switch key {
+    case .uri: break
+    case .value where !first.value.utf8.elementsEqual(second.value.utf8):
+      return first.value.utf8.lexicographicallyPrecedes(second.value.utf8)
+    case .number:
+      let numbers = (LeadingNumber.of(first.value), LeadingNumber.of(second.value))
+      if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
+    case .value: break
     }
+    if key == .uri { return first.subject.utf8.lexicographicallyPrecedes(second.subject.utf8) }
+    return a.subject.utf8.lexicographicallyPrecedes(b.subject.utf8)
   }
 }

@@ -44,7 +44,7 @@ struct StickerSearch {
       guard let path = MusicPath.normalized(base) else { return .done }
       base = path
     }
-    return page(call, below: base, Progress())
+    return page(call, below: base, Progress(order))
   }
 
   /// What has been found so far.
@@ -53,8 +53,28 @@ struct StickerSearch {
     var place = 0
     /// Of texts, of which several volumes may say something: the first counts.
     var seen: Set<String> = []
-    var kept: [StickerFinding.Item] = []
-    var room = ShelfSearch.mostBytes
+    /// What is to be put in order: as many as the window reaches to, the last one first.
+    var kept: Heap<StickerFinding.Item>
+    /// The same once all are known, the last one first.
+    var sorted: [StickerFinding.Item] = []
+    var room = StickerSearch.mostBytes
+
+    init(_ order: StickerOrder?) {
+      kept = Heap { order?.isBefore($1, $0) ?? false }
+    }
+  }
+
+  /// What may be kept until all are known and can be put in order.
+  private static let mostBytes = 24 << 20
+  /// What one takes beside its texts.
+  private static let itemBytes = 100
+  /// Stickers that are put in order by one step of an answer.
+  private static let part = 50
+
+  private static var tooMuch: CommandError {
+    .argument(
+      "There is too much to be put in order: a value to compare with or a window that ends sooner makes it less"
+    )
   }
 
   private func page(_ call: Call, below base: String, _ progress: Progress) -> Answer {
@@ -67,15 +87,12 @@ struct StickerSearch {
       },
       then: { (page) throws(CommandError) in
         let items = page.items.filter { takes($0, base, progress) }
-        guard progress.room > 0 else { throw ShelfSearch.tooMuch }
+        guard progress.room > 0 else { throw Self.tooMuch }
         progress.after = page.next
         let goesOn = { () throws(CommandError) -> Answer in
           page.next == nil ? finish(call, progress) : self.page(call, below: base, progress)
         }
-        if order != nil {
-          progress.kept += items
-          return call.whenRoom(goesOn)
-        }
+        if order != nil { return call.whenRoom(goesOn) }
         let first = progress.place
         progress.place += items.count
         return call.writeAll(
@@ -89,16 +106,30 @@ struct StickerSearch {
     if type != .song {
       guard StickerTest(comparison: .startsWith, value: base).holds(item.subject) else { return false }
       guard progress.seen.insert(item.subject).inserted else { return false }
-      progress.room -= item.subject.utf8.count + 100
+      progress.room -= item.subject.utf8.count + Self.itemBytes
     }
-    if order != nil { progress.room -= item.subject.utf8.count + item.value.utf8.count + 100 }
+    guard order != nil else { return true }
+    progress.kept.insert(item)
+    progress.room -= Self.size(item)
+    if progress.kept.count > window.upperBound, let last = progress.kept.popFirst() {
+      progress.room += Self.size(last)
+    }
     return true
   }
 
+  private static func size(_ item: StickerFinding.Item) -> Int {
+    item.subject.utf8.count + item.value.utf8.count + itemBytes
+  }
+
   private func finish(_ call: Call, _ progress: Progress) -> Answer {
-    guard let order else { return .done }
-    let sorted = order.sorted(progress.kept)
-    return call.writeAll(sorted[window.clamped(to: 0..<sorted.count)]) { write($0, call) }
+    for _ in 0..<Self.part {
+      guard let last = progress.kept.popFirst() else {
+        let sorted = progress.sorted.reversed()
+        return call.writeAll(Array(sorted.dropFirst(window.lowerBound))[...]) { write($0, call) }
+      }
+      progress.sorted.append(last)
+    }
+    return call.whenRoom { finish(call, progress) }
   }
 
   private func write(_ item: StickerFinding.Item, _ call: Call) {

@@ -40,24 +40,31 @@ enum TagCommands {
         return .done
       }
     }
-    var sums: [String: Sum] = [:]
-    var room = ShelfSearch.mostBytes
-    let search = TallySearch(call, selection, [group]) { tally in
-      let values = Song(uri: "", tags: tally.tags).valuesOrStandIns(of: group)
-      guard room > 0 else { return }
-      for value in Set(values.isEmpty ? [""] : values) {
-        if sums[value] == nil { room -= value.utf8.count + 100 }
-        sums[value, default: Sum()].add(tally)
-      }
-    }
-    return search.start { () throws(CommandError) in
-      guard room > 0 else { throw ShelfSearch.tooMuchForFilter }
-      let values = sums.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      return call.writeAll(values[...]) { value in
-        call.client.output.pair(group.rawValue, value)
-        sums[value]?.write(call)
-      }
-    }
+    let telling = GroupTelling<BrowseGroup.Name, Sum>(
+      call: call, window: 0..<Int.max,
+      search: { sums, then in
+        TallySearch(call, selection, [group]) { tally in
+          let values = Song(uri: "", tags: tally.tags).valuesOrStandIns(of: group)
+          for value in Set((values.isEmpty ? [""] : values).map { BrowseGroup.Name((group.rawValue, $0)) }) {
+            sums.change(value, from: Sum()) {
+              $0.add(tally)
+              return 0
+            }
+          }
+        }.start(then: then)
+      },
+      write: { name, sum in
+        for pair in name.pairs { call.client.output.pair(pair.key, pair.value) }
+        sum.write(call)
+      })
+    return telling.start(byBytes())
+  }
+
+  /// The order of values by their bytes, the first of a name's counts most.
+  private static func byBytes<Value>() -> FirstGroups<BrowseGroup.Name, Value>.Order {
+    .init(
+      key: { Array($0.pairs.map { Array($0.value.utf8) }.joined(separator: [0])) },
+      size: { $0.pairs.reduce(150) { $0 + $1.value.utf8.count } })
   }
 
   /// Takes `group TAG` from the end.
@@ -107,32 +114,27 @@ enum TagCommands {
 
   /// Every combination of values once, in the order of their bytes, the outermost group first.
   private static func values(of tags: [Tag], _ filter: Filter, _ window: Range<Int>, _ call: Call) -> Answer {
-    var rows = FirstGroups<[String], Void>(
-      most: window.upperBound, countsAll: false, size: { $0.reduce(100) { $0 + $1.utf8.count } },
-      key: { Array($0.map { Array($0.utf8) }.joined(separator: [0])) })
-    let search = TallySearch(call, SongSelection(filter), tags) { tally in
-      let song = Song(uri: "", tags: tally.tags)
-      var combinations: [[String]] = [[]]
-      for tag in tags {
-        let values = song.valuesOrStandIns(of: tag)
-        combinations = combinations.flatMap { row in (values.isEmpty ? [""] : values).map { row + [$0] } }
-      }
-      for row in combinations { rows.change(row, from: ()) { _ in 0 } }
-    }
-    return search.start { () throws(CommandError) in
-      guard !rows.isTooMuch else { throw ShelfSearch.tooMuch }
-      let sorted = rows.groups.keys.sorted { a, b in
-        guard let (x, y) = zip(a, b).first(where: { $0 != $1 }) else { return false }
-        return x.utf8.lexicographicallyPrecedes(y.utf8)
-      }
-      var last: [String] = []
-      return call.writeAll(sorted[window.clamped(to: 0..<sorted.count)]) { row in
-        let same = zip(row, last).prefix { $0 == $1 }.count
-        for level in min(same, tags.count - 1)..<tags.count {
-          call.client.output.pair(tags[level].rawValue, row[level])
-        }
-        last = row
-      }
-    }
+    var last: [BrowseGroup.Name.Pair] = []
+    let telling = GroupTelling<BrowseGroup.Name, Void>(
+      call: call, window: window,
+      search: { rows, then in
+        TallySearch(call, SongSelection(filter), tags) { tally in
+          let song = Song(uri: "", tags: tally.tags)
+          var combinations: [[BrowseGroup.Name.Pair]] = [[]]
+          for tag in tags {
+            let values = song.valuesOrStandIns(of: tag)
+            combinations = combinations.flatMap { row in
+              (values.isEmpty ? [""] : values).map { row + [.init(key: tag.rawValue, value: $0)] }
+            }
+          }
+          for row in combinations { rows.change(BrowseGroup.Name(pairs: row), from: ()) { _ in 0 } }
+        }.start(then: then)
+      },
+      write: { row, _ in
+        let same = zip(row.pairs, last).prefix { $0 == $1 }.count
+        for pair in row.pairs[min(same, tags.count - 1)...] { call.client.output.pair(pair.key, pair.value) }
+        last = row.pairs
+      })
+    return telling.start(byBytes())
   }
 }

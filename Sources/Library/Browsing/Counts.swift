@@ -1,3 +1,5 @@
+import Player
+
 /// Sums over the playable tracks of one or more volumes.
 public struct Counts: Hashable, Sendable {
   public var songs: Int64 = 0

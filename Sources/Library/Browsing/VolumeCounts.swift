@@ -1,3 +1,5 @@
+import Player
+
 /// What the playable tracks of a volume come to, so that it can be joined with others.
 struct VolumeCounts: Sendable {
   var songs: Int64 = 0

@@ -1,3 +1,5 @@
+import Player
+
 extension VolumeStore {
   /// A window of what is counted ends early once its texts are so long.
   private static let mostCountedBytes = 256 * 1024

@@ -296,7 +296,9 @@ extension VolumeStore {
 
   func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {
     guard let text = try row.optionalText(column) else { return [] }
-    let parts = text.split(separator: SQLValue.separator, omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: Self.separator, omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
     // What is kept holds to the limit; a stick's database may hold anything.
     guard text.utf8.count <= TrackDetails.moreLimit, parts.count.isMultiple(of: 2) else {
       throw strange("list of tags")
@@ -308,8 +310,13 @@ extension VolumeStore {
 
   func texts(_ row: Row, _ column: Int32) throws(StoreError) -> [String] {
     guard let text = try row.optionalText(column) else { return [] }
-    return text.split(separator: SQLValue.separator).prefix(Self.mostValues).map { String($0) }
+    // By bytes: to find where characters end takes longer than all else.
+    guard text.utf8.contains(Self.separator) else { return text.isEmpty ? [] : [text] }
+    return text.utf8.split(separator: Self.separator).prefix(Self.mostValues).map { String(Substring($0)) }
   }
+
+  /// `SQLValue.separator`.
+  private static let separator = UInt8(ascii: "\u{1F}")
 
   /// As many as are read of one tag of a file.
   private static let mostValues = 16

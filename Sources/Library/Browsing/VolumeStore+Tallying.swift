@@ -15,6 +15,7 @@ extension VolumeStore {
     var (bytes, last): ([UInt8], [UInt8]) = ([], [])
     var place = 0
     var (next, count, texts) = (after, 0, 0)
+    var isCut = false
     try connection.forEachWhile(
       """
       SELECT id, duration_us, CASE WHEN ?1 & 1 THEN artist END, CASE WHEN ?1 & 2 THEN album END,
@@ -42,10 +43,14 @@ extension VolumeStore {
         }
         next = try row.integer(0)
         count += 1
-        return texts < Self.mostTextBytes
+        isCut = texts >= Self.mostTextBytes || tallies.count >= Self.mostDifferent
+        return !isCut
       })
-    return (tallies, count < limit && texts < Self.mostTextBytes ? nil : next)
+    return (tallies, count < limit && !isCut ? nil : next)
   }
+
+  /// A window ends early once it tells of so many: who sums them up is not to be kept for long.
+  static let mostDifferent = 500
 
   /// A window ends early once what it tells of is so long.
   private static let mostTextBytes = 256 * 1024

@@ -1,16 +1,21 @@
 /// How many different texts there are, in bounded memory, also over several volumes: a hash of each is kept, and of many
 /// the smallest only, from whose density the number of all follows (Bar-Yossef and others, "Counting distinct elements in
 /// a data stream", RANDOM 2002).
-struct DistinctCount: Sendable {
+public struct DistinctCount: Sendable {
   /// So many are counted exactly; more are told with an error of some 0.4 %.
-  static let exact = 65_536
+  public static let exact = 65_536
 
   /// Not in order; at most twice as many as are counted exactly.
   private var hashes: Set<UInt64> = []
   /// Nothing above is kept.
   private var most = UInt64.max
 
-  var count: Int64 {
+  public init() {}
+
+  /// How many hashes are kept.
+  public var keptCount: Int { hashes.count }
+
+  public var count: Int64 {
     var copy = self
     copy.cut()
     if copy.most == .max { return Int64(copy.hashes.count) }
@@ -18,13 +23,13 @@ struct DistinctCount: Sendable {
     return Int64(Double(copy.hashes.count) / (Double(copy.most) / Double(UInt64.max)))
   }
 
-  mutating func add(_ hash: UInt64) {
+  public mutating func add(_ hash: UInt64) {
     guard hash <= most else { return }
     hashes.insert(hash)
     if hashes.count >= 2 * Self.exact { cut() }
   }
 
-  mutating func formUnion(_ other: DistinctCount) {
+  public mutating func formUnion(_ other: DistinctCount) {
     most = min(most, other.most)
     for hash in other.hashes { add(hash) }
     let most = most
@@ -32,7 +37,7 @@ struct DistinctCount: Sendable {
   }
 
   /// Takes no more memory than it needs to.
-  mutating func cut() {
+  public mutating func cut() {
     guard hashes.count > Self.exact else { return }
     let kept = hashes.sorted().prefix(Self.exact)
     hashes = Set(kept)
@@ -41,7 +46,7 @@ struct DistinctCount: Sendable {
 
   /// The same for the same bytes on every volume: FNV-1a, its bits then mixed (SplitMix64), so that hashes are spread
   /// evenly.
-  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  public static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
