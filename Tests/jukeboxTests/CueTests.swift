@@ -4,15 +4,9 @@ import Testing
 @testable import jukebox
 
 @Suite struct CueTests {
-  private func answer(_ lines: String...) -> Answer {
-    var answer = Answer()
-    for line in lines { answer.append(line: line) }
-    return answer
-  }
-
   private var cues: [Cue] {
     Cue.all(
-      answer(
+      Answer(
         "cue: 2", "time: 1.000", "end: 9.500", "type: loop", "name: Da: da", "colour: 0000FF", "cue: 10",
         "time: 72.345", "type: drop"))
   }
@@ -26,8 +20,8 @@ import Testing
       try JSON.line(cues)
         == ##"[{"colour":"0000FF","end":9.5,"name":"Da: da","number":2,"time":1,"type":"loop"},{"number":10,"time":72.345,"type":"drop"}]"##
     )
-    #expect(CueLoopCommand.text(answer("start: 1.000", "end: 72.000")) == "looping 0:01–1:12")
-    #expect(CueLoopCommand.text(answer()) == "no loop")
+    #expect(CueLoopCommand.text(Answer("start: 1.000", "end: 72.000")) == "looping 0:01–1:12")
+    #expect(CueLoopCommand.text(Answer()) == "no loop")
     for (seconds, text) in [(0.0, "0:00"), (1.05, "0:01.05"), (59.9996, "1:00"), (3600.001, "1:00:00.001")] {
       #expect(CueText.time(seconds) == text)
     }

@@ -5,16 +5,10 @@ import Testing
 @testable import jukebox
 
 @Suite("Imports and exports") struct ImportTests {
-  private func answer(_ lines: String...) -> Answer {
-    var answer = Answer()
-    for line in lines { answer.append(line: line) }
-    return answer
-  }
-
   @Test func `what came of a file is told`() throws {
     let imported = try #require(
       Imported(
-        answer(
+        Answer(
           "progress: 1000", "of: 2000", "playlist: Party", "entries: 12", "matched: 10", "incomplete: 1",
           "step: 3",
           "unmatched: C:\\a.mp3")))
@@ -25,9 +19,9 @@ import Testing
       ])
     #expect(try JSON.line([imported]).contains(#""unmatched":["C:\\a.mp3"]"#))
     let whole = try #require(
-      Imported(answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 0", "step: 1")))
+      Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 0", "step: 1")))
     #expect(ImportText.lines(whole) == ["P: 1 song"])
-    #expect(Imported(answer()) == nil)
+    #expect(Imported(Answer()) == nil)
   }
 
   @Test func `so many that are not here are named as one can read`() {
@@ -75,7 +69,7 @@ import Testing
 
   @Test func `songs are named as asked for`() {
     let volumes = Volume.all(
-      answer(
+      Answer(
         "volume: music", "uri: ", "path: /srv/music", "volume: STICK", "uri: STICK", "path: /media/STICK"))
     #expect(ExportCommand.absolute("a/b.mp3", volumes) == "/srv/music/a/b.mp3")
     #expect(ExportCommand.absolute("STICK/b.mp3", volumes) == "/media/STICK/b.mp3")

@@ -4,16 +4,10 @@ import Testing
 @testable import jukebox
 
 @Suite struct ListeningTests {
-  private func answer(_ lines: String...) -> Answer {
-    var answer = Answer()
-    for line in lines { answer.append(line: line) }
-    return answer
-  }
-
   @Test func `each number of a song stands with what it means`() throws {
     let song = try #require(
       SongStatistics(
-        answer(
+        Answer(
           "file: Miles/So What.flac", "plays: 5", "skips: 1", "seekstoend: 2", "playings: 8", "heard: 90.500",
           "offered: 160.000", "ratio: 0.566", "lastplayed: 2023-11-14T22:13:20Z", "sum: 2.414",
           "score: 54.689", "rank: 3", "ranked: 120", "lovely: 1")))
@@ -32,23 +26,23 @@ import Testing
   }
 
   @Test func `a song that was never heard has no numbers`() throws {
-    let song = try #require(SongStatistics(answer("file: a.flac", "sum: -0.050", "score: 0.000")))
+    let song = try #require(SongStatistics(Answer("file: a.flac", "sum: -0.050", "score: 0.000")))
     let lines = StatisticsText.lines(song)
     #expect(lines[1] == "  score       0.0 of 100  it was not heard yet")
     #expect(lines[2].hasPrefix("  sum         -0.05"))
     #expect(lines[6] == "  listened    -           begun 0 times")
     #expect(lines[7].hasPrefix("  lovely      no"))
-    #expect(SongStatistics(answer("plays: 1")) == nil)
+    #expect(SongStatistics(Answer("plays: 1")) == nil)
   }
 
   @Test func `numbers that no jukebox sends do no harm`() throws {
-    let song = try #require(SongStatistics(answer("file: a", "sum: nan", "score: 1e300", "plays: x")))
+    let song = try #require(SongStatistics(Answer("file: a", "sum: nan", "score: 1e300", "plays: x")))
     #expect(StatisticsText.lines(song).count == 8)
   }
 
   @Test func `folders are told with where and why they go on`() throws {
     let folders = FolderResume.all(
-      answer(
+      Answer(
         "directory: Books/Momo", "resumes: 1", "why: tracks", "song: Books/Momo/2.mp3", "elapsed: 61.250",
         "ended: 0", "directory: B", "resumes: 1", "why: marked", "song: B/1.mp3", "elapsed: 9.000",
         "ended: 1",
@@ -74,15 +68,13 @@ import Testing
   }
 
   @Test func `songs of a list are told with what they have their places by`() throws {
-    var answer = Answer()
-    for line in [
+    let answer = Answer(
       "total: 5", "file: a.mp3", "Title: One", "Album: Long", "duration: 60", "plays: 12", "file: b.mp3",
       "duration: 5",
       "plays: 1", "file: c.mp3", "score: 33.361", "file: d.mp3", "lastplayed: 2026-11-21T02:24:48Z",
       "file: e.mp3",
-      "days: 73", "file: f.mp3",
-    ] { answer.append(line: line) }
-    let songs = answer.items(beginningWith: "file").compactMap { ListenedSong($0) }
+      "days: 73", "file: f.mp3")
+    let songs = ListenedSong.all(answer)
     #expect(
       SearchText.lines(songs) == [
         "One    Long  1:00  12 plays", "b.mp3  0:05        1 play", "c.mp3  –:––        score 33.4",

@@ -5,9 +5,7 @@ import Testing
 
 @Suite struct PersonalTests {
   private func personal(_ lines: String...) throws -> Personal {
-    var answer = Answer()
-    for line in lines { answer.append(line: line) }
-    return try #require(Personal(answer))
+    try #require(Personal(Answer(lines: lines)))
   }
 
   @Test func `what is said of a song is told in words and as JSON`() throws {

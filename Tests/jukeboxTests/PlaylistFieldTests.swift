@@ -4,15 +4,9 @@ import Testing
 @testable import jukebox
 
 @Suite struct PlaylistFieldTests {
-  private func answer(_ lines: [String]) -> Answer {
-    var answer = Answer()
-    for line in lines { answer.append(line: line) }
-    return answer
-  }
-
   @Test func `all that is said of a playlist is shown`() throws {
     let playlist = Playlist(
-      answer([
+      Answer(lines: [
         "playlist: Party", "identity: 01ab", "volume: STICK", "made: 2026-01-31T12:34:56Z",
         "folder: Evenings",
         "colour: FF8800", "tempo: 124", "slot: 2", "template: {Album}", "notes: one", "notes: two",
@@ -31,7 +25,7 @@ import Testing
 
   @Test func `entries are shown with what is said of them`() throws {
     let entries = PlaylistEntry.all(
-      answer([
+      Answer(lines: [
         "file: a/1.flac", "Title: One", "duration: 65.500", "Pos: 0", "Range: 1.500-61.500", "Gain: 2.5",
         "Crossfade: 4.000", "Notes: quiet", "file: b.mp3", "duration: 10", "Pos: 1", "Range: 4.000-",
         "file: c.mp3", "duration: 10", "Pos: 2",
@@ -55,7 +49,7 @@ import Testing
   }
 
   @Test func `songs are shown under their headings with their numbers`() throws {
-    let answer = answer([
+    let answer = Answer(lines: [
       "group: A", "file: 1.mp3", "Pos: 1", "file: 2.mp3", "Pos: 0", "group: ", "file: 3.mp3", "duration: 5",
       "Pos: 9",
     ])
@@ -122,14 +116,14 @@ import Testing
   }
 
   @Test func `a cover is told in words and as JSON`() throws {
-    let own = PlaylistCover(answer(["size: 189", "type: image/png", "source: own"]))
+    let own = PlaylistCover(Answer(lines: ["size: 189", "type: image/png", "source: own"]))
     #expect(PlaylistText.lines(own) == ["its own: image/png, 189 bytes"])
     #expect(try JSON.line(own) == #"{"size":189,"songs":[],"source":"own","type":"image/png"}"#)
-    let albums = PlaylistCover(answer(["source: albums", "file: a/b.mp3", "file: c.mp3"]))
+    let albums = PlaylistCover(Answer(lines: ["source: albums", "file: a/b.mp3", "file: c.mp3"]))
     #expect(PlaylistText.lines(albums).dropFirst() == ["  a/b.mp3", "  c.mp3"])
     #expect(try JSON.line(albums) == #"{"songs":["a/b.mp3","c.mp3"],"source":"albums"}"#)
-    #expect(PlaylistCover(answer([])).source == "none")
-    #expect(PlaylistText.lines(PlaylistCover(answer([])))[0].hasPrefix("none: "))
+    #expect(PlaylistCover(Answer(lines: [])).source == "none")
+    #expect(PlaylistText.lines(PlaylistCover(Answer(lines: [])))[0].hasPrefix("none: "))
   }
 
   @Test func `a preset that is not bound tells of the folder that it plays`() {

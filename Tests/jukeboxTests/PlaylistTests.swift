@@ -4,15 +4,9 @@ import Testing
 @testable import jukebox
 
 @Suite struct PlaylistTests {
-  private func answer(_ lines: String...) -> Answer {
-    var answer = Answer()
-    for line in lines { answer.append(line: line) }
-    return answer
-  }
-
   @Test func `playlists are listed with the day of their last change`() throws {
     let playlists = Playlist.all(
-      answer(
+      Answer(
         "playlist: Party: the second", "Last-Modified: 2026-11-21T02:24:48Z", "playlist: Träume",
         "playlist: 音楽", "Last-Modified: 2025-01-02T00:00:00Z"))
     #expect(
@@ -25,7 +19,7 @@ import Testing
   }
 
   @Test func `the songs of one are numbered, with how long they are in all`() {
-    let songs = answer(
+    let songs = Answer(
       "file: a/1.flac", "Title: One", "Artist: A", "duration: 65.500", "file: STICK/gone.mp3"
     ).items(beginningWith: "file").compactMap { Song($0) }
     #expect(

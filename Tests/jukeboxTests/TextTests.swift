@@ -3,26 +3,20 @@ import Testing
 @testable import jukebox
 
 @Suite struct TextTests {
-  private func answer(_ lines: String...) -> Answer {
-    var answer = Answer()
-    for line in lines { answer.append(line: line) }
-    return answer
-  }
-
   private var status: Status {
     Status(
-      status: answer(
+      status: Answer(
         "volume: 40", "repeat: 1", "random: 0", "single: oneshot", "consume: 0", "playlistlength: 3",
         "state: play",
         "elapsed: 65.500", "duration: 200.000"),
-      song: answer(
+      song: Answer(
         "file: a/b.flac", "Title: So: What", "Artist: Miles", "Album: Blue", "Date: 1959",
         "duration: 200.000", "Pos: 1",
         "Id: 7"))
   }
 
   @Test func `an answer is cut at the first colon, and into items`() {
-    let answer = answer("file: a", "Title: x: y", "file: b", "Empty: ", "file: c")
+    let answer = Answer("file: a", "Title: x: y", "file: b", "Empty: ", "file: c")
     #expect(answer["Title"] == "x: y")
     #expect(answer["Empty"] == "")
     #expect(answer.items(beginningWith: "file").map { $0["file"] } == ["a", "b", "c"])
@@ -30,7 +24,7 @@ import Testing
   }
 
   @Test func `what a terminal would obey is shown as a sign`() {
-    let answer = answer("unmatched: a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc é 🎈")
+    let answer = Answer("unmatched: a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc é 🎈")
     #expect(answer["unmatched"] == "a\u{241B}[31m\u{2407}\u{2421}\u{FFFD}b\tc é 🎈")
   }
 
@@ -47,7 +41,7 @@ import Testing
         "volume 40, repeat, single (once)",
       ])
     #expect(
-      StatusText.lines(Status(status: answer("state: stop", "playlistlength: 1"), song: Answer())) == [
+      StatusText.lines(Status(status: Answer("state: stop", "playlistlength: 1"), song: Answer())) == [
         "stopped, 1 song in the queue", "volume –",
       ])
   }
@@ -61,14 +55,14 @@ import Testing
   ])
   func `a picture is told in words`(type: String, size: Int, source: String, line: String) throws {
     let picture = try #require(
-      Picture(answer("size: \(size)", "type: \(type)", "source: \(source)", "file: Miles/cover.png")))
+      Picture(Answer("size: \(size)", "type: \(type)", "source: \(source)", "file: Miles/cover.png")))
     #expect(PictureText.line(picture) == line)
-    #expect(Picture(answer()) == nil)
+    #expect(Picture(Answer()) == nil)
   }
 
   @Test func `volumes are told in columns`() {
     let volumes = Volume.all(
-      answer(
+      Answer(
         "volume: music", "uri: ", "path: /srv/music", "kind: folder", "read_only: 0", "songs: 1",
         "volume: STICK", "uri: STICK", "path: /media/sda1", "kind: stick", "read_only: 1"))
     #expect(volumes.map(\.uri) == ["", "STICK"])
@@ -129,7 +123,7 @@ import Testing
   }
 
   @Test func `the queue is a list with the current song marked`() {
-    let songs = answer(
+    let songs = Answer(
       "file: a/1.mp3", "Pos: 0", "Id: 4", "Time: 9", "file: b.mp3", "Title: B", "Pos: 1", "Id: 5"
     )
     .items(beginningWith: "file").compactMap { Song($0) }
@@ -138,7 +132,7 @@ import Testing
 
   @Test func `a scan's line has counts, and a bar once its end is in sight`() {
     var state = ScanState(
-      answer("updating_db: 1", "volume: S", "found: 10", "examined: 5", "opened: 2", "complete: 0"))
+      Answer("updating_db: 1", "volume: S", "found: 10", "examined: 5", "opened: 2", "complete: 0"))
     #expect(state.isRunning)
     #expect(
       ScanText.line(state, columns: 44) == "[··················] 5 of 10 files, 2 opened")
@@ -165,7 +159,7 @@ import Testing
 
   @Test func `inputs are a list, and what comes from them is told`() {
     let inputs = Input.all(
-      answer(
+      Answer(
         "input: next", "kind: button", "place: gpiochip0 line 17", "works: 1", "actions: 0", "input: knob",
         "kind: encoder", "place: gpiochip0 lines 5, 6", "works: 0", "trouble: busy", "actions: 0",
         "input: eye", "kind: led", "place: gpiochip0 line 22", "works: 1", "look: lit"))
@@ -203,11 +197,11 @@ import Testing
 
   @Test func `what is found stands in columns, and where there is nothing, the reason`() throws {
     let songs = [
-      Song(answer("file: a.mp3", "Title: One", "Artist: Ann", "Album: First", "duration: 61.0")),
-      Song(answer("file: b/c.mp3")),
+      Song(Answer("file: a.mp3", "Title: One", "Artist: Ann", "Album: First", "duration: 61.0")),
+      Song(Answer("file: b/c.mp3")),
     ].compactMap { $0 }
     #expect(SearchText.lines(songs) == ["Ann – One  First  1:01", "c.mp3      –:––"])
-    let guessed = Song(answer("file: d.mp3", "duration: 61.000", "durationEstimated: 1"))
+    let guessed = Song(Answer("file: d.mp3", "duration: 61.000", "durationEstimated: 1"))
     #expect(guessed?.time == "~1:01" && guessed?.durationIsEstimated == true)
     #expect(songs[0].durationIsEstimated == nil)
     let volume = Volume(
@@ -223,7 +217,7 @@ import Testing
 
   @Test func `chapters are listed with their times, and the one that sounds is marked`() {
     let chapters = Chapter.all(
-      answer(
+      Answer(
         "chapter: 9", "time: 0.000", "end: 62.500", "title: One", "chapter: 10", "time: 62.500",
         "title: Two: x", "performer: Ann", "chapter: 11", "time: 3700.000"))
     #expect(
@@ -232,20 +226,20 @@ import Testing
       ])
     #expect(ChapterText.lines(chapters).allSatisfy { $0.hasPrefix(" ") })
     #expect(chapters[0].end == 62.5 && chapters[2].end == nil)
-    #expect(Chapter.all(answer()) == [])
+    #expect(Chapter.all(Answer()) == [])
   }
 
   @Test func `shelves stand with what is on them`() throws {
     let albums = Shelf.all(
-      answer(
+      Answer(
         "total: 2", "Album: Blue", "AlbumArtist: Joni", "Date: 1971", "songs: 10", "playtime: 2160",
         "Album: Solo", "AlbumArtist: ", "songs: 1", "playtime: 61"))
     #expect(
       ShelfText.lines(albums) == ["Joni – Blue (1971)  10 songs, 36:00", "Solo                1 song, 1:01"])
-    let artists = Shelf.all(answer("total: 1", "Artist: Joni", "albums: 1", "songs: 10", "playtime: 3600"))
+    let artists = Shelf.all(Answer("total: 1", "Artist: Joni", "albums: 1", "songs: 10", "playtime: 3600"))
     #expect(ShelfText.lines(artists) == ["Joni  1 album, 10 songs, 1:00:00"])
-    #expect(Shelf.all(answer("total: 0")) == [])
-    let grouped = answer("total: 2", "group: Blue", "file: a.mp3", "file: b.mp3", "group: ", "file: c.mp3")
+    #expect(Shelf.all(Answer("total: 0")) == [])
+    let grouped = Answer("total: 2", "group: Blue", "file: a.mp3", "file: b.mp3", "group: ", "file: c.mp3")
     #expect(
       SearchText.groupedLines(grouped) == ["Blue", "  a.mp3  –:––", "  b.mp3  –:––", "", "  c.mp3  –:––"])
   }

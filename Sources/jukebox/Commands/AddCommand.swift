@@ -25,8 +25,8 @@ struct AddCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let status = try connection.ask("status")
-      let before = status["playlistlength"].flatMap { Int($0) } ?? 0
-      let current = next ? status["song"].flatMap { Int($0) } : nil
+      let before = status.integer("playlistlength") ?? 0
+      let current = next ? status.integer("song") : nil
       var position = current.map { $0 + 1 }
       let music = try? connection.ask("config")["music_directory"]
       for path in paths {
@@ -37,11 +37,11 @@ struct AddCommand: ParsableCommand {
           try connection.ask("add", uri)
         }
         if let current {
-          let length = try connection.ask("status")["playlistlength"].flatMap { Int($0) } ?? before
+          let length = try connection.ask("status").integer("playlistlength") ?? before
           position = current + 1 + length - before
         }
       }
-      let after = try connection.ask("status")["playlistlength"].flatMap { Int($0) } ?? before
+      let after = try connection.ask("status").integer("playlistlength") ?? before
       if after > before, play { try connection.ask("play", String(current.map { $0 + 1 } ?? before)) }
       print("\(StatusText.count(after - before, "song")) added")
     }

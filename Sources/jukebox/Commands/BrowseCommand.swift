@@ -106,9 +106,9 @@ struct BrowseCommand: ParsableCommand {
       let request = request(connection)
       try connection.send(request.words)
       let answer = try connection.answer()
-      let total = answer["total"].flatMap { Int($0) } ?? 0
+      let total = answer.integer("total") ?? 0
       if what.areListened {
-        let songs = answer.items(beginningWith: "file").compactMap { ListenedSong($0) }
+        let songs = ListenedSong.all(answer)
         if json { return print(try JSON.line(songs)) }
         for line in SearchText.lines(songs) { print(line) }
         try tell(shown: songs.count, of: total, request, connection)

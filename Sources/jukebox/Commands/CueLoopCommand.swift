@@ -44,7 +44,7 @@ struct CueLoopCommand: ParsableCommand {
       let answer = try connection.ask("loop")
       if json {
         let loop = ["start", "end"].compactMap { key in
-          answer[key].flatMap(Double.init).map { (key, $0) }
+          answer.real(key).map { (key, $0) }
         }
         return print(try JSON.line(Dictionary(uniqueKeysWithValues: loop)))
       }
@@ -53,7 +53,7 @@ struct CueLoopCommand: ParsableCommand {
   }
 
   static func text(_ answer: Answer) -> String {
-    guard let start = answer["start"].flatMap(Double.init), let end = answer["end"].flatMap(Double.init)
+    guard let start = answer.real("start"), let end = answer.real("end")
     else {
       return "no loop"
     }

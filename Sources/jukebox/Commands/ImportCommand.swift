@@ -85,8 +85,9 @@ struct ImportCommand: ParsableCommand {
 
   private func takeBack(_ connection: Connection) throws {
     let answer = try connection.ask("undo")
-    func names(_ key: String) -> [String] { answer.pairs.filter { $0.key == key }.map(\.value) }
-    if json { return print(try JSON.line(["removed": names("removed"), "kept": names("kept")])) }
+    if json {
+      return print(try JSON.line(["removed": answer.values("removed"), "kept": answer.values("kept")]))
+    }
     for pair in answer.pairs {
       if pair.key == "removed" { print("\(pair.value) is removed.") }
       if pair.key == "kept" { print("\(pair.value) was changed since, and stays.") }

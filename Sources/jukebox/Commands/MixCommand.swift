@@ -39,7 +39,7 @@ struct MixCommand: ParsableCommand {
         return print("\(answer["file"] ?? "it") \(verb) \(answer["playlist"] ?? "the mix")")
       }
       let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
-        Slot(slot: $0["slot"].flatMap { Int($0) } ?? 0, playlist: $0["playlist"] ?? "")
+        Slot(slot: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
       }
       if let slot { return try show(slots.first { $0.slot == slot }, slot, connection) }
       if json { return print(try JSON.line(slots)) }

@@ -42,7 +42,7 @@ struct PlaylistAddCommand: ParsableCommand {
         if noDuplicates { words.append("new") }
         if let at { words += ["position", String(at - 1 + added)] }
         try connection.send(words + request)
-        added += try connection.answer()["added"].flatMap { Int($0) } ?? 0
+        added += try connection.answer().integer("added") ?? 0
       }
       print(text(added: added))
     }

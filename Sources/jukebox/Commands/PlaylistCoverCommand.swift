@@ -63,7 +63,7 @@ struct PlaylistCoverCommand: ParsableCommand {
     var size = Int.max
     while bytes.count < size {
       let answer = try connection.ask("playlistcover", name, String(bytes.count))
-      guard let whole = answer["size"].flatMap({ Int($0) }), !answer.binary.isEmpty,
+      guard let whole = answer.integer("size"), !answer.binary.isEmpty,
         size == Int.max || size == whole
       else { throw Failure.refused("The picture changed while it was read. Try again.") }
       size = whole

@@ -30,8 +30,8 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
     try connection.withConnection { connection in
       let found = try connection.ask("playlistduplicates", name).items(beginningWith: "file").map { item in
         Duplicate(
-          uri: item["file"] ?? "", number: (item["Pos"].flatMap { Int($0) } ?? 0) + 1,
-          first: (item["First"].flatMap { Int($0) } ?? 0) + 1)
+          uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
+          first: (item.integer("First") ?? 0) + 1)
       }
       if json { return print(try JSON.line(found)) }
       if remove {

@@ -28,7 +28,7 @@ struct PlaylistFolderCommand: ParsableCommand {
     func run() throws {
       try connection.withConnection { connection in
         let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
-          Folder(name: $0["folder"] ?? "", playlists: $0["playlists"].flatMap { Int($0) } ?? 0)
+          Folder(name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
         }
         if json { return print(try JSON.line(folders)) }
         if folders.isEmpty {

@@ -34,10 +34,10 @@ struct PlaylistLoadCommand: ParsableCommand {
       if replace { try connection.ask("clear") }
       guard isThere else { return print("\(name) is empty, so nothing was added.") }
       let status = try connection.ask("status")
-      let before = status["playlistlength"].flatMap { Int($0) } ?? 0
-      let place = (next ? status["song"].flatMap { Int($0) }.map { $0 + 1 } : nil) ?? before
+      let before = status.integer("playlistlength") ?? 0
+      let place = (next ? status.integer("song").map { $0 + 1 } : nil) ?? before
       try connection.ask("load", name, songs?.words ?? "0:", String(place))
-      let after = try connection.ask("status")["playlistlength"].flatMap { Int($0) } ?? before
+      let after = try connection.ask("status").integer("playlistlength") ?? before
       if play, after > before { try connection.ask("play", String(place)) }
       print("\(StatusText.count(after - before, "song")) added")
     }

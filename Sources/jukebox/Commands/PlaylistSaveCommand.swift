@@ -28,7 +28,7 @@ struct PlaylistSaveCommand: ParsableCommand {
           "There is a playlist \(name): --append adds to it, --replace takes the place of what it holds.")
       }
       try connection.ask("save", name, append ? "append" : replace ? "replace" : "create")
-      let count = try connection.ask("playlistlength", name)["songs"].flatMap { Int($0) } ?? 0
+      let count = try connection.ask("playlistlength", name).integer("songs") ?? 0
       print("\(name) holds \(StatusText.count(count, "song")) now")
     }
   }

@@ -47,7 +47,7 @@ struct PresetCommand: ParsableCommand {
       }
       let presets = try connection.ask("presets").items(beginningWith: "preset").map {
         Preset(
-          number: $0["preset"].flatMap { Int($0) } ?? 0, playlist: $0["playlist"] ?? "",
+          number: $0.integer("preset") ?? 0, playlist: $0["playlist"] ?? "",
           present: $0["present"] == "1")
       }
       if json { return print(try JSON.line(presets)) }
@@ -88,7 +88,7 @@ struct PresetCommand: ParsableCommand {
     let others = Set(volumes.map(\.uri))
     var folders: [String] = []
     for volume in volumes where folders.count < number {
-      folders += try connection.ask("lsinfo", volume.uri).pairs.filter { $0.key == "directory" }.map(\.value)
+      folders += try connection.ask("lsinfo", volume.uri).values("directory")
         .filter { !others.contains($0) }
     }
     return folders.indices.contains(number - 1) ? folders[number - 1] : nil

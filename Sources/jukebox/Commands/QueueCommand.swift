@@ -10,7 +10,7 @@ struct QueueCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      let current = try connection.ask("status")["songid"].flatMap { Int($0) }
+      let current = try connection.ask("status").integer("songid")
       let songs = try connection.ask("playlistinfo").items(beginningWith: "file").compactMap { Song($0) }
       if json {
         print(try JSON.line(songs))

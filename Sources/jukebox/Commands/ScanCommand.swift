@@ -46,7 +46,7 @@ struct ScanCommand: ParsableCommand {
         usleep(Self.pause)
       }
       if isLive { print("\r\u{1B}[K", terminator: "") }
-      let songs = try connection.ask("stats")["songs"].flatMap { Int($0) } ?? 0
+      let songs = try connection.ask("stats").integer("songs") ?? 0
       if json { return }
       if let uri, try !isKnown(uri, connection) {
         print(wasKnown ? "\(uri) has gone, or is passed over now." : "There is no music in \(uri).")

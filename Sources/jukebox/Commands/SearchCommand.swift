@@ -51,7 +51,7 @@ struct SearchCommand: ParsableCommand {
         for line in SearchText.lines(songs) { print(line) }
         if songs.count == most, most < 1000 { print("… and perhaps more: --most \(min(2 * most, 1000))") }
         if add, !play {
-          let length = try connection.ask("status")["playlistlength"].flatMap { Int($0) } ?? 0
+          let length = try connection.ask("status").integer("playlistlength") ?? 0
           print(SearchText.added(songs.count, length: length))
         }
         if play {

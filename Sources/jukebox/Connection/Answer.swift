@@ -13,6 +13,19 @@ struct Answer: Equatable {
   /// The first value of a key.
   subscript(key: String) -> String? { pairs.first { $0.key == key }?.value }
 
+  /// The first value of a key as a number; nil where it is none.
+  func integer(_ key: String) -> Int? { self[key].flatMap { Int($0) } }
+  func real(_ key: String) -> Double? { self[key].flatMap(Double.init) }
+
+  /// All values of a key.
+  func values(_ key: String) -> [String] { pairs.filter { $0.key == key }.map(\.value) }
+
+  /// A text that is told line by line; nil where there is none.
+  func text(_ key: String) -> String? {
+    let lines = values(key)
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
   /// Takes a line that is no end of an answer. One without a colon is kept as a key.
   mutating func append(line: String) {
     let line = Self.harmless(line)

@@ -5,7 +5,7 @@ extension Connection {
     let song = uri.isEmpty ? try ask("currentsong")["file"] ?? "" : uri
     // A part of a song tells its own length, the listing that of the whole.
     guard !song.isEmpty,
-      let length = (try? ask("lsinfo", song)).flatMap({ $0["duration"].flatMap(Double.init) })
+      let length = (try? ask("lsinfo", song)).flatMap({ $0.real("duration") })
     else { return }
     if let message = Self.refusal(of: seconds, inSongOf: length) { throw .refused(message) }
   }

@@ -11,7 +11,7 @@ extension Connection {
     var size: Int?
     while bytes.count < size ?? .max {
       let answer = try ask("readpicture", uri, String(bytes.count))
-      guard let whole = answer["size"].flatMap({ Int($0) }) else {
+      guard let whole = answer.integer("size") else {
         if size == nil { return nil }
         throw Self.changed
       }

@@ -10,10 +10,10 @@ struct Chapter: Encodable, Equatable {
 
   static func all(_ answer: Answer) -> [Chapter] {
     answer.items(beginningWith: "chapter").compactMap { item in
-      guard let number = item["chapter"].flatMap({ Int($0) }), let time = item["time"].flatMap(Double.init)
+      guard let number = item.integer("chapter"), let time = item.real("time")
       else { return nil }
       return Chapter(
-        number: number, time: time, end: item["end"].flatMap(Double.init), title: item["title"],
+        number: number, time: time, end: item.real("end"), title: item["title"],
         performer: item["performer"])
     }
   }

@@ -12,11 +12,11 @@ struct Cue: Encodable, Equatable {
 
   static func all(_ answer: Answer) -> [Cue] {
     answer.items(beginningWith: "cue").compactMap { item in
-      guard let number = item["cue"].flatMap({ Int($0) }), let time = item["time"].flatMap(Double.init),
+      guard let number = item.integer("cue"), let time = item.real("time"),
         let type = item["type"]
       else { return nil }
       return Cue(
-        number: number, time: time, end: item["end"].flatMap(Double.init), type: type, name: item["name"],
+        number: number, time: time, end: item.real("end"), type: type, name: item["name"],
         colour: item["colour"])
     }
   }

@@ -22,17 +22,18 @@ struct ExchangeResult: Equatable {
 
   static func all(_ answer: Answer) -> [ExchangeResult] {
     answer.items(beginningWith: "volume").map { item in
-      func values(_ key: String) -> [String] { item.pairs.filter { $0.key == key }.map(\.value) }
       var result = ExchangeResult(volume: item["volume"] ?? "")
-      result.written = values("written")
-      result.taken = values("taken")
-      result.removed = values("removed")
-      result.dropped = values("dropped")
-      result.conflicts = zip(values("conflict"), values("other")).map { Conflict(playlist: $0, other: $1) }
-      result.unmatched = values("unmatched")
-      result.left = values("left")
+      result.written = item.values("written")
+      result.taken = item.values("taken")
+      result.removed = item.values("removed")
+      result.dropped = item.values("dropped")
+      result.conflicts = zip(item.values("conflict"), item.values("other")).map {
+        Conflict(playlist: $0, other: $1)
+      }
+      result.unmatched = item.values("unmatched")
+      result.left = item.values("left")
       result.file = item["file"]
-      result.rows = item["rows"].flatMap { Int($0) }
+      result.rows = item.integer("rows")
       result.isReadOnly = item["read_only"] == "1"
       return result
     }

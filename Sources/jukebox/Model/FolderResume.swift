@@ -16,7 +16,7 @@ struct FolderResume: Encodable, Equatable {
       guard let uri = item["directory"], let why = item["why"] else { return nil }
       return FolderResume(
         uri: uri, resumes: item["resumes"] == "1", why: why, song: item["song"],
-        elapsed: item["elapsed"].flatMap(Double.init), ended: item["ended"].map { $0 == "1" })
+        elapsed: item.real("elapsed"), ended: item["ended"].map { $0 == "1" })
     }
   }
 }

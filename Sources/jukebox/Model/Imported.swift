@@ -10,14 +10,14 @@ struct Imported: Encodable, Equatable {
   var step: Int
 
   init?(_ answer: Answer) {
-    guard let playlist = answer["playlist"], let step = answer["step"].flatMap({ Int($0) }) else {
+    guard let playlist = answer["playlist"], let step = answer.integer("step") else {
       return nil
     }
     self.playlist = playlist
     self.step = step
-    entries = answer["entries"].flatMap { Int($0) } ?? 0
-    matched = answer["matched"].flatMap { Int($0) } ?? 0
-    unmatched = answer.pairs.filter { $0.key == "unmatched" }.map(\.value)
+    entries = answer.integer("entries") ?? 0
+    matched = answer.integer("matched") ?? 0
+    unmatched = answer.values("unmatched")
     isIncomplete = answer["incomplete"] == "1"
   }
 }

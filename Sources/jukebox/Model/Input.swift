@@ -17,7 +17,7 @@ struct Input: Encodable, Equatable {
     answer.items(beginningWith: "input").map { item in
       Input(
         name: item["input"] ?? "", kind: item["kind"] ?? "", place: item["place"] ?? "",
-        trouble: item["trouble"], actions: item["actions"].flatMap { Int($0) },
+        trouble: item["trouble"], actions: item.integer("actions"),
         lastAction: item["last_action"], look: item["look"])
     }
   }

@@ -19,12 +19,11 @@ struct Personal: Encodable, Equatable {
     guard let uri = answer["file"] else { return nil }
     self.uri = uri
     favourite = answer["favourite"] == "1"
-    rating = answer["rating"].flatMap { Int($0) }
+    rating = answer.integer("rating")
     colour = answer["colour"]
-    let lines = answer.pairs.filter { $0.key == "note" }.map(\.value)
-    note = lines.isEmpty ? nil : lines.joined(separator: "\n")
-    plays = answer["plays"].flatMap { Int($0) }
-    skips = answer["skips"].flatMap { Int($0) }
+    note = answer.text("note")
+    plays = answer.integer("plays")
+    skips = answer.integer("skips")
     lastPlayed = answer["last_played"]
     added = answer["added"]
   }

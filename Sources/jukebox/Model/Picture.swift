@@ -11,7 +11,7 @@ struct Picture: Encodable, Equatable {
 
   /// nil where there is none.
   init?(_ answer: Answer) {
-    guard let size = answer["size"].flatMap({ Int($0) }) else { return nil }
+    guard let size = answer.integer("size") else { return nil }
     self.size = size
     type = answer["type"] ?? ""
     source = answer["source"] ?? ""

@@ -30,13 +30,12 @@ struct Playlist: Encodable, Equatable {
     changed = answer["Last-Modified"]
     folder = answer["folder"]
     colour = answer["colour"]
-    tempo = answer["tempo"].flatMap(Double.init)
-    slot = answer["slot"].flatMap { Int($0) }
+    tempo = answer.real("tempo")
+    slot = answer.integer("slot")
     template = answer["template"]
-    let lines = answer.pairs.filter { $0.key == "notes" }.map(\.value)
-    notes = lines.isEmpty ? nil : lines.joined(separator: "\n")
-    songs = answer["songs"].flatMap { Int($0) }
-    duration = answer["playtime"].flatMap(Double.init)
+    notes = answer.text("notes")
+    songs = answer.integer("songs")
+    duration = answer.real("playtime")
   }
 
   static func all(_ answer: Answer) -> [Playlist] {

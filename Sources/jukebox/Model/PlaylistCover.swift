@@ -10,9 +10,9 @@ struct PlaylistCover: Encodable, Equatable {
   var songs: [String]
 
   init(_ answer: Answer) {
-    songs = answer.pairs.filter { $0.key == "file" }.map(\.value)
+    songs = answer.values("file")
     type = answer["type"]
-    size = answer["size"].flatMap { Int($0) }
+    size = answer.integer("size")
     source = size != nil ? "own" : songs.isEmpty ? "none" : "albums"
   }
 }

@@ -27,13 +27,13 @@ struct ScanState: Encodable, Equatable {
     isRunning = answer["updating_db"] != nil
     volumes = answer.items(beginningWith: "volume").map { item in
       Volume(
-        name: item["volume"] ?? "", found: item["found"].flatMap { Int($0) } ?? 0,
-        examined: item["examined"].flatMap { Int($0) } ?? 0,
-        opened: item["opened"].flatMap { Int($0) } ?? 0,
-        unreadable: item["unreadable"].flatMap { Int($0) } ?? 0,
-        expected: item["expected"].flatMap { Int($0) },
-        rate: item["rate"].flatMap { Int($0) } ?? 0,
-        secondsLeft: item["seconds_left"].flatMap { Int($0) }, isWalkOver: item["complete"] == "1")
+        name: item["volume"] ?? "", found: item.integer("found") ?? 0,
+        examined: item.integer("examined") ?? 0,
+        opened: item.integer("opened") ?? 0,
+        unreadable: item.integer("unreadable") ?? 0,
+        expected: item.integer("expected"),
+        rate: item.integer("rate") ?? 0,
+        secondsLeft: item.integer("seconds_left"), isWalkOver: item["complete"] == "1")
     }
   }
 

@@ -15,8 +15,8 @@ struct Shelf: Encodable, Equatable {
     return answer.items(beginningWith: first).map { item in
       Shelf(
         name: item[first] ?? "", albumArtist: first == "Album" ? item["AlbumArtist"] : nil,
-        date: first == "Album" ? item["Date"] : nil, albums: item["albums"].flatMap { Int($0) },
-        songs: item["songs"].flatMap { Int($0) } ?? 0, duration: item["playtime"].flatMap(Double.init) ?? 0)
+        date: first == "Album" ? item["Date"] : nil, albums: item.integer("albums"),
+        songs: item.integer("songs") ?? 0, duration: item.real("playtime") ?? 0)
     }
   }
 }

@@ -29,11 +29,11 @@ struct Song: Encodable, Equatable {
     disc = answer["Disc"]
     date = answer["Date"]
     genre = answer["Genre"]
-    duration = answer["duration"].flatMap(Double.init) ?? answer["Time"].flatMap(Double.init)
+    duration = answer.real("duration") ?? answer.real("Time")
     durationIsEstimated = answer["durationEstimated"] == "1" ? true : nil
-    position = answer["Pos"].flatMap { Int($0) }
-    id = answer["Id"].flatMap { Int($0) }
-    priority = answer["Prio"].flatMap { Int($0) }
+    position = answer.integer("Pos")
+    id = answer.integer("Id")
+    priority = answer.integer("Prio")
   }
 
   /// `3:05`, `~3:05` where that was reckoned.

@@ -22,8 +22,8 @@ struct SongStatistics: Encodable, Equatable {
   var lovely: Bool
 
   init?(_ answer: Answer) {
-    func number(_ key: String) -> Int { answer[key].flatMap { Int($0) } ?? 0 }
-    func real(_ key: String) -> Double { answer[key].flatMap(Double.init) ?? 0 }
+    func number(_ key: String) -> Int { answer.integer(key) ?? 0 }
+    func real(_ key: String) -> Double { answer.real(key) ?? 0 }
     guard let uri = answer["file"] else { return nil }
     self.uri = uri
     plays = number("plays")
@@ -32,12 +32,12 @@ struct SongStatistics: Encodable, Equatable {
     playings = number("playings")
     heard = real("heard")
     offered = real("offered")
-    ratio = answer["ratio"].flatMap(Double.init)
+    ratio = answer.real("ratio")
     lastPlayed = answer["lastplayed"]
     lastSkipped = answer["lastskipped"]
     sum = real("sum")
     score = real("score")
-    rank = answer["rank"].flatMap { Int($0) }
+    rank = answer.integer("rank")
     ranked = number("ranked")
     lovely = number("lovely") == 1
   }

@@ -24,19 +24,19 @@ struct Status: Encodable, Equatable {
 
   init(status: Answer, song: Answer) {
     state = status["state"] ?? "stop"
-    volume = status["volume"].flatMap { Int($0) }
+    volume = status.integer("volume")
     self.song = Song(song)
-    elapsed = status["elapsed"].flatMap(Double.init)
-    duration = status["duration"].flatMap(Double.init) ?? self.song?.duration
-    queueLength = status["playlistlength"].flatMap { Int($0) } ?? 0
+    elapsed = status.real("elapsed")
+    duration = status.real("duration") ?? self.song?.duration
+    queueLength = status.integer("playlistlength") ?? 0
     `repeat` = status["repeat"] == "1"
     random = status["random"] == "1"
     single = Self.mode(status["single"])
     consume = Self.mode(status["consume"])
     audio = status["audio"]
-    bitrate = status["bitrate"].flatMap { Int($0) }
+    bitrate = status.integer("bitrate")
     error = status["error"]
-    scan = status["updating_db"].flatMap { Int($0) }
+    scan = status.integer("updating_db")
   }
 
   private static func mode(_ value: String?) -> String {

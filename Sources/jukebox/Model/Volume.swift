@@ -19,7 +19,7 @@ struct Volume: Encodable, Equatable {
       Volume(
         name: item["volume"] ?? "", uri: item["uri"] ?? "", path: item["path"] ?? "",
         kind: item["kind"] ?? "", isReadOnly: item["read_only"] == "1",
-        isIndexed: item["indexed"] == "1", songs: item["songs"].flatMap { Int($0) })
+        isIndexed: item["indexed"] == "1", songs: item.integer("songs"))
     }
   }
 }
