@@ -14,11 +14,9 @@ enum BrowseCommands {
       throw .argument("Unknown kind \(call.arguments[0]): \(kinds) expected")
     }
     var words = call.arguments.words.dropFirst()
-    let window = try take("window", from: &words).map { (index) throws(CommandError) in
-      try call.arguments.range(index)
-    }
-    let template = try take("group", from: &words).map { (index) throws(CommandError) in
-      try GroupTemplate(call.arguments[index])
+    let window = try call.arguments.takeWindow(from: &words)
+    let template = try words.takeOption("group").map { (place) throws(CommandError) in
+      try GroupTemplate(call.arguments[place])
     }
     guard template == nil || kind == .songs else { throw .argument("Only songs are grouped by a template") }
     let filter: Filter
@@ -39,14 +37,6 @@ enum BrowseCommands {
     case .recent: return recent(selection, window ?? usualRecent, call)
     default: return groups(kind, selection, window ?? 0..<Int.max, call)
     }
-  }
-
-  /// The place of the word behind `name`, where that stands last but one.
-  private static func take(_ name: String, from words: inout ArraySlice<String>) throws(CommandError) -> Int?
-  {
-    guard words.count >= 2, words[words.endIndex - 2] == name else { return nil }
-    defer { words = words.dropLast(2) }
-    return words.endIndex - 1
   }
 
   // MARK: Groups

@@ -10,11 +10,7 @@ enum LookupCommands {
   /// `WORD… [window START:END]`
   private static func lookup(_ call: Call) throws(CommandError) -> Answer {
     var words = call.arguments.words[...]
-    var window = usual
-    if words.count >= 3, words[words.endIndex - 2] == "window" {
-      window = try call.arguments.range(words.endIndex - 1).clamped(to: 0..<most)
-      words = words.dropLast(2)
-    }
+    let window = try call.arguments.takeWindow(from: &words, behind: 1)?.clamped(to: 0..<most) ?? usual
     if window.isEmpty { return .done }
     let text = words.joined(separator: " ")
     return call.wait(

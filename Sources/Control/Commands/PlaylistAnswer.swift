@@ -49,6 +49,22 @@ struct PlaylistAnswer {
     }
   }
 
+  /// How many songs there are, and how long they play.
+  /// - Parameter text: how a length is told.
+  static func length(of name: String, _ call: Call, text: @escaping (Duration) -> String) -> Answer {
+    var songs = 0
+    var playtime = Duration.zero
+    let answer = PlaylistAnswer(call, name) { _, song, entry in
+      songs += 1
+      playtime += entry.excerpt.length(of: song.duration) ?? .zero
+    }
+    return answer.start { () throws(CommandError) in
+      call.client.output.pair("songs", songs)
+      call.client.output.pair("playtime", text(playtime))
+      return .done
+    }
+  }
+
   /// The entries alone; `.queueFull` where they are more than the queue takes.
   static func entries(
     _ call: Call, _ name: String, in range: Range<Int>,

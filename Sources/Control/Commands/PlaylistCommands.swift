@@ -101,15 +101,12 @@ enum PlaylistCommands {
   /// `NAME FILTER… [sort [-]TAG] [window A:B] [position N]`
   private static func searchAdd(_ call: Call) throws(CommandError) -> Answer {
     var words = call.arguments.words.dropFirst()
-    var position: Int?
-    if words.count >= 3, words[words.endIndex - 2] == "position" {
-      position = try call.arguments.unsigned(words.endIndex - 1)
-      words = words.dropLast(2)
+    let position = try words.takeOption("position", behind: 1).map { (place) throws(CommandError) in
+      try call.arguments.unsigned(place)
     }
     let query = try SongQuery(words, call.arguments, foldsCase: true)
-    let place = position
     return SearchCommands.tracks(query, call, orRefuse: .playlistFull) {
-      change(call, .add($0, at: place))
+      change(call, .add($0, at: position))
     }
   }
 }

@@ -57,23 +57,9 @@ enum PlaylistFieldCommands {
             write(playlist, call)
             if let template = details.template { call.client.output.pair("template", template) }
             call.write("notes", lines: details.notes)
-            return length(name, call)
+            return PlaylistAnswer.length(of: name, call, text: Decimal.seconds)
           })
       })
-  }
-
-  private static func length(_ name: String, _ call: Call) -> Answer {
-    var songs = 0
-    var playtime = Duration.zero
-    let answer = PlaylistAnswer(call, name) { _, song, entry in
-      songs += 1
-      playtime += entry.excerpt.length(of: song.duration) ?? .zero
-    }
-    return answer.start { () throws(CommandError) in
-      call.client.output.pair("songs", songs)
-      call.client.output.pair("playtime", Decimal.seconds(playtime))
-      return .done
-    }
   }
 
   /// `NAME [RANGE]`

@@ -36,28 +36,14 @@ enum PlaylistReadingCommands {
     return PlaylistAnswer(call, call.arguments[0], in: range, row: row).start()
   }
 
-  private static func length(_ call: Call) throws(CommandError) -> Answer {
-    var songs = 0
-    var playtime = Duration.zero
-    let answer = PlaylistAnswer(call, call.arguments[0]) { _, song, entry in
-      songs += 1
-      playtime += entry.excerpt.length(of: song.duration) ?? .zero
-    }
-    return answer.start { () throws(CommandError) in
-      call.client.output.pair("songs", songs)
-      call.client.output.pair("playtime", Decimal.wholeSeconds(playtime))
-      return .done
-    }
+  private static func length(_ call: Call) -> Answer {
+    PlaylistAnswer.length(of: call.arguments[0], call) { String(Decimal.wholeSeconds($0)) }
   }
 
   /// `NAME FILTER… [window RANGE]`
   private static func search(_ call: Call) throws(CommandError) -> Answer {
     var words = call.arguments.words.dropFirst()
-    var window = 0..<Int.max
-    if words.count >= 3, words[words.endIndex - 2] == "window" {
-      window = try call.arguments.range(words.endIndex - 1)
-      words = words.dropLast(2)
-    }
+    let window = try call.arguments.takeWindow(from: &words, behind: 1) ?? 0..<Int.max
     let filter = try FilterParser.parse(words, foldsCase: true)
     var place = 0
     let answer = PlaylistAnswer(call, call.arguments[0], while: { place < window.upperBound }) {

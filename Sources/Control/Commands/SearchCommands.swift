@@ -38,11 +38,7 @@ enum SearchCommands {
   /// `FILTER… [sort [-]TAG] [window A:B] [position [+-]N]`; without `sort`, in the order of a shelf.
   private static func findAdd(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
     var words = call.arguments.words[...]
-    var position: Int?
-    if words.count >= 3, words[words.endIndex - 2] == "position" {
-      position = words.endIndex - 1
-      words = words.dropLast(2)
-    }
+    let position = words.takeOption("position", behind: 1)
     let query = try SongQuery(words, call.arguments, foldsCase: foldsCase)
     _ = try call.insertPosition(position)
     return tracks(query, call, orRefuse: .queueFull) { (tracks) throws(CommandError) in

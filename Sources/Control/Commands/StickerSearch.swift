@@ -13,15 +13,9 @@ struct StickerSearch {
   /// `TYPE URI NAME [OPERATOR VALUE] [sort [-]KEY] [window A:B]`
   init(_ type: StickerType, _ arguments: Arguments) throws(CommandError) {
     var words = arguments.words.dropFirst(2)
-    var window = 0..<Int.max
-    var order: StickerOrder?
-    if words.count >= 4, words[words.endIndex - 2] == "window" {
-      window = try arguments.range(words.endIndex - 1)
-      words = words.dropLast(2)
-    }
-    if words.count >= 4, words[words.endIndex - 2] == "sort" {
-      order = try StickerOrder(words[words.endIndex - 1])
-      words = words.dropLast(2)
+    window = try arguments.takeWindow(from: &words, behind: 2) ?? 0..<Int.max
+    order = try words.takeOption("sort", behind: 2).map { (place) throws(CommandError) in
+      try StickerOrder(arguments[place])
     }
     let rest = Array(words)
     switch rest.count {
@@ -34,7 +28,6 @@ struct StickerSearch {
     default: throw .argument("bad request")
     }
     (self.type, base, name) = (type, rest[0], rest[1])
-    (self.order, self.window) = (order, window)
   }
 
   func start(_ call: Call) -> Answer {

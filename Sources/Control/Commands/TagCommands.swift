@@ -30,7 +30,7 @@ enum TagCommands {
   /// `FILTER… [group TAG]`
   private static func count(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
     var words = call.arguments.words[...]
-    let group = try takeGroup(&words)
+    let group = try takeGroup(&words, call)
     let selection = SongSelection(
       words.isEmpty && group != nil ? .all([]) : try FilterParser.parse(words, foldsCase: foldsCase))
     guard let group else {
@@ -68,12 +68,11 @@ enum TagCommands {
   }
 
   /// Takes `group TAG` from the end.
-  private static func takeGroup(_ words: inout ArraySlice<String>) throws(CommandError) -> Tag? {
-    guard words.count >= 2, words[words.endIndex - 2] == "group" else { return nil }
-    guard let tag = Tag(named: words[words.endIndex - 1]) else {
-      throw .argument("Unknown tag type: \(words[words.endIndex - 1])")
-    }
-    words = words.dropLast(2)
+  private static func takeGroup(
+    _ words: inout ArraySlice<String>, _ call: Call
+  ) throws(CommandError) -> Tag? {
+    guard let name = words.takeOption("group").map({ call.arguments[$0] }) else { return nil }
+    guard let tag = Tag(named: name) else { throw .argument("Unknown tag type: \(name)") }
     return tag
   }
 
@@ -83,11 +82,7 @@ enum TagCommands {
   private static func listValues(_ call: Call) throws(CommandError) -> Answer {
     var words = call.arguments.words.dropFirst()
     let name = call.arguments[0]
-    var window = 0..<Int.max
-    if words.count >= 2, words[words.endIndex - 2] == "window" {
-      window = try call.arguments.range(words.endIndex - 1)
-      words = words.dropLast(2)
-    }
+    let window = try call.arguments.takeWindow(from: &words) ?? 0..<Int.max
     if ["file", "filename"].contains(name.lowercased()) {
       let filter = words.isEmpty ? Filter.all([]) : try FilterParser.parse(words, foldsCase: false)
       return SongSearch(call, SongSelection(filter), window) {
@@ -98,7 +93,7 @@ enum TagCommands {
     // Only alone: with groups, MPD takes a single word for half a filter.
     let artist = words.count == 1 ? words.first.flatMap { $0.hasPrefix("(") ? nil : $0 } : nil
     var tags = [tag]
-    while let group = try takeGroup(&words) {
+    while let group = try takeGroup(&words, call) {
       guard !tags.contains(group) else { throw .argument("Conflicting group") }
       tags.insert(group, at: tags.count - 1)
     }

@@ -8,18 +8,10 @@ struct SongQuery {
   /// - Parameter words: of `arguments`, without what stands behind the window.
   init(_ words: ArraySlice<String>, _ arguments: Arguments, foldsCase: Bool) throws(CommandError) {
     var words = words
-    var window = 0..<Int.max
-    var order: SongOrder?
-    if words.count >= 2, words[words.endIndex - 2] == "window" {
-      window = try arguments.range(words.endIndex - 1)
-      words = words.dropLast(2)
-    }
-    if words.count >= 2, words[words.endIndex - 2] == "sort" {
-      order = try SongOrder(words[words.endIndex - 1])
-      words = words.dropLast(2)
+    window = try arguments.takeWindow(from: &words) ?? 0..<Int.max
+    order = try words.takeOption("sort").map { (place) throws(CommandError) in
+      try SongOrder(arguments[place])
     }
     filter = try FilterParser.parse(words, foldsCase: foldsCase)
-    self.order = order
-    self.window = window
   }
 }

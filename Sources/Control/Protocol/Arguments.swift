@@ -105,6 +105,17 @@ struct Arguments {
     return lower..<upper
   }
 
+  /// Takes `window A:B` off the end of `words`, where it stands there.
+  /// - Parameters:
+  ///   - words: some of these words.
+  ///   - rest: how many have to be before it.
+  func takeWindow(from words: inout ArraySlice<String>, behind rest: Int = 0) throws(CommandError)
+    -> Range<Int>?
+  {
+    guard let place = words.takeOption("window", behind: rest) else { return nil }
+    return try range(place)
+  }
+
   /// Whether a place is meant relative to the current song.
   func isRelative(_ index: Int) -> Bool { words[index].hasPrefix("+") || words[index].hasPrefix("-") }
 
