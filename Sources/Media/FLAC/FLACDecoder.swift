@@ -6,7 +6,7 @@ import Linux
 /// libFLAC hands over one block at a time from within its calls. Blocks go straight to the reader's span; only what
 /// doesn't fit, or has another format, waits in `pending`.
 @safe
-final class FLACDecoder: Decoder {
+final class FLACDecoder: BufferDecoder {
   private(set) var format: StreamFormat
   let lengthFrames: Int64?
   let estimatedLengthFrames: Int64?
@@ -93,13 +93,7 @@ final class FLACDecoder: Decoder {
     unsafe pending.deallocate()
   }
 
-  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
-    try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
-      try unsafe read(into: buffer)
-    }
-  }
-
-  private func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
     if pendingFrames > 0, pendingFormat != format {
       format = pendingFormat
       return .formatChanged(format)

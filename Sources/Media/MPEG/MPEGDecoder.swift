@@ -5,7 +5,7 @@ import Linux
 /// MPEG audio, layers I to III, through mpg123: float output, gapless by LAME's delay and padding. mpg123 sees the
 /// sound only, from the first frame to the tags behind the last.
 @safe
-final class MPEGDecoder: Decoder {
+final class MPEGDecoder: BufferDecoder {
   private(set) var format: StreamFormat
   let lengthFrames: Int64?
   let estimatedLengthFrames: Int64?
@@ -112,13 +112,7 @@ final class MPEGDecoder: Decoder {
     return StreamFormat(rate: rate, channels: Int(channels), exactBits: .none)
   }
 
-  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
-    try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
-      try unsafe read(into: buffer)
-    }
-  }
-
-  private func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
     let room = buffer.count / format.channels
     precondition(room > 0, "the span holds no whole frame")
     var done = 0

@@ -4,7 +4,7 @@ import Linux
 /// Ogg Opus through opusfile, chained streams too: always 48 kHz, pre-skip and the end's padding cut off, the header's
 /// output gain applied (RFC 7845 5.1: it belongs to decoding; the gains in tags are the player's business).
 @safe
-final class OpusDecoder: Decoder {
+final class OpusDecoder: BufferDecoder {
   private(set) var format: StreamFormat
   let lengthFrames: Int64?
   private(set) var positionFrames: Int64 = 0
@@ -56,13 +56,7 @@ final class OpusDecoder: Decoder {
     unsafe held.deallocate()
   }
 
-  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
-    try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
-      try unsafe read(into: buffer)
-    }
-  }
-
-  private func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
     let room = buffer.count / format.channels
     precondition(room > 0, "the span holds no whole frame")
     guard let target = buffer.baseAddress else { return .end }

@@ -4,7 +4,7 @@ import Linux
 
 /// Ogg Vorbis through vorbisfile, chained streams too.
 @safe
-final class VorbisDecoder: Decoder {
+final class VorbisDecoder: BufferDecoder {
   private(set) var format: StreamFormat
   let lengthFrames: Int64?
   private(set) var positionFrames: Int64 = 0
@@ -87,13 +87,7 @@ final class VorbisDecoder: Decoder {
     return .seconds(Int64(whole)) + .nanoseconds(Int64((seconds - whole) * 1e9))
   }
 
-  func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
-    try unsafe span.withUnsafeMutableBufferPointer { (buffer) throws(MediaError) in
-      try unsafe read(into: buffer)
-    }
-  }
-
-  private func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> ReadResult {
     let room = buffer.count / format.channels
     precondition(room > 0, "the span holds no whole frame")
     var done = 0

@@ -109,11 +109,7 @@ struct ID3v2Reader {
         let length = Self.number(Array(bytes.prefix(4)))
         if flags & 0x80 != 0 { bytes = bytes.dropFirst(4) }
         if flags & 0x20 != 0 { bytes = bytes.dropFirst() }
-        if flags & 0x80 != 0 {
-          takeCompressed(known, bytes, length: length, isCut: count < size)
-        } else {
-          take(known, bytes, isCut: count < size)
-        }
+        take(known, bytes, unpacking: flags & 0x80 != 0 ? length : nil, isCut: count < size)
         try feed.skip(size - count)
       } else {
         try feed.skip(size)
@@ -145,11 +141,7 @@ struct ID3v2Reader {
         let length = flags & 0x01 != 0 ? Self.synchsafe(Array(bytes.prefix(4))) : .max
         if flags & 0x01 != 0 { bytes = bytes.dropFirst(4) }
         if flags & 0x02 != 0 || header.flags & 0x80 != 0 { bytes = Self.synchronised(bytes)[...] }
-        if flags & 0x08 != 0 {
-          takeCompressed(known, bytes, length: length, isCut: count < size)
-        } else {
-          take(known, bytes, isCut: count < size)
-        }
+        take(known, bytes, unpacking: flags & 0x08 != 0 ? length : nil, isCut: count < size)
         try feed.skip(size - count)
       } else {
         try feed.skip(size)
@@ -211,11 +203,12 @@ struct ID3v2Reader {
     return count
   }
 
-  /// Takes a frame that is compressed, no more of it than of one that isn't.
-  /// - Parameter length: what it has unpacked, in bytes, as the frame says.
-  private mutating func takeCompressed(
-    _ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>, length: Int64, isCut: Bool
+  /// Takes a frame; of one that is compressed, no more than of one that isn't.
+  /// - Parameter length: what one that is compressed has unpacked, in bytes, as the frame says; else nil.
+  private mutating func take(
+    _ frame: ID3v2Frame, _ bytes: ArraySlice<UInt8>, unpacking length: Int64?, isCut: Bool
   ) {
+    guard let length else { return take(frame, bytes, isCut: isCut) }
     compressedRoom -= Int64(bytes.count)
     let limit = min(taken(of: frame, length), compressedRoom)
     guard limit > 0, let content = Inflate.zlib(bytes, limit: Int(limit), isCut: isCut) else { return }
