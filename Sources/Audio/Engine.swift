@@ -103,14 +103,8 @@ public final class Engine {
   /// - Parameter entry: nil: nothing follows.
   public func setNext(_ entry: EngineEntry?) {
     guard let current else { return }
-    if following != nil {
-      word = ControlWord(
-        generation: word.generation, isPaused: word.isPaused, lastValid: current.ordinal,
-        lastReplaced: lastOrdinal)
-      publishWord()
-    }
+    dropFollowing(of: current)
     guard let entry else {
-      following = nil
       give(FeederOrder(start: nil, next: .nothing, word: word))
       return
     }
@@ -178,13 +172,7 @@ public final class Engine {
   /// one plays to its end, and `ended` and `drained` follow.
   public func runOut() {
     guard let current else { return }
-    if following != nil {
-      word = ControlWord(
-        generation: word.generation, isPaused: word.isPaused, lastValid: current.ordinal,
-        lastReplaced: lastOrdinal)
-      publishWord()
-    }
-    following = nil
+    dropFollowing(of: current)
     hasRunOut = true
     give(FeederOrder(start: nil, next: .nothing, endsHere: true, word: word))
   }
@@ -284,6 +272,16 @@ public final class Engine {
     word = ControlWord(
       generation: word.generation, isPaused: paused, lastValid: word.lastValid,
       lastReplaced: word.lastReplaced)
+    publishWord()
+  }
+
+  /// Of what was to follow nothing is heard that has been decoded.
+  private func dropFollowing(of current: Given) {
+    guard following != nil else { return }
+    following = nil
+    word = ControlWord(
+      generation: word.generation, isPaused: word.isPaused, lastValid: current.ordinal,
+      lastReplaced: lastOrdinal)
     publishWord()
   }
 

@@ -93,28 +93,27 @@ struct ChordGate {
         press(chord: chord, into: &changes)
       }
     }
-    switch states[button] {
-    case .up: return
-    case .waiting(let since):
+    if states[button] == .up { return }
+    if case .waiting(let since) = states[button] {
       changes.append(Change(target: .button(button), kind: .down, time: since))
       changes.append(Change(target: .button(button), kind: .up, time: max(since, time)))
-    case .alone: changes.append(Change(target: .button(button), kind: .up, time: time))
-    case .taken(let chord):
-      if isDown[chord] { changes.append(Change(target: .chord(chord), kind: .up, time: time)) }
-      isDown[chord] = false
     }
-    states[button] = .up
-    resolve(into: &changes)
+    end(button, as: .up, at: time, into: &changes)
   }
 
   /// The button's line is lost.
   mutating func letGo(_ button: Int, into changes: inout [Change]) {
     isThere[button] = false
+    end(button, as: .letGo, at: clock, into: &changes)
+  }
+
+  /// It is up from now on; whoever was told of its press is told so.
+  private mutating func end(_ button: Int, as kind: Kind, at time: Instant, into changes: inout [Change]) {
     switch states[button] {
     case .up, .waiting: break
-    case .alone: changes.append(Change(target: .button(button), kind: .letGo, time: clock))
+    case .alone: changes.append(Change(target: .button(button), kind: kind, time: time))
     case .taken(let chord):
-      if isDown[chord] { changes.append(Change(target: .chord(chord), kind: .letGo, time: clock)) }
+      if isDown[chord] { changes.append(Change(target: .chord(chord), kind: kind, time: time)) }
       isDown[chord] = false
     }
     states[button] = .up
