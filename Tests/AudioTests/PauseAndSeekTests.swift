@@ -8,7 +8,7 @@ import Testing
   private static let cut = "\(Repository.root)/Fixtures/cut"
 
   @Test func `200 pauses take nothing out of the signal and put nothing in`() throws {
-    var generator = RandomCommandTests.Generator(state: 7)
+    var generator = Numbers(seed: 7)
     let path = Self.cut + "/flac/1.flac"
     let uncut = try Reference.floats(of: path)
     let shape = FadeShape(rate: 44_100)
@@ -69,7 +69,7 @@ import Testing
     Source(path: "opus/1.opus", rate: 48_000, deviceRate: 44_100, allowed: -60),
   ])
   func `a seek is heard from its very frame on`(_ source: Source) throws {
-    var generator = RandomCommandTests.Generator(state: 11)
+    var generator = Numbers(seed: 11)
     let path = Self.cut + "/" + source.path
     let whole = try Signal.resampled(
       try Reference.floats(of: path), from: source.rate, to: source.deviceRate)

@@ -1,23 +1,13 @@
+import Support
 import Testing
 
 @testable import Audio
 
 /// 100,000 random commands against a sink pulled by hand and a dumb model.
 @Suite struct RandomCommandTests {
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   @Test(arguments: 1...10)
   func `no random command is lost and no frame comes twice, stale or out of turn`(seed: Int) throws {
-    var generator = Generator(state: UInt64(seed))
+    var generator = Numbers(seed: UInt64(seed))
     let rig = try Rig()
     var model = EngineModel(fadeFrames: 220)
     var serial: UInt32 = 0

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Audio
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test func `random skips, pauses and seeks leave no step but a beginning's own`() throws {
-    var generator = RandomCommandTests.Generator(state: 41)
+    var generator = Numbers(seed: 41)
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 300_000)
     bench.hand(device)

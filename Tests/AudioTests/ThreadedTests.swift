@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: 1...3)
   func `random commands to running threads end in what was asked for last`(seed: Int) throws {
-    var generator = RandomCommandTests.Generator(state: UInt64(seed))
+    var generator = Numbers(seed: UInt64(seed))
     let loop = try EventLoop()
     var reports: [EngineReport] = []
     var settings = EngineSettings()

@@ -59,24 +59,9 @@ import Testing
       }.get().unmatchedCount == 0)
   }
 
-  private func entries(_ name: String) throws -> [PlaylistEntry] {
-    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
-      bench.library.entries(ofPlaylist: name, texts: true, completion: done)
-    }.get().entries
-  }
-
-  private func paths(_ name: String) throws -> [String] {
-    try entries(name).map { String(decoding: $0.track.path, as: UTF8.self) }
-  }
-
-  private var names: [String] {
-    get throws {
-      try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in
-        bench.library.playlists(completion: done)
-      }
-      .map(\.name)
-    }
-  }
+  private func entries(_ name: String) throws -> [PlaylistEntry] { try bench.entries(ofPlaylist: name) }
+  private func paths(_ name: String) throws -> [String] { try bench.paths(ofPlaylist: name) }
+  private var names: [String] { get throws { try bench.playlists.map(\.name) } }
 
   private func undo() throws -> UndoReport? {
     try bench.answer { (done: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) in

@@ -24,26 +24,18 @@ import Testing
     TrackReference(volume: volume.id, path: Array(path.utf8))
   }
 
-  private func list() throws -> [PlaylistInfo] {
-    try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in
-      bench.library.playlists(completion: done)
-    }
-  }
-
-  private var names: [String] { get throws { try list().map(\.name) } }
+  private var names: [String] { get throws { try bench.playlists.map(\.name) } }
 
   /// Why a change was not made.
   @discardableResult
   private func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
-    try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
-      bench.library.change(playlist: name, change, completion: done)
-    }
+    try bench.change(playlist: name, change)
   }
 
   private func entries(_ name: String) throws -> [String] {
-    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
-      bench.library.entries(ofPlaylist: name, completion: done)
-    }.get().tracks.map { bench.library.uri(of: $0) ?? String(decoding: $0.path, as: UTF8.self) }
+    try bench.entries(ofPlaylist: name).map {
+      bench.library.uri(of: $0.track) ?? String(decoding: $0.track.path, as: UTF8.self)
+    }
   }
 
   private func changesTold(since before: Int) -> Int {
@@ -67,7 +59,7 @@ import Testing
         == nil)
     // One that is there stays where it is.
     #expect(try change("two", .add(both + [track("f.mp3", on: fixed)], at: 0)) == nil)
-    let volumes = Dictionary(uniqueKeysWithValues: try list().map { ($0.name, $0.volume) })
+    let volumes = Dictionary(uniqueKeysWithValues: try bench.playlists.map { ($0.name, $0.volume) })
     #expect(
       volumes == [
         "on the first stick": sticks.0.id, "majority": sticks.0.id, "two": sticks.1.id, "tie": fixed.id,
@@ -89,7 +81,7 @@ import Testing
     #expect(try change("Mix 10", .save([track("2.mp3", on: two)], .create)) == nil)
     let before = bench.events.count
     _ = try bench.mount(first.path)
-    let other = try #require(try list().first { $0.volume == two.id })
+    let other = try #require(try bench.playlists.first { $0.volume == two.id })
     #expect(other.name == "Mix 10~\(other.identity.description.prefix(4))")
     #expect(try names == ["Ärger", "mix 2", "Mix 10", other.name])
     #expect(changesTold(since: before) == 1)
@@ -101,7 +93,7 @@ import Testing
     try bench.unmount(first.path)
     #expect(try names == ["Mix 10"])
     #expect(try entries("Mix 10") == ["One/1.mp3", "Two/2.mp3"], "an absent track keeps its place")
-    #expect(try list()[0].identity == other.identity)
+    #expect(try bench.playlists[0].identity == other.identity)
   }
 
   @Test func `a playlist goes with its stick, to another jukebox too`() throws {
@@ -126,7 +118,7 @@ import Testing
     let tracks = [track("a/1.mp3", on: one), track("a/2.mp3", on: one), track("b.mp3", on: two)]
     #expect(try change("here", .add(tracks, at: nil)) == nil)
     #expect(try change("there", .add([track("b.mp3", on: two), track("a/1.mp3", on: one)], at: nil)) == nil)
-    #expect(Set(try list().map(\.volume)) == [one.id])
+    #expect(Set(try bench.playlists.map(\.volume)) == [one.id])
     #expect(try change("far", .add([track("b.mp3", on: two)], at: nil)) == nil)
     #expect(try change("far", .add([track("a/1.mp3", on: one), track("a/2.mp3", on: one)], at: nil)) == nil)
     first.move("a/1.mp3", to: "z/one.mp3")

@@ -35,27 +35,12 @@ import Testing
     }.get()
   }
 
-  private func names() throws -> [String] {
-    try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in bench.library.playlists(completion: done)
-    }
-    .map(\.name)
-  }
-
-  private func entries(_ name: String) throws -> [PlaylistEntry] {
-    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
-      bench.library.entries(ofPlaylist: name, texts: true, completion: done)
-    }.get().entries
-  }
-
-  private func paths(_ name: String) throws -> [String] {
-    try entries(name).map { String(decoding: $0.track.path, as: UTF8.self) }
-  }
+  private func names() throws -> [String] { try bench.playlists.map(\.name) }
+  private func entries(_ name: String) throws -> [PlaylistEntry] { try bench.entries(ofPlaylist: name) }
+  private func paths(_ name: String) throws -> [String] { try bench.paths(ofPlaylist: name) }
 
   private func change(_ name: String, _ change: PlaylistChange) throws {
-    let refusal = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
-      bench.library.change(playlist: name, change, completion: done)
-    }
-    #expect(refusal == nil)
+    #expect(try bench.change(playlist: name, change) == nil)
   }
 
   private func add(_ paths: String..., to name: String, on info: VolumeInfo) throws {

@@ -41,17 +41,10 @@ import Testing
   }
 
   private func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
-    try bench.answer { bench.library.change(playlist: name, change, completion: $0) }
+    try bench.change(playlist: name, change)
   }
 
-  private var names: [String] {
-    get throws {
-      try bench.answer { (done: @escaping ([PlaylistInfo]) -> Void) in
-        bench.library.playlists(completion: done)
-      }
-      .map(\.name)
-    }
-  }
+  private var names: [String] { get throws { try bench.playlists.map(\.name) } }
 
   private func slots(_ info: VolumeInfo) throws -> [Int?] {
     try on(info) { (store) throws(StoreError) in try store.playlists().map(\.slot) }

@@ -1,4 +1,5 @@
 import Linux
+import Support
 import Testing
 
 @Suite("Queues between threads")

@@ -33,7 +33,7 @@ import Testing
     let path = try folder.write("big.mp3", head)
     let file = try open(path, O_WRONLY)
     try file.seek(to: Int64(head.count + size))
-    let rest = title + (try Repository.bytes(of: "Fixtures/tags/none.mp3"))
+    let rest = title + Fixture.sound
     let written = try file.write(rest.span)
     #expect(written == rest.count)
     return path
@@ -87,10 +87,9 @@ import Testing
 
   @Test func `rubbish is searched for a first frame so far and no farther`() throws {
     let folder = try TemporaryFolder()
-    let sound = try Repository.bytes(of: "Fixtures/tags/none.mp3")
     let limit = Int(MPEGFinder.junkLimit)
-    let near = try folder.write("near", [UInt8](repeating: 0xFF, count: limit - 1) + sound)
-    let far = try folder.write("far", [UInt8](repeating: 0x55, count: limit + 10) + sound)
+    let near = try folder.write("near", [UInt8](repeating: 0xFF, count: limit - 1) + Fixture.sound)
+    let far = try folder.write("far", [UInt8](repeating: 0x55, count: limit + 10) + Fixture.sound)
     #expect(try openDecoder(try open(near)).lengthFrames == 12_000)
     #expect(throws: MediaError.notAudio) { try openDecoder(try open(far)) }
     let before = try bytesRead()

@@ -1,6 +1,3 @@
-import CLinux
-import Linux
-import Support
 import Testing
 
 @testable import Media
@@ -8,16 +5,8 @@ import Testing
 private typealias Make = PictureFiles
 
 @Suite struct ChapterTests {
-  private let folder: TemporaryFolder
-  private let sound: [UInt8]
-
-  init() throws {
-    folder = try TemporaryFolder()
-    sound = try Fixture.soundAlone()
-  }
-
   private func tags(_ bytes: [UInt8]) throws -> Tags {
-    let descriptor = try Fixture.open(bytes, in: folder)
+    let descriptor = try Fixture.open(bytes)
     guard bytes.starts(with: Make.text("OggS")) else { return try readFacts(of: descriptor).tags }
     // These have no sound that would have a length.
     let source = try ByteSource(descriptor, capacity: 64 * 1024)
@@ -56,11 +45,11 @@ private typealias Make = PictureFiles
       let parts = text.split(separator: "=", maxSplits: 1)
       return (key: String(parts[0]), flags: UInt8(0), value: Make.text(String(parts[1])))
     }
-    #expect(try chapters(sound + Make.ape(items)) == Self.numberedChapters)
+    #expect(try chapters(Fixture.sound + Make.ape(items)) == Self.numberedChapters)
     let frames = Self.numbered.flatMap { text in
-      frame("TXXX", [3] + Make.text(text.replacing("=", with: "\0", maxReplacements: 1)))
+      Make.frame("TXXX", [3] + Make.text(text.replacing("=", with: "\0", maxReplacements: 1)))
     }
-    #expect(try chapters(Make.id3(frames) + sound) == Self.numberedChapters)
+    #expect(try chapters(Make.id3(frames) + Fixture.sound) == Self.numberedChapters)
   }
 
   @Test(arguments: [
@@ -114,10 +103,11 @@ private typealias Make = PictureFiles
     let comment = Make.comments([Make.comment("cuesheet", Make.text(Self.sheet))])
     #expect(try chapters(Make.flac([Make.block(4, comment)])) == Self.sheetChapters)
     #expect(try chapters(Make.opus(comment)) == Self.sheetChapters)
-    #expect(try chapters(sound + Make.ape([("Cuesheet", 0, Make.text(Self.sheet))])) == Self.sheetChapters)
+    #expect(
+      try chapters(Fixture.sound + Make.ape([("Cuesheet", 0, Make.text(Self.sheet))])) == Self.sheetChapters)
     var wide: [UInt8] = [1, 0xFF, 0xFE]
     for unit in "CUESHEET\0\(Self.sheet)".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-    #expect(try chapters(Make.id3(frame("TXXX", wide)) + sound) == Self.sheetChapters)
+    #expect(try chapters(Make.id3(Make.frame("TXXX", wide)) + Fixture.sound) == Self.sheetChapters)
   }
 
   @Test func `a sheet longer than any other text is read whole`() throws {
@@ -133,8 +123,8 @@ private typealias Make = PictureFiles
     #expect(tags.title == "Behind")
     var wide: [UInt8] = [1, 0xFF, 0xFE]
     for unit in "CUESHEET\0\(sheet)".utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-    let frames = frame("TXXX", wide) + frame("TIT2", [3] + Make.text("Behind"))
-    #expect(try self.tags(Make.id3(frames) + sound).chapters.count == 99)
+    let frames = Make.frame("TXXX", wide) + Make.frame("TIT2", [3] + Make.text("Behind"))
+    #expect(try self.tags(Make.id3(frames) + Fixture.sound).chapters.count == 99)
   }
 
   @Test(arguments: [
@@ -195,14 +185,6 @@ private typealias Make = PictureFiles
 
   // MARK: ID3v2
 
-  private func frame(_ name: String, _ content: [UInt8], version: UInt8 = 3) -> [UInt8] {
-    let size = version == 4 ? Make.synchsafe(content.count) : Make.big(content.count)
-    var frame = Make.text(name)
-    frame += size
-    frame += [0, 0]
-    return frame + content
-  }
-
   private func chapter(
     _ element: String, _ start: Int, _ end: Int, _ frames: [UInt8] = [], version: UInt8 = 3
   ) -> [UInt8] {
@@ -211,7 +193,7 @@ private typealias Make = PictureFiles
     content += Make.big(start)
     content += Make.big(end)
     content += [UInt8](repeating: 0xFF, count: 8)
-    return frame("CHAP", content + frames, version: version)
+    return Make.frame("CHAP", content + frames, version: version)
   }
 
   private func contents(_ elements: [String], counted: UInt8? = nil) -> [UInt8] {
@@ -222,20 +204,20 @@ private typealias Make = PictureFiles
       content += Make.text(element)
       content.append(0)
     }
-    return frame("CTOC", content)
+    return Make.frame("CTOC", content)
   }
 
   @Test(arguments: [3, 4] as [UInt8]) func `chapter frames are read with their titles`(version: UInt8) throws
   {
     let long = [UInt8](repeating: 0x20, count: 200)
-    let title = frame("TIT2", [3] + Make.text("Prologue") + long, version: version)
-    let link = frame("WXXX", [0] + Make.text("url\0http://x") + long, version: version)
+    let title = Make.frame("TIT2", [3] + Make.text("Prologue") + long, version: version)
+    let link = Make.frame("WXXX", [0] + Make.text("url\0http://x") + long, version: version)
     var body = chapter("b", 61_500, 90_000, link + title, version: version)
     body += chapter("a", 0, 61_500, version: version)
     body += chapter("c", 90_000, 5, version: version)
     body += chapter("d", 0xFFFF_FFFF, 9, version: version)
     #expect(
-      try chapters(Make.id3(body, version: version) + sound) == [
+      try chapters(Make.id3(body, version: version) + Fixture.sound) == [
         Chapter(start: .zero, end: .milliseconds(61_500)),
         Chapter(start: .milliseconds(61_500), end: .seconds(90), title: "Prologue"),
         Chapter(start: .seconds(90)),
@@ -244,18 +226,18 @@ private typealias Make = PictureFiles
 
   @Test func `chapters that no table of contents names are hidden`() throws {
     let chapters = chapter("a", 0, 10) + chapter("picture", 5, 6) + chapter("b", 10, 20)
-    #expect(try self.chapters(Make.id3(chapters + contents(["a", "b"])) + sound).count == 2)
-    #expect(try self.chapters(Make.id3(contents(["a"]) + chapters) + sound).count == 1)
-    #expect(try self.chapters(Make.id3(chapters) + sound).count == 3)
-    #expect(try self.chapters(Make.id3(contents(["x"], counted: 255) + chapters) + sound).count == 3)
+    #expect(try self.chapters(Make.id3(chapters + contents(["a", "b"])) + Fixture.sound).count == 2)
+    #expect(try self.chapters(Make.id3(contents(["a"]) + chapters) + Fixture.sound).count == 1)
+    #expect(try self.chapters(Make.id3(chapters) + Fixture.sound).count == 3)
+    #expect(try self.chapters(Make.id3(contents(["x"], counted: 255) + chapters) + Fixture.sound).count == 3)
   }
 
   @Test func `chapter frames cut anywhere do no harm`() throws {
-    let title = frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0])
+    let title = Make.frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0])
     let whole = chapter("a", 1000, 2000, title).dropFirst(10)
     for count in 0...whole.count {
-      let cut = frame("CHAP", Array(whole.prefix(count)))
-      let found = try chapters(Make.id3(cut) + sound)
+      let cut = Make.frame("CHAP", Array(whole.prefix(count)))
+      let found = try chapters(Make.id3(cut) + Fixture.sound)
       #expect(found.allSatisfy { $0.start == .seconds(1) } && found.count <= 1)
     }
   }
@@ -276,6 +258,6 @@ private typealias Make = PictureFiles
     #expect(titles.count == Chapter.textLimit / Chapter.titleLimit)
     var frames: [UInt8] = []
     for number in 0..<2000 { frames += chapter("\(number)", number, number + 1) }
-    #expect(try chapters(Make.id3(frames) + sound).count == Chapter.countLimit)
+    #expect(try chapters(Make.id3(frames) + Fixture.sound).count == Chapter.countLimit)
   }
 }

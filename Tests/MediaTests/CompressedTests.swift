@@ -7,14 +7,6 @@ private typealias Make = PictureFiles
 
 /// Frames of ID3v2 that are compressed. What zlib made is written out here.
 @Suite struct CompressedTests {
-  private let folder: TemporaryFolder
-  private let sound: [UInt8]
-
-  init() throws {
-    folder = try TemporaryFolder()
-    sound = try Fixture.soundAlone()
-  }
-
   /// The encoding's byte, and a text, with codes that are agreed on.
   private static let short: [UInt8] = [
     0x78, 0x9C, 0x63, 0x76, 0x2F, 0x3A, 0xBC, 0xE7, 0xF0, 0xFC, 0x54, 0x00, 0x0F, 0x68,
@@ -62,13 +54,11 @@ private typealias Make = PictureFiles
   private func frame(_ name: String, _ packed: [UInt8], _ length: Int, version: UInt8) -> [UInt8] {
     let isFour = version == 4
     let content = (isFour ? Make.synchsafe(length) : Make.big(length)) + packed
-    let size = isFour ? Make.synchsafe(content.count) : Make.big(content.count)
-    let flags: [UInt8] = [0, isFour ? 0x09 : 0x80]
-    return Make.text(name) + size + flags + content
+    return Make.frame(name, content, version: version, flags: isFour ? 0x09 : 0x80)
   }
 
   private func tags(_ frames: [UInt8], version: UInt8) throws -> Tags {
-    try readFacts(of: try Fixture.open(Make.id3(frames, version: version) + sound, in: folder)).tags
+    try Fixture.tags(of: Make.id3(frames, version: version) + Fixture.sound)
   }
 
   @Test(arguments: [3, 4] as [UInt8])

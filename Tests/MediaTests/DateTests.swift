@@ -1,4 +1,3 @@
-import Support
 import Testing
 
 @testable import Media
@@ -7,21 +6,9 @@ private typealias Make = PictureFiles
 
 /// Which of several dates counts, and of several keys for one tag.
 @Suite struct DateTests {
-  private let folder: TemporaryFolder
-  private let sound: [UInt8]
-
-  init() throws {
-    folder = try TemporaryFolder()
-    sound = try Fixture.soundAlone()
-  }
-
-  private func tags(_ bytes: [UInt8]) throws -> Tags {
-    try readFacts(of: try Fixture.open(bytes, in: folder)).tags
-  }
-
   /// Of a FLAC file; each comment is `KEY=text`.
   private func commented(_ comments: [String]) throws -> Tags {
-    try tags(Make.flac([Make.block(4, Make.comments(comments.map { Make.text($0) }))]))
+    try Fixture.tags(of: Make.flac([Make.block(4, Make.comments(comments.map { Make.text($0) }))]))
   }
 
   /// Of an MP3 file; each frame is `NAME=text`, one of one's own `TXXX:KEY=text`.
@@ -30,9 +17,9 @@ private typealias Make = PictureFiles
       let parts = frame.split(separator: "=", maxSplits: 1).map { String($0) }
       let names = parts[0].split(separator: ":").map { String($0) }
       let content = [3] + Make.text(names.count > 1 ? "\(names[1])\0\(parts[1])" : parts[1])
-      return Make.text(names[0]) + Make.big(content.count) + [0, 0] + content
+      return Make.frame(names[0], content)
     }
-    return try tags(Make.id3(body, version: version) + sound + behind)
+    return try Fixture.tags(of: Make.id3(body, version: version) + Fixture.sound + behind)
   }
 
   private func items(_ texts: [String]) -> [UInt8] {
@@ -58,7 +45,7 @@ private typealias Make = PictureFiles
   ) throws {
     #expect(try commented(comments).all(.date) == dates)
     let apes = comments.filter { !$0.hasSuffix("=") }
-    #expect(try tags(sound + items(apes)).all(.date) == dates)
+    #expect(try Fixture.tags(of: Fixture.sound + items(apes)).all(.date) == dates)
     #expect(try framed(apes.map { "TXXX:\($0)" }).date == dates[0])
   }
 

@@ -11,13 +11,16 @@ enum Fixture {
     try open(file: "\(Repository.root)/Fixtures/\(path)")
   }
 
-  /// Writes a file that a test makes, and opens it.
-  static func open(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> Descriptor {
-    try open(file: try folder.write("file", bytes))
+  /// Opens a file that a test makes; it is nowhere but in the descriptor.
+  static func open(_ bytes: [UInt8]) throws -> Descriptor {
+    let folder = try TemporaryFolder()
+    return try withExtendedLifetime(folder) { try open(file: try folder.write("file", bytes)) }
   }
 
-  /// An MP3 file without any tag, for tags to be put before it.
-  static func soundAlone() throws -> [UInt8] { try Repository.bytes(of: "Fixtures/tags/none.mp3") }
+  static func tags(of bytes: [UInt8]) throws -> Tags { try readFacts(of: try open(bytes)).tags }
+
+  /// An MP3 file without any tag, for tags to be put before it; empty where it can't be read, which no test takes.
+  static let sound = (try? Repository.bytes(of: "Fixtures/tags/none.mp3")) ?? []
 
   private static func open(file: String) throws -> Descriptor {
     Descriptor(

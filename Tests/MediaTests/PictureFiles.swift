@@ -51,6 +51,12 @@ enum PictureFiles {
     return content + description + picture
   }
 
+  /// A frame of 2.3 or 2.4.
+  static func frame(_ name: String, _ content: [UInt8], version: UInt8 = 3, flags: UInt8 = 0) -> [UInt8] {
+    text(name) + (version == 4 ? synchsafe(content.count) : big(content.count)) + [0, flags] + content
+  }
+
+  /// A frame with a picture.
   static func frame(_ content: [UInt8], version: UInt8 = 3, flags: UInt8 = 0, size: Int? = nil) -> [UInt8] {
     let size = size ?? content.count
     if version == 2 { return text("PIC") + big(size, 3) + content }

@@ -8,16 +8,6 @@ import Testing
 private typealias Make = PictureFiles
 
 @Suite struct PictureTests {
-  private let folder: TemporaryFolder
-  private let sound: [UInt8]
-
-  init() throws {
-    folder = try TemporaryFolder()
-    sound = try Fixture.soundAlone()
-  }
-
-  private func open(_ bytes: [UInt8]) throws -> Descriptor { try Fixture.open(bytes, in: folder) }
-
   private func whole(_ picture: Picture?, piece: Int = 4096) throws -> [UInt8]? {
     guard var picture else { return nil }
     var bytes: [UInt8] = []
@@ -29,7 +19,7 @@ private typealias Make = PictureFiles
   }
 
   private func embedded(_ bytes: [UInt8]) throws -> [UInt8]? {
-    let picture = try Picture.embedded(in: try open(bytes))
+    let picture = try Picture.embedded(in: try Fixture.open(bytes))
     let read = try whole(picture)
     if let picture, let read { #expect(picture.byteCount >= read.count) }
     return read
@@ -46,18 +36,21 @@ private typealias Make = PictureFiles
       Make.comment("metadata_block_picture", Make.base64(Make.pictured(picture))),
     ])
     return [
-      ("PIC", Make.id3(Make.frame(Make.attached(picture, version: 2), version: 2), version: 2) + sound),
-      ("APIC", Make.id3(Make.frame(plain)) + sound),
+      (
+        "PIC",
+        Make.id3(Make.frame(Make.attached(picture, version: 2), version: 2), version: 2) + Fixture.sound
+      ),
+      ("APIC", Make.id3(Make.frame(plain)) + Fixture.sound),
       (
         "APIC with a description of two bytes a letter",
-        Make.id3(Make.frame(Make.attached(picture, encoding: 1, description: wide))) + sound
+        Make.id3(Make.frame(Make.attached(picture, encoding: 1, description: wide))) + Fixture.sound
       ),
-      ("APIC in a group", Make.id3(Make.frame([5] + plain, flags: 0x20)) + sound),
-      ("a tag unsynchronised", Make.id3(Make.unsynchronised(Make.frame(plain)), flags: 0x80) + sound),
-      ("APIC of 2.4", Make.id3(Make.frame(plain, version: 4), version: 4) + sound),
-      ("a frame unsynchronised", Make.id3(later, version: 4) + sound),
-      ("all frames unsynchronised", Make.id3(later, version: 4, flags: 0x80) + sound),
-      ("the second tag", Make.id3([]) + Make.id3(Make.frame(plain)) + sound),
+      ("APIC in a group", Make.id3(Make.frame([5] + plain, flags: 0x20)) + Fixture.sound),
+      ("a tag unsynchronised", Make.id3(Make.unsynchronised(Make.frame(plain)), flags: 0x80) + Fixture.sound),
+      ("APIC of 2.4", Make.id3(Make.frame(plain, version: 4), version: 4) + Fixture.sound),
+      ("a frame unsynchronised", Make.id3(later, version: 4) + Fixture.sound),
+      ("all frames unsynchronised", Make.id3(later, version: 4, flags: 0x80) + Fixture.sound),
+      ("the second tag", Make.id3([]) + Make.id3(Make.frame(plain)) + Fixture.sound),
       ("FLAC", Make.flac([Make.block(6, Make.pictured(picture))])),
       ("FLAC's comments", Make.flac([Make.block(4, comment)])),
       ("ID3v2 before FLAC", Make.id3(Make.frame(plain)) + Make.flac([])),
@@ -68,7 +61,7 @@ private typealias Make = PictureFiles
         Make.oggFLAC([Make.block(4, Make.comments([])), Make.block(6, Make.pictured(picture), isLast: true)])
       ),
       ("COVERART", Make.vorbis(Make.comments([Make.comment("COVERART", Make.base64(picture))]))),
-      ("APE", sound + Make.ape([("Cover Art (Front)", 2, Array("a.png\0".utf8) + picture)])),
+      ("APE", Fixture.sound + Make.ape([("Cover Art (Front)", 2, Array("a.png\0".utf8) + picture)])),
     ]
   }
 
@@ -76,7 +69,7 @@ private typealias Make = PictureFiles
   func `a picture is read from every format, byte for byte`(count: Int) throws {
     let picture = Make.picture(.png, count)
     for file in files(with: picture) {
-      let found = try Picture.embedded(in: try open(file.bytes))
+      let found = try Picture.embedded(in: try Fixture.open(file.bytes))
       #expect(found?.kind == .png && found?.byteCount == Int64(count), "\(file.name)")
       #expect(try whole(found) == picture, "\(file.name)")
       #expect(try whole(found, piece: 7) == picture, "\(file.name)")
@@ -87,7 +80,7 @@ private typealias Make = PictureFiles
     let picture = Make.picture(.jpeg, 9000)
     for file in files(with: picture) {
       for (offset, count) in [(0, 10), (1, 5), (2, 4000), (4095, 3), (4096, 100), (8999, 5), (9000, 1)] {
-        var found = try #require(try Picture.embedded(in: try open(file.bytes)))
+        var found = try #require(try Picture.embedded(in: try Fixture.open(file.bytes)))
         try found.skip(Int64(offset))
         #expect(try found.read(count) == Array(picture.dropFirst(offset).prefix(count)), "\(file.name)")
       }
@@ -110,18 +103,20 @@ private typealias Make = PictureFiles
   func `the kind is told from the content, whatever the tag says`(kind: PictureKind) throws {
     let picture = Make.picture(kind)
     let frame = Make.frame(Make.attached(picture, name: "image/x-other"))
-    let found = try #require(try Picture.embedded(in: try open(Make.id3(frame) + sound)))
+    let found = try #require(try Picture.embedded(in: try Fixture.open(Make.id3(frame) + Fixture.sound)))
     #expect(found.kind == kind)
-    let file = try #require(try Picture.file(try open(picture)))
+    let file = try #require(try Picture.file(try Fixture.open(picture)))
     #expect(file.kind == kind && file.byteCount == 1000)
     #expect(try whole(file) == picture)
   }
 
   @Test func `what is no picture is none`() throws {
-    for bytes in [[], [0xFF], Array("BM, and text".utf8), Array("GIF90a".utf8), Array("<svg/>".utf8), sound] {
-      #expect(try Picture.file(try open(bytes)) == nil)
+    for bytes in [
+      [], [0xFF], Array("BM, and text".utf8), Array("GIF90a".utf8), Array("<svg/>".utf8), Fixture.sound,
+    ] {
+      #expect(try Picture.file(try Fixture.open(bytes)) == nil)
       let frame = Make.frame(Make.attached(bytes))
-      #expect(try Picture.embedded(in: try open(Make.id3(frame) + sound)) == nil)
+      #expect(try Picture.embedded(in: try Fixture.open(Make.id3(frame) + Fixture.sound)) == nil)
     }
   }
 
@@ -131,7 +126,7 @@ private typealias Make = PictureFiles
     #expect(try embedded(Make.flac(blocks)) == front)
     #expect(try embedded(Make.flac([blocks[2], blocks[0]])) == leaf)
     let frames = [(back, 4), (front, 3)].map { Make.frame(Make.attached($0, type: $1)) }
-    #expect(try embedded(Make.id3(frames[0] + frames[1]) + sound) == front)
+    #expect(try embedded(Make.id3(frames[0] + frames[1]) + Fixture.sound) == front)
     // A front cover of the second kind of tag comes before anything of the first.
     let comment = Make.comment("METADATA_BLOCK_PICTURE", Make.base64(Make.pictured(front)))
     #expect(try embedded(Make.flac([blocks[0], Make.block(4, Make.comments([comment]))])) == front)
@@ -142,16 +137,17 @@ private typealias Make = PictureFiles
   @Test func `a link is no picture`() throws {
     let (picture, other) = (Make.picture(), Make.picture(.gif, 300))
     let next = Make.frame(Make.attached(other, type: 0))
-    #expect(try embedded(Make.id3(Make.frame(Make.attached(picture, name: "-->")) + next) + sound) == other)
+    #expect(
+      try embedded(Make.id3(Make.frame(Make.attached(picture, name: "-->")) + next) + Fixture.sound) == other)
     let two = Make.frame(Make.attached(picture, version: 2, name: "-->"), version: 2)
-    #expect(try embedded(Make.id3(two, version: 2) + sound) == nil)
+    #expect(try embedded(Make.id3(two, version: 2) + Fixture.sound) == nil)
     #expect(try embedded(Make.flac([Make.block(6, Make.pictured(picture, name: "-->"))])) == nil)
   }
 
   @Test func `a tag that only claims to be unsynchronised is read as it is`() throws {
     let picture = Make.picture(.jpeg)
     let frame = Make.frame(Make.attached(picture), version: 4, flags: 2)
-    #expect(try embedded(Make.id3(frame, version: 4, flags: 0x80) + sound) == picture)
+    #expect(try embedded(Make.id3(frame, version: 4, flags: 0x80) + Fixture.sound) == picture)
   }
 
   @Test func `sizes beyond the file are believed nowhere`() throws {
@@ -164,7 +160,7 @@ private typealias Make = PictureFiles
       let comment = Make.comment("METADATA_BLOCK_PICTURE", Make.base64(bad))
       #expect(try embedded(Make.opus(Make.comments([comment]))) == nil)
       let frame = Make.frame(Make.attached(picture), size: min(13 + size, huge))
-      #expect(try embedded(Make.id3(frame) + sound) == nil)
+      #expect(try embedded(Make.id3(frame) + Fixture.sound) == nil)
     }
     // The lengths of the media type and of the description.
     for at in [4, 8 + "image/png".utf8.count] {
@@ -178,10 +174,12 @@ private typealias Make = PictureFiles
     comments.replaceSubrange(12..<16, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect(try embedded(Make.opus(comments)) == nil)
     let ape = Make.ape([("Cover Art (Front)", 2, Array("a.png\0".utf8) + picture)])
-    #expect(try embedded(sound + [0xFF, 0xFF, 0xFF, 0x7F] + ape.dropFirst(4)) == nil)
+    #expect(try embedded(Fixture.sound + [0xFF, 0xFF, 0xFF, 0x7F] + ape.dropFirst(4)) == nil)
   }
 
   @Test func `a picture above the limit is passed over, one at the limit is not`() throws {
+    let folder = try TemporaryFolder()
+    let sound = Fixture.sound
     let limit = Int(Picture.byteLimit)
     for (count, isTaken) in [(limit, true), (limit + 1, false)] {
       let path = try folder.write("big.mp3", "")
@@ -202,7 +200,7 @@ private typealias Make = PictureFiles
     let picture = Make.picture(.png, 600)
     for file in files(with: picture) {
       for count in stride(from: 0, to: file.bytes.count, by: 41) {
-        let cut = try open(Array(file.bytes[..<count]))
+        let cut = try Fixture.open(Array(file.bytes[..<count]))
         // Without sound there is no file to look at.
         guard let found = try? Picture.embedded(in: cut) else { continue }
         #expect(try whole(found) == picture, "\(file.name) cut to \(count)")
@@ -230,7 +228,7 @@ private typealias Make = PictureFiles
       let bytes = (0..<count).map { UInt8($0 * 11) }
       let padded = Make.base64(bytes)
       for text in [padded, Array(padded.prefix { $0 != UInt8(ascii: "=") })] {
-        let source = try ByteSource(try open(text), capacity: 0)
+        let source = try ByteSource(try Fixture.open(text), capacity: 0)
         for skipped in 0...(count + 1) {
           var feed = Base64Feed(RangeFeed(source, 0..<source.size))
           #expect(try feed.take(skipped / 2) == Array(bytes.prefix(skipped / 2)))
@@ -249,7 +247,7 @@ private typealias Make = PictureFiles
     #expect(try embedded(Make.flac(many(200))) == front)
     #expect(try embedded(Make.flac(many(900))) == first)
     let frames = many(-1).flatMap { _ in Make.frame(Make.attached(first, type: 4)) }
-    #expect(try embedded(Make.id3(frames) + sound) == first)
+    #expect(try embedded(Make.id3(frames) + Fixture.sound) == first)
   }
 
   @Test func `a wrong byte anywhere does no harm`() throws {
@@ -258,7 +256,7 @@ private typealias Make = PictureFiles
         for byte: UInt8 in [0, 0x7F, 0xFF] {
           var bytes = file.bytes
           bytes[place] = byte
-          let changed = try open(bytes)
+          let changed = try Fixture.open(bytes)
           guard let found = try? Picture.embedded(in: changed) else { continue }
           #expect(try (whole(found)?.count ?? 0) <= bytes.count, "\(file.name), \(place)")
         }

@@ -31,16 +31,9 @@ struct PersonalJoinTests {
 
   /// Rows that the stick would have if it was pulled now.
   private func afterPull(_ count: StaticString) throws -> Int64? {
-    let folder = try Root(path: "\(shelf.path(of: "Stick"))/.jukebox")
-    let copy = try TemporaryFolder()
-    for name in ["library.sqlite", "library.sqlite-wal"]
-    where try folder.statusOfName(Array(name.utf8)) != nil {
-      try copy.write(name, try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20))
+    try shelf.afterPull(of: "Stick") {
+      try $0.first(count) { (row) throws(StoreError) in try row.integer(0) }
     }
-    var place = try DatabaseFolder(trusted: Array(copy.path.utf8))
-    let connection = try place.openDatabase("library.sqlite", schema: .volume)
-    defer { connection.close() }
-    return try connection.first(count) { (row) throws(StoreError) in try row.integer(0) }
   }
 
   @Test func `a change is answered when a pulled stick would have it, and announced`() throws {

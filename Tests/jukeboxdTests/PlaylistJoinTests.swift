@@ -32,19 +32,12 @@ struct PlaylistJoinTests {
 
   /// The playlists that the stick would have if it was pulled now.
   private func afterPull() throws -> [String] {
-    let folder = try Root(path: "\(shelf.path(of: "Stick"))/.jukebox")
-    let copy = try TemporaryFolder()
-    for name in ["library.sqlite", "library.sqlite-wal"]
-    where try folder.statusOfName(Array(name.utf8)) != nil {
-      try copy.write(name, try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20))
-    }
-    var place = try DatabaseFolder(trusted: Array(copy.path.utf8))
-    let connection = try place.openDatabase("library.sqlite", schema: .volume)
-    defer { connection.close() }
     var names: [String] = []
-    try connection.forEach(
-      "SELECT p.name || ' ' || count(e.id) FROM playlists p LEFT JOIN playlist_entries e ON e.playlist = p.id GROUP BY p.id"
-    ) { (row) throws(StoreError) in names.append(try row.text(0)) }
+    try shelf.afterPull(of: "Stick") {
+      try $0.forEach(
+        "SELECT p.name || ' ' || count(e.id) FROM playlists p LEFT JOIN playlist_entries e ON e.playlist = p.id GROUP BY p.id"
+      ) { (row) throws(StoreError) in names.append(try row.text(0)) }
+    }
     return names
   }
 

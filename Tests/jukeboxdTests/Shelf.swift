@@ -1,5 +1,7 @@
-import Linux
 import Support
+
+@testable import Library
+@testable import Linux
 
 /// A mount root in a folder of its own. Its folders stand for sticks, with files of `Fixtures` on them.
 final class Shelf {
@@ -39,6 +41,20 @@ final class Shelf {
     var names: [String] = []
     while let entry = try stream.next() { names.append(String(decoding: entry.name, as: UTF8.self)) }
     return names.sorted()
+  }
+
+  /// Asks the database that a stick would have if it was pulled now.
+  func afterPull<Value>(of stick: String, _ ask: (Connection) throws -> Value) throws -> Value {
+    let folder = try Root(path: "\(path(of: stick))/.jukebox")
+    let copy = try TemporaryFolder()
+    for name in ["library.sqlite", "library.sqlite-wal"]
+    where try folder.statusOfName(Array(name.utf8)) != nil {
+      try copy.write(name, try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20))
+    }
+    var place = try DatabaseFolder(trusted: Array(copy.path.utf8))
+    let connection = try place.openDatabase("library.sqlite", schema: .volume)
+    defer { connection.close() }
+    return try ask(connection)
   }
 
   /// The stick stands elsewhere from now on.

@@ -1,10 +1,10 @@
 /// Random numbers that a seed gives again (SplitMix64), so that a failure can be repeated.
-struct Numbers: RandomNumberGenerator {
+public struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

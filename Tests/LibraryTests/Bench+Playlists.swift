@@ -1,0 +1,30 @@
+import Player
+
+@testable import Library
+
+extension Bench {
+  var playlists: [PlaylistInfo] {
+    get throws {
+      try answer { (done: @escaping ([PlaylistInfo]) -> Void) in library.playlists(completion: done) }
+    }
+  }
+
+  /// With what is said of them.
+  func entries(ofPlaylist name: String) throws -> [PlaylistEntry] {
+    try answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      library.entries(ofPlaylist: name, texts: true, completion: done)
+    }.get().entries
+  }
+
+  /// Of its entries, each on its own volume.
+  func paths(ofPlaylist name: String) throws -> [String] {
+    try entries(ofPlaylist: name).map { String(decoding: $0.track.path, as: UTF8.self) }
+  }
+
+  /// Why a change was not made.
+  func change(playlist name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+    try answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      library.change(playlist: name, change, completion: done)
+    }
+  }
+}
