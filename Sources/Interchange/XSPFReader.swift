@@ -4,7 +4,8 @@ import CExpat
 /// fill a memory.
 @safe final class XSPFReader {
   private var file = PlaylistFile()
-  private var entry = Parts()
+  private var location: Location?
+  private var entry = EntryParts()
   /// The names of the elements that are open, of which the outermost few matter.
   private var path: [String] = []
   private var depth = 0
@@ -18,16 +19,6 @@ import CExpat
   private static let tooDeep = 256
   private static let mostTextBytes = 4 * Location.mostBytes
   private static let mostAtOnce = 1 << 16
-
-  private struct Parts {
-    var location: Location?
-    var title: String?
-    var artist: String?
-    var album: String?
-    var duration: Duration?
-    var start: Duration?
-    var end: Duration?
-  }
 
   static func read(_ bytes: [UInt8]) -> PlaylistFile {
     let first = read(bytes, encoding: nil)
@@ -92,7 +83,7 @@ import CExpat
     if depth > Self.tooDeep, let parser = unsafe parser { _ = unsafe XML_StopParser(parser, 0) }
     if depth <= Self.deepest { path.append(name) }
     text = []
-    if path == ["playlist", "trackList", "track"], depth == 3 { entry = Parts() }
+    if path == ["playlist", "trackList", "track"], depth == 3 { (location, entry) = (nil, EntryParts()) }
   }
 
   private func take(_ characters: UnsafeRawBufferPointer) {
@@ -113,19 +104,14 @@ import CExpat
     case 3 where path[1] == "trackList" && path[2] == "track": finish()
     case 4 where path[1] == "trackList": take(value, of: path[3])
     case 5 where path[3] == "extension" && path[4] == "option":
-      // VLC's, for parts of a file.
-      let value = SourceText.trimmed(value)
-      if let time = SourceText.rest(of: value, behind: "start-time=") {
-        entry.start = SourceText.seconds(time)
-      }
-      if let time = SourceText.rest(of: value, behind: "stop-time=") { entry.end = SourceText.seconds(time) }
+      entry.take(option: SourceText.trimmed(value))
     default: return
     }
   }
 
   private func take(_ value: ArraySlice<UInt8>, of name: String) {
     switch name {
-    case "location": if entry.location == nil { entry.location = Location(value, isURI: true) }
+    case "location": if location == nil { location = Location(value, isURI: true) }
     case "title": entry.title = PlaylistFile.text(value)
     case "creator": entry.artist = PlaylistFile.text(value)
     case "album": entry.album = PlaylistFile.text(value)
@@ -140,14 +126,10 @@ import CExpat
   }
 
   private func finish() {
-    guard let location = entry.location else {
+    guard let location else {
       file.isCut = true
       return
     }
-    let done = ListedEntry(
-      location: location, title: entry.title, artist: entry.artist, album: entry.album,
-      duration: entry.duration,
-      start: entry.start, end: entry.end)
-    isFull = !file.append(done)
+    isFull = !file.append(entry.entry(at: location))
   }
 }
