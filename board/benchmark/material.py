@@ -90,15 +90,20 @@ def flac_with_tags(template, tags):
             + bytes([0x84]) + len(comments).to_bytes(3, "big") + comments + template[position:])
 
 
+def tone(folder, seconds):
+    """A short track without tags, for which `folder` is used."""
+    short = folder / "short.flac"
+    run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", short, "synth", seconds, "sine", "440", "gain", "-20")
+    content = short.read_bytes()
+    short.unlink()
+    return content
+
+
 def library():
     """20,000 short tracks in 2,000 albums by 200 artists, each with tags of its own, and one of 300 s."""
     folder = CACHE / "library"
     if not finished(folder):
-        short = folder / "short.flac"
-        run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", short, "synth", "0.5", "sine", "440", "gain",
-            "-20")
-        template = short.read_bytes()
-        short.unlink()
+        template = tone(folder, 0.5)
         for number in range(TRACKS):
             artist, album, track = number // 100, number // 10 % 10, number % 10 + 1
             where = folder / f"Artist {artist:03}" / f"Album {album}"
@@ -150,11 +155,7 @@ def shelf(count):
     """As many short tracks with tags as people have them."""
     folder = CACHE / f"shelf-{count}"
     if not finished(folder):
-        short = folder / "short.flac"
-        run("sox", "-R", "-r", "44100", "-n", "-b", "16", "-c", "2", short, "synth", "0.1", "sine", "440", "gain",
-            "-20")
-        template = short.read_bytes()
-        short.unlink()
+        template = tone(folder, 0.1)
         for path, tags in shelf_tags(count):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(flac_with_tags(template, tags))
