@@ -35,6 +35,8 @@ public final class MusicLibrary {
   var openList: (uri: String, entries: [PlaylistEntry])?
   /// So long after the last change of a playlist the file of a desktop program is written.
   var syncDelay = MusicLibrary.usualSyncDelay
+  /// Seconds since 1970, where the kernel's clock is known: what says how old a backup is.
+  var clock: () -> Int64? = WallClock.synchronised
   /// Who waits until it is known which playlists there are.
   var playlistWaiters: [() -> Void] = []
 

@@ -20,123 +20,14 @@ import Testing
 
   private static let file = ".jukebox/backup.json"
 
-  private func ask<Value: Sendable>(
-    _ info: VolumeInfo, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value
-  ) throws -> Value {
-    let volume = try #require(bench.library.open(info.id))
-    return try bench.answer { (done: @escaping (Result<Value, StoreError>) -> Void) in
-      bench.library.ask(volume, work, completion: done)
-    }.get()
-  }
-
-  private func backUp(_ info: VolumeInfo) throws {
-    try bench.answer { (done: @escaping (Result<Void, PlaylistRefusal>) -> Void) in
-      bench.library.backUp(info.id, completion: done)
-    }.get()
-  }
-
-  private func restore(_ info: VolumeInfo) throws -> Int {
-    try bench.answer { (done: @escaping (Result<Int, PlaylistRefusal>) -> Void) in
-      bench.library.restore(info.id, completion: done)
-    }.get()
-  }
-
-  /// Something in every table.
-  private func fill(_ info: VolumeInfo) throws {
-    try ask(info) { (store) throws(StoreError) in
-      try store.connection.execute(
-        "INSERT INTO playlist_folders (id, identity, name) VALUES (3, randomblob(16), 'F')")
-      try store.connection.execute(
-        """
-        INSERT INTO playlists (id, identity, name, made, changed, notes, colour, tempo, template, folder, slot, extra)
-        VALUES (7, randomblob(16), 'Träume "x"', 1, 2, 'a', 255, 128.5, '{Album}', 3, 2, '{"k":1}'),
-          (9, randomblob(16), 'Plain', NULL, NULL, NULL, NULL, 120.0, NULL, NULL, NULL, NULL)
-        """)
-      try store.connection.execute(
-        """
-        INSERT INTO playlist_entries (
-          id, playlist, place, track, volume, path, start_us, end_us, gain, crossfade_us, notes, extra)
-        VALUES (1, 7, 100, 1, NULL, NULL, 5, 9, -3.5, 7, 'n', '{}'), (2, 7, 200, NULL, randomblob(16), x'61', NULL, NULL,
-          NULL, NULL, NULL, NULL), (3, 9, -5, NULL, NULL, x'67FF6F6E65', NULL, NULL, NULL, NULL, NULL, NULL),
-          (4, 9, 5, 3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
-        """)
-      try store.connection.execute("INSERT INTO playlist_covers (playlist, data) VALUES (7, x'FFD8FF00')")
-      try store.connection.execute(
-        """
-        INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
-        VALUES (1, 2, 10, 5, 'loud' || char(10) || 'ö', 3, NULL, 99), (3, NULL, 0, NULL, NULL, NULL, 4, NULL)
-        """)
-      try store.connection.execute(
-        "INSERT INTO cues (track, number, start_us, end_us, kind, name, colour) VALUES (2, 1, 5, 9, 'loop', 'L', 1)"
-      )
-      try store.connection.execute(
-        """
-        INSERT INTO stickers (id, type, track, playlist, subject, name, value)
-        VALUES (1, 'song', 2, NULL, NULL, 'mood', 'x'), (2, 'playlist', NULL, 7, NULL, 'mood', 'y'),
-          (3, 'Artist', NULL, NULL, 'A', 'mood', 'z')
-        """)
-      try store.connection.execute(
-        """
-        INSERT INTO heard (track, playings, listened_us, offered_us, seeks_to_end, last_skipped, played_sequence,
-          played_clock, affinity)
-        VALUES (1, 4, 5, 9, 1, 7, 2, 86400, 2.5), (3, 1, 0, 0, 0, NULL, NULL, NULL, -1.0)
-        """)
-      try store.connection.execute(
-        """
-        INSERT INTO listening (sequence, playing, track, time, heard_us, played, skipped, sought_end, over)
-        VALUES (2, -77, 1, 99, 5, 1, 0, 1, 1), (3, 78, 3, NULL, 5, 0, 1, 0, 1)
-        """)
-      try store.connection.execute("INSERT INTO listening_clock (one, seconds, wall) VALUES (1, 90000, 99)")
-      try store.connection.execute(
-        """
-        INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
-        VALUES (1, 1, NULL, 0, 0, 0, NULL), ((SELECT folder FROM tracks WHERE id = 2), NULL, 2, 5, 1, 3, 99)
-        """)
-      try store.connection.execute("UPDATE tracks SET added_time = 1000 + id")
-      try store.connection.execute("UPDATE volume SET changes = changes + 1")
-    }
-  }
-
-  /// All that people added, tracks by their paths.
-  private func content(_ info: VolumeInfo) throws -> [String] {
-    try ask(info) { (store) throws(StoreError) in
-      var lines: [String] = []
-      var paths: [Int64: String] = [:]
-      try store.connection.forEach(
-        "SELECT t.id, f.path, t.name, t.added_time FROM tracks t JOIN folders f ON f.id = t.folder"
-      ) { (row) throws(StoreError) in
-        let path = String(decoding: VolumePath.join(try row.blob(1), try row.blob(2)), as: UTF8.self)
-        paths[try row.integer(0)] = path
-        lines.append("\(path) \(try row.optionalInteger(3, as: Int64.self) ?? -1)")
-      }
-      lines.sort()
-      for table in BackedTable.all {
-        try store.connection.forEach(table.select, with: [.number(1000)] + table.start) {
-          (row) throws(StoreError) in
-          var line = table.name
-          for (index, column) in table.columns.enumerated() {
-            let value = try row.value(Int32(index))
-            if column == .track, case .integer(let number) = value {
-              line += " \(paths[number] ?? "?")"
-            } else {
-              line += " \(value)"
-            }
-          }
-          lines.append(line)
-        }
-      }
-      return lines
-    }
-  }
-
   @Test func `every table with what people add is in it, and comes back into an empty library`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
-    try fill(info)
-    let before = try content(info)
+    try bench.fill(info)
+    let before = try bench.content(info)
     for table in BackedTable.all {
       #expect(before.contains { $0.hasPrefix("\(table.name) ") }, "\(table.name)")
     }
-    try backUp(info)
+    try bench.backUp(info)
     #expect(!Files.exists("\(stick.path)/\(Self.file).new"))
     try bench.unmount(stick.path)
     for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
@@ -144,24 +35,24 @@ import Testing
     }
     // The scan comes first here; in the next test it comes last.
     let fresh = try bench.mount(stick.path, isFixed: true)
-    #expect(try content(fresh) != before)
-    #expect(try restore(fresh) > 10)
-    #expect(try content(fresh) == before)
+    #expect(try bench.content(fresh) != before)
+    #expect(try bench.restore(fresh) > 10)
+    #expect(try bench.content(fresh) == before)
     // Once more into what is there: the same again.
-    #expect(try restore(fresh) > 10)
-    #expect(try content(fresh) == before)
+    #expect(try bench.restore(fresh) > 10)
+    #expect(try bench.content(fresh) == before)
     #expect(Files.exists("\(stick.path)/.jukebox/before-restore.json"))
   }
 
   @Test func `a broken database is made anew with what the backup says`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
-    try fill(info)
-    try backUp(info)
-    let before = try content(info)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let before = try bench.content(info)
     try bench.unmount(stick.path)
     Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
     let again = try bench.mount(stick.path, isFixed: true)
-    #expect(try content(again) == before)
+    #expect(try bench.content(again) == before)
     #expect(bench.warnings.contains { $0.contains("was taken back from its backup") })
     let track = try bench.track("B/ümläut.mp3")
     #expect(track.details.title == "B/ümläut.mp3", "the scan has met what waited for it")
@@ -169,9 +60,9 @@ import Testing
 
   @Test func `a backup that could not be taken back stays beside the next one`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
-    try fill(info)
-    try backUp(info)
-    try backUp(info)
+    try bench.fill(info)
+    try bench.backUp(info)
+    try bench.backUp(info)
     #expect(!Files.exists("\(stick.path)/.jukebox/backup-1.json"), "its own are replaced")
     try bench.unmount(stick.path)
     Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
@@ -179,23 +70,23 @@ import Testing
     stick.write(Self.file, cut)
     let again = try bench.mount(stick.path, isFixed: true)
     #expect(bench.warnings.contains { $0.contains("can't be read") })
-    try backUp(again)
+    try bench.backUp(again)
     let isKept = Files.read("\(stick.path)/.jukebox/backup-1.json") == cut
     #expect(isKept)
     #expect(Files.read("\(stick.path)/\(Self.file)") != cut)
-    try backUp(again)
+    try bench.backUp(again)
     #expect(!Files.exists("\(stick.path)/.jukebox/backup-2.json"))
   }
 
   @Test func `what was there before a restore outlives the next ones`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
-    try fill(info)
-    try backUp(info)
-    try ask(info) { (store) throws(StoreError) in
+    try bench.fill(info)
+    try bench.backUp(info)
+    try bench.ask(info) { (store) throws(StoreError) in
       try store.connection.execute("UPDATE personal SET rating = 7 WHERE track = 1")
       try store.connection.execute("UPDATE volume SET changes = changes + 1")
     }
-    for _ in 1...3 { _ = try restore(info) }
+    for _ in 1...3 { _ = try bench.restore(info) }
     let former = (1...2).map { Files.read("\(stick.path)/.jukebox/before-restore-\($0).json") ?? [] }
     let last = Files.read("\(stick.path)/.jukebox/before-restore.json") ?? []
     #expect(former[1] != last && former[0].count == last.count)
@@ -203,9 +94,9 @@ import Testing
 
   @Test func `what a file says that no program of ours writes changes nothing`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
-    try fill(info)
-    try backUp(info)
-    let before = try content(info)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let before = try bench.content(info)
     let good = String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self)
     let bad = [
       "", "{}", "[]", String(good.dropLast(30)), good.replacing("jukebox-backup", with: "other"),
@@ -221,35 +112,35 @@ import Testing
     for text in bad {
       #expect(text != good)
       stick.write(Self.file, Array(text.utf8))
-      #expect(throws: PlaylistRefusal.self) { try restore(info) }
+      #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
     }
-    #expect(try content(info) == before)
+    #expect(try bench.content(info) == before)
     stick.remove(Self.file)
-    #expect(throws: PlaylistRefusal.self) { try restore(info) }
-    #expect(try content(info) == before)
+    #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+    #expect(try bench.content(info) == before)
   }
 
   @Test func `one is due a day after the last, where something was changed`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     func isDue(_ time: Int64?) throws -> Bool {
-      try ask(info) { (store) throws(StoreError) in try store.needsBackup(time: time) }
+      try bench.ask(info) { (store) throws(StoreError) in try store.needsBackup(time: time) }
     }
     func made(_ time: Int64?) throws {
-      try ask(info) { (store) throws(StoreError) in
+      try bench.ask(info) { (store) throws(StoreError) in
         try store.connection.execute(
           "INSERT OR REPLACE INTO backups (one, made, changes) SELECT 1, ?1, changes FROM volume",
           .optional(time))
       }
     }
     func change() throws {
-      try ask(info) { (store) throws(StoreError) in
+      try bench.ask(info) { (store) throws(StoreError) in
         try store.connection.execute("UPDATE volume SET changes = changes + 1")
       }
     }
     #expect(try !isDue(1000))
     try change()
     #expect(try !isDue(1000), "a queue alone needs no backup")
-    try fill(info)
+    try bench.fill(info)
     #expect(try isDue(1000))
     try made(1000)
     #expect(try !isDue(1_000_000))
@@ -266,7 +157,7 @@ import Testing
   @Test func `after a scan it is made by itself`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     #expect(!Files.exists("\(stick.path)/\(Self.file)"))
-    try fill(info)
+    try bench.fill(info)
     try bench.scan()
     try bench.wait { Files.exists("\(stick.path)/\(Self.file)") ? () : nil }
   }
@@ -274,7 +165,7 @@ import Testing
   @Test func `what is edited while one is written makes no half of anything, and another one due`() throws {
     for number in 0..<250 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
     let info = try bench.mount(stick.path, isFixed: true)
-    try fill(info)
+    try bench.fill(info)
     let root = try #require(bench.library.open(info.id)).worker.root
     let queue = JobQueue()
     let written = Answer<Result<Int64, StoreError>>()
@@ -283,13 +174,13 @@ import Testing
         written.give(
           .success(
             try BackupWriter.write(
-              VolumeStore.backupFile, in: root, StoreChannel(queue: queue), keepsOlder: { _ in false })))
+              VolumeStore.backupFile, in: root, StoreChannel(queue: queue), former: .replaced)))
       } catch {
         written.give(.failure(error))
       }
       queue.close()
     }
-    let rounds = try ask(info) { (store) throws(StoreError) in
+    let rounds = try bench.ask(info) { (store) throws(StoreError) in
       _ = try store.change(playlist: "flip", .save(Self.sides(info.id)[0], .create), time: nil)
       _ = try store.change(playlist: "before", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
       // An edit behind every third window that is read: each time it is begun it comes somewhere else.
@@ -305,8 +196,8 @@ import Testing
     thread.join()
     let changes = try written.wait().get()
     #expect(rounds > 9)
-    let found = try ask(info) { (store) throws(StoreError) in
-      try store.noteBackup(changes)
+    let found = try bench.ask(info) { (store) throws(StoreError) in
+      try store.noteBackup(changes, time: nil)
       let isDue = try store.needsBackup(time: nil)
       guard case .success = try store.restore(from: root) else { return (isDue, [String: Set<[UInt8]>]()) }
       var found: [String: Set<[UInt8]>] = [:]
@@ -360,7 +251,7 @@ import Testing
 
   @Test func `every table of the volume is backed up or known to need none`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
-    let tables = try ask(info) { (store) throws(StoreError) in
+    let tables = try bench.ask(info) { (store) throws(StoreError) in
       var names: [String] = []
       try store.connection.forEach(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"

@@ -13,6 +13,7 @@ final class BackupWriter {
   private let source: Source
   private let moment: BackupMoment
   private var writer = JSONWriter()
+  private var content = ContentHash()
   private var bytes = 0
   private var unflushed = 0
 
@@ -21,37 +22,50 @@ final class BackupWriter {
   /// How often it is begun beside edits.
   private static let mostTries = 3
 
-  /// - Parameter keepsOlder: asked of the store: whether what is in its place stays beside it.
+  /// What becomes of what is in its place.
+  enum Former: Sendable {
+    /// It stays beside it.
+    case kept
+    /// It stays beside it, unless it is what this database wrote there last: it may be all that is left of something.
+    case keptUnlessOwn
+    case replaced
+  }
+
   /// - Returns: `volume.changes` of its moment.
   static func write(
-    _ target: VolumeFile, in root: Root, _ channel: StoreChannel,
-    keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool
+    _ target: VolumeFile, in root: Root, _ channel: StoreChannel, former: Former
   ) throws(StoreError) -> Int64 {
     for _ in 1...mostTries {
-      if let changes = try write(target, in: root, .channel(channel), keepsOlder: keepsOlder) {
-        return changes
-      }
+      if let changes = try write(target, in: root, .channel(channel), former) { return changes }
     }
     // People edit all the time: once they have to wait.
     return try channel.perform { (store) throws(StoreError) in
-      if let changes = try write(target, in: root, .store(store), keepsOlder: keepsOlder) { return changes }
+      if let changes = try write(target, in: root, .store(store), former) { return changes }
       throw StoreError(.other, "it was changed by its own reading", path: "\(target.folder)/\(target.name)")
     }
   }
 
   /// - Returns: `volume.changes`; nil where somebody changed something meanwhile: the file stays as it was.
   private static func write(
-    _ target: VolumeFile, in root: Root, _ source: Source,
-    keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool
+    _ target: VolumeFile, in root: Root, _ source: Source, _ former: Former
   ) throws(StoreError) -> Int64? {
     let moment = try source.perform { (store) throws(StoreError) in try store.backupMoment() }
     let file = try filing { () throws(SystemError) in try target.begin(in: root) }
     do throws(StoreError) {
       let writer = BackupWriter(target, root, file, source, moment)
-      guard try writer.write(), let keepsOlder = try writer.read(keepsOlder) else {
+      guard try writer.write(),
+        let last = try writer.read({ (store) throws(StoreError) in try store.lastSeal() })
+      else {
         try filing { () throws(SystemError) in try target.abandon(in: root) }
         return nil
       }
+      let keepsOlder =
+        switch former {
+        case .kept: true
+        // One that can't be read is not its own any more.
+        case .keptUnlessOwn: (try? last?.isOf(target, in: root)) != true
+        case .replaced: false
+        }
       try filing { () throws(SystemError) in
         try target.flush(writer.file, in: root)
         if keepsOlder { try target.keepOlder(in: root) }
@@ -108,7 +122,7 @@ final class BackupWriter {
 
   /// - Returns: whether it is all of one moment.
   private func write() throws(StoreError) -> Bool {
-    guard let name = try read({ $0.name }) else { return false }
+    guard let (name, identity) = try read({ ($0.name, $0.identity) }) else { return false }
     writer.beginObject()
     writer.pair("format", VolumeStore.backupFormat)
     writer.pair("version", VolumeStore.backupVersion)
@@ -127,7 +141,8 @@ final class BackupWriter {
       writer.endArray()
     }
     writer.endObject()
-    writer.endObject()
+    try flush()
+    BackupSeal(volume: identity, changes: moment.changes).write(behind: content, to: &writer)
     try flush()
     return true
   }
@@ -175,6 +190,7 @@ final class BackupWriter {
 
   private func flush() throws(StoreError) {
     let piece = writer.take()
+    content.add(piece)
     bytes += piece.count
     unflushed += piece.count
     guard bytes <= target.mostBytes else {

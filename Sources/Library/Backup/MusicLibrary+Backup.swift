@@ -14,14 +14,13 @@ extension MusicLibrary {
   private func backUp(
     _ volume: MountedVolume, _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
   ) {
-    write(
-      VolumeStore.backupFile, on: volume,
-      keepsOlder: { (store) throws(StoreError) in try !store.knowsBackup() }
-    ) { [weak self] result in
+    write(VolumeStore.backupFile, on: volume, former: .keptUnlessOwn) { [weak self] result in
+      guard let self else { return }
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let changes):
-        self?.ask(volume, { (store) throws(StoreError) in try store.noteBackup(changes) }) { result in
+        let time = clock()
+        ask(volume, { (store) throws(StoreError) in try store.noteBackup(changes, time: time) }) { result in
           completion(result.mapError { PlaylistRefusal($0) })
         }
       }
@@ -30,15 +29,14 @@ extension MusicLibrary {
 
   /// - Parameter completion: gets the count of changes when it began.
   private func write(
-    _ target: VolumeFile, on volume: MountedVolume,
-    keepsOlder: @escaping @Sendable (VolumeStore) throws(StoreError) -> Bool,
+    _ target: VolumeFile, on volume: MountedVolume, former: BackupWriter.Former,
     _ completion: @escaping (Result<Int64, PlaylistRefusal>) -> Void
   ) {
     let root = volume.worker.root
     askFiles(
       volume,
       { (channel) throws(StoreError) in
-        try BackupWriter.write(target, in: root, channel, keepsOlder: keepsOlder)
+        try BackupWriter.write(target, in: root, channel, former: former)
       }
     ) {
       completion($0.mapError { PlaylistRefusal($0) })
@@ -51,15 +49,18 @@ extension MusicLibrary {
   /// - Parameter completion: gets how many rows were taken back.
   public func restore(_ id: VolumeID, completion: @escaping (Result<Int, PlaylistRefusal>) -> Void) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
-    restore(volume, id, tries: 3, completion)
+    restore(volume, id, tries: Self.mostRestoreTries, completion)
   }
+
+  private static let mostRestoreTries = 3
 
   /// - Parameter tries: how often it may begin anew where an edit came behind what was there.
   private func restore(
     _ volume: MountedVolume, _ id: VolumeID, tries: Int,
     _ completion: @escaping (Result<Int, PlaylistRefusal>) -> Void
   ) {
-    write(VolumeStore.formerFile, on: volume, keepsOlder: { _ in tries == 3 }) { [weak self] result in
+    let isFirst = tries == Self.mostRestoreTries
+    write(VolumeStore.formerFile, on: volume, former: isFirst ? .kept : .replaced) { [weak self] result in
       guard let self else { return }
       let former: Int64
       switch result {
@@ -104,17 +105,18 @@ extension MusicLibrary {
     volume.backupTimer += 1
     let timer = volume.backupTimer
     guard !volume.isLeaving, volume.info?.isCopy == false else { return }
-    ask(volume, { (store) throws(StoreError) in try store.needsBackup(time: WallClock.synchronised()) }) {
-      [weak self] result in
+    let time = clock()
+    ask(volume, { (store) throws(StoreError) in try store.needsBackup(time: time) }) { [weak self] result in
       guard let self, !volume.isLeaving else { return }
       // Where no clock is known, a day is one of this volume's presence.
       let isEarly =
-        WallClock.synchronised() == nil
+        time == nil
         && volume.backedUpAt.map { Instant.now() - $0 < Self.backupPeriod } ?? false
       if !isEarly, (try? result.get()) == true {
         volume.backedUpAt = Instant.now()
         backUp(volume) { [weak self] result in
           if case .failure(let refusal) = result, refusal != .volumeGone {
+            volume.backedUpAt = nil
             self?.tell(.warning("what people added to \(volume.path) could not be backed up: \(refusal)"))
           }
         }

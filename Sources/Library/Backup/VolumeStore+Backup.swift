@@ -38,20 +38,25 @@ extension VolumeStore {
     return false
   }
 
-  /// Whether the backup on the volume is one that this database wrote or took everything back from. Another one may be all
-  /// that is left of what people added.
-  func knowsBackup() throws(StoreError) -> Bool {
-    try connection.first("SELECT 1 FROM backups") { _ in true } ?? false
+  /// Of the backup that this database wrote last; nil where it wrote none, or one that could not be taken back.
+  func lastSeal() throws(StoreError) -> BackupSeal? {
+    let identity = identity
+    return try connection.first("SELECT changes FROM backups") { (row) throws(StoreError) in
+      BackupSeal(volume: identity, changes: try row.integer(0))
+    }
   }
 
   /// That a backup was written.
-  /// - Parameter changes: `volume.changes` when it began.
-  func noteBackup(_ changes: Int64) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - changes: `volume.changes` of its moment.
+  ///   - time: seconds since 1970, where the clock is known.
+  func noteBackup(_ changes: Int64, time: Int64?) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
       ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
-      """, .optional(WallClock.synchronised()), .integer(changes))
+      """, .optional(time), .integer(changes))
   }
 
   // MARK: Reading what is written

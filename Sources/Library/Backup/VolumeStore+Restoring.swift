@@ -46,7 +46,7 @@ extension VolumeStore {
       guard let bytes = try Self.backupFile.read(in: root) else { return nil }
       switch try restore(bytes) {
       case .success(let rows):
-        try noteBackup(changeCount())
+        try noteBackup(changeCount(), time: WallClock.synchronised())
         return "what people added to \(root.path) was taken back from its backup: \(rows) rows"
       case .failure(let fault): return "the backup on \(root.path) can't be read: \(fault)"
       }
@@ -87,20 +87,19 @@ extension VolumeStore {
       return .failure(.badFile("\(error)"))
     }
     guard let bytes else { return .failure(.badFile("\(path) is not there")) }
+    let reason: String
     do throws(StoreError) {
       switch try restore(bytes) {
       case .success(let rows): return .success(rows)
-      case .failure(let fault):
-        // Somebody may mend it: the next backup leaves it beside itself.
-        try connection.execute("DELETE FROM backups")
-        return .failure(.badFile("\(path): \(fault)"))
+      case .failure(let fault): reason = "\(fault)"
       }
     } catch {
       // What SQLite, or the check of what was read, says of rows in the file is no fault of the database.
-      switch error.kind {
-      case .foreign, .other: return .failure(.badFile("\(path): \(error)"))
-      default: throw error
-      }
+      guard error.kind == .foreign || error.kind == .other else { throw error }
+      reason = "\(error)"
     }
+    // Somebody may mend it: the next backup leaves it beside itself.
+    try connection.execute("DELETE FROM backups")
+    return .failure(.badFile("\(path): \(reason)"))
   }
 }

@@ -12,9 +12,14 @@ struct VolumeFile: Sendable {
   static let mostOlder = 3
 
   /// - Returns: nil where there is none.
-  func read(in root: Root) throws(SystemError) -> [UInt8]? {
+  func open(in root: Root) throws(SystemError) -> Descriptor? {
     guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return nil }
-    guard let file = try DatabaseFolder(folder, in: root).openRegular(name) else { return nil }
+    return try DatabaseFolder(folder, in: root).openRegular(name)
+  }
+
+  /// - Returns: nil where there is none.
+  func read(in root: Root) throws(SystemError) -> [UInt8]? {
+    guard let file = try open(in: root) else { return nil }
     guard try file.status().size <= mostBytes else {
       throw SystemError(.fileTooLarge, call: "read", path: path(in: root))
     }
@@ -65,17 +70,17 @@ struct VolumeFile: Sendable {
   /// Removes what was begun.
   func abandon(in root: Root) throws(SystemError) { try DatabaseFolder(folder, in: root).remove(newName) }
 
-  /// Keeps what it says now under a name with a number: the last one has 1.
+  /// Keeps what is in its place now under a name with a number: the last one has 1. Where nothing is, nothing makes room.
   func keepOlder(in root: Root) throws(SystemError) {
     guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return }
     let folder = try DatabaseFolder(folder, in: root)
-    func move(_ from: String, to new: String) throws(SystemError) {
-      do {
-        try folder.rename(from, to: new)
-      } catch  where error.code == .noSuchFile {}
+    guard try folder.kind(of: name) != .absent else { return }
+    var free = 1
+    while free < Self.mostOlder, try folder.kind(of: olderName(free)) != .absent { free += 1 }
+    for number in (1..<free).reversed() {
+      try folder.rename(olderName(number), to: olderName(number + 1))
     }
-    for number in (1..<Self.mostOlder).reversed() { try move(olderName(number), to: olderName(number + 1)) }
-    try move(name, to: olderName(1))
+    try folder.rename(name, to: olderName(1))
     folder.synchronise()
   }
 

@@ -1,0 +1,269 @@
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Which backups stay, and when they are taken back or not.
+@Suite("Backups that stay") struct KeptBackupTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    bench.library.clock = { 1_000_000 }
+    stick = try Stick()
+    for file in ["A/one.mp3", "A/two.mp3", "B/ümläut.mp3"] {
+      stick.write(file, FakeFiles.content(title: file))
+    }
+  }
+
+  private static let file = ".jukebox/backup.json"
+
+  private func text(_ file: String = Self.file) -> String? {
+    Files.read("\(stick.path)/\(file)").map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func change(_ info: VolumeInfo) throws {
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("UPDATE personal SET plays = coalesce(plays, 0) + 1")
+      try store.connection.execute("UPDATE volume SET changes = changes + 1")
+    }
+  }
+
+  // MARK: What a backup takes the place of
+
+  @Test func `a backup that somebody has put there or edited stays beside the next one, once`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let first = try #require(text())
+    try change(info)
+    try bench.backUp(info)
+    #expect(text() != first && text(".jukebox/backup-1.json") == nil, "its own are replaced")
+
+    // An older one of its own, one that somebody has changed a byte of, one that is cut, and what is none.
+    var kept: [String] = []
+    for other in [
+      first, first.replacing("loud", with: "LOUD"), String(first.dropLast(3)), "", "my notes",
+      first + " ",
+    ] {
+      stick.write(Self.file, Array(other.utf8))
+      try change(info)
+      try bench.backUp(info)
+      kept.insert(other, at: 0)
+      for number in 1...3 {
+        #expect(text(".jukebox/backup-\(number).json") == kept.dropFirst(number - 1).first)
+      }
+      #expect(text(".jukebox/backup-4.json") == nil)
+      let own = text()
+      try bench.backUp(info)
+      #expect(text() == own && text(".jukebox/backup-1.json") == other, "its own is replaced")
+    }
+    #expect(try bench.restore(info) > 10)
+  }
+
+  @Test func `a backup of another volume stays, also where both had as many changes`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let other = try Stick(["A/one.mp3": FakeFiles.content(), "A/two.mp3": FakeFiles.content(), "c.mp3": []])
+    let second = try bench.mount(other.path, label: "Other")
+    try bench.fill(second)
+    try bench.backUp(second)
+    func changes(_ info: VolumeInfo) throws -> Int64 {
+      try bench.ask(info) { (store) throws(StoreError) in try store.changeCount() }
+    }
+    while try changes(info) != changes(second) {
+      try change(changes(info) < changes(second) ? info : second)
+    }
+    try bench.backUp(info)
+    try bench.backUp(second)
+    let foreign = try #require(Files.read("\(other.path)/\(Self.file)"))
+    stick.write(Self.file, foreign)
+    try bench.backUp(info)
+    #expect(Files.read("\(stick.path)/.jukebox/backup-1.json") == foreign)
+    #expect(Files.list("\(other.path)/.jukebox").contains("backup-1.json") == false)
+  }
+
+  @Test func `where nothing is in its place, nothing makes room for that`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    stick.write(Self.file, Array("mine".utf8))
+    try bench.backUp(info)
+    for _ in 1...3 {
+      stick.remove(Self.file)
+      try change(info)
+      try bench.backUp(info)
+    }
+    #expect(text(".jukebox/backup-1.json") == "mine" && text(".jukebox/backup-2.json") == nil)
+  }
+
+  @Test func `a backup that was refused stays beside the next one, for somebody to mend it`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    // The file is what the database wrote, and says what no restore takes.
+    func name(_ name: String) throws {
+      try bench.ask(info) { (store) throws(StoreError) in
+        try store.connection.execute("UPDATE playlists SET name = ?1 WHERE id = 9", .text(name))
+      }
+    }
+    try name("a/b")
+    try bench.backUp(info)
+    try name("Plain")
+    let refused = try #require(text())
+    #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+    try bench.backUp(info)
+    #expect(text(".jukebox/backup-1.json") == refused)
+    #expect(text()?.contains("\"Plain\"") == true)
+    #expect(try bench.restore(info) > 10)
+  }
+
+  // MARK: Restores beside edits
+
+  /// Edits without end: there is always one that the store has not come to.
+  private final class Editing {
+    private let bench: Bench
+    private let volume: MountedVolume
+    private(set) var count: Int64 = 0
+    var isOver = false
+
+    init(_ bench: Bench, _ volume: MountedVolume) {
+      self.bench = bench
+      self.volume = volume
+    }
+
+    func next() {
+      bench.library.ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.connection.execute("UPDATE personal SET plays = coalesce(plays, 0) + 1 WHERE track = 1")
+          try store.connection.execute("UPDATE volume SET changes = changes + 1")
+        }
+      ) { _ in
+        self.count += 1
+        if !self.isOver { self.next() }
+      }
+    }
+  }
+
+  @Test func `a restore is refused while people edit without end, and takes nothing of that away`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    _ = try bench.restore(info)
+    let former = try #require(text(".jukebox/before-restore.json"))
+    func plays() throws -> Int64 {
+      try bench.ask(info) { (store) throws(StoreError) in
+        try store.connection.first("SELECT plays FROM personal WHERE track = 1") { (row) throws(StoreError) in
+          try row.integer(0)
+        } ?? -1
+      }
+    }
+    let before = try plays()
+    let editing = Editing(bench, try #require(bench.library.open(info.id)))
+    editing.next()
+    let result = try bench.answer { (done: @escaping (Result<Int, PlaylistRefusal>) -> Void) in
+      bench.library.restore(info.id, completion: done)
+    }
+    editing.isOver = true
+    guard case .failure(.badFile(let words)) = result else { return #expect(Bool(false), "\(result)") }
+    #expect(words.contains("people edit"))
+    // The last edit is behind the question that comes next.
+    #expect(try plays() == before + editing.count + 1 || plays() == before + editing.count)
+    #expect(editing.count > 3)
+    // All its tries together move what was there before to the next place once.
+    #expect(text(".jukebox/before-restore-1.json") == former)
+    #expect(text(".jukebox/before-restore-2.json") == nil)
+    #expect(try bench.restore(info) > 10)
+    #expect(try plays() == before)
+  }
+
+  // MARK: By itself
+
+  @Test func `a database that can't be read to its end is made anew with what the backup says`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    try bench.unmount(stick.path)
+    let path = stick.path
+    func open(without parts: [String]) throws -> (playlists: [String], notes: [String]) {
+      let store = try VolumeOpener(
+        root: try Root(path: path), label: "Stick", isReadOnly: false, state: nil,
+        knownIdentity: { _ in nil },
+        closing: Cancellation()
+      ).openOnVolume(without: parts)
+      defer { store.close() }
+      try store.connection.execute("DELETE FROM playlists WHERE id = 9")
+      return (try store.playlists().map(\.name), store.notes)
+    }
+    // Only its log is of no use: the database says more than the backup.
+    var found = try open(without: ["-wal"])
+    #expect(found.playlists == ["Träume \"x\""] && !found.notes.contains { $0.contains("taken back") })
+    try stick.sql("UPDATE playlists SET notes = 'later'")
+    found = try open(without: ["", "-wal"])
+    #expect(found.playlists == ["Träume \"x\""])
+    #expect(found.notes.contains { $0.contains("was taken back from its backup") })
+    let store = try stick.open()
+    defer { store.close() }
+    #expect(try store.texts(ofPlaylist: "Träume \"x\"")?.notes == "a")
+  }
+
+  @Test
+  func `where no clock is known one is made once after the volume has come, and each day that it is there`()
+    throws
+  {
+    bench.library.clock = { nil }
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    func volume() throws -> MountedVolume { try #require(bench.library.open(info.id)) }
+    /// Until what is asked now is done: the store, the thread for whole files and the store again have come to it.
+    func pass() throws {
+      try bench.ask(info) { _ in }
+      let volume = try volume()
+      try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+        bench.library.askFiles(volume, { _ in }, completion: done)
+      }.get()
+      try bench.ask(info) { _ in }
+    }
+    func isMade() throws -> Bool {
+      try change(info)
+      stick.remove(Self.file)
+      bench.library.backUpByItself(try volume())
+      try pass()
+      return Files.exists("\(stick.path)/\(Self.file)")
+    }
+    #expect(try isMade())
+    #expect(try !isMade())
+    try volume().backedUpAt = Instant.now() + .seconds(-86_390)
+    #expect(try !isMade())
+    try volume().backedUpAt = Instant.now() + .seconds(-86_400)
+    #expect(try isMade())
+    #expect(try !isMade())
+    // One that failed is none.
+    try volume().backedUpAt = nil
+    _ = Files.makeFolder("\(stick.path)/\(Self.file).new")
+    #expect(try !isMade())
+    #expect(bench.warnings.contains { $0.contains("could not be backed up") })
+    try Root(path: stick.path).removeFolder(Array("\(Self.file).new".utf8))
+    #expect(try isMade())
+    // The clock is set: it is not known how old that one is.
+    bench.library.clock = { 1_000_000 }
+    #expect(try isMade())
+    bench.library.clock = { 1_000_000 + 86_399 }
+    #expect(try !isMade())
+    bench.library.clock = { 1_000_000 + 86_400 }
+    #expect(try isMade())
+    bench.library.clock = { nil }
+    // It goes and comes back.
+    try change(info)
+    try bench.unmount(stick.path)
+    stick.remove(Self.file)
+    _ = try bench.mount(stick.path, isFixed: true)
+    try pass()
+    #expect(Files.exists("\(stick.path)/\(Self.file)"))
+    #expect(try !isMade())
+  }
+}
