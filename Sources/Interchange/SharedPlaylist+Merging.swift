@@ -4,9 +4,12 @@ extension SharedPlaylist {
   /// of texts that were cut, and entries that name nothing, behind what they stand behind. The identity and the date of
   /// making stay.
   ///
-  /// - Parameter reader: where the file's begins.
+  /// - Parameters:
+  ///   - reader: where the file's begins.
+  ///   - isHere: whether there is a file of the name that an entry has.
   func write(
-    over reader: JSONReader, keeping limits: SharedLimits, to writer: inout JSONWriter
+    over reader: JSONReader, keeping limits: SharedLimits, isHere: (SharedEntry) -> Bool,
+    to writer: inout JSONWriter
   ) throws(JSONFault) {
     var reader = reader
     var there = SharedPlaylist()
@@ -44,7 +47,9 @@ extension SharedPlaylist {
     }
     writer.pair("modifiedAt", modifiedAt.map(ISODate.text))
     writer.key("entries")
-    try write(over: formers, of: reader.bytes, keeping: limits, to: &writer)
+    var places = placesOfEntries(in: formers, limits)
+    try findRenamed(&places, in: formers, of: reader.bytes, keeping: limits, isHere: isHere)
+    try write(over: formers, places, of: reader.bytes, keeping: limits, to: &writer)
     writer.endObject()
   }
 
@@ -68,10 +73,40 @@ extension SharedPlaylist {
     return places
   }
 
-  private func write(
-    over formers: [FormerEntry], of bytes: [UInt8], keeping limits: SharedLimits, to writer: inout JSONWriter
+  /// Finds entries whose files were renamed: between two that are known, the file has as many that are not known as there
+  /// are here, and nothing but the name of one is another.
+  private func findRenamed(
+    _ places: inout [Int?], in formers: [FormerEntry], of bytes: [UInt8], keeping limits: SharedLimits,
+    isHere: (SharedEntry) -> Bool
   ) throws(JSONFault) {
-    let places = placesOfEntries(in: formers, limits)
+    let taken = Set(places.compactMap { $0 })
+    let free = formers.indices.filter { !taken.contains($0) && limits.names(formers[$0].entry) }
+    if free.isEmpty { return }
+    /// How many of them stand before each place.
+    var before = [Int](repeating: 0, count: formers.count + 1)
+    for index in free { before[index + 1] = 1 }
+    for index in formers.indices { before[index + 1] += before[index] }
+    var start = 0
+    var last = -1
+    for end in 0...entries.count {
+      guard let place = end < entries.count ? places[end] : formers.count else { continue }
+      let between = free[before[last + 1]..<max(before[last + 1], before[place])]
+      if between.count == end - start {
+        for (index, former) in zip(start..<end, between)
+        where try entries[index].isRenamed(
+          from: formers[former], of: bytes, keeping: limits, isHere: isHere)
+        {
+          places[index] = former
+        }
+      }
+      (start, last) = (end + 1, place)
+    }
+  }
+
+  private func write(
+    over formers: [FormerEntry], _ places: [Int?], of bytes: [UInt8], keeping limits: SharedLimits,
+    to writer: inout JSONWriter
+  ) throws(JSONFault) {
     /// What names nothing, by what it stands behind.
     var nameless: [Int: [Int]] = [:]
     var last = -1
@@ -110,6 +145,21 @@ extension SharedEntry {
     let text = path.flatMap { $0.isEmpty ? nil : $0 } ?? fileName
     let end = text.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
     return (end.map { String(text[text.utf8.index(after: $0)...]) } ?? text).lowercased()
+  }
+
+  /// Whether it is what a volume has taken of an entry of the file, whose name no file has any more.
+  fileprivate func isRenamed(
+    from former: FormerEntry, of bytes: [UInt8], keeping limits: SharedLimits, isHere: (SharedEntry) -> Bool
+  ) throws(JSONFault) -> Bool {
+    if let duration, let told = former.entry.duration, abs(duration - told) > 1 { return false }
+    var reader = JSONReader(bytes, from: former.range.lowerBound)
+    let there = try SharedEntry(&reader)
+    let kept = limits.entry(there)
+    guard there.volume == volume, crossfade == kept.crossfade, startOffset == kept.startOffset,
+      endOffset == kept.endOffset, gain == kept.gain, (notes ?? "") == (kept.notes ?? ""),
+      OtherKeys.normal(extra, besides: Self.keys) == OtherKeys.normal(kept.extra, besides: Self.keys)
+    else { return false }
+    return !isHere(there)
   }
 
   fileprivate func write(

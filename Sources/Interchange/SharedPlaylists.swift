@@ -115,10 +115,15 @@ public struct SharedPlaylists: Sendable {
 
   /// A playlist in the place of one of the items (`SharedPlaylist.write(over:)`).
   public func write(
-    _ playlist: SharedPlaylist, over item: Item, keeping limits: SharedLimits, to writer: inout JSONWriter
+    _ playlist: SharedPlaylist, over item: Item, keeping limits: SharedLimits,
+    isHere: (SharedEntry) -> Bool, to writer: inout JSONWriter
   ) throws(JSONFault) {
-    try playlist.write(over: JSONReader(bytes, from: item.range.lowerBound), keeping: limits, to: &writer)
+    try playlist.write(
+      over: JSONReader(bytes, from: item.range.lowerBound), keeping: limits, isHere: isHere, to: &writer)
   }
+
+  /// Whether the file is just that.
+  public func isWritten(as written: [UInt8]) -> Bool { bytes == written }
 
   public static func end(_ writer: inout JSONWriter) {
     writer.endArray()

@@ -26,6 +26,7 @@ import Testing
       var kept = entry
       if let gain = entry.gain, gain < -60 { kept.gain = nil }
       kept.notes = entry.notes.map { String($0.prefix(100)) }
+      kept.extra = entry.extra.flatMap { $0.utf8.count <= 100 ? $0 : nil }
       return kept
     },
     names: { !$0.fileName.isEmpty || $0.path?.isEmpty == false })
@@ -34,19 +35,22 @@ import Testing
   private func kept(_ playlist: SharedPlaylist) -> SharedPlaylist {
     var kept = Self.limits.fields(playlist)
     kept.entries = playlist.entries.filter(Self.limits.names).map(Self.limits.entry)
-    for index in kept.entries.indices { kept.entries[index].extra = nil }
     kept.extra = nil
     return kept
   }
 
-  private func merged(_ change: (inout SharedPlaylist) -> Void) throws -> String {
-    let file = try SharedPlaylists(reading: Array(Self.text.utf8))
+  /// - Parameter here: paths of which there are files.
+  private func merged(
+    _ text: String = Self.text, here: Set<String> = [], _ change: (inout SharedPlaylist) -> Void
+  ) throws -> String {
+    let file = try SharedPlaylists(reading: Array(text.utf8))
     let item = try #require(file.items.first)
     var own = kept(try file.playlist(item))
     change(&own)
     var writer = JSONWriter()
     file.begin(&writer)
-    try file.write(own, over: item, keeping: Self.limits, to: &writer)
+    try file.write(
+      own, over: item, keeping: Self.limits, isHere: { here.contains($0.path ?? $0.fileName) }, to: &writer)
     SharedPlaylists.end(&writer)
     let again = try SharedPlaylists(reading: writer.bytes)
     #expect(
@@ -88,6 +92,78 @@ import Testing
     #expect(text.contains("\"colour\": \"#0000FF\"") && !text.contains("red"))
     #expect(text.contains("\"gain\": 3") && !text.contains("-70") && !text.contains("crossfade"))
     #expect(!text.contains("b.mp3") && text.contains("only a title") && text.contains("\"mark\": true"))
+  }
+
+  /// A playlist of entries with these paths, of which each says so under a key that only the file has.
+  private func list(_ paths: String..., duration: Double? = nil) -> String {
+    let long = String(repeating: "v", count: 200)
+    let entries = paths.map { path in
+      let length = duration.map { ", \"duration\": \($0)" } ?? ""
+      return "{\"fileName\": \"\(path)\", \"path\": \"\(path)\"\(length), \"view\": \"of \(path) \(long)\"}"
+    }
+    return "{\"playlists\": [{\"name\": \"Set\", \"entries\": [\(entries.joined(separator: ", "))]}]}"
+  }
+
+  /// What each entry of the file says of itself.
+  private func views(_ text: String) throws -> [String] {
+    let file = try SharedPlaylists(reading: Array(text.utf8))
+    return try file.playlist(file.items[0]).entries.map { entry in
+      let view = entry.extra?.split(separator: "of ").last?.split(separator: " ").first ?? "nothing"
+      return "\(entry.path ?? "-"): \(view)"
+    }
+  }
+
+  private func entry(_ path: String, duration: Double? = nil) -> SharedEntry {
+    var entry = SharedEntry()
+    (entry.fileName, entry.path, entry.duration) = (path, path, duration)
+    return entry
+  }
+
+  @Test func `of files of one name each keeps what is its own, by its path`() throws {
+    let text = list("A/x.mp3", "B/x.mp3", "C/x.mp3")
+    #expect(
+      try views(merged(text) { $0.entries.swapAt(0, 2) }) == [
+        "C/x.mp3: C/x.mp3", "B/x.mp3: B/x.mp3", "A/x.mp3: A/x.mp3",
+      ])
+    #expect(try views(merged(text) { $0.entries.removeFirst(2) }) == ["C/x.mp3: C/x.mp3"])
+    // One that has moved gets what is left.
+    #expect(
+      try views(merged(text) { $0.entries[0] = self.entry("D/X.mp3") }) == [
+        "D/X.mp3: A/x.mp3", "B/x.mp3: B/x.mp3", "C/x.mp3: C/x.mp3",
+      ])
+  }
+
+  @Test func `a file that was renamed keeps what is its own, by its place`() throws {
+    let text = list("a", "b", "c", "d", duration: 180.25)
+    func renamed(
+      _ places: Int..., here: Set<String> = [], duration: Double? = nil,
+      _ change: (inout SharedPlaylist) -> Void = { _ in }
+    ) throws -> [String] {
+      try views(
+        merged(text, here: here) { playlist in
+          for place in places { playlist.entries[place] = self.entry("new \(place)", duration: duration) }
+          change(&playlist)
+        })
+    }
+    #expect(try renamed(1) == ["a: a", "new 1: b", "c: c", "d: d"])
+    #expect(try renamed(0, 1, 3) == ["new 0: a", "new 1: b", "c: c", "new 3: d"])
+    #expect(try renamed(0, 1, 2, 3, duration: 181) == ["new 0: a", "new 1: b", "new 2: c", "new 3: d"])
+    // Another song in its place: what was there is still there, or as long as another.
+    #expect(try renamed(1, 2, here: ["b"]) == ["a: a", "new 1: nothing", "new 2: c", "d: d"])
+    #expect(try renamed(1, duration: 200) == ["a: a", "new 1: nothing", "c: c", "d: d"])
+    // More or fewer than there were, in another order, or of other values.
+    #expect(
+      try renamed(1, 2) { $0.entries.remove(at: 1) } == ["a: a", "new 2: nothing", "d: d"])
+    #expect(
+      try renamed(1) { $0.entries.insert(self.entry("more"), at: 1) } == [
+        "a: a", "more: nothing", "new 1: nothing", "c: c", "d: d",
+      ])
+    #expect(
+      try renamed(1) { $0.entries.swapAt(0, 2) } == ["c: c", "new 1: nothing", "a: a", "d: d"])
+    #expect(
+      try renamed(1) { $0.entries[1].gain = -3 } == ["a: a", "new 1: nothing", "c: c", "d: d"])
+    #expect(
+      try renamed(1) { $0.entries[1].volume = "0123" } == ["a: a", "new 1: nothing", "c: c", "d: d"])
   }
 
   @Test func `what is too long or too much is passed over or refused`() throws {

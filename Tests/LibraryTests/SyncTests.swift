@@ -304,4 +304,159 @@ import Testing
     #expect(throws: PlaylistRefusal.self) { try sync(second) }
     #expect(Files.list(outside.path) == ["target.json"])
   }
+
+  // MARK: What is left alone
+
+  @Test
+  func `what the file has in a way in which it can't be taken is left alone on both sides until it can`()
+    throws
+  {
+    func file(_ entries: String) -> String {
+      #"{"playlists": [{"id": "P1", "name": "Set", "entries": [\#(entries)]}, "#
+        + #"{"id": "P2", "name": "Other", "entries": [{"fileName": "A/one.mp3"}]}]}"#
+    }
+    let entry = #"{"fileName": "two.mp3"}"#
+    let long = file(Array(repeating: entry, count: SharedPlaylist.mostEntries + 1).joined(separator: ", "))
+    write(file(entry))
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    #expect(try names() == ["Other", "Set"])
+    write(long)
+    var report = try sync(info)
+    #expect(report.isEmpty && report.left == ["Set"])
+    #expect(try names() == ["Other", "Set"] && text == long)
+    // It is changed here meanwhile, and is still the same playlist once it can be taken.
+    try add("B/one.mp3", to: "Set", on: info)
+    report = try sync(info)
+    #expect(report.isEmpty && report.left == ["Set"] && text == long)
+    write(file(entry))
+    report = try sync(info)
+    #expect(report.written == ["Set"] && report.conflicts.isEmpty && report.left.isEmpty)
+    #expect(try names() == ["Other", "Set"] && paths("Set") == ["A/two.mp3", "B/one.mp3"])
+    // It is removed here meanwhile, and goes from the file then.
+    let short = text
+    write(
+      short.replacing(
+        "\"two.mp3\"", with: "\"two.mp3\", \"long\": \"\(String(repeating: "x", count: 5 << 20))\""))
+    try change("Set", .remove)
+    #expect(try sync(info).isEmpty)
+    write(short)
+    #expect(try sync(info).dropped == ["Set"])
+    #expect(try names() == ["Other"])
+  }
+
+  /// Has a playlist hold many more entries.
+  private func enlarge(
+    _ name: String, by count: Int, notes: String? = nil, path: String = "a", on info: VolumeInfo
+  )
+    throws
+  {
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute(
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        INSERT INTO playlist_entries (playlist, place, path, notes)
+        SELECT p.id, (1 << 40) + i, CAST(?3 AS BLOB), ?4 FROM n, playlists p WHERE p.name = ?1
+        """, .text(name), .number(count), .text(path), .optional(notes))
+    }
+  }
+
+  private func shorten(_ name: String, on info: VolumeInfo) throws {
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("DELETE FROM playlist_entries WHERE place > (1 << 40)")
+    }
+  }
+
+  @Test(arguments: [(SharedPlaylist.mostEntries, 1), (2200, 1000)])
+  func `a playlist of the volume that is too long for the file is left alone on both sides until it is not`(
+    count: Int, bytes: Int
+  ) throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try add("A/one.mp3", to: "Large", on: info)
+    try add("A/one.mp3", to: "Small", on: info)
+    #expect(Set(try sync(info).written) == ["Large", "Small"])
+    let before = text
+    func enlarge() throws {
+      try self.enlarge("Large", by: count, path: String(repeating: "a", count: bytes), on: info)
+    }
+    try enlarge()
+    var report = try sync(info)
+    #expect(report.isEmpty && report.left == ["Large"] && text == before)
+    // The others go on.
+    try add("A/two.mp3", to: "Small", on: info)
+    report = try sync(info)
+    #expect(report.written == ["Small"] && report.left == ["Large"])
+    #expect(try shared().map { "\($0.name) \($0.entries.count)" } == ["Large 1", "Small 2"])
+    try shorten("Large", on: info)
+    try add("B/one.mp3", to: "Large", on: info)
+    report = try sync(info)
+    #expect(report.written == ["Large"] && report.conflicts.isEmpty && report.left.isEmpty)
+    // It goes from the file with the volume's.
+    try enlarge()
+    #expect(try sync(info).left == ["Large"])
+    try change("Large", .remove)
+    #expect(try sync(info).dropped == ["Large"])
+    #expect(try names() == ["Small"] && shared().map(\.name) == ["Small"])
+  }
+
+  @Test func `a playlist for which the file has no room stays what it is there, and is met no second time`()
+    throws
+  {
+    write(#"{"playlists": [{"id": "P1", "name": "Set", "entries": [{"fileName": "A/one.mp3"}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    try enlarge("Set", by: 8000, notes: String(repeating: "n", count: 600), on: info)
+    for _ in 1...3 {
+      let report = try sync(info)
+      #expect(report.isEmpty && report.left == ["Set"])
+      #expect(try names() == ["Set"] && shared().map(\.entries.count) == [1])
+    }
+    // Nothing is written where nothing is to be.
+    stick.setModified(Self.file, seconds: 1_600_000_000)
+    #expect(try sync(info).left == ["Set"])
+    let root = try Root(path: stick.path)
+    #expect(
+      try root.status(of: Array(Self.file.utf8)).modifiedNanoseconds == 1_600_000_000_000_000_000)
+    // What the other side makes of it comes in once.
+    write(text.replacing("\"Set\"", with: "\"Theirs\""))
+    #expect(try sync(info).conflicts == [SyncReport.Conflict(name: "Set", other: "Theirs")])
+    for _ in 1...2 {
+      let report = try sync(info)
+      #expect(report.isEmpty && report.left == ["Set"])
+    }
+    #expect(try names() == ["Set", "Theirs"])
+    try shorten("Set", on: info)
+    #expect(try sync(info).written == ["Set"])
+    #expect(try sync(info).isEmpty)
+  }
+
+  @Test func `what only the file says of a song stays when that is renamed on the stick, and goes with it`()
+    throws
+  {
+    let long = String(repeating: "v", count: 3000)
+    write(
+      #"{"playlists": [{"id": "P1", "name": "Set", "entries": ["#
+        + #"{"fileName": "one.mp3", "path": "A/one.mp3", "energy": 1}, "#
+        + #"{"fileName": "two.mp3", "path": "A/two.mp3", "gain": -70, "view": "\#(long)"}, "#
+        + #"{"fileName": "one.mp3", "path": "B/one.mp3", "mark": true}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    stick.move("A/two.mp3", to: "A/zwei.mp3")
+    try bench.scan()
+    #expect(try sync(info).conflicts.isEmpty)
+    #expect(try paths("Set") == ["A/one.mp3", "A/zwei.mp3", "B/one.mp3"])
+    #expect(text.contains("A/zwei.mp3") && !text.contains("two.mp3"))
+    for part in [long, "\"gain\": -70", "\"energy\": 1", "\"mark\": true"] {
+      #expect(text.contains(part), "\(part.prefix(20))")
+    }
+    // Another song of the same length takes its place, while it is still here.
+    let other = TrackReference(volume: info.id, path: Array("C/other.mp3".utf8))
+    stick.write("C/other.mp3", FakeFiles.content(title: "other"))
+    try bench.scan()
+    _ = try sync(info)
+    let tracks = try entries("Set").map(\.track)
+    try change("Set", .save([tracks[0], other, tracks[2]], .replace))
+    #expect(try sync(info).written == ["Set"])
+    #expect(text.contains("C/other.mp3") && !text.contains("vvv") && !text.contains("-70"))
+  }
 }

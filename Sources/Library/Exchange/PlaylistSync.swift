@@ -89,6 +89,11 @@ final class PlaylistSync {
       self.agreed = self.own.mapValues(\.digest.whole)
       self.aside = state.pairs.filter { owned.tooLarge[$0.identity] != nil }
       let keysAside = Set(self.aside.map(\.key))
+      // What the volume has given up, and the file has in a way in which it can't be taken now.
+      if !state.passedOver.isEmpty {
+        let (here, there) = (Set(state.own), Set(state.other.map(\.key)))
+        self.aside += state.pairs.filter { !here.contains($0.identity) && !there.contains($0.key) }
+      }
       let plan = SyncPlan(
         own: owned.found, other: state.other.filter { !keysAside.contains($0.key) },
         pairs: state.pairs.filter { owned.tooLarge[$0.identity] == nil }, isFileThere: self.isFileThere,
@@ -100,7 +105,7 @@ final class PlaylistSync {
 
   /// Tells that a playlist stays on its side alone.
   private func leave(_ name: String) {
-    if report.left.count < SyncReport.mostNamed { report.left.append(name) }
+    if report.left.count < SyncReport.mostNamed, !report.left.contains(name) { report.left.append(name) }
   }
 
   // MARK: Steps
@@ -239,9 +244,15 @@ final class PlaylistSync {
       try VolumeStore.write(file, parts, dropping: dropped, in: root, channel)
     }) { written in
       self.volume.hasSharedFile = true
-      for name in written.tooLarge {
+      for (identity, name) in written.tooLarge {
         self.report.written.removeAll { $0 == name }
         self.leave(name)
+        guard let key = self.parts.first(where: { $0.identity == identity })?.key,
+          let theirs = self.other[key]?.digest.whole
+        else { continue }
+        // They stay each other's, and the volume's the newer one: what it is never was in the file.
+        let before = self.pairsBefore[identity].flatMap { $0.other == theirs ? $0.own : nil }
+        self.aside.append(SyncPlan.Pair(identity: identity, key: key, own: before ?? [0], other: theirs))
       }
       self.settle(written)
     }

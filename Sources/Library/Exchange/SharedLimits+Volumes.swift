@@ -82,6 +82,7 @@ extension SharedLimits {
       let taken = PlaylistEntry(entry, TrackReference(volume: VolumeID(high: 0, low: 0), path: []))
       var kept = SharedEntry()
       kept.say(taken.excerpt, notes: taken.notes)
+      kept.extra = taken.extra
       return kept
     },
     names: { WantedTrack($0) != nil })

@@ -213,8 +213,8 @@ extension VolumeStore {
     var keys: [String: String] = [:]
     /// How both sides are of those that were written.
     var written: [PlaylistID: SyncPlan.Pair] = [:]
-    /// The names of those that are too large for it.
-    var tooLarge: [String] = []
+    /// Those that are too large for it.
+    var tooLarge: [(identity: PlaylistID, name: String)] = []
   }
 
   /// Writes the file anew, on the thread for whole files. What is in it stays, in its order, but for what is to be written or dropped.
@@ -236,15 +236,24 @@ extension VolumeStore {
       first
     }
 
+    func isHere(_ entry: SharedEntry) -> Bool {
+      // Of another volume nobody knows here.
+      guard entry.volume == nil, let path = WantedTrack(entry)?.path(from: []) else { return true }
+      return
+        (try? channel.perform { (store) throws(StoreError) in
+          try store.firstTracks(of: [[path]])[0] != nil
+        }) ?? true
+    }
+
     func add(_ part: SharedPart, _ item: SharedPlaylists.Item?) throws(StoreError) -> PlaylistRefusal? {
       let mark = writer.mark
       switch try channel.perform({ (store) throws(StoreError) in try store.sharedPlaylist(part.identity) }) {
       case nil: return nil
-      case .tooLarge(let name): result.tooLarge.append(name)
+      case .tooLarge(let name): result.tooLarge.append((part.identity, name))
       case .playlist(let playlist):
         if let item {
           do throws(JSONFault) {
-            try file.write(playlist, over: item, keeping: .ofVolumes, to: &writer)
+            try file.write(playlist, over: item, keeping: .ofVolumes, isHere: isHere, to: &writer)
           } catch {
             return .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)")
           }
@@ -256,7 +265,7 @@ extension VolumeStore {
           return nil
         }
         writer.rewind(to: mark)
-        result.tooLarge.append(playlist.name)
+        result.tooLarge.append((part.identity, playlist.name))
       }
       // What is there stays.
       if let item {
@@ -302,7 +311,8 @@ extension VolumeStore {
       return .failure(.badFile("what would be written can't be read: \(error)"))
     }
     do throws(SystemError) {
-      try sharedFile.replace(with: writer.bytes, in: root)
+      // As it is where nothing has room in it that was to be written.
+      if !file.isWritten(as: writer.bytes) { try sharedFile.replace(with: writer.bytes, in: root) }
       return .success(result)
     } catch {
       return .failure(.badFile("\(error)"))
