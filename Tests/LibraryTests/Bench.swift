@@ -37,11 +37,7 @@ final class Bench {
       if let value = done() { return value }
       try loop.turn(waitingAtMost: .milliseconds(100))
     }
-    throw Impatience(events: events.suffix(10).map { "\($0)" })
-  }
-
-  struct Impatience: Error {
-    let events: [String]
+    throw Impatience(events: events)
   }
 
   /// Opens a volume and waits for the end of its first scan.

@@ -113,6 +113,24 @@ import Testing
     #expect(try bench.list() == ["1.mp3", "2.mp3"])
   }
 
+  @Test(arguments: [false, true])
+  func `a larger disk in a fixed folder's place stays the original when the old one comes back`(
+    _ oldIsFirst: Bool
+  ) throws {
+    let box = try Box(isFixed: true)
+    // The old one lies elsewhere from now on, and what was copied from it where that was.
+    let (new, old) = (box.original, box.copy)
+    func move(_ from: Stick, to: Stick, as name: String) {
+      from.move(".jukebox", to: "../\(to.path.split(separator: "/").last ?? "")/\(name)")
+    }
+    move(old, to: new, as: "copied")
+    move(new, to: old, as: ".jukebox")
+    new.move("copied", to: ".jukebox")
+    #expect(try box.run([new]) == [box.id])
+    let ids = try box.run(oldIsFirst ? [old, new] : [new, old])
+    #expect(ids[oldIsFirst ? 1 : 0] == box.id && ids[oldIsFirst ? 0 : 1] != box.id)
+  }
+
   // MARK: What tells them apart
 
   private static let id = VolumeID.random()
@@ -159,6 +177,26 @@ import Testing
     let marks = known.marks(of: Self.id)
     #expect(marks.count == KnownIdentities.mostMarks)
     #expect(marks.first == mark("/m", "made 1") && marks.last == mark("/50", "made 50"))
+  }
+
+  @Test func `what is in a fixed folder's place takes that over, and what is in the same reader does not`() {
+    func folders(_ place: String) -> [String] {
+      let known = identities([mark("/else", "made 0"), mark(place, "made 1"), mark("/n", "made 9")])
+      known.remember(Self.id, look: [1], mark: mark(place, "made 2"))
+      return known.marks(of: Self.id).map { String(decoding: $0.folder ?? [], as: UTF8.self) }
+    }
+    #expect(folders("/m") == ["made 0", "made 2", "made 1", "made 9"])
+    for place in ["usb-A_1-part1", "/dev/mmcblk0p1"] {
+      #expect(folders(place) == ["made 0", "made 1", "made 9", "made 2"], "\(place)")
+    }
+    let known = identities([mark("/m", "made 1")])
+    known.remember(Self.id, look: [1], mark: mark("/m", "made 2"))
+    #expect(known.rank(of: mark("/m", "made 2"), as: Self.id) == 0)
+    #expect(known.rank(of: mark("/old", "made 1"), as: Self.id) > 0)
+    // So many are remembered all the same.
+    for number in 3...50 { known.remember(Self.id, look: [1], mark: mark("/m", "made \(number)")) }
+    let marks = known.marks(of: Self.id)
+    #expect(marks.count == KnownIdentities.mostMarks && marks.first == mark("/m", "made 50"))
   }
 
   @Test func `a folder that was made again is another folder, also where its times are those of before`()

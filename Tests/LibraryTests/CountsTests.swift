@@ -95,6 +95,37 @@ import Testing
     #expect(bench.warnings.contains { $0.contains("can't be counted") })
   }
 
+  @Test func `lengths that no song has add up to what fits, however many there are`() throws {
+    let stick = try Stick()
+    for number in 1...5 { stick.write("\(number).mp3", FakeFiles.content(artist: "Ann", album: "One")) }
+    let bench = try Bench()
+    try bench.indexed(try bench.mount(stick.path, isFixed: true).id)
+    let volume = try #require(bench.library.ordered.first)
+    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+      bench.library.ask(
+        volume,
+        { (store) throws(StoreError) in
+          try store.connection.execute(
+            """
+            UPDATE tracks SET duration_us = CASE id WHEN 1 THEN 9223372036854775807 WHEN 2 THEN 9223372036854775806
+              WHEN 3 THEN -9223372036854775807 - 1 WHEN 4 THEN 7 END
+            """)
+        }, completion: done)
+    }.get()
+    let expected = Duration.microseconds(2 * VolumeStore.counted(.max) + 7)
+    #expect(try counts(bench).playtime == expected)
+    var tallied = Duration.zero
+    try bench.answer { (done: @escaping (Result<Void, LibraryRefusal>) -> Void) in
+      bench.library.tally(
+        [.disc], take: { for tally in $0 { tallied += tally.duration } }, completion: done)
+    }.get()
+    #expect(tallied == expected)
+    // A million of them fit into the seconds that clients are told.
+    let million = Duration.microseconds(VolumeStore.counted(.max)) * 1_000_000
+    #expect(million.components.seconds == 1_000_000_000_000_000)
+    #expect(VolumeStore.counted(-5) == 0 && VolumeStore.counted(5) == 5)
+  }
+
   // MARK: Different ones
 
   private func counted(_ numbers: Range<Int>) -> DistinctCount {

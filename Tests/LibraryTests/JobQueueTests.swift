@@ -19,4 +19,18 @@ struct JobQueueTests {
     #expect(done.withLock { $0.last } == "last")
     #expect(queue.receive() == nil)
   }
+
+  @Test func `it is quiet once nobody has asked for so long, also where what was asked for is done`() {
+    let queue = JobQueue()
+    func isQuiet(for duration: Duration) -> Bool { queue.isQuiet(for: duration) }
+    #expect(isQuiet(for: .seconds(3600)), "nobody has ever asked")
+    let job: JobQueue.Job = { _ in }
+    #expect(queue.send(job, .background) && queue.send(job, .idle))
+    #expect(isQuiet(for: .seconds(3600)), "nobody waits for those")
+    #expect(queue.send(job, .asked))
+    #expect(!isQuiet(for: .seconds(3600)) && isQuiet(for: .zero))
+    while queue.hasAsked { queue.receive()?(nil) }
+    #expect(!isQuiet(for: .seconds(3600)), "who types asks again soon")
+    #expect(isQuiet(for: .zero))
+  }
 }

@@ -57,6 +57,62 @@ import Testing
     #expect(!bench.events[before...].contains { if case .tracksChanged = $0 { true } else { false } })
   }
 
+  private static func settled(_ store: VolumeStore) throws(StoreError) -> Int {
+    try store.connection.first("SELECT count(*) FROM folders WHERE digest IS NOT NULL") {
+      (row) throws(StoreError) in Int(try row.integer(0))
+    } ?? 0
+  }
+
+  @Test func `folders are handed over in batches, also those that hold no song any more`() throws {
+    let stick = try Stick()
+    let count = 3 * ScanBatch.most + 50
+    for folder in 0..<count {
+      stick.write("\(folder)/a.mp3", FakeFiles.content(title: "\(folder)"))
+      stick.setModified("\(folder)/a.mp3", seconds: 1_600_000_000)
+    }
+    let bench = try Bench()
+    let info = try bench.mount(stick.path, isFixed: true)
+    for folder in 0..<count { stick.remove("\(folder)/a.mp3") }
+    try bench.scan()
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("UPDATE folders SET digest = NULL")
+    }
+    // A scan whose questions are answered here, one by one.
+    let queue = JobQueue()
+    let root = try #require(bench.library.open(info.id)).worker.root
+    let thread = try Thread.start(name: "test-scan", payload: info.id) { id in
+      var scanner = Scanner(
+        root: root, volume: id, store: StoreChannel(queue: queue), read: FakeFiles.read, gate: ScanGate(),
+        cancellation: Cancellation(), keepsLocalTime: false
+      ) { _ in }
+      scanner.run(ScanRequest(path: [], rescan: false, job: 1))
+      queue.close()
+    }
+    let (most, all) = try bench.ask(info) { (store) throws(StoreError) in
+      var (most, before) = (0, 0)
+      while let job = queue.receive() {
+        job(store)
+        let settled = try Self.settled(store)
+        (most, before) = (max(most, settled - before), settled)
+      }
+      return (most, before)
+    }
+    thread.join()
+    #expect(most <= ScanBatch.most && all == count + 1)
+  }
+
+  @Test(.enabled(if: AllocationProbe.works))
+  func `rows that lie as far apart as they can take as much memory as some do that lie near`() {
+    let count: Int64 = 20_000
+    let step = Int64.max / count * 2
+    let numbers = (0..<count).map { Int64.min &+ $0 &* step }
+    var seen = SeenRows()
+    let use = AllocationProbe.count { for number in numbers { seen.insert(number) } }
+    // One table, and nothing for a row of its own.
+    #expect(Int(use.allocations) - Int(use.frees) < 100)
+    #expect(numbers.allSatisfy { seen.contains($0) && !seen.contains($0 + 1) && !seen.contains($0 + 64) })
+  }
+
   @Test func `a million seen rows take a bit each`() {
     var seen = SeenRows()
     for row in stride(from: Int64(1), through: 1_000_000, by: 2) { seen.insert(row) }
