@@ -93,6 +93,12 @@ public struct Descriptor: ~Copyable, Sendable {
     Int64(try systemCall("lseek") { lseek(rawValue, Int(offset), origin.rawValue) })
   }
 
+  /// Cuts the file off, and lets the next `write` begin there (ftruncate(2), lseek(2)).
+  public func truncate(to length: Int64) throws(SystemError) {
+    try systemCall("ftruncate") { ftruncate(rawValue, Int(length)) }
+    try seek(to: length)
+  }
+
   public enum SeekOrigin: Sendable {
     case start, current, end
 

@@ -166,6 +166,39 @@ import Testing
     for number in 0..<250 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
+    let (rounds, changes) = try backUp(info) { (store, rounds) throws(StoreError) in
+      if rounds == 0 {
+        _ = try store.change(playlist: "flip", .save(Self.sides(info.id)[0], .create), time: nil)
+        _ = try store.change(playlist: "before", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
+      } else if rounds.isMultiple(of: 3) {
+        // An edit behind every third window that is read: each time it is begun it comes somewhere else.
+        try Self.edit(store, info.id, round: rounds / 3)
+      }
+    }
+    try bench.ask(info) { (store) throws(StoreError) in try Self.edit(store, info.id, round: rounds) }
+    #expect(rounds > 9)
+    let root = try #require(bench.library.open(info.id)).worker.root
+    let found = try bench.ask(info) { (store) throws(StoreError) in
+      try store.noteBackup(changes, time: nil)
+      let isDue = try store.needsBackup(time: nil)
+      guard case .success = try store.restore(from: root) else { return (isDue, [String: Set<[UInt8]>]()) }
+      var found: [String: Set<[UInt8]>] = [:]
+      for playlist in try store.playlists() {
+        let page = try store.entries(ofPlaylist: playlist.name, after: nil, skipping: 0, limit: 5000)
+        found[playlist.name] = Set(page?.entries.map { Array($0.track.path.prefix(2)) } ?? [])
+      }
+      return (isDue, found)
+    }
+    #expect(found.0, "what came later is for the next one")
+    #expect(found.1.keys.contains("before") && found.1.keys.contains("Plain") && found.1.count >= 4)
+    #expect(found.1["flip"]?.count == 1, "one side or the other")
+  }
+
+  /// Writes a backup, and does something before its first window and behind each.
+  /// - Returns: how many windows were read.
+  private func backUp(
+    _ info: VolumeInfo, _ act: @escaping @Sendable (VolumeStore, _ rounds: Int) throws(StoreError) -> Void
+  ) throws -> (rounds: Int, changes: Int64) {
     let root = try #require(bench.library.open(info.id)).worker.root
     let queue = JobQueue()
     let written = Answer<Result<Int64, StoreError>>()
@@ -181,35 +214,32 @@ import Testing
       queue.close()
     }
     let rounds = try bench.ask(info) { (store) throws(StoreError) in
-      _ = try store.change(playlist: "flip", .save(Self.sides(info.id)[0], .create), time: nil)
-      _ = try store.change(playlist: "before", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
-      // An edit behind every third window that is read: each time it is begun it comes somewhere else.
+      try act(store, 0)
       var rounds = 0
       while let job = queue.receive() {
         job(store)
         rounds += 1
-        if rounds.isMultiple(of: 3) { try Self.edit(store, info.id, round: rounds / 3) }
+        try act(store, rounds)
       }
-      try Self.edit(store, info.id, round: rounds)
       return rounds
     }
     thread.join()
-    let changes = try written.wait().get()
-    #expect(rounds > 9)
-    let found = try bench.ask(info) { (store) throws(StoreError) in
-      try store.noteBackup(changes, time: nil)
-      let isDue = try store.needsBackup(time: nil)
-      guard case .success = try store.restore(from: root) else { return (isDue, [String: Set<[UInt8]>]()) }
-      var found: [String: Set<[UInt8]>] = [:]
-      for playlist in try store.playlists() {
-        let page = try store.entries(ofPlaylist: playlist.name, after: nil, skipping: 0, limit: 5000)
-        found[playlist.name] = Set(page?.entries.map { Array($0.track.path.prefix(2)) } ?? [])
-      }
-      return (isDue, found)
+    return (rounds, try written.wait().get())
+  }
+
+  @Test func `what people edit while the paths are written does not begin it anew`() throws {
+    for number in 0..<1500 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    let (rounds, changes) = try backUp(info) { (store, rounds) throws(StoreError) in
+      guard (1...6).contains(rounds) else { return }
+      _ = try store.change(playlist: "new \(rounds)", .add([Self.sides(info.id)[0][0]], at: nil), time: nil)
     }
-    #expect(found.0, "what came later is for the next one")
-    #expect(found.1.keys.contains("before") && found.1.keys.contains("Plain") && found.1.count >= 4)
-    #expect(found.1["flip"]?.count == 1, "one side or the other")
+    // Begun anew each time it would have ended as a single job.
+    #expect(rounds > 6 + BackedTable.all.count)
+    let now = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment().changes }
+    #expect(now == changes)
+    #expect(try bench.restore(info) > 10)
   }
 
   /// Two playlists of three windows each; one is of files that no scan has met.

@@ -5,13 +5,14 @@ import Player
 /// Writes all that people added into a file, on the thread for whole files: the store is asked for a window at a time, so
 /// that edits come in between, and no storage but the database is waited for where it is read.
 ///
-/// It is of one moment: where somebody changed anything meanwhile it is begun anew, and after some tries edits wait for it.
+/// It is of one moment: where somebody changed anything while the tables were read, they are read anew, and after some tries
+/// edits wait for it. The paths of tracks, of which there may be a million, come before, and hold as long as none is added.
 final class BackupWriter {
   private let target: VolumeFile
   private let root: Root
   private let file: Descriptor
   private let source: Source
-  private let moment: BackupMoment
+  private var moment: BackupMoment
   private var writer = JSONWriter()
   private var content = ContentHash()
   private var bytes = 0
@@ -53,12 +54,11 @@ final class BackupWriter {
     let file = try filing { () throws(SystemError) in try target.begin(in: root) }
     do throws(StoreError) {
       let writer = BackupWriter(target, root, file, source, moment)
-      guard try writer.write(),
-        let last = try writer.read({ (store) throws(StoreError) in try store.lastSeal() })
-      else {
+      guard try writer.write() else {
         try filing { () throws(SystemError) in try target.abandon(in: root) }
         return nil
       }
+      let last = try source.perform { (store) throws(StoreError) in try store.lastSeal() }
       let keepsOlder =
         switch former {
         case .kept: true
@@ -71,7 +71,7 @@ final class BackupWriter {
         if keepsOlder { try target.keepOlder(in: root) }
         try target.end(writer.file, in: root)
       }
-      return moment.changes
+      return writer.moment.changes
     } catch {
       try? target.abandon(in: root)
       throw error
@@ -122,7 +122,7 @@ final class BackupWriter {
 
   /// - Returns: whether it is all of one moment.
   private func write() throws(StoreError) -> Bool {
-    guard let (name, identity) = try read({ ($0.name, $0.identity) }) else { return false }
+    let (name, identity) = try source.perform { ($0.name, $0.identity) }
     writer.beginObject()
     writer.pair("format", VolumeStore.backupFormat)
     writer.pair("version", VolumeStore.backupVersion)
@@ -133,6 +133,21 @@ final class BackupWriter {
     guard try writePaths() else { return false }
     writer.endArray()
     writer.key("tables")
+    try flush()
+    let last = moment.lastTrack
+    let (before, start, startBytes) = (writer, content, bytes)
+    for _ in 1...Self.mostTries {
+      moment = try source.perform { (store) throws(StoreError) in try store.backupMoment() }
+      guard moment.lastTrack == last else { return false }
+      if try writeTables(of: identity) { return true }
+      (writer, content, bytes) = (before, start, startBytes)
+      try filing { () throws(SystemError) in try file.truncate(to: Int64(bytes)) }
+    }
+    return false
+  }
+
+  /// - Returns: whether they are of one moment.
+  private func writeTables(of identity: VolumeID) throws(StoreError) -> Bool {
     writer.beginObject()
     for table in BackedTable.all {
       writer.key(table.name)
@@ -147,12 +162,15 @@ final class BackupWriter {
     return true
   }
 
+  /// - Returns: false where a track was added meanwhile.
   private func writePaths() throws(StoreError) -> Bool {
+    let last = moment.lastTrack
     var next: Int64? = .min
     while let after = next {
       let queue = source.queue
-      let window = try read { (store) throws(StoreError) in
-        try store.backupPaths(after: after) { queue?.hasAsked != true }
+      let window = try source.perform { (store) throws(StoreError) -> [[SQLValue]]? in
+        guard try store.backupMoment().lastTrack == last else { return nil }
+        return try store.backupPaths(after: after) { queue?.hasAsked != true }
       }
       guard let rows = window else { return false }
       next = nil
