@@ -24,8 +24,10 @@ final class FirstGroups<Name: Hashable, Value> {
   private struct Place {
     let key: [UInt8]
     let name: Name
-    /// The first bytes of the key, where names stand on shelves.
-    let shelf: ArraySlice<UInt8>
+    /// How many of the key's bytes tell its shelf; 0 where there are none.
+    let shelfLength: Int
+
+    var shelf: ArraySlice<UInt8> { key.prefix(shelfLength) }
   }
 
   private let order: Order
@@ -49,9 +51,9 @@ final class FirstGroups<Name: Hashable, Value> {
   private let countsAll: Bool
 
   /// What may be kept until all is known, in bytes.
-  static var usualRoom: Int { 16 << 20 }
-  /// What a name takes beside what its order says: its places in the table and in the heap.
-  private static var placeBytes: Int { 120 }
+  static var usualRoom: Int { 12 << 20 }
+  /// What a name takes beside what its order says: its places in the table and in two heaps, with what they have in reserve.
+  private static var placeBytes: Int { 240 }
 
   /// - Parameters:
   ///   - most: so many names are wanted; some more are kept where shelves are.
@@ -92,12 +94,12 @@ final class FirstGroups<Name: Hashable, Value> {
   }
 
   private func insert(_ name: Name, _ key: [UInt8], _ value: Value) {
-    let shelf = order.shelf.map { key.prefix($0(key)) } ?? []
     let bytes = order.size(name) + key.count + Self.placeBytes
     groups[name] = Group(value: value, bytes: bytes)
     room -= bytes
-    lastOnes.insert(Place(key: key, name: name, shelf: shelf))
-    if order.shelf != nil { shelves[shelf, default: 0] += 1 }
+    let place = Place(key: key, name: name, shelfLength: order.shelf?(key) ?? 0)
+    lastOnes.insert(place)
+    if order.shelf != nil { shelves[place.shelf, default: 0] += 1 }
   }
 
   private func makeRoom() {
@@ -145,7 +147,7 @@ final class FirstGroups<Name: Hashable, Value> {
         continue
       }
       let key = Array(place.shelf) + keyOnShelf(place.name, group.value)
-      told?.insert(Place(key: key, name: place.name, shelf: place.shelf))
+      told?.insert(Place(key: key, name: place.name, shelfLength: place.shelfLength))
     }
     return lastOnes.isEmpty
   }

@@ -21,8 +21,8 @@ final class SongSorter<Key> {
   private var sorted: [SongPlace] = []
 
   /// An entry, its key's place in the memory and what an array has in reserve.
-  private static var entryBytes: Int { 160 }
-  static var usualRoom: Int { 24 << 20 }
+  private static var entryBytes: Int { 200 }
+  static var usualRoom: Int { 16 << 20 }
 
   /// - Parameters:
   ///   - most: only so many, the first in the order, are wanted.

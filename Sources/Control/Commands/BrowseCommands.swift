@@ -97,7 +97,7 @@ enum BrowseCommands {
   private static func order(
     of kind: BrowseKind, _ order: ShelfOrder
   ) -> FirstGroups<BrowseGroup.Name, BrowseGroup>.Order {
-    func size(_ name: BrowseGroup.Name) -> Int { name.pairs.reduce(200) { $0 + $1.value.utf8.count } }
+    func size(_ name: BrowseGroup.Name) -> Int { name.pairs.reduce(240) { $0 + $1.value.utf8.count } }
     func key(_ name: BrowseGroup.Name) -> [UInt8] {
       let values = name.pairs.map(\.value).reversed()
       return joined(values.map { order.key(ofName: $0) } + values.map { Array($0.utf8) })

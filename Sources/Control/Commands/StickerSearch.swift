@@ -58,9 +58,9 @@ struct StickerSearch {
   }
 
   /// What may be kept until all are known and can be put in order.
-  private static let mostBytes = 24 << 20
+  private static let mostBytes = 16 << 20
   /// What one takes beside its texts.
-  private static let itemBytes = 100
+  private static let itemBytes = 160
   /// Stickers that are put in order by one step of an answer.
   private static let part = 50
 
