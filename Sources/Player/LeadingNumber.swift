@@ -1,13 +1,25 @@
 /// Numbers in texts that may hold anything, as clients' stickers do.
 public enum LeadingNumber {
-  /// As SQLite casts: the digits at the beginning, behind blanks and a sign; without any, 0.
-  public static func of(_ text: String) -> Int64 {
-    let trimmed = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    let isNegative = trimmed.first == UInt8(ascii: "-")
-    let sign = isNegative || trimmed.first == UInt8(ascii: "+") ? 1 : 0
-    let digits = trimmed.dropFirst(sign).prefix { (0x30...0x39).contains($0) }
-    if digits.isEmpty { return 0 }
-    let number = String(decoding: Array(trimmed.prefix(sign)) + Array(digits), as: UTF8.self)
-    return Int64(number) ?? (isNegative ? .min : .max)
+  /// As SQLite casts: the digits at the beginning, behind blanks and a sign; without any, 0. Beyond 64 bits, the last number
+  /// there is.
+  public static func of(_ text: String) -> Int64 { of(Array(text.utf8).span) }
+
+  /// - Parameter text: in UTF-8.
+  public static func of(_ text: Span<UInt8>) -> Int64 {
+    var place = 0
+    while place < text.count, text[place] == 0x20 || (0x09...0x0D).contains(text[place]) { place += 1 }
+    let isNegative = place < text.count && text[place] == UInt8(ascii: "-")
+    if isNegative || place < text.count && text[place] == UInt8(ascii: "+") { place += 1 }
+    var number: Int64 = 0
+    while place < text.count, (0x30...0x39).contains(text[place]) {
+      let digit = Int64(text[place] - 0x30)
+      let (shifted, isBeyond) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflows) =
+        isNegative ? shifted.subtractingReportingOverflow(digit) : shifted.addingReportingOverflow(digit)
+      if isBeyond || overflows { return isNegative ? .min : .max }
+      number = sum
+      place += 1
+    }
+    return number
   }
 }

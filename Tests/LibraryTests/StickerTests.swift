@@ -258,6 +258,58 @@ import Testing
     }
   }
 
+  @Test func `many are found wherever they lie among others`() throws {
+    let stick = try stick("1.mp3")
+    let store = try stick.open()
+    defer { store.close() }
+    try store.connection.transaction { () throws(StoreError) in
+      for number in 1...3000 {
+        try store.connection.execute(
+          """
+          INSERT INTO tracks (folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence)
+          VALUES (1, CAST('x' || ?1 AS BLOB), 0, CAST('x' || ?1 AS BLOB), '', 1, 1, 1)
+          """, .number(number))
+        let track = store.connection.lastInsertedRow
+        // Side by side, then far from each other, then alone; another one everywhere.
+        var names = ["always"]
+        if number <= 800 || number > 2500 { names += ["a", "b"] }
+        if number > 800, number.isMultiple(of: 50) { names.append("c") }
+        for name in names {
+          try store.connection.execute(
+            "INSERT INTO stickers (type, track, name, value) VALUES ('song', ?1, ?2, ?3)", .integer(track),
+            .text(name),
+            .text(String(number % 7)))
+        }
+        // Of what is gone, too.
+        if number.isMultiple(of: 90) {
+          try store.connection.execute(
+            "DELETE FROM stickers WHERE track = ?1 AND name = 'a'", .integer(track))
+        }
+      }
+    }
+    for name in ["always", "a", "b", "c", "none"] {
+      for limit in [1, 70, 300, 4000] {
+        var found: [String] = []
+        var row: Int64? = 0
+        while let after = row {
+          let page = try store.findSongs(
+            withSticker: name, below: [], after: after, limit: limit,
+            test: StickerTest(comparison: .equals, value: "3"))
+          found += page.found.map { String(decoding: $0.path, as: UTF8.self) }
+          row = page.next
+        }
+        var expected: [String] = []
+        try store.connection.forEach(
+          """
+          SELECT t.name FROM stickers s JOIN tracks t ON t.id = s.track WHERE s.name = ?1 AND s.value = '3'
+          ORDER BY s.id
+          """, .text(name)
+        ) { (row) throws(StoreError) in expected.append(String(decoding: try row.blob(0), as: UTF8.self)) }
+        #expect(found == expected && (name == "none") == expected.isEmpty, "\(name) \(limit)")
+      }
+    }
+  }
+
   @Test(arguments: StickerTest.Operator.allCases)
   func `values are compared in the database as they are elsewhere`(comparison: StickerTest.Operator) throws {
     let values = [

@@ -1,0 +1,61 @@
+import Player
+
+/// A comparison of many values where they lie in the database, as `StickerTest.holds` does it.
+struct PreparedStickerTest {
+  private let comparison: StickerTest.Operator
+  /// In small letters for parts of texts.
+  private let wanted: [UInt8]
+  private let number: Int64
+
+  init(_ test: StickerTest) {
+    comparison = test.comparison
+    number = LeadingNumber.of(test.value)
+    switch comparison {
+    case .contains, .startsWith: wanted = test.value.utf8.map(Self.small)
+    default: wanted = Array(test.value.utf8)
+    }
+  }
+
+  func holds(_ row: Row, _ column: Int32) -> Bool { row.hasText(column) { holds($0) } }
+
+  func holds(_ text: Span<UInt8>) -> Bool {
+    switch comparison {
+    case .equals: text.count == wanted.count && !differs(from: text)
+    case .less: precedes(text)
+    case .greater: !precedes(text) && (text.count != wanted.count || differs(from: text))
+    case .sameNumber: LeadingNumber.of(text) == number
+    case .lessNumber: LeadingNumber.of(text) < number
+    case .greaterNumber: LeadingNumber.of(text) > number
+    case .contains: contains(text)
+    case .startsWith: stands(in: text, at: 0)
+    }
+  }
+
+  /// - Parameter text: of the same length.
+  private func differs(from text: Span<UInt8>) -> Bool {
+    for place in 0..<text.count where text[place] != wanted[place] { return true }
+    return false
+  }
+
+  private func precedes(_ text: Span<UInt8>) -> Bool {
+    for place in 0..<min(text.count, wanted.count) where text[place] != wanted[place] {
+      return text[place] < wanted[place]
+    }
+    return text.count < wanted.count
+  }
+
+  private func contains(_ text: Span<UInt8>) -> Bool {
+    guard wanted.count <= text.count else { return false }
+    for start in 0...(text.count - wanted.count) where stands(in: text, at: start) { return true }
+    return false
+  }
+
+  private func stands(in text: Span<UInt8>, at start: Int) -> Bool {
+    guard wanted.count <= text.count - start else { return false }
+    for place in 0..<wanted.count where Self.small(text[start + place]) != wanted[place] { return false }
+    return true
+  }
+
+  /// Of A to Z alone, as SQLite's LIKE does it for MPD.
+  private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}
