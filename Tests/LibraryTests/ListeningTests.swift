@@ -296,4 +296,36 @@ import Testing
     #expect(try store.mark(folder: b, resumes: false)?.resumes == false)
     #expect(try store.folderResumes().first { $0.folder.path == b }?.resumes == false)
   }
+
+  @Test func `lists are told to have as many tracks as they have, before and after some vanish`() throws {
+    for number in 1...5 { try play(number, times: number, from: UInt64(number) * 100) }
+    _ = try store.change(personalAt: Array("a/2.mp3".utf8), [.rate(9)]).get()
+    func compare(_ counts: [ListeningList: Int]) throws {
+      for (list, expected) in counts {
+        let time = Self.start + 100 * Self.day
+        let rows = try store.list(list, limit: 100, time: time).count
+        let told = try store.count(of: list, time: time)
+        #expect(rows == expected && told == Int64(expected), "\(list)")
+      }
+    }
+    let all: [ListeningList: Int] = [
+      .recentlyPlayed: 5, .mostPlayed: 5, .neverPlayed: 1, .forgotten: 2, .ranking: 5,
+    ]
+    try compare(all)
+    // Once a scan has come to its end, rows need not be looked at.
+    try store.scanEnded(isOfAll: true)
+    #expect(store.isCountKept)
+    try compare(all)
+    let gone = try #require(try store.list(.recentlyPlayed, limit: 1, time: Self.start).first?.row)
+    // Rows that this test made have no digest.
+    try store.connection.execute("UPDATE folders SET digest = NULL")
+    #expect(try store.sweep([]) { $0 != gone }.marked == 1)
+    let fewer: [ListeningList: Int] = [
+      .recentlyPlayed: 4, .mostPlayed: 4, .neverPlayed: 1, .forgotten: 1, .ranking: 4,
+    ]
+    try compare(fewer)
+    try store.scanEnded(isOfAll: true)
+    #expect(store.isCountKept)
+    try compare(fewer)
+  }
 }

@@ -122,30 +122,51 @@ extension VolumeStore {
     }
     if let known = listCounts.counts[list] { return known }
     let count: Int64
-    switch list {
-    case .recentlyPlayed:
+    // Rows stand in the order of their tracks: an index of another order would have each looked up by itself.
+    switch (list, try hasNoneVanished()) {
+    case (.recentlyPlayed, true):
+      count = try number("SELECT count(*) FROM heard WHERE played_sequence IS NOT NULL")
+    case (.recentlyPlayed, false):
       count = try number(
         """
-        SELECT count(*) FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        SELECT count(*) FROM heard h NOT INDEXED CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
         WHERE h.played_sequence IS NOT NULL
         """)
-    case .mostPlayed: count = try playedCount()
-    case .neverPlayed: count = try number("SELECT count(*) FROM tracks WHERE state = 0") - (try playedCount())
-    case .ranking:
+    case (.mostPlayed, let isWhole): count = try playedCount(isWhole)
+    case (.neverPlayed, let isWhole):
+      count = (isWhole ? try lastCount() : try trackCount()) - (try playedCount(isWhole))
+    case (.ranking, true): count = try number("SELECT count(*) FROM heard WHERE affinity > 0")
+    case (.ranking, false):
       count = try number(
         """
-        SELECT count(*) FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0 WHERE h.affinity > 0
+        SELECT count(*) FROM heard h NOT INDEXED CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        WHERE h.affinity > 0
         """)
-    case .forgotten, .lovely: count = Int64(try self.list(list, limit: Queue.limit, time: time).count)
+    case (.forgotten, _):
+      count = try number(
+        """
+        SELECT count(*) FROM heard h NOT INDEXED CROSS JOIN personal p ON p.track = h.track
+        CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+        WHERE h.played_clock IS NOT NULL AND h.played_clock < ?1
+          AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
+        """, .integer(try listeningClock(at: time) - Self.forgottenAfter))
+    case (.lovely, _): count = Int64(try self.list(list, limit: Queue.limit, time: time).count)
     }
     listCounts.counts[list] = count
     return count
   }
 
-  private func playedCount() throws(StoreError) -> Int64 {
-    try number(
+  private func playedCount(_ isWhole: Bool) throws(StoreError) -> Int64 {
+    if isWhole { return try number("SELECT count(*) FROM personal WHERE plays > 0") }
+    return try number(
       """
-      SELECT count(*) FROM personal p CROSS JOIN tracks t ON t.id = p.track AND t.state = 0 WHERE p.plays > 0
+      SELECT count(*) FROM personal p NOT INDEXED CROSS JOIN tracks t ON t.id = p.track AND t.state = 0
+      WHERE p.plays > 0
       """)
+  }
+
+  /// Whether every row is a track that can be played, so that none has to be looked at for that.
+  private func hasNoneVanished() throws(StoreError) -> Bool {
+    isCountKept ? try number("SELECT count(*) FROM tracks") == lastCount() : false
   }
 }
