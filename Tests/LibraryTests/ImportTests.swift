@@ -236,4 +236,35 @@ import Testing
     // One in a million is the same.
     #expect(Set((0..<3).map { _ in ImportStep.following(step) }).count > 1)
   }
+
+  @Test func `files are found by their names in windows of any size`() throws {
+    let files = [
+      "A.mp3", "a/a.mp3", "a/Ä.mp3", "b/ä.MP3", "b/aa.mp3", "c/a.ogg", "c/\u{FF41}.mp3", "c/d/A.MP3",
+      "z/gone a.mp3",
+    ]
+    let stick = try Stick(Dictionary(uniqueKeysWithValues: files.map { ($0, FakeFiles.content(title: $0)) }))
+    try bench.unmount(bench.mount(stick.path, label: "Names").path)
+    let store = try stick.open()
+    defer { store.close() }
+    try store.connection.execute("UPDATE tracks SET state = 1 WHERE name = CAST('gone a.mp3' AS BLOB)")
+    for limit in [1, 2, 3, 9, 10, 100] {
+      for wanted in [["a.mp3"], ["a.mp3", "aa.mp3", "none"], ["gone a.mp3"], []] as [Set<String>] {
+        var found: [String] = []
+        var place: VolumeStore.NamePlace?
+        repeat {
+          let page = try store.tracks(named: wanted, after: place, limit: limit)
+          for track in page.found {
+            found.append(String(decoding: track.path, as: UTF8.self))
+            #expect(wanted.contains(track.name))
+          }
+          place = page.next
+        } while place != nil
+        let expected = files.dropLast().filter { file in
+          let name = Array(file.utf8.split(separator: UInt8(ascii: "/")).last ?? [])
+          return wanted.contains(String(decoding: FoldedName.fold(name), as: UTF8.self))
+        }
+        #expect(found.sorted() == expected.sorted(), "\(wanted) \(limit)")
+      }
+    }
+  }
 }

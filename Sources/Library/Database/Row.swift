@@ -97,6 +97,15 @@ import CSQLite
     return test(unsafe UnsafeBufferPointer(start: bytes, count: count).span)
   }
 
+  /// Whether it is a blob, and `test` says so of its bytes.
+  func hasBytes(_ column: Int32, where test: (Span<UInt8>) -> Bool) -> Bool {
+    guard unsafe sqlite3_column_type(statement, column) == SQLITE_BLOB,
+      let bytes = unsafe sqlite3_column_blob(statement, column)
+    else { return false }
+    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+    return test(unsafe UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self).span)
+  }
+
   func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
 
   /// Appends what tells this value from every other, whatever its kind.

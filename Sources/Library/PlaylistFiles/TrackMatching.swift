@@ -112,20 +112,22 @@ final class TrackMatching {
       names[index] = String(decoding: FoldedName.fold(wanted[index].location.fileName), as: UTF8.self)
     }
     guard !names.isEmpty else { return finish() }
-    findNames(Set(names.values), on: volumes[...], after: .min)
+    findNames(Set(names.values), on: volumes[...], after: nil)
   }
 
-  private func findNames(_ names: Set<String>, on volumes: ArraySlice<MountedVolume>, after row: Int64) {
+  private func findNames(
+    _ names: Set<String>, on volumes: ArraySlice<MountedVolume>, after place: VolumeStore.NamePlace?
+  ) {
     if request.isCancelled { return }
     guard let volume = volumes.first else { return choose() }
-    guard let id = volume.info?.id else { return findNames(names, on: volumes.dropFirst(), after: .min) }
+    guard let id = volume.info?.id else { return findNames(names, on: volumes.dropFirst(), after: nil) }
     library.ask(
       volume,
-      { (store) throws(StoreError) in try store.tracks(named: names, after: row, limit: Self.mostRows) },
+      { (store) throws(StoreError) in try store.tracks(named: names, after: place, limit: Self.mostRows) },
       request: request
     ) { result in
       guard case .success(let (found, next)) = result else {
-        return self.findNames(names, on: volumes.dropFirst(), after: .min)
+        return self.findNames(names, on: volumes.dropFirst(), after: nil)
       }
       for track in found where self.candidates[track.name]?.count ?? 0 < Self.mostCandidates {
         self.candidates[track.name, default: []].append(
@@ -137,7 +139,7 @@ final class TrackMatching {
       if let next {
         self.findNames(names, on: volumes, after: next)
       } else {
-        self.findNames(names, on: volumes.dropFirst(), after: .min)
+        self.findNames(names, on: volumes.dropFirst(), after: nil)
       }
     }
   }

@@ -29,29 +29,56 @@ extension VolumeStore {
     return result
   }
 
-  /// Those of the next `limit` tracks behind the row `after` whose files' folded names are among `names`.
-  /// - Returns: the last row looked at, to go on behind it; nil at the end.
+  /// Where a pass over all names has come to.
+  struct NamePlace: Sendable {
+    fileprivate let folder: Int64
+    fileprivate let name: [UInt8]
+  }
+
+  /// Those of the next `limit` rows behind `place` that are tracks here and whose files' folded names are among `names`.
+  /// Reads no more than an index for those that are not.
+  /// - Returns: where to go on; nil at the end.
   func tracks(
-    named names: Set<String>, after: Int64, limit: Int
-  ) throws(StoreError) -> (found: [NamedTrack], next: Int64?) {
-    var found: [NamedTrack] = []
-    var last: Int64?
+    named names: Set<String>, after place: NamePlace?, limit: Int
+  ) throws(StoreError) -> (found: [NamedTrack], next: NamePlace?) {
+    let wanted = Set(names.map { Array($0.utf8) })
+    // A plain name is as long as its folded form. A bit for each length, those of 64 more the same one.
+    let lengths = wanted.reduce(UInt64(0)) { $0 | 1 << UInt64($1.count % 64) }
+    func mayBeWanted(_ name: Span<UInt8>) -> Bool {
+      if lengths & 1 << UInt64(name.count % 64) != 0 { return true }
+      for place in name.indices where name[place] < 0x20 || name[place] >= 0x7F { return true }
+      return false
+    }
+    var matches: [(row: Int64, name: [UInt8])] = []
+    var last: NamePlace?
     var count = 0
     try connection.forEach(
       """
-      SELECT t.id, t.match_name, f.path, t.name, t.duration_us FROM tracks t JOIN folders f ON f.id = t.folder
-      WHERE t.id > ?1 AND t.state = 0 AND length(t.match_name) <= 4096 ORDER BY t.id LIMIT ?2
-      """, .integer(after), .number(limit)
+      SELECT folder, name, id FROM tracks
+      WHERE (folder, name) > (?1, ?2) AND length(name) <= 4096 ORDER BY folder, name LIMIT ?3
+      """, .integer(place?.folder ?? .min), .blob(place?.name ?? []), .number(limit)
     ) { (row) throws(StoreError) in
-      last = try row.integer(0)
       count += 1
-      let name = try row.text(1)
-      guard names.contains(name) else { return }
-      found.append(
-        NamedTrack(
-          name: name, path: try validPath(VolumePath.join(try row.blob(2), try row.blob(3))),
-          durationMicroseconds: try row.optionalInteger(4, as: Int64.self)))
+      if count == limit { last = NamePlace(folder: try row.integer(0), name: try row.blob(1)) }
+      guard row.hasBytes(1, where: mayBeWanted) else { return }
+      let folded = FoldedName.fold(try row.blob(1))
+      if wanted.contains(folded) { matches.append((try row.integer(2), folded)) }
     }
-    return (found, count < limit ? nil : last)
+    var found: [NamedTrack] = []
+    for match in matches {
+      let track = try connection.first(
+        """
+        SELECT f.path, t.name, t.duration_us FROM tracks t CROSS JOIN folders f ON f.id = t.folder
+        WHERE t.id = ?1 AND t.state = 0
+        """, .integer(match.row)
+      ) { (row) throws(StoreError) in
+        NamedTrack(
+          name: String(decoding: match.name, as: UTF8.self),
+          path: try validPath(VolumePath.join(try row.blob(0), try row.blob(1))),
+          durationMicroseconds: try row.optionalInteger(2, as: Int64.self))
+      }
+      if let track { found.append(track) }
+    }
+    return (found, last)
   }
 }
