@@ -69,6 +69,15 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
+  func tracks(
+    at places: [SongPlace], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.references(in: places.map { TrackRow(volume: $0.volume, row: $0.number) }) {
+        completion($0.mapError { Refusal($0, missing: .noSuchSong) })
+      })
+  }
+
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     Query(
       library.track(at: uri) {

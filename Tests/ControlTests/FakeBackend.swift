@@ -233,6 +233,12 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     }
   }
 
+  func tracks(
+    at places: [SongPlace], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
+  ) -> Query {
+    found(at: places) { completion($0.map { $0.map { $0?.track } }) }
+  }
+
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
   }

@@ -80,13 +80,22 @@ import Testing
       }.get()
     }
     #expect(found.count == 5)
+    func places(_ tracks: [Track]) throws -> [TrackReference?] {
+      try bench.answer { (done: @escaping (Result<[TrackReference?], LibraryRefusal>) -> Void) in
+        bench.library.references(
+          in: tracks.map { TrackRow(volume: $0.reference.volume, row: $0.row) }, completion: done)
+      }.get()
+    }
     #expect(try again(found.reversed()) == found.reversed())
+    #expect(try places(found.reversed()) == found.reversed().map(\.reference))
     #expect(try again([]) == [])
     first.remove("odd/1.flac")
     try bench.scan()
     #expect(try again(found).map { $0?.details.title } == ["A 2", nil, "A 3", "B 2", "B 1"])
+    #expect(try places(found) == again(found).map { $0?.reference })
     try bench.unmount(second.path)
     #expect(throws: LibraryRefusal.volumeGone) { try again(found) }
+    #expect(throws: LibraryRefusal.volumeGone) { try places(found) }
     #expect(try again([found[0]]) == [found[0]])
   }
 }

@@ -16,6 +16,10 @@ public protocol Catalogue: AnyObject {
   /// What was found at `places`, in their order; nil for what isn't there any more. `.volumeGone` where a volume isn't.
   func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query
 
+  /// As `found(at:)`, the tracks alone, which takes less.
+  func tracks(at places: [SongPlace], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void)
+    -> Query
+
   /// The track that is exactly `uri`, for `addid`.
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query
 

@@ -59,7 +59,7 @@ enum SearchCommands {
     ) throws(CommandError) -> Answer {
       count += places.count
       guard count <= Queue.limit else { throw refusal.commandError }
-      return FoundSongs.each(
+      return FoundSongs.eachTrack(
         places[...], call,
         then: { () throws(CommandError) in
           guard bytes <= Queue.mostPathBytes else { throw refusal.commandError }
@@ -67,8 +67,8 @@ enum SearchCommands {
           return try then(tracks)
         },
         {
-          bytes += $0.track.path.count
-          if bytes <= Queue.mostPathBytes { tracks.append($0.track) }
+          bytes += $0.path.count
+          if bytes <= Queue.mostPathBytes { tracks.append($0) }
         })
     }
     // One more than the queue takes tells that there are too many.

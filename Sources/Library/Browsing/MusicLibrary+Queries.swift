@@ -79,15 +79,34 @@ extension MusicLibrary {
   public func tracks(
     in rows: [TrackRow], completion: @escaping (Result<[Track?], LibraryRefusal>) -> Void
   ) -> LibraryRequest {
+    gather(rows, { (store, rows) throws(StoreError) in try store.tracks(inRows: rows) }, completion)
+  }
+
+  /// The same of where they lie alone, which takes a fraction of it.
+  @discardableResult
+  public func references(
+    in rows: [TrackRow], completion: @escaping (Result<[TrackReference?], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
+    gather(rows, { (store, rows) throws(StoreError) in try store.references(inRows: rows) }, completion)
+  }
+
+  private typealias Reading<Value> = @Sendable (VolumeStore, [Int64]) throws(StoreError) -> [Value?]
+
+  private func gather<Value: Sendable>(
+    _ rows: [TrackRow], _ read: @escaping Reading<Value>,
+    _ completion: @escaping (Result<[Value?], LibraryRefusal>) -> Void
+  ) -> LibraryRequest {
     let request = LibraryRequest()
     let groups = Dictionary(grouping: rows.indices) { rows[$0].volume }
-    gather(rows, groups.map { ($0, $1) }, Array(repeating: nil, count: rows.count), request, completion)
+    gather(
+      rows, groups.map { ($0, $1) }, Array(repeating: nil, count: rows.count), request, read, completion)
     return request
   }
 
-  private func gather(
-    _ rows: [TrackRow], _ groups: [(volume: VolumeID, indices: [Int])], _ found: [Track?],
-    _ request: LibraryRequest, _ completion: @escaping (Result<[Track?], LibraryRefusal>) -> Void
+  private func gather<Value: Sendable>(
+    _ rows: [TrackRow], _ groups: [(volume: VolumeID, indices: [Int])], _ found: [Value?],
+    _ request: LibraryRequest, _ read: @escaping Reading<Value>,
+    _ completion: @escaping (Result<[Value?], LibraryRefusal>) -> Void
   ) {
     guard let (id, indices) = groups.first else {
       return later { if !request.isCancelled { completion(.success(found)) } }
@@ -96,14 +115,14 @@ extension MusicLibrary {
       return later { if !request.isCancelled { completion(.failure(.volumeGone)) } }
     }
     let numbers = indices.map { rows[$0].row }
-    ask(volume, { (store) throws(StoreError) in try store.tracks(inRows: numbers) }, request: request) {
+    ask(volume, { (store) throws(StoreError) in try read(store, numbers) }, request: request) {
       [weak self] result in
       switch result {
       case .failure(let error): completion(.failure(LibraryRefusal(error)))
-      case .success(let tracks):
+      case .success(let values):
         var found = found
-        for (index, track) in zip(indices, tracks) { found[index] = track }
-        self?.gather(rows, Array(groups.dropFirst()), found, request, completion)
+        for (index, value) in zip(indices, values) { found[index] = value }
+        self?.gather(rows, Array(groups.dropFirst()), found, request, read, completion)
       }
     }
   }

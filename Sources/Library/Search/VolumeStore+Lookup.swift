@@ -235,6 +235,22 @@ extension VolumeStore {
     return result
   }
 
+  /// Where each of `rows` lies, in their order; nil for what isn't a playable track any more.
+  func references(inRows rows: [Int64]) throws(StoreError) -> [TrackReference?] {
+    var result: [TrackReference?] = []
+    for row in rows {
+      result.append(
+        try connection.first(
+          "SELECT f.path, t.name FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0",
+          .integer(row)
+        ) { (row) throws(StoreError) in
+          TrackReference(
+            volume: identity, path: try validPath(VolumePath.join(try row.blob(0), try row.blob(1))))
+        })
+    }
+    return result
+  }
+
   /// Where a track stands in natural order.
   private struct Place: Comparable {
     let folder: [UInt8]
