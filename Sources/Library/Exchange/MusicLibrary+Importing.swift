@@ -45,7 +45,10 @@ extension MusicLibrary {
             }
           }
           begin(report, step: step) { [weak self] report in
-            self?.make(report, entries, completion)
+            self?.make(report, entries) { result in
+              if let volume = self?.ordered.first { self?.giveBackMemory(of: volume) }
+              completion(result)
+            }
           }
         }
       }
@@ -180,6 +183,7 @@ extension MusicLibrary {
         report.removed += removed
         report.kept += kept
         self?.renewPlaylists(of: volume)
+        self?.giveBackMemory(of: volume)
         self?.undo(step, volumes.dropFirst(), report, completion)
       }
     }
