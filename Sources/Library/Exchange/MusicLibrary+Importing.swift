@@ -56,6 +56,9 @@ extension MusicLibrary {
     return request
   }
 
+  /// In bytes; some hundred entries.
+  private static let mostReadAtOnce = 64 << 10
+
   private func read(
     _ source: ImportSource, _ request: LibraryRequest,
     _ completion:
@@ -63,7 +66,7 @@ extension MusicLibrary {
   ) {
     switch source {
     case .file(let uri):
-      readPlaylistFile(at: uri, request: request) { result in
+      readPlaylistFile(at: uri, isLong: true, request: request) { result in
         completion(result.map { ($0.0, $0.1, Self.name(ofFile: uri)) })
       }
     case .bytes(let bytes, let format, let path):
@@ -73,12 +76,17 @@ extension MusicLibrary {
       }
       let place = path.flatMap { self.place(onVolume: $0) }
       let own = Self.name(ofFile: path ?? "")
-      ask(
-        volume,
-        { (_) throws(StoreError) in PlaylistFile(reading: bytes, as: format ?? ListFormat(guessing: bytes)) },
-        request: request
-      ) { result in
+      @Sendable func parsed() -> PlaylistFile {
+        PlaylistFile(reading: bytes, as: format ?? ListFormat(guessing: bytes))
+      }
+      func answer(_ result: Result<PlaylistFile, StoreError>) {
         completion(result.map { ($0, place, own) }.mapError { PlaylistRefusal($0) })
+      }
+      // Edits wait for what the store does.
+      if bytes.count > Self.mostReadAtOnce {
+        askFiles(volume, { (_) throws(StoreError) in parsed() }, request: request, completion: answer)
+      } else {
+        ask(volume, { (_) throws(StoreError) in parsed() }, request: request, completion: answer)
       }
     }
   }

@@ -40,8 +40,9 @@ extension MusicLibrary {
   }
 
   /// Reads a file on a volume.
+  /// - Parameter isLong: what it says may be much, and others are not to wait for it.
   func readPlaylistFile(
-    at uri: String, request: LibraryRequest,
+    at uri: String, isLong: Bool = false, request: LibraryRequest,
     completion: @escaping (Result<(PlaylistFile, TrackMatching.Source), PlaylistRefusal>) -> Void
   ) {
     guard let format = ListFormat(fileName: uri.utf8), let (volume, path) = place(of: uri), !path.isEmpty
@@ -49,13 +50,21 @@ extension MusicLibrary {
       return completion(.failure(.noSuchPlaylist))
     }
     let root = volume.worker.root
-    ask(volume, { (_) throws(StoreError) in playlistFile(path, format, in: root) }, request: request) {
-      result in
+    func answer(_ result: Result<Result<PlaylistFile, PlaylistRefusal>, StoreError>) {
       switch result {
       case .failure(let error): completion(.failure(PlaylistRefusal(error)))
       case .success(.failure(let refusal)): completion(.failure(refusal))
       case .success(.success(let file)): completion(.success((file, (volume, VolumePath.split(path).folder))))
       }
+    }
+    if isLong {
+      askFiles(
+        volume, { (_) throws(StoreError) in playlistFile(path, format, in: root) }, request: request,
+        completion: answer)
+    } else {
+      ask(
+        volume, { (_) throws(StoreError) in playlistFile(path, format, in: root) }, request: request,
+        completion: answer)
     }
   }
 
