@@ -32,9 +32,9 @@ def cpu_milliseconds_of(command):
 
 
 def memory(process):
-    """Resident memory in MiB: all, and what belongs to the process alone."""
+    """Resident memory in MiB: the most there ever was, all there is, and what belongs to the process alone."""
     fields = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines())
-    mebibytes = {key: int(fields[key].split()[0]) / 1024 for key in ("VmRSS", "RssAnon", "RssFile")}
+    mebibytes = {key: int(fields[key].split()[0]) / 1024 for key in ("VmHWM", "VmRSS", "RssAnon", "RssFile")}
     return mebibytes
 
 
