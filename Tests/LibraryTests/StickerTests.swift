@@ -258,7 +258,9 @@ import Testing
     }
   }
 
-  @Test func `many are found wherever they lie among others`() throws {
+  @Test(arguments: StickerTest.Operator.allCases)
+  func `many are found wherever they lie among others`(comparison: StickerTest.Operator) throws {
+    let values = ["3", "03x", "", "A_b", "a%B\\", "-3", "ü3"]
     let stick = try stick("1.mp3")
     let store = try stick.open()
     defer { store.close() }
@@ -278,7 +280,7 @@ import Testing
           try store.connection.execute(
             "INSERT INTO stickers (type, track, name, value) VALUES ('song', ?1, ?2, ?3)", .integer(track),
             .text(name),
-            .text(String(number % 7)))
+            .text(values[number % 7]))
         }
         // Of what is gone, too.
         if number.isMultiple(of: 90) {
@@ -288,26 +290,32 @@ import Testing
       }
     }
     for name in ["always", "a", "b", "c", "none"] {
-      for limit in [1, 70, 300, 4000] {
+      for (limit, wanted) in [(70, "3"), (300, "_b"), (4000, "a%b\\"), (1000, "")] {
+        let test = StickerTest(comparison: comparison, value: wanted)
         var found: [String] = []
         var row: Int64? = 0
         while let after = row {
-          let page = try store.findSongs(
-            withSticker: name, below: [], after: after, limit: limit,
-            test: StickerTest(comparison: .equals, value: "3"))
-          found += page.found.map { String(decoding: $0.path, as: UTF8.self) }
+          let page = try store.findSongs(withSticker: name, below: [], after: after, limit: limit, test: test)
+          found += page.found.map { String(decoding: $0.path, as: UTF8.self) + "=" + $0.value }
           row = page.next
         }
         var expected: [String] = []
         try store.connection.forEach(
-          """
-          SELECT t.name FROM stickers s JOIN tracks t ON t.id = s.track WHERE s.name = ?1 AND s.value = '3'
-          ORDER BY s.id
-          """, .text(name)
-        ) { (row) throws(StoreError) in expected.append(String(decoding: try row.blob(0), as: UTF8.self)) }
-        #expect(found == expected && (name == "none") == expected.isEmpty, "\(name) \(limit)")
+          "SELECT t.name, s.value FROM stickers s JOIN tracks t ON t.id = s.track WHERE s.name = ?1 ORDER BY s.id",
+          .text(name)
+        ) { (row) throws(StoreError) in
+          let value = try row.text(1)
+          if test.holds(value) {
+            expected.append(String(decoding: try row.blob(0), as: UTF8.self) + "=" + value)
+          }
+        }
+        #expect(found == expected, "\(name) \(limit) \(wanted)")
       }
     }
+    // A pattern that LIKE would refuse.
+    let long = StickerTest(comparison: comparison, value: String(repeating: "3", count: 2000))
+    let page = try store.findSongs(withSticker: "always", below: [], after: 0, limit: 4000, test: long)
+    #expect(page.found.allSatisfy { long.holds($0.value) })
   }
 
   @Test(arguments: StickerTest.Operator.allCases)

@@ -237,31 +237,29 @@ extension VolumeStore {
     _ name: String, after row: Int64, limit: Int, _ test: StickerTest?
   ) throws(StoreError) -> FoundValues {
     var page: FoundValues = ([], nil)
+    // Where many rows in a row are of this name, they are read as they lie, which takes half of what the index does.
+    if let scan = StickerScan(test), try areDense(name, after: row) {
+      let last = row.addingReportingOverflow(Int64(limit))
+      let bound = last.overflow ? .max : last.partialValue
+      try connection.forEach(
+        scan.sql, .text(name), .integer(row), .integer(bound), scan.value, .number(limit)
+      ) { (row) throws(StoreError) in page.found.append((try row.integer(0), try value(row, 1))) }
+      page.next = try next(name, after: bound) == nil ? nil : bound
+      return page
+    }
     let prepared = test.map { PreparedStickerTest($0) }
     var count = 0
-    func take(_ row: Row) throws(StoreError) {
+    try connection.forEach(
+      """
+      SELECT id, track, value FROM stickers INDEXED BY stickers_by_name
+      WHERE type = 'song' AND name = ?1 AND id > ?2 ORDER BY id LIMIT ?3
+      """, .text(name), .integer(row), .number(limit)
+    ) { (row) throws(StoreError) in
       count += 1
       page.next = try row.integer(0)
       guard !row.isNull(1), prepared?.holds(row, 2) ?? true else { return }
       page.found.append((try row.integer(1), try value(row, 2)))
     }
-    // Where many rows in a row are of this name, they are read as they lie, which takes half of what the index does.
-    if try areDense(name, after: row) {
-      let last = row.addingReportingOverflow(Int64(limit) * Self.mostRowsPerSticker)
-      let bound = last.overflow ? .max : last.partialValue
-      try connection.forEach(
-        """
-        SELECT id, track, value FROM stickers NOT INDEXED
-        WHERE id > ?2 AND id <= ?3 AND type = 'song' AND name = ?1 ORDER BY id LIMIT ?4
-        """, .text(name), .integer(row), .integer(bound), .number(limit), row: take)
-      if count < limit { page.next = try next(name, after: bound) == nil ? nil : bound }
-      return page
-    }
-    try connection.forEach(
-      """
-      SELECT id, track, value FROM stickers INDEXED BY stickers_by_name
-      WHERE type = 'song' AND name = ?1 AND id > ?2 ORDER BY id LIMIT ?3
-      """, .text(name), .integer(row), .number(limit), row: take)
     if count < limit { page.next = nil }
     return page
   }
