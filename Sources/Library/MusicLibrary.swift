@@ -213,23 +213,7 @@ public final class MusicLibrary {
     _ volume: MountedVolume, _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Value,
     request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
   ) {
-    _ = ask(request, { volume.worker.askFiles(work, answer: $0) }) { [weak self] result in
-      self?.giveBackMemory(of: volume)
-      completion(result)
-    }
-  }
-
-  private static let memoryDelay = Duration.seconds(1)
-
-  /// Has go back what something large took of the memory, once it has been over for a moment.
-  /// - Parameter volume: whose store thread does it.
-  func giveBackMemory(of volume: MountedVolume) {
-    volume.memoryTimer += 1
-    let timer = volume.memoryTimer
-    later(after: Self.memoryDelay) { [weak self] in
-      guard timer == volume.memoryTimer, !volume.isLeaving else { return }
-      self?.ask(volume, { _ in Memory.giveBackHoles() }) { _ in }
-    }
+    _ = ask(request, { volume.worker.askFiles(work, answer: $0) }, completion: completion)
   }
 
   /// Has one of a volume's threads do something, and runs `completion` on the loop with what it answers.
@@ -283,7 +267,6 @@ public final class MusicLibrary {
     case .indexed(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.isIndexed = true
-      giveBackMemory(of: volume)
       report(.indexed(id))
     case .rebuilt(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }

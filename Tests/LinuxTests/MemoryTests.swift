@@ -16,7 +16,7 @@ struct MemoryTests {
     }
     do {
       try Memory.lockAll()
-      defer { Memory.unlockAll() }
+      defer { munlockall() }
       #expect(try lockedKilobytes() > 0)
     } catch {
       let code = try #require(error as? SystemError).code
@@ -47,27 +47,5 @@ struct MemoryTests {
     // What is mapped alone begins with its page, but for malloc's head and the array's, and goes with it. Some lie where
     // other tests have freed something; without the bounds nearly all lie anywhere.
     #expect(places.count { $0 == 16 + 32 } > 500)
-  }
-
-  @Test(.enabled(if: AllocationProbe.works, "sanitizers have an allocator of their own"))
-  func `what was freed amid others goes back, locked or not`() {
-    // Where locking is refused, it is about what is not locked.
-    try? Memory.lockAll()
-    defer { Memory.unlockAll() }
-    var kept = (0..<8000).map { [UInt8](repeating: UInt8($0 % 7), count: 4096) }
-    // In the middle of seven in a row that are freed.
-    let pages = stride(from: 4, to: kept.count, by: 8).map { index in
-      unsafe kept[index].withUnsafeBytes { UInt(bitPattern: $0.baseAddress) / 4096 * 4096 }
-    }
-    for index in kept.indices where index % 8 != 0 { kept[index] = [] }
-    Memory.giveBackHoles()
-    let gone = pages.count { page in
-      var isThere: UInt8 = 1
-      let code = unsafe mincore(UnsafeMutableRawPointer(bitPattern: page), 4096, &isThere)
-      return code == 0 && isThere & 1 == 0
-    }
-    // Some others take again.
-    #expect(gone > pages.count / 2)
-    withExtendedLifetime(kept) {}
   }
 }

@@ -83,7 +83,6 @@ extension MusicLibrary {
         case .success(.success(let rows)?):
           guard let self else { return }
           volume.counts = nil
-          giveBackMemory(of: volume)
           tell(.tracksChanged(id))
           renewPlaylists(of: volume)
           // What waits for its file finds it.

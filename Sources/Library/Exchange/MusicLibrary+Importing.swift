@@ -45,10 +45,7 @@ extension MusicLibrary {
             }
           }
           begin(report, step: step) { [weak self] report in
-            self?.make(report, entries) { result in
-              if let volume = self?.ordered.first { self?.giveBackMemory(of: volume) }
-              completion(result)
-            }
+            self?.make(report, entries, completion)
           }
         }
       }
@@ -191,7 +188,6 @@ extension MusicLibrary {
         report.removed += removed
         report.kept += kept
         self?.renewPlaylists(of: volume)
-        self?.giveBackMemory(of: volume)
         self?.undo(step, volumes.dropFirst(), report, completion)
       }
     }

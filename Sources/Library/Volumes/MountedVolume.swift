@@ -40,7 +40,6 @@ final class MountedVolume {
   /// When the last backup was made by itself.
   var backedUpAt: Instant?
   var backupTimer = 0
-  var memoryTimer = 0
 
   init(worker: VolumeWorker, path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
     self.worker = worker
