@@ -2,11 +2,13 @@ import CLinux
 
 /// What keeps sound going under memory pressure, and the board alive under a runaway thread.
 public enum Memory {
-  /// Keeps every page in memory once it was touched (mlockall(2): MCL_CURRENT, MCL_FUTURE, MCL_ONFAULT; without the
-  /// last, untouched stacks alone would take some 40 MB).
+  /// Keeps every page of what is mapped now in memory once it was touched (mlockall(2): MCL_CURRENT, MCL_ONFAULT; without
+  /// the last, untouched stacks alone would take some 40 MB). What is mapped later is not kept: memory that is locked
+  /// can't be given back while its heap stays (madvise(2), MADV_DONTNEED), so that a thread which once took much would
+  /// keep it for good.
   /// - Throws: EPERM or ENOMEM where RLIMIT_MEMLOCK forbids it; the jukebox runs without.
   public static func lockAll() throws(SystemError) {
-    try systemCall("mlockall") { mlockall(Int32(MCL_CURRENT) | Int32(MCL_FUTURE) | Int32(MCL_ONFAULT)) }
+    try systemCall("mlockall") { mlockall(Int32(MCL_CURRENT) | Int32(MCL_ONFAULT)) }
   }
 
   /// Has freed memory go back to the system soon (mallopt(3)): blocks from 64 KiB on are mapped on their own, and at most
@@ -19,6 +21,10 @@ public enum Memory {
     _ = mallopt(M_MMAP_THRESHOLD, 64 << 10)
     _ = mallopt(M_TRIM_THRESHOLD, 64 << 10)
   }
+
+  /// Gives back what was freed and lies between blocks in use (malloc_trim(3)), about a millisecond's work. Not for the
+  /// audio thread.
+  public static func giveBackNow() { _ = malloc_trim(0) }
 
   /// Ends the process when a real-time thread runs for longer without sleeping (RLIMIT_RTTIME, getrlimit(2)): a bug
   /// then costs a restart, not a board that answers nobody.

@@ -42,13 +42,14 @@ final class Daemon {
     manager = try starting("the service manager's socket") { () throws(SystemError) in
       try ServiceManager(environment: environment, loop: loop)
     }
-    Self.keepInMemory()
+    Self.limitRealTime()
     try starting("the state folder") { () throws(SystemError) in
       try HostFolder.make(settings.library.state, mode: 0o700)
     }
 
     let works = try Works(settings: settings, loop: loop)
     self.works = works
+    Self.keepInMemory()
     let conductor = works.conductor
     inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) { action, _ in
       conductor.report(.perform(action))
@@ -186,13 +187,17 @@ final class Daemon {
     }
   }
 
-  /// Page faults are what makes sound stutter while a scan fills the page cache.
+  /// Page faults are what makes sound stutter while a scan fills the page cache. Belongs behind the start of the engine,
+  /// whose ring and threads are kept, and before the volumes come, whose searches and scans give back what they took.
   private static func keepInMemory() {
     do throws(SystemError) {
       try Memory.lockAll()
     } catch {
       Log.notice("memory is not locked, so that sound may stutter when it gets scarce: \(error)")
     }
+  }
+
+  private static func limitRealTime() {
     do throws(SystemError) {
       try Memory.limitRealTime(to: realTimeLimit)
     } catch {

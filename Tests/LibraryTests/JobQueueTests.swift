@@ -33,4 +33,24 @@ struct JobQueueTests {
     #expect(!isQuiet(for: .seconds(3600)), "who types asks again soon")
     #expect(isQuiet(for: .zero))
   }
+
+  @Test func `who finds nothing to do for a while rests once`() {
+    let queue = JobQueue()
+    let job: JobQueue.Job = { _ in }
+    var rests = 0
+    func isReceived(resting: () -> Void = {}) -> Bool {
+      let received = queue.receive(restingAfter: .zero) {
+        rests += 1
+        resting()
+      }
+      return received != nil
+    }
+    #expect(isReceived { _ = queue.send(job, .asked) })
+    #expect(rests == 1)
+    #expect(queue.send(job, .background))
+    #expect(isReceived())
+    queue.close()
+    #expect(!isReceived())
+    #expect(rests == 1)
+  }
 }

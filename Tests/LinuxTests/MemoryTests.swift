@@ -6,7 +6,7 @@ import Testing
 @Suite("Memory and limits", .serialized)
 struct MemoryTests {
   @Test(.enabled(if: AllocationProbe.works, "the thread sanitizer turns mlockall into nothing"))
-  func `pages are locked as they are touched, or the refusal is typed`() throws {
+  func `what is mapped is locked and what comes later is not, or the refusal is typed`() throws {
     func lockedKilobytes() throws -> Int {
       let status = try Root(path: "/proc/self").open(Array("status".utf8)).readAll(atMost: 1 << 16)
       let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first {
@@ -17,7 +17,11 @@ struct MemoryTests {
     do {
       try Memory.lockAll()
       defer { munlockall() }
-      #expect(try lockedKilobytes() > 0)
+      let locked = try lockedKilobytes()
+      #expect(locked > 0)
+      let later = [UInt8](repeating: 1, count: 64 << 20)
+      #expect(try lockedKilobytes() < locked + (32 << 10))
+      withExtendedLifetime(later) {}
     } catch {
       let code = try #require(error as? SystemError).code
       #expect(code == .outOfMemory || code == .notPermitted)

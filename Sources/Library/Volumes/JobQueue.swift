@@ -43,16 +43,38 @@ final class JobQueue: Sendable {
   }
 
   /// Takes the next job, sleeping until there is one.
+  /// - Parameters:
+  ///   - pause: how long none may come before `resting` is called, once.
   /// - Returns: nil once the queue is closed and empty.
-  func receive() -> Job? {
+  func receive(restingAfter pause: Duration? = nil, _ resting: () -> Void = {}) -> Job? {
+    if let pause {
+      switch next(until: Instant.now() + pause) {
+      case .job(let job): return job
+      case .closed: return nil
+      case .nothing: resting()
+      }
+    }
+    guard case .job(let job) = next(until: nil) else { return nil }
+    return job
+  }
+
+  private enum Received {
+    case job(Job)
+    case closed
+    case nothing
+  }
+
+  private func next(until deadline: Instant?) -> Received {
     state.wait { state in
-      if !state.asked.isEmpty { return .done(state.asked.removeFirst()) }
-      if !state.background.isEmpty { return .done(state.background.removeFirst()) }
+      if !state.asked.isEmpty { return .done(.job(state.asked.removeFirst())) }
+      if !state.background.isEmpty { return .done(.job(state.background.removeFirst())) }
       if let job = state.idle {
         state.idle = nil
-        return .done(job)
+        return .done(.job(job))
       }
-      return state.isClosed ? .done(nil) : .wait()
+      if state.isClosed { return .done(.closed) }
+      if let deadline, Instant.now() >= deadline { return .done(.nothing) }
+      return .wait(until: deadline)
     }
   }
 

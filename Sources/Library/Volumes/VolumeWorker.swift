@@ -172,7 +172,8 @@ final class VolumeWorker: Sendable {
     }
     _ = jobs.send(
       { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)
-    while let job = jobs.receive() {
+    // What a scan or a question took goes back as soon as nobody asks any more.
+    while let job = jobs.receive(restingAfter: Self.quiet, Memory.giveBackNow) {
       job(store)
       if let current = store, let trouble = current.trouble {
         store = settle(trouble, current, &rebuilds)
