@@ -270,6 +270,8 @@ def measure(music, work, reads, writes, rounds, storage_folder):
         found = {"reads": figures(asker, reads, rounds), "writes": figures(asker, writes, rounds), "long": []}
         found["storage"] = storage.times
         found["memory"] = memory(running.process.pid)["VmRSS"]
+        # A preset plays once its playlist has been read, and what plays is counted, which is an edit.
+        time.sleep(1)
         client.command("stop")
         client.command("clear")
         SOCKET[0] = running.socket
