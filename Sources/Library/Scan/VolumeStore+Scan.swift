@@ -113,12 +113,19 @@ extension VolumeStore {
     }
     let values = Self.values(file, details, problem, folder: folder, sequence: sequence, wallClock: wallClock)
     var made: Int64?
-    if file.isNew, file.takesOver == nil {
+    let mayBeThere = !file.isNew || file.takesOver != nil
+    let isRenewed = mayBeThere ? try renew(file.name, inFolder: folder, values) : false
+    if !isRenewed {
       try connection.execute(Self.inserting, values: values)
-      // Some file systems list a name twice.
-      if connection.changes > 0 { made = connection.lastInsertedRow }
+      if connection.changes > 0 {
+        made = connection.lastInsertedRow
+      } else {
+        // Some file systems list a name twice.
+        _ = try renew(file.name, inFolder: folder, values)
+      }
     }
-    let id = if let made { made } else { try replace(file, folder: folder, values) }
+    let row = if let made { made } else { try row(named: file.name, inFolder: folder) }
+    guard let id = row else { throw StoreError(.other, "the row has no number", path: connection.path) }
     // What can't be read says nothing of what was there.
     if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
     let chapters = details?.chapters ?? []
@@ -139,7 +146,7 @@ extension VolumeStore {
     ON CONFLICT (folder, name) DO NOTHING
     """
 
-  /// As a row's values are numbered in the statements that write one.
+  /// As a row's values are numbered in the statements that write one; the last is only for a new one.
   private static func values(
     _ file: ScanBatch.File, _ details: TrackDetails?, _ problem: String?, folder: Int64, sequence: Int64,
     wallClock: Duration?
@@ -163,32 +170,23 @@ extension VolumeStore {
     ]
   }
 
-  /// Writes over the row that stands for the file, or makes one.
-  private func replace(
-    _ file: ScanBatch.File, folder: Int64, _ values: [SQLValue]
-  ) throws(StoreError) -> Int64 {
-    try unindex(file.name, inFolder: folder)
+  /// Writes over the row of that name.
+  /// - Returns: whether there is one.
+  private func renew(
+    _ name: [UInt8], inFolder folder: Int64, _ values: [SQLValue]
+  ) throws(StoreError) -> Bool {
+    try unindex(name, inFolder: folder)
     try connection.execute(
       """
-      INSERT INTO tracks (
-        folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, problem, format, rate,
-        channels, bits, frames, duration_us, duration_estimated, title, artist, album, album_artist, genre, date,
-        disc, track, bit_rate, reader, disc_total, track_total, compilation, track_gain, album_gain, track_peak,
-        album_peak, more)
-      VALUES (
-        ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?35, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-        ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
-      ON CONFLICT (folder, name) DO UPDATE SET
+      UPDATE tracks SET
         state = ?3, sort_key = ?4, match_name = ?5, size = ?6, mtime_ns = ?7, problem = ?9, format = ?10, rate = ?11,
         channels = ?12, bits = ?13, frames = ?14, duration_us = ?15, duration_estimated = ?16, title = ?17,
         artist = ?18, album = ?19, album_artist = ?20, genre = ?21, date = ?22, disc = ?23, track = ?24, bit_rate = ?25,
         reader = ?26, disc_total = ?27, track_total = ?28, compilation = ?29, track_gain = ?30, album_gain = ?31,
         track_peak = ?32, album_peak = ?33, more = ?34
-      """, values: values)
-    guard let id = try row(named: file.name, inFolder: folder) else {
-      throw StoreError(.other, "the row has no number", path: connection.path)
-    }
-    return id
+      WHERE folder = ?1 AND name = ?2
+      """, values: Array(values.dropLast()))
+    return connection.changes > 0
   }
 
   /// What another jukebox wrote of its queue names files that were moved where they are now.
