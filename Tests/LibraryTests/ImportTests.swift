@@ -267,4 +267,19 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [
+    ([], "Mix"), (["Mix"], "Mix 2"), (["Mix", "Mix 2", "Mix 4"], "Mix 3"), (["Mix 2"], "Mix"),
+    (["Mix"] + (2...9).map { "Mix \($0)" }, "Mix 10"), (["Mix"] + (2...4095).map { "Mix \($0)" }, "Mix 4096"),
+    (["Mix"] + (2...4096).map { "Mix \($0)" }, "Mix 4097"),
+  ])
+  func `a name that is taken gets a number, after few questions`(taken: [String], name: String) {
+    var questions = 0
+    let free = StoredPlaylist.freeName(like: "Mix") { name in
+      questions += 1
+      return taken.contains(name)
+    }
+    #expect(free == name)
+    #expect(questions <= 32)
+  }
 }

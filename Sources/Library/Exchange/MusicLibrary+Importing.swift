@@ -146,8 +146,8 @@ extension MusicLibrary {
     playlists { [weak self] known in
       guard let self else { return }
       var report = report
-      report.name = StoredPlaylist.freeName(
-        like: report.name, besides: Set(known.map { Array($0.name.utf8) }))
+      let taken = Set(known.map { Array($0.name.utf8) })
+      report.name = StoredPlaylist.freeName(like: report.name) { taken.contains(Array($0.utf8)) }
       let name = report.name
       change(playlist: name, .write(entries, .create, []), inImport: report.step) { [weak self] refusal in
         guard let self else { return }
@@ -195,13 +195,25 @@ extension MusicLibrary {
 }
 
 extension StoredPlaylist {
-  /// `name` as a playlist can be called, with a number behind it where it is taken.
-  static func freeName(like name: String, besides taken: Set<[UInt8]>) -> String {
+  /// `name` as a playlist can be called, with a number behind it where it is taken: the first free one up to 9, above
+  /// one that is free behind one that is not, so that it asks seldom where very many are called alike.
+  static func freeName<Failure: Error>(
+    like name: String, isTaken: (String) throws(Failure) -> Bool
+  ) throws(Failure) -> String {
     let clean = cleanName(name)
-    if !taken.contains(Array(clean.utf8)) { return clean }
-    let free = (2...10_000).lazy.map { "\(clean) \($0)" }.first { !taken.contains(Array($0.utf8)) }
-    return free ?? clean
+    if try !isTaken(clean) { return clean }
+    for number in 2...9 where try !isTaken("\(clean) \(number)") { return "\(clean) \(number)" }
+    var (taken, free) = (9, 16)
+    while free < mostPlaylistsOfOneName, try isTaken("\(clean) \(free)") { (taken, free) = (free, free * 2) }
+    while free - taken > 1 {
+      let middle = (taken + free) / 2
+      if try isTaken("\(clean) \(middle)") { taken = middle } else { free = middle }
+    }
+    return "\(clean) \(free)"
   }
+
+  /// Far more than a volume has playlists.
+  private static let mostPlaylistsOfOneName = 1 << 20
 
   /// What a playlist of any name can be called.
   static func cleanName(_ name: String) -> String {

@@ -164,12 +164,14 @@ extension VolumeStore {
     _ fields: [PlaylistField]
   ) throws(StoreError) -> Result<(PlaylistID, name: String, digest: [UInt8]), PlaylistRefusal> {
     if let identity, try !isShared(identity, as: expected) { return .failure(Self.changedMeanwhile) }
-    let all = try playlists()
-    let own = all.first { $0.identity == identity }
-    let free = StoredPlaylist.freeName(
-      like: name, besides: Set(all.lazy.filter { $0.identity != identity }.map { Array($0.name.utf8) }))
+    let own: String?
+    if let identity { own = try self.name(ofPlaylist: identity) } else { own = nil }
+    let free = try StoredPlaylist.freeName(like: name) { (name) throws(StoreError) in
+      if let own, own.utf8.elementsEqual(name.utf8) { return false }
+      return try playlist(named: name) != nil
+    }
     let result = try change(
-      playlist: own?.name ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil)
+      playlist: own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil)
     switch result {
     case .failure(let refusal): return .failure(refusal)
     case .success(nil): return .failure(.noSuchPlaylist)
@@ -190,10 +192,16 @@ extension VolumeStore {
   func give(
     up identity: PlaylistID, expecting expected: [UInt8]?
   ) throws(StoreError) -> Result<Bool, PlaylistRefusal> {
-    guard let own = try playlists().first(where: { $0.identity == identity }) else { return .success(true) }
+    guard let own = try name(ofPlaylist: identity) else { return .success(true) }
     guard try isShared(identity, as: expected) else { return .failure(Self.changedMeanwhile) }
-    _ = try change(playlist: own.name, .remove, time: nil)
+    _ = try change(playlist: own, .remove, time: nil)
     return .success(true)
+  }
+
+  private func name(ofPlaylist identity: PlaylistID) throws(StoreError) -> String? {
+    try connection.first("SELECT name FROM playlists WHERE identity = ?1", .blob(identity.bytes)) {
+      (row) throws(StoreError) in try row.text(0)
+    }
   }
 
   private func isShared(_ identity: PlaylistID, as expected: [UInt8]?) throws(StoreError) -> Bool {
