@@ -358,8 +358,10 @@ def tell(report, found, held, before):
         if long.problem:
             report.missing(title, long.problem)
             continue
-        edits = f"{len(long.edits)} edits, p99 {percentile(long.edits, 99):.1f}, worst {max(long.edits):.1f} ms"
-        report.line(title, f"{long.seconds:7.2f} s; meanwhile {edits if long.edits else 'no edits'}, and `status`, p99 "
+        edits = "no edits"
+        if long.edits:
+            edits = f"{len(long.edits)} edits, p99 {percentile(long.edits, 99):.1f}, worst {max(long.edits):.1f} ms"
+        report.line(title, f"{long.seconds:7.2f} s; meanwhile {edits}, and `status`, p99 "
                     f"{percentile(long.questions, 99):.1f}, worst {max(long.questions):.1f} ms")
         # An import and a restore are one edit each, whose length is theirs.
         if title.split(":")[0] in ("backup", "sync"):
