@@ -27,11 +27,20 @@ func library(_ name: String, pkgConfig: String?, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
+/// What the daemon is made of lies in a board's memory.
+let rulesForDaemon =
+  rules + [
+    // So that the linker leaves out what nothing calls, function by function.
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
+    // Each module would bring in Swift's regular expressions, a MiB of code that nothing here uses.
+    .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
+  ]
+
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
-let rulesForSmall = rules + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: isHot ? rules : rulesForSmall)
+  .target(name: name, dependencies: dependencies, swiftSettings: isHot ? rulesForDaemon : rulesForSmall)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -111,10 +120,12 @@ let package = Package(
       ],
       swiftSettings: rulesForSmall,
       // Swift's tables of types are full of addresses: packed, the half MiB of relocations that every start reads and
-      // keeps in memory shrinks to a few KiB (DT_RELR; glibc 2.36 and later).
+      // keeps in memory shrinks to a few KiB (DT_RELR; glibc 2.36 and later). Nobody loads a library into the daemon
+      // that would ask for its symbols.
       linkerSettings: [
         .unsafeFlags([
           "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+          "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe",
         ])
       ]),
     .executableTarget(

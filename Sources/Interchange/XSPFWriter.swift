@@ -40,7 +40,9 @@ public enum XSPFWriter {
 
   /// A path as a URI reference: from a root on with `file://`, else as it is; each byte that can't stand in one as `%41`.
   private static func uri(_ path: String) -> String {
-    if path.contains("://") { return path }
+    if let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")), path.utf8[colon...].starts(with: "://".utf8) {
+      return path
+    }
     var result = path.first == "/" ? "file://" : ""
     // What has a colon in its first name would have a scheme.
     if path.prefix(while: { $0 != "/" }).contains(":") { result = "./" }

@@ -1,3 +1,5 @@
+import Linux
+
 /// A playback device of a sound card, as far as the choice needs to know it.
 struct SoundCard: Hashable, Sendable {
   /// The card's short name, such as `vc4hdmi0`: it stays the same whatever the order in which cards are found.
@@ -26,8 +28,8 @@ struct SoundCard: Hashable, Sendable {
   }
 
   var kind: Kind {
-    let words = "\(id) \(driver) \(name) \(deviceName)".lowercased()
-    func has(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }
+    let words = "\(id) \(driver) \(name) \(deviceName)".lowercased().utf8
+    func has(_ parts: String...) -> Bool { parts.contains { words.firstOccurrence(of: $0.utf8) != nil } }
     if has("loopback", "dummy", "aloop") { return .virtual }
     if has("hdmi", "displayport") { return .hdmi }
     if isUSB { return .usb }
@@ -38,7 +40,7 @@ struct SoundCard: Hashable, Sendable {
 
   /// The PCM's name. The Pi's HDMI takes samples in IEC 958 frames only, which ALSA's `hdmi` device makes.
   var pcm: String {
-    kind == .hdmi && driver.lowercased().contains("vc4")
+    kind == .hdmi && driver.lowercased().utf8.firstOccurrence(of: "vc4".utf8) != nil
       ? "hdmi:CARD=\(id),DEV=\(device)" : "hw:CARD=\(id),DEV=\(device)"
   }
 }

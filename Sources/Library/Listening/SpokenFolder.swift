@@ -1,3 +1,5 @@
+import Linux
+
 /// Whether a folder holds what is spoken and long: stories, lectures, podcasts. Such a folder goes on where it was left;
 /// music starts over.
 ///
@@ -46,7 +48,7 @@ public enum SpokenFolder {
   }
 
   private static func names(_ text: [UInt8]) -> Bool {
-    let folded = String(decoding: FoldedName.fold(text), as: UTF8.self)
-    return words.contains { folded.contains($0) }
+    let folded = FoldedName.fold(text)
+    return words.contains { folded.firstOccurrence(of: $0.utf8) != nil }
   }
 }

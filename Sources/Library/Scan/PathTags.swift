@@ -1,3 +1,5 @@
+import Linux
+
 /// What a track's path says of it, for what its tags leave out: `Artist/Album/01 - Title.flac`.
 ///
 /// Only what is certain is taken. The folders name artist and album where there are at least two of them, behind
@@ -39,8 +41,10 @@ enum PathTags {
 
   /// `Artist - Title`, parted once and no more.
   private static func parts(of text: String) -> (artist: String, title: String)? {
-    let parts = text.split(separator: " - ", omittingEmptySubsequences: false).map { trimmed($0.utf8) }
-    guard parts.count == 2, let artist = parts[0], let title = parts[1], !artist.utf8.allSatisfy(isDigit)
+    guard let border = text.utf8.firstOccurrence(of: FileName.border) else { return nil }
+    let rest = text.utf8[border.upperBound...]
+    guard rest.firstOccurrence(of: FileName.border) == nil, let title = trimmed(rest),
+      let artist = trimmed(text.utf8[..<border.lowerBound]), !artist.utf8.allSatisfy(isDigit)
     else {
       return nil
     }
@@ -151,12 +155,17 @@ enum PathTags {
 
     private static let dash = UInt8(ascii: "-")
     private static let dot = UInt8(ascii: ".")
+    static let border = [space, dash, space]
+    /// The same with an en dash (U+2013).
+    private static let longBorder: [UInt8] = [space, 0xE2, 0x80, 0x93, space]
 
     init(_ name: [UInt8], in folders: Folders) {
       var rest = (name.lastIndex(of: Self.dot).map { name[..<$0] } ?? name[...])
       // Some programs write no spaces; and a longer dash is a dash.
       if !rest.contains(space) { rest = rest.map { $0 == UInt8(ascii: "_") ? space : $0 }[...] }
-      rest = Array(rest).replacing([0x20, 0xE2, 0x80, 0x93, 0x20], with: [space, Self.dash, space])[...]
+      while let long = rest.firstOccurrence(of: Self.longBorder) {
+        rest.replaceSubrange(long, with: Self.border)
+      }
       for part in [folders.artist, folders.album] { drop(part, from: &rest) }
       takeNumbers(&rest, isInAlbum: folders.album != nil)
       text = trimmed(rest)
@@ -164,7 +173,7 @@ enum PathTags {
 
     /// `Artist - ` at the beginning, where the folders say the same.
     private func drop(_ part: String?, from rest: inout ArraySlice<UInt8>) {
-      guard let part, let end = rest.firstRange(of: [space, FileName.dash, space]),
+      guard let part, let end = rest.firstOccurrence(of: FileName.border),
         let text = trimmed(rest[..<end.lowerBound]), same(text, part), trimmed(rest[end.upperBound...]) != nil
       else { return }
       rest = rest[end.upperBound...]
