@@ -74,10 +74,10 @@ struct TextIndex {
     try connection.execute("INSERT INTO songs (songs, rank) VALUES ('crisismerge', 256)")
     try connection.execute("INSERT INTO paths (paths, rank) VALUES ('crisismerge', 256)")
     try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('crisismerge', 256)")
-    // What it gathers of each in memory before it writes a piece, in bytes: a quarter of what it does by itself.
-    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('hashsize', 262144)")
-    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('hashsize', 262144)")
-    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('hashsize', 262144)")
+    // What it gathers of each in memory before it writes a piece, in bytes: half of what it does by itself.
+    try connection.execute("INSERT INTO songs (songs, rank) VALUES ('hashsize', 524288)")
+    try connection.execute("INSERT INTO paths (paths, rank) VALUES ('hashsize', 524288)")
+    try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('hashsize', 524288)")
   }
 
   /// Merges pieces of the indexes, some ten pages of each, so that nobody waits long behind it, where at least four are of a size.

@@ -286,7 +286,7 @@ final class VolumeWorker: Sendable {
   }
 
   /// Rows that one transaction takes into the text indexes while nobody waits.
-  private static let mostIndexedAtOnce = 300
+  private static let mostIndexedAtOnce = 1000
   /// So long nobody may have asked before the indexes are made better, so that it is in nobody's way.
   private static let quiet = Duration.milliseconds(300)
 
