@@ -1,5 +1,6 @@
 // SQLite's variadic calls and pointer-cast macros, which Swift cannot make. No logic here.
 #pragma once
+#include <errno.h>
 #include <sqlite3.h>
 
 // Put together of two, which Swift doesn't see through.
@@ -21,4 +22,12 @@ static inline int csqlite_bind_kept_blob(sqlite3_stmt *statement, int index, con
 }
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+// A step, and what the system refused last in it, or 0. SQLite keeps that for failed openings (sqlite3_system_errno), not
+// for a failed write into its log; Swift can't read errno before its own code may change it.
+static inline int csqlite_step(sqlite3_stmt *statement, int *error) {
+  errno = 0;
+  int code = sqlite3_step(statement);
+  *error = errno;
+  return code;
 }

@@ -58,7 +58,10 @@ public struct MountTable: Hashable, Sendable {
   }
 
   private static func isReadOnly(_ options: ArraySlice<UInt8>) -> Bool {
-    options.split(separator: UInt8(ascii: ",")).contains { $0.elementsEqual("ro".utf8) }
+    // The second is what ext4 says of itself after a fault.
+    options.split(separator: UInt8(ascii: ",")).contains {
+      $0.elementsEqual("ro".utf8) || $0.elementsEqual("emergency_ro".utf8)
+    }
   }
 
   private static func decimal(_ digits: ArraySlice<UInt8>) -> Int? {

@@ -81,9 +81,9 @@ final class Volumes {
   func changed(_ change: MountChange) {
     for mount in change.disappeared { forget(String(decoding: mount.path, as: UTF8.self)) }
     for mount in change.appeared { add(mount) }
-    for mount in change.altered where mount.isReadOnly {
-      Log.warning(
-        "\(String(decoding: mount.path, as: UTF8.self)): takes no more writes; its state goes to the box")
+    for mount in change.altered where mount.isReadOnly && isOnStick(mount) {
+      // The next write has its state go to the box.
+      Log.warning("\(String(decoding: mount.path, as: UTF8.self)): takes no more writes")
     }
     // A fixed folder may lie on what has just been mounted.
     if let watch, !change.appeared.isEmpty { addFolders(watch.table) }

@@ -1,3 +1,4 @@
+import Linux
 import Support
 import Testing
 
@@ -11,6 +12,16 @@ struct ConnectionTests {
       _ = try place.openDatabase("no such folder/library.sqlite", schema: .volume)
     }
     #expect(error?.kind == .unwritable)
+  }
+
+  @Test(arguments: [
+    (Int32(778), Errno.readOnlyFileSystem, StoreError.Kind.unwritable),
+    (1034, Errno.readOnlyFileSystem, .unwritable),
+    (778, Errno.noSpace, .full), (778, Errno.inputOutput, .inputOutput),
+    (11, Errno.readOnlyFileSystem, .corrupt),
+  ])
+  func `a write that the system refuses tells why`(code: Int32, system: Errno, kind: StoreError.Kind) {
+    #expect(StoreError(code: code, systemCode: system.rawValue, message: "", path: "").kind == kind)
   }
 
   @Test func `the log is flushed at each commit again once one was not to be`() throws {

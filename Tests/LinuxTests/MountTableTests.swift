@@ -14,6 +14,8 @@ struct MountTableTests {
     // Read-only by the mount, and by the file system.
     ("36 35 8:1 / /m ro,noatime - ext4 /dev/sda1 rw", "/m", "ext4", "/dev/sda1", true),
     ("36 35 8:1 / /m rw,noatime - ext4 /dev/sda1 ro,errors=remount-ro", "/m", "ext4", "/dev/sda1", true),
+    // What the kernel stopped writing to after a fault.
+    ("36 35 8:1 / /m rw,noatime - ext4 /dev/sda1 rw,abort,emergency_ro", "/m", "ext4", "/dev/sda1", true),
     // An option that only begins alike.
     ("36 35 8:1 / /m rw,rootcontext=x - ext4 /dev/sda1 rw,rox", "/m", "ext4", "/dev/sda1", false),
     // Space, tab, line end, backslash and a hash are escaped; UTF-8 is not.

@@ -114,9 +114,10 @@ import Linux
   }
 
   /// The last failure of this connection as a typed value (sqlite3_errmsg).
-  private func failure(_ code: Int32) -> StoreError {
+  private func failure(_ code: Int32, _ systemCode: Int32 = 0) -> StoreError {
     let message = unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) }
-    return StoreError(code: code, message: message ?? "no memory for a connection", path: path)
+    return StoreError(
+      code: code, systemCode: systemCode, message: message ?? "no memory for a connection", path: path)
   }
 
   /// Finalises every statement and closes (sqlite3_close); harmless when done already.
@@ -235,9 +236,10 @@ import Linux
       guard code == SQLITE_OK else { throw failure(code) }
     }
     while true {
-      let code = unsafe sqlite3_step(pointer)
+      var systemCode: Int32 = 0
+      let code = unsafe csqlite_step(pointer, &systemCode)
       if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else { throw failure(code) }
+      guard code == SQLITE_ROW else { throw failure(code, systemCode) }
       if try !body(unsafe Row(pointer, path: path)) { return }
     }
   }

@@ -50,7 +50,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The same failure, known to be of another kind.
   func of(_ kind: Kind) -> StoreError { StoreError(kind, code: code, message: message, path: path) }
 
-  init(code: Int32, message: String, path: String) {
+  /// - Parameter systemCode: what the system refused (errno).
+  init(code: Int32, systemCode: Int32 = 0, message: String, path: String) {
     let kind: Kind =
       switch code & 0xFF {
       case SQLITE_FULL: .full
@@ -59,6 +60,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt
       case SQLITE_INTERRUPT: .cancelled
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      // A file system on which the kernel found a fault takes no more writes, also into files that are open.
+      case SQLITE_IOERR where systemCode == Errno.readOnlyFileSystem.rawValue: .unwritable
+      case SQLITE_IOERR where systemCode == Errno.noSpace.rawValue: .full
       case SQLITE_IOERR: .inputOutput
       case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG: .foreign
       default: .other
