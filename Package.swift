@@ -125,7 +125,7 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags([
           "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-          "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe",
+          "-Xlinker", "--no-export-dynamic",
         ])
       ]),
     .executableTarget(
