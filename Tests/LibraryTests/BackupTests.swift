@@ -242,6 +242,37 @@ import Testing
     #expect(try bench.restore(info) > 10)
   }
 
+  @Test func `where a file is renamed while one is written, it is told by the name that it has at the end`()
+    throws
+  {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    let path = try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.first(
+        "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.state = 0 ORDER BY t.id LIMIT 1"
+      ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
+    }
+    let old = String(decoding: try #require(path), as: UTF8.self)
+    let before = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment() }
+    stick.move(old, to: "renamed.mp3")
+    try bench.scan()
+    let after = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment() }
+    #expect(after.places != before.places)
+    #expect(after.places.lastRow == before.places.lastRow, "it is the row that it was")
+    try bench.scan()
+    let again = try bench.ask(info) { (store) throws(StoreError) in try store.backupMoment().places }
+    #expect(again == after.places)
+    // What a rename does, once the paths are written.
+    _ = try backUp(info) { (store, rounds) throws(StoreError) in
+      guard rounds == 3 else { return }
+      try store.connection.execute(
+        "UPDATE tracks SET name = CAST('at the end.mp3' AS BLOB) WHERE name = CAST('renamed.mp3' AS BLOB)")
+      store.changesOfPlace += 1
+    }
+    let text = String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self)
+    #expect(text.contains("at the end.mp3") && !text.contains("renamed.mp3"))
+  }
+
   /// Two playlists of three windows each; one is of files that no scan has met.
   private static func sides(_ volume: VolumeID) -> [[TrackReference]] {
     ["C/", "D/"].map { folder in

@@ -2,6 +2,12 @@
 struct BackupMoment: Hashable, Sendable {
   /// `volume.changes`
   let changes: Int64
-  /// The last row of a track: a scan makes some, and people's edits may name them.
-  let lastTrack: Int64
+  let places: Places
+
+  /// Of the rows of tracks. A scan makes some, and has some follow files that were renamed.
+  struct Places: Hashable, Sendable {
+    let lastRow: Int64
+    /// `VolumeStore.changesOfPlace`
+    let changes: Int
+  }
 }

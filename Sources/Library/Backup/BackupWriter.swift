@@ -6,7 +6,8 @@ import Player
 /// that edits come in between, and no storage but the database is waited for where it is read.
 ///
 /// It is of one moment: where somebody changed anything while the tables were read, they are read anew, and after some tries
-/// edits wait for it. The paths of tracks, of which there may be a million, come before, and hold as long as none is added.
+/// edits wait for it. The paths of tracks, of which there may be a million, come before, and hold as long as
+/// none is added and no row goes elsewhere.
 final class BackupWriter {
   private let target: VolumeFile
   private let root: Root
@@ -134,11 +135,11 @@ final class BackupWriter {
     writer.endArray()
     writer.key("tables")
     try flush()
-    let last = moment.lastTrack
+    let places = moment.places
     let (before, start, startBytes) = (writer, content, bytes)
     for _ in 1...Self.mostTries {
       moment = try source.perform { (store) throws(StoreError) in try store.backupMoment() }
-      guard moment.lastTrack == last else { return false }
+      guard moment.places == places else { return false }
       if try writeTables(of: identity) { return true }
       (writer, content, bytes) = (before, start, startBytes)
       try filing { () throws(SystemError) in try file.truncate(to: Int64(bytes)) }
@@ -162,14 +163,14 @@ final class BackupWriter {
     return true
   }
 
-  /// - Returns: false where a track was added meanwhile.
+  /// - Returns: false where a track was added or has another place meanwhile.
   private func writePaths() throws(StoreError) -> Bool {
-    let last = moment.lastTrack
+    let places = moment.places
     var next: Int64? = .min
     while let after = next {
       let queue = source.queue
       let window = try source.perform { (store) throws(StoreError) -> [[SQLValue]]? in
-        guard try store.backupMoment().lastTrack == last else { return nil }
+        guard try store.backupMoment().places == places else { return nil }
         return try store.backupPaths(after: after) { queue?.hasAsked != true }
       }
       guard let rows = window else { return false }

@@ -65,7 +65,9 @@ extension VolumeStore {
     let last = try connection.first("SELECT max(id) FROM tracks") { (row) throws(StoreError) in
       try row.optionalInteger(0, as: Int64.self)
     }
-    return BackupMoment(changes: try changeCount(), lastTrack: (last ?? nil) ?? 0)
+    return BackupMoment(
+      changes: try changeCount(),
+      places: BackupMoment.Places(lastRow: (last ?? nil) ?? 0, changes: changesOfPlace))
   }
 
   /// So long a job reads on while nobody waits.

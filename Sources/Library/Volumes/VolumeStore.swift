@@ -28,6 +28,8 @@ final class VolumeStore {
   var commonWords: Set<String> = []
   /// Whether it is known that `volume.tracks` is what the rows say, a scan having come to its end.
   var isCountKept = false
+  /// How often rows have gone to other places since this was opened: what names tracks by their paths is then not as it was.
+  var changesOfPlace = 0
   /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
   var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
   /// Folders of the volume that clients are listing; closed with the store at the latest.
