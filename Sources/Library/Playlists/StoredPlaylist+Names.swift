@@ -1,0 +1,30 @@
+extension StoredPlaylist {
+  /// `name` as a playlist can be called, with a number behind it where it is taken: the first free one up to 9, above
+  /// one that is free behind one that is not, so that it asks seldom where very many are called alike.
+  static func freeName<Failure: Error>(
+    like name: String, isTaken: (String) throws(Failure) -> Bool
+  ) throws(Failure) -> String {
+    let clean = cleanName(name)
+    if try !isTaken(clean) { return clean }
+    for number in 2...9 where try !isTaken("\(clean) \(number)") { return "\(clean) \(number)" }
+    var (taken, free) = (9, 16)
+    while free < mostPlaylistsOfOneName, try isTaken("\(clean) \(free)") { (taken, free) = (free, free * 2) }
+    while free - taken > 1 {
+      let middle = (taken + free) / 2
+      if try isTaken("\(clean) \(middle)") { taken = middle } else { free = middle }
+    }
+    return "\(clean) \(free)"
+  }
+
+  /// Far more than a volume has playlists.
+  private static let mostPlaylistsOfOneName = 1 << 20
+
+  /// What a playlist of any name can be called.
+  static func cleanName(_ name: String) -> String {
+    let clean = String.UnicodeScalarView(
+      (name.prefix(bytes: mostNameBytes - 8) ?? "").unicodeScalars.map {
+        $0.value < 0x20 || $0.value == 0x7F || $0 == "/" ? "_" : $0
+      })
+    return clean.isEmpty ? "Playlist" : String(clean)
+  }
+}
