@@ -74,8 +74,7 @@ final class SongSorter<Key> {
       if last == nil { last = entry }
       sorted.append(entry.place)
     }
-    guard lastOnes.isEmpty else { return false }
-    return true
+    return lastOnes.isEmpty
   }
 
   /// Those that are kept, in their order, once `arrange` has done all.

@@ -287,7 +287,7 @@ final class VolumeWorker: Sendable {
 
   /// Rows that one transaction takes into the text indexes while nobody waits.
   private static let mostIndexedAtOnce = 1000
-  /// So long nobody may have asked before the indexes are made better, so that it is in nobody's way.
+  /// So long nobody may have asked before the indexes are made better and memory goes back, so that it is in nobody's way.
   private static let quiet = Duration.milliseconds(300)
 
   /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
