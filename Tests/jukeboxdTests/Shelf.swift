@@ -47,10 +47,19 @@ final class Shelf {
   func afterPull<Value>(of stick: String, _ ask: (Connection) throws -> Value) throws -> Value {
     let folder = try Root(path: "\(path(of: stick))/.jukebox")
     let copy = try TemporaryFolder()
-    for name in ["library.sqlite", "library.sqlite-wal"]
-    where try folder.statusOfName(Array(name.utf8)) != nil {
-      try copy.write(name, try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20))
+    func read(_ name: String) throws -> [UInt8]? {
+      guard try folder.statusOfName(Array(name.utf8)) != nil else { return nil }
+      return try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20)
     }
+    // While the log stays as it is, all that it tells holds, however much of it goes to the database meanwhile.
+    var (database, log, isOfOneMoment): ([UInt8]?, [UInt8]?, Bool) = (nil, try read("library.sqlite-wal"), false)
+    while !isOfOneMoment {
+      database = try read("library.sqlite")
+      let later = try read("library.sqlite-wal")
+      (isOfOneMoment, log) = (later == log, later)
+    }
+    if let database { try copy.write("library.sqlite", database) }
+    if let log { try copy.write("library.sqlite-wal", log) }
     var place = try DatabaseFolder(trusted: Array(copy.path.utf8))
     let connection = try place.openDatabase("library.sqlite", schema: .volume)
     defer { connection.close() }
