@@ -114,6 +114,12 @@ import Testing
     ("beatels", "beatles"), ("beatls", "beatles"), ("hepl beatels", "help beatles"),
     ("help beatels", "help beatles"),
     ("xylophone", nil), ("be", nil), ("beatles help", nil), ("bexxxxs", nil), ("bst", nil),
+    // Nothing is like one of them.
+    ("xylophone help", "help"), ("help xylophone beatels", "help beatles"), ("xylophone zebra", nil),
+    // Known both, and nowhere together.
+    ("hepl somebody", "help"),
+    // Not written to its end.
+    ("somd", "somebody"), ("sombe", "somebody"), ("bae", nil), ("help sombod", "help"),
   ])
   func `where nothing is found, what is nearly so is told`(text: String, suggestion: String?) throws {
     let (bench, stick) = try bench([

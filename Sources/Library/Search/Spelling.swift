@@ -6,7 +6,22 @@ enum Spelling {
   /// How many single letters have to be put in, left out, replaced or swapped with their neighbour to make `b` of `a`
   /// (optimal string alignment distance); nil for more than `most`.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], most: Int) -> Int? {
-    guard abs(a.count - b.count) <= most else { return nil }
+    guard abs(a.count - b.count) <= most, let distances = distances(a, b, most: most),
+      let distance = distances.last, distance <= most
+    else { return nil }
+    return distance
+  }
+
+  /// The same to what `b` begins with: to that beginning of it which is nearest to `a`.
+  static func distance(_ a: [Unicode.Scalar], toBeginningOf b: [Unicode.Scalar], most: Int) -> Int? {
+    guard b.count >= a.count - most,
+      let distance = distances(a, Array(b.prefix(a.count + most)), most: most)?.min(), distance <= most
+    else { return nil }
+    return distance
+  }
+
+  /// Of `a` to each beginning of `b`, from the empty one to the whole; nil where all are more than `most`.
+  private static func distances(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], most: Int) -> [Int]? {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)
     for i in a.indices {
@@ -21,6 +36,6 @@ enum Spelling {
       if min(row.min() ?? 0, last.min() ?? 0) > most { return nil }
       (beforeLast, last) = (last, row)
     }
-    return last[b.count] <= most ? last[b.count] : nil
+    return last
   }
 }

@@ -5,9 +5,9 @@ extension VolumeStore {
   /// So many others are tried in the place of one word.
   private static let mostOthers = 3
 
-  /// What may have been meant: for words that nothing begins with, those that are like them and known; where each of them
-  /// is known and no track has all, the same with another for one of them that is like it, or without one. nil where there
-  /// is nothing like it.
+  /// What may have been meant: for words that nothing begins with, those that are like them and known, and without those
+  /// that nothing is like; where no track has all that are left, the same with another for one of them that is like it, or
+  /// without one. Something is found with it. nil where there is nothing like it.
   func suggestion(for words: LookupWords) throws(StoreError) -> String? {
     guard isTextIndexCurrent else { return nil }
     return try usingTextIndex { () throws(StoreError) in
@@ -17,12 +17,15 @@ extension VolumeStore {
         if try isKnown(LookupWords.beginning(word)) {
           result.append(word)
         } else {
-          guard let other = try known(like: word) else { return nil }
           isOther = true
-          result.append(other)
+          if let other = try known(like: word) { result.append(other) }
         }
       }
-      return isOther ? result.joined(separator: " ") : try together(words.words)
+      guard isOther else { return try together(words.words) }
+      if let all = LookupWords.expression(for: result), try isKnown(all) {
+        return result.joined(separator: " ")
+      }
+      return try together(result)
     }
   }
 
@@ -61,7 +64,8 @@ extension VolumeStore {
   private typealias Near = (distance: Int, count: Int64, term: String)
 
   /// The word of the index that is nearest to `word`, of equals the one in most tracks: of those with the same first
-  /// letter, and where none of those is like it, of those that come of it by one slip at its beginning.
+  /// letter, and where none of those is like it, of those that come of it by one slip at its beginning; then the one that
+  /// begins most like it, since people are shown what is found as they type.
   private func known(like word: String) throws(StoreError) -> String? {
     if let best = try near(word, most: 1).first { return best }
     let wanted = Array(SearchText.folded(word).unicodeScalars)
@@ -76,8 +80,14 @@ extension VolumeStore {
         least = found.distance
       }
     }
-    return best?.term
+    if let best { return best.term }
+    guard wanted.count >= Self.leastOfBeginning, let first = wanted.first else { return nil }
+    return try terms([first], limit: .max, wanted, within: least, isBeginning: true)
+      .min { ($0.distance, -$0.count, $0.term) < ($1.distance, -$1.count, $1.term) }?.term
   }
+
+  /// Fewer letters are like the beginning of too many words.
+  private static let leastOfBeginning = 4
 
   /// The words of the index with the same first letter that are like `word` and not the same, the nearest first, of equals
   /// those in most tracks.
@@ -112,8 +122,10 @@ extension VolumeStore {
   }
 
   /// The words of the index that begin so and are near to `wanted`.
+  /// - Parameter isBeginning: whether `wanted` may be but the beginning of the word.
   private func terms(
-    _ beginning: [Unicode.Scalar], limit: Int, _ wanted: [Unicode.Scalar], within most: Int
+    _ beginning: [Unicode.Scalar], limit: Int, _ wanted: [Unicode.Scalar], within most: Int,
+    isBeginning: Bool = false
   ) throws(StoreError) -> [Near] {
     guard let last = beginning.last, let next = Unicode.Scalar(last.value + 1) else { return [] }
     func text(_ scalars: some Sequence<Unicode.Scalar>) -> SQLValue {
@@ -128,10 +140,17 @@ extension VolumeStore {
       text(beginning.dropLast() + [next]), .number(limit)
     ) { (row) throws(StoreError) in
       let term = try row.text(0)
-      // No letter takes more than four bytes.
-      guard term.utf8.count <= 4 * longest, found.count < Self.mostNear,
-        let distance = Spelling.distance(wanted, Array(term.unicodeScalars), most: most)
-      else { return }
+      guard found.count < Self.mostNear else { return }
+      let distance: Int?
+      if isBeginning {
+        distance = Spelling.distance(
+          wanted, toBeginningOf: Array(term.unicodeScalars.prefix(longest)), most: most)
+      } else {
+        // No letter takes more than four bytes.
+        guard term.utf8.count <= 4 * longest else { return }
+        distance = Spelling.distance(wanted, Array(term.unicodeScalars), most: most)
+      }
+      guard let distance else { return }
       found.append((distance, try row.integer(1), term))
     }
     return found
