@@ -6,6 +6,9 @@ public enum LibraryEvent: Sendable {
   case opened(VolumeInfo)
   /// The folder or volume at this path can't be used.
   case failed(path: String, StoreError)
+  /// The volume takes no writes any more, so that its database lies in the state folder from now on (MPD's idle event
+  /// `mount`).
+  case takesNoWrites(VolumeID)
   /// Database and root are closed: the volume can be unmounted.
   case closed(VolumeID, path: String)
   /// The first playable file of a volume that was never scanned to its end; its row follows within moments.

@@ -9,6 +9,8 @@ enum LibraryMessage: Sendable {
   case failed(key: UInt64, StoreError)
   case closed(key: UInt64)
   case rebuilt(key: UInt64)
+  /// The volume takes no writes any more: the database lies in the state folder now.
+  case relocated(key: UInt64)
   case indexed(key: UInt64)
   case warning(String)
   case scan(key: UInt64, ScanEvent)

@@ -194,6 +194,12 @@ public final class MusicLibrary {
   /// Whether what is looked for on the volume is looked for in all its tracks.
   public func isIndexed(_ volume: VolumeID) -> Bool { open(volume)?.isIndexed ?? false }
 
+  /// Whether what a volume has no row of isn't there: it was scanned whole once, or isn't here itself.
+  public func hasMetAll(of volume: VolumeID) -> Bool {
+    guard let volume = open(volume) else { return true }
+    return volume.info?.wasScanned == true || volume.outcome != nil
+  }
+
   func tell(_ event: LibraryEvent) { report(event) }
 
   // MARK: Asking
@@ -268,6 +274,10 @@ public final class MusicLibrary {
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.isIndexed = true
       report(.indexed(id))
+    case .relocated(let key):
+      guard let volume = find(key), let info = volume.info else { return }
+      volume.info = info.with(isCopy: true)
+      report(.takesNoWrites(info.id))
     case .rebuilt(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.tracksChanged()
@@ -393,8 +403,14 @@ public final class MusicLibrary {
       volume.tracksChanged()
       volume.isIndexed = false
       report(.tracksChanged(info.id))
-    case .warning(let text): report(.warning(text))
+    case .warning(let text):
+      if volume.problems.count < ScanOutcome.mostProblems { volume.problems.append(text) }
+      report(.warning(text))
     case .ended(let request, let error):
+      volume.outcome = ScanOutcome(
+        job: request.job, progress: volume.progress, problems: volume.problems, error: error)
+      volume.progress = ScanProgress()
+      volume.problems = []
       report(.scanEnded(info.id, job: request.job, error))
       endUpdate(request.job, volume)
       check(volume)
@@ -407,9 +423,10 @@ public final class MusicLibrary {
 }
 
 extension VolumeInfo {
-  fileprivate func with(id: VolumeID? = nil, name: String? = nil) -> VolumeInfo {
+  fileprivate func with(id: VolumeID? = nil, name: String? = nil, isCopy: Bool? = nil) -> VolumeInfo {
     VolumeInfo(
-      id: id ?? self.id, name: name ?? self.name, path: path, isFixed: isFixed, isCopy: isCopy,
+      id: id ?? self.id, name: name ?? self.name, path: path, isFixed: isFixed,
+      isCopy: isCopy ?? self.isCopy,
       trackCount: trackCount, wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
   }
 }

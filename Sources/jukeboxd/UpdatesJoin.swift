@@ -18,6 +18,15 @@ final class UpdatesJoin: Updates {
     }
   }
 
+  var outcomes: [Control.ScanOutcome] {
+    library.outcomes.map { volume, outcome in
+      Control.ScanOutcome(
+        volume: volume.name, job: outcome.job, found: outcome.progress.found,
+        opened: outcome.progress.opened, unreadable: outcome.progress.unreadable,
+        notRead: outcome.progress.notRead, problems: outcome.problems, error: outcome.error.map { "\($0)" })
+    }
+  }
+
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
     do throws(LibraryRefusal) {
       return try library.update(uri, rescan: rescan)

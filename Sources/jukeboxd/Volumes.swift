@@ -160,6 +160,7 @@ final class Volumes {
     case .failed(let path, let error):
       Log.error("\(path): not used: \(error)")
       answerMounts(of: path, .system("\(error)"))
+    case .takesNoWrites: announce(.mount)
     case .closed(let id, let path):
       firstScans[id] = nil
       listener.left(id)

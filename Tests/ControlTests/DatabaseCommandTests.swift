@@ -79,6 +79,23 @@ import Testing
       ])
   }
 
+  @Test func `what scans came to is told once they have ended`() {
+    let conversation = Conversation()
+    conversation.fake.outcomes = [
+      ScanOutcome(volume: "STICK", job: 1, found: 10, opened: 3),
+      ScanOutcome(
+        volume: "B", job: 2, found: 10, opened: 3, unreadable: 1, notRead: 2,
+        problems: ["/b/x.mp3: not a sound file", "/b/y: Input/output error"], error: "/b: No such device"),
+    ]
+    #expect(
+      conversation.ask("scan") == [
+        "scanned: STICK", "job: 1", "found: 10", "opened: 3", "unreadable: 0", "not_read: 0",
+        "scanned: B", "job: 2", "found: 10", "opened: 3", "unreadable: 1", "not_read: 2",
+        "problem: /b/x.mp3: not a sound file", "problem: /b/y: Input/output error",
+        "error: /b: No such device", "OK",
+      ])
+  }
+
   @Test func `a scan says how long it still takes as soon as it can be known`() {
     func left(found: Int, expected: Int?, rate: Double, isWalkOver: Bool) -> Int? {
       ScanProgress(

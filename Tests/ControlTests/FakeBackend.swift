@@ -28,6 +28,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var inputs: [InputReport] = []
   var runningJob: UInt32?
   var progress: [ScanProgress] = []
+  var outcomes: [ScanOutcome] = []
   var uptime = Duration.seconds(47)
   var playtime = Duration.milliseconds(2700)
   /// How often a query was cancelled.

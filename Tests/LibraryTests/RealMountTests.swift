@@ -32,6 +32,8 @@ import Testing
     let info = try bench.mount(mount.path)
     #expect(try bench.scanEnd(of: info.id) == nil)
     #expect(bench.warnings.contains { $0.contains("going on with a copy") })
+    #expect(!info.isCopy && bench.library.volumes.map(\.isCopy) == [true], "whoever asks is told")
+    #expect(bench.events.contains { if case .takesNoWrites(info.id) = $0 { true } else { false } })
     let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
       bench.library.references(of: info.id, limit: 3000, completion: done)
     }.get()

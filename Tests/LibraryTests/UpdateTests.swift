@@ -1,5 +1,6 @@
 import Linux
 import Support
+import Synchronization
 import Testing
 
 @testable import Library
@@ -46,6 +47,37 @@ import Testing
     #expect(try opened() == 0)
     try bench.scan("Stick/a/4.mp3", rescan: true)
     #expect(try opened() == 1)
+  }
+
+  @Test func `what a scan came to is kept until the next one has ended`() throws {
+    let stick = try stick()
+    stick.write("b/4.mp3", Array("no sound".utf8))
+    let isBroken = Atomic(false)
+    let bench = try Bench { open in
+      isBroken.load(ordering: .relaxed)
+        ? .failed(SystemError(.inputOutput, call: "read")) : FakeFiles.read(open)
+    }
+    _ = try bench.mount(stick.path)
+    func outcome() throws -> ScanOutcome {
+      #expect(bench.library.outcomes.map(\.volume.name) == ["Stick"])
+      return try #require(bench.library.outcomes.first).outcome
+    }
+    let first = try outcome()
+    #expect(first.job == 1 && first.error == nil && first.progress.found == 4)
+    #expect(first.progress.unreadable == 1 && first.progress.notRead == 0)
+    #expect(first.problems.count == 1 && first.problems[0].contains("b/4.mp3"))
+    isBroken.store(true, ordering: .relaxed)
+    try bench.scan("Stick/a", rescan: true)
+    #expect(try outcome().job == 2)
+    #expect(try outcome().progress.notRead == 2 && outcome().progress.unreadable == 0)
+    #expect(try outcome().problems.count == 2 && outcome().error == nil)
+    // A storage that gives nothing any more ends the scan.
+    for number in 10..<40 { stick.write("c/\(number).mp3", Self.sound) }
+    try bench.scan(rescan: true)
+    #expect(try outcome().error?.kind == .inputOutput && outcome().progress.notRead >= 16)
+    isBroken.store(false, ordering: .relaxed)
+    try bench.scan()
+    #expect(try outcome().error == nil && outcome().problems.isEmpty && outcome().progress.notRead == 0)
   }
 
   @Test func `what no scan would come to is not read because somebody asks for it`() throws {

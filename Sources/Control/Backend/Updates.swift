@@ -4,6 +4,8 @@ public protocol Updates: AnyObject {
   var runningJob: UInt32? { get }
   /// What each running scan has done so far.
   var progress: [ScanProgress] { get }
+  /// What the last scan of each volume came to, of those where one has ended.
+  var outcomes: [ScanOutcome] { get }
   /// - Parameters:
   ///   - uri: what to look through; `""` is everything.
   ///   - rescan: also open files that seem unchanged.

@@ -93,6 +93,16 @@ enum DatabaseCommands {
       if let left = progress.secondsLeft { call.client.output.pair("seconds_left", left) }
       call.client.output.pair("complete", progress.isWalkOver)
     }
+    for outcome in call.backend.updates.outcomes {
+      call.client.output.pair("scanned", outcome.volume)
+      call.client.output.pair("job", outcome.job)
+      call.client.output.pair("found", outcome.found)
+      call.client.output.pair("opened", outcome.opened)
+      call.client.output.pair("unreadable", outcome.unreadable)
+      call.client.output.pair("not_read", outcome.notRead)
+      for problem in outcome.problems { call.client.output.pair("problem", problem) }
+      if let error = outcome.error { call.client.output.pair("error", error) }
+    }
     return .done
   }
 

@@ -10,6 +10,14 @@ extension MusicLibrary {
     }
   }
 
+  /// What the last scan of each volume came to, of those where one has ended.
+  public var outcomes: [(volume: VolumeInfo, outcome: ScanOutcome)] {
+    ordered.compactMap { volume in
+      guard let info = volume.info, let outcome = volume.outcome else { return nil }
+      return (info, outcome)
+    }
+  }
+
   /// Looks for changes at and below `uri`.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
-/// Links that a scan does not follow: how many, and the first of them, for one message.
-struct PassedOverLinks {
+/// What a scan passes over for one reason: how much, and the first of it, for one message.
+struct PassedOver {
   private static let mostNamed = 5
 
   private var count = 0
@@ -10,12 +10,15 @@ struct PassedOverLinks {
     if first.count < Self.mostNamed { first.append(path) }
   }
 
-  /// What is said of them; nil where there are none.
-  var message: String? {
+  /// What is said of it; nil where there is nothing.
+  /// - Parameters:
+  ///   - one: what a single one is called.
+  ///   - many: what more are called.
+  ///   - what: what is said of it, behind "is" or "are".
+  func message(_ one: String, _ many: String, are what: String) -> String? {
     if count == 0 { return nil }
     var names = first.map { String(decoding: $0, as: UTF8.self) }
     if count > first.count { names.append("…") }
-    let what = count == 1 ? "1 link is" : "\(count) links are"
-    return "\(what) not followed, to folders or out of the volume: \(names.joined(separator: ", "))"
+    return "\(count == 1 ? "1 \(one) is" : "\(count) \(many) are") \(what): \(names.joined(separator: ", "))"
   }
 }

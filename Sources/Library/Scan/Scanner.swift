@@ -45,7 +45,9 @@ struct Scanner: ~Copyable {
   var ahead = LookAhead()
   private var changedSinceTold = false
   var renaming = Renaming()
-  var links = PassedOverLinks()
+  var links = PassedOver()
+  /// Pipes, sockets and devices, whatever they are called.
+  private var specials = PassedOver()
   /// Some folder could not be read: what is missing may be there.
   private var isIncomplete = false
   /// It was said that some patterns were not followed.
@@ -95,12 +97,17 @@ struct Scanner: ~Copyable {
       }
       reportProgress()
       if let message = playlistFiles.message { report(.warning("\(root.path): \(message)")) }
-      if let message = links.message { report(.warning("\(root.path): \(message)")) }
+      let passedOver = [
+        links.message("link", "links", are: "not followed, to folders or out of the volume"),
+        specials.message("pipe, socket or device", "pipes, sockets and devices", are: "passed over"),
+      ]
+      for message in passedOver.compactMap(\.self) { report(.warning("\(root.path): \(message)")) }
       if changedSinceTold { report(.changed) }
       report(.ended(request, nil))
     } catch {
       // What is written all the same is told of: where a file was moved to, nothing tells later.
       while !pending.isEmpty { try? settle(pending.removeFirst()) }
+      reportProgress()
       if changedSinceTold { report(.changed) }
       report(.ended(request, error))
     }
@@ -212,7 +219,7 @@ struct Scanner: ~Copyable {
         // Where nothing is told of as it is found, they are taken as the database has them.
         let key = tellsFound ? NaturalKey.ofTrack(name: entry.name, disc: nil, track: nil) : entry.name
         files.append((key, entry.name))
-      case .other: continue
+      case .other: specials.add(VolumePath.join(level.path, entry.name))
       }
     }
     files.sort { $0.key.lexicographicallyPrecedes($1.key) }
@@ -326,6 +333,7 @@ struct Scanner: ~Copyable {
     default: break
     }
     isIncomplete = true
+    progress.notRead += 1
     failuresInRow += 1
     warn(path, "\(error.code)")
     if failuresInRow >= Self.mostFailuresInRow { throw StoreError(error) }

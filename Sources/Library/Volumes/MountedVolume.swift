@@ -21,6 +21,10 @@ final class MountedVolume {
   /// The update jobs that wait for it.
   var jobs: Set<UInt32> = []
   var progress = ScanProgress()
+  /// What the running scan has said for the log, the first of it.
+  var problems: [String] = []
+  /// What the last scan came to, once one has ended.
+  var outcome: ScanOutcome?
   /// Whether every track is in the text indexes.
   var isIndexed = false
   /// Which it has, the oldest first; nil until they have been read.

@@ -255,7 +255,9 @@ final class VolumeWorker: Sendable {
       if store.isCopy || opener.state == nil { return store }
       deliver(.warning("\(error); going on with a copy of the database in the state folder"))
       do {
-        return try opener.relocate(store)
+        let new = try opener.relocate(store)
+        deliver(.relocated(key: key))
+        return new
       } catch {
         deliver(.warning("\(error)"))
         return store

@@ -34,24 +34,41 @@ struct ScanCommand: ParsableCommand {
       if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
       let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
       try connection.send(words)
-      _ = try connection.answer()
+      let job = try connection.answer().integer("updating_db") ?? 0
       if background { return }
       let isLive = !json && Terminal.isInteractive
-      var last: ScanState?
-      while true {
-        let state = ScanState(try connection.ask("scan"))
-        if state != last { show(state, isLive: isLive) }
-        last = state.isRunning ? state : last
-        if !state.isRunning { break }
-        usleep(Self.pause)
-      }
+      let (state, names) = try follow(connection, isLive: isLive)
+      let ended = state.scanned.filter { $0.job >= job }
+      let left = names.subtracting(state.scanned.map(\.name)).sorted()
       if isLive { print("\r\u{1B}[K", terminator: "") }
       let songs = try connection.ask("stats").integer("songs") ?? 0
-      if json { return }
+      let failure = ScanText.failure(left: left, ended.filter(\.isIncomplete))
+      if json {
+        if let failure { throw failure }
+        return
+      }
+      for line in ScanText.lines(ended) { print(line) }
       if let uri, try !isKnown(uri, connection) {
         print(wasKnown ? "\(uri) has gone, or is passed over now." : "There is no music in \(uri).")
       }
       print("\(StatusText.count(songs, "song")) in the library")
+      if let failure { throw failure }
+    }
+  }
+
+  /// Shows how far the scans are until all have ended.
+  /// - Returns: how it was at the end, and the names of the volumes that were being scanned.
+  private func follow(
+    _ connection: Connection, isLive: Bool
+  ) throws -> (last: ScanState, names: Set<String>) {
+    var (last, names): (ScanState?, Set<String>) = (nil, [])
+    while true {
+      let state = ScanState(try connection.ask("scan"))
+      if state != last { show(state, isLive: isLive) }
+      names.formUnion(state.volumes.map(\.name))
+      if !state.isRunning { return (state, names) }
+      last = state
+      usleep(Self.pause)
     }
   }
 

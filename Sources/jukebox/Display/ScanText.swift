@@ -9,6 +9,39 @@ enum ScanText {
       """)
   }
 
+  /// What scans came to, where there is something to say of them.
+  static func lines(_ outcomes: [ScanState.Outcome]) -> [String] {
+    outcomes.flatMap { outcome in
+      var facts: [String] = []
+      if let error = outcome.error { facts.append("the scan did not come to its end: \(error)") }
+      if outcome.notRead > 0 {
+        let what = outcome.notRead == 1 ? "1 file or folder" : "\(outcome.notRead) files and folders"
+        facts.append("\(what) could not be read; what is known of that stays")
+      }
+      if outcome.unreadable > 0 {
+        facts.append("\(StatusText.count(outcome.unreadable, "file")) can't be played")
+      }
+      if facts.isEmpty { facts = outcome.problems.isEmpty ? [] : ["scanned"] }
+      return facts.map { "\(outcome.name): \($0)" } + outcome.problems.map { "  \($0)" }
+    }
+  }
+
+  /// Why a scan has not done what was asked.
+  /// - Parameters:
+  ///   - left: the names of volumes that went away meanwhile.
+  ///   - outcomes: of those that did not see everything.
+  static func failure(left: [String], _ outcomes: [ScanState.Outcome]) -> Failure? {
+    let names =
+      left.map { "\($0) went away while it was scanned" }
+      + outcomes.map { "\($0.name) was not scanned whole" }
+    guard !names.isEmpty else { return nil }
+    return .refused(
+      """
+      \(names.joined(separator: ", and ")). What was known of it stays.
+      Is it still there, and well? `jukebox volumes` tells; `jukebox scan` tries again.
+      """)
+  }
+
   static func line(_ state: ScanState, columns: Int) -> String {
     var counts = "\(state.examined) of \(StatusText.count(state.found, "file")), \(state.opened) opened"
     if state.unreadable > 0 { counts += ", \(state.unreadable) unreadable" }

@@ -1,7 +1,8 @@
-/// How far the running scans are.
+/// How far the running scans are, and what those that have ended came to.
 struct ScanState: Encodable, Equatable {
   var isRunning: Bool
   var volumes: [Volume]
+  var scanned: [Outcome]
 
   struct Volume: Encodable, Equatable {
     var name: String
@@ -23,6 +24,25 @@ struct ScanState: Encodable, Equatable {
     var isWalkOver: Bool
   }
 
+  /// What the last scan of a volume came to.
+  struct Outcome: Encodable, Equatable {
+    var name: String
+    /// The number of its update job.
+    var job: Int
+    var found: Int
+    var opened: Int
+    var unreadable: Int
+    /// Files and folders that the storage failed to give.
+    var notRead: Int
+    /// What it had to say, the first of it.
+    var problems: [String]
+    /// Why it did not come to its end; nil where it did.
+    var error: String?
+
+    /// Whether something stayed as it was before, since it couldn't be looked at.
+    var isIncomplete: Bool { error != nil || notRead > 0 }
+  }
+
   init(_ answer: Answer) {
     isRunning = answer["updating_db"] != nil
     volumes = answer.items(beginningWith: "volume").map { item in
@@ -34,6 +54,12 @@ struct ScanState: Encodable, Equatable {
         expected: item.integer("expected"),
         rate: item.integer("rate") ?? 0,
         secondsLeft: item.integer("seconds_left"), isWalkOver: item["complete"] == "1")
+    }
+    scanned = answer.items(beginningWith: "scanned").map { item in
+      Outcome(
+        name: item["scanned"] ?? "", job: item.integer("job") ?? 0, found: item.integer("found") ?? 0,
+        opened: item.integer("opened") ?? 0, unreadable: item.integer("unreadable") ?? 0,
+        notRead: item.integer("not_read") ?? 0, problems: item.values("problem"), error: item["error"])
     }
   }
 
