@@ -48,7 +48,10 @@ final class CatalogueJoin: Catalogue {
         completion(
           zip(tracks, found).map { reference, track in
             let uri = library.uri(of: reference) ?? EscapedName.text(for: reference.path)
-            return track.map { Song($0, uri: uri) } ?? Song(uri: uri)
+            if let track { return Song(track, uri: uri) }
+            var song = Song(uri: uri)
+            song.isAbsent = library.hasMetAll(of: reference.volume)
+            return song
           })
       })
   }

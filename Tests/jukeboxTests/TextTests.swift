@@ -124,10 +124,12 @@ import Testing
 
   @Test func `the queue is a list with the current song marked`() {
     let songs = Answer(
-      "file: a/1.mp3", "Pos: 0", "Id: 4", "Time: 9", "file: b.mp3", "Title: B", "Pos: 1", "Id: 5"
+      "file: a/1.mp3", "Pos: 0", "Id: 4", "Time: 9", "file: b.mp3", "Title: B", "Pos: 1", "Id: 5",
+      "file: s/c.mp3", "Pos: 2", "Id: 6", "absent: 1"
     )
     .items(beginningWith: "file").compactMap { Song($0) }
-    #expect(QueueText.lines(songs, current: 5) == ["  1  1.mp3  0:09", "▶ 2  B  –:––"])
+    #expect(
+      QueueText.lines(songs, current: 5) == ["  1  1.mp3  0:09", "▶ 2  B  –:––", "  3  c.mp3  (not here)"])
   }
 
   @Test func `a scan's line has counts, and a bar once its end is in sight`() {

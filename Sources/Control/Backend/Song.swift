@@ -27,6 +27,8 @@ public struct Song: Hashable, Sendable {
   public var tempo: Int?
   /// Of the sound, as somebody wrote it.
   public var key: String?
+  /// Whether there is nothing of it to play: its volume or its file is not there.
+  public var isAbsent = false
 
   public init(
     uri: String, tags: [TagValue] = [], duration: Duration? = nil, durationIsEstimated: Bool = false,

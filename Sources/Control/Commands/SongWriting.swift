@@ -10,6 +10,7 @@ extension Call {
     client.output.pair("Id", entry.id.rawValue)
     if entry.priority > 0 { client.output.pair("Prio", entry.priority) }
     writeLevels(entry.excerpt)
+    if song.isAbsent { client.output.pair("absent", 1) }
   }
 
   /// A song with the tags that the client wants to see.

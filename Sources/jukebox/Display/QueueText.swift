@@ -7,7 +7,8 @@ enum QueueText {
       let number = String((song.position ?? place) + 1)
       let mark = song.id != nil && song.id == current ? "▶" : " "
       let padding = String(repeating: " ", count: max(0, width - number.count))
-      return "\(mark) \(padding)\(number)  \(song.name)  \(Clock.text(song.duration))"
+      let fact = song.isAbsent == true ? "(not here)" : Clock.text(song.duration)
+      return "\(mark) \(padding)\(number)  \(song.name)  \(fact)"
     }
   }
 }

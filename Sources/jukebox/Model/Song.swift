@@ -17,6 +17,8 @@ struct Song: Encodable, Equatable {
   var position: Int?
   var id: Int?
   var priority: Int?
+  /// True where its volume or its file is not there; else not told.
+  var isAbsent: Bool?
 
   init?(_ answer: Answer) {
     guard let uri = answer["file"] else { return nil }
@@ -34,6 +36,7 @@ struct Song: Encodable, Equatable {
     position = answer.integer("Pos")
     id = answer.integer("Id")
     priority = answer.integer("Prio")
+    isAbsent = answer["absent"] == "1" ? true : nil
   }
 
   /// `3:05`, `~3:05` where that was reckoned.
