@@ -250,11 +250,12 @@ import Testing
     #expect(BrowseRequest(kind: "artists").words == ["browse", "artists", "window", "0:500"])
     #expect(
       BrowseRequest(kind: "albums", artist: #"A "B" \C"#, window: 20..<30).words == [
-        "browse", "albums", #"(Artist == "A \"B\" \\C")"#, "window", "20:30",
+        "browse", "albums", #"(Artist eq_ci "A \"B\" \\C")"#, "window", "20:30",
       ])
     #expect(
       BrowseRequest(kind: "songs", genre: "Jazz", year: "1959", group: "{Album}").words == [
-        "browse", "songs", #"((Genre == "Jazz") AND (Date contains "1959"))"#, "group", "{Album}", "window",
+        "browse", "songs", #"((Genre eq_ci "Jazz") AND (Date contains "1959"))"#, "group", "{Album}",
+        "window",
         "0:500",
       ])
     #expect(

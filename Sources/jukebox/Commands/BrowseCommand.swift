@@ -76,7 +76,7 @@ struct BrowseCommand: ParsableCommand {
   }
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Of this artist only, by the whole name.") var artist: String?
+  @Option(help: "Of this artist only, by the whole name, capitals or not.") var artist: String?
   @Option(help: "Of this album artist only.") var albumArtist: String?
   @Option(help: "Of this album only.") var album: String?
   @Option(help: "Of this genre only.") var genre: String?

@@ -32,7 +32,7 @@ enum ShelfText {
     let reason: String
     if names.contains(where: { $0 != nil }) {
       reason = """
-        There is nothing like that. A name has to be whole, with its capitals, as `jukebox browse` shows it;
+        There is nothing like that. A name has to be whole, as `jukebox browse` shows it (capitals or not);
         `jukebox search` takes beginnings of words.
         """
     } else if request.kind == "folders", let folder = request.folder {

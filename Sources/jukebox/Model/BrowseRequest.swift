@@ -18,7 +18,8 @@ struct BrowseRequest {
       words.append(folder ?? "")
     } else {
       let tests = [
-        ("Artist ==", artist), ("AlbumArtist ==", albumArtist), ("Album ==", album), ("Genre ==", genre),
+        ("Artist eq_ci", artist), ("AlbumArtist eq_ci", albumArtist), ("Album eq_ci", album),
+        ("Genre eq_ci", genre),
         ("Date contains", year), ("base", folder),
       ].compactMap { test, value in value.map { "(\(test) \(Self.quoted($0)))" } }
       if tests.count == 1 { words += tests }
