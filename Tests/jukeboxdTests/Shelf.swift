@@ -52,7 +52,8 @@ final class Shelf {
       return try folder.open(Array(name.utf8)).readAll(atMost: 16 << 20)
     }
     // While the log stays as it is, all that it tells holds, however much of it goes to the database meanwhile.
-    var (database, log, isOfOneMoment): ([UInt8]?, [UInt8]?, Bool) = (nil, try read("library.sqlite-wal"), false)
+    var (database, isOfOneMoment): ([UInt8]?, Bool) = (nil, false)
+    var log = try read("library.sqlite-wal")
     while !isOfOneMoment {
       database = try read("library.sqlite")
       let later = try read("library.sqlite-wal")
