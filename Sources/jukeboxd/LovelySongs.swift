@@ -22,7 +22,22 @@ final class LovelySongs {
     return Query(library.playlists { found in then(!found.contains { Self.has($0.name) }) })
   }
 
-  private static func has(_ name: String) -> Bool { name.utf8.elementsEqual(Self.name.utf8) }
+  /// What a preset that plays it is bound to: no playlist of people's has it, which are random numbers.
+  static let identity = PlaylistID(bytes: Array(name.utf8) + [0, 0, 0, 0])
+
+  /// What it holds now, the loveliest first.
+  func tracks(completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) {
+    let library = library
+    library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let page):
+        library.references(in: page.rows) { completion($0.map { $0.compactMap(\.self) }) }
+      }
+    }
+  }
+
+  static func has(_ name: String) -> Bool { name.utf8.elementsEqual(Self.name.utf8) }
 
   /// Adds it to the list of playlists, where it has songs.
   func added(to playlists: [PlaylistReport], completion: @escaping ([PlaylistReport]) -> Void) {

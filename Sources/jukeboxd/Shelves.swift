@@ -6,12 +6,14 @@ import Player
 final class Shelves {
   private let library: MusicLibrary
   private let store: BoxStore
+  private let lovely: LovelySongs
   /// Those that are bound to a playlist.
   private(set) var presets: [Int: PresetBinding]
 
   init(library: MusicLibrary, store: BoxStore, presets: [Int: PresetBinding]) {
     self.library = library
     self.store = store
+    lovely = LovelySongs(library: library)
     self.presets = presets
   }
 
@@ -36,10 +38,13 @@ final class Shelves {
   func bind(preset number: Int, to playlist: String?, completion: @escaping (PlaylistRefusal?) -> Void) {
     guard let playlist else { return save(nil, as: number, completion) }
     library.playlists { [weak self] playlists in
-      guard let found = playlists.first(where: { $0.name.utf8.elementsEqual(playlist.utf8) }) else {
-        return completion(.noSuchPlaylist)
+      if let found = playlists.first(where: { $0.name.utf8.elementsEqual(playlist.utf8) }) {
+        self?.save(PresetBinding(playlist: found.identity, name: found.name), as: number, completion)
+      } else if LovelySongs.has(playlist), let identity = LovelySongs.identity {
+        self?.save(PresetBinding(playlist: identity, name: LovelySongs.name), as: number, completion)
+      } else {
+        completion(.noSuchPlaylist)
       }
-      self?.save(PresetBinding(playlist: found.identity, name: found.name), as: number, completion)
     }
   }
 
@@ -57,11 +62,24 @@ final class Shelves {
   /// - Parameter then: gets the event that plays it; not called where there is nothing to play, and the log tells why.
   func load(preset number: Int, then play: @escaping (Event) -> Void) {
     guard let binding = presets[number] else { return loadFolder(number, then: play) }
+    if binding.playlist == LovelySongs.identity { return loadLovely(number, then: play) }
     library.name(ofPlaylist: binding.playlist) { [weak self] name in
       guard let name else {
         return Log.notice("preset \(number): the playlist \(binding.name) is not there")
       }
       self?.gather(name, number, [], after: nil, then: play)
+    }
+  }
+
+  private func loadLovely(_ number: Int, then play: @escaping (Event) -> Void) {
+    lovely.tracks { result in
+      switch result {
+      case .success(let tracks) where tracks.isEmpty:
+        Log.notice("preset \(number): there are no \(LovelySongs.name) yet")
+      case .success(let tracks): play(.replaceQueue(tracks))
+      case .failure(let refusal):
+        Log.warning("preset \(number): \(LovelySongs.name) is not played: \(refusal)")
+      }
     }
   }
 

@@ -25,14 +25,19 @@ final class ShortcutsJoin: Shortcuts {
   }
 
   func presets(completion: @escaping ([PresetReport]) -> Void) {
-    library.playlists { [conductor] playlists in
-      let names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
-      let sorted = conductor.shelves.presets.sorted { $0.key < $1.key }
-      completion(
-        sorted.map { number, binding in
-          let name = names[binding.playlist]
-          return PresetReport(number: number, playlist: name ?? binding.name, isPresent: name != nil)
-        })
+    library.playlists { [conductor, library] playlists in
+      library.list(.lovely, in: 0..<1) { lovely in
+        var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
+        if let identity = LovelySongs.identity, (try? lovely.get())?.rows.isEmpty == false {
+          names[identity] = LovelySongs.name
+        }
+        let sorted = conductor.shelves.presets.sorted { $0.key < $1.key }
+        completion(
+          sorted.map { number, binding in
+            let name = names[binding.playlist]
+            return PresetReport(number: number, playlist: name ?? binding.name, isPresent: name != nil)
+          })
+      }
     }
   }
 

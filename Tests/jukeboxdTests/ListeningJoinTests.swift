@@ -186,6 +186,32 @@ struct ListeningJoinTests {
     box.stop()
   }
 
+  @Test func `lovely songs can be put on a button`() throws {
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    let shortcuts = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    func presets() throws -> [PresetReport] {
+      var reports: [PresetReport]?
+      shortcuts.presets { reports = $0 }
+      try box.turn { reports != nil }
+      return reports ?? []
+    }
+    var answers: [Refusal?] = []
+    shortcuts.bind(preset: 5, to: "Lovely songs") { answers.append($0) }
+    try box.turn { answers.count == 1 }
+    #expect(answers == [nil])
+    #expect(try presets() == [PresetReport(number: 5, playlist: "Lovely songs", isPresent: false)])
+    let tracks = try box.tracks(["book/1.mp3", "book/2.mp3"], of: "Stick")
+    try count(tracks[1], plays: 4, from: 1, box)
+    try count(tracks[0], plays: 3, from: 10, box)
+    #expect(try presets() == [PresetReport(number: 5, playlist: "Lovely songs", isPresent: true)])
+    shortcuts.play(preset: 5)
+    try box.turn { box.player.queue.entries.map(\.track) == [tracks[1], tracks[0]] }
+    #expect(try box.afterPowerCut().presets[5]?.playlist == LovelySongs.identity)
+    box.stop()
+  }
+
   // MARK: Folders
 
   @Test func `a folder that people marked goes on where it was, on this jukebox and on another`() throws {
