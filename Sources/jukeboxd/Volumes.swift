@@ -166,6 +166,8 @@ final class Volumes {
       listener.left(id)
       // It may be back, before its threads of the time before had ended.
       if library.root(of: id) == nil { conductor.report(.volumeLeft(id)) }
+      // Whoever shows the queue is told that they are absent now.
+      conductor.report(.factsChanged(id))
       Log.notice("\(path): closed")
       announce(letGo[path] == nil ? [.database, .mount] : [.database, .mount, .neighbor])
       answerUnmounts(of: path)
@@ -227,6 +229,7 @@ final class Volumes {
       ))
     store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
     if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
+    conductor.report(.factsChanged(volume.id))
     announce([.database, .mount])
     answerMounts(of: volume.path, nil)
     listener.arrived(volume) { [traveller, conductor, library] in

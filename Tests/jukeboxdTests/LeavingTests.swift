@@ -90,6 +90,39 @@ struct LeavingTests {
     box.stop()
   }
 
+  @Test func `whoever shows the queue is told that songs are absent, and that they are back`() throws {
+    try shelf.make("Other", ["o.ogg": "album/1-03 Lamp Oil.ogg"])
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    try box.read("Other")
+    let tracks = try box.tracks(["o.ogg"], of: "Other")
+    try box.works.conductor.handle(.add(tracks, at: .end))
+    func songs() throws -> [Song] {
+      var songs: [Song]?
+      _ = CatalogueJoin(library: box.works.library, volumes: box.works.volumes, articles: []).songs(
+        of: tracks
+      ) { songs = $0 }
+      try box.turn { songs != nil }
+      return songs ?? []
+    }
+    // Whatever its scan had to tell has been told.
+    try box.turn { !box.isScanning }
+    #expect(try songs().map(\.isAbsent) == [false])
+    var (before, version) = (box.announced.count, box.player.queue.version)
+    func isTold() -> Bool { box.announced[before...].contains { $0.contains(.playlist) } }
+    box.pull("Other")
+    try box.turn { box.volume("Other") == nil && isTold() }
+    #expect(box.player.queue.version > version)
+    #expect(try songs().map(\.isAbsent) == [true])
+    (before, version) = (box.announced.count, box.player.queue.version)
+    box.plug("Other")
+    try box.turn { isTold() }
+    #expect(box.player.queue.version > version)
+    #expect(try songs().map(\.isAbsent) == [false])
+    box.stop()
+  }
+
   @Test func `what stood still when its stick was pulled is kept where it was heard last`() throws {
     let box = try Box(on: shelf)
     try box.works.start()
