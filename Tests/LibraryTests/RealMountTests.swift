@@ -58,6 +58,30 @@ import Testing
     #expect(mount.unmount())
   }
 
+  @Test func `the edit that finds a volume full is made in the copy`() throws {
+    let mount = try RealMount(kilobytes: 4096)
+    Files.write("\(mount.path)/1.mp3", Self.sound)
+    let bench = try Bench()
+    let info = try bench.mount(mount.path)
+    try bench.indexed(info.id)
+    mount.fill()
+    let track = TrackReference(volume: info.id, path: Array("1.mp3".utf8))
+    // What the database has room for by itself is soon used up.
+    var (rounds, isMoved) = (0, false)
+    while !isMoved, rounds < 200 {
+      rounds += 1
+      let note = String(repeating: "\(rounds % 10)", count: 8000)
+      let values = try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+        bench.library.change(personalOf: track, [.notes(note)], completion: done)
+      }.get()
+      #expect(values.notes == note, "no edit is refused")
+      isMoved = bench.warnings.contains { $0.contains("going on with a copy") }
+    }
+    #expect(isMoved && bench.library.volumes.map(\.isCopy) == [true])
+    try bench.unmount(mount.path)
+    #expect(mount.unmount())
+  }
+
   @Test func `a volume that is read-only without anybody having said so is used through a copy`() throws {
     let mount = try RealMount(kilobytes: 4096)
     Files.write("\(mount.path)/1.mp3", Self.sound)

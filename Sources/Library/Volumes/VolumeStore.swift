@@ -15,6 +15,8 @@ final class VolumeStore {
 
   /// What a job met that the store thread is to act upon.
   var trouble: StoreTrouble?
+  /// What is to be done once more with the database that comes after this one: somebody waits for its answer.
+  var again: JobQueue.Job?
   /// The rows of `carried_queue`, once they have been asked for or written.
   private var carriedOrder: SparseOrder?
   /// Which box wrote them, if they were read: to another box their numbers mean other entries.

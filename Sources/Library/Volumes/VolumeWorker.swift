@@ -94,7 +94,17 @@ final class VolumeWorker: Sendable {
     answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
   ) -> Bool {
     let isTaken = jobs.send(
-      { store in answer(store?.noting(cancellation, work) ?? .failure(.closed)) }, .asked)
+      { store in
+        guard let store else { return answer(.failure(.closed)) }
+        let result = store.noting(cancellation, work)
+        // Where a copy takes what the volume doesn't, nobody has to ask twice.
+        if case .failure(let error) = result, error.kind == .full || error.kind == .unwritable, !store.isCopy
+        {
+          store.again = { store in answer(store?.noting(cancellation, work) ?? .failure(.closed)) }
+        } else {
+          answer(result)
+        }
+      }, .asked)
     if isTaken, isChecking.load(ordering: .acquiring) { interruptHandle.withLock { $0 }?.interrupt() }
     return isTaken
   }
@@ -175,9 +185,12 @@ final class VolumeWorker: Sendable {
     // What a scan or a question took goes back as soon as nobody asks any more.
     while let job = jobs.receive(restingAfter: Self.quiet, Memory.giveBackNow) {
       job(store)
-      if let current = store, let trouble = current.trouble {
+      while let current = store, let trouble = current.trouble {
+        let again = current.again
+        current.again = nil
         store = settle(trouble, current, &rebuilds)
         interruptHandle.withLock { $0 = store?.connection.interruptHandle }
+        again?(store)
       }
     }
     interruptHandle.withLock { $0 = nil }
