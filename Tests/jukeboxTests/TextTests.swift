@@ -111,6 +111,12 @@ import Testing
     #expect(Columns.width("日本") == 4)
     #expect(Columns.fit("日本語", 5) == "日本…")
     #expect(Columns.pad("ab", 4) == "ab  ")
+    #expect(Columns.pad("abcde", 4) == "abcde")
+    #expect(Columns.widest([]) == 0 && Columns.widest(["a", "abc", "日本"]) == 4)
+    let long = String(repeating: "long ", count: 600)
+    #expect(Columns.widest(["a", long]) == 60)
+    let lines = SearchText.lines([long, "short"].compactMap { Song(Answer("file: x", "Title: \($0)")) })
+    #expect(lines[0].hasPrefix(long) && lines[1] == Columns.pad("short", 60) + "  –:––")
     #expect(Columns.fit("abc", 0) == "")
   }
 

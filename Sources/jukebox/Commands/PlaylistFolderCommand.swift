@@ -34,7 +34,7 @@ struct PlaylistFolderCommand: ParsableCommand {
         if folders.isEmpty {
           print("There are no folders of playlists. Make one with `jukebox playlist folder make NAME`.")
         }
-        let width = folders.map { Columns.width($0.name) }.max() ?? 0
+        let width = Columns.widest(folders.map { $0.name })
         for folder in folders {
           print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
         }

@@ -3,8 +3,8 @@ enum ChapterText {
   /// - Parameter elapsed: where the song is, if it is the one that plays: its chapter is marked.
   static func lines(_ chapters: [Chapter], elapsed: Double? = nil) -> [String] {
     let current = elapsed.flatMap { elapsed in chapters.last { $0.time <= elapsed }?.number }
-    let numbers = chapters.map { Columns.width("\($0.number)") }.max() ?? 0
-    let times = chapters.map { Columns.width(Clock.text($0.time)) }.max() ?? 0
+    let numbers = Columns.widest(chapters.map { "\($0.number)" })
+    let times = Columns.widest(chapters.map { Clock.text($0.time) })
     return chapters.map { chapter in
       let (number, time) = ("\(chapter.number)", Clock.text(chapter.time))
       let words = [

@@ -16,11 +16,16 @@ enum Columns {
     return result + "…"
   }
 
-  /// `text` in exactly `columns`.
+  /// `text` with blanks up to `columns`; a longer one stays as it is.
   static func pad(_ text: String, _ columns: Int) -> String {
-    let fitted = fit(text, columns)
-    return fitted + String(repeating: " ", count: max(0, columns - width(fitted)))
+    text + String(repeating: " ", count: max(0, columns - width(text)))
   }
+
+  /// How wide a column of these texts is. One that is longer than `most` stands out of it: names are other people's, and
+  /// a single one of thousands of letters would push away what stands behind all others.
+  static func widest(_ texts: [String]) -> Int { min(most, texts.map { width($0) }.max() ?? 0) }
+
+  private static let most = 60
 
   private static func width(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first?.value else { return 0 }

@@ -9,7 +9,7 @@ enum CueText {
         time(cue.time) + (cue.end.map { "–\(time($0))" } ?? ""), cue.type,
       ]
     }
-    let widths = (0..<3).map { column in rows.map { Columns.width($0[column]) }.max() ?? 0 }
+    let widths = (0..<3).map { column in Columns.widest(rows.map { $0[column] }) }
     return zip(cues, rows).map { cue, row in
       var words = zip(row, widths).map { Columns.pad($0, $1) }
       words += [cue.name, cue.colour.map { ColourName.text($0) }].compactMap { $0 }

@@ -1,9 +1,9 @@
 /// The inputs as a list.
 enum InputText {
   static func lines(_ inputs: [Input]) -> [String] {
-    let kind = inputs.map { Columns.width($0.kind) }.max() ?? 0
-    let name = inputs.map { Columns.width($0.name) }.max() ?? 0
-    let place = inputs.map { Columns.width($0.place) }.max() ?? 0
+    let kind = Columns.widest(inputs.map { $0.kind })
+    let name = Columns.widest(inputs.map { $0.name })
+    let place = Columns.widest(inputs.map { $0.place })
     return inputs.map { input in
       "\(Columns.pad(input.kind, kind))  \(Columns.pad(input.name, name))  \(Columns.pad(input.place, place))  "
         + state(input)

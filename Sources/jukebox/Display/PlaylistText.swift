@@ -1,7 +1,7 @@
 /// Playlists as a list.
 enum PlaylistText {
   static func lines(_ playlists: [Playlist]) -> [String] {
-    let width = playlists.map { Columns.width($0.name) }.max() ?? 0
+    let width = Columns.widest(playlists.map { $0.name })
     return playlists.map { playlist in
       var parts = [playlist.name]
       if let day = playlist.changed?.prefix(10) { parts.append(String(day)) }

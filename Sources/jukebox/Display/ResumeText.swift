@@ -1,7 +1,7 @@
 /// Folders and where they go on, one in a line.
 enum ResumeText {
   static func lines(_ folders: [FolderResume]) -> [String] {
-    let width = folders.map { Columns.width(name($0)) }.max() ?? 0
+    let width = Columns.widest(folders.map { name($0) })
     return folders.map { "\(Columns.pad(name($0), width))  \(state($0))" }
   }
 

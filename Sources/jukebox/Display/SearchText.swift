@@ -1,7 +1,7 @@
 /// Songs that were found, as a list.
 enum SearchText {
   static func lines(_ songs: [Song]) -> [String] {
-    let name = songs.map { Columns.width($0.name) }.max() ?? 0
+    let name = Columns.widest(songs.map { $0.name })
     return songs.map { song in
       [Columns.pad(song.name, name), song.album, song.time].compactMap { $0 }
         .joined(separator: "  ")
@@ -11,7 +11,7 @@ enum SearchText {
   /// Songs with what they have their places by.
   static func lines(_ songs: [ListenedSong]) -> [String] {
     let lines = lines(songs.map(\.song))
-    let width = lines.map { Columns.width($0) }.max() ?? 0
+    let width = Columns.widest(lines)
     return zip(lines, songs).map { line, song in
       guard let reason = reason(song) else { return line }
       return "\(Columns.pad(line, width))  \(reason)"

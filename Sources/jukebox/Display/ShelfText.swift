@@ -5,7 +5,7 @@ enum ShelfText {
       [shelf.albumArtist, shelf.name].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " – ")
         + (shelf.date.map { " (\($0))" } ?? "")
     }
-    let width = names.map { Columns.width($0) }.max() ?? 0
+    let width = Columns.widest(names)
     return zip(shelves, names).map { shelf, name in
       var facts = [StatusText.count(shelf.songs, "song"), Clock.text(shelf.duration)]
       if let albums = shelf.albums { facts.insert(StatusText.count(albums, "album"), at: 0) }

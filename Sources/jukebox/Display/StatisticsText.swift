@@ -31,7 +31,7 @@ enum StatisticsText {
         "lovely", song.lovely ? "yes" : "no",
         "\"Lovely songs\" have a score of 50 or more, and 3 plays or more"
       ))
-    let width = rows.map { Columns.width($0.value) }.max() ?? 0
+    let width = Columns.widest(rows.map { $0.value })
     return [song.uri]
       + rows.map { "  \(Columns.pad($0.name, 10))  \(Columns.pad($0.value, width))  \($0.why)" }
   }

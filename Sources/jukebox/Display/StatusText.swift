@@ -31,7 +31,8 @@ enum StatusText {
     let room = max(0, columns - fixed)
     let barWidth = min(30, room / 3)
     let share = status.duration.flatMap { $0 > 0 ? (status.elapsed ?? 0) / $0 : nil }
-    let name = Columns.pad(status.error ?? song.name, max(0, room - barWidth))
+    let width = max(0, room - barWidth)
+    let name = Columns.pad(Columns.fit(status.error ?? song.name, width), width)
     return Columns.fit("\(symbol) \(name) \(Bar.text(share, width: barWidth)) \(times) \(volume)", columns)
   }
 

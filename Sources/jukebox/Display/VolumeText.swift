@@ -7,8 +7,8 @@ enum VolumeText {
 
   /// - Parameter scanned: the names of those that are being scanned.
   static func lines(_ volumes: [Volume], scanned: [String] = []) -> [String] {
-    let name = volumes.map { Columns.width($0.name) }.max() ?? 0
-    let path = volumes.map { Columns.width($0.path) }.max() ?? 0
+    let name = Columns.widest(volumes.map { $0.name })
+    let path = Columns.widest(volumes.map { $0.path })
     return volumes.map { volume in
       var facts = [volume.kind]
       if let songs = volume.songs { facts.append(StatusText.count(songs, "song")) }
