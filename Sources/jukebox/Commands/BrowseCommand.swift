@@ -39,6 +39,13 @@ struct BrowseCommand: ParsableCommand {
     case recentlyPlayed = "recently-played", mostPlayed = "most-played", neverPlayed = "never-played"
     case forgotten, ranking
 
+    /// One of them means all.
+    init?(argument: String) {
+      let word = argument.lowercased()
+      guard let found = Self(rawValue: word) ?? Self(rawValue: word + "s") else { return nil }
+      self = found
+    }
+
     /// Songs with what they have their places by.
     var areListened: Bool {
       [.recentlyPlayed, .mostPlayed, .neverPlayed, .forgotten, .ranking].contains(self)
@@ -76,7 +83,7 @@ struct BrowseCommand: ParsableCommand {
   }
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Of this artist only, by the whole name, capitals or not.") var artist: String?
+  @Option(help: "Of this artist only. Names are whole, capitals or not.") var artist: String?
   @Option(help: "Of this album artist only.") var albumArtist: String?
   @Option(help: "Of this album only.") var album: String?
   @Option(help: "Of this genre only.") var genre: String?

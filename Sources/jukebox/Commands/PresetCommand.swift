@@ -24,7 +24,7 @@ struct PresetCommand: ParsableCommand {
   @Argument(help: "The preset's number: 1 to 999.") var number: Int?
   @Argument(help: "The playlist that it is to play; off takes that back.") var playlist: String?
 
-  private struct Preset: Encodable {
+  struct Preset: Encodable {
     let number: Int
     let playlist: String
     let present: Bool
@@ -78,8 +78,13 @@ struct PresetCommand: ParsableCommand {
       "Preset \(number) is not bound, and no folder at the top has that number. `jukebox preset \(number) PLAYLIST` binds it."
   }
 
-  private static func absent(_ preset: Preset) -> String {
-    "\(preset.playlist) is not there: its stick is away, or it was deleted. `jukebox preset \(preset.number) PLAYLIST` binds another."
+  static func absent(_ preset: Preset) -> String {
+    if preset.playlist == "Lovely songs" {
+      return
+        "There are no Lovely songs yet: they come by themselves of what is heard three times and more (`jukebox stats`)."
+    }
+    return
+      "\(preset.playlist) is not there: its stick is away, or it was deleted. `jukebox preset \(preset.number) PLAYLIST` binds another."
   }
 
   /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on.
