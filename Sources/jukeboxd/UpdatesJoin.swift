@@ -23,7 +23,8 @@ final class UpdatesJoin: Updates {
       Control.ScanOutcome(
         volume: volume.name, job: outcome.job, found: outcome.progress.found,
         opened: outcome.progress.opened, unreadable: outcome.progress.unreadable,
-        notRead: outcome.progress.notRead, problems: outcome.problems, error: outcome.error.map { "\($0)" })
+        notRead: outcome.progress.notRead, forbidden: outcome.progress.forbidden, problems: outcome.problems,
+        error: outcome.error.map { "\($0)" })
     }
   }
 

@@ -84,13 +84,13 @@ import Testing
     conversation.fake.outcomes = [
       ScanOutcome(volume: "STICK", job: 1, found: 10, opened: 3),
       ScanOutcome(
-        volume: "B", job: 2, found: 10, opened: 3, unreadable: 1, notRead: 2,
+        volume: "B", job: 2, found: 10, opened: 3, unreadable: 1, notRead: 2, forbidden: 3,
         problems: ["/b/x.mp3: not a sound file", "/b/y: Input/output error"], error: "/b: No such device"),
     ]
     #expect(
       conversation.ask("scan") == [
-        "scanned: STICK", "job: 1", "found: 10", "opened: 3", "unreadable: 0", "not_read: 0",
-        "scanned: B", "job: 2", "found: 10", "opened: 3", "unreadable: 1", "not_read: 2",
+        "scanned: STICK", "job: 1", "found: 10", "opened: 3", "unreadable: 0", "not_read: 0", "forbidden: 0",
+        "scanned: B", "job: 2", "found: 10", "opened: 3", "unreadable: 1", "not_read: 2", "forbidden: 3",
         "problem: /b/x.mp3: not a sound file", "problem: /b/y: Input/output error",
         "error: /b: No such device", "OK",
       ])

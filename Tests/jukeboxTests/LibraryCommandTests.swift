@@ -62,7 +62,7 @@ import Testing
         "scanned: A", "job: 3", "found: 9", "opened: 1", "unreadable: 0", "not_read: 0", "scanned: B",
         "job: 3", "found: 2", "opened: 2", "unreadable: 1", "not_read: 1", "problem: /b/x.mp3: no sound",
         "problem: /b/y: Input/output error", "error: /b: No such device", "scanned: C", "job: 3",
-        "not_read: 0", "unreadable: 0", "problem: /c: 1 link is not followed: z"))
+        "not_read: 0", "unreadable: 0", "forbidden: 2", "problem: /c: 1 link is not followed: z"))
     #expect(!state.isRunning && state.volumes.isEmpty && state.scanned.map(\.name) == ["A", "B", "C"])
     #expect(state.scanned.map(\.isIncomplete) == [false, true, false])
     #expect(
@@ -70,7 +70,8 @@ import Testing
         "B: the scan did not come to its end: /b: No such device",
         "B: 1 file or folder could not be read; what is known of that stays",
         "B: 1 file can't be played", "  /b/x.mp3: no sound", "  /b/y: Input/output error",
-        "C: scanned", "  /c: 1 link is not followed: z",
+        "C: 2 files and folders passed over, which the jukebox's user may not read",
+        "  /c: 1 link is not followed: z",
       ])
     #expect(ScanText.failure(left: [], []) == nil)
     let failure = ScanText.failure(left: ["Z"], state.scanned.filter(\.isIncomplete))

@@ -12,6 +12,8 @@ public struct ScanOutcome: Hashable, Sendable {
   public var unreadable: Int
   /// Files and folders that the storage failed to give.
   public var notRead: Int
+  /// Files and folders that the jukebox may not read.
+  public var forbidden: Int
   /// What it had to say, the first of it.
   public var problems: [String]
   /// Why it did not come to its end; nil where it did.
@@ -19,7 +21,7 @@ public struct ScanOutcome: Hashable, Sendable {
 
   public init(
     volume: String, job: UInt32, found: Int, opened: Int, unreadable: Int = 0, notRead: Int = 0,
-    problems: [String] = [], error: String? = nil
+    forbidden: Int = 0, problems: [String] = [], error: String? = nil
   ) {
     self.volume = volume
     self.job = job
@@ -27,6 +29,7 @@ public struct ScanOutcome: Hashable, Sendable {
     self.opened = opened
     self.unreadable = unreadable
     self.notRead = notRead
+    self.forbidden = forbidden
     self.problems = problems
     self.error = error
   }

@@ -100,6 +100,7 @@ enum DatabaseCommands {
       call.client.output.pair("opened", outcome.opened)
       call.client.output.pair("unreadable", outcome.unreadable)
       call.client.output.pair("not_read", outcome.notRead)
+      call.client.output.pair("forbidden", outcome.forbidden)
       for problem in outcome.problems { call.client.output.pair("problem", problem) }
       if let error = outcome.error { call.client.output.pair("error", error) }
     }

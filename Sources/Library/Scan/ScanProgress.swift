@@ -10,6 +10,8 @@ public struct ScanProgress: Hashable, Sendable {
   public var unreadable = 0
   /// Files and folders that the storage failed to give: what is known of them stays.
   public var notRead = 0
+  /// Files and folders that this process may not read: they are passed over.
+  public var forbidden = 0
   /// How many tracks the scan before had, where there was one and this is of the whole volume: what `found` will
   /// come to, about.
   public var expected: Int?

@@ -327,8 +327,10 @@ struct Scanner: ~Copyable {
     switch error.code {
     case .noSuchFile, .notDirectory, .crossDevice, .tooManyLinks, .noSuchDeviceOrAddress:
       return  // Gone meanwhile, or a link that leads nowhere or out of the volume.
-    case .accessDenied, .notPermitted, .nameTooLong:
+    case .accessDenied, .notPermitted:
+      progress.forbidden += 1
       return warn(path, "\(error.code)")  // Nothing there could be played either.
+    case .nameTooLong: return warn(path, "\(error.code)")
     case .noSuchDevice: throw StoreError(error)
     default: break
     }

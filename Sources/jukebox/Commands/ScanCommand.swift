@@ -14,6 +14,9 @@ struct ScanCommand: ParsableCommand {
         jukebox scan Miles      a folder, or a song; also one that is gone now
         jukebox scan --all      also what seems unchanged
         jukebox scan --json
+
+      At its end it says what could not be read or was passed over. Files that
+      can't be played are named when they are new or changed; --all names them again.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -80,15 +83,15 @@ struct ScanCommand: ParsableCommand {
   /// Whether there is a file or folder of that name, music or not.
   private func isThere(_ uri: String, _ connection: Connection) throws -> Bool {
     if try has("listfiles", uri, connection) { return true }
-    guard let slash = uri.lastIndex(of: "/") else { return try lists(String(uri), in: "", connection) }
+    guard let slash = uri.lastIndex(of: "/") else { return try lists(uri, in: "", connection) }
     return try lists(String(uri[uri.index(after: slash)...]), in: String(uri[..<slash]), connection)
   }
 
   private func lists(_ name: String, in folder: String, _ connection: Connection) throws -> Bool {
     guard try has("listfiles", folder, connection) else { return false }
-    return try connection.ask("listfiles", folder).items(beginningWith: "file").contains {
-      $0["file"] == name
-    }
+    // A folder may be there that can't be listed.
+    let names = try connection.ask("listfiles", folder)
+    return names.values("file").contains(name) || names.values("directory").contains(name)
   }
 
   private func has(_ command: String, _ uri: String, _ connection: Connection) throws -> Bool {

@@ -14,9 +14,12 @@ enum ScanText {
     outcomes.flatMap { outcome in
       var facts: [String] = []
       if let error = outcome.error { facts.append("the scan did not come to its end: \(error)") }
+      func things(_ count: Int) -> String { count == 1 ? "1 file or folder" : "\(count) files and folders" }
       if outcome.notRead > 0 {
-        let what = outcome.notRead == 1 ? "1 file or folder" : "\(outcome.notRead) files and folders"
-        facts.append("\(what) could not be read; what is known of that stays")
+        facts.append("\(things(outcome.notRead)) could not be read; what is known of that stays")
+      }
+      if outcome.forbidden > 0 {
+        facts.append("\(things(outcome.forbidden)) passed over, which the jukebox's user may not read")
       }
       if outcome.unreadable > 0 {
         facts.append("\(StatusText.count(outcome.unreadable, "file")) can't be played")

@@ -34,6 +34,8 @@ struct ScanState: Encodable, Equatable {
     var unreadable: Int
     /// Files and folders that the storage failed to give.
     var notRead: Int
+    /// Files and folders that the jukebox may not read.
+    var forbidden: Int
     /// What it had to say, the first of it.
     var problems: [String]
     /// Why it did not come to its end; nil where it did.
@@ -59,7 +61,8 @@ struct ScanState: Encodable, Equatable {
       Outcome(
         name: item["scanned"] ?? "", job: item.integer("job") ?? 0, found: item.integer("found") ?? 0,
         opened: item.integer("opened") ?? 0, unreadable: item.integer("unreadable") ?? 0,
-        notRead: item.integer("not_read") ?? 0, problems: item.values("problem"), error: item["error"])
+        notRead: item.integer("not_read") ?? 0, forbidden: item.integer("forbidden") ?? 0,
+        problems: item.values("problem"), error: item["error"])
     }
   }
 
