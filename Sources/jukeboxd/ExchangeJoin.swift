@@ -52,7 +52,13 @@ extension ExchangeJoin {
 
   func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
     each(volume, completion) { library, volume, done in
-      library.restore(volume.id) { result in done(result.map { [ExchangeReport.Pair("rows", "\($0)")] }) }
+      library.restore(volume.id) { result in
+        done(
+          result.map { report in
+            [ExchangeReport.Pair("rows", "\(report.rows)")]
+              + report.left.map { ExchangeReport.Pair("left", $0) }
+          })
+      }
     }
   }
 

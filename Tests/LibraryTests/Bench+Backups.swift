@@ -20,8 +20,11 @@ extension Bench {
     }.get()
   }
 
-  func restore(_ info: VolumeInfo) throws -> Int {
-    try answer { (done: @escaping (Result<Int, PlaylistRefusal>) -> Void) in
+  /// - Returns: how many rows were taken back.
+  func restore(_ info: VolumeInfo) throws -> Int { try restored(info).rows }
+
+  func restored(_ info: VolumeInfo) throws -> RestoreReport {
+    try answer { (done: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void) in
       library.restore(info.id, completion: done)
     }.get()
   }
@@ -82,7 +85,7 @@ extension Bench {
     }
   }
 
-  /// All that people added, tracks by their paths.
+  /// All that people added, tracks by their paths; what is known of a sync is another thing after a restore.
   func content(_ info: VolumeInfo) throws -> [String] {
     try ask(info) { (store) throws(StoreError) in
       var lines: [String] = []
@@ -95,7 +98,7 @@ extension Bench {
         lines.append("\(path) \(try row.optionalInteger(3, as: Int64.self) ?? -1)")
       }
       lines.sort()
-      for table in BackedTable.all {
+      for table in BackedTable.all where table.name != BackedTable.shared.name {
         try store.connection.forEach(table.select, with: [.number(1000)] + table.start) {
           (row) throws(StoreError) in
           var line = table.name

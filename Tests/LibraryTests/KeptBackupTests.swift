@@ -164,7 +164,7 @@ import Testing
     let before = try plays()
     let editing = Editing(bench, try #require(bench.library.open(info.id)))
     editing.next()
-    let result = try bench.answer { (done: @escaping (Result<Int, PlaylistRefusal>) -> Void) in
+    let result = try bench.answer { (done: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void) in
       bench.library.restore(info.id, completion: done)
     }
     editing.isOver = true

@@ -89,6 +89,48 @@ import Testing
     #expect(steps([own(a, "x", name: "M")], [other("k", "x")]) == [.write(a, nil), .take("k", nil)])
   }
 
+  @Test func `after a restore the volume's is the newer one until the file's is another`() {
+    func chosen(_ own: [UInt8]) -> SyncPlan.Pair {
+      SyncPlan.Pair(identity: a, key: "k", own: own, other: digest("x").whole)
+    }
+    let newer = [chosen(SyncPlan.Pair.newer)]
+    #expect(steps([own(a, "y")], [other("k", "x")], newer) == [.write(a, "k")])
+    #expect(steps([own(a, "x")], [other("k", "x")], newer) == [.keep(a, "k")])
+    #expect(steps([own(a, "y")], [other("k", "z")], newer) == [.both(a, "k")])
+    let unwanted = [chosen(SyncPlan.Pair.unwanted)]
+    #expect(steps([], [other("k", "x")], unwanted) == [.pass(a, "k")])
+    #expect(steps([], [other("k", "z")], unwanted) == [.take("k", nil)])
+    #expect(steps([own(b, "x")], [other("k", "x")], unwanted) == [.pass(a, "k"), .write(b, nil)])
+    let ofBackup = [SyncPlan.Pair(identity: a, key: "k", own: Array(repeating: 7, count: 16), other: [])]
+      .map(\.fromBackup)
+    let same = SyncPlan.Own(
+      identity: a, name: "N", changed: nil,
+      digest: SyncPlan.Digest(whole: Array(repeating: 7, count: 16), loose: []))
+    #expect(steps([same], [], ofBackup) == [.write(a, nil)], "nobody has removed it")
+    #expect(steps([same], [other("k", "x")], ofBackup) == [.take("k", a)])
+  }
+
+  @Test func `what means the same is the same, however it is spelled`() {
+    let met = [pair(a, "k", "x", "x")]
+    for (pairs, key) in [(met, "k"), ([], "k"), ([], a.description)] {
+      let plan = SyncPlan(own: [own(a, "y", changed: 5)], other: [other(key, "z", changed: 4)], pairs: pairs)
+      #expect(plan.doubts == [SyncPlan.Meeting(identity: a, key: key)])
+      let told = SyncPlan(
+        own: [own(a, "y", changed: 5)], other: [other(key, "z", changed: 4)], pairs: pairs,
+        same: Set(plan.doubts))
+      #expect(told.steps == [.keep(a, key)] && told.doubts.isEmpty)
+    }
+    // A number that it got here.
+    let numbered = SyncPlan(own: [own(a, "y", name: "M 2")], other: [other("k", "z", name: "M")], pairs: [])
+    #expect(numbered.steps == [.write(a, nil), .take("k", nil)])
+    let same = Set(numbered.doubts)
+    #expect(same == [SyncPlan.Meeting(identity: a, key: "k")])
+    #expect(
+      SyncPlan(own: [own(a, "y", name: "M 2")], other: [other("k", "z", name: "M")], pairs: [], same: same)
+        .steps
+        == [.keep(a, "k")])
+  }
+
   @Test func `each playlist is in one step`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<500 {
@@ -112,7 +154,7 @@ import Testing
           if let id { seenIDs.append(id) }
           seenKeys.append(key)
         case .remove(let id), .leave(let id): seenIDs.append(id)
-        case .drop(let key): seenKeys.append(key)
+        case .drop(let key), .pass(_, let key): seenKeys.append(key)
         }
       }
       #expect(Set(seenIDs) == Set(owns.map(\.identity)) && seenIDs.count == owns.count)

@@ -45,11 +45,19 @@ extension MusicLibrary {
 
   /// Puts what the backup says in place of all that people added to a volume; what was there goes to
   /// `.jukebox/before-restore.json` first, and what that said before to files with numbers behind its name.
-  ///
-  /// - Parameter completion: gets how many rows were taken back.
-  public func restore(_ id: VolumeID, completion: @escaping (Result<Int, PlaylistRefusal>) -> Void) {
+  public func restore(
+    _ id: VolumeID, completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
+  ) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
-    restore(volume, id, tries: Self.mostRestoreTries, completion)
+    // What a sync knows of both sides would be wrong behind it.
+    withoutSync(of: volume, id) { [weak self] end in
+      func done(_ result: Result<RestoreReport, PlaylistRefusal>) {
+        end()
+        completion(result)
+      }
+      guard let self else { return done(.failure(.volumeGone)) }
+      restore(volume, id, tries: Self.mostRestoreTries, done)
+    }
   }
 
   private static let mostRestoreTries = 3
@@ -57,38 +65,59 @@ extension MusicLibrary {
   /// - Parameter tries: how often it may begin anew where an edit came behind what was there.
   private func restore(
     _ volume: MountedVolume, _ id: VolumeID, tries: Int,
-    _ completion: @escaping (Result<Int, PlaylistRefusal>) -> Void
+    _ completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
   ) {
     let isFirst = tries == Self.mostRestoreTries
     write(VolumeStore.formerFile, on: volume, former: isFirst ? .kept : .replaced) { [weak self] result in
       guard let self else { return }
-      let former: Int64
-      switch result {
-      case .failure(let refusal): return completion(.failure(refusal))
-      case .success(let changes): former = changes
-      }
       let root = volume.worker.root
-      ask(
-        volume,
-        { (store) throws(StoreError) in
-          if try store.changeCount() != former { return nil }
-          return try store.restore(from: root)
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let former):
+        askFiles(
+          volume,
+          { (channel) throws(StoreError) in
+            try VolumeStore.seenFile(in: root, channel, keepsUnseen: isFirst)
+          }
+        ) { [weak self] result in
+          switch result {
+          case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+          case .success(let file): self?.restore(volume, id, tries, of: former, over: file, completion)
+          }
         }
-      ) { [weak self] (result: Result<Result<Int, PlaylistRefusal>?, StoreError>) in
-        switch result {
-        case .failure(let error): completion(.failure(PlaylistRefusal(error)))
-        case .success(nil) where tries > 1: self?.restore(volume, id, tries: tries - 1, completion)
-        case .success(nil): completion(.failure(Self.editedMeanwhile))
-        case .success(.failure(let refusal)?): completion(.failure(refusal))
-        case .success(.success(let rows)?):
-          guard let self else { return }
-          volume.counts = nil
-          tell(.tracksChanged(id))
-          renewPlaylists(of: volume)
-          // What waits for its file finds it.
-          _ = startUpdate([(volume, [])], rescan: false)
-          completion(.success(rows))
-        }
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - former: `volume.changes` of what was kept of what is there.
+  ///   - file: the desktop program's.
+  private func restore(
+    _ volume: MountedVolume, _ id: VolumeID, _ tries: Int, of former: Int64,
+    over file: VolumeStore.SharedState?,
+    _ completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
+  ) {
+    let root = volume.worker.root
+    ask(
+      volume,
+      { (store) throws(StoreError) in
+        if try store.changeCount() != former { return nil }
+        return try store.restore(from: root, over: file)
+      }
+    ) { [weak self] (result: Result<Result<RestoreReport, PlaylistRefusal>?, StoreError>) in
+      switch result {
+      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+      case .success(nil) where tries > 1: self?.restore(volume, id, tries: tries - 1, completion)
+      case .success(nil): completion(.failure(Self.editedMeanwhile))
+      case .success(.failure(let refusal)?): completion(.failure(refusal))
+      case .success(.success(let report)?):
+        guard let self else { return }
+        volume.counts = nil
+        tell(.tracksChanged(id))
+        renewPlaylists(of: volume)
+        // What waits for its file finds it.
+        _ = startUpdate([(volume, [])], rescan: false)
+        completion(.success(report))
       }
     }
   }

@@ -8,11 +8,14 @@ extension VolumeStore {
   /// which this program writes them: a row that names one that comes later is refused. Tracks whose files the scan
   /// has not met yet get rows that wait for them.
   ///
-  /// - Returns: how many rows were taken back; the reason where this is no backup.
-  func restore(_ bytes: [UInt8]) throws(StoreError) -> Result<Int, JSONFault> {
+  /// - Returns: the reason where this is no backup.
+  func restore(
+    _ bytes: [UInt8], because reason: RestoreReason
+  ) throws(StoreError) -> Result<RestoreReport, JSONFault> {
     var fault: JSONFault?
     do throws(StoreError) {
-      let rows = try connection.transaction { () throws(StoreError) in
+      let report = try connection.transaction { () throws(StoreError) in
+        let present = try sharedPairs()
         for table in BackedTable.all.reversed() { try connection.execute(table.delete) }
         var reading = BackupReading(bytes, self)
         do throws(BackupReading.Failure) {
@@ -26,12 +29,13 @@ extension VolumeStore {
           }
         }
         for table in BackedTable.all { try table.verify(self) }
-        // What is older now was not removed by anybody, and is not newer than what a desktop program has.
-        try connection.execute("DELETE FROM shared")
+        let shared = RestoredPairs(
+          reason, here: try playlists(), present: present, ofBackup: try sharedPairs())
+        try replaceShared(shared.pairs)
         try connection.execute("UPDATE volume SET changes = changes + 1")
-        return reading.rows
+        return RestoreReport(rows: reading.rows, left: shared.left)
       }
-      return .success(rows)
+      return .success(report)
     } catch {
       forgetFolders()
       if let fault { return .failure(fault) }
@@ -44,10 +48,10 @@ extension VolumeStore {
   func restoreByItself(from root: Root) -> String? {
     do {
       guard let bytes = try Self.backupFile.read(in: root) else { return nil }
-      switch try restore(bytes) {
-      case .success(let rows):
+      switch try restore(bytes, because: .damage) {
+      case .success(let report):
         try noteBackup(changeCount(), time: WallClock.synchronised())
-        return "what people added to \(root.path) was taken back from its backup: \(rows) rows"
+        return "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
       case .failure(let fault): return "the backup on \(root.path) can't be read: \(fault)"
       }
     } catch {
@@ -77,8 +81,12 @@ extension VolumeStore {
 }
 
 extension VolumeStore {
-  /// As `restore`, with the file on the volume.
-  func restore(from root: Root) throws(StoreError) -> Result<Int, PlaylistRefusal> {
+  /// As `restore`, with the file on the volume, since a person chose it.
+  ///
+  /// - Parameter file: as in `RestoreReason.choice`.
+  func restore(
+    from root: Root, over file: SharedState?
+  ) throws(StoreError) -> Result<RestoreReport, PlaylistRefusal> {
     let path = "\(Self.backupFile.folder)/\(Self.backupFile.name)"
     let bytes: [UInt8]?
     do throws(SystemError) {
@@ -89,8 +97,8 @@ extension VolumeStore {
     guard let bytes else { return .failure(.badFile("\(path) is not there")) }
     let reason: String
     do throws(StoreError) {
-      switch try restore(bytes) {
-      case .success(let rows): return .success(rows)
+      switch try restore(bytes, because: .choice(file: file)) {
+      case .success(let report): return .success(report)
       case .failure(let fault): reason = "\(fault)"
       }
     } catch {

@@ -24,13 +24,33 @@ extension MusicLibrary {
     PlaylistSync(self, volume, info) { [weak self] result in
       volume.isSynchronising = false
       completion(result)
-      guard let self, !volume.syncWaiters.isEmpty else { return }
-      let waiters = volume.syncWaiters
-      volume.syncWaiters = []
-      synchronise(id, onlyIfThere: waiters.allSatisfy(\.onlyIfThere)) { result in
-        for waiter in waiters { waiter.completion(result) }
-      }
+      self?.goOn(behindSyncOf: volume, id)
     }.start(onlyIfThere: onlyIfThere)
+  }
+
+  /// Begins something that no sync may run beside, once none does.
+  ///
+  /// - Parameter body: gets what it has to call at its end.
+  func withoutSync(
+    of volume: MountedVolume, _ id: VolumeID, _ body: @escaping (_ end: @escaping () -> Void) -> Void
+  ) {
+    guard !volume.isSynchronising else { return volume.waitsForSync.append(body) }
+    volume.isSynchronising = true
+    body { [weak self] in
+      volume.isSynchronising = false
+      self?.goOn(behindSyncOf: volume, id)
+    }
+  }
+
+  private func goOn(behindSyncOf volume: MountedVolume, _ id: VolumeID) {
+    if volume.isSynchronising { return }
+    if !volume.waitsForSync.isEmpty { return withoutSync(of: volume, id, volume.waitsForSync.removeFirst()) }
+    if volume.syncWaiters.isEmpty { return }
+    let waiters = volume.syncWaiters
+    volume.syncWaiters = []
+    synchronise(id, onlyIfThere: waiters.allSatisfy(\.onlyIfThere)) { result in
+      for waiter in waiters { waiter.completion(result) }
+    }
   }
 
   /// After a scan: the file may have come with it, and what it names is known now.

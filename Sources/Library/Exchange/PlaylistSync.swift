@@ -18,7 +18,8 @@ final class PlaylistSync {
   private var parts: [SharedPart] = []
   private var dropped: Set<String> = []
   private var kept: [(identity: PlaylistID, key: String)] = []
-  /// Of playlists that are too large to be compared: how both sides were when they were the same.
+  /// Of playlists that are too large to be compared, and of those that a restore had nothing of: how both sides were when
+  /// they were the same.
   private var aside: [SyncPlan.Pair] = []
   private var isFileThere = true
   private var pairsBefore: [PlaylistID: SyncPlan.Pair] = [:]
@@ -94,12 +95,28 @@ final class PlaylistSync {
         let (here, there) = (Set(state.own), Set(state.other.map(\.key)))
         self.aside += state.pairs.filter { !here.contains($0.identity) && !there.contains($0.key) }
       }
-      let plan = SyncPlan(
-        own: owned.found, other: state.other.filter { !keysAside.contains($0.key) },
-        pairs: state.pairs.filter { owned.tooLarge[$0.identity] == nil }, isFileThere: self.isFileThere,
-        isFileWhole: state.passedOver.isEmpty)
       self.pairsBefore = Dictionary(state.pairs.map { ($0.identity, $0) }) { first, _ in first }
-      self.match(plan.steps)
+      func plan(_ same: Set<SyncPlan.Meeting>) -> SyncPlan {
+        SyncPlan(
+          own: owned.found, other: state.other.filter { !keysAside.contains($0.key) },
+          pairs: state.pairs.filter { owned.tooLarge[$0.identity] == nil }, same: same,
+          isFileThere: self.isFileThere, isFileWhole: state.passedOver.isEmpty)
+      }
+      let first = plan([])
+      self.match(first) {
+        if first.doubts.isEmpty { return self.carryOut(first.steps[...]) }
+        self.compare(first.doubts) { same in self.carryOut(plan(same).steps[...]) }
+      }
+    }
+  }
+
+  /// Finds out which of them mean the same.
+  private func compare(_ meetings: [SyncPlan.Meeting], then: @escaping (Set<SyncPlan.Meeting>) -> Void) {
+    guard let home = volume.info?.id else { return completion(.failure(.volumeGone)) }
+    let comparison = SharedComparison(
+      file: file, items: items, matches: matches, home: home)
+    performOnFiles({ (channel) throws(StoreError) in .success(try comparison.same(of: meetings, channel)) }) {
+      then($0)
     }
   }
 
@@ -110,24 +127,29 @@ final class PlaylistSync {
 
   // MARK: Steps
 
-  /// Finds the tracks of all that is to be taken from the file, at once: each time goes through all tracks there are.
-  private func match(_ steps: [SyncPlan.Step]) {
-    var wanted: [WantedTrack] = []
-    var ranges: [(key: String, range: Range<Int>)] = []
-    for step in steps {
+  /// Finds the tracks of all that is to be taken from the file or compared, at once: each time goes through all tracks
+  /// there are.
+  private func match(_ plan: SyncPlan, then: @escaping () -> Void) {
+    var keys: [String] = []
+    for step in plan.steps {
       switch step {
-      case .take(let key, _), .both(_, let key):
-        guard let item = items[key], let playlist = try? file.playlist(item) else { continue }
-        let start = wanted.count
-        wanted += playlist.entries.compactMap { WantedTrack($0) }
-        ranges.append((key, start..<wanted.count))
-      case .keep, .write, .remove, .drop, .leave: continue
+      case .take(let key, _), .both(_, let key): keys.append(key)
+      case .keep, .write, .remove, .drop, .leave, .pass: continue
       }
     }
-    if wanted.isEmpty { return carryOut(steps[...]) }
+    keys += plan.doubts.map(\.key)
+    var wanted: [WantedTrack] = []
+    var ranges: [String: Range<Int>] = [:]
+    for key in keys where ranges[key] == nil {
+      guard let item = items[key], let playlist = try? file.playlist(item) else { continue }
+      let start = wanted.count
+      wanted += playlist.entries.compactMap { WantedTrack($0) }
+      ranges[key] = start..<wanted.count
+    }
+    if wanted.isEmpty { return then() }
     library.match(wanted, from: (volume, []), request: LibraryRequest()) { tracks in
       for (key, range) in ranges { self.matches[key] = Array(tracks[range]) }
-      self.carryOut(steps[...])
+      then()
     }
   }
 
@@ -163,6 +185,10 @@ final class PlaylistSync {
       }
     case .leave(let identity):
       leave(own[identity]?.name ?? "")
+      if let pair = pairsBefore[identity] { aside.append(pair) }
+      next()
+    case .pass(let identity, let key):
+      leave(other[key]?.name ?? "")
       if let pair = pairsBefore[identity] { aside.append(pair) }
       next()
     case .drop(let key):
@@ -252,7 +278,8 @@ final class PlaylistSync {
         else { continue }
         // They stay each other's, and the volume's the newer one: what it is never was in the file.
         let before = self.pairsBefore[identity].flatMap { $0.other == theirs ? $0.own : nil }
-        self.aside.append(SyncPlan.Pair(identity: identity, key: key, own: before ?? [0], other: theirs))
+        self.aside.append(
+          SyncPlan.Pair(identity: identity, key: key, own: before ?? SyncPlan.Pair.newer, other: theirs))
       }
       self.settle(written)
     }

@@ -26,9 +26,15 @@ struct SyncPlan {
   struct Pair: Hashable, Sendable {
     let identity: PlaylistID
     let key: String
-    /// `Digest.whole` of each.
+    /// `Digest.whole` of each; of the volume's in other words where a restore has a say (`SyncPlan.Pair.newer` and others).
     var own: [UInt8]
     var other: [UInt8]
+  }
+
+  /// A playlist of the volume and one of the file that may be meant to be the same.
+  struct Meeting: Hashable, Sendable {
+    let identity: PlaylistID
+    let key: String
   }
 
   enum Step: Hashable, Sendable {
@@ -46,14 +52,27 @@ struct SyncPlan {
     case drop(String)
     /// It may be one of the file's that can't be taken: it stays.
     case leave(PlaylistID)
+    /// A restore had nothing of the file's: it stays there alone. With the identity that it had here.
+    case pass(PlaylistID, String)
   }
 
   private(set) var steps: [Step] = []
+  /// Those that are not the same to the letter, while steps hang upon whether they are: to be told in `same`.
+  private(set) var doubts: [Meeting] = []
+  private let same: Set<Meeting>
+
+  /// So many doubts at most come from names that may have got a number here.
+  private static let mostNumbered = 256
 
   /// - Parameters:
+  ///   - same: those that mean the same, however it is spelled.
   ///   - isFileThere: where it is not, nobody removed anything from it.
   ///   - isFileWhole: whether each of its playlists could be taken; else one that seems to be gone may be there.
-  init(own: [Own], other: [Other], pairs: [Pair], isFileThere: Bool = true, isFileWhole: Bool = true) {
+  init(
+    own: [Own], other: [Other], pairs: [Pair], same: Set<Meeting> = [], isFileThere: Bool = true,
+    isFileWhole: Bool = true
+  ) {
+    self.same = same
     var others = Dictionary(other.map { ($0.key, $0) }) { first, _ in first }
     let owns = Dictionary(own.map { ($0.identity, $0) }) { first, _ in first }
     let known = Dictionary(pairs.map { ($0.identity, $0) }) { first, _ in first }
@@ -66,52 +85,97 @@ struct SyncPlan {
         rest.append(mine)
         continue
       }
-      let isChanged = mine.digest.whole != pair.own
+      let isChanged = mine.digest.whole != pair.ownDigest
       guard let theirs = others.removeValue(forKey: pair.key) else {
         if !isFileWhole {
           steps.append(.leave(mine.identity))
         } else {
-          steps.append(isChanged || isNew ? .write(mine.identity, nil) : .remove(mine.identity))
+          let stays = isChanged || isNew || pair.isOfBackup
+          steps.append(stays ? .write(mine.identity, nil) : .remove(mine.identity))
         }
         continue
       }
       let isOtherChanged = theirs.digest.whole != pair.other
       switch (isChanged, isOtherChanged) {
       case (false, false): steps.append(.keep(mine.identity, theirs.key))
-      case (true, false): steps.append(.write(mine.identity, theirs.key))
+      case (true, false):
+        let isSame = pair.own == Pair.newer && isSame(mine, theirs)
+        steps.append(isSame ? .keep(mine.identity, theirs.key) : .write(mine.identity, theirs.key))
       case (false, true): steps.append(.take(theirs.key, mine.identity))
       case (true, true):
-        let isSame = mine.digest.loose == theirs.digest.loose
-        steps.append(isSame ? .write(mine.identity, theirs.key) : .both(mine.identity, theirs.key))
+        if mine.digest.loose == theirs.digest.loose {
+          steps.append(.write(mine.identity, theirs.key))
+        } else {
+          steps.append(
+            isSame(mine, theirs) ? .keep(mine.identity, theirs.key) : .both(mine.identity, theirs.key))
+        }
       }
     }
     // What was paired, and is gone from the volume.
     for pair in pairs where owns[pair.identity] == nil {
       guard let theirs = others[pair.key], theirs.digest.whole == pair.other else { continue }
       others[pair.key] = nil
-      steps.append(.drop(pair.key))
+      steps.append(pair.own == Pair.unwanted ? .pass(pair.identity, pair.key) : .drop(pair.key))
     }
-    let names = Dictionary(other.filter { others[$0.key] != nil }.map { ($0.name, $0) }) { first, _ in first }
+    meet(rest, &others, named: Names(other.filter { others[$0.key] != nil }))
+    for theirs in other where others[theirs.key] != nil { steps.append(.take(theirs.key, nil)) }
+  }
+
+  /// Those in the file by what they can be called here.
+  private struct Names {
+    private var byName: [String: [Other]] = [:]
+
+    init(_ other: [Other]) {
+      for theirs in other { byName[StoredPlaylist.cleanName(theirs.name), default: []].append(theirs) }
+    }
+
+    func called(_ name: String) -> [Other] { byName[name] ?? [] }
+  }
+
+  /// What never met, as far as is known.
+  private mutating func meet(_ rest: [Own], _ others: inout [String: Other], named names: Names) {
+    var numbered: [Own] = []
     for mine in rest {
       if let theirs = others.removeValue(forKey: mine.identity.description) {
-        steps.append(Self.meeting(mine, theirs))
-      } else if let theirs = names[mine.name].flatMap({ others.removeValue(forKey: $0.key) }) {
+        meet(mine, theirs)
+      } else if let theirs = names.called(mine.name).first(where: { others[$0.key] != nil }) {
+        others[theirs.key] = nil
         // Two may have the same name by chance: neither is the newer one of the other.
-        let isSame = mine.digest.loose == theirs.digest.loose
+        let isSame = isSame(mine, theirs)
         steps.append(isSame ? .keep(mine.identity, theirs.key) : .both(mine.identity, theirs.key))
+      } else {
+        numbered.append(mine)
+      }
+    }
+    for mine in numbered {
+      // It may have got its number here, where another had its name.
+      let alike = StoredPlaylist.unnumbered(mine.name).map { names.called($0) } ?? []
+      let theirs = alike.first { theirs in
+        others[theirs.key] != nil && doubts.count < Self.mostNumbered && isSame(mine, theirs)
+      }
+      if let theirs {
+        others[theirs.key] = nil
+        steps.append(.keep(mine.identity, theirs.key))
       } else {
         steps.append(.write(mine.identity, nil))
       }
     }
-    for theirs in other where others[theirs.key] != nil { steps.append(.take(theirs.key, nil)) }
   }
 
   /// Two of one identity that were never the same, as far as is known.
-  private static func meeting(_ mine: Own, _ theirs: Other) -> Step {
-    if mine.digest.loose == theirs.digest.loose { return .keep(mine.identity, theirs.key) }
+  private mutating func meet(_ mine: Own, _ theirs: Other) {
+    if isSame(mine, theirs) { return steps.append(.keep(mine.identity, theirs.key)) }
     guard let own = mine.changed, let other = theirs.changed, own != other else {
-      return .both(mine.identity, theirs.key)
+      return steps.append(.both(mine.identity, theirs.key))
     }
-    return own > other ? .write(mine.identity, theirs.key) : .take(theirs.key, mine.identity)
+    steps.append(own > other ? .write(mine.identity, theirs.key) : .take(theirs.key, mine.identity))
+  }
+
+  private mutating func isSame(_ mine: Own, _ theirs: Other) -> Bool {
+    if mine.digest.loose == theirs.digest.loose { return true }
+    let meeting = Meeting(identity: mine.identity, key: theirs.key)
+    if same.contains(meeting) { return true }
+    doubts.append(meeting)
+    return false
   }
 }

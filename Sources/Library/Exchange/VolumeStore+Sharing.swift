@@ -52,7 +52,7 @@ extension VolumeStore {
     }
   }
 
-  private func sharedPairs() throws(StoreError) -> [SyncPlan.Pair] {
+  func sharedPairs() throws(StoreError) -> [SyncPlan.Pair] {
     var pairs: [SyncPlan.Pair] = []
     try connection.forEach(
       "SELECT playlist, key, own, other FROM shared LIMIT ?1", .number(Self.mostPlaylists)
@@ -97,7 +97,7 @@ extension VolumeStore {
   }
 
   /// What its paths come to at most.
-  private static let mostSharedBytes = 2 << 20
+  static let mostSharedBytes = 2 << 20
 
   enum Shared {
     case playlist(SharedPlaylist)
@@ -333,13 +333,16 @@ extension VolumeStore {
 
   /// Remembers how both sides are.
   func keep(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
-      try connection.execute("DELETE FROM shared")
-      for pair in pairs {
-        try connection.execute(
-          "INSERT OR REPLACE INTO shared (playlist, key, own, other) VALUES (?1, ?2, ?3, ?4)",
-          .blob(pair.identity.bytes), .text(pair.key), .blob(pair.own), .blob(pair.other))
-      }
+    try connection.transaction { () throws(StoreError) in try replaceShared(pairs) }
+  }
+
+  /// Inside a transaction.
+  func replaceShared(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
+    try connection.execute("DELETE FROM shared")
+    for pair in pairs {
+      try connection.execute(
+        "INSERT OR REPLACE INTO shared (playlist, key, own, other) VALUES (?1, ?2, ?3, ?4)",
+        .blob(pair.identity.bytes), .text(pair.key), .blob(pair.own), .blob(pair.other))
     }
   }
 }

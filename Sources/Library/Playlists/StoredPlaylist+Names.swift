@@ -19,6 +19,14 @@ extension StoredPlaylist {
   /// Far more than a volume has playlists.
   private static let mostPlaylistsOfOneName = 1 << 20
 
+  /// The name that one which `freeName` gave a number would have without; nil where it has none.
+  static func unnumbered(_ name: String) -> String? {
+    let digits = name.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+    guard digits > 0, name.utf8.count > digits + 1 else { return nil }
+    let base = name.utf8.dropLast(digits)
+    return base.last == 0x20 ? String(Substring(base.dropLast())) : nil
+  }
+
   /// What a playlist of any name can be called.
   static func cleanName(_ name: String) -> String {
     let clean = String.UnicodeScalarView(

@@ -36,7 +36,10 @@ final class MountedVolume {
 
   /// Whether there is a file that is kept the same as its playlists.
   var hasSharedFile = false
+  /// Or something goes on beside which no sync may.
   var isSynchronising = false
+  /// What of that kind waits until a sync has ended; each gets what it has to call at its end.
+  var waitsForSync: [(_ end: @escaping () -> Void) -> Void] = []
   /// Who asked for it meanwhile.
   var syncWaiters: [(onlyIfThere: Bool, completion: (Result<SyncReport, PlaylistRefusal>) -> Void)] = []
   /// Count what was put off: only the last counts.

@@ -11,7 +11,9 @@ struct RestoreCommand: ParsableCommand {
       What .jukebox/backup.json says takes the place of all playlists, favourites,
       ratings, notes, counts and cue points of the volume. What was there is written
       to .jukebox/before-restore.json first: renamed to backup.json, it can be taken
-      back the same way.
+      back the same way. The file of MixBoard follows at the next sync; playlists in it
+      of which the backup has nothing stay there, and come back once they are changed
+      there.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -21,6 +23,7 @@ struct RestoreCommand: ParsableCommand {
   private struct Restored: Encodable {
     let volume: String
     let rows: Int
+    let left: [String]
   }
 
   func run() throws {
@@ -29,7 +32,8 @@ struct RestoreCommand: ParsableCommand {
       let results = ExchangeResult.all(
         try connection.answer(during: "Taking back what people added", isQuiet: json))
       if json {
-        return print(try JSON.line(results.map { Restored(volume: $0.volume, rows: $0.rows ?? 0) }))
+        return print(
+          try JSON.line(results.map { Restored(volume: $0.volume, rows: $0.rows ?? 0, left: $0.left) }))
       }
       for line in ExchangeText.lines(restore: results) { print(line) }
     }

@@ -18,7 +18,9 @@ enum ExchangeText {
         lines += ImportText.first(result.unmatched, of: result.unmatched.count).map { "  " + $0 }
       }
       if !result.left.isEmpty {
-        lines.append("  Playlists that stay on their side alone, being too long or without a name:")
+        lines.append(
+          "  Playlists that stay on their side alone, being too long, without a name, or not in what was restored:"
+        )
         lines += result.left.map { "    \($0.isEmpty ? "(no name)" : $0)" }
       }
       if result.isReadOnly { lines.append("  The volume takes no writes: the file stays as it is.") }
@@ -34,11 +36,18 @@ enum ExchangeText {
   }
 
   static func lines(restore results: [ExchangeResult]) -> [String] {
-    results.map {
-      """
-      \($0.volume): taken back: \(StatusText.count($0.rows ?? 0, "row")) of playlists, ratings, counts, cues and the like
-      What was there before is in .jukebox/before-restore.json.
-      """
+    results.flatMap { result in
+      var lines = [
+        """
+        \(result.volume): taken back: \(StatusText.count(result.rows ?? 0, "row")) of playlists, ratings, counts, cues and \
+        the like
+        """, "What was there before is in .jukebox/before-restore.json.",
+      ]
+      if !result.left.isEmpty {
+        lines.append("Playlists that were not in the backup, and stay in the file of MixBoard alone:")
+        lines += result.left.map { "  \($0)" }
+      }
+      return lines
     }
   }
 }

@@ -1,0 +1,14 @@
+/// How playlists and those in the file of a desktop program were when they were the same: so a database that is made anew
+/// knows which side was changed since.
+extension BackedTable {
+  /// A key is a playlist's `id` or name in the file (at most 512 bytes), and may have a number behind it.
+  static let shared = BackedTable(
+    "shared", Array(repeating: .value, count: 4),
+    select: "SELECT playlist, key, own, other FROM shared WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",
+    insert: """
+      INSERT OR REPLACE INTO shared (playlist, key, own, other) SELECT ?1, ?2, ?3, ?4
+      WHERE length(CAST(?2 AS BLOB)) <= 600 AND length(?3) <= 32 AND length(?4) <= 32
+      """,
+    delete: "DELETE FROM shared",
+    verify: { (store) throws(StoreError) in _ = try store.sharedPairs() })
+}

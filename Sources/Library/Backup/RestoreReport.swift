@@ -1,0 +1,8 @@
+/// What came of taking back what people added to a volume.
+public struct RestoreReport: Hashable, Sendable {
+  /// How many rows were taken back.
+  public var rows: Int
+  /// Playlists of which the backup has nothing, and that stay in the file of a desktop program alone, by their names there;
+  /// at most `SyncReport.mostNamed`.
+  public var left: [String] = []
+}
