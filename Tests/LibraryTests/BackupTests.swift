@@ -248,7 +248,10 @@ import Testing
     throws
   {
     let info = try bench.mount(stick.path, isFixed: true)
+    // None is made by itself beside the one of this test.
+    bench.library.clock = { 1000 }
     try bench.fill(info)
+    try bench.backUp(info)
     let path = try bench.ask(info) { (store) throws(StoreError) in
       try store.connection.first(
         "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.state = 0 ORDER BY t.id LIMIT 1"
