@@ -415,6 +415,7 @@ public final class MusicLibrary {
       endUpdate(request.job, volume)
       check(volume)
       if error == nil {
+        if request.path.isEmpty { tellOfMissing(volume) }
         synchroniseByItself(volume)
         backUpByItself(volume)
       }

@@ -55,7 +55,8 @@ extension ExchangeJoin {
       library.restore(volume.id) { result in
         done(
           result.map { report in
-            [ExchangeReport.Pair("rows", "\(report.rows)")]
+            let counts = [("rows", report.rows), ("missing", report.missing)]
+            return counts.map { ExchangeReport.Pair($0, "\($1)") }
               + report.left.map { ExchangeReport.Pair("left", $0) }
           })
       }

@@ -291,7 +291,7 @@ import Testing
       _ = try store.change(playlist: name, change, time: nil)
     }
     // A side of new tracks, whose rows are not among the paths that were written.
-    _ = try store.restoredTrack(Array("D/\(round).mp3".utf8), sequence: 1, time: nil)
+    _ = try store.makeWaiting(Array("D/\(round).mp3".utf8), for: nil)
     try change("flip", .save(sides(volume)[round % 2], .replace))
     // Names that were another playlist's a moment ago, playlists and folders that come and go.
     try change("Plain", .rename("aside"))

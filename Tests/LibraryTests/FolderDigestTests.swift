@@ -484,7 +484,9 @@ import Testing
         if round % 2 == 0 {
           _ = try store.sweepFile(path) { _ in false }
         } else {
-          _ = try store.restoredTrack(path, sequence: 1, time: nil)
+          var found = try RestoredTracks([:], store)
+          try found.add(RestoredTracks.Told(number: 1, path: path, sequence: 1, time: nil))
+          try found.end()
         }
       }
       try store.apply(batch, wallClock: nil)

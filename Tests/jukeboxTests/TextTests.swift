@@ -46,6 +46,20 @@ import Testing
       ])
   }
 
+  @Test func `a restore tells what is not here, and which playlists are in MixBoard's file alone`() {
+    let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1", "left: Late"))
+    #expect(
+      ExchangeText.lines(restore: all) == [
+        "S: taken back: 7 rows of playlists, ratings, counts, cues and the like",
+        "What was there before is in .jukebox/before-restore.json.",
+        "1 song of them not here: what is theirs waits until a scan finds them.",
+        "Playlists that were not in the backup, and stay in the file of MixBoard alone:", "  Late",
+      ])
+    #expect(
+      ExchangeText.lines(restore: ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 0"))).count == 2
+    )
+  }
+
   @Test(arguments: [
     ("image/jpeg", 999, "embedded", "JPEG, 999 bytes, in the song's file"),
     ("image/png", 40_250, "folder", "PNG, 40 KB, Miles/cover.png"),

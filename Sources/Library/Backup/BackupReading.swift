@@ -9,6 +9,9 @@ struct BackupReading {
   }
 
   private(set) var rows = 0
+  /// Of the tracks that anything is said of.
+  private(set) var mentioned: Set<Int64> = []
+  private let bytes: [UInt8]
   private var reader: JSONReader
   private let store: VolumeStore
   /// The rows of tracks by the numbers that they had.
@@ -18,6 +21,7 @@ struct BackupReading {
   private static let mostRows = 4_000_000
 
   init(_ bytes: [UInt8], _ store: VolumeStore) {
+    self.bytes = bytes
     reader = JSONReader(bytes)
     self.store = store
   }
@@ -60,6 +64,7 @@ struct BackupReading {
   }
 
   private mutating func readTracks() throws {
+    var found = try RestoredTracks(try readSongs(), store)
     var last: Int64 = 0
     try reader.beginArray()
     while try reader.nextElement() {
@@ -72,10 +77,35 @@ struct BackupReading {
       var time: Int64?
       if case .integer(let value) = values[3] { time = value }
       let place = max(0, min(sequence, 1 << 62))
-      tracks[number] = try store.restoredTrack(path, sequence: place, time: time)
+      try found.add(RestoredTracks.Told(number: number, path: path, sequence: place, time: time))
       last = max(last, place)
     }
+    try found.end()
+    tracks = found.rows
     try store.connection.execute("UPDATE volume SET sequence = max(sequence, ?1)", .integer(last))
+  }
+
+  /// What tells songs from others stands behind what is said of them, and is needed before. Backups of earlier versions have
+  /// nothing of it.
+  private func readSongs() throws -> [Int64: BackedSong] {
+    var songs: [Int64: BackedSong] = [:]
+    var reader = JSONReader(bytes)
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      guard key == VolumeStore.backedSongs else {
+        try reader.skip()
+        continue
+      }
+      try reader.beginArray()
+      while try reader.nextElement() {
+        let start = reader.offset
+        guard songs.count < Self.mostRows, let (number, song) = BackedSong.read(try Self.row(&reader)) else {
+          throw JSONFault(start, expected: "print of a track")
+        }
+        songs[number] = song
+      }
+    }
+    return songs
   }
 
   private mutating func readTables() throws {
@@ -95,6 +125,7 @@ struct BackupReading {
           guard case .integer(let number) = values[index] else { continue }
           guard let row = tracks[number] else { throw JSONFault(start, expected: "path for the track") }
           values[index] = .integer(row)
+          mentioned.insert(row)
         }
         try store.connection.execute(table.insert, values: values)
       }
@@ -104,16 +135,20 @@ struct BackupReading {
   private mutating func row() throws -> [SQLValue] {
     rows += 1
     guard rows <= Self.mostRows else { throw JSONFault(reader.offset, expected: "end of so many rows") }
+    return try Self.row(&reader)
+  }
+
+  private static func row(_ reader: inout JSONReader) throws -> [SQLValue] {
     var values: [SQLValue] = []
     try reader.beginArray()
     while try reader.nextElement() {
       guard values.count < 32 else { throw JSONFault(reader.offset, expected: "end of the row") }
-      values.append(try value())
+      values.append(try value(&reader))
     }
     return values
   }
 
-  private mutating func value() throws -> SQLValue {
+  private static func value(_ reader: inout JSONReader) throws -> SQLValue {
     switch try reader.kind() {
     case .null:
       try reader.skip()
@@ -130,7 +165,7 @@ struct BackupReading {
     case .object:
       let start = reader.offset
       try reader.beginObject()
-      guard try reader.nextKey() == "hex", let bytes = Self.bytes(hex: try reader.string()),
+      guard try reader.nextKey() == "hex", let bytes = bytes(hex: try reader.string()),
         try reader.nextKey() == nil
       else { throw JSONFault(start, expected: "bytes") }
       return .blob(bytes)

@@ -18,6 +18,8 @@ final class BackupWriter {
   private var content = ContentHash()
   private var bytes = 0
   private var unflushed = 0
+  /// The rows of tracks that anything is said of.
+  private var mentioned: Set<Int64> = []
 
   /// Few of many bytes at a time are forced onto the storage, so that a slow one has an edit wait for few.
   private static let flushBytes = 256 << 10
@@ -149,6 +151,7 @@ final class BackupWriter {
 
   /// - Returns: whether they are of one moment.
   private func writeTables(of identity: VolumeID) throws(StoreError) -> Bool {
+    mentioned = []
     writer.beginObject()
     for table in BackedTable.all {
       writer.key(table.name)
@@ -157,6 +160,10 @@ final class BackupWriter {
       writer.endArray()
     }
     writer.endObject()
+    writer.key(VolumeStore.backedSongs)
+    writer.beginArray()
+    guard try writeSongs() else { return false }
+    writer.endArray()
     try flush()
     BackupSeal(volume: identity, changes: moment.changes).write(behind: content, to: &writer)
     try flush()
@@ -193,6 +200,26 @@ final class BackupWriter {
       }
       guard let (rows, isLast) = window else { return false }
       next = isLast ? nil : rows.last.map { row in table.key.map { row[$0] } }
+      for row in rows {
+        write(row)
+        for (value, column) in zip(row, table.columns) where column == .track {
+          if case .integer(let track) = value { mentioned.insert(track) }
+        }
+      }
+      try flush()
+    }
+    return true
+  }
+
+  private static let songsInWindow = 100
+
+  private func writeSongs() throws(StoreError) -> Bool {
+    var rest = mentioned.sorted()[...]
+    while !rest.isEmpty {
+      let tracks = rest.prefix(Self.songsInWindow)
+      rest = rest.dropFirst(tracks.count)
+      let rows = try read { (store) throws(StoreError) in try store.backupSongs(tracks) }
+      guard let rows else { return false }
       for row in rows { write(row) }
       try flush()
     }

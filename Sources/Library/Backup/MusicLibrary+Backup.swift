@@ -125,6 +125,19 @@ extension MusicLibrary {
   private static let editedMeanwhile = PlaylistRefusal.badFile(
     "people edit what is to be replaced; nothing was taken back: try again in a moment")
 
+  /// After a scan of all: of which songs that a restore brought something back it has found no file.
+  func tellOfMissing(_ volume: MountedVolume) {
+    ask(volume, { (store) throws(StoreError) in try store.lasting() }) { [weak self] result in
+      guard case .success(let found?) = result else { return }
+      self?.tell(
+        .warning(
+          """
+          \(volume.path): something was taken back from the backup of songs that are not here: \(found.count), the first \
+          \(EscapedName.text(for: found.first)); it waits for them
+          """))
+    }
+  }
+
   /// How often it is asked whether a volume needs a backup.
   private static let backupInterval = Duration.seconds(3600)
   private static let backupPeriod = Duration.seconds(86_400)

@@ -12,7 +12,7 @@ extension VolumeStore {
   static let backupFormat = "jukebox-backup"
   static let backupVersion: Int64 = 1
   /// Seconds between two that are made without being asked for.
-  private static let backupPeriod: Int64 = 86_400
+  private static let backupPeriod: UInt64 = 86_400
 
   /// Whether people changed anything since the last backup, and that was made a day ago, or nobody knows when.
   ///
@@ -23,9 +23,19 @@ extension VolumeStore {
       (made: try row.optionalInteger(0, as: Int64.self), changes: try row.integer(1))
     }
     guard let last else { return try hasBackedRows() }
-    guard try changeCount() != last.changes else { return false }
-    guard let time, let made = last.made else { return true }
-    return time < made || time - made >= Self.backupPeriod
+    let hasMoved = last.made.map { $0 < 0 } ?? false
+    let isChanged = try changeCount() != last.changes
+    guard hasMoved || isChanged else { return false }
+    guard let time, let made = last.made?.magnitude else { return true }
+    return time < 0 || time < made || UInt64(time) - made >= Self.backupPeriod
+  }
+
+  /// That files lie elsewhere than the last backup says; inside a transaction. Nobody has changed anything by that, so it
+  /// is no count of `volume.changes`, which says which of two copies of a database is the later one.
+  func noteChangeOfPlace() throws(StoreError) {
+    // When it was made, as a number below 0.
+    try connection.execute(
+      "UPDATE backups SET made = -max(1, ifnull(made, 1)) WHERE made IS NULL OR made >= 0")
   }
 
   /// A volume that only carries a queue has nothing to be backed up.
@@ -103,6 +113,24 @@ extension VolumeStore {
         ])
       }
       return rows.count - before == Self.tracksInWindow
+    }
+    return rows
+  }
+
+  /// Behind the tables: what tells songs from others, of those that anything is said of.
+  static let backedSongs = "prints"
+
+  /// Rows of what tells songs from others; of none that can't be told.
+  func backupSongs(_ tracks: ArraySlice<Int64>) throws(StoreError) -> [[SQLValue]] {
+    var rows: [[SQLValue]] = []
+    for track in tracks {
+      let row = try connection.first(
+        """
+        SELECT p.track, p.print, t.format, t.rate, t.channels, t.frames, t.duration_us
+        FROM prints p JOIN tracks t ON t.id = p.track WHERE p.track = ?1
+        """, .integer(track)
+      ) { (row) throws(StoreError) in try values(row, 7) }
+      if let row { rows.append(row) }
     }
     return rows
   }

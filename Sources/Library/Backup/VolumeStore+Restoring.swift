@@ -14,7 +14,8 @@ extension VolumeStore {
   ) throws(StoreError) -> Result<RestoreReport, JSONFault> {
     var fault: JSONFault?
     do throws(StoreError) {
-      let report = try connection.transaction { () throws(StoreError) in
+      let (report, missing) = try connection.transaction {
+        () throws(StoreError) -> (RestoreReport, [Int64]) in
         let present = try sharedPairs()
         for table in BackedTable.all.reversed() { try connection.execute(table.delete) }
         var reading = BackupReading(bytes, self)
@@ -33,14 +34,56 @@ extension VolumeStore {
           reason, here: try playlists(), present: present, ofBackup: try sharedPairs())
         try replaceShared(shared.pairs)
         try connection.execute("UPDATE volume SET changes = changes + 1")
-        return RestoreReport(rows: reading.rows, left: shared.left)
+        try adoptRestoredEntries()
+        let missing = try self.missing(of: reading.mentioned.sorted())
+        return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
       }
+      awaited = missing
+      restores += 1
       return .success(report)
     } catch {
       forgetFolders()
       if let fault { return .failure(fault) }
       throw error
     }
+  }
+
+  /// Entries that name files by their paths name their rows where those are here by now: a scan does that of files that it
+  /// finds new.
+  private func adoptRestoredEntries() throws(StoreError) {
+    var last: Int64 = .min
+    while true {
+      var entries: [(id: Int64, path: [UInt8])] = []
+      try connection.forEach(
+        """
+        SELECT id, path FROM playlist_entries WHERE id > ?1 AND volume IS NULL AND path IS NOT NULL ORDER BY id LIMIT ?2
+        """, .integer(last), .number(100)
+      ) { (row) throws(StoreError) in entries.append((try row.integer(0), try row.blob(1))) }
+      guard let end = entries.last?.id else { return }
+      last = end
+      for entry in entries {
+        let (folderPath, name) = VolumePath.split(entry.path)
+        guard let folder = try folder(folderPath)?.id, let row = try row(named: name, inFolder: folder) else {
+          continue
+        }
+        try connection.execute(
+          "UPDATE playlist_entries SET track = ?2, path = NULL WHERE id = ?1", .integer(entry.id),
+          .integer(row))
+      }
+    }
+  }
+
+  /// Once a scan has been everywhere after a restore: how many songs that something is said of it has not found, and the
+  /// path of the first. Told once.
+  func lasting() throws(StoreError) -> (count: Int, first: [UInt8])? {
+    let rows = awaited
+    awaited = []
+    let left = try missing(of: rows)
+    guard let first = left.first else { return nil }
+    let path = try connection.first(
+      "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1", .integer(first)
+    ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
+    return (left.count, path ?? [])
   }
 
   /// Takes back what the backup on the volume says, into a database that was made anew.
@@ -51,32 +94,15 @@ extension VolumeStore {
       switch try restore(bytes, because: .damage) {
       case .success(let report):
         try noteBackup(changeCount(), time: WallClock.synchronised())
-        return "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
+        return """
+          what people added to \(root.path) was taken back from its backup: \(report.rows) rows; the scan looks for the \
+          files of \(report.missing) songs
+          """
       case .failure(let fault): return "the backup on \(root.path) can't be read: \(fault)"
       }
     } catch {
       return "the backup on \(root.path) was not taken back: \(error)"
     }
-  }
-
-  /// The row that a track of the backup has here; one that waits for its file where it has none.
-  func restoredTrack(_ path: [UInt8], sequence: Int64, time: Int64?) throws(StoreError) -> Int64 {
-    let (folderPath, name) = VolumePath.split(path)
-    let folder = try makeFolder(folderPath)
-    if let row = try row(named: name, inFolder: folder) {
-      try connection.execute(
-        "UPDATE tracks SET added_sequence = ?2, added_time = ?3 WHERE id = ?1", .integer(row),
-        .integer(sequence),
-        .optional(time))
-      return row
-    }
-    try connection.execute(
-      """
-      INSERT INTO tracks (folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, added_time, reader)
-      VALUES (?1, ?2, 1, ?3, ?4, 0, 0, ?5, ?6, 0)
-      """, .integer(folder), .blob(name), .blob(NaturalKey.ofTrack(name: name, disc: nil, track: nil)),
-      .text(String(decoding: FoldedName.fold(name), as: UTF8.self)), .integer(sequence), .optional(time))
-    return connection.lastInsertedRow
   }
 }
 

@@ -7,36 +7,44 @@ struct PendingBatch {
   /// What is told of once it is written.
   let found: [TrackReference]
   /// The rows' numbers, in the order of the batch's files.
-  let answer: Answer<Result<[Int64], StoreError>>
+  let answer: Answer<Result<[Int64]?, StoreError>>
 
   private let cancellation: Cancellation
+  private let restores: Int
 
-  /// - Parameter cancellation: of the scan: a batch that is not being written then is not written any more, since nobody
-  ///   would be told of it.
+  /// - Parameters:
+  ///   - restores: `VolumeStore.restores` as its files were looked for among rows; where there are more of them by now, it
+  ///     is not written.
+  ///   - cancellation: of the scan: a batch that is not being written then is not written any more, since nobody would be
+  ///     told of it.
   init(
-    _ batch: ScanBatch, found: [TrackReference], to store: StoreChannel, _ cancellation: Cancellation
+    _ batch: ScanBatch, found: [TrackReference], restores: Int, to store: StoreChannel,
+    _ cancellation: Cancellation
   ) throws(StoreError) {
     self.batch = batch
     self.found = found
+    self.restores = restores
     self.cancellation = cancellation
-    answer = try store.start(Self.writing(batch, cancellation))
+    answer = try store.start(Self.writing(batch, restores, cancellation))
   }
 
   /// Sleeps until it is written.
-  func rows(_ store: StoreChannel) throws(StoreError) -> [Int64] {
+  /// - Returns: nil where a backup was taken back meanwhile: rows may wait for its files.
+  func rows(_ store: StoreChannel) throws(StoreError) -> [Int64]? {
     do {
       return try answer.wait().get()
     } catch  where error.kind == .full || error.kind == .unwritable {
       // The store has gone over to a copy in the state folder by now, if it could.
-      return try store.perform(Self.writing(batch, cancellation))
+      return try store.perform(Self.writing(batch, restores, cancellation))
     }
   }
 
   private static func writing(
-    _ batch: ScanBatch, _ cancellation: Cancellation
-  ) -> @Sendable (VolumeStore) throws(StoreError) -> [Int64] {
+    _ batch: ScanBatch, _ restores: Int, _ cancellation: Cancellation
+  ) -> @Sendable (VolumeStore) throws(StoreError) -> [Int64]? {
     { (store) throws(StoreError) in
       if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: "") }
+      if store.restores != restores { return nil }
       return try store.apply(batch, wallClock: WallClock.synchronised().map { .seconds($0) })
     }
   }

@@ -18,8 +18,9 @@ struct Renaming {
   var displaced = SeenRows()
   /// Files whose rows went elsewhere after the scan had passed them: they get some of their own at its end.
   var left: [[UInt8]] = []
-  /// Of all rows when it was first asked for.
+  /// Of all rows when it was first asked for, and how many backups had been taken back then (`VolumeStore.restores`).
   var prints: PrintFilter?
+  var restores = 0
   /// Prints of so many files that are all in their places that nobody looks for one that isn't.
   private var plentiful: Set<Int64> = []
 

@@ -32,6 +32,8 @@ extension Scanner {
       start += window.count
       var known: [KnownFile?] = []
       var looked: [FoundFile?] = []
+      // What is read meanwhile may change it.
+      let knowsFiles = knowsFiles
       if knowsFiles {
         // The store looks them up while the storage tells what they are.
         let wanted = Array(window)

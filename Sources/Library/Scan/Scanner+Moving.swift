@@ -15,7 +15,11 @@ extension Scanner {
   mutating func findMoved(_ batch: inout ScanBatch, seen: SeenRows) throws(StoreError) {
     guard !batch.files.isEmpty else { return }
     let places = batch.files.map { (folder: $0.folder, name: $0.name) }
-    let occupants = try store.perform { (store) throws(StoreError) in try store.occupants(of: places) }
+    let (occupants, restores) = try store.perform { (store) throws(StoreError) in
+      (try store.occupants(of: places), store.restores)
+    }
+    if restores != renaming.restores { renaming.prints = nil }
+    renaming.restores = restores
     // Some file systems list a name twice.
     let byPath = Dictionary(batch.files.enumerated().map { ($1.path, $0) }) { $1 }
     let others = batch.files.indices.filter { index in

@@ -133,9 +133,10 @@ struct Scanner: ~Copyable {
       let wasScanned = try store.wasScanned()
       return (
         try store.lastCount(), wasScanned, try store.hasTracks(),
-        wasScanned ? try store.hasKeptCount() : false
+        wasScanned ? try store.hasKeptCount() : false, store.restores
       )
     }
+    renaming.restores = before.4
     tellsFound = !before.1
     knowsFiles = before.2
     usesDigests = before.3 && !request.rescan
@@ -375,7 +376,8 @@ struct Scanner: ~Copyable {
       try findMoved(&next, seen: seen)
       try announceMoved(next)
     }
-    pending.append(try PendingBatch(next, found: found, to: store, cancellation))
+    pending.append(
+      try PendingBatch(next, found: found, restores: renaming.restores, to: store, cancellation))
     found = []
   }
 
@@ -385,8 +387,9 @@ struct Scanner: ~Copyable {
   }
 
   /// Waits until it is written, and tells of it.
-  private mutating func settle(_ written: PendingBatch) throws(StoreError) {
-    for id in try written.rows(store) { seen.insert(id) }
+  private mutating func settle(_ batch: PendingBatch) throws(StoreError) {
+    let (written, rows) = try write(batch)
+    for id in rows { seen.insert(id) }
     if written.batch.count == 0 { return tell(written.found) }
     let moved = written.batch.moved
     if !moved.isEmpty { report(.moved(moved)) }
@@ -403,6 +406,30 @@ struct Scanner: ~Copyable {
     if notIndexed >= StoreChannel.mostIndexedIdly || now - lastIndexing > .seconds(5) {
       (notIndexed, lastIndexing) = (0, now)
       store.indexWhenIdle()
+    }
+  }
+
+  /// Waits until it is written; where a backup was taken back meanwhile, its files are looked for once more, also where
+  /// there was nothing before.
+  private mutating func write(
+    _ batch: PendingBatch
+  ) throws(StoreError) -> (written: PendingBatch, rows: [Int64]) {
+    var batch = batch
+    while true {
+      if let rows = try batch.rows(store) { return (batch, rows) }
+      knowsFiles = true
+      renaming.prints = nil
+      renaming.restores = try store.perform { (store) throws(StoreError) in store.restores }
+      var again = batch.batch
+      again.displaced = []
+      for index in again.files.indices {
+        again.files[index].takesOver = nil
+        again.files[index].keepsPrint = false
+      }
+      try findMoved(&again, seen: seen)
+      try announceMoved(again)
+      batch = try PendingBatch(
+        again, found: batch.found, restores: renaming.restores, to: store, cancellation)
     }
   }
 

@@ -112,7 +112,10 @@ extension VolumeStore {
         "UPDATE tracks SET name = ?2, state = 1 WHERE id = ?1", .integer(row.id), .blob(row.spareName))
     }
     let moving = batch.files.compactMap { file in file.takesOver.map { (file, $0.id) } }
-    if !moving.isEmpty || !batch.displaced.isEmpty { changesOfPlace += 1 }
+    if !moving.isEmpty || !batch.displaced.isEmpty {
+      changesOfPlace += 1
+      try noteChangeOfPlace()
+    }
     for (file, id) in moving {
       try unindex(id)
       try unsettle(folderOf: id)

@@ -32,6 +32,10 @@ final class VolumeStore {
   var isCountKept = false
   /// How often rows have gone to other places since this was opened: what names tracks by their paths is then not as it was.
   var changesOfPlace = 0
+  /// How often a backup was taken back since this was opened: rows may have prints then that no scan has given them.
+  var restores = 0
+  /// The rows that something was said of in the last one, and whose files were not here.
+  var awaited: [Int64] = []
   /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
   var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
   /// Folders of the volume that clients are listing; closed with the store at the latest.

@@ -23,6 +23,7 @@ struct RestoreCommand: ParsableCommand {
   private struct Restored: Encodable {
     let volume: String
     let rows: Int
+    let missing: Int
     let left: [String]
   }
 
@@ -33,7 +34,10 @@ struct RestoreCommand: ParsableCommand {
         try connection.answer(during: "Taking back what people added", isQuiet: json))
       if json {
         return print(
-          try JSON.line(results.map { Restored(volume: $0.volume, rows: $0.rows ?? 0, left: $0.left) }))
+          try JSON.line(
+            results.map {
+              Restored(volume: $0.volume, rows: $0.rows ?? 0, missing: $0.missing ?? 0, left: $0.left)
+            }))
       }
       for line in ExchangeText.lines(restore: results) { print(line) }
     }

@@ -43,6 +43,11 @@ enum ExchangeText {
         the like
         """, "What was there before is in .jukebox/before-restore.json.",
       ]
+      if let missing = result.missing, missing > 0 {
+        lines.append(
+          "\(StatusText.count(missing, "song")) of them not here: what is theirs waits until a scan finds them."
+        )
+      }
       if !result.left.isEmpty {
         lines.append("Playlists that were not in the backup, and stay in the file of MixBoard alone:")
         lines += result.left.map { "  \($0)" }

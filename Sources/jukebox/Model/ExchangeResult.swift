@@ -17,6 +17,8 @@ struct ExchangeResult: Equatable {
   var left: [String] = []
   var file: String?
   var rows: Int?
+  /// Songs that something is said of and that are not here.
+  var missing: Int?
   /// Nothing could be written there.
   var isReadOnly = false
 
@@ -34,6 +36,7 @@ struct ExchangeResult: Equatable {
       result.left = item.values("left")
       result.file = item["file"]
       result.rows = item.integer("rows")
+      result.missing = item.integer("missing")
       result.isReadOnly = item["read_only"] == "1"
       return result
     }

@@ -1,0 +1,184 @@
+import Player
+
+/// Finds the rows that the tracks of a backup have here: by their paths, and where that is not, or is another song now, by
+/// what tells the song from others. Those that are not here get rows that wait for their files, by which a scan knows
+/// them wherever they lie. Store thread only, inside a transaction.
+struct RestoredTracks {
+  /// By the numbers that the tracks have in the backup.
+  private(set) var rows: [Int64: Int64] = [:]
+
+  private let store: VolumeStore
+  private let songs: [Int64: BackedSong]
+  /// The rows of the prints that are asked for whose files are here, and of those the ones that a track has.
+  private let here: [Int64: [Int64]]
+  private let known: Set<Int64>
+  private var taken: Set<Int64> = []
+  /// Those that may have gone elsewhere: once it is known which rows are others'.
+  private var doubtful: [Doubtful] = []
+
+  /// A track as the backup tells of it.
+  struct Told {
+    let number: Int64
+    let path: [UInt8]
+    let sequence: Int64
+    /// As `tracks.added_time`.
+    let time: Int64?
+  }
+
+  private struct Doubtful {
+    let track: Told
+    let song: BackedSong
+    /// The row that its path has now.
+    let row: Int64?
+  }
+
+  init(_ songs: [Int64: BackedSong], _ store: VolumeStore) throws(StoreError) {
+    self.store = store
+    self.songs = songs
+    here = songs.isEmpty ? [:] : try store.presentRows(withPrints: Set(songs.values.map(\.print)))
+    known = Set(here.values.joined())
+  }
+
+  mutating func add(_ track: Told) throws(StoreError) {
+    let row = try store.rowToRestore(track.path)
+    let song = songs[track.number]
+    let isElsewhere = song.map { here[$0.print] != nil } ?? false
+    guard let row else {
+      if let song, isElsewhere { return doubtful.append(Doubtful(track: track, song: song, row: nil)) }
+      return try take(store.makeWaiting(track.path, for: song), for: track)
+    }
+    guard let song else { return try take(row.id, for: track) }
+    // Other tags of the same sound are the same song.
+    let isIt = row.isHere && (row.print == song.print || row.sound == song.sound)
+    let isOther = row.isHere && row.print != nil && !isIt
+    if isIt || !isElsewhere && !isOther {
+      if !row.isHere, row.print == nil { try store.keep(print: song.print, of: row.id) }
+      return try take(row.id, for: track)
+    }
+    doubtful.append(Doubtful(track: track, song: song, row: row.id))
+  }
+
+  /// Once all tracks were told.
+  mutating func end() throws(StoreError) {
+    // Of files that are alike each keeps its row where it keeps its name.
+    for byName in [true, false] {
+      var rest: [Doubtful] = []
+      for doubt in doubtful {
+        if let row = try free(for: doubt, byName: byName) {
+          try take(row, for: doubt.track)
+        } else {
+          rest.append(doubt)
+        }
+      }
+      doubtful = rest
+    }
+    for doubt in doubtful {
+      if let row = doubt.row, !taken.contains(row) {
+        try take(row, for: doubt.track)
+      } else if doubt.row == nil {
+        try take(store.makeWaiting(doubt.track.path, for: doubt.song), for: doubt.track)
+      } else {
+        // Another song has gone to its place.
+        let (folder, name) = VolumePath.split(doubt.track.path)
+        let spare = try store.spareName(for: name, ofRow: doubt.track.number, inFolder: folder)
+        try take(store.makeWaiting(VolumePath.join(folder, spare), for: doubt.song), for: doubt.track)
+      }
+    }
+    doubtful = []
+  }
+
+  /// - Parameter byName: only one whose file is called as it was.
+  private func free(for doubt: Doubtful, byName: Bool) throws(StoreError) -> Int64? {
+    let name = VolumePath.split(doubt.track.path).name
+    for row in here[doubt.song.print] ?? [] where !taken.contains(row) {
+      if !byName { return row }
+      if try store.name(ofTrack: row) == name { return row }
+    }
+    return nil
+  }
+
+  private mutating func take(_ row: Int64, for track: Told) throws(StoreError) {
+    if known.contains(row) { taken.insert(row) }
+    rows[track.number] = row
+    try store.connection.execute(
+      "UPDATE tracks SET added_sequence = ?2, added_time = ?3 WHERE id = ?1", .integer(row),
+      .integer(track.sequence), .optional(track.time))
+  }
+}
+
+extension VolumeStore {
+  /// Rows of one print that are looked at; more are copies of the same song all the same.
+  private static let mostCopies = 16
+
+  /// The rows that have one of `prints` and whose files are here, by their prints.
+  ///
+  /// Goes through all of them, as `rows(withPrints:)` does.
+  fileprivate func presentRows(withPrints prints: Set<Int64>) throws(StoreError) -> [Int64: [Int64]] {
+    var found: [(print: Int64, row: Int64)] = []
+    var counts: [Int64: Int] = [:]
+    try connection.forEach("SELECT track, print FROM prints") { (row) throws(StoreError) in
+      let print = try row.integer(1)
+      guard prints.contains(print), counts[print, default: 0] < Self.mostCopies else { return }
+      counts[print, default: 0] += 1
+      found.append((print, try row.integer(0)))
+    }
+    var rows: [Int64: [Int64]] = [:]
+    for (print, row) in found where try state(ofTrack: row) == TrackState.here.rawValue {
+      rows[print, default: []].append(row)
+    }
+    return rows
+  }
+
+  private func state(ofTrack row: Int64) throws(StoreError) -> Int64? {
+    try connection.first("SELECT state FROM tracks WHERE id = ?1", .integer(row)) {
+      (row) throws(StoreError) in try row.integer(0)
+    }
+  }
+
+  /// Those of the rows whose files are not here.
+  func missing(of rows: some Sequence<Int64>) throws(StoreError) -> [Int64] {
+    var missing: [Int64] = []
+    for row in rows where try state(ofTrack: row) == TrackState.vanished.rawValue { missing.append(row) }
+    return missing
+  }
+
+  fileprivate func name(ofTrack row: Int64) throws(StoreError) -> [UInt8]? {
+    try connection.first("SELECT name FROM tracks WHERE id = ?1", .integer(row)) {
+      (row) throws(StoreError) in try row.blob(0)
+    }
+  }
+
+  /// The row that a path has; nil where it has none.
+  fileprivate func rowToRestore(
+    _ path: [UInt8]
+  ) throws(StoreError) -> (id: Int64, isHere: Bool, print: Int64?, sound: TrackSound)? {
+    let (folderPath, name) = VolumePath.split(path)
+    return try connection.first(
+      """
+      SELECT t.id, t.state, p.print, t.format, t.rate, t.channels, t.frames, t.duration_us
+      FROM tracks t LEFT JOIN prints p ON p.track = t.id WHERE t.folder = ?1 AND t.name = ?2
+      """, .integer(try makeFolder(folderPath)), .blob(name)
+    ) { (row) throws(StoreError) in
+      (
+        try row.integer(0), try row.integer(1) != TrackState.vanished.rawValue,
+        try row.optionalInteger(2, as: Int64.self), try TrackSound(row, from: 3)
+      )
+    }
+  }
+
+  /// Makes a row that waits for its file.
+  /// - Parameter song: what it is known by where it lies elsewhere.
+  func makeWaiting(_ path: [UInt8], for song: BackedSong?) throws(StoreError) -> Int64 {
+    let (folder, name) = VolumePath.split(path)
+    try connection.execute(
+      """
+      INSERT INTO tracks (folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, reader)
+      VALUES (?1, ?2, 1, ?3, ?4, 0, 0, 0, 0)
+      """, .integer(try makeFolder(folder)), .blob(name),
+      .blob(NaturalKey.ofTrack(name: name, disc: nil, track: nil)),
+      .text(String(decoding: FoldedName.fold(name), as: UTF8.self)))
+    let row = connection.lastInsertedRow
+    if let song { try keep(print: song.print, of: row) }
+    return row
+  }
+}

@@ -1,0 +1,295 @@
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// Songs of a backup whose files have other names or lie elsewhere when it is taken back.
+@Suite("Songs of a backup that lie elsewhere now") struct RestoredTracksTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    // No backup is made but those that a test asks for.
+    bench.library.clock = { 1_000_000 }
+    stick = try Stick([
+      "A/one.mp3": Self.song(1), "A/two.mp3": Self.song(2), "B/three.mp3": Self.song(3),
+    ])
+  }
+
+  private static func song(_ number: Int, title: String? = nil) -> [UInt8] {
+    FakeFiles.content(title: title ?? "T\(number)", artist: "A", track: number, seconds: 10 + number)
+  }
+
+  private static let file = ".jukebox/backup.json"
+  private var text: String {
+    String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self)
+  }
+
+  private func rate(_ path: String, _ rating: Int, on info: VolumeInfo) throws {
+    let (folder, name) = VolumePath.split(Array(path.utf8))
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute(
+        """
+        INSERT INTO personal (track, rating) SELECT t.id, ?3 FROM tracks t JOIN folders f ON f.id = t.folder
+        WHERE f.path = ?1 AND t.name = ?2
+        """, .blob(folder), .blob(name), .number(rating))
+      try store.connection.execute("UPDATE volume SET changes = changes + 1")
+    }
+  }
+
+  /// By the paths of the songs; of those that are not here with a question mark.
+  private func ratings(_ info: VolumeInfo, in bench: Bench? = nil) throws -> [String: Int64] {
+    try (bench ?? self.bench).ask(info) { (store) throws(StoreError) in
+      var ratings: [String: Int64] = [:]
+      try store.connection.forEach(
+        """
+        SELECT f.path, t.name, t.state, p.rating FROM personal p JOIN tracks t ON t.id = p.track
+        JOIN folders f ON f.id = t.folder
+        """
+      ) { (row) throws(StoreError) in
+        let path = String(decoding: VolumePath.join(try row.blob(0), try row.blob(1)), as: UTF8.self)
+        ratings[try row.integer(2) == 0 ? path : path + "?"] = try row.integer(3)
+      }
+      return ratings
+    }
+  }
+
+  private func rowCount(_ info: VolumeInfo) throws -> Int64? {
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.first("SELECT count(*) FROM tracks") { (row) throws(StoreError) in
+        try row.integer(0)
+      }
+    }
+  }
+
+  /// Two rated songs of which one is in a playlist, and a backup of that.
+  private func backedUp() throws -> VolumeInfo {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try rate("A/one.mp3", 9, on: info)
+    try rate("A/two.mp3", 4, on: info)
+    let tracks = ["A/one.mp3", "B/three.mp3"].map { TrackReference(volume: info.id, path: Array($0.utf8)) }
+    #expect(try bench.change(playlist: "P", .add(tracks, at: nil)) == nil)
+    try bench.backUp(info)
+    return info
+  }
+
+  private func removeDatabase() throws {
+    try bench.unmount(stick.path)
+    for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
+      stick.remove(".jukebox/\(name)")
+    }
+  }
+
+  private var tellsOfMissing: String? { bench.warnings.last { $0.contains("are not here") } }
+
+  @Test func `a song that was renamed gets what is its in a library that has met it under its new name`()
+    throws
+  {
+    _ = try backedUp()
+    try removeDatabase()
+    stick.move("A/one.mp3", to: "C/uno.mp3")
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.restored(info).missing == 0)
+    #expect(try ratings(info) == ["C/uno.mp3": 9, "A/two.mp3": 4])
+    #expect(try bench.paths(ofPlaylist: "P") == ["C/uno.mp3", "B/three.mp3"])
+    #expect(try rowCount(info) == 3)
+    try bench.scan()
+    #expect(try ratings(info) == ["C/uno.mp3": 9, "A/two.mp3": 4])
+    #expect(tellsOfMissing == nil)
+  }
+
+  @Test func `a song that was renamed is found by the scan behind a restore after damage`() throws {
+    _ = try backedUp()
+    try bench.unmount(stick.path)
+    Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
+    stick.move("A/one.mp3", to: "C/uno.mp3")
+    stick.move("B/three.mp3", to: "A/drei.mp3")
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(try ratings(info) == ["C/uno.mp3": 9, "A/two.mp3": 4])
+    #expect(try bench.paths(ofPlaylist: "P") == ["C/uno.mp3", "A/drei.mp3"])
+    #expect(try bench.track("C/uno.mp3").details.title == "T1")
+    #expect(tellsOfMissing == nil)
+  }
+
+  @Test func `a song that was renamed since the backup keeps its row`() throws {
+    let info = try backedUp()
+    stick.move("A/one.mp3", to: "C/uno.mp3")
+    try bench.scan()
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("UPDATE personal SET rating = 1")
+    }
+    #expect(try bench.restored(info).missing == 0)
+    #expect(try ratings(info) == ["C/uno.mp3": 9, "A/two.mp3": 4])
+    #expect(try rowCount(info) == 3)
+  }
+
+  @Test func `songs that have changed places are known, and one with other tags is the one that it was`()
+    throws
+  {
+    _ = try backedUp()
+    try removeDatabase()
+    stick.move("A/one.mp3", to: "x.mp3")
+    stick.move("A/two.mp3", to: "A/one.mp3")
+    stick.move("x.mp3", to: "A/two.mp3")
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.restored(info).missing == 0)
+    #expect(try ratings(info) == ["A/two.mp3": 9, "A/one.mp3": 4])
+
+    // What lies elsewhere as it was is a copy, made before the tags were changed.
+    try bench.backUp(info)
+    try removeDatabase()
+    stick.write("D/copy.mp3", Self.song(1))
+    stick.write("A/two.mp3", Self.song(1, title: "better"))
+    let again = try bench.mount(stick.path, isFixed: true)
+    _ = try bench.restored(again)
+    #expect(try ratings(again) == ["A/two.mp3": 9, "A/one.mp3": 4])
+  }
+
+  @Test func `where another song took the place of one that is gone, both keep what is theirs`() throws {
+    _ = try backedUp()
+    try removeDatabase()
+    stick.remove("A/one.mp3")
+    stick.move("A/two.mp3", to: "A/one.mp3")
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.restored(info).missing == 1)
+    let found = try ratings(info)
+    #expect(found["A/one.mp3"] == 4 && found.count == 2)
+    stick.write("C/again.mp3", Self.song(1))
+    try bench.scan()
+    #expect(try ratings(info) == ["A/one.mp3": 4, "C/again.mp3": 9])
+  }
+
+  @Test func `of songs that are alike each gets what one of them had`() throws {
+    for path in ["E/a.mp3", "F/b.mp3"] { stick.write(path, Self.song(7)) }
+    let before = try bench.mount(stick.path, isFixed: true)
+    try rate("E/a.mp3", 1, on: before)
+    try rate("F/b.mp3", 2, on: before)
+    try bench.backUp(before)
+    try removeDatabase()
+    stick.move("E/a.mp3", to: "G/c.mp3")
+    stick.move("F/b.mp3", to: "H/a.mp3")
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.restored(info).missing == 0)
+    #expect(try ratings(info) == ["H/a.mp3": 1, "G/c.mp3": 2])
+  }
+
+  @Test func `what no song here is meant by is told, and waits`() throws {
+    _ = try backedUp()
+    try removeDatabase()
+    stick.remove("A/one.mp3")
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(try bench.restored(info).missing == 1)
+    #expect(try ratings(info) == ["A/one.mp3?": 9, "A/two.mp3": 4])
+    let told = try bench.wait { tellsOfMissing }
+    #expect(told.contains("songs that are not here: 1, the first A/one.mp3"))
+    stick.write("Z/back.mp3", Self.song(1))
+    try bench.scan()
+    #expect(try ratings(info) == ["Z/back.mp3": 9, "A/two.mp3": 4])
+    #expect(try bench.paths(ofPlaylist: "P") == ["Z/back.mp3", "B/three.mp3"])
+  }
+
+  @Test func `only songs that something is said of are told by more than their paths, and that is checked`()
+    throws
+  {
+    let info = try backedUp()
+    let good = text
+    let key = try #require(good.firstRange(of: "\"prints\": ["))
+    let start = key.upperBound
+    let end = try #require(good.firstRange(of: "\"seal\"")?.lowerBound)
+    #expect(good[start..<end].split(separator: "[").count - 1 == 3, "\(good[start..<end])")
+    func with(_ row: String) -> Substring { good[..<start] + row + good[start...] }
+    for row in [
+      "1, ", "[], ", "[1, 2], ", "[\"1\", 2, 1, 1, 1, 1, 1], ", "[1, 2, 1, 1, 1, 1, 0.5], ",
+      "[1, 2, 1, 1, 1, 1, 1, 1], ", "[null, 2, 1, 1, 1, 1, 1], ",
+    ] {
+      stick.write(Self.file, Array(with(row).utf8))
+      #expect(throws: PlaylistRefusal.self, "\(row)") { try bench.restore(info) }
+    }
+    let before = try ratings(info)
+    for row in ["[999, 2, null, null, null, null, null], ", "[-1, 0, 99, -1, 9999999999, 1, 1], "] {
+      stick.write(Self.file, Array(with(row).utf8))
+      _ = try bench.restore(info)
+      #expect(try ratings(info) == before)
+    }
+    // Of an earlier version.
+    let old = String(good[..<key.lowerBound] + good[end...])
+    #expect(!old.contains("prints"))
+    stick.write(Self.file, Array(old.utf8))
+    _ = try bench.restore(info)
+    #expect(try ratings(info) == before)
+  }
+
+  @Test func `a scan that goes on knows what a restore has told of meanwhile`() throws {
+    _ = try backedUp()
+    try removeDatabase()
+    // More than a batch, so that the scan has asked which songs are known before.
+    for number in 0..<(ScanBatch.most + 50) { stick.write("A/\(number).mp3", Self.song(1000 + number)) }
+    stick.write("M/gate.mp3", Self.song(5, title: "gate"))
+    stick.move("A/one.mp3", to: "Z/uno.mp3")
+    let (reached, goesOn) = (Answer<Bool>(), Answer<Bool>())
+    let bench = try Bench(read: { file in
+      let facts = FakeFiles.read(file)
+      if case .details(let details) = facts, details.title == "gate", !reached.isGiven {
+        reached.give(true)
+        _ = goesOn.wait()
+      }
+      return facts
+    })
+    bench.library.clock = { 1_000_000 }
+    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
+    try bench.wait { reached.isGiven ? () : nil }
+    let info = try #require(bench.library.volumes.first)
+    #expect(try bench.restored(info).missing > 0)
+    goesOn.give(true)
+    try bench.wait { bench.library.runningJob == nil ? () : nil }
+    let found = try ratings(info, in: bench)
+    #expect(found == ["Z/uno.mp3": 9, "A/two.mp3": 4], "\(found) \(bench.warnings)")
+  }
+
+  @Test func `entries that wait for files by their paths follow those that have come since`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    let track = TrackReference(volume: info.id, path: Array("C/later.mp3".utf8))
+    // One that is here, so that the playlist lies on the volume.
+    let here = TrackReference(volume: info.id, path: Array("A/one.mp3".utf8))
+    #expect(try bench.change(playlist: "P", .add([here, track], at: nil)) == nil)
+    try bench.backUp(info)
+    stick.write("C/later.mp3", Self.song(8))
+    try bench.scan()
+    _ = try bench.restore(info)
+    stick.move("C/later.mp3", to: "C/latest.mp3")
+    try bench.scan()
+    #expect(try bench.paths(ofPlaylist: "P") == ["A/one.mp3", "C/latest.mp3"])
+  }
+
+  @Test func `a renamed file makes a backup due, and is no change by a person`() throws {
+    let info = try backedUp()
+    func isDue(_ time: Int64?) throws -> Bool {
+      try bench.ask(info) { (store) throws(StoreError) in try store.needsBackup(time: time) }
+    }
+    func changes() throws -> Int64 {
+      try bench.ask(info) { (store) throws(StoreError) in try store.changeCount() }
+    }
+    let before = try changes()
+    #expect(try !isDue(1_086_400) && !isDue(nil))
+    for name in ["uno", "eins"] {
+      stick.move(name == "uno" ? "A/one.mp3" : "C/uno.mp3", to: "C/\(name).mp3")
+      try bench.scan()
+      #expect(try changes() == before)
+      #expect(try !isDue(1_086_399))
+      #expect(try isDue(1_086_400) && isDue(nil))
+    }
+    try bench.backUp(info)
+    #expect(try !isDue(1_086_400) && !isDue(nil))
+    #expect(!Files.exists("\(stick.path)/.jukebox/backup-1.json"), "it knew its own")
+    // Where the clock was not known.
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("UPDATE backups SET made = NULL")
+      try store.noteChangeOfPlace()
+      try store.noteChangeOfPlace()
+    }
+    #expect(try isDue(1_000_000) && isDue(nil))
+  }
+}
