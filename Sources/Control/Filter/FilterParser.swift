@@ -102,8 +102,9 @@ struct FilterParser {
     case "file", "filename": filter = .uri(try test())
     case "any": filter = .anyTag(try test())
     case "base":
-      guard let folder = MusicPath.normalized(try quoted()) else { throw .noSuchDirectory }
-      filter = .base(folder)
+      // What can be no folder's name is none that is there: nothing lies below, and everything elsewhere.
+      let folder = try quoted()
+      filter = .base(MusicPath.normalized(folder) ?? folder)
     case "modified-since": filter = .modifiedSince(try Self.time(quoted()))
     case "added-since": filter = .addedSince(try Self.time(quoted()))
     case "audioformat": filter = .format(try formatTest())
