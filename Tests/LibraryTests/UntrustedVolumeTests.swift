@@ -128,6 +128,26 @@ import Testing
     #expect(Files.list(stick.path) == [".jukebox", ".jukebox.not-a-folder"])
   }
 
+  @Test func `a folder that comes and goes while it is opened is opened all the same`() throws {
+    let stick = try Stick()
+    let (box, away) = ("\(stick.path)/.jukebox", "\(stick.path)/away")
+    let isOver = Answer<Void>()
+    let thread = try Thread.start(name: "swap", payload: (box, away)) { box, away in
+      while !isOver.isGiven {
+        _ = unsafe rename(box, away)
+        _ = unsafe rename(away, box)
+      }
+    }
+    let root = try Root(path: stick.path)
+    var failures: [SystemError] = []
+    for _ in 0..<2000 {
+      do throws(SystemError) { _ = try DatabaseFolder(".jukebox", in: root) } catch { failures.append(error) }
+    }
+    isOver.give(())
+    thread.join()
+    #expect(failures.isEmpty)
+  }
+
   @Test func `whatever has the names of what is set aside stays, and nothing is kept from being set aside`()
     throws
   {

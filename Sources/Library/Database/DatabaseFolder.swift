@@ -41,18 +41,39 @@ struct DatabaseFolder: ~Copyable {
   private static func makeFolder(
     _ name: String, in outer: borrowing Descriptor, path: String, notes: inout [String]
   ) throws(SystemError) -> Descriptor {
-    do {
-      return try openFolder(name, in: outer, path: path)
-    } catch  where error.code == .notDirectory || error.code == .tooManyLinks {
-      let folder = outer.rawValue
-      var aside = "\(name).not-a-folder"
-      var status = stat()
-      // What has that name already stays; a full folder could not be replaced anyway.
-      if unsafe fstatat(folder, aside, &status, AT_SYMLINK_NOFOLLOW) == 0 { aside += "-\(VolumeID.random())" }
-      try systemCall("renameat", path: path) { unsafe renameat(folder, name, folder, aside) }
-      notes.append("\(path) is not a folder and was renamed to \(aside)")
-      return try openFolder(name, in: outer, path: path)
+    // Somebody may change it meanwhile, again and again.
+    for _ in 1..<mostTries {
+      do {
+        return try openFolder(name, in: outer, path: path)
+      } catch {
+        switch error.code {
+        case .notDirectory, .tooManyLinks:
+          try setAside(notAFolder: name, in: outer, path: path, notes: &notes)
+        case .noSuchFile: break
+        default: throw error
+        }
+      }
     }
+    return try openFolder(name, in: outer, path: path)
+  }
+
+  private static let mostTries = 8
+
+  private static func setAside(
+    notAFolder name: String, in outer: borrowing Descriptor, path: String, notes: inout [String]
+  ) throws(SystemError) {
+    let folder = outer.rawValue
+    var aside = "\(name).not-a-folder"
+    var status = stat()
+    // What has that name already stays; a full folder could not be replaced anyway.
+    if unsafe fstatat(folder, aside, &status, AT_SYMLINK_NOFOLLOW) == 0 { aside += "-\(VolumeID.random())" }
+    do throws(SystemError) {
+      try systemCall("renameat", path: path) { unsafe renameat(folder, name, folder, aside) }
+    } catch {
+      if error.code == .noSuchFile { return }
+      throw error
+    }
+    notes.append("\(path) is not a folder and was renamed to \(aside)")
   }
 
   private static func openFolder(
