@@ -8,7 +8,8 @@ public struct PlaylistEntry: Hashable, Sendable {
   public var excerpt: Excerpt
   /// In lines; nil, too, where they were not asked for.
   public var notes: String?
-  /// What else a file that the playlist came from says of it, as a JSON object; nil, too, where it was not asked for.
+  /// What else a file that the playlist came from says of it, as a JSON object; nil, too, where it was not asked for and
+  /// names nothing in a network.
   public var extra: String?
 
   public init(

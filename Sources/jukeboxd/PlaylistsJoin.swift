@@ -36,10 +36,25 @@ final class PlaylistsJoin: Playlists {
       ) { result in
         completion(
           result.map { page in
-            PlaylistEntries(entries: page.entries, next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+            PlaylistEntries(
+              entries: page.entries, told: Self.told(page.entries),
+              next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
           }.mapError { Refusal($0) })
       }
     }
+  }
+
+  /// What the file that entries came from says of songs, by their places.
+  private static func told(_ entries: [PlaylistEntry]) -> [Int: Song] {
+    var told: [Int: Song] = [:]
+    for (place, entry) in entries.enumerated() {
+      guard let track = ToldTrack(of: entry) else { continue }
+      var tags: [Song.TagValue] = []
+      if let artist = track.artist { tags.append(Song.TagValue(.artist, artist)) }
+      if let title = track.title { tags.append(Song.TagValue(.title, title)) }
+      told[place] = Song(uri: track.location ?? "", tags: tags, duration: track.duration)
+    }
+    return told
   }
 
   func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {

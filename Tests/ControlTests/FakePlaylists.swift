@@ -10,6 +10,8 @@ final class FakePlaylists: Playlists {
   var modified: [String: Int64] = [:]
   /// What is said of entries, by their places.
   var described: [String: [Int: PlaylistEntry]] = [:]
+  /// What is known of songs that are not here, by their places.
+  var told: [String: [Int: Song]] = [:]
   var details: [String: PlaylistDetails] = [:]
   var reports: [String: PlaylistReport] = [:]
   var covers: [String: [UInt8]] = [:]
@@ -51,6 +53,9 @@ final class FakePlaylists: Playlists {
               if !texts { entry.notes = nil }
               return entry
             },
+            told: Dictionary(
+              uniqueKeysWithValues: (self.told[name] ?? [:]).filter { (start..<end).contains($0.key) }
+                .map { ($0.key - start, $0.value) }),
             next: end < list.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil)))
     }
   }

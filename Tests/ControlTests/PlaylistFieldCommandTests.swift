@@ -126,6 +126,32 @@ import Testing
     #expect(conversation.ask("playlistlength mix") == ["songs: 5", "playtime: 53", "OK"])
   }
 
+  @Test func `what is not here is told as the file has it that the playlist came from`() {
+    let conversation = conversation()
+    fake.playlists.lists["radio"] = ["http:/r/x", "gone.mp3", "a/01.flac"].map { FakeBackend.track($0) }
+    let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
+    fake.playlists.told["radio"] = [
+      0: Song(uri: "http://r/x", tags: tags), 1: Song(uri: "", tags: tags, duration: .seconds(7)),
+      2: Song(uri: "http://r/y", tags: tags, duration: .seconds(7)),
+    ]
+    #expect(
+      conversation.ask("listplaylist radio") == [
+        "file: http://r/x", "file: gone.mp3", "file: a/01.flac", "OK",
+      ])
+    let lines = conversation.ask("playlistentries radio")
+    #expect(
+      lines.prefix(9) == [
+        "file: http://r/x", "Artist: No", "Title: Such", "Pos: 0", "file: gone.mp3", "Artist: No",
+        "Title: Such",
+        "Time: 7", "duration: 7.000",
+      ])
+    #expect(lines.contains("file: a/01.flac") && !lines.contains("file: http://r/y"))
+    let info = conversation.ask("listplaylistinfo radio 0:2")
+    #expect(info == ["file: http://r/x", "file: gone.mp3", "OK"])
+    let groups = conversation.ask("playlistgroups radio {Title}")
+    #expect(groups.contains("file: http://r/x") && !groups.contains("file: http:/r/x"))
+  }
+
   @Test func `folders are listed with how many playlists are in them, and changed`() {
     let conversation = conversation()
     fake.playlists.folderNames = ["Evenings", "Empty"]

@@ -75,6 +75,9 @@ import Testing
     #expect(ExportCommand.absolute("STICK/b.mp3", volumes) == "/media/STICK/b.mp3")
     #expect(ExportCommand.absolute("STICK", volumes) == "/srv/music/STICK")
     #expect(ExportCommand.absolute("a.mp3", []) == "a.mp3")
+    #expect(ExportCommand.absolute("http://r/x", volumes) == "http://r/x")
+    #expect(Song(Answer("file: http://r/x"))?.name == "http://r/x")
+    #expect(Song(Answer("file: http://r/x", "Title: Live"))?.name == "Live")
   }
 
   @Test func `parts of songs are read`() {

@@ -50,6 +50,33 @@ struct ExchangeJoinTests {
     box.stop()
   }
 
+  @Test func `what was imported and is not here is told as it stands in the file`() throws {
+    let list = """
+      #EXTM3U
+      #EXTINF:-1,Some Radio
+      http://radio.example:8000/live//a?b=../c
+      #EXTINF:7,No - Such
+      gone.mp3
+      a/1.mp3
+
+      """
+    _ = try take(list)
+    let playlists = PlaylistsJoin(library: box.works.library)
+    func told(_ texts: Bool) throws -> [Int: Song] {
+      try answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
+        _ = playlists.entries(of: "P", after: nil, skipping: 0, limit: 10, texts: texts, completion: done)
+      }.get().told
+    }
+    let radio = Song(
+      uri: "http://radio.example:8000/live//a?b=../c", tags: [Song.TagValue(.title, "Some Radio")])
+    #expect(try told(false) == [0: radio], "where it is belongs to every answer")
+    let whole = try told(true)
+    #expect(whole[0] == radio && whole[2] == nil)
+    let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
+    #expect(whole[1] == Song(uri: "", tags: tags, duration: .seconds(7)))
+    box.stop()
+  }
+
   @Test func `volumes are meant by their names, or all of them`() throws {
     _ = try take("a/1.mp3\n")
     let path = shelf.path(of: "Stick")

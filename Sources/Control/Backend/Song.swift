@@ -46,6 +46,19 @@ public struct Song: Hashable, Sendable {
     self.key = key
   }
 
+  /// Whether its URI says so: no path has two slashes side by side.
+  var isInNetwork: Bool { uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false }
+
+  /// The same where more is known of it; as `told` says where nothing is but its URI.
+  /// - Parameter inWhole: with tags and length.
+  func or(_ told: Song?, inWhole: Bool) -> Song {
+    guard let told, format == nil, tags.isEmpty, duration == nil else { return self }
+    var song = self
+    if !told.uri.isEmpty { song.uri = told.uri }
+    if inWhole { (song.tags, song.duration) = (told.tags, told.duration) }
+    return song
+  }
+
   func values(of tag: Tag) -> [String] {
     tags.compactMap { $0.tag == tag ? $0.value : nil }
   }

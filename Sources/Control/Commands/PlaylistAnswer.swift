@@ -17,7 +17,7 @@ struct PlaylistAnswer {
 
   /// - Parameters:
   ///   - range: of the entries' places; what is behind the end is left out.
-  ///   - texts: whether the entries' notes are wanted.
+  ///   - texts: whether the entries' notes are wanted, and what the file that they came from says of songs that are not here.
   ///   - goesOn: asked before each window.
   init(
     _ call: Call, _ name: String, in range: Range<Int> = 0..<Int.max, texts: Bool = false,
@@ -35,16 +35,18 @@ struct PlaylistAnswer {
   /// - Parameter then: what to do after the last song.
   func start(then: @escaping () throws(CommandError) -> Answer = { .done }) -> Answer {
     if isAtEnd || !isFirst && !goesOn() { return call.whenRoom(then) }
-    return window { (entries, next) throws(CommandError) in
-      if entries.isEmpty { return call.whenRoom(then) }
+    return window { (page, next) throws(CommandError) in
+      if page.entries.isEmpty { return call.whenRoom(then) }
       return call.wait(
-        for: { call.backend.catalogue.songs(of: entries.map(\.track), completion: $0) },
+        for: { call.backend.catalogue.songs(of: page.entries.map(\.track), completion: $0) },
         then: { (songs) throws(CommandError) in
           let first = range.lowerBound
           return call.writeAll(
-            Array(zip(songs, entries).enumerated())[...],
+            Array(zip(songs, page.entries).enumerated())[...],
             then: { () throws(CommandError) in next.start(then: then) },
-            { row(first + $0.offset, $0.element.0, $0.element.1) })
+            { place, element in
+              row(first + place, element.0.or(page.told[place], inWhole: texts), element.1)
+            })
         })
     }
   }
@@ -73,9 +75,9 @@ struct PlaylistAnswer {
     var found: [PlaylistEntry] = []
     var bytes = 0
     func gather(_ rest: PlaylistAnswer) -> Answer {
-      rest.window(of: call.hub.limits.windowEntries) { (entries, next) throws(CommandError) in
-        found += entries
-        bytes += entries.reduce(0) { $0 + $1.track.path.count }
+      rest.window(of: call.hub.limits.windowEntries) { (page, next) throws(CommandError) in
+        found += page.entries
+        bytes += page.entries.reduce(0) { $0 + $1.track.path.count }
         guard bytes <= Queue.mostPathBytes else { throw Refusal.queueFull.commandError }
         if next.isAtEnd { return try then(found) }
         return gather(next)
@@ -89,7 +91,7 @@ struct PlaylistAnswer {
   /// Asks for the next entries.
   /// - Parameter then: gets them and what is to come behind them.
   private func window(
-    of limit: Int? = nil, then: @escaping ([PlaylistEntry], PlaylistAnswer) throws(CommandError) -> Answer
+    of limit: Int? = nil, then: @escaping (PlaylistEntries, PlaylistAnswer) throws(CommandError) -> Answer
   ) -> Answer {
     let limit = min(limit ?? call.hub.limits.windowSongs, max(1, range.count))
     return call.wait(
@@ -99,12 +101,13 @@ struct PlaylistAnswer {
           completion: $0)
       },
       then: { (page) throws(CommandError) in
-        let entries = Array(page.entries.prefix(range.count))
+        var page = page
+        page.entries = Array(page.entries.prefix(range.count))
         var next = self
         next.isFirst = false
         next.after = page.next
-        next.range = range.dropFirst(entries.count)
-        return try then(entries, next)
+        next.range = range.dropFirst(page.entries.count)
+        return try then(page, next)
       })
   }
 }

@@ -59,6 +59,8 @@ enum PlaylistViewCommands {
     var numbers: [String: Int] = [:]
     var headings: [String] = []
     var items: [(heading: Int, position: Int, track: TrackReference)] = []
+    /// Of what is in a network, by their places.
+    var uris: [Int: String] = [:]
     var bytes = 0
     var headingBytes = 0
     func fits() -> Bool { bytes <= Queue.mostPathBytes && headingBytes <= mostHeadingBytes }
@@ -72,6 +74,10 @@ enum PlaylistViewCommands {
       }
       items.append((number, position, entry.track))
       bytes += entry.track.path.count
+      if song.isInNetwork {
+        uris[position] = song.uri
+        bytes += song.uri.utf8.count
+      }
     }
     return search.start { () throws(CommandError) in
       guard fits() else { throw tooMuch }
@@ -83,13 +89,13 @@ enum PlaylistViewCommands {
       var ranks = [Int](repeating: 0, count: headings.count)
       for (rank, heading) in sorted.enumerated() { ranks[heading.number] = rank }
       items.sort { (ranks[$0.heading], $0.position) < (ranks[$1.heading], $1.position) }
-      return write(items[...], under: headings, after: nil, call)
+      return write(items[...], under: headings, uris, after: nil, call)
     }
   }
 
   private static func write(
     _ items: ArraySlice<(heading: Int, position: Int, track: TrackReference)>, under headings: [String],
-    after last: Int?, _ call: Call
+    _ uris: [Int: String], after last: Int?, _ call: Call
   ) -> Answer {
     let window = items.prefix(call.hub.limits.windowSongs)
     guard let end = window.last else { return .done }
@@ -100,12 +106,12 @@ enum PlaylistViewCommands {
         call.writeAll(
           Array(zip(songs, window))[...],
           then: { () throws(CommandError) in
-            write(items.dropFirst(window.count), under: headings, after: end.heading, call)
+            write(items.dropFirst(window.count), under: headings, uris, after: end.heading, call)
           },
           { song, item in
             if item.heading != heading { call.client.output.pair("group", headings[item.heading]) }
             heading = item.heading
-            call.writeWhole(song)
+            call.writeWhole(song.or(uris[item.position].map { Song(uri: $0) }, inWhole: false))
             call.client.output.pair("Pos", item.position)
           })
       })

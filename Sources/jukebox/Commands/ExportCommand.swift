@@ -96,6 +96,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   static func absolute(_ uri: String, _ volumes: [Volume]) -> String {
+    if Song.isInNetwork(uri) { return uri }
     let named = volumes.first { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }
     guard let volume = named ?? volumes.first(where: { $0.uri.isEmpty }) else { return uri }
     let rest = volume.uri.isEmpty ? Substring(uri) : uri.dropFirst(volume.uri.count + 1)

@@ -39,12 +39,18 @@ struct Song: Encodable, Equatable {
     isAbsent = answer["absent"] == "1" ? true : nil
   }
 
+  /// Whether a URI says so: no path has two slashes side by side.
+  static func isInNetwork(_ uri: String) -> Bool {
+    uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false
+  }
+
   /// `3:05`, `~3:05` where that was reckoned.
   var time: String { (durationIsEstimated == true ? "~" : "") + Clock.text(duration) }
 
-  /// `Artist – Title`, or the file's name where there is no title.
+  /// `Artist – Title`, or the file's name where there is no title; of what is in a network the whole URI.
   var name: String {
-    let title = title ?? String(uri.split(separator: "/").last ?? Substring(uri))
+    let file = Self.isInNetwork(uri) ? uri : String(uri.split(separator: "/").last ?? Substring(uri))
+    let title = title ?? file
     guard let artist = artist ?? albumArtist else { return title }
     return "\(artist) – \(title)"
   }

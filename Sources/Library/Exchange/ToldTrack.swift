@@ -1,0 +1,44 @@
+import Interchange
+public import Player
+
+/// What the file that an entry of a playlist came from says of its track: what there is to show while that is not here.
+public struct ToldTrack: Hashable, Sendable {
+  /// Where it is in a network, as it stands in the file; nil where it is a file.
+  public var location: String?
+  public var title: String?
+  public var artist: String?
+  /// Of all of it.
+  public var duration: Duration?
+
+  /// - Returns: nil where nothing is said, or the entry was read without it.
+  public init?(of entry: PlaylistEntry) {
+    guard let extra = entry.extra, (try? read(Array(extra.utf8))) != nil else { return nil }
+    // Another program's key may be called so, too: only what the path was made of is meant.
+    let isMeant = location.flatMap { Location($0.utf8) }.map { location in
+      location.start == .web && WantedTrack(location).path(from: nil) == entry.track.path
+    }
+    if isMeant != true || location?.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) == true {
+      location = nil
+    }
+    if location == nil, title == nil, artist == nil, duration == nil { return nil }
+  }
+
+  private mutating func read(_ bytes: [UInt8]) throws(JSONFault) {
+    var reader = JSONReader(bytes)
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch (key, try reader.kind()) {
+      case ("location", .string): location = try reader.string()
+      case ("title", .string): title = Self.text(try reader.string())
+      case ("artist", .string): artist = Self.text(try reader.string())
+      case ("duration", .number):
+        let seconds = try reader.number()
+        duration = seconds > 0 && seconds < 1e7 ? .microseconds(Int64((seconds * 1e6).rounded())) : nil
+      default: try reader.skip()
+      }
+    }
+    try reader.end()
+  }
+
+  private static func text(_ value: String) -> String? { value.isEmpty ? nil : value }
+}
