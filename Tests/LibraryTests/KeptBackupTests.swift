@@ -218,9 +218,12 @@ import Testing
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     func volume() throws -> MountedVolume { try #require(bench.library.open(info.id)) }
-    /// Until what is asked now is done: the store, the thread for whole files and the store again have come to it.
+    /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.
     func pass() throws {
       try bench.ask(info) { _ in }
+      _ = try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+        bench.library.synchronise(info.id, onlyIfThere: true, completion: done)
+      }.get()
       let volume = try volume()
       try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
         bench.library.askFiles(volume, { _ in }, completion: done)

@@ -195,6 +195,7 @@ import Testing
 
   @Test func `a restore waits for a sync, and the next sync for the restore`() throws {
     let info = try changedBehindBackup()
+    try settle(info)
     var order: [String] = []
     bench.library.synchronise(info.id) { _ in order.append("first sync") }
     bench.library.restore(info.id) { _ in order.append("restore") }
@@ -202,6 +203,19 @@ import Testing
     try bench.wait { order.count == 3 ? () : nil }
     #expect(order == ["first sync", "restore", "second sync"])
     #expect(try own()["Set"] == ["one.mp3"] && shared() == own())
+  }
+
+  @Test func `a backup waits for a sync, so that it tells how both sides are behind that`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try settle(info)
+    try add("A/one.mp3", to: "Set", on: info)
+    var order: [String] = []
+    bench.library.synchronise(info.id) { _ in order.append("sync") }
+    bench.library.backUp(info.id) { _ in order.append("backup") }
+    try bench.wait { order.count == 2 ? () : nil }
+    #expect(order == ["sync", "backup"])
+    let key = try #require(try SharedPlaylists(reading: Array(text().utf8)).items.first?.key)
+    #expect(text(".jukebox/backup.json").contains("\"\(key)\", {\"hex\""))
   }
 
   // MARK: After damage

@@ -14,14 +14,20 @@ extension MusicLibrary {
   private func backUp(
     _ volume: MountedVolume, _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
   ) {
-    write(VolumeStore.backupFile, on: volume, former: .keptUnlessOwn) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let changes):
-        let time = clock()
-        ask(volume, { (store) throws(StoreError) in try store.noteBackup(changes, time: time) }) { result in
-          completion(result.mapError { PlaylistRefusal($0) })
+    guard let id = volume.info?.id else { return later { completion(.failure(.volumeGone)) } }
+    // What one tells of the file of a desktop program is as it is behind a sync that goes on.
+    withoutSync(of: volume, id) { [weak self] end in
+      end()
+      guard let self else { return completion(.failure(.volumeGone)) }
+      write(VolumeStore.backupFile, on: volume, former: .keptUnlessOwn) { [weak self] result in
+        guard let self else { return }
+        switch result {
+        case .failure(let refusal): completion(.failure(refusal))
+        case .success(let changes):
+          let time = clock()
+          ask(volume, { (store) throws(StoreError) in try store.noteBackup(changes, time: time) }) { result in
+            completion(result.mapError { PlaylistRefusal($0) })
+          }
         }
       }
     }

@@ -94,10 +94,8 @@ extension VolumeStore {
       switch try restore(bytes, because: .damage) {
       case .success(let report):
         try noteBackup(changeCount(), time: WallClock.synchronised())
-        return """
-          what people added to \(root.path) was taken back from its backup: \(report.rows) rows; the scan looks for the \
-          files of \(report.missing) songs
-          """
+        let words = "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
+        return report.missing == 0 ? words : "\(words); songs that the scan looks for: \(report.missing)"
       case .failure(let fault): return "the backup on \(root.path) can't be read: \(fault)"
       }
     } catch {
