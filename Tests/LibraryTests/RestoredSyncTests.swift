@@ -268,6 +268,24 @@ import Testing
     #expect(try shared() == own())
   }
 
+  @Test
+  func `where the database was lost, a song that was renamed since the backup makes no second playlist`()
+    throws
+  {
+    let info = try changedBehindBackup()
+    stick.move("A/one.mp3", to: "A/eins.mp3")
+    try bench.scan()
+    try settle(info)
+    let before = try own()
+    #expect(before == ["Set": ["eins.mp3", "two.mp3"], "Same": ["three.mp3"]])
+    try breakDatabase()
+    stick.move("B/three.mp3", to: "B/drei.mp3")
+    let again = try bench.mount(stick.path, isFixed: true)
+    try settle(again)
+    #expect(try own() == ["Set": ["eins.mp3", "two.mp3"], "Same": ["drei.mp3"]])
+    #expect(try shared() == own() && conflicts.isEmpty)
+  }
+
   // MARK: Spelling
 
   @Test func `what the file spells otherwise is the same playlist, however often nobody knows when it was`()

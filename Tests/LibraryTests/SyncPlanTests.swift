@@ -102,12 +102,20 @@ import Testing
     #expect(steps([], [other("k", "z")], unwanted) == [.take("k", nil)])
     #expect(steps([own(b, "x")], [other("k", "x")], unwanted) == [.pass(a, "k"), .write(b, nil)])
     let ofBackup = [SyncPlan.Pair(identity: a, key: "k", own: Array(repeating: 7, count: 16), other: [])]
-      .map(\.fromBackup)
+      .map { $0.fromBackup() }
     let same = SyncPlan.Own(
       identity: a, name: "N", changed: nil,
       digest: SyncPlan.Digest(whole: Array(repeating: 7, count: 16), loose: []))
     #expect(steps([same], [], ofBackup) == [.write(a, nil)], "nobody has removed it")
     #expect(steps([same], [other("k", "x")], ofBackup) == [.take("k", a)])
+    // Its files were renamed since.
+    let rows = ofBackup.map { $0.fromBackup(rows: Array(repeating: 8, count: 16)) }
+    var renamed = own(a, "y")
+    #expect(steps([renamed], [other("k", "x")], rows) == [.both(a, "k")])
+    renamed.rows = Array(repeating: 8, count: 16)
+    #expect(steps([renamed], [other("k", "x")], rows) == [.take("k", a)])
+    #expect(steps([renamed], [other("k", "x")], ofBackup) == [.both(a, "k")])
+    #expect(rows.map { $0.fromBackup() } == ofBackup)
   }
 
   @Test func `what means the same is the same, however it is spelled`() {

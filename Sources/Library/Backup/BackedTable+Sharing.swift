@@ -7,7 +7,7 @@ extension BackedTable {
     select: "SELECT playlist, key, own, other FROM shared WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",
     insert: """
       INSERT OR REPLACE INTO shared (playlist, key, own, other) SELECT ?1, ?2, ?3, ?4
-      WHERE length(CAST(?2 AS BLOB)) <= 600 AND length(?3) <= 32 AND length(?4) <= 32
+      WHERE length(CAST(?2 AS BLOB)) <= 600 AND length(?3) <= 64 AND length(?4) <= 64
       """,
     delete: "DELETE FROM shared",
     verify: { (store) throws(StoreError) in _ = try store.sharedPairs() })

@@ -31,7 +31,7 @@ struct RestoredPairs {
     case .damage:
       for pair in ofBackup {
         if identities.contains(pair.identity) {
-          pairs.append(pair.fromBackup)
+          pairs.append(pair.fromBackup())
         } else if pair.own == SyncPlan.Pair.unwanted {
           pairs.append(pair)
         }
@@ -47,7 +47,7 @@ struct RestoredPairs {
   /// Nobody knows what the file says now.
   private mutating func keepAsTold(_ playlist: StoredPlaylist) {
     guard let pair = present[playlist.identity] ?? ofBackup[playlist.identity] else { return }
-    pairs.append(pair.fromBackup)
+    pairs.append(pair.fromBackup())
   }
 
   private mutating func pass(_ pair: SyncPlan.Pair) {
@@ -86,7 +86,7 @@ struct RestoredPairs {
       let keys = Set(state.other.map(\.key))
       for playlist in rest {
         let known = present[playlist.identity] ?? ofBackup[playlist.identity]
-        if let known, !keys.contains(known.key) { pairs.append(known.fromBackup) }
+        if let known, !keys.contains(known.key) { pairs.append(known.fromBackup()) }
       }
     }
     for pair in gone where free[pair.key] != nil || !state.passedOver.isEmpty {

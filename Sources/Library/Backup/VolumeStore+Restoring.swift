@@ -30,11 +30,11 @@ extension VolumeStore {
           }
         }
         for table in BackedTable.all { try table.verify(self) }
+        try adoptRestoredEntries()
         let shared = RestoredPairs(
           reason, here: try playlists(), present: present, ofBackup: try sharedPairs())
-        try replaceShared(shared.pairs)
+        try replaceShared(try shared.pairs.map { (pair) throws(StoreError) in try withRows(pair) })
         try connection.execute("UPDATE volume SET changes = changes + 1")
-        try adoptRestoredEntries()
         let missing = try self.missing(of: reading.mentioned.sorted())
         return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
       }
@@ -46,6 +46,13 @@ extension VolumeStore {
       if let fault { return .failure(fault) }
       throw error
     }
+  }
+
+  /// A playlist that is as it was when both sides were the same is known as that when its files are found under other
+  /// names, too.
+  private func withRows(_ pair: SyncPlan.Pair) throws(StoreError) -> SyncPlan.Pair {
+    guard pair.isOfBackup, try sharedDigest(of: pair.identity) == pair.ownDigest else { return pair }
+    return pair.fromBackup(rows: try rowDigest(of: pair.identity))
   }
 
   /// Entries that name files by their paths name their rows where those are here by now: a scan does that of files that it

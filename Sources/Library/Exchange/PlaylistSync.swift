@@ -83,8 +83,10 @@ final class PlaylistSync {
   }
 
   private func gather(_ identities: [PlaylistID], _ state: VolumeStore.SharedState) {
-    performOnFiles({ (channel) throws(StoreError) in .success(try VolumeStore.owned(identities, channel)) }) {
-      owned in
+    let byRow = Set(state.pairs.filter { $0.ownRows != nil }.map(\.identity))
+    performOnFiles({ (channel) throws(StoreError) in
+      .success(try VolumeStore.owned(identities, byRow: byRow, channel))
+    }) { owned in
       for name in owned.tooLarge.values { self.leave(name) }
       self.own = Dictionary(owned.found.map { ($0.identity, $0) }) { first, _ in first }
       self.agreed = self.own.mapValues(\.digest.whole)

@@ -12,6 +12,8 @@ struct SyncPlan {
     let name: String
     let changed: Int64?
     let digest: Digest
+    /// A digest that stays when its songs' files are renamed, where that is asked for.
+    var rows: [UInt8]?
   }
 
   struct Other: Hashable, Sendable {
@@ -106,8 +108,10 @@ struct SyncPlan {
         if mine.digest.loose == theirs.digest.loose {
           steps.append(.write(mine.identity, theirs.key))
         } else {
-          steps.append(
-            isSame(mine, theirs) ? .keep(mine.identity, theirs.key) : .both(mine.identity, theirs.key))
+          // Where merely files were renamed, the file's is the newer one.
+          let isOlder = pair.ownRows.map { $0 == mine.rows } ?? false
+          let step = isOlder ? Step.take(theirs.key, mine.identity) : .both(mine.identity, theirs.key)
+          steps.append(isSame(mine, theirs) ? .keep(mine.identity, theirs.key) : step)
         }
       }
     }

@@ -28,7 +28,7 @@ extension VolumeStore {
   /// so that it stays when a file is renamed.
   private struct ImportState {
     private var byPath = ContentHash()
-    private var byRow = ContentHash()
+    private(set) var byRow = ContentHash()
 
     mutating func add(_ bytes: [UInt8]) {
       byPath.add(bytes)
@@ -89,6 +89,11 @@ extension VolumeStore {
       state.add(path: path + [0], row: bytes)
     }
     return state
+  }
+
+  /// Of a playlist with its entries, which knows tracks by their rows; nil where there is none.
+  func rowDigest(of playlist: PlaylistID) throws(StoreError) -> [UInt8]? {
+    try importState(of: playlist)?.byRow.value
   }
 
   /// Removes the playlists that were made in a step, but for those that were changed since; the step is forgotten.

@@ -77,20 +77,28 @@ extension VolumeStore {
 
   /// What some of the playlists are, by their identities; those that are not there are left out. On the thread for whole
   /// files: one playlist is asked for at a time.
+  ///
+  /// - Parameter byRow: of which `Own.rows` is wanted.
   static func owned(
-    _ identities: [PlaylistID], _ channel: StoreChannel
+    _ identities: [PlaylistID], byRow: Set<PlaylistID>, _ channel: StoreChannel
   ) throws(StoreError) -> (found: [SyncPlan.Own], tooLarge: [PlaylistID: String]) {
     var found: [SyncPlan.Own] = []
     var tooLarge: [PlaylistID: String] = [:]
     for identity in identities {
-      switch try channel.perform({ (store) throws(StoreError) in try store.sharedPlaylist(identity) }) {
+      let (shared, rows) = try channel.perform { (store) throws(StoreError) in
+        (
+          try store.sharedPlaylist(identity),
+          byRow.contains(identity) ? try store.rowDigest(of: identity) : nil
+        )
+      }
+      switch shared {
       case nil: continue
       case .tooLarge(let name): tooLarge[identity] = name
       case .playlist(let playlist):
         found.append(
           SyncPlan.Own(
             identity: identity, name: playlist.name, changed: playlist.modifiedAt,
-            digest: digest(playlist)))
+            digest: digest(playlist), rows: rows))
       }
     }
     return (found, tooLarge)
@@ -99,7 +107,7 @@ extension VolumeStore {
   /// What its paths come to at most.
   static let mostSharedBytes = 2 << 20
 
-  enum Shared {
+  enum Shared: Sendable {
     case playlist(SharedPlaylist)
     /// By its name.
     case tooLarge(String)
