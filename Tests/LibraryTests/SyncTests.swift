@@ -305,6 +305,16 @@ import Testing
     #expect(Files.list(outside.path) == ["target.json"])
   }
 
+  @Test func `a file of thousands of playlists that are as they were is gone through step by step`() throws {
+    let lists = (0..<2000).map { #"{"id": "\#($0)", "name": "N \#($0)", "entries": []}"# }
+    write(#"{"playlists": [\#(lists.joined(separator: ", "))]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    // Within each other they would not fit onto the stack of a thread.
+    #expect(try sync(info).isEmpty)
+    #expect(try names().count == 2000)
+  }
+
   // MARK: What is left alone
 
   @Test

@@ -156,48 +156,48 @@ final class PlaylistSync {
   }
 
   private func carryOut(_ steps: ArraySlice<SyncPlan.Step>) {
-    guard let step = steps.first else { return write() }
-    let next = { self.carryOut(steps.dropFirst()) }
-    switch step {
-    case .keep(let identity, let key):
-      kept.append((identity, key))
-      next()
-    case .write(let identity, let key):
-      write(identity, under: key)
-      report.written.append(own[identity]?.name ?? "")
-      next()
-    case .take(let key, let identity):
-      take(key, into: identity) { taken, name in
-        self.report.taken.append(name)
-        self.kept.append((taken, key))
-        next()
+    var rest = steps
+    // A step that asks for nothing needs no turn of its own: a file may have thousands of them.
+    while let step = rest.popFirst() {
+      let behind = rest
+      let next = { self.carryOut(behind) }
+      switch step {
+      case .keep(let identity, let key): kept.append((identity, key))
+      case .write(let identity, let key):
+        write(identity, under: key)
+        report.written.append(own[identity]?.name ?? "")
+      case .leave(let identity):
+        leave(own[identity]?.name ?? "")
+        if let pair = pairsBefore[identity] { aside.append(pair) }
+      case .pass(let identity, let key):
+        leave(other[key]?.name ?? "")
+        if let pair = pairsBefore[identity] { aside.append(pair) }
+      case .drop(let key):
+        report.dropped.append(other[key]?.name ?? "")
+        dropped.insert(key)
+      case .take(let key, let identity):
+        return take(key, into: identity) { taken, name in
+          self.report.taken.append(name)
+          self.kept.append((taken, key))
+          next()
+        }
+      case .both(let identity, let key):
+        return take(key, into: nil) { taken, name in
+          self.report.conflicts.append(
+            SyncReport.Conflict(name: self.own[identity]?.name ?? "", other: name))
+          self.write(identity, under: key)
+          self.write(taken, under: nil)
+          next()
+        }
+      case .remove(let identity):
+        report.removed.append(own[identity]?.name ?? "")
+        let expected = agreed[identity]
+        return perform({ (store) throws(StoreError) in
+          try store.give(up: identity, expecting: expected)
+        }) { _ in next() }
       }
-    case .both(let identity, let key):
-      take(key, into: nil) { taken, name in
-        self.report.conflicts.append(SyncReport.Conflict(name: self.own[identity]?.name ?? "", other: name))
-        self.write(identity, under: key)
-        self.write(taken, under: nil)
-        next()
-      }
-    case .remove(let identity):
-      report.removed.append(own[identity]?.name ?? "")
-      let expected = agreed[identity]
-      perform({ (store) throws(StoreError) in try store.give(up: identity, expecting: expected) }) { _ in
-        next()
-      }
-    case .leave(let identity):
-      leave(own[identity]?.name ?? "")
-      if let pair = pairsBefore[identity] { aside.append(pair) }
-      next()
-    case .pass(let identity, let key):
-      leave(other[key]?.name ?? "")
-      if let pair = pairsBefore[identity] { aside.append(pair) }
-      next()
-    case .drop(let key):
-      report.dropped.append(other[key]?.name ?? "")
-      dropped.insert(key)
-      next()
     }
+    write()
   }
 
   private func write(_ identity: PlaylistID, under key: String?) {
