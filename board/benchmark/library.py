@@ -143,13 +143,19 @@ def their_first_scan(mpd, count):
 
 
 def first_scans(music, count, work):
-    """Of some of each, in turns: the one that is in the middle by when everything was listed."""
+    """Of some of each, in turns: the one that is in the middle by when everything was listed, and by itself the one in
+    which nothing had changed."""
     mine, mpds = [], []
     for _ in range(FIRST_SCANS):
         with MPD(music) as mpd:
             mpds.append(their_first_scan(mpd, count))
         mine.append(our_first_scan(music, count, work))
-    return [sorted(found, key=lambda one: one["listed"])[FIRST_SCANS // 2] for found in (mine, mpds)]
+    middle = []
+    for found in (mine, mpds):
+        first = sorted(found, key=lambda one: one["listed"])[FIRST_SCANS // 2]
+        later = sorted((one["again"] for one in found), key=lambda one: one["seconds"])[FIRST_SCANS // 2]
+        middle.append(first | {"again": later})
+    return middle
 
 
 def theirs(music, count, texts):
