@@ -76,8 +76,8 @@ import Testing
     return info
   }
 
-  private func removeDatabase() throws {
-    try bench.unmount(stick.path)
+  private func removeDatabase(isMounted: Bool = true) throws {
+    if isMounted { try bench.unmount(stick.path) }
     for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
       stick.remove(".jukebox/\(name)")
     }
@@ -138,14 +138,69 @@ import Testing
     #expect(try bench.restored(info).missing == 0)
     #expect(try ratings(info) == ["A/two.mp3": 9, "A/one.mp3": 4])
 
-    // What lies elsewhere as it was is a copy, made before the tags were changed.
     try bench.backUp(info)
+    let backup = Array(text.utf8)
     try removeDatabase()
-    stick.write("D/copy.mp3", Self.song(1))
     stick.write("A/two.mp3", Self.song(1, title: "better"))
     let again = try bench.mount(stick.path, isFixed: true)
     _ = try bench.restored(again)
     #expect(try ratings(again) == ["A/two.mp3": 9, "A/one.mp3": 4])
+    // As it was it is the song more than with other tags.
+    try removeDatabase()
+    stick.write(Self.file, backup)
+    stick.write("D/copy.mp3", Self.song(1))
+    let last = try bench.mount(stick.path, isFixed: true)
+    _ = try bench.restored(last)
+    #expect(try ratings(last) == ["D/copy.mp3": 9, "A/one.mp3": 4])
+  }
+
+  /// When songs of one length have changed places: while the library was there, before it met them anew, or before it was
+  /// made anew by the scan behind a restore.
+  enum Moment: CaseIterable { case inLibrary, beforeLibrary, beforeScan }
+
+  @Test(
+    arguments: Moment.allCases,
+    [
+      ([2, 3, 4], [1, 2, 3]), ([2, 3, 4], [1, 3]), ([2, 3, 4], [3]), ([2, 1, 3], [1, 2]), ([2, 1, 3], [1]),
+    ])
+  func `songs of one length that take each other's names keep what is theirs`(
+    moment: Moment, _ places: (targets: [Int], rated: [Int])
+  ) throws {
+    func path(_ number: Int) -> String { "L/0\(number).mp3" }
+    for number in 1...3 {
+      stick.write(path(number), FakeFiles.content(title: "S\(number)", artist: "B", track: number))
+      stick.setModified(path(number), seconds: 1_600_000_000 + 10 * number)
+    }
+    let before = try bench.mount(stick.path, isFixed: true)
+    for number in places.rated { try rate(path(number), number, on: before) }
+    let tracks = places.rated.map { TrackReference(volume: before.id, path: Array(path($0).utf8)) }
+    #expect(try bench.change(playlist: "P", .add(tracks, at: nil)) == nil)
+    try bench.backUp(before)
+    if moment != .inLibrary { try bench.unmount(stick.path) }
+    for number in 1...3 { stick.move(path(number), to: "on its way \(number)") }
+    for number in 1...3 { stick.move("on its way \(number)", to: path(places.targets[number - 1])) }
+    let info: VolumeInfo
+    switch moment {
+    case .inLibrary:
+      try bench.scan()
+      info = before
+    case .beforeLibrary:
+      try removeDatabase(isMounted: false)
+      info = try bench.mount(stick.path, isFixed: true)
+    case .beforeScan:
+      Files.write(stick.database, Array("no database at all, but as long as one would be".utf8))
+      info = try bench.mount(stick.path, isFixed: true)
+    }
+    if moment != .beforeScan { #expect(try bench.restored(info).missing == 0) }
+    func expect(_ words: Comment) throws {
+      let found = try ratings(info)
+      let right = places.rated.map { (path(places.targets[$0 - 1]), Int64($0)) }
+      #expect(found == Dictionary(uniqueKeysWithValues: right), words)
+      #expect(try bench.paths(ofPlaylist: "P") == right.map(\.0), words)
+    }
+    try expect("at once")
+    try bench.scan()
+    try expect("after a scan")
   }
 
   @Test func `where another song took the place of one that is gone, both keep what is theirs`() throws {

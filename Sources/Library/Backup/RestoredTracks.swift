@@ -1,20 +1,25 @@
 import Player
 
-/// Finds the rows that the tracks of a backup have here: by their paths, and where that is not, or is another song now, by
-/// what tells the song from others. Those that are not here get rows that wait for their files, by which a scan knows
-/// them wherever they lie. Store thread only, inside a transaction.
+/// Finds the rows that the tracks of a backup have here: by what tells a song from others, and where that is nowhere here, by
+/// their paths. Those that are not here get rows that wait for their files, by which a scan knows them wherever they lie.
+/// Store thread only, inside a transaction.
 struct RestoredTracks {
   /// By the numbers that the tracks have in the backup.
   private(set) var rows: [Int64: Int64] = [:]
 
   private let store: VolumeStore
   private let songs: [Int64: BackedSong]
+  /// The prints of all songs of the backup.
+  private let prints: Set<Int64>
   /// The rows of the prints that are asked for whose files are here, and of those the ones that a track has.
   private let here: [Int64: [Int64]]
   private let known: Set<Int64>
   private var taken: Set<Int64> = []
   /// Those that may have gone elsewhere: once it is known which rows are others'.
   private var doubtful: [Doubtful] = []
+  /// Those of which nothing is known but a path where one of the songs lies now, and the rows that they have there.
+  private var pathless: [(track: Told, row: Int64)] = []
+  private var claimed: Set<Int64> = []
 
   /// A track as the backup tells of it.
   struct Told {
@@ -30,71 +35,94 @@ struct RestoredTracks {
     let song: BackedSong
     /// The row that its path has now.
     let row: Int64?
+    /// Whether that is another song of the backup.
+    let isOthers: Bool
   }
 
   init(_ songs: [Int64: BackedSong], _ store: VolumeStore) throws(StoreError) {
     self.store = store
     self.songs = songs
-    here = songs.isEmpty ? [:] : try store.presentRows(withPrints: Set(songs.values.map(\.print)))
+    prints = Set(songs.values.map(\.print))
+    here = songs.isEmpty ? [:] : try store.presentRows(withPrints: prints)
     known = Set(here.values.joined())
   }
 
   mutating func add(_ track: Told) throws(StoreError) {
     let row = try store.rowToRestore(track.path)
-    let song = songs[track.number]
-    let isElsewhere = song.map { here[$0.print] != nil } ?? false
-    guard let row else {
-      if let song, isElsewhere { return doubtful.append(Doubtful(track: track, song: song, row: nil)) }
-      return try take(store.makeWaiting(track.path, for: song), for: track)
+    guard let song = songs[track.number] else {
+      guard let row else { return try take(store.makeWaiting(track.path, for: nil), for: track) }
+      guard known.contains(row.id) else { return try take(row.id, for: track) }
+      claimed.insert(row.id)
+      return pathless.append((track, row.id))
     }
-    guard let song else { return try take(row.id, for: track) }
-    // Other tags of the same sound are the same song.
-    let isIt = row.isHere && (row.print == song.print || row.sound == song.sound)
+    let isElsewhere = here[song.print] != nil
+    guard let row else {
+      guard isElsewhere else { return try take(store.makeWaiting(track.path, for: song), for: track) }
+      return doubtful.append(Doubtful(track: track, song: song, row: nil, isOthers: false))
+    }
+    let isIt = row.isHere && row.print == song.print
     let isOther = row.isHere && row.print != nil && !isIt
     if isIt || !isElsewhere && !isOther {
       if !row.isHere, row.print == nil { try store.keep(print: song.print, of: row.id) }
       return try take(row.id, for: track)
     }
-    doubtful.append(Doubtful(track: track, song: song, row: row.id))
+    // Other tags, or another recording of the same, are the same song where they lie in its place, unless it is elsewhere as it was.
+    let isOthers = isOther && row.print.map { prints.contains($0) } ?? false
+    doubtful.append(Doubtful(track: track, song: song, row: row.id, isOthers: isOthers))
   }
 
   /// Once all tracks were told.
   mutating func end() throws(StoreError) {
-    // Of files that are alike each keeps its row where it keeps its name.
-    for byName in [true, false] {
-      var rest: [Doubtful] = []
-      for doubt in doubtful {
-        if let row = try free(for: doubt, byName: byName) {
-          try take(row, for: doubt.track)
-        } else {
-          rest.append(doubt)
+    // Of files that are alike each keeps its row where it keeps its name, and one that lies where another lay is
+    // rather that one.
+    for mayBeClaimed in [false, true] {
+      for byName in [true, false] {
+        var rest: [Doubtful] = []
+        for doubt in doubtful {
+          if let row = try free(for: doubt, byName: byName, mayBeClaimed: mayBeClaimed) {
+            try take(row, for: doubt.track)
+          } else {
+            rest.append(doubt)
+          }
         }
+        doubtful = rest
       }
-      doubtful = rest
     }
     for doubt in doubtful {
-      if let row = doubt.row, !taken.contains(row) {
+      if let row = doubt.row, !doubt.isOthers, !taken.contains(row) {
         try take(row, for: doubt.track)
       } else if doubt.row == nil {
         try take(store.makeWaiting(doubt.track.path, for: doubt.song), for: doubt.track)
       } else {
         // Another song has gone to its place.
-        let (folder, name) = VolumePath.split(doubt.track.path)
-        let spare = try store.spareName(for: name, ofRow: doubt.track.number, inFolder: folder)
-        try take(store.makeWaiting(VolumePath.join(folder, spare), for: doubt.song), for: doubt.track)
+        try take(spareRow(doubt.track, doubt.song), for: doubt.track)
       }
     }
     doubtful = []
+    for (track, row) in pathless {
+      try take(taken.contains(row) ? spareRow(track, nil) : row, for: track)
+    }
+    pathless = []
   }
 
-  /// - Parameter byName: only one whose file is called as it was.
-  private func free(for doubt: Doubtful, byName: Bool) throws(StoreError) -> Int64? {
+  /// - Parameters:
+  ///   - byName: only one whose file is called as it was.
+  ///   - mayBeClaimed: also one that lies where the backup has a track of which nothing else is known.
+  private func free(for doubt: Doubtful, byName: Bool, mayBeClaimed: Bool) throws(StoreError) -> Int64? {
     let name = VolumePath.split(doubt.track.path).name
-    for row in here[doubt.song.print] ?? [] where !taken.contains(row) {
+    for row in here[doubt.song.print] ?? []
+    where !taken.contains(row) && (mayBeClaimed || !claimed.contains(row)) {
       if !byName { return row }
       if try store.name(ofTrack: row) == name { return row }
     }
     return nil
+  }
+
+  /// A row that waits under another name than its track had.
+  private func spareRow(_ track: Told, _ song: BackedSong?) throws(StoreError) -> Int64 {
+    let (folder, name) = VolumePath.split(track.path)
+    let spare = try store.spareName(for: name, ofRow: track.number, inFolder: folder)
+    return try store.makeWaiting(VolumePath.join(folder, spare), for: song)
   }
 
   private mutating func take(_ row: Int64, for track: Told) throws(StoreError) {
@@ -151,17 +179,17 @@ extension VolumeStore {
   /// The row that a path has; nil where it has none.
   fileprivate func rowToRestore(
     _ path: [UInt8]
-  ) throws(StoreError) -> (id: Int64, isHere: Bool, print: Int64?, sound: TrackSound)? {
+  ) throws(StoreError) -> (id: Int64, isHere: Bool, print: Int64?)? {
     let (folderPath, name) = VolumePath.split(path)
     return try connection.first(
       """
-      SELECT t.id, t.state, p.print, t.format, t.rate, t.channels, t.frames, t.duration_us
-      FROM tracks t LEFT JOIN prints p ON p.track = t.id WHERE t.folder = ?1 AND t.name = ?2
+      SELECT t.id, t.state, p.print FROM tracks t LEFT JOIN prints p ON p.track = t.id
+      WHERE t.folder = ?1 AND t.name = ?2
       """, .integer(try makeFolder(folderPath)), .blob(name)
     ) { (row) throws(StoreError) in
       (
         try row.integer(0), try row.integer(1) != TrackState.vanished.rawValue,
-        try row.optionalInteger(2, as: Int64.self), try TrackSound(row, from: 3)
+        try row.optionalInteger(2, as: Int64.self)
       )
     }
   }
