@@ -210,6 +210,71 @@ import Testing
     #expect(try store.texts(ofPlaylist: "Träume \"x\"")?.notes == "a")
   }
 
+  /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.
+  private func pass(_ info: VolumeInfo) throws {
+    try bench.ask(info) { _ in }
+    _ = try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+      bench.library.synchronise(info.id, onlyIfThere: true, completion: done)
+    }.get()
+    let volume = try #require(bench.library.open(info.id))
+    try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
+      bench.library.askFiles(volume, { _ in }, completion: done)
+    }.get()
+    try bench.ask(info) { _ in }
+  }
+
+  @Test(arguments: [false, true])
+  func `what somebody asked for, or took back, stays as long as what was made by itself`(isRestored: Bool)
+    throws
+  {
+    bench.library.clock = { nil }
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let wanted = try #require(text())
+    try change(info)
+    let volume = try #require(bench.library.open(info.id))
+    func stays() throws -> Bool {
+      bench.library.backUpByItself(volume)
+      try pass(info)
+      return text() == wanted
+    }
+    if isRestored {
+      volume.backedUpAt = nil
+      _ = try bench.restore(info)
+      try bench.wait { bench.library.runningJob == nil ? () : nil }
+    }
+    #expect(try stays())
+    // A clock that is set meanwhile does not say how old that is.
+    bench.library.clock = { 1_000_000 }
+    #expect(try stays())
+    // What could not be made takes nothing from that.
+    _ = Files.makeFolder("\(stick.path)/\(Self.file).new")
+    #expect(throws: PlaylistRefusal.self) { try bench.backUp(info) }
+    try Root(path: stick.path).removeFolder(Array("\(Self.file).new".utf8))
+    #expect(try stays())
+    volume.backedUpAt = Instant.now() + .seconds(-86_400)
+    #expect(try !stays())
+  }
+
+  @Test func `one that was taken back is of that day by the clock`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let wanted = try #require(text())
+    bench.library.clock = { 1_000_000 + 86_400 }
+    _ = try bench.restore(info)
+    try bench.wait { bench.library.runningJob == nil ? () : nil }
+    let volume = try #require(bench.library.open(info.id))
+    bench.library.backUpByItself(volume)
+    try pass(info)
+    #expect(text() == wanted)
+    bench.library.clock = { 1_000_000 + 2 * 86_400 }
+    bench.library.backUpByItself(volume)
+    try pass(info)
+    #expect(text() != wanted && text(".jukebox/backup-1.json") == nil, "it knew its own")
+  }
+
   @Test
   func `where no clock is known one is made once after the volume has come, and each day that it is there`()
     throws
@@ -218,18 +283,7 @@ import Testing
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
     func volume() throws -> MountedVolume { try #require(bench.library.open(info.id)) }
-    /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.
-    func pass() throws {
-      try bench.ask(info) { _ in }
-      _ = try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
-        bench.library.synchronise(info.id, onlyIfThere: true, completion: done)
-      }.get()
-      let volume = try volume()
-      try bench.answer { (done: @escaping (Result<Void, StoreError>) -> Void) in
-        bench.library.askFiles(volume, { _ in }, completion: done)
-      }.get()
-      try bench.ask(info) { _ in }
-    }
+    func pass() throws { try self.pass(info) }
     func isMade() throws -> Bool {
       try change(info)
       stick.remove(Self.file)
@@ -251,8 +305,10 @@ import Testing
     #expect(bench.warnings.contains { $0.contains("could not be backed up") })
     try Root(path: stick.path).removeFolder(Array("\(Self.file).new".utf8))
     #expect(try isMade())
-    // The clock is set: it is not known how old that one is.
+    // The clock is set: it is not known how old that one is, but how long the volume has been there since.
     bench.library.clock = { 1_000_000 }
+    #expect(try !isMade())
+    try volume().backedUpAt = nil
     #expect(try isMade())
     bench.library.clock = { 1_000_000 + 86_399 }
     #expect(try !isMade())

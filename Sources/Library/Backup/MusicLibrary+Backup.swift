@@ -15,18 +15,25 @@ extension MusicLibrary {
     _ volume: MountedVolume, _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
   ) {
     guard let id = volume.info?.id else { return later { completion(.failure(.volumeGone)) } }
+    // Whoever asked for it has it for as long as one that was made by itself: it may be all that is left of something.
+    let former = volume.backedUpAt
+    volume.backedUpAt = Instant.now()
+    func end(_ result: Result<Void, PlaylistRefusal>) {
+      if case .failure = result { volume.backedUpAt = former }
+      completion(result)
+    }
     // What one tells of the file of a desktop program is as it is behind a sync that goes on.
-    withoutSync(of: volume, id) { [weak self] end in
-      end()
-      guard let self else { return completion(.failure(.volumeGone)) }
+    withoutSync(of: volume, id) { [weak self] endOfSync in
+      endOfSync()
+      guard let self else { return end(.failure(.volumeGone)) }
       write(VolumeStore.backupFile, on: volume, former: .keptUnlessOwn) { [weak self] result in
         guard let self else { return }
         switch result {
-        case .failure(let refusal): completion(.failure(refusal))
+        case .failure(let refusal): end(.failure(refusal))
         case .success(let changes):
           let time = clock()
           ask(volume, { (store) throws(StoreError) in try store.noteBackup(changes, time: time) }) { result in
-            completion(result.mapError { PlaylistRefusal($0) })
+            end(result.mapError { PlaylistRefusal($0) })
           }
         }
       }
@@ -104,11 +111,14 @@ extension MusicLibrary {
     _ completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
   ) {
     let root = volume.worker.root
+    let time = clock()
     ask(
       volume,
       { (store) throws(StoreError) in
         if try store.changeCount() != former { return nil }
-        return try store.restore(from: root, over: file)
+        let result = try store.restore(from: root, over: file)
+        if case .success = result { try store.noteRestore(time: time) }
+        return result
       }
     ) { [weak self] (result: Result<Result<RestoreReport, PlaylistRefusal>?, StoreError>) in
       switch result {
@@ -118,6 +128,8 @@ extension MusicLibrary {
       case .success(.failure(let refusal)?): completion(.failure(refusal))
       case .success(.success(let report)?):
         guard let self else { return }
+        // Whoever took it back may want to do so once more.
+        volume.backedUpAt = Instant.now()
         volume.counts = nil
         tell(.tracksChanged(id))
         renewPlaylists(of: volume)
@@ -154,17 +166,14 @@ extension MusicLibrary {
     let timer = volume.backupTimer
     guard !volume.isLeaving, volume.info?.isCopy == false else { return }
     let time = clock()
-    ask(volume, { (store) throws(StoreError) in try store.needsBackup(time: time) }) { [weak self] result in
+    // Where no clock is known, a day is one of this volume's presence.
+    let isEarly = volume.backedUpAt.map { Instant.now() - $0 < Self.backupPeriod } ?? false
+    ask(volume, { (store) throws(StoreError) in try store.needsBackup(time: time, isEarly: isEarly) }) {
+      [weak self] result in
       guard let self, !volume.isLeaving else { return }
-      // Where no clock is known, a day is one of this volume's presence.
-      let isEarly =
-        time == nil
-        && volume.backedUpAt.map { Instant.now() - $0 < Self.backupPeriod } ?? false
-      if !isEarly, (try? result.get()) == true {
-        volume.backedUpAt = Instant.now()
+      if (try? result.get()) == true {
         backUp(volume) { [weak self] result in
           if case .failure(let refusal) = result, refusal != .volumeGone {
-            volume.backedUpAt = nil
             self?.tell(.warning("what people added to \(volume.path) could not be backed up: \(refusal)"))
           }
         }

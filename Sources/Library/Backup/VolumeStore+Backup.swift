@@ -16,17 +16,21 @@ extension VolumeStore {
 
   /// Whether people changed anything since the last backup, and that was made a day ago, or nobody knows when.
   ///
-  /// - Parameter time: seconds since 1970, where the clock is known.
-  func needsBackup(time: Int64?) throws(StoreError) -> Bool {
+  /// - Parameters:
+  ///   - time: seconds since 1970, where the clock is known.
+  ///   - isEarly: whether one was made or taken back less than a day ago while the volume was there, which counts where no
+  ///     clock was known then, or is now.
+  func needsBackup(time: Int64?, isEarly: Bool = false) throws(StoreError) -> Bool {
     if isCopy { return false }
     let last = try connection.first("SELECT made, changes FROM backups") { (row) throws(StoreError) in
       (made: try row.optionalInteger(0, as: Int64.self), changes: try row.integer(1))
     }
-    guard let last else { return try hasBackedRows() }
+    guard let last else { return isEarly ? false : try hasBackedRows() }
     let hasMoved = last.made.map { $0 < 0 } ?? false
     let isChanged = try changeCount() != last.changes
     guard hasMoved || isChanged else { return false }
-    guard let time, let made = last.made?.magnitude else { return true }
+    // One below 0 that was never made at a known time is 1.
+    guard let time, let made = last.made?.magnitude, made > 1 else { return !isEarly }
     return time < 0 || time < made || UInt64(time) - made >= Self.backupPeriod
   }
 
@@ -67,6 +71,13 @@ extension VolumeStore {
       INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
       ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
       """, .optional(time), .integer(changes))
+  }
+
+  /// That a person has taken the last backup back: it stays for as long as one that was made now.
+  ///
+  /// - Parameter time: seconds since 1970, where the clock is known.
+  func noteRestore(time: Int64?) throws(StoreError) {
+    try connection.execute("UPDATE backups SET made = ?1", .optional(time))
   }
 
   // MARK: Reading what is written

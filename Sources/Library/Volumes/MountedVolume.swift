@@ -44,7 +44,7 @@ final class MountedVolume {
   var syncWaiters: [(onlyIfThere: Bool, completion: (Result<SyncReport, PlaylistRefusal>) -> Void)] = []
   /// Count what was put off: only the last counts.
   var syncTimer = 0
-  /// When the last backup was made by itself.
+  /// When the last backup was made, or taken back.
   var backedUpAt: Instant?
   var backupTimer = 0
 
