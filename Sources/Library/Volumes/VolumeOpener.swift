@@ -171,8 +171,8 @@ struct VolumeOpener: Sendable {
     }
     let incoming = StateFolder.incomingPrefix + VolumeID.random().description
     let hasOwn = try storing { () throws(SystemError) in try copyFiles(to: try state.open(), as: incoming) }
-    let arrived = hasOwn ? try openArrived(incoming, in: state) : nil
     let fingerprint = VolumeFingerprint.of(root, label: label)
+    let arrived = hasOwn ? try openArrived(incoming, identity: knownIdentity(fingerprint), in: state) : nil
     guard let arrived else {
       // Nothing on the volume to tell it by: one that looks the same is the same.
       let name = "look-\(fingerprint.map { String($0, radix: 16) }.joined(separator: "-")).sqlite"
@@ -202,11 +202,16 @@ struct VolumeOpener: Sendable {
   }
 
   /// Opens what was copied from a volume.
+  ///
+  /// - Parameter identity: which one it gets where it has none: a stick that was pulled before its database was written may
+  ///   hold an empty one.
   /// - Returns: nil where that is no database of ours: the volume has none then, for this time.
-  private func openArrived(_ name: String, in state: StateFolder) throws(StoreError) -> VolumeStore? {
+  private func openArrived(
+    _ name: String, identity: VolumeID?, in state: StateFolder
+  ) throws(StoreError) -> VolumeStore? {
     do throws(StoreError) {
       return try makeStore(
-        name, label, nil, true, mayReplace: false,
+        name, label, identity, true, mayReplace: false,
         in: try storing { () throws(SystemError) in try state.open() })
     } catch {
       try storing { () throws(SystemError) in
