@@ -1,5 +1,5 @@
 /// Why a stored playlist is not read or changed.
-public enum PlaylistRefusal: Error, Hashable, Sendable {
+public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchPlaylist
   /// Another one has the name.
   case exists
@@ -28,6 +28,28 @@ public enum PlaylistRefusal: Error, Hashable, Sendable {
   /// The volume left meanwhile.
   case volumeGone
   case store(StoreError)
+
+  /// For the log.
+  public var description: String {
+    switch self {
+    case .noSuchPlaylist: "there is no such playlist"
+    case .exists: "there is a playlist of that name"
+    case .badName: "no playlist can have that name"
+    case .badIndex: "the range begins behind the end"
+    case .badRange: "there are no such entries"
+    case .badPosition: "there is no such place"
+    case .tooLarge: "it would have too many entries"
+    case .tooMany: "the volume keeps no more playlists"
+    case .badField: "what is said of it is beyond its limits"
+    case .noSuchFolder: "there is no such folder"
+    case .folderExists: "there is a folder of that name"
+    case .tooManyFolders: "the volume keeps no more folders"
+    case .badFile(let reason): reason
+    case .noVolume: "there is no volume to keep it"
+    case .volumeGone: "the volume has left"
+    case .store(let error): "\(error)"
+    }
+  }
 
   init(_ error: StoreError) {
     self = error.kind == .closed || error.kind == .cancelled ? .volumeGone : .store(error)
