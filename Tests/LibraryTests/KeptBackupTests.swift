@@ -210,6 +210,78 @@ import Testing
     #expect(try store.texts(ofPlaylist: "Träume \"x\"")?.notes == "a")
   }
 
+  /// What becomes of a volume's database, while its backup stays.
+  enum Loss: CaseIterable { case removed, emptied, onAnother, onReadOnly }
+
+  @Test(arguments: Loss.allCases) func `where there is a backup and no database, it is taken back`(loss: Loss)
+    throws
+  {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let before = try bench.content(info)
+    try bench.unmount(stick.path)
+    for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
+      stick.remove(".jukebox/\(name)")
+    }
+    func words(_ bench: Bench) -> [String] { bench.warnings.filter { $0.contains("backup") } }
+    var place = stick
+    switch loss {
+    case .removed, .onReadOnly: break
+    case .emptied: Files.write(stick.database, [])
+    case .onAnother:
+      place = try Stick()
+      for file in ["A/one.mp3", "A/two.mp3", "B/ümläut.mp3"] {
+        place.write(file, FakeFiles.content(title: file))
+      }
+      // One that was never used.
+      let fresh = try Bench()
+      _ = try fresh.mount(place.path, isFixed: true)
+      #expect(words(fresh).isEmpty)
+      try fresh.unmount(place.path)
+      for name in Files.list("\(place.path)/.jukebox") { place.remove(".jukebox/\(name)") }
+      place.write(Self.file, Array(try #require(text()).utf8))
+    }
+    let other = try Bench()
+    other.library.clock = { 1_000_000 }
+    let again = try other.mount(place.path, isFixed: true, isReadOnly: loss == .onReadOnly)
+    #expect(try other.content(again) == before)
+    #expect(words(other).count == 1, "\(words(other))")
+    #expect(words(other).allSatisfy { $0.contains("was taken back from its backup: ") })
+    // It is there once it was taken back, and not again and again.
+    try other.unmount(place.path)
+    let last = try Bench()
+    _ = try last.mount(place.path, isFixed: true)
+    #expect(words(last).isEmpty || loss == .onReadOnly)
+  }
+
+  @Test func `a backup that can't be taken back into a new database is told, and stays`() throws {
+    stick.write(Self.file, Array("my notes".utf8))
+    let info = try bench.mount(stick.path, isFixed: true)
+    #expect(bench.warnings.contains { $0.contains("the backup on \(stick.path) can't be read") })
+    try bench.fill(info)
+    try bench.backUp(info)
+    #expect(text(".jukebox/backup-1.json") == "my notes")
+  }
+
+  @Test func `a copy that is made because a volume is full takes nothing from the backup`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    try bench.unmount(stick.path)
+    let folder = try TemporaryFolder()
+    let opener = VolumeOpener(
+      root: try Root(path: stick.path), label: "Stick", isReadOnly: false,
+      state: try StateFolder(in: Array(folder.path.utf8)), knownIdentity: { _ in nil },
+      closing: Cancellation())
+    let store = try opener.open()
+    try store.connection.execute("DELETE FROM playlists WHERE id = 9")
+    let copy = try opener.relocate(store)
+    defer { copy.close() }
+    #expect(copy.isCopy && copy.notes.isEmpty, "\(copy.notes)")
+    #expect(try copy.playlists().map(\.name) == ["Träume \"x\""])
+  }
+
   /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.
   private func pass(_ info: VolumeInfo) throws {
     try bench.ask(info) { _ in }

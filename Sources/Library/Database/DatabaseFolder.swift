@@ -12,8 +12,6 @@ struct DatabaseFolder: ~Copyable {
   let path: String
   /// What was set aside, in words, oldest first.
   private(set) var notes: [String]
-  /// Whether a database was begun in place of one that is of no use.
-  private(set) var hasBegunAnew = false
 
   /// Opens the folder `name` at the top of a volume, making it where it is missing (openat(2), O_NOFOLLOW).
   /// Anything else of that name is set aside.
@@ -210,7 +208,6 @@ struct DatabaseFolder: ~Copyable {
       } catch {
         throw StoreError(error)
       }
-      hasBegunAnew = true
       return try openChecked(name, schema: schema, closing: closing)
     }
   }

@@ -80,7 +80,6 @@ struct VolumeOpener: Sendable {
       }
       return folder
     }
-    if unreadable.contains(""), let words = store.restoreByItself(from: root) { store.note(words) }
     do throws(StoreError) {
       return try takeBack(into: store)
     } catch {
@@ -90,33 +89,34 @@ struct VolumeOpener: Sendable {
   }
 
   /// Opens `file` as a store; where what it says of its volume makes no sense, it is set aside and begun anew.
+  ///
+  /// - Parameter restores: whether one that has nothing yet, be it that the volume had none, gets what people added from the
+  ///   backup that lies on the volume.
   private func makeStore(
-    _ file: String, label: String, identity: VolumeID?, isCopy: Bool,
+    _ file: String, label: String, identity: VolumeID?, isCopy: Bool, restores: Bool = true,
     in open: () throws(SystemError) -> DatabaseFolder
   ) throws(StoreError) -> VolumeStore {
     do {
-      return try makeStore(file, label, identity, isCopy, in: try storing(open))
+      return try makeStore(file, label, identity, isCopy, restores: restores, in: try storing(open))
     } catch  where error.kind == .foreign || error.kind == .corrupt {
       var folder = try storing(open)
       let reason = error.kind == .corrupt ? "corrupt" : "foreign"
       try storing { () throws(SystemError) in
         try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
       }
-      let store = try makeStore(file, label, identity, isCopy, in: folder)
-      if let words = store.restoreByItself(from: root) { store.note(words) }
-      return store
+      return try makeStore(file, label, identity, isCopy, restores: restores, in: folder)
     }
   }
 
   private func makeStore(
     _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool, mayReplace: Bool = true,
-    in folder: consuming DatabaseFolder
+    restores: Bool = true, in folder: consuming DatabaseFolder
   ) throws(StoreError) -> VolumeStore {
     let connection = try folder.openDatabase(
       file, schema: .volume, mayReplace: mayReplace, closing: closing)
     let store = try VolumeStore(
       connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes)
-    if folder.hasBegunAnew, let words = store.restoreByItself(from: root) { store.note(words) }
+    if restores, store.isNew, let words = store.restoreByItself(from: root) { store.note(words) }
     return store
   }
 
@@ -154,12 +154,14 @@ struct VolumeOpener: Sendable {
 
   private static func copyName(_ identity: VolumeID) -> String { "\(identity).sqlite" }
 
-  private func openInState(_ name: String, identity: VolumeID? = nil) throws(StoreError) -> VolumeStore {
+  private func openInState(
+    _ name: String, identity: VolumeID? = nil, restores: Bool = true
+  ) throws(StoreError) -> VolumeStore {
     guard let state else {
       throw StoreError(.unwritable, "no state folder to keep its database in", path: root.path)
     }
-    return try makeStore(name, label: label, identity: identity, isCopy: true) { () throws(SystemError) in
-      try state.open()
+    return try makeStore(name, label: label, identity: identity, isCopy: true, restores: restores) {
+      () throws(SystemError) in try state.open()
     }
   }
 
@@ -289,9 +291,8 @@ struct VolumeOpener: Sendable {
     try storing { () throws(SystemError) in
       try folder.setAside(file, because: reason, suffixes: ["", "-wal"])
     }
-    let new = try makeStore(file, label: name, identity: identity, isCopy: isCopy, in: open)
-    if restores, let words = new.restoreByItself(from: root) { new.note(words) }
-    return new
+    return try makeStore(
+      file, label: name, identity: identity, isCopy: isCopy, restores: restores, in: open)
   }
 
   private func stateOrThrow() throws(SystemError) -> StateFolder {
@@ -301,7 +302,7 @@ struct VolumeOpener: Sendable {
 
   /// Goes on with a copy in the state folder: the volume is full, or has become read-only.
   func relocate(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
-    let copy = try openInState(Self.copyName(store.identity))
+    let copy = try openInState(Self.copyName(store.identity), restores: false)
     do throws(StoreError) {
       try store.copy(over: copy)
       try copy.readAgain()

@@ -10,6 +10,8 @@ final class VolumeStore {
   private(set) var name: String
   /// Whether the database lies in the state folder because the volume takes no writes.
   let isCopy: Bool
+  /// Whether the database had nothing, not even an identity, when it was opened.
+  private(set) var isNew = false
   /// What was set aside or went otherwise than expected, in words.
   private(set) var notes: [String]
 
@@ -69,6 +71,7 @@ final class VolumeStore {
   private func begin() throws(StoreError) {
     let exists =
       try connection.first("SELECT 1 FROM volume") { (row) throws(StoreError) in try row.integer(0) } != nil
+    isNew = !exists
     if !exists {
       try connection.transaction { () throws(StoreError) in
         try connection.execute(
