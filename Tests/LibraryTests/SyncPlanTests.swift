@@ -60,6 +60,36 @@ import Testing
       ])
   }
 
+  @Test func `one whose key is another now is the one of its name and content`() {
+    let met = [pair(a, "k", "x", "x"), pair(b, "l", "y", "y")]
+    let both = [own(a, "x"), own(b, "y", name: "M")]
+    let keyless = [other("n1", "x"), other("m1", "y", name: "M")]
+    #expect(steps(both, keyless, met) == [.keep(a, "n1"), .keep(b, "m1")])
+    #expect(steps(both, [keyless[0], other("l", "y", name: "M")], met) == [.keep(a, "n1"), .keep(b, "l")])
+    #expect(steps([both[0]], [keyless[0]], [met[0]]) == [.keep(a, "n1")])
+    let ofBackup = met.map { $0.fromBackup() }
+    #expect(steps(both, keyless, ofBackup) == [.keep(a, "n1"), .keep(b, "m1")])
+    let cut = SyncPlan(own: both, other: keyless, pairs: met, isFileWhole: false)
+    #expect(cut.steps == [.keep(a, "n1"), .keep(b, "m1")])
+    // It got its number here.
+    #expect(steps([own(a, "x", name: "N 2")], [other("n1", "x")], [met[0]]) == [.keep(a, "n1")])
+    // What only has the name is another, and what another is the other side of is that one's.
+    #expect(
+      steps([both[0]], [other("n1", "z")], [met[0]]) == [.remove(a), .take("n1", nil)])
+    #expect(
+      steps([both[0], own(b, "x", name: "M")], [other("l", "x")], [met[0], pair(b, "l", "x", "x")])
+        == [.remove(a), .keep(b, "l")])
+    #expect(
+      steps([both[0], own(b, "x", name: "M")], [other(b.description, "x")], [met[0]])
+        == [.remove(a), .keep(b, b.description)])
+    // Spelled otherwise it is the same once that is told.
+    let plan = SyncPlan(own: both, other: [other("n1", "z"), keyless[1]], pairs: met)
+    let same: Set = [SyncPlan.Meeting(identity: a, key: "n1")]
+    #expect(Set(plan.doubts) == same)
+    let told = SyncPlan(own: both, other: [other("n1", "z"), keyless[1]], pairs: met, same: same)
+    #expect(told.steps == [.keep(a, "n1"), .keep(b, "m1")])
+  }
+
   @Test func `a file that is not there removes nothing`() {
     let met = [pair(a, "k", "x", "x")]
     #expect(SyncPlan(own: [own(a, "x")], other: [], pairs: met, isFileThere: false).steps == [.write(a, nil)])

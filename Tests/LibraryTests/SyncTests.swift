@@ -139,6 +139,26 @@ import Testing
     #expect(try sync(info).isEmpty)
   }
 
+  @Test func `a file whose program drops its keys has the playlists that it had`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try add("A/one.mp3", to: "Y", on: info)
+    try add("A/two.mp3", "B/one.mp3", to: "W", on: info)
+    #expect(try sync(info).written.count == 2)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let keyless = lines.filter { !$0.contains("\"id\"") }
+    #expect(keyless.count == lines.count - 2)
+    write(keyless.joined(separator: "\n"))
+    for _ in 1...2 {
+      let report = try sync(info)
+      #expect(report.written.isEmpty && report.taken.isEmpty && report.removed.isEmpty)
+      #expect(try names().sorted() == ["W", "Y"] && shared().map(\.name).sorted() == ["W", "Y"])
+    }
+    // They are each other's.
+    try add("A/two.mp3", to: "Y", on: info)
+    #expect(try sync(info).written == ["Y"])
+    #expect(try shared().map { $0.entries.count } == [2, 2])
+  }
+
   @Test func `playlists of one name are all taken, and what can't be taken stays in the file`() throws {
     write(
       #"{"playlists": [{"name": "Mix", "entries": [{"fileName": "two.mp3"}]}, {"name": "", "x": "nameless"}, "#

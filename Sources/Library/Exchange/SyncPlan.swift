@@ -82,12 +82,19 @@ struct SyncPlan {
     let met = pairs.filter { owns[$0.identity] != nil }
     let isNew = !isFileThere || met.count > 1 && met.allSatisfy { others[$0.key] == nil }
     var rest: [Own] = []
+    // Those of which another program may have changed the key and nothing else, as one does that drops `id`.
+    var found = others.isEmpty ? [:] : renamedKeys(own, other, pairs, known)
+    for key in found.values { others[key] = nil }
     for mine in own {
       guard let pair = known[mine.identity] else {
         rest.append(mine)
         continue
       }
       let isChanged = mine.digest.whole != pair.ownDigest
+      if let key = found.removeValue(forKey: mine.identity) {
+        steps.append(.keep(mine.identity, key))
+        continue
+      }
       guard let theirs = others.removeValue(forKey: pair.key) else {
         if !isFileWhole {
           steps.append(.leave(mine.identity))
@@ -123,6 +130,29 @@ struct SyncPlan {
     }
     meet(rest, &others, named: Names(other.filter { others[$0.key] != nil }))
     for theirs in other where others[theirs.key] != nil { steps.append(.take(theirs.key, nil)) }
+  }
+
+  /// The keys by which the file has those now that had others, where name and content are the same and it is no other's key.
+  private mutating func renamedKeys(
+    _ own: [Own], _ other: [Other], _ pairs: [Pair], _ known: [PlaylistID: Pair]
+  ) -> [PlaylistID: String] {
+    let keys = Set(other.map(\.key))
+    let paired = Set(pairs.map(\.key)).union(own.map(\.identity.description))
+    let names = Names(other.filter { !paired.contains($0.key) })
+    var found: [PlaylistID: String] = [:]
+    var taken: Set<String> = []
+    for mine in own {
+      guard let pair = known[mine.identity], !keys.contains(pair.key) else { continue }
+      let alike =
+        names.called(mine.name) + (StoredPlaylist.unnumbered(mine.name).map { names.called($0) } ?? [])
+      for theirs in alike where !taken.contains(theirs.key) && doubts.count < Self.mostNumbered {
+        guard isSame(mine, theirs) else { continue }
+        found[mine.identity] = theirs.key
+        taken.insert(theirs.key)
+        break
+      }
+    }
+    return found
   }
 
   /// Those in the file by what they can be called here.
