@@ -1,7 +1,6 @@
 import CLinux
 import Linux
 import Player
-import Synchronization
 
 @testable import Inputs
 
@@ -21,45 +20,51 @@ enum KeyLatency {
 
     var times: [Int64] = []
     times.reserveCapacity(presses)
-    let decided = try Mailbox(presses)
+    let decided = try Decided(presses, by: Thread.currentID)
     let inputs = InputDevices(loop: loop, bindings: InputBindings(), folder: nil, host: PipeHost(keyboard)) {
       action, time in
       effects.removeAll(keepingCapacity: true)
       try? jukebox.handle(.perform(action), at: Duration.nanoseconds(time.nanoseconds), into: &effects)
       times.append((Instant.now() - time).nanoseconds)
-      decided.count.store(times.count, ordering: .releasing)
+      decided.bell.signal()
       if times.count == presses { loop.stop() }
     }
     inputs.start()
     inputs.handle(.appeared(Array("event0".utf8)))
     let hand = try Thread.start(name: "hand", payload: Hand(keyboard: keyboard, decided: decided)) { hand in
-      hand.press()
+      do { try hand.press() } catch { fatalError("no press: \(error)") }
     }
     try loop.run()
     hand.join()
     return Percentiles(times)
   }
 
-  /// How many presses have been decided, for the hand.
-  private final class Mailbox: Sendable {
+  /// Tells the hand of each press that has been decided, and who decides.
+  private final class Decided: Sendable {
     let presses: Int
-    let count = Atomic(0)
-    init(_ presses: Int) throws { self.presses = presses }
+    let thread: Int
+    let bell: Wakeup
+
+    init(_ presses: Int, by thread: Int) throws {
+      (self.presses, self.thread, bell) = (presses, thread, try Wakeup())
+    }
   }
 
-  /// Presses keys, one after another, each some milliseconds after the one before was decided.
+  /// Presses keys, one after another, each once the one before was decided and the loop sleeps again.
   private struct Hand: @unchecked Sendable {
     // Only its pipe's writing end is used here, and only here.
     let keyboard: PipeKeyDevice
-    let decided: Mailbox
+    let decided: Decided
 
-    func press() {
+    func press() throws {
+      let loop = try ThreadState(ofThread: decided.thread)
       for press in 0..<decided.presses {
         let key = press % 2 == 0 ? "KEY_NEXTSONG" : "KEY_PLAYPAUSE"
-        usleep(2000)
-        try? keyboard.send(key, 1, at: Instant.now())
-        try? keyboard.send(key, 0, at: Instant.now())
-        while decided.count.load(ordering: .acquiring) <= press { usleep(200) }
+        try loop.waitUntilAsleep()
+        try keyboard.send(key, 1, at: Instant.now())
+        try keyboard.send(key, 0, at: Instant.now())
+        decided.bell.wait()
+        decided.bell.drain()
       }
     }
   }

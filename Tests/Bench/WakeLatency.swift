@@ -6,44 +6,47 @@ import Synchronization
 /// time, and does nothing else. The floor under every other latency.
 enum WakeLatency {
   static func measure(wakes: Int) throws -> Percentiles {
-    let bell = Bell(wakeup: try Wakeup(), wakes: wakes)
+    let bell = Bell(wakes: wakes, wakeup: try Wakeup(), answer: try Wakeup())
     let sleeper = try Thread.start(name: "control", priority: .fifo(40), payload: bell) { bell in
       bell.listen()
     }
+    bell.answer.wait()
+    let state = try ThreadState(ofThread: bell.thread.load(ordering: .acquiring))
     var times: [Int64] = []
     for _ in 0..<wakes {
-      usleep(2000)
+      bell.answer.drain()
+      try state.waitUntilAsleep()
       let before = Instant.now()
-      bell.stamp.store(0, ordering: .relaxed)
       bell.wakeup.signal()
-      var woken: Int64 = 0
-      while woken == 0 {
-        usleep(100)
-        woken = bell.stamp.load(ordering: .acquiring)
-      }
-      times.append(woken - before.nanoseconds)
+      bell.answer.wait()
+      times.append(bell.stamp.load(ordering: .acquiring) - before.nanoseconds)
     }
     sleeper.join()
     return Percentiles(times)
   }
 
   private final class Bell: Sendable {
-    let wakeup: Wakeup
     let wakes: Int
-    /// When the thread woke, on the monotonic clock; 0: not yet.
+    let wakeup: Wakeup
+    /// That it listens, then that it has stamped.
+    let answer: Wakeup
+    /// The number of the thread that listens.
+    let thread = Atomic(0)
+    /// When the thread woke last, on the monotonic clock.
     let stamp = Atomic<Int64>(0)
 
-    init(wakeup: Wakeup, wakes: Int) {
-      self.wakeup = wakeup
-      self.wakes = wakes
+    init(wakes: Int, wakeup: Wakeup, answer: Wakeup) {
+      (self.wakes, self.wakeup, self.answer) = (wakes, wakeup, answer)
     }
 
     func listen() {
+      thread.store(Thread.currentID, ordering: .releasing)
+      answer.signal()
       for _ in 0..<wakes {
-        var descriptor = pollfd(fd: wakeup.rawValue, events: Int16(POLLIN), revents: 0)
-        while unsafe poll(&descriptor, 1, -1) != 1 {}
+        wakeup.wait()
         stamp.store(Instant.now().nanoseconds, ordering: .releasing)
         wakeup.drain()
+        answer.signal()
       }
     }
   }

@@ -110,8 +110,7 @@ enum Rules {
   }
 
   @Sendable static func noSleepInTests(_ file: SourceFile) -> [Finding] {
-    // The benchmark leaves gaps between what it measures.
-    guard file.isTest, file.target != "Bench" else { return [] }
+    guard file.isTest else { return [] }
     return file.findings(
       ["sleep"], /\b(?:u|nano|clock_nano)?sleep\s*\(/, "a test sleeps",
       "wait for what it waits for: turn the loop, read the pipe, advance the time by hand")
