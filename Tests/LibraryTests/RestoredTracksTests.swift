@@ -267,14 +267,13 @@ import Testing
     #expect(good[start..<end].split(separator: "[").count - 1 == 3, "\(good[start..<end])")
     func with(_ row: String) -> Substring { good[..<start] + row + good[start...] }
     for row in [
-      "1, ", "[], ", "[1, 2], ", "[\"1\", 2, 1, 1, 1, 1, 1], ", "[1, 2, 1, 1, 1, 1, 0.5], ",
-      "[1, 2, 1, 1, 1, 1, 1, 1], ", "[null, 2, 1, 1, 1, 1, 1], ",
+      "1, ", "[], ", "[1], ", "[1, 2, 3], ", "[\"1\", 2], ", "[1, \"2\"], ", "[1, 0.5], ", "[null, 2], ",
     ] {
       stick.write(Self.file, Array(with(row).utf8))
       #expect(throws: PlaylistRefusal.self, "\(row)") { try bench.restore(info) }
     }
     let before = try ratings(info)
-    for row in ["[999, 2, null, null, null, null, null], ", "[-1, 0, 99, -1, 9999999999, 1, 1], "] {
+    for row in ["[999, 2], ", "[-1, 0], "] {
       stick.write(Self.file, Array(with(row).utf8))
       _ = try bench.restore(info)
       #expect(try ratings(info) == before)

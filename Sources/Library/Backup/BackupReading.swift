@@ -64,7 +64,7 @@ struct BackupReading {
   }
 
   private mutating func readTracks() throws {
-    var found = try RestoredTracks(try readSongs(), store)
+    var found = try RestoredTracks(try readPrints(), store)
     var last: Int64 = 0
     try reader.beginArray()
     while try reader.nextElement() {
@@ -87,25 +87,26 @@ struct BackupReading {
 
   /// What tells songs from others stands behind what is said of them, and is needed before. Backups of earlier versions have
   /// nothing of it.
-  private func readSongs() throws -> [Int64: BackedSong] {
-    var songs: [Int64: BackedSong] = [:]
+  private func readPrints() throws -> [Int64: Int64] {
+    var prints: [Int64: Int64] = [:]
     var reader = JSONReader(bytes)
     try reader.beginObject()
     while let key = try reader.nextKey() {
-      guard key == VolumeStore.backedSongs else {
+      guard key == VolumeStore.backedPrints else {
         try reader.skip()
         continue
       }
       try reader.beginArray()
       while try reader.nextElement() {
         let start = reader.offset
-        guard songs.count < Self.mostRows, let (number, song) = BackedSong.read(try Self.row(&reader)) else {
-          throw JSONFault(start, expected: "print of a track")
-        }
-        songs[number] = song
+        let values = try Self.row(&reader)
+        guard prints.count < Self.mostRows, values.count == 2, case .integer(let number) = values[0],
+          case .integer(let print) = values[1]
+        else { throw JSONFault(start, expected: "print of a track") }
+        prints[number] = print
       }
     }
-    return songs
+    return prints
   }
 
   private mutating func readTables() throws {

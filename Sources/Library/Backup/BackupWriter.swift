@@ -160,9 +160,9 @@ final class BackupWriter {
       writer.endArray()
     }
     writer.endObject()
-    writer.key(VolumeStore.backedSongs)
+    writer.key(VolumeStore.backedPrints)
     writer.beginArray()
-    guard try writeSongs() else { return false }
+    guard try writePrints() else { return false }
     writer.endArray()
     try flush()
     BackupSeal(volume: identity, changes: moment.changes).write(behind: content, to: &writer)
@@ -211,14 +211,14 @@ final class BackupWriter {
     return true
   }
 
-  private static let songsInWindow = 100
+  private static let printsInWindow = 100
 
-  private func writeSongs() throws(StoreError) -> Bool {
+  private func writePrints() throws(StoreError) -> Bool {
     var rest = mentioned.sorted()[...]
     while !rest.isEmpty {
-      let tracks = rest.prefix(Self.songsInWindow)
+      let tracks = rest.prefix(Self.printsInWindow)
       rest = rest.dropFirst(tracks.count)
-      let rows = try read { (store) throws(StoreError) in try store.backupSongs(tracks) }
+      let rows = try read { (store) throws(StoreError) in try store.backupPrints(tracks) }
       guard let rows else { return false }
       for row in rows { write(row) }
       try flush()

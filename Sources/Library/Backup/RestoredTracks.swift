@@ -8,8 +8,8 @@ struct RestoredTracks {
   private(set) var rows: [Int64: Int64] = [:]
 
   private let store: VolumeStore
-  private let songs: [Int64: BackedSong]
-  /// The prints of all songs of the backup.
+  /// What tells the songs of the backup from others (`TrackPrint`), by the same numbers.
+  private let songs: [Int64: Int64]
   private let prints: Set<Int64>
   /// The rows of the prints that are asked for whose files are here, and of those the ones that a track has.
   private let here: [Int64: [Int64]]
@@ -32,43 +32,43 @@ struct RestoredTracks {
 
   private struct Doubtful {
     let track: Told
-    let song: BackedSong
+    let print: Int64
     /// The row that its path has now.
     let row: Int64?
     /// Whether that is another song of the backup.
     let isOthers: Bool
   }
 
-  init(_ songs: [Int64: BackedSong], _ store: VolumeStore) throws(StoreError) {
+  init(_ songs: [Int64: Int64], _ store: VolumeStore) throws(StoreError) {
     self.store = store
     self.songs = songs
-    prints = Set(songs.values.map(\.print))
+    prints = Set(songs.values)
     here = songs.isEmpty ? [:] : try store.presentRows(withPrints: prints)
     known = Set(here.values.joined())
   }
 
   mutating func add(_ track: Told) throws(StoreError) {
     let row = try store.rowToRestore(track.path)
-    guard let song = songs[track.number] else {
+    guard let print = songs[track.number] else {
       guard let row else { return try take(store.makeWaiting(track.path, for: nil), for: track) }
       guard known.contains(row.id) else { return try take(row.id, for: track) }
       claimed.insert(row.id)
       return pathless.append((track, row.id))
     }
-    let isElsewhere = here[song.print] != nil
+    let isElsewhere = here[print] != nil
     guard let row else {
-      guard isElsewhere else { return try take(store.makeWaiting(track.path, for: song), for: track) }
-      return doubtful.append(Doubtful(track: track, song: song, row: nil, isOthers: false))
+      guard isElsewhere else { return try take(store.makeWaiting(track.path, for: print), for: track) }
+      return doubtful.append(Doubtful(track: track, print: print, row: nil, isOthers: false))
     }
-    let isIt = row.isHere && row.print == song.print
+    let isIt = row.isHere && row.print == print
     let isOther = row.isHere && row.print != nil && !isIt
     if isIt || !isElsewhere && !isOther {
-      if !row.isHere, row.print == nil { try store.keep(print: song.print, of: row.id) }
+      if !row.isHere, row.print == nil { try store.keep(print: print, of: row.id) }
       return try take(row.id, for: track)
     }
     // Other tags, or another recording of the same, are the same song where they lie in its place, unless it is elsewhere as it was.
     let isOthers = isOther && row.print.map { prints.contains($0) } ?? false
-    doubtful.append(Doubtful(track: track, song: song, row: row.id, isOthers: isOthers))
+    doubtful.append(Doubtful(track: track, print: print, row: row.id, isOthers: isOthers))
   }
 
   /// Once all tracks were told.
@@ -92,10 +92,10 @@ struct RestoredTracks {
       if let row = doubt.row, !doubt.isOthers, !taken.contains(row) {
         try take(row, for: doubt.track)
       } else if doubt.row == nil {
-        try take(store.makeWaiting(doubt.track.path, for: doubt.song), for: doubt.track)
+        try take(store.makeWaiting(doubt.track.path, for: doubt.print), for: doubt.track)
       } else {
         // Another song has gone to its place.
-        try take(spareRow(doubt.track, doubt.song), for: doubt.track)
+        try take(spareRow(doubt.track, doubt.print), for: doubt.track)
       }
     }
     doubtful = []
@@ -110,7 +110,7 @@ struct RestoredTracks {
   ///   - mayBeClaimed: also one that lies where the backup has a track of which nothing else is known.
   private func free(for doubt: Doubtful, byName: Bool, mayBeClaimed: Bool) throws(StoreError) -> Int64? {
     let name = VolumePath.split(doubt.track.path).name
-    for row in here[doubt.song.print] ?? []
+    for row in here[doubt.print] ?? []
     where !taken.contains(row) && (mayBeClaimed || !claimed.contains(row)) {
       if !byName { return row }
       if try store.name(ofTrack: row) == name { return row }
@@ -119,10 +119,10 @@ struct RestoredTracks {
   }
 
   /// A row that waits under another name than its track had.
-  private func spareRow(_ track: Told, _ song: BackedSong?) throws(StoreError) -> Int64 {
+  private func spareRow(_ track: Told, _ print: Int64?) throws(StoreError) -> Int64 {
     let (folder, name) = VolumePath.split(track.path)
     let spare = try store.spareName(for: name, ofRow: track.number, inFolder: folder)
-    return try store.makeWaiting(VolumePath.join(folder, spare), for: song)
+    return try store.makeWaiting(VolumePath.join(folder, spare), for: print)
   }
 
   private mutating func take(_ row: Int64, for track: Told) throws(StoreError) {
@@ -195,8 +195,8 @@ extension VolumeStore {
   }
 
   /// Makes a row that waits for its file.
-  /// - Parameter song: what it is known by where it lies elsewhere.
-  func makeWaiting(_ path: [UInt8], for song: BackedSong?) throws(StoreError) -> Int64 {
+  /// - Parameter print: what it is known by where it lies elsewhere.
+  func makeWaiting(_ path: [UInt8], for print: Int64?) throws(StoreError) -> Int64 {
     let (folder, name) = VolumePath.split(path)
     try connection.execute(
       """
@@ -206,7 +206,7 @@ extension VolumeStore {
       .blob(NaturalKey.ofTrack(name: name, disc: nil, track: nil)),
       .text(String(decoding: FoldedName.fold(name), as: UTF8.self)))
     let row = connection.lastInsertedRow
-    if let song { try keep(print: song.print, of: row) }
+    if let print { try keep(print: print, of: row) }
     return row
   }
 }

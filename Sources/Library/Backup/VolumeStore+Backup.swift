@@ -128,19 +128,16 @@ extension VolumeStore {
     return rows
   }
 
-  /// Behind the tables: what tells songs from others, of those that anything is said of.
-  static let backedSongs = "prints"
+  /// Behind the tables: what tells songs from others (`TrackPrint`), of those that anything is said of.
+  static let backedPrints = "prints"
 
-  /// Rows of what tells songs from others; of none that can't be told.
-  func backupSongs(_ tracks: ArraySlice<Int64>) throws(StoreError) -> [[SQLValue]] {
+  /// Rows of tracks and their prints; of none that has no print.
+  func backupPrints(_ tracks: ArraySlice<Int64>) throws(StoreError) -> [[SQLValue]] {
     var rows: [[SQLValue]] = []
     for track in tracks {
       let row = try connection.first(
-        """
-        SELECT p.track, p.print, t.format, t.rate, t.channels, t.frames, t.duration_us
-        FROM prints p JOIN tracks t ON t.id = p.track WHERE p.track = ?1
-        """, .integer(track)
-      ) { (row) throws(StoreError) in try values(row, 7) }
+        "SELECT track, print FROM prints WHERE track = ?1", .integer(track)
+      ) { (row) throws(StoreError) in try values(row, 2) }
       if let row { rows.append(row) }
     }
     return rows

@@ -14,23 +14,6 @@ struct TrackSound: Hashable, Sendable {
     microseconds = details.duration?.microseconds
   }
 
-  /// - Parameter values: `format, rate, channels, frames, duration_us`.
-  /// - Returns: nil unless there are five, each a whole number or none.
-  init?(_ values: ArraySlice<SQLValue>) {
-    var numbers: [Int64?] = []
-    for value in values {
-      switch value {
-      case .integer(let number): numbers.append(number)
-      case .null: numbers.append(nil)
-      case .real, .text, .blob: return nil
-      }
-    }
-    guard numbers.count == 5 else { return nil }
-    (format, rate, channels, frames, microseconds) = (
-      numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
-    )
-  }
-
   /// - Parameter row: of a query for `format, rate, channels, frames, duration_us`, from `column` on.
   init(_ row: Row, from column: Int32) throws(StoreError) {
     format = try row.optionalInteger(column, as: Int64.self)
