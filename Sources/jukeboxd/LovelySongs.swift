@@ -22,9 +22,6 @@ final class LovelySongs {
     return Query(library.playlists { found in then(!found.contains { Self.has($0.name) }) })
   }
 
-  /// What a preset that plays it is bound to: no playlist of people's has it, which are random numbers.
-  static let identity = PlaylistID(bytes: Array(name.utf8) + [0, 0, 0, 0])
-
   /// What it holds now, the loveliest first.
   func tracks(completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) {
     let library = library

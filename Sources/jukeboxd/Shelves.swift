@@ -40,8 +40,8 @@ final class Shelves {
     library.playlists { [weak self] playlists in
       if let found = playlists.first(where: { $0.name.utf8.elementsEqual(playlist.utf8) }) {
         self?.save(PresetBinding(playlist: found.identity, name: found.name), as: number, completion)
-      } else if LovelySongs.has(playlist), let identity = LovelySongs.identity {
-        self?.save(PresetBinding(playlist: identity, name: LovelySongs.name), as: number, completion)
+      } else if LovelySongs.has(playlist) {
+        self?.save(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name), as: number, completion)
       } else {
         completion(.noSuchPlaylist)
       }
@@ -62,7 +62,7 @@ final class Shelves {
   /// - Parameter then: gets the event that plays it; not called where there is nothing to play, and the log tells why.
   func load(preset number: Int, then play: @escaping (Event) -> Void) {
     guard let binding = presets[number] else { return loadFolder(number, then: play) }
-    if binding.playlist == LovelySongs.identity { return loadLovely(number, then: play) }
+    if binding.playlist == .lovelySongs { return loadLovely(number, then: play) }
     library.name(ofPlaylist: binding.playlist) { [weak self] name in
       guard let name else {
         return Log.notice("preset \(number): the playlist \(binding.name) is not there")

@@ -28,9 +28,7 @@ final class ShortcutsJoin: Shortcuts {
     library.playlists { [conductor, library] playlists in
       library.list(.lovely, in: 0..<1) { lovely in
         var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
-        if let identity = LovelySongs.identity, (try? lovely.get())?.rows.isEmpty == false {
-          names[identity] = LovelySongs.name
-        }
+        if (try? lovely.get())?.rows.isEmpty == false { names[.lovelySongs] = LovelySongs.name }
         let sorted = conductor.shelves.presets.sorted { $0.key < $1.key }
         completion(
           sorted.map { number, binding in

@@ -3,6 +3,9 @@ public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
   /// 16 of them.
   public let bytes: [UInt8]
 
+  /// Stands for the list that is made of what is listened to; no playlist of people's has it, which are random numbers.
+  public static let lovelySongs = PlaylistID(Array("Lovely songs".utf8) + [0, 0, 0, 0])
+
   static func random() -> PlaylistID { PlaylistID((0..<16).map { _ in .random(in: .min ... .max) }) }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
