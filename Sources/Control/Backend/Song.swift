@@ -63,6 +63,17 @@ public struct Song: Hashable, Sendable {
     tags.compactMap { $0.tag == tag ? $0.value : nil }
   }
 
+  /// As the first of `valuesOrStandIns`.
+  func firstOrStandIn(of tag: Tag) -> String? {
+    if let own = first(of: tag) { return own }
+    for standIn in tag.standIns {
+      if let value = first(of: standIn) { return value }
+    }
+    return nil
+  }
+
+  private func first(of tag: Tag) -> String? { tags.first { $0.tag == tag }?.value }
+
   /// The values of a tag or, where the song lacks it, of the nearest that stands in for it.
   func valuesOrStandIns(of tag: Tag) -> [String] {
     for candidate in [tag] + tag.standIns {

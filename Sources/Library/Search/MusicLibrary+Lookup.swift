@@ -25,6 +25,8 @@ extension MusicLibrary {
     var volumes: [MountedVolume]
     var hits: [(uri: String, hit: LookupHit, place: Int)] = []
     var suggestion: String?
+    /// Whether more than one volume has given hits.
+    var isOfSeveral = false
 
     init(
       _ words: LookupWords, limit: Int, volumes: [MountedVolume], _ completion: @escaping (LookupPage) -> Void
@@ -53,6 +55,8 @@ extension MusicLibrary {
       // A volume that leaves, or whose indexes are made anew, has nothing to give.
       if case .success(let (hits, suggestion)) = result {
         let prefix = prefix(of: volume)
+        if !hits.isEmpty, !lookup.hits.isEmpty { lookup.isOfSeveral = true }
+        lookup.hits.reserveCapacity(lookup.hits.count + hits.count)
         for (place, hit) in hits.enumerated() {
           lookup.hits.append((prefix + EscapedName.text(for: hit.track.reference.path), hit, place))
         }
@@ -65,8 +69,11 @@ extension MusicLibrary {
   /// The best of each volume side by side.
   private static func finish(_ lookup: Lookup) {
     var page = LookupPage()
-    page.tracks = lookup.hits.sorted { ($0.hit.tier, $0.place, $0.uri) < ($1.hit.tier, $1.place, $1.uri) }
-      .prefix(lookup.limit).map { ($0.uri, $0.hit.track) }
+    // Those of a single volume are in order already.
+    if lookup.isOfSeveral {
+      lookup.hits.sort { ($0.hit.tier, $0.place, $0.uri) < ($1.hit.tier, $1.place, $1.uri) }
+    }
+    page.tracks = lookup.hits.prefix(lookup.limit).map { ($0.uri, $0.hit.track) }
     page.suggestion = page.tracks.isEmpty ? lookup.suggestion : nil
     lookup.completion(page)
   }
