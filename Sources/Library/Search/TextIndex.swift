@@ -5,14 +5,14 @@
 /// transaction that writes or deletes them.
 struct TextIndex {
   let connection: Connection
-  /// Whether nothing has been taken in or out since the pieces were last found to be few.
-  private var isMerged = false
+  /// How many of the indexes were found to be of few pieces, in the order of `merges`, since something was taken in or out.
+  private var mergedCount = 0
 
   init(connection: Connection) { self.connection = connection }
 
   /// `note` belongs behind it, in the same transaction.
   mutating func insert(_ id: Int64, _ text: SearchText) throws(StoreError) {
-    isMerged = false
+    mergedCount = 0
     try connection.execute(
       """
       INSERT INTO songs (rowid, title, artist, album, album_artist, genre, composer)
@@ -34,7 +34,7 @@ struct TextIndex {
   }
 
   mutating func delete(_ id: Int64, _ text: SearchText) throws(StoreError) {
-    isMerged = false
+    mergedCount = 0
     try connection.execute(
       """
       INSERT INTO songs (songs, rowid, title, artist, album, album_artist, genre, composer)
@@ -51,7 +51,7 @@ struct TextIndex {
 
   /// Begins anew: no entry is left, and every row is to be taken in again.
   mutating func clear() throws(StoreError) {
-    isMerged = false
+    mergedCount = 0
     try connection.execute("INSERT INTO songs (songs) VALUES ('delete-all')")
     try connection.execute("INSERT INTO paths (paths) VALUES ('delete-all')")
     try connection.execute("INSERT INTO trigrams (trigrams) VALUES ('delete-all')")
@@ -80,22 +80,25 @@ struct TextIndex {
     try connection.execute("INSERT INTO trigrams (trigrams, rank) VALUES ('hashsize', 524288)")
   }
 
-  /// Merges pieces of the indexes, some ten pages of each, so that nobody waits long behind it, where at least four are of a size.
+  /// Of each index, sixteen pages or so: who asks meanwhile waits for a few milliseconds.
+  private static let merges: [StaticString] = [
+    "INSERT INTO songs (songs, rank) VALUES ('merge', 16)",
+    "INSERT INTO paths (paths, rank) VALUES ('merge', 16)",
+    "INSERT INTO trigrams (trigrams, rank) VALUES ('merge', 16)",
+  ]
+
+  /// Merges pieces of one of the indexes, a little, where at least four are of a size.
   /// - Returns: whether there was anything to do.
   mutating func merge() throws(StoreError) -> Bool {
     // FTS5 counts a change even where it changes nothing, and a scan that found nothing new has written nothing.
-    guard !isMerged else { return false }
-    // As FTS5 tells it: one row changes by the command itself.
-    func work(_ sql: StaticString) throws(StoreError) -> Bool {
+    while mergedCount < Self.merges.count {
       let before = connection.totalChanges
-      try connection.execute(sql)
-      return connection.totalChanges - before >= 2
+      try connection.execute(Self.merges[mergedCount])
+      // As FTS5 tells it: one row changes by the command itself.
+      if connection.totalChanges - before >= 2 { return true }
+      mergedCount += 1
     }
-    let songs = try work("INSERT INTO songs (songs, rank) VALUES ('merge', 64)")
-    let paths = try work("INSERT INTO paths (paths, rank) VALUES ('merge', 64)")
-    let trigrams = try work("INSERT INTO trigrams (trigrams, rank) VALUES ('merge', 64)")
-    isMerged = !(songs || paths || trigrams)
-    return !isMerged
+    return false
   }
 
   /// Whether the entries were made of the texts that rows give now.
