@@ -24,6 +24,37 @@ struct ConnectionTests {
     #expect(StoreError(code: code, systemCode: system.rawValue, message: "", path: "").kind == kind)
   }
 
+  @Test func `statements that were not asked for for long are let go, but not one that runs`() throws {
+    let connection = try Stick().open().connection
+    let many: [StaticString] = [
+      "SELECT 1", "SELECT 2", "SELECT 3", "SELECT 4", "SELECT 5", "SELECT 6", "SELECT 7", "SELECT 8",
+      "SELECT 9", "SELECT 10", "SELECT 11", "SELECT 12", "SELECT 13", "SELECT 14", "SELECT 15", "SELECT 16",
+      "SELECT 17", "SELECT 18", "SELECT 19", "SELECT 20", "SELECT 21", "SELECT 22", "SELECT 23", "SELECT 24",
+      "SELECT 25", "SELECT 26", "SELECT 27", "SELECT 28", "SELECT 29", "SELECT 30", "SELECT 31", "SELECT 32",
+      "SELECT 33", "SELECT 34", "SELECT 35", "SELECT 36", "SELECT 37", "SELECT 38", "SELECT 39", "SELECT 40",
+      "SELECT 41", "SELECT 42", "SELECT 43", "SELECT 44", "SELECT 45", "SELECT 46", "SELECT 47", "SELECT 48",
+      "SELECT 49", "SELECT 50", "SELECT 51", "SELECT 52", "SELECT 53", "SELECT 54", "SELECT 55", "SELECT 56",
+      "SELECT 57", "SELECT 58", "SELECT 59", "SELECT 60", "SELECT 61", "SELECT 62", "SELECT 63", "SELECT 64",
+      "SELECT 65", "SELECT 66", "SELECT 67", "SELECT 68", "SELECT 69", "SELECT 70", "SELECT 71", "SELECT 72",
+      "SELECT 73", "SELECT 74", "SELECT 75", "SELECT 76", "SELECT 77", "SELECT 78", "SELECT 79", "SELECT 80",
+    ]
+    var outer: [Int64] = []
+    var inner: [Int64] = []
+    try connection.forEach("SELECT 1 UNION SELECT 2") { (row) throws(StoreError) in
+      for sql in many + [many[0]] {
+        try connection.forEach(sql) { (row) throws(StoreError) in inner.append(try row.integer(0)) }
+      }
+      connection.rest()
+      outer.append(try row.integer(0))
+    }
+    #expect(outer == [1, 2])
+    #expect(inner == (1...80) + [1] + (1...80) + [1])
+    for sql in many { try connection.execute(sql) }
+    #expect(connection.statementCount == 64)
+    connection.rest()
+    #expect(connection.statementCount == 24)
+  }
+
   @Test func `the log is flushed at each commit again once one was not to be`() throws {
     let connection = try Stick().open().connection
     func level(_ sql: StaticString) throws -> Int64? {

@@ -26,6 +26,8 @@ import Linux
   /// Whether each commit flushes the log.
   private var isFlushingLog = true
   private var statements: [UInt: PreparedStatement] = [:]
+  /// How often a statement was asked for.
+  private var uses: UInt64 = 0
   private let bound = BoundBytes()
 
   init(_ storage: consuming Storage, path: String, closing: Cancellation = Cancellation()) throws(StoreError)
@@ -137,7 +139,11 @@ import Linux
   /// The compiled statement for `sql`, from the cache where this place in the program ran it before.
   private func prepare(_ sql: StaticString) throws(StoreError) -> PreparedStatement {
     let key = unsafe UInt(bitPattern: sql.utf8Start)
-    if let known = statements[key], !known.isRunning { return known }
+    uses += 1
+    if let known = statements[key], !known.isRunning {
+      known.lastUse = uses
+      return known
+    }
     guard unsafe handle != nil else { throw StoreError(.closed, "the database is closed", path: path) }
     var pointer: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(
@@ -146,12 +152,40 @@ import Linux
       UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
     guard code == SQLITE_OK, let pointer = unsafe pointer else { throw failure(code) }
     let statement = unsafe PreparedStatement(pointer)
+    statement.lastUse = uses
     if statements[key] == nil {
       statements[key] = statement
+      keepStatements(Self.mostStatements)
     } else {
       statement.isTransient = true  // The same statement runs within itself.
     }
     return statement
+  }
+
+  /// As many compiled statements are kept for when they are asked for again; each takes some 10 KiB.
+  private static let mostStatements = 64
+  /// Of those that come again and again, when nobody asks for anything.
+  private static let mostStatementsAtRest = 24
+
+  /// Finalises those that were not asked for for longest, never the last one.
+  private func keepStatements(_ most: Int) {
+    guard statements.count > most else { return }
+    let idle = statements.filter { !$0.value.isRunning && $0.value.lastUse < uses }.sorted {
+      $0.value.lastUse < $1.value.lastUse
+    }
+    for (key, statement) in idle.prefix(statements.count - most) {
+      unsafe sqlite3_finalize(statement.pointer)
+      statements[key] = nil
+    }
+  }
+
+  /// Compiled statements that are kept.
+  var statementCount: Int { statements.count }
+
+  /// Frees what makes the next question a little quicker (sqlite3_db_release_memory, and most compiled statements).
+  func rest() {
+    keepStatements(Self.mostStatementsAtRest)
+    _ = unsafe sqlite3_db_release_memory(handle)
   }
 
   /// Runs `sql` with `values` bound to ?1, ?2, … and hands each row to `body` (sqlite3_step).

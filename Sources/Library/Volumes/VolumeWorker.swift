@@ -183,7 +183,11 @@ final class VolumeWorker: Sendable {
     _ = jobs.send(
       { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)
     // What a scan or a question took goes back as soon as nobody asks any more.
-    while let job = jobs.receive(restingAfter: Self.quiet, Memory.giveBackNow) {
+    func rest() {
+      store?.connection.rest()
+      Memory.giveBackNow()
+    }
+    while let job = jobs.receive(restingAfter: Self.quiet, rest) {
       job(store)
       while let current = store, let trouble = current.trouble {
         let again = current.again
