@@ -14,7 +14,7 @@ import time
 
 import material
 from daemon import ROOT, Ack, Client, Daemon, program, wait_for
-from library import PATIENCE, forget, indexed, scanned
+from library import PATIENCE, at_rest, forget, indexed, scanned
 from process import memory
 from report import median, percentile
 from trials import COVER_PARTS, LISTING, PLAYLISTS, READS, SUBJECTS, WRITES, Trial, timed
@@ -269,11 +269,11 @@ def measure(music, work, reads, writes, rounds, storage_folder):
         asker = Asker(client, songs, storage)
         found = {"reads": figures(asker, reads, rounds), "writes": figures(asker, writes, rounds), "long": []}
         found["storage"] = storage.times
-        found["memory"] = memory(running.process.pid)["VmRSS"]
         # A preset plays once its playlist has been read, and what plays is counted, which is an edit.
         time.sleep(1)
         client.command("stop")
         client.command("clear")
+        found["memory"] = at_rest(running.process)["VmRSS"]
         SOCKET[0] = running.socket
         for title, what in long_works(music, songs):
             # It is refused while people edit.
@@ -281,9 +281,7 @@ def measure(music, work, reads, writes, rounds, storage_folder):
             found["long"].append((title, Meanwhile(running.socket, songs, what, edits=edits)))
             rest(client)
         found["peak"] = memory(running.process.pid)["VmHWM"]
-        # What is free goes back once it has been quiet for a second.
-        time.sleep(2)
-        found["after"] = memory(running.process.pid)["VmRSS"]
+        found["after"] = at_rest(running.process)["VmRSS"]
         running.stop()
     return found
 
