@@ -22,7 +22,8 @@ extension VolumeStore {
   ///     clock was known then, or is now.
   func needsBackup(time: Int64?, isEarly: Bool = false) throws(StoreError) -> Bool {
     if isCopy { return false }
-    let last = try connection.first("SELECT made, changes FROM backups") { (row) throws(StoreError) in
+    let last = try connection.first("SELECT made, changes FROM backups WHERE changes >= 0") {
+      (row) throws(StoreError) in
       (made: try row.optionalInteger(0, as: Int64.self), changes: try row.integer(1))
     }
     guard let last else { return isEarly ? false : try hasBackedRows() }
@@ -43,7 +44,7 @@ extension VolumeStore {
   }
 
   /// A volume that only carries a queue has nothing to be backed up.
-  private func hasBackedRows() throws(StoreError) -> Bool {
+  func hasBackedRows() throws(StoreError) -> Bool {
     for table in BackedTable.all {
       var isAny = false
       try connection.forEach(table.select, with: [.number(1)] + table.start) { _ in isAny = true }
@@ -55,7 +56,8 @@ extension VolumeStore {
   /// Of the backup that this database wrote last; nil where it wrote none, or one that could not be taken back.
   func lastSeal() throws(StoreError) -> BackupSeal? {
     let identity = identity
-    return try connection.first("SELECT changes FROM backups") { (row) throws(StoreError) in
+    return try connection.first("SELECT changes FROM backups WHERE changes >= 0") {
+      (row) throws(StoreError) in
       BackupSeal(volume: identity, changes: try row.integer(0))
     }
   }

@@ -35,6 +35,10 @@ extension VolumeStore {
           reason, here: try playlists(), present: present, ofBackup: try sharedPairs())
         try replaceShared(try shared.pairs.map { (pair) throws(StoreError) in try withRows(pair) })
         try connection.execute("UPDATE volume SET changes = changes + 1")
+        switch reason {
+        case .damage: try noteBackup(changeCount(), time: WallClock.synchronised())
+        case .choice: try forgetOwedRestore()
+        }
         let missing = try self.missing(of: reading.mentioned.sorted())
         return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
       }
@@ -91,23 +95,6 @@ extension VolumeStore {
       "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1", .integer(first)
     ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
     return (left.count, path ?? [])
-  }
-
-  /// Takes back what the backup on the volume says, into a database that was made anew.
-  /// - Returns: what came of it, in words; nil where there is no backup.
-  func restoreByItself(from root: Root) -> String? {
-    do {
-      guard let bytes = try Self.backupFile.read(in: root) else { return nil }
-      switch try restore(bytes, because: .damage) {
-      case .success(let report):
-        try noteBackup(changeCount(), time: WallClock.synchronised())
-        let words = "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
-        return report.missing == 0 ? words : "\(words); songs that the scan looks for: \(report.missing)"
-      case .failure(let fault): return "the backup on \(root.path) can't be read: \(fault)"
-      }
-    } catch {
-      return "the backup on \(root.path) was not taken back: \(error)"
-    }
   }
 }
 

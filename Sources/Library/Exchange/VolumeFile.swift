@@ -11,6 +11,12 @@ struct VolumeFile: Sendable {
   /// Of what it said before, so many versions stay beside it, with numbers.
   static let mostOlder = 3
 
+  /// Whether anything has its name, be it a file or not.
+  func isThere(in root: Root) throws(SystemError) -> Bool {
+    guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return false }
+    return try root.statusOfName(Array("\(folder)/\(name)".utf8)) != nil
+  }
+
   /// - Returns: nil where there is none.
   func open(in root: Root) throws(SystemError) -> Descriptor? {
     guard try root.statusOfName(Array(folder.utf8))?.kind == .directory else { return nil }

@@ -112,12 +112,25 @@ struct VolumeOpener: Sendable {
     _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool, mayReplace: Bool = true,
     restores: Bool = true, in folder: consuming DatabaseFolder
   ) throws(StoreError) -> VolumeStore {
+    let store = try openBeforeRestore(
+      file, label, identity, isCopy, mayReplace: mayReplace, restores: restores, in: folder)
+    if restores, let words = store.restoreByItself(from: root) { store.note(words) }
+    return store
+  }
+
+  /// A database that is made anew knows that it lacks what the backup says: the power may go before that is taken back.
+  func openBeforeRestore(
+    _ file: String, _ label: String, _ identity: VolumeID?, _ isCopy: Bool, mayReplace: Bool = true,
+    restores: Bool = true, in folder: consuming DatabaseFolder
+  ) throws(StoreError) -> VolumeStore {
     let connection = try folder.openDatabase(
       file, schema: .volume, mayReplace: mayReplace, closing: closing)
-    let store = try VolumeStore(
-      connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes)
-    if restores, store.isNew, let words = store.restoreByItself(from: root) { store.note(words) }
-    return store
+    return try VolumeStore(
+      connection, fileName: file, label: label, knownIdentity: identity, isCopy: isCopy, notes: folder.notes
+    ) {
+      // Where it can't be told, the restore finds out.
+      restores && ((try? VolumeStore.backupFile.isThere(in: root)) ?? true)
+    }
   }
 
   /// The volume takes writes again: what was changed in the copy meanwhile goes back, when it is the later one.

@@ -48,10 +48,11 @@ final class VolumeStore {
   /// - Parameters:
   ///   - label: the volume's name at first sight.
   ///   - knownIdentity: which one it had, where the database had to be made anew.
+  ///   - owesRestore: whether one that has nothing is to have what a backup says; asked only then.
   /// - Throws: after closing the connection.
   init(
     _ connection: Connection, fileName: String, label: String, knownIdentity: VolumeID? = nil, isCopy: Bool,
-    notes: [String] = []
+    notes: [String] = [], owesRestore: () -> Bool = { false }
   ) throws(StoreError) {
     self.connection = connection
     textIndex = TextIndex(connection: connection)
@@ -60,7 +61,7 @@ final class VolumeStore {
     self.notes = notes
     (identity, name) = (knownIdentity ?? VolumeID.random(), Self.cleanName(label))
     do throws(StoreError) {
-      try begin()
+      try begin(owesRestore)
     } catch {
       connection.close()
       throw error
@@ -68,12 +69,14 @@ final class VolumeStore {
   }
 
   /// Writes only where the database is new: opening is on the way to the first sound.
-  private func begin() throws(StoreError) {
+  private func begin(_ owesRestore: () -> Bool) throws(StoreError) {
     let exists =
       try connection.first("SELECT 1 FROM volume") { (row) throws(StoreError) in try row.integer(0) } != nil
     isNew = !exists
     if !exists {
+      let owesRestore = owesRestore()
       try connection.transaction { () throws(StoreError) in
+        if owesRestore { try oweRestore() }
         try connection.execute(
           "INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)", .blob(identity.bytes), .text(name))
         try connection.execute(

@@ -1,0 +1,78 @@
+import Linux
+import Player
+
+/// Taking back by itself what a backup says, into a database that was made anew.
+///
+/// Until that is done the database says so in `backups`, by a count of changes below 0, which no volume has. The row comes
+/// with the database, in one transaction, and goes with what is taken back: a power cut in between only puts it off.
+extension VolumeStore {
+  /// Openings that may try it. One that ends the program each time must not keep the music from playing for good.
+  private static let mostTries: Int64 = 5
+
+  /// Inside the transaction that makes the database.
+  func oweRestore() throws(StoreError) { try setTries(Self.mostTries) }
+
+  /// Nobody tries it by itself any more.
+  func forgetOwedRestore() throws(StoreError) {
+    try connection.execute("DELETE FROM backups WHERE changes < 0")
+  }
+
+  private func setTries(_ left: Int64) throws(StoreError) {
+    try connection.execute(
+      "INSERT OR REPLACE INTO backups (one, made, changes) VALUES (1, NULL, ?1)", .integer(-left))
+  }
+
+  /// - Returns: nil where nothing is owed.
+  private func triesLeft() throws(StoreError) -> Int64? {
+    try connection.first("SELECT changes FROM backups WHERE changes < 0") { (row) throws(StoreError) in
+      -max(-Self.mostTries, try row.integer(0))
+    }
+  }
+
+  /// Takes back what the backup on the volume says, where that is still owed and people have added nothing meanwhile.
+  /// - Returns: what came of it, in words; nil where nothing is owed, or there is no backup any more.
+  func restoreByItself(from root: Root) -> String? {
+    do {
+      guard let left = try triesLeft() else { return nil }
+      // The first one is on the way to the first sound, and writes nothing of that beforehand.
+      if !isNew {
+        if try hasBackedRows() { return try giveUp(root, "people have added something meanwhile") }
+        if left <= 1 { return try giveUp(root, "\(Self.mostTries) openings have tried that") }
+        try setTries(left - 1)
+      }
+      guard let bytes = try Self.backupFile.read(in: root) else {
+        try forgetOwedRestore()
+        return nil
+      }
+      switch try restore(bytes, because: .damage) {
+      case .success(let report):
+        let words = "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
+        return report.missing == 0 ? words : "\(words); songs that the scan looks for: \(report.missing)"
+      case .failure(let fault):
+        try forgetOwedRestore()
+        return "the backup on \(root.path) can't be read: \(fault)"
+      }
+    } catch {
+      if Self.lasts(error) { try? forgetOwedRestore() }
+      return "the backup on \(root.path) was not taken back: \(error)"
+    }
+  }
+
+  private func giveUp(_ root: Root, _ reason: String) throws(StoreError) -> String {
+    try forgetOwedRestore()
+    return """
+      the backup on \(root.path) was not taken back: \(reason); the next one leaves it beside itself as \
+      \(Self.backupFile.folder)/\(Self.backupFile.olderName(1)): in the place of \(Self.backupFile.name) the command `restore` takes \
+      it back
+      """
+  }
+
+  /// Whether the next opening would meet it again: what the file says, and not how the storage is.
+  private static func lasts(_ error: any Error) -> Bool {
+    switch error {
+    case let error as StoreError: error.kind == .foreign || error.kind == .other
+    case let error as SystemError: error.code == .fileTooLarge
+    default: false
+    }
+  }
+}

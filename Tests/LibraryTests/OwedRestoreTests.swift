@@ -1,0 +1,178 @@
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// A database that was made anew gets what the backup says, whatever happens in between.
+@Suite("Restores that are owed") struct OwedRestoreTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    bench.library.clock = { 1_000_000 }
+    stick = try Stick()
+    for file in ["A/one.mp3", "A/two.mp3", "B/ümläut.mp3"] {
+      stick.write(file, FakeFiles.content(title: file))
+    }
+  }
+
+  private static let backup = ".jukebox/backup.json"
+
+  /// A stick that has lost its database and carries a backup.
+  /// - Returns: all that people had added.
+  private func lose(notes: String? = nil) throws -> [String] {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    if let notes {
+      try bench.ask(info) { (store) throws(StoreError) in
+        try store.connection.execute("UPDATE personal SET notes = ?1", .text(notes))
+      }
+    }
+    try bench.backUp(info)
+    let content = try bench.content(info)
+    try bench.unmount(stick.path)
+    for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
+      stick.remove(".jukebox/\(name)")
+    }
+    return content
+  }
+
+  /// Opens the database, or makes it, and ends where the power may go: before anything was taken back.
+  private func cut(_ body: (VolumeStore, Root) throws -> Void = { _, _ in }) throws {
+    let root = try Root(path: stick.path)
+    let opener = VolumeOpener(
+      root: root, label: "Stick", isReadOnly: false, state: nil, knownIdentity: { _ in nil },
+      closing: Cancellation())
+    let store = try opener.openBeforeRestore(
+      VolumeOpener.fileName, "Stick", nil, false, in: try DatabaseFolder(VolumeOpener.folderName, in: root))
+    defer { store.close() }
+    try body(store, root)
+  }
+
+  private func notes() throws -> [String] {
+    let store = try stick.open()
+    defer { store.close() }
+    return store.notes.filter { $0.contains("backup") }
+  }
+
+  @Test func `where the power goes behind the making of a database, the next opening takes the backup back`()
+    throws
+  {
+    let before = try lose()
+    try cut { (store, _) throws in #expect(try store.isNew && store.playlists().isEmpty) }
+    try cut { (store, _) throws in #expect(try !store.isNew && store.playlists().isEmpty) }
+    let other = try Bench()
+    other.library.clock = { 1_000_000 }
+    let info = try other.mount(stick.path, isFixed: true)
+    #expect(try other.content(info) == before)
+    let words = other.warnings.filter { $0.contains("backup") }
+    #expect(words.count == 1 && words[0].contains("was taken back from its backup: "), "\(words)")
+    // What is changed from then on stays.
+    try other.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("DELETE FROM playlists WHERE id = 9")
+      try store.connection.execute("UPDATE volume SET changes = changes + 1")
+    }
+    let after = try other.content(info)
+    try other.unmount(stick.path)
+    let last = try Bench()
+    #expect(try last.content(try last.mount(stick.path, isFixed: true)) == after)
+    #expect(last.warnings.allSatisfy { !$0.contains("backup") })
+  }
+
+  @Test func `a database that is broken is taken back, too, where the power goes`() throws {
+    _ = try lose()
+    Files.write(stick.database, Array(repeating: 7, count: 9000))
+    try cut()
+    #expect(try notes().filter { $0.contains("was taken back from its backup: ") }.count == 1)
+    #expect(try notes().isEmpty)
+  }
+
+  @Test func `what people have added meanwhile stays, and is told once`() throws {
+    _ = try lose()
+    try cut()
+    try stick.sql("INSERT INTO playlists (id, identity, name) VALUES (1, randomblob(16), 'New')")
+    let words = try notes()
+    #expect(words.count == 1 && words[0].contains("people have added something meanwhile"), "\(words)")
+    #expect(try notes().isEmpty)
+    // Who wants it has it: the backups that are made from now on leave it beside themselves.
+    let other = try Bench()
+    let info = try other.mount(stick.path, isFixed: true)
+    try other.backUp(info)
+    try other.unmount(stick.path)
+    let older = (1...3).compactMap { Files.read("\(stick.path)/.jukebox/backup-\($0).json") }
+    let former = older.first { String(decoding: $0, as: UTF8.self).contains("Plain") }
+    stick.write(Self.backup, try #require(former))
+    try cut { (store, root) throws in
+      #expect(try store.playlists().map(\.name) == ["New"])
+      guard case .success(let report) = try store.restore(from: root, over: nil) else {
+        Issue.record("refused")
+        return
+      }
+      #expect(try report.rows > 10 && store.playlists().count == 2)
+    }
+  }
+
+  @Test func `a backup that is refused is told once, and one that is gone not at all`() throws {
+    _ = try lose()
+    let good = try #require(Files.read("\(stick.path)/\(Self.backup)"))
+    try cut()
+    stick.write(Self.backup, Array("my notes".utf8))
+    #expect(try notes().count == 1)
+    stick.write(Self.backup, good)
+    #expect(try notes().isEmpty)
+
+    for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
+      stick.remove(".jukebox/\(name)")
+    }
+    try cut()
+    stick.remove(Self.backup)
+    #expect(try notes().isEmpty)
+    stick.write(Self.backup, good)
+    #expect(try notes().isEmpty)
+  }
+
+  @Test func `what a full stick hinders is tried some times, then told to be left`() throws {
+    _ = try lose(notes: String(repeating: "x", count: 8000))
+    var words: [String] = []
+    for _ in 1...6 {
+      try cut { (store, root) throws in
+        // As many pages as there are.
+        _ = try store.connection.first("PRAGMA max_page_count = 1") { (row) throws(StoreError) in
+          try row.integer(0)
+        }
+        words.append(store.restoreByItself(from: root) ?? "")
+        #expect(try store.playlists().isEmpty)
+      }
+    }
+    #expect(words.prefix(5).allSatisfy { $0.contains("was not taken back") }, "\(words)")
+    #expect(Set(words.prefix(5)).count == 1 && words[5].contains("5 openings have tried that"), "\(words)")
+    #expect(try notes().isEmpty)
+  }
+
+  @Test
+  func
+    `while it is owed, no backup is taken for this database's own, and a restore by hand is the end of it`()
+    throws
+  {
+    let before = try lose()
+    try cut { (store, _) throws in
+      #expect(try store.lastSeal() == nil)
+      #expect(try !store.needsBackup(time: 9_000_000))
+    }
+    let root = try Root(path: stick.path)
+    try cut { (store, _) throws in
+      guard case .success = try store.restore(from: root, over: nil) else {
+        Issue.record("refused")
+        return
+      }
+      try store.connection.execute("DELETE FROM playlists")
+    }
+    #expect(try notes().isEmpty)
+    let other = try Bench()
+    let content = try other.content(try other.mount(stick.path, isFixed: true))
+    #expect(content != before && !content.contains { $0.hasPrefix("playlists") })
+  }
+}
