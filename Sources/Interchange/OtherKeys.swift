@@ -35,13 +35,15 @@ struct OtherKeys {
     }
   }
 
-  /// What is read again of an object that `write` has written: without blanks, nil where nothing is left of it.
+  /// What is read again of an object that `write` has written, by its value: another program may put its keys in another
+  /// order and spell letters and numbers otherwise. nil where nothing is left of it.
   static func normal(_ object: String?, besides known: Set<String>) -> String? {
     guard let object else { return nil }
     var writer = JSONWriter()
     writer.object { write(object, besides: known, to: &$0) }
-    let text = String(decoding: compact(writer.bytes[...]), as: UTF8.self)
-    return text == "{}" ? nil : text
+    var reader = JSONReader(writer.bytes)
+    guard let value = try? JSONValue(&reader), value != .object([]) else { return nil }
+    return value.text
   }
 
   /// Without the blanks between values.

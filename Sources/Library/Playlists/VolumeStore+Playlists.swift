@@ -68,19 +68,22 @@ extension VolumeStore {
     let start = PlaylistCursor.orFirst(cursor)
     var page = PlaylistPage()
     var last: PlaylistCursor?
+    // JSON may have each letter as an escape: what is read of it decides.
     try connection.forEach(
       """
       SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name, e.start_us, e.end_us, e.gain, e.crossfade_us,
-        iif(?6, e.notes, NULL), iif(?6 OR e.track IS NULL AND instr(e.extra, '://') > 0, e.extra, NULL)
+        iif(?6, e.notes, NULL),
+        iif(?6 OR e.track IS NULL AND (instr(e.extra, '://') > 0 OR instr(e.extra, char(92)) > 0), e.extra, NULL)
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 AND (e.place, e.id) > (?2, ?3) ORDER BY e.place, e.id LIMIT ?4 OFFSET ?5
       """, .integer(playlist), .integer(start.place), .integer(start.row), .number(limit), .number(skipping),
       .boolean(texts)
     ) { (row) throws(StoreError) in
-      let entry = PlaylistEntry(
+      var entry = PlaylistEntry(
         try track(row), try row.excerpt(7), notes: try row.optionalText(11),
         extra: try row.optionalText(12))
       guard entry.isValid else { throw foreignEntry }
+      if !texts, entry.extra != nil, ToldTrack(of: entry)?.location == nil { entry.extra = nil }
       page.entries.append(entry)
       last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))
     }

@@ -1,0 +1,103 @@
+import Interchange
+import Linux
+import Player
+import Support
+import Testing
+
+@testable import Library
+
+/// What `Sync/mixboard-playlists.json` says by its values, and of what is no file.
+@Suite("Streams and spellings in the file of a desktop program") struct SyncedStreamsTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    stick = try Stick()
+    for file in ["A/one.mp3", "A/two.mp3"] { stick.write(file, FakeFiles.content(title: file)) }
+  }
+
+  private static let file = "Sync/mixboard-playlists.json"
+
+  private func write(_ text: String) { stick.write(Self.file, Array(text.utf8)) }
+
+  private var text: String { String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self) }
+
+  private func shared() throws -> [SharedPlaylist] {
+    let file = try SharedPlaylists(reading: Array(text.utf8))
+    return try file.items.map { try file.playlist($0) }
+  }
+
+  private func sync(_ info: VolumeInfo) throws -> SyncReport {
+    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+      bench.library.synchronise(info.id, completion: done)
+    }.get()
+  }
+
+  private func add(_ path: String, to name: String, on info: VolumeInfo) throws {
+    let track = TrackReference(volume: info.id, path: Array(path.utf8))
+    #expect(try bench.change(playlist: name, .add([track], at: nil)) == nil)
+  }
+
+  /// Where its entries are in a network, as every answer tells it.
+  private func locations(_ name: String) throws -> [String?] {
+    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      bench.library.entries(ofPlaylist: name, texts: false, completion: done)
+    }.get().entries.map { ToldTrack(of: $0)?.location }
+  }
+
+  @Test func `a file that is merely spelled otherwise is no change by the other side`() throws {
+    func file(_ whole: String, _ entry: String) -> String {
+      #"{"playlists": [{"id": "P1", "name": "Set", \#(whole), "entries": [{"fileName": "one.mp3", \#(entry)}]}]}"#
+    }
+    let plain = file(
+      #""mood": {"b": "süß", "a": ["x/y", 1.5, true, null]}, "n": 120"#, #""link": "http://r/x", "e": 1"#)
+    write(plain)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    for other in [
+      file(
+        #""n": 1.2e2, "mood": {"a": [ "x\/y", 1.50, true, null ], "b": "s\u00fc\u00DF"}"#,
+        #""e": 1.0, "\u006cink": "http:\/\/r\/x""#),
+      plain,
+    ] {
+      write(other)
+      let report = try sync(info)
+      #expect(report.isEmpty, "\(report)")
+      try add("A/two.mp3", to: "Set", on: info)
+      let changed = try sync(info)
+      #expect(changed.written == ["Set"] && changed.conflicts.isEmpty && changed.taken.isEmpty)
+      #expect(try sync(info).isEmpty)
+      write(other)
+      #expect(try sync(info).taken == ["Set"])
+    }
+    for (old, new) in [("süß", "Süß"), ("1.5,", "1.25,"), ("true", "false"), ("http://r/x", "http://r/y")] {
+      write(plain)
+      _ = try sync(info)
+      write(plain.replacing(old, with: new))
+      #expect(try sync(info).taken == ["Set"], "\(old)")
+    }
+  }
+
+  @Test func `where an entry is in a network is told, however its file spells that`() throws {
+    write(#"{"playlists": [{"id": "P1", "name": "Set", "entries": [{"fileName": "one.mp3"}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    for (extra, location) in [
+      (#"{"location":"http://r//x"}"#, "http://r//x"), (#"{"location":"http:\/\/r\/\/x"}"#, "http://r//x"),
+      (#"{"loc\u0061tion":"http\u003a\u002f\u002fr//x"}"#, "http://r//x"), (#"{"title":"a\/b"}"#, nil),
+      (#"{"x":"http://r//x"}"#, nil),
+    ] {
+      try bench.ask(info) { (store) throws(StoreError) in
+        try store.connection.execute(
+          "UPDATE playlist_entries SET track = NULL, path = ?1, extra = ?2", .blob(Array("http:/r/x".utf8)),
+          .text(extra))
+      }
+      #expect(try locations("Set") == [location], "\(extra)")
+      let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+        bench.library.entries(ofPlaylist: "Set", texts: false, completion: done)
+      }.get()
+      #expect((page.entries.first?.extra != nil) == (location != nil), "nothing else was asked for")
+    }
+  }
+}
