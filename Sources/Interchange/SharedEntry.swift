@@ -61,6 +61,22 @@ public struct SharedEntry: Hashable, Sendable {
     }
   }
 
+  /// Its other keys, and as `location` where in a network its track is: a path would have nothing of `//`.
+  /// - Returns: nil where one of them is called so.
+  public func extra(at location: String) -> String? {
+    var reader = JSONReader(Array((extra ?? "{}").utf8))
+    guard (try? reader.beginObject()) != nil else { return nil }
+    while let key = try? reader.nextKey() {
+      if key == "location" || (try? reader.skip()) == nil { return nil }
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.pair("location", location)
+      OtherKeys.write(extra, besides: [], to: &writer)
+    }
+    return String(decoding: OtherKeys.compact(writer.bytes[...]), as: UTF8.self)
+  }
+
   /// What people say of it, and nothing of where and how long the track is.
   func writeValues(to writer: inout JSONWriter) {
     writer.pair("crossfade", crossfade)

@@ -100,4 +100,43 @@ import Testing
       #expect((page.entries.first?.extra != nil) == (location != nil), "nothing else was asked for")
     }
   }
+
+  @Test func `streams stay in the file as they stand there, and come into it as they were imported`() throws {
+    let urls = [
+      "http://radio.example:8000/live//a?b=../c&d=http://e//f", "http://radio.example/x", "rtsp://h/ü b",
+    ]
+    write(
+      #"{"playlists": [{"id": "P1", "name": "Set", "entries": [{"fileName": "a", "path": "\#(urls[0])", "energy": 7}, "#
+        + #"{"fileName": "x", "path": "\#(urls[1])", "location": "Berlin"}, {"fileName": "\#(urls[2])"}]}]}"#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    #expect(try locations("Set") == [urls[0], nil, urls[2]])
+    try add("A/two.mp3", to: "Set", on: info)
+    #expect(try sync(info).written == ["Set"])
+    let set = try #require(try shared().first)
+    #expect(set.entries.map(\.path) == urls + ["A/two.mp3"])
+    #expect(set.entries.prefix(2).map(\.extra) == [#"{"energy":7}"#, #"{"location":"Berlin"}"#])
+    #expect(set.entries.allSatisfy { $0.volume == nil })
+    #expect(try sync(info).isEmpty)
+
+    let list = "#EXTM3U\n#EXTINF:-1,Some Radio\n\(urls[0])\nA/one.mp3\n"
+    _ = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+      bench.library.importPlaylist(
+        .bytes(Array(list.utf8), .m3u, path: nil), named: "Radio", completion: done)
+    }.get()
+    #expect(try sync(info).written == ["Radio"])
+    #expect(try shared().last?.entries.map(\.path) == [urls[0], "A/one.mp3"])
+    #expect(try sync(info).isEmpty)
+    // Both ways: a file that somebody has copied onto another stick.
+    let other = try Stick(["A/one.mp3": FakeFiles.content(title: "A/one.mp3")])
+    other.write(Self.file, Array(text.utf8))
+    let second = try Bench()
+    let copy = try second.mount(other.path, isFixed: true)
+    _ = try second.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+      second.library.synchronise(copy.id, completion: done)
+    }.get()
+    let radio = try second.entries(ofPlaylist: "Radio")
+    #expect(radio.count == 2 && ToldTrack(of: radio[0])?.location == urls[0])
+    #expect(ToldTrack(of: radio[0])?.title == "Some Radio")
+  }
 }

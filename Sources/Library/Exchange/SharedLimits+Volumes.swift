@@ -38,7 +38,9 @@ extension PlaylistEntry {
     }
     self.excerpt = excerpt
     notes = shared.notes?.prefix(bytes: Self.mostNotesBytes)
-    extra = shared.extra.flatMap { $0.utf8.count <= Self.mostExtraBytes ? $0 : nil }
+    let location = WantedTrack(shared)?.location
+    let located = location?.start == .web ? location.flatMap { shared.extra(at: $0.text) } : nil
+    extra = [located, shared.extra].compactMap(\.self).first { $0.utf8.count <= Self.mostExtraBytes }
   }
 }
 

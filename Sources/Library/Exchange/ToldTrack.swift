@@ -23,6 +23,22 @@ public struct ToldTrack: Hashable, Sendable {
     if location == nil, title == nil, artist == nil, duration == nil { return nil }
   }
 
+  /// Where in a network an entry is whose track is not here, as it stands in the file that it came from, or as its path says
+  /// where that left no room for it; nil where it is a file.
+  static func location(ofPath path: [UInt8], _ extra: String?) -> [UInt8]? {
+    let slash = UInt8(ascii: "/")
+    guard let colon = path.firstIndex(of: UInt8(ascii: ":")), path[(colon + 1)...].first == slash else {
+      return nil
+    }
+    let track = TrackReference(volume: VolumeID(high: 0, low: 0), path: path)
+    if let told = ToldTrack(of: PlaylistEntry(track, extra: extra))?.location { return Array(told.utf8) }
+    let guess = path[...colon] + [slash] + path[(colon + 1)...]
+    guard let location = Location(guess), location.start == .web,
+      WantedTrack(location).path(from: nil) == path
+    else { return nil }
+    return Array(guess)
+  }
+
   private mutating func read(_ bytes: [UInt8]) throws(JSONFault) {
     var reader = JSONReader(bytes)
     try reader.beginObject()

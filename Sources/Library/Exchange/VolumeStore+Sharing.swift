@@ -147,12 +147,16 @@ extension VolumeStore {
         let path = row.isNull(2) ? try row.blob(0) : VolumePath.join(try row.blob(1), try row.blob(2))
         bytes += path.count
         var entry = SharedEntry()
+        let extra = try row.optionalText(9)
+        let location = row.isNull(2) ? ToldTrack.location(ofPath: path, extra) : nil
         entry.fileName = EscapedName.text(for: VolumePath.split(path).name)
-        entry.path = EscapedName.text(for: path)
+        entry.path = EscapedName.text(for: location ?? path)
         entry.duration = try row.optionalInteger(3, as: Int64.self).map { Double(max(0, $0)) / 1e6 }
         entry.say(try row.excerpt(4), notes: try row.optionalText(8))
-        entry.extra = try row.optionalText(9)
-        entry.volume = try row.optionalBlob(10).flatMap { VolumeID(bytes: $0)?.description }
+        entry.extra = extra
+        // What is in a network is on no volume.
+        let volume = location == nil ? try row.optionalBlob(10) : nil
+        entry.volume = volume.flatMap { VolumeID(bytes: $0)?.description }
         playlist.entries.append(entry)
         return playlist.entries.count <= SharedPlaylist.mostEntries && bytes <= Self.mostSharedBytes
       })
