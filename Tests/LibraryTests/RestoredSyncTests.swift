@@ -286,6 +286,37 @@ import Testing
     #expect(try shared() == own() && conflicts.isEmpty)
   }
 
+  @Test func `where the database was lost, a song that was renamed is the one that the edited file means`()
+    throws
+  {
+    let info = try changedBehindBackup()
+    try bench.backUp(info)
+    try breakDatabase()
+    stick.move("B/three.mp3", to: "C/drei.mp3")
+    let edited = text().replacing(#""name": "Same""#, with: #""name": "Same", "notes": "edited""#)
+    write(edited.replacing(#""fileName": "three.mp3""#, with: #""energy": 5, "fileName": "three.mp3""#))
+    let again = try bench.mount(stick.path, isFixed: true)
+    try settle(again)
+    #expect(try bench.paths(ofPlaylist: "Same") == ["C/drei.mp3"])
+    #expect(try shared() == ["Set": ["one.mp3", "two.mp3"], "Same": ["drei.mp3"]])
+    #expect(text().contains(#""notes": "edited""#) && text().contains(#""energy": 5"#) && conflicts.isEmpty)
+    #expect(
+      bench.events.allSatisfy { event in
+        if case .synchronised(let report) = event { report.unmatched.isEmpty } else { true }
+      })
+    // The row is the song's: it is followed from now on, whatever the file gets later.
+    try bench.unmount(stick.path)
+    stick.move("C/drei.mp3", to: "B/three!.mp3")
+    let last = try bench.mount(stick.path, isFixed: true)
+    try settle(last)
+    #expect(try bench.paths(ofPlaylist: "Same") == ["B/three!.mp3"])
+    try bench.unmount(stick.path)
+    write(text().replacing(#""notes": "edited""#, with: #""notes": "once more""#))
+    try settle(try bench.mount(stick.path, isFixed: true))
+    #expect(try bench.paths(ofPlaylist: "Same") == ["B/three!.mp3"])
+    #expect(try bench.list("B").contains("B/three!.mp3") && conflicts.isEmpty)
+  }
+
   // MARK: Spelling
 
   @Test func `what the file spells otherwise is the same playlist, however often nobody knows when it was`()

@@ -25,6 +25,8 @@ final class PlaylistSync {
   private var pairsBefore: [PlaylistID: SyncPlan.Pair] = [:]
   /// The tracks of the file's playlists, by their keys; of those entries that name anything.
   private var matches: [String: [TrackReference?]] = [:]
+  /// The keys of those in the file that name songs by paths where they are no more.
+  private var outdated: Set<String> = []
   private let canWrite: Bool
 
   init(
@@ -150,8 +152,39 @@ final class PlaylistSync {
     }
     if wanted.isEmpty { return then() }
     library.match(wanted, from: (volume, []), request: LibraryRequest()) { tracks in
-      for (key, range) in ranges { self.matches[key] = Array(tracks[range]) }
-      then()
+      self.follow(wanted, tracks) { tracks, followed in
+        for (key, range) in ranges {
+          self.matches[key] = Array(tracks[range])
+          if range.contains(where: { followed.contains($0) }) { self.outdated.insert(key) }
+        }
+        then()
+      }
+    }
+  }
+
+  /// Finds those that scans have found elsewhere than the file says.
+  ///
+  /// - Parameter then: gets the tracks, and which of them are such.
+  private func follow(
+    _ wanted: [WantedTrack], _ tracks: [TrackReference?],
+    then: @escaping ([TrackReference?], Set<Int>) -> Void
+  ) {
+    guard let home = volume.info?.id else { return completion(.failure(.volumeGone)) }
+    performOnFiles({ (channel) throws(StoreError) in
+      let moved = try channel.perform { $0.moved }
+      var places: [Int: [UInt8]] = [:]
+      for (index, track) in wanted.enumerated() where !moved.isEmpty {
+        let path = track.path(from: [])
+        guard let row = moved[path] else { continue }
+        places[index] = try channel.perform { (store) throws(StoreError) in
+          try store.place(ofRow: row, movedFrom: path)
+        }
+      }
+      return .success(places)
+    }) { places in
+      var tracks = tracks
+      for (index, path) in places { tracks[index] = TrackReference(volume: home, path: path) }
+      then(tracks, Set(places.keys))
     }
   }
 
@@ -162,7 +195,7 @@ final class PlaylistSync {
       let behind = rest
       let next = { self.carryOut(behind) }
       switch step {
-      case .keep(let identity, let key): kept.append((identity, key))
+      case .keep(let identity, let key): keep(identity, key)
       case .write(let identity, let key):
         write(identity, under: key)
         report.written.append(own[identity]?.name ?? "")
@@ -178,7 +211,7 @@ final class PlaylistSync {
       case .take(let key, let identity):
         return take(key, into: identity) { taken, name in
           self.report.taken.append(name)
-          self.kept.append((taken, key))
+          self.keep(taken, key)
           next()
         }
       case .both(let identity, let key):
@@ -198,6 +231,15 @@ final class PlaylistSync {
       }
     }
     write()
+  }
+
+  /// Both sides are the same; but nobody knows later where a song was that the file still names by that.
+  private func keep(_ identity: PlaylistID, _ key: String) {
+    if canWrite, outdated.contains(key) {
+      write(identity, under: key)
+    } else {
+      kept.append((identity, key))
+    }
   }
 
   private func write(_ identity: PlaylistID, under key: String?) {

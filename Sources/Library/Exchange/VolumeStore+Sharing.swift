@@ -346,6 +346,7 @@ extension VolumeStore {
   /// Remembers how both sides are.
   func keep(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in try replaceShared(pairs) }
+    forgetMoved()
   }
 
   /// Inside a transaction.

@@ -29,6 +29,16 @@ extension VolumeStore {
     return result
   }
 
+  /// Where the row is now that lay at `path` before a scan found its file elsewhere; nil where it is not here, or another song
+  /// lies at `path` now.
+  func place(ofRow row: Int64, movedFrom path: [UInt8]) throws(StoreError) -> [UInt8]? {
+    if try firstTracks(of: [[path]])[0] != nil { return nil }
+    return try connection.first(
+      "SELECT f.path, t.name FROM tracks t JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0",
+      .integer(row)
+    ) { (row) throws(StoreError) in try validPath(VolumePath.join(try row.blob(0), try row.blob(1))) }
+  }
+
   /// Where a pass over all names has come to.
   struct NamePlace: Sendable {
     fileprivate let folder: Int64

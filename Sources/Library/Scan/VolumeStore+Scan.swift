@@ -48,7 +48,7 @@ extension VolumeStore {
   func apply(_ batch: ScanBatch, wallClock: Duration?) throws(StoreError) -> [Int64] {
     if batch.count > 0 { isCountKept = false }
     do {
-      return try connection.transaction(isDurable: false) { () throws(StoreError) in
+      let ids = try connection.transaction(isDurable: false) { () throws(StoreError) -> [Int64] in
         for id in batch.returned {
           try unsettle(folderOf: id)
           try connection.execute(
@@ -86,6 +86,8 @@ extension VolumeStore {
         try settle(batch.settled)
         return ids
       }
+      noteMoved(batch)
+      return ids
     } catch {
       forgetFolders()
       throw error

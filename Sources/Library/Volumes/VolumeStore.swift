@@ -34,6 +34,10 @@ final class VolumeStore {
   var isCountKept = false
   /// How often rows have gone to other places since this was opened: what names tracks by their paths is then not as it was.
   var changesOfPlace = 0
+  /// Where rows were whose files scans have found elsewhere since this was opened, until a sync has seen that: the file of a
+  /// desktop program still tells them by those paths. At most `mostMoved`.
+  private(set) var moved: [[UInt8]: Int64] = [:]
+  private static let mostMoved = 4096
   /// How often a backup was taken back since this was opened: rows may have prints then that no scan has given them.
   var restores = 0
   /// The rows that something was said of in the last one, and whose files were not here.
@@ -219,6 +223,15 @@ final class VolumeStore {
     folderCache = (path, id)
     return id
   }
+
+  func noteMoved(_ batch: ScanBatch) {
+    for file in batch.files {
+      guard let former = file.takesOver, moved.count < Self.mostMoved else { continue }
+      moved[VolumePath.join(former.folder, former.name)] = former.id
+    }
+  }
+
+  func forgetMoved() { moved = [:] }
 
   /// Drops what was learnt of rows in a transaction that did not come to be.
   func forgetFolders() { folderCache = nil }
