@@ -13,6 +13,14 @@ struct EntryParts {
     if let time = SourceText.rest(of: option, behind: "stop-time=") { end = SourceText.seconds(time) }
   }
 
+  /// For a file that says nothing of where it is; nil where it has no title either.
+  func entryUntold() -> ListedEntry? {
+    guard let title, let location = Location(untold: artist.map { "\($0) - \(title)" } ?? title) else {
+      return nil
+    }
+    return entry(at: location)
+  }
+
   func entry(at location: Location) -> ListedEntry {
     ListedEntry(
       location: location, title: title, artist: artist, album: album, duration: duration, start: start,

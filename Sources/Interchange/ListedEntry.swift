@@ -1,6 +1,6 @@
 /// What a playlist file says of one of its entries.
 public struct ListedEntry: Hashable, Sendable {
-  /// Where the track is, as the file says it.
+  /// Where the track is, as the file says it; `untold` where only its title and the like are told.
   public var location: Location
   public var title: String?
   public var artist: String?

@@ -7,6 +7,8 @@ public struct Location: Hashable, Sendable {
     case root
     /// Somewhere in a network: a stream.
     case web
+    /// The file says what it is, and not where.
+    case untold
   }
 
   public let start: Start
@@ -51,12 +53,24 @@ public struct Location: Hashable, Sendable {
     guard let name = components.last, name != Self.up else { return nil }
   }
 
+  /// Of what a file tells by its title and the like alone, in words that stand for a path.
+  /// - Returns: nil where nothing is told.
+  init?(untold words: String) {
+    let bytes = Array(words.utf8.prefix(Self.mostBytes).filter { $0 != 0 })
+    if bytes.isEmpty { return nil }
+    start = .untold
+    self.bytes = bytes
+    first = nil
+    path = nil
+  }
+
   /// What stood there.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The names on the way, without `.`; `..` only at the beginning, and only from `here`. Of the web: the scheme with its
-  /// colon, the host, then names.
+  /// colon, the host, then names. Where it is untold, one name that no file need have.
   public var components: [[UInt8]] {
+    if start == .untold { return [Self.name(ofWords: bytes)] }
     if let first { return Self.names([first], path ?? [], { $0 == Self.slash }, start: .web) }
     return Self.names([], ownPath, { $0 == Self.slash || $0 == Self.backslash }, start: start)
   }
@@ -65,12 +79,26 @@ public struct Location: Hashable, Sendable {
   public var unixComponents: [[UInt8]]? {
     let whole = path ?? bytes[...]
     // `\\share\folder` and `C:\folder` can be nothing else.
-    guard start != .web, !Self.isDrive(whole), whole.first != Self.backslash, whole.contains(Self.backslash)
+    guard start != .web, start != .untold, !Self.isDrive(whole), whole.first != Self.backslash,
+      whole.contains(Self.backslash)
     else {
       return nil
     }
     return Self.names([], whole, { $0 == Self.slash }, start: start)
   }
+
+  /// Words as one name: at most as long as names are, without what can't stand in one.
+  private static func name(ofWords bytes: [UInt8]) -> [UInt8] {
+    var name = bytes.map { $0 == slash || $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "_") : $0 }
+    if name.count > mostNameBytes {
+      name.removeLast(name.count - mostNameBytes - 1)
+      // Not in the middle of a character.
+      while let last = name.popLast(), last & 0xC0 == 0x80 {}
+    }
+    return name
+  }
+
+  private static let mostNameBytes = 255
 
   /// Without a drive.
   private var ownPath: ArraySlice<UInt8> {

@@ -126,10 +126,10 @@ import CExpat
   }
 
   private func finish() {
-    guard let location else {
+    guard let found = location.map({ entry.entry(at: $0) }) ?? entry.entryUntold() else {
       file.isCut = true
       return
     }
-    isFull = !file.append(entry.entry(at: location))
+    isFull = !file.append(found)
   }
 }

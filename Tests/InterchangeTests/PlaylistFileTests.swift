@@ -171,13 +171,17 @@ struct PlaylistFileTests {
             <album>Album</album><duration>61500</duration>
             <extension application="x"><vlc:option>start-time=3.25</vlc:option></extension></track>
           <track><location> Motörhead/c&#xF6;.mp3 </location></track>
-          <track><title>nowhere</title></track>
+          <track><title>no/where </title><creator>Who</creator><duration>5000</duration></track>
+          <track><location/><title>Alone</title></track>
+          <track><creator>nothing</creator></track>
         </trackList>
         <extension><title>not this</title></extension>
       </playlist>
       """, .xspf)
     #expect(file.title == "Mix & match")
-    #expect(paths(file) == ["/srv/a b.mp3", "Motörhead/cö.mp3"])
+    #expect(paths(file) == ["/srv/a b.mp3", "Motörhead/cö.mp3", "Who - no_where", "Alone"])
+    #expect(file.entries.map(\.location.start) == [.root, .here, .untold, .untold])
+    #expect(file.entries[2].location.text == "Who - no/where" && file.entries[2].duration == .seconds(5))
     #expect(file.entries[0].title == "A")
     #expect(file.entries[0].artist == "Who")
     #expect(file.entries[0].album == "Album")

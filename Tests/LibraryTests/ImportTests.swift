@@ -107,6 +107,60 @@ import Testing
     #expect(try paths("P")[3] == "moved.mp3")
   }
 
+  @Test func `what a file tells by title and artist alone is found by that, or kept`() throws {
+    for (file, title, artist, album, seconds) in [
+      ("T/1.mp3", "Träume", "Eins;Zwei", "X", 100), ("T/2.mp3", "Intro", "Eins", "X", 20),
+      ("T/3.mp3", "Intro", "Eins", "Y", 20), ("T/4.mp3", "Intro", "Zwei", "Z", 30),
+      ("T/5.mp3", "Träume", "Drei", "X", 200),
+    ] {
+      stick.write(file, FakeFiles.content(title: title, artist: artist, album: album, disc: seconds))
+    }
+    try bench.scan()
+    func track(_ title: String, _ artist: String? = nil, _ album: String? = nil, _ seconds: Int? = nil)
+      -> String
+    {
+      let parts: [(String, String?)] = [
+        ("title", title), ("creator", artist), ("album", album), ("duration", seconds.map { "\($0)000" }),
+      ]
+      let inner = parts.map { name, value in value.map { "<\(name)>\($0)</\(name)>" } ?? "" }.joined()
+      return "<track>\(inner)</track>"
+    }
+    let found: [(String, String)] = [
+      (track("TRAUME", "zwei"), "T/1.mp3"), (track("Träume", "Eins, Zwei", nil, 102), "T/1.mp3"),
+      (track("Träume", "Drei", "another"), "T/5.mp3"), (track("Träume", nil, nil, 199), "T/5.mp3"),
+      (track("Intro", "Eins", "Y"), "T/3.mp3"), (track("Intro", "Zwei"), "T/4.mp3"),
+    ]
+    let kept: [(String, String)] = [
+      (track("Träume"), "Träume"), (track("Träume", "Eins", nil, 150), "Eins - Träume"),
+      (track("Intro", "Eins"), "Eins - Intro"),
+      (track("Träume", "Vier/Fünf", nil, 100), "Vier/Fünf - Träume"),
+      (track("Intro", nil, nil, 20), "Intro"),
+    ]
+    let tracks = (found + kept).map(\.0).joined()
+    let report = try take("<playlist><trackList>\(tracks)</trackList></playlist>", .xspf)
+    #expect(report.entries == 11 && report.unmatched == kept.map(\.1) && !report.isCut)
+    let names = kept.map { $0.1.replacing("/", with: "_") }
+    #expect(try paths("P") == found.map(\.1) + names)
+    let told = try entries("P").map { ToldTrack(of: $0) }
+    #expect(told[6...].map { $0?.title } == ["Träume", "Träume", "Intro", "Träume", "Intro"])
+    #expect(told[9]?.artist == "Vier/Fünf" && told[9]?.duration == .seconds(100) && told[9]?.location == nil)
+    #expect(try entries("P").allSatisfy { $0.extra?.contains("location") != true })
+    // A pass over all titles in pieces of any size finds what one does.
+    for limit in [1, 2, 7, 100] {
+      let paths = try bench.ask(info) { (store) throws(StoreError) -> [String] in
+        var paths: [String] = []
+        var next: Int64? = .min
+        while let row = next {
+          let page = try store.tracks(titled: ["intro"], after: row, limit: limit)
+          paths += page.found.map { String(decoding: $0.path, as: UTF8.self) }
+          next = page.next
+        }
+        return paths
+      }
+      #expect(paths.sorted() == ["T/2.mp3", "T/3.mp3", "T/4.mp3"])
+    }
+  }
+
   @Test func `a file's own place counts, on its volume and from elsewhere`() throws {
     stick.write("B/Live/list.m3u", Array("01.mp3\n".utf8))
     let report = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in

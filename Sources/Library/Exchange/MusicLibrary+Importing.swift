@@ -210,7 +210,7 @@ extension PlaylistEntry {
     // What else there is to find it by.
     var writer = JSONWriter()
     writer.object { writer in
-      writer.pair("location", entry.location.text)
+      if entry.location.start != .untold { writer.pair("location", entry.location.text) }
       writer.pair("title", entry.title)
       writer.pair("artist", entry.artist)
       writer.pair("duration", entry.duration.map { Double($0.microseconds) / 1e6 })

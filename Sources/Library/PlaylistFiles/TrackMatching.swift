@@ -2,7 +2,8 @@ import Interchange
 import Player
 
 /// Finds the tracks that files of other programs mean: by path, else by the file's name and as many of the folders above
-/// it as agree, else by the length as well. What could be several is none. Loop thread only.
+/// it as agree, else by the length as well; where a file says no place, by title and artist, and by the length where it is
+/// told. What could be several is none. Loop thread only.
 final class TrackMatching {
   /// Where the file lies that means them.
   typealias Source = (volume: MountedVolume, folder: [UInt8])
@@ -19,6 +20,10 @@ final class TrackMatching {
   /// By folded name.
   private var candidates: [String: [Candidate]] = [:]
   private var names: [Int: String] = [:]
+  /// By folded title.
+  private var titled: [String: [Titled]] = [:]
+
+  private typealias Titled = (track: TrackReference, song: VolumeStore.TitledTrack)
 
   private struct Candidate {
     let track: TrackReference
@@ -31,6 +36,8 @@ final class TrackMatching {
   private static let mostCandidates = 500
   /// Rows that one question goes through.
   private static let mostRows = 2000
+  /// Of such as are read and not only looked at in an index.
+  private static let mostRowsRead = 500
   /// By as much may what is told of a length differ from it.
   private static let tolerance: Int64 = 2_500_000
 
@@ -82,7 +89,7 @@ final class TrackMatching {
     var result: [[[UInt8]]] = []
     for components in [location.components, location.unixComponents].compactMap(\.self) {
       switch location.start {
-      case .web: continue
+      case .web, .untold: continue
       case .here:
         if let source {
           guard source.volume === volume else { continue }
@@ -108,10 +115,11 @@ final class TrackMatching {
   // MARK: By name
 
   private func findNames() {
-    for index in wanted.indices where found[index] == nil && wanted[index].location.start != .web {
+    for index in wanted.indices
+    where found[index] == nil && wanted[index].location.start != .web && wanted[index].song == nil {
       names[index] = String(decoding: FoldedName.fold(wanted[index].location.fileName), as: UTF8.self)
     }
-    guard !names.isEmpty else { return finish() }
+    guard !names.isEmpty else { return findSongs() }
     findNames(Set(names.values), on: volumes[...], after: nil)
   }
 
@@ -159,15 +167,74 @@ final class TrackMatching {
       var best = named.filter { agreeing($0) == most }
       if best.count > 1, let duration = wanted[index].duration?.microseconds {
         best = best.filter { candidate in
-          candidate.durationMicroseconds.map {
-            // A database may say any number.
-            let (distance, isBeyond) = $0.subtractingReportingOverflow(duration)
-            return !isBeyond && distance.magnitude <= Self.tolerance.magnitude
-          } ?? false
+          candidate.durationMicroseconds.map { Self.isAbout(duration, $0) } ?? false
         }
         // The same song in several places is the same song.
         best = Array(best.sorted { $0.track.path.lexicographicallyPrecedes($1.track.path) }.prefix(1))
       }
+      if best.count == 1 { found[index] = best[0].track }
+    }
+    candidates = [:]
+    findSongs()
+  }
+
+  private static func isAbout(_ told: Int64, _ known: Int64) -> Bool {
+    // A database may say any number.
+    let (distance, isBeyond) = known.subtractingReportingOverflow(told)
+    return !isBeyond && distance.magnitude <= tolerance.magnitude
+  }
+
+  // MARK: By title
+
+  private func findSongs() {
+    let titles = Set(wanted.compactMap { $0.song?.title })
+    if titles.isEmpty { return finish() }
+    findSongs(titles, on: volumes[...], after: .min)
+  }
+
+  private func findSongs(_ titles: Set<String>, on volumes: ArraySlice<MountedVolume>, after row: Int64) {
+    if request.isCancelled { return }
+    guard let volume = volumes.first else { return chooseSongs() }
+    guard let id = volume.info?.id else {
+      return findSongs(titles, on: volumes.dropFirst(), after: .min)
+    }
+    library.ask(
+      volume,
+      { (store) throws(StoreError) in try store.tracks(titled: titles, after: row, limit: Self.mostRowsRead)
+      },
+      request: request
+    ) { result in
+      guard case .success(let (found, next)) = result else {
+        return self.findSongs(titles, on: volumes.dropFirst(), after: .min)
+      }
+      for track in found where self.titled[track.title]?.count ?? 0 < Self.mostCandidates {
+        self.titled[track.title, default: []].append((TrackReference(volume: id, path: track.path), track))
+      }
+      if let next {
+        self.findSongs(titles, on: volumes, after: next)
+      } else {
+        self.findSongs(titles, on: volumes.dropFirst(), after: .min)
+      }
+    }
+  }
+
+  private func chooseSongs() {
+    for index in wanted.indices {
+      guard let song = wanted[index].song, let alike = titled[song.title],
+        // Who knows whether there are more of it.
+        alike.count < Self.mostCandidates
+      else { continue }
+      let duration = wanted[index].duration?.microseconds
+      // A title alone says too little.
+      if song.artist == nil, duration == nil { continue }
+      var best = alike.filter { candidate in
+        if let artist = song.artist, !candidate.song.artists.contains(artist) { return false }
+        guard let duration, let length = candidate.song.durationMicroseconds else {
+          return song.artist != nil
+        }
+        return Self.isAbout(duration, length)
+      }
+      if best.count > 1, let album = song.album { best = best.filter { $0.song.album == album } }
       if best.count == 1 { found[index] = best[0].track }
     }
     finish()

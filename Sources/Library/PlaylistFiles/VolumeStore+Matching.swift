@@ -91,4 +91,56 @@ extension VolumeStore {
     }
     return (found, last)
   }
+
+  /// A track whose title is one that is looked for.
+  struct TitledTrack: Sendable {
+    let path: [UInt8]
+    /// As `WantedSong` has them.
+    let title: String
+    let artists: Set<String>
+    let album: String?
+    let durationMicroseconds: Int64?
+  }
+
+  /// Those of the next `limit` rows behind `row` that are tracks here and whose folded titles are among `titles`.
+  /// - Returns: where to go on; nil at the end.
+  func tracks(
+    titled titles: Set<String>, after row: Int64, limit: Int
+  ) throws(StoreError) -> (found: [TitledTrack], next: Int64?) {
+    var matches: [(row: Int64, title: String)] = []
+    var last: Int64?
+    var count = 0
+    try connection.forEach(
+      "SELECT id, title FROM tracks WHERE id > ?1 ORDER BY id LIMIT ?2", .integer(row), .number(limit)
+    ) { (row) throws(StoreError) in
+      count += 1
+      if count == limit { last = try row.integer(0) }
+      guard let title = try row.optionalText(1).map(WantedSong.fold), titles.contains(title) else { return }
+      matches.append((try row.integer(0), title))
+    }
+    var found: [TitledTrack] = []
+    for match in matches {
+      let track = try connection.first(
+        """
+        SELECT t.artist, t.album_artist, t.album, t.duration_us, f.path, t.name
+        FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0
+        """, .integer(match.row)
+      ) { (row) throws(StoreError) in
+        TitledTrack(
+          path: try validPath(VolumePath.join(try row.blob(4), try row.blob(5))), title: match.title,
+          artists: Self.artists(try row.optionalText(0)).union(Self.artists(try row.optionalText(1))),
+          album: try row.optionalText(2).map(WantedSong.fold),
+          durationMicroseconds: try row.optionalInteger(3, as: Int64.self))
+      }
+      if let track { found.append(track) }
+    }
+    return (found, last)
+  }
+
+  /// Each, and all of them as other programs write several.
+  private static func artists(_ joined: String?) -> Set<String> {
+    let names = joined?.split(separator: "\u{1F}").map(String.init) ?? []
+    let together = names.count > 1 ? [names.joined(separator: ", "), names.joined(separator: "; ")] : []
+    return Set((names + together).map(WantedSong.fold))
+  }
 }

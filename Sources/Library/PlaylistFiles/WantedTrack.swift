@@ -5,6 +5,8 @@ struct WantedTrack: Hashable, Sendable {
   let location: Location
   /// Of all of it; nil where that is not known.
   var duration: Duration?
+  /// What else is told of one whose place is not.
+  var song: WantedSong?
 
   init(_ location: Location, duration: Duration? = nil) {
     self.location = location
@@ -15,6 +17,9 @@ struct WantedTrack: Hashable, Sendable {
     location = entry.location
     // A part of it says nothing of the whole.
     duration = entry.start == nil && entry.end == nil ? entry.duration : nil
+    if location.start == .untold, let title = entry.title {
+      song = WantedSong(title: title, artist: entry.artist, album: entry.album)
+    }
   }
 
   /// What stands for it while no track is it: its path as it would be on a volume.

@@ -1,0 +1,14 @@
+/// What a file of another program says of a track and not where it is, in folded form (`FoldedName`).
+struct WantedSong: Hashable, Sendable {
+  let title: String
+  let artist: String?
+  let album: String?
+
+  init(title: String, artist: String?, album: String?) {
+    self.title = Self.fold(title)
+    self.artist = artist.map(Self.fold)
+    self.album = album.map(Self.fold)
+  }
+
+  static func fold(_ text: String) -> String { String(decoding: FoldedName.fold(text.utf8), as: UTF8.self) }
+}
