@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `a restore tells what is not here, and which playlists are in MixBoard's file alone`() {
+  @Test func `a restore tells what is not here, and which playlists are in MixBoard's file alone`() throws {
     let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1", "left: Late"))
     #expect(
       ExchangeText.lines(restore: all) == [
@@ -58,6 +58,20 @@ import Testing
     #expect(
       ExchangeText.lines(restore: ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 0"))).count == 2
     )
+    #expect(
+      try JSON.line(all.map(RestoreCommand.Restored.init))
+        == #"[{"before":".jukebox/before-restore.json","left":["Late"],"missing":1,"rows":7,"volume":"S"}]"#)
+  }
+
+  @Test func `all that a sync tells in words it tells as JSON`() throws {
+    let all = ExchangeResult.all(
+      Answer(
+        "volume: S", "written: w", "taken: t", "removed: r", "dropped: d", "conflict: c", "other: c 2",
+        "unmatched: u.mp3", "left: Long", "left: ", "read_only: 1"))
+    #expect(ExchangeText.lines(sync: all).contains("    Long"))
+    let head = #"[{"conflicts":[{"other":"c 2","playlist":"c"}],"dropped":["d"],"isReadOnly":true,"#
+    let rest = #""left":["Long",""],"removed":["r"],"taken":["t"],"unmatched":["u.mp3"],"volume":"S","#
+    #expect(try JSON.line(all.map(SyncCommand.Synced.init)) == head + rest + #""written":["w"]}]"#)
   }
 
   @Test(arguments: [

@@ -21,11 +21,18 @@ struct RestoreCommand: ParsableCommand {
   @Flag(help: "Print what was done as JSON.") var json = false
   @Argument(help: "A volume's name, as `jukebox volumes` shows it.") var volume: String
 
-  private struct Restored: Encodable {
+  /// What the report in words tells, too.
+  struct Restored: Encodable {
     let volume: String
     let rows: Int
     let missing: Int
     let left: [String]
+    let before = ExchangeText.fileBeforeRestore
+
+    init(_ result: ExchangeResult) {
+      (volume, rows) = (result.volume, result.rows ?? 0)
+      (missing, left) = (result.missing ?? 0, result.left)
+    }
   }
 
   func run() throws {
@@ -34,11 +41,7 @@ struct RestoreCommand: ParsableCommand {
       let results = ExchangeResult.all(
         try connection.answer(during: "Taking back what people added", isQuiet: json))
       if json {
-        return print(
-          try JSON.line(
-            results.map {
-              Restored(volume: $0.volume, rows: $0.rows ?? 0, missing: $0.missing ?? 0, left: $0.left)
-            }))
+        return print(try JSON.line(results.map(Restored.init)))
       }
       for line in ExchangeText.lines(restore: results) { print(line) }
     }

@@ -20,17 +20,19 @@ struct SyncCommand: ParsableCommand {
   @Flag(help: "Print what was done as JSON.") var json = false
   @Argument(help: "A volume's name; all of them where none is given.") var volume: String?
 
-  private struct Synced: Encodable {
+  /// What the report in words tells, too.
+  struct Synced: Encodable {
     let volume: String
     let written, taken, removed, dropped: [String]
     let conflicts: [ExchangeResult.Conflict]
-    let unmatched: [String]
+    let unmatched, left: [String]
     let isReadOnly: Bool
 
     init(_ result: ExchangeResult) {
       volume = result.volume
       (written, taken, removed, dropped) = (result.written, result.taken, result.removed, result.dropped)
-      (conflicts, unmatched, isReadOnly) = (result.conflicts, result.unmatched, result.isReadOnly)
+      (conflicts, unmatched, left) = (result.conflicts, result.unmatched, result.left)
+      isReadOnly = result.isReadOnly
     }
   }
 

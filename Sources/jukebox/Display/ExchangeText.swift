@@ -35,13 +35,16 @@ enum ExchangeText {
     }
   }
 
+  /// Where a restore has put what was there before it, from the volume's root on.
+  static let fileBeforeRestore = ".jukebox/before-restore.json"
+
   static func lines(restore results: [ExchangeResult]) -> [String] {
     results.flatMap { result in
       var lines = [
         """
         \(result.volume): taken back: \(StatusText.count(result.rows ?? 0, "row")) of playlists, ratings, counts, cues and \
         the like
-        """, "What was there before is in .jukebox/before-restore.json.",
+        """, "What was there before is in \(fileBeforeRestore).",
       ]
       if let missing = result.missing, missing > 0 {
         lines.append(
