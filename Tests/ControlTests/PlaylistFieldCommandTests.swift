@@ -53,6 +53,34 @@ import Testing
     #expect(fake.playlists.changes == ["mix: \([field])"])
   }
 
+  @Test func `several fields are set at once, or none of them`() {
+    let conversation = conversation()
+    #expect(
+      conversation.ask(#"playlistset mix fields tempo 99 colour "" template {Album} notes a "b c""#) == ["OK"]
+    )
+    let all: [PlaylistField] = [.tempo(99), .colour(nil), .template("{Album}"), .notes("a\nb c")]
+    #expect(fake.playlists.changes == ["mix: \(all)"])
+    #expect(conversation.ask(#"playlistentryset mix 1 fields start 2 end 3.5 gain "" notes """#) == ["OK"])
+    let entry: [PlaylistEntryField] = [.start(.seconds(2)), .end(.milliseconds(3500)), .gain(0), .notes(nil)]
+    #expect(fake.playlists.changes.last == "mix: 1 \(entry)")
+    for line in [
+      "playlistset mix fields tempo 99 template {Foo} notes N", "playlistset mix fields tempo",
+      "playlistset mix fields", "playlistset mix fields tempo 99 Tempo 98",
+      "playlistentryset mix 1 fields gain 1 end 0", "playlistentryset mix 1 fields gain 1 what 2",
+    ] {
+      #expect(conversation.ask(line).first?.hasPrefix("ACK [2@0]") == true, "\(line)")
+    }
+    #expect(fake.playlists.changes.count == 2)
+    fake.playlists.refusal = .badPlaylistField
+    let long = String(repeating: "x", count: PlaylistField.mostNotesBytes + 1)
+    #expect(
+      conversation.ask("playlistset mix fields folder x notes \(long)").first?.hasSuffix(
+        "notes have at most 4096 bytes") == true)
+    #expect(
+      conversation.ask("playlistset mix fields tempo 9 folder a/b").first?.contains("a folder's name has")
+        == true)
+  }
+
   @Test(arguments: [
     ("playlistentryset mix 2 start 1.5", PlaylistEntryField.start(.milliseconds(1500))),
     ("playlistentryset mix 2 start", .start(.zero)),
@@ -88,6 +116,7 @@ import Testing
     ("playlistentryset mix 0 gain 21", "-60 to 20 dB expected: 21"),
     ("playlistentryset mix 0 gain nan", "-60 to 20 dB expected: nan"),
     ("playlistentryset mix 0 start -1", "0 to 360000 seconds expected: -1"),
+    ("playlistentryset mix 0 end 0", "Value out of range: an entry ends behind its start"),
     ("playlistentryset mix 0 end inf", "0 to 360000 seconds expected: inf"),
     ("playlistentryset mix 0 what 1", "Unknown field what: start, end, gain, crossfade or notes expected"),
     ("playlistfolder make a b", "make NAME, rename NAME NEW or remove NAME expected"),

@@ -80,14 +80,20 @@ import Testing
   @Test func `fields go in the protocol's words, lines of notes as words of their own`() throws {
     let set = try command(
       PlaylistSetCommand.self, "set", "P", "--notes", "a\nb c", "--colour", "none", "--slot", "2")
-    #expect(set.fields == [["notes", "a", "b c"], ["colour"], ["slot", "2"]])
+    #expect(set.words == ["colour", "", "slot", "2", "notes", "a", "b c"])
+    let folders = try ["none", "./none", "Evenings"].map {
+      try command(PlaylistSetCommand.self, "set", "P", "--folder", $0).words
+    }
+    #expect(folders == [["folder", ""], ["folder", "none"], ["folder", "Evenings"]])
     for (colour, digits) in [("Green", "43A047"), ("#ff8000", "FF8000"), ("0a0b0c", "0A0B0C")] {
       let set = try command(PlaylistSetCommand.self, "set", "P", "--colour", colour)
-      #expect(set.fields == [["colour", digits]])
+      #expect(set.words == ["colour", digits])
     }
     let entry = try command(
       PlaylistEntryCommand.self, "entry", "P", "3", "--start", "1:00", "--end", "2:00", "--gain=-3")
-    #expect(entry.fields == [["end", ""], ["start", "60"], ["end", "120"], ["gain", "-3"]])
+    #expect(entry.words == ["start", "60", "end", "120", "gain", "-3"])
+    let notes = try command(PlaylistEntryCommand.self, "entry", "P", "3", "--notes", "none", "--end", "none")
+    #expect(notes.words == ["end", "", "notes", ""])
     let add = try command(PlaylistAddCommand.self, "add", "P", "--album", "Kind of Blue", "Blue")
     #expect(
       add.requests(musicDirectory: nil) == [["find", "Album", "Kind of Blue"], ["find", "Album", "Blue"]])
@@ -95,19 +101,43 @@ import Testing
     #expect(many.requests(musicDirectory: nil) == [["uri", "a", "b"]] && many.noDuplicates)
   }
 
-  @Test func `why nothing was added is told`() throws {
-    func text(_ words: String...) throws -> String {
+  @Test func `that nothing is found is a failure, that all is there already is none`() throws {
+    func add(_ words: String...) throws -> PlaylistAddCommand {
       try #require(
-        try JukeboxCommand.parseAsRoot(["playlist", "add", "P", "x"] + words) as? PlaylistAddCommand
-      )
-      .text(added: 0)
+        try JukeboxCommand.parseAsRoot(["playlist", "add", "P", "x", "y"] + words) as? PlaylistAddCommand)
     }
-    #expect(try text("--album").contains("no album is called so"))
-    #expect(try text("--search").contains("nothing to be found"))
-    #expect(try text("--no-duplicates").contains("holds all of it"))
-    #expect(try text("--search", "--no-duplicates").contains("holds all that was found"))
-    let add = try command(PlaylistAddCommand.self, "add", "P", "x")
-    #expect(add.text(added: 1) == "1 song added to P")
+    #expect(try add("--album").questions == [["count", "Album", "x"], ["count", "Album", "y"]])
+    #expect(try add("--search").questions == [["lookup", "x", "y", "window", "0:1"]])
+    #expect(try add().questions.isEmpty)
+    #expect(PlaylistAddCommand.isFound(Answer("songs: 2")) && PlaylistAddCommand.isFound(Answer("file: a")))
+    #expect(!PlaylistAddCommand.isFound(Answer("songs: 0", "playtime: 0")))
+    #expect(!PlaylistAddCommand.isFound(Answer("suggestion: a")))
+    #expect(try add("--album").nothingFound(["count", "Album", "y"]).hasPrefix("There is no album y, "))
+    #expect(try add("--search").nothingFound([]).hasPrefix("Nothing is found for “x y”, "))
+    #expect(try add("--no-duplicates").text(added: 0).contains("holds all of it"))
+    #expect(try add("--search", "--no-duplicates").text(added: 0).contains("holds all that was found"))
+    #expect(throws: Failure.self) { try add().text(added: 0) }
+    #expect(try add().text(added: 1) == "1 song added to P")
+  }
+
+  @Test func `what a command has a word for can be called so`() {
+    #expect(CalledSo.name("./off") == "off" && CalledSo.name("Party") == "Party")
+  }
+
+  @Test func `numbers that a playlist has not are refused, at both ends`() throws {
+    let range = try #require(SongRange(argument: "3-9"))
+    try range.require(of: "P") { _ in true }
+    for missing in [3, 9] {
+      let failure = #expect(throws: Failure.self) { try range.require(of: "P") { $0 != missing } }
+      #expect(failure?.description.hasPrefix("P has no such numbers: ") == true)
+    }
+  }
+
+  @Test func `a part begins and ends within its song`() {
+    #expect(Connection.refusal(of: 6, inSongOf: 5.6)?.contains("nothing of it is at 0:06") == true)
+    #expect(Connection.refusal(ofEnd: 60, inSongOf: 5.6)?.contains("no part of it ends at 1:00") == true)
+    #expect(Connection.refusal(ofEnd: 6, inSongOf: 5.6) == nil, "as its length is shown")
+    #expect(Connection.refusal(ofEnd: 60, inSongOf: 0) == nil)
   }
 
   @Test func `songs are taken out from the end, each once`() throws {
@@ -152,7 +182,8 @@ import Testing
     "playlist show P --grouped --search x", "playlist add P --album --search x",
     "playlist set P --colour mauve",
     "playlist set P --tempo fast", "playlist set P --tempo 0", "playlist set P --tempo 1001",
-    "playlist set P --folder a/b", "playlist entry P 1 --gain loud", "playlist entry P 1 --gain 21",
+    "playlist set P --folder a/b", "playlist set P --folder ./a/b", "playlist entry P 1 --end 0",
+    "playlist entry P 1 --gain loud", "playlist entry P 1 --gain 21",
     "playlist entry P 1 --crossfade 601", "playlist entry P 1 --start 3 --end 2",
     "playlist cover P --off --json",
     "playlist duplicates P --json --remove",

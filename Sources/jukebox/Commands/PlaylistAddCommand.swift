@@ -36,6 +36,11 @@ struct PlaylistAddCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
+      for question in questions {
+        guard Self.isFound(try connection.asked(question)) else {
+          throw Failure.refused(nothingFound(question))
+        }
+      }
       var added = 0
       for request in requests(musicDirectory: try? connection.ask("config")["music_directory"]) {
         var words = ["playlistput", name]
@@ -44,20 +49,37 @@ struct PlaylistAddCommand: ParsableCommand {
         try connection.send(words + request)
         added += try connection.answer().integer("added") ?? 0
       }
-      print(text(added: added))
+      print(try text(added: added))
     }
   }
 
-  func text(added: Int) -> String {
+  func text(added: Int) throws(Failure) -> String {
     if added > 0 { return "\(StatusText.count(added, "song")) added to \(name)" }
-    if noDuplicates {
-      return "Nothing was added to \(name): it holds "
-        + (search || album ? "all that was found." : "all of it.")
+    guard noDuplicates else {
+      throw .refused("Nothing was added to \(name): there is no song in what was named.")
     }
-    if album {
-      return "Nothing was added to \(name): no album is called so. `jukebox browse albums` shows the names."
+    return "Nothing was added to \(name): it holds "
+      + (search || album ? "all that was found." : "all of it.")
+  }
+
+  /// What finds out whether there is anything, before anything is added; of paths the jukebox says so itself.
+  var questions: [[String]] {
+    if search { return [["lookup"] + paths + ["window", "0:1"]] }
+    return album ? paths.map { ["count", "Album", $0] } : []
+  }
+
+  static func isFound(_ answer: Answer) -> Bool {
+    answer["file"] != nil || (answer.integer("songs") ?? 0) > 0
+  }
+
+  /// - Parameter question: the one that nothing was found by.
+  func nothingFound(_ question: [String]) -> String {
+    guard album else {
+      return
+        "Nothing is found for “\(paths.joined(separator: " "))”, so nothing was added to \(name). `jukebox search` finds words in names and tags."
     }
-    return "Nothing was added to \(name): there was nothing to be found."
+    return
+      "There is no album \(question.last ?? ""), so nothing was added to \(name). `jukebox browse albums` shows the names; capitals count."
   }
 
   /// What is to be added, in the protocol's words.

@@ -25,17 +25,15 @@ struct PlaylistEntryCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
   @Argument(help: "The song's number, as `jukebox playlist show` has it.") var number: Int
 
-  /// Fields with their values, in the protocol's words. What widens the part comes first, so that a part can be moved
-  /// in one go.
-  var fields: [[String]] {
-    var fields: [[String]] = []
-    if start != nil, end != nil { fields.append(["end", ""]) }
-    if let start { fields.append(["start", start.word]) }
-    if let end { fields.append(["end", end.word]) }
-    if let gain { fields.append(["gain", gain == "none" ? "" : gain]) }
-    if let crossfade { fields.append(["crossfade", crossfade.word]) }
-    if let notes { fields.append(["notes"] + (notes == "none" ? [] : PlaylistSetCommand.lines(notes))) }
-    return fields
+  /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
+  var words: [String] {
+    var words: [String] = []
+    if let start { words += ["start", start.word] }
+    if let end { words += ["end", end.word] }
+    if let gain { words += ["gain", gain == "none" ? "" : gain] }
+    if let crossfade { words += ["crossfade", crossfade.word] }
+    if let notes { words += ["notes"] + (notes == "none" ? [""] : PlaylistSetCommand.lines(notes)) }
+    return words
   }
 
   func validate() throws {
@@ -46,10 +44,9 @@ struct PlaylistEntryCommand: ParsableCommand {
     if let crossfade, (Double(crossfade.word) ?? 0) > 600 {
       throw ValidationError("A crossfade takes at most 600 seconds.")
     }
-    if let start = start.flatMap({ Double($0.word) }), let end = end.flatMap({ Double($0.word) }),
-      end <= start
-    {
-      throw ValidationError("--end is behind --start.")
+    let begin = start.flatMap { Double($0.word) } ?? 0
+    if let end = end.flatMap({ Double($0.word) }), end <= begin {
+      throw ValidationError("--end is behind --start; --end none plays to the song's end.")
     }
     guard (notes?.utf8.count ?? 0) <= 1024 else {
       throw ValidationError("Notes of a song have at most 1,024 bytes.")
@@ -59,15 +56,17 @@ struct PlaylistEntryCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let position = String(number - 1)
-      if let start = start.flatMap({ Double($0.word) }) {
+      let (start, end) = (start.flatMap { Double($0.word) }, end.flatMap { Double($0.word) })
+      if start != nil || end != nil,
         let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
-        if let entry { try connection.require(start, within: entry.song.uri) }
+      {
+        if let start { try connection.require(start, within: entry.song.uri) }
+        if let end { try connection.require(end: end, within: entry.song.uri) }
       }
-      for field in fields {
-        try connection.send(["playlistentryset", name, position] + field)
-        _ = try connection.answer()
+      if !words.isEmpty {
+        _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
       }
-      guard fields.isEmpty || json else { return }
+      guard words.isEmpty || json else { return }
       guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
         throw Failure.refused("\(name) has no song \(number): `jukebox playlist show` tells the numbers.")
       }

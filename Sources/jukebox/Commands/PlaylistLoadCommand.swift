@@ -26,11 +26,11 @@ struct PlaylistLoadCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       // What was mistyped is no reason to empty the queue.
-      let first = (songs?.numbers.lowerBound ?? 1) - 1
-      let isThere = try connection.ask("listplaylist", name, "\(first):\(first + 1)")["file"] != nil
-      guard isThere || songs == nil else {
-        throw Failure.refused(Failure.told("Bad range", of: ["playlistdelete", name]) ?? "")
+      func holds(_ number: Int) throws(Failure) -> Bool {
+        try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
       }
+      try songs?.require(of: name, holds)
+      let isThere = try songs != nil || holds(1)
       if replace { try connection.ask("clear") }
       guard isThere else { return print("\(name) is empty, so nothing was added.") }
       let status = try connection.ask("status")

@@ -9,7 +9,8 @@ struct PlaylistRemoveCommand: ParsableCommand {
         jukebox playlist remove Party 3-5   the third to the fifth
         jukebox playlist remove Party 1 4-6 several at once
 
-      The numbers are those that are shown now: none changes on the way.
+      The numbers are those that are shown now: none changes on the way. Where one is
+      not there, nothing is taken out.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -18,6 +19,11 @@ struct PlaylistRemoveCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
+      for range in songs {
+        try range.require(of: name) { number throws(Failure) in
+          try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
+        }
+      }
       for range in SongRange.fromTheEnd(songs) { try connection.ask("playlistdelete", name, range.words) }
     }
   }

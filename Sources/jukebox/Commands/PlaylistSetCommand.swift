@@ -10,9 +10,11 @@ struct PlaylistSetCommand: ParsableCommand {
         jukebox playlist set Party --template "{AlbumArtist} – {Album}"
         jukebox playlist set Party --slot 1     `jukebox mix 1` fills it
         jukebox playlist set Party --tempo none
+        jukebox playlist set Party --folder ./none     the folder called none
 
       A folder that is not there is made. Only one playlist has a mix slot: another
-      one that had it loses it. `jukebox playlist info` shows what is said.
+      one that is there and had it loses it. Of several things all are said or, where
+      one is refused, none. `jukebox playlist info` shows what is said.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -24,17 +26,21 @@ struct PlaylistSetCommand: ParsableCommand {
   @Option(help: "The mix slot that it is filled by: 1, 2 or 3.") var slot: String?
   @Argument(help: "The playlist's name.") var name: String
 
-  /// Fields with their values, in the protocol's words.
-  var fields: [[String]] {
+  /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
+  var words: [String] {
     let given = [
-      ("notes", notes), ("colour", colour), ("tempo", tempo), ("template", template), ("folder", folder),
-      ("slot", slot),
+      ("colour", colour), ("tempo", tempo), ("template", template), ("folder", folder), ("slot", slot),
+      ("notes", notes),
     ]
-    return given.compactMap { field, value in
-      guard let value else { return nil }
-      if value == "none" || value.isEmpty { return [field] }
-      if field == "colour" { return [field, ColourName.digits(value) ?? value] }
-      return [field] + (field == "notes" ? Self.lines(value) : [value])
+    return given.flatMap { field, value -> [String] in
+      guard let value else { return [] }
+      if value == "none" || value.isEmpty { return [field, ""] }
+      switch field {
+      case "colour": return [field, ColourName.digits(value) ?? value]
+      case "folder": return [field, CalledSo.name(value)]
+      case "notes": return [field] + Self.lines(value)
+      default: return [field, value]
+      }
     }
   }
 
@@ -53,22 +59,19 @@ struct PlaylistSetCommand: ParsableCommand {
     if let tempo, !["none", ""].contains(tempo), Double(tempo).map({ !(1...1000).contains($0) }) ?? true {
       throw ValidationError("“\(tempo)” is no tempo; expected 1 to 1000 beats per minute, or none.")
     }
-    guard !(folder?.contains("/") ?? false), (folder?.utf8.count ?? 0) <= 251 else {
+    if let folder = folder.map(CalledSo.name), folder.contains("/") || folder.utf8.count > 251 {
       throw ValidationError(
         "A folder of playlists has no slash in its name and at most 251 bytes; none lies in another.")
     }
     guard (notes?.utf8.count ?? 0) <= 4096 else { throw ValidationError("Notes have at most 4,096 bytes.") }
-    guard !fields.isEmpty else {
+    guard !words.isEmpty else {
       throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")
     }
   }
 
   func run() throws {
     try connection.withConnection { connection in
-      for field in fields {
-        try connection.send(["playlistset", name] + field)
-        _ = try connection.answer()
-      }
+      _ = try connection.asked(["playlistset", name, "fields"] + words)
     }
   }
 }

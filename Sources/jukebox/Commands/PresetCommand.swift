@@ -9,6 +9,7 @@ struct PresetCommand: ParsableCommand {
         jukebox preset 3 Party    preset 3 plays the playlist Party from now on
         jukebox preset 3 --play   plays it in place of the queue
         jukebox preset 3 off      preset 3 is the third folder again
+        jukebox preset 3 ./off    preset 3 plays the playlist called off
 
       A preset that is not bound plays the folder of its number: 3 the third of
       those at the top.
@@ -42,7 +43,7 @@ struct PresetCommand: ParsableCommand {
         if playlist == "off" {
           try connection.ask("presetset", String(number))
         } else {
-          try connection.ask("presetset", String(number), playlist)
+          try connection.ask("presetset", String(number), CalledSo.name(playlist))
         }
       }
       let presets = try connection.ask("presets").items(beginningWith: "preset").map {

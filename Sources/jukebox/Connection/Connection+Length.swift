@@ -2,16 +2,32 @@ extension Connection {
   /// Refuses a time that lies behind the end of a song, where its length is known: it could never be heard.
   /// - Parameter uri: empty for the current song.
   func require(_ seconds: Double, within uri: String) throws(Failure) {
+    guard let length = try length(of: uri) else { return }
+    if let message = Self.refusal(of: seconds, inSongOf: length) { throw .refused(message) }
+  }
+
+  /// The same for the end of a part.
+  func require(end seconds: Double, within uri: String) throws(Failure) {
+    guard let length = try length(of: uri) else { return }
+    if let message = Self.refusal(ofEnd: seconds, inSongOf: length) { throw .refused(message) }
+  }
+
+  /// Of the whole song, in seconds; nil where nobody knows it.
+  private func length(of uri: String) throws(Failure) -> Double? {
     let song = uri.isEmpty ? try ask("currentsong")["file"] ?? "" : uri
     // A part of a song tells its own length, the listing that of the whole.
-    guard !song.isEmpty,
-      let length = (try? ask("lsinfo", song)).flatMap({ $0.real("duration") })
-    else { return }
-    if let message = Self.refusal(of: seconds, inSongOf: length) { throw .refused(message) }
+    return song.isEmpty ? nil : (try? ask("lsinfo", song)).flatMap { $0.real("duration") }
   }
 
   static func refusal(of seconds: Double, inSongOf length: Double) -> String? {
     guard seconds.isFinite, seconds >= length, length > 0 else { return nil }
     return "The song takes \(Clock.text(length)), so nothing of it is at \(Clock.text(seconds))."
+  }
+
+  static func refusal(ofEnd seconds: Double, inSongOf length: Double) -> String? {
+    // Lengths are shown in whole seconds: who copies one means the song's end.
+    guard seconds.isFinite, seconds > length.rounded(.up), length > 0 else { return nil }
+    return
+      "The song takes \(Clock.text(length)), so no part of it ends at \(Clock.text(seconds)). --end none plays it to its end."
   }
 }

@@ -28,6 +28,12 @@ final class Connection {
     return try answer()
   }
 
+  /// The same with words that were put together before.
+  func asked(_ words: [String]) throws(Failure) -> Answer {
+    try send(words)
+    return try answer()
+  }
+
   func send(_ words: [String]) throws(Failure) {
     asked = words
     var rest = Array(ProtocolText.line(words).utf8)[...]

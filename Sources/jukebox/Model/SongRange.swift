@@ -29,6 +29,13 @@ struct SongRange: ExpressibleByArgument, Equatable {
     return merged.reversed().map { SongRange($0) }
   }
 
+  /// Refuses numbers that a playlist does not have: who names such has mistyped one.
+  /// - Parameter holds: whether it has a song of a number.
+  func require(of playlist: String, _ holds: (Int) throws(Failure) -> Bool) throws(Failure) {
+    if try holds(numbers.lowerBound), try holds(numbers.upperBound) { return }
+    throw .refused(Failure.told("Bad range", of: ["playlistdelete", playlist]) ?? "")
+  }
+
   /// As the protocol counts, from 0.
   var words: String { "\(numbers.lowerBound - 1):\(numbers.upperBound)" }
 }
