@@ -16,6 +16,10 @@ struct ExportCommand: ParsableCommand {
 
       Without more, songs are named as the jukebox names them, so that
       `jukebox import` takes the file back. A file that is there is replaced.
+
+      Both formats have the songs in their order, with titles, lengths and the part
+      that is played. They have no room for gains, crossfades, notes, colours and
+      covers, which are left out: `jukebox sync` and `jukebox backup` keep those.
       """)
 
   @OptionGroup var connection: ConnectionOptions
