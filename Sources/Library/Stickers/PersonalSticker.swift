@@ -21,9 +21,8 @@ enum PersonalSticker: String, CaseIterable, Sendable {
     }
   }
 
-  /// What sets the value to `text`; an empty text takes it off. Nil for a text that says no such value.
+  /// What sets the value to `text`; nil for a text that says no such value, such as an empty one.
   func edit(_ text: String) -> PersonalEdit? {
-    if text.isEmpty { return removal }
     guard let number = Int64(text), number >= 0 else { return nil }
     switch self {
     case .rating: return PersonalValues.ratings.contains(Int(clamping: number)) ? .rate(Int(number)) : nil
