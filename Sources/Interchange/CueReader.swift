@@ -14,14 +14,14 @@ enum CueReader {
       isStarted = false
     }
 
-    for line in TextLines(text[...]) where !file.isFull {
+    for line in TextLines(text[...]) {
       var words = Words(line)
       guard let command = words.next() else { continue }
       switch String(decoding: command.map { SourceText.lower($0) }, as: UTF8.self) {
       case "file":
         finish()
         location = words.next().flatMap { Location($0) }
-        if location == nil { file.isCut = true }
+        if location == nil { file.leftOut.nameless += 1 }
       case "track":
         finish()
         _ = words.next()

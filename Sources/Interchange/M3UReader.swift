@@ -16,10 +16,10 @@ enum M3UReader {
       }
       defer { next = EntryParts() }
       guard let location = Location(line) else {
-        file.isCut = true
+        file.leftOut.nameless += 1
         continue
       }
-      if !file.append(next.entry(at: location)) { break }
+      _ = file.append(next.entry(at: location))
     }
     return file
   }

@@ -16,11 +16,11 @@ enum PLSReader {
       }
       if let place = number("file") {
         guard found[place] != nil || found.count < PlaylistFile.mostEntries else {
-          file.isCut = true
+          file.leftOut.surplus += 1
           continue
         }
         let location = Location(value)
-        if location == nil { file.isCut = true }
+        if location == nil { file.leftOut.nameless += 1 }
         found[place, default: Parts()].location = location
       } else if let place = number("title") {
         // A title may stand before its file; one without a file is none.

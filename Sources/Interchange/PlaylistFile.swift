@@ -3,9 +3,7 @@
 public struct PlaylistFile: Hashable, Sendable {
   public var title: String?
   public var entries: [ListedEntry]
-  /// The file has more than `mostEntries`, which were left out; or ends in the middle, or is no such file from some place
-  /// on.
-  public var isCut: Bool
+  public var leftOut = LeftOut()
 
   /// As many as MPD takes from one unless it is told otherwise.
   public static let mostEntries = 16_384
@@ -20,8 +18,11 @@ public struct PlaylistFile: Hashable, Sendable {
     self.isCut = isCut
   }
 
-  /// Whether `bytes` can be a playlist at all: sounds and pictures, which hold zeros, would be thousands of names.
-  public static func isText(_ bytes: [UInt8]) -> Bool { !SourceText.utf8(bytes).contains(0) }
+  /// Whether the file ends in the middle, or is no such file from some place on.
+  public var isCut: Bool {
+    get { leftOut.isDamaged }
+    set { leftOut.isDamaged = newValue }
+  }
 
   /// Reads `bytes`, at most `mostBytes` of them.
   public init(reading bytes: [UInt8], as format: ListFormat) {
@@ -30,19 +31,26 @@ public struct PlaylistFile: Hashable, Sendable {
     switch format {
     case .m3u: self = M3UReader.read(SourceText.utf8(bytes))
     case .pls: self = PLSReader.read(SourceText.utf8(bytes))
-    case .xspf: self = XSPFReader.read(bytes)
+    case .xspf:
+      self = XSPFReader.read(bytes)
+      // It reads no further than to the first that is too many.
+      if leftOut.surplus > 0 { leftOut.surplus = max(1, Self.tracks(ofXSPF: bytes) - entries.count) }
     case .cue: self = CueReader.read(SourceText.utf8(bytes))
     }
-    if isLong { isCut = true }
+    if isLong { leftOut.isTooLong = true }
   }
 
-  /// Whether there is no room for more, and some were left out.
-  var isFull: Bool { isCut && entries.count == Self.mostEntries }
+  private static func tracks(ofXSPF bytes: [UInt8]) -> Int {
+    var rest = SourceText.utf8(bytes)[...]
+    var count = 0
+    while let next = SourceText.rest(of: rest, behindFirst: "</track>") { (rest, count) = (next, count + 1) }
+    return count
+  }
 
   /// - Returns: whether there was room.
   mutating func append(_ entry: ListedEntry) -> Bool {
     guard entries.count < Self.mostEntries else {
-      isCut = true
+      leftOut.surplus += 1
       return false
     }
     entries.append(entry)

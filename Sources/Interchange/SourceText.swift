@@ -89,6 +89,18 @@ enum SourceText {
     return text.dropFirst(count)
   }
 
+  /// What stands behind the first place where the text has `part`, as it is; nil where it has none.
+  static func rest(of text: ArraySlice<UInt8>, behindFirst part: StaticString) -> ArraySlice<UInt8>? {
+    let part = Array("\(part)".utf8)
+    var rest = text
+    while let place = rest.firstIndex(of: part[0]) {
+      rest = rest[place...]
+      if rest.starts(with: part) { return rest.dropFirst(part.count) }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
   /// A number of seconds, with a point or without, to the microsecond; nil where the text is none, or one that nothing
   /// takes (from 0 to a year).
   static func seconds(_ text: ArraySlice<UInt8>) -> Duration? {

@@ -113,6 +113,10 @@ extension ImportOutcome {
   fileprivate init(_ report: ImportReport) {
     self.init(
       name: report.name, entries: report.entries, unmatched: report.unmatched,
-      unmatchedCount: report.unmatchedCount, isCut: report.isCut, step: report.step)
+      unmatchedCount: report.unmatchedCount, step: report.step)
+    leftOut.isDamaged = report.leftOut.isDamaged
+    leftOut.isTooLong = report.leftOut.isTooLong
+    leftOut.nameless = report.leftOut.nameless
+    leftOut.surplus = report.leftOut.surplus
   }
 }

@@ -16,6 +16,21 @@ import Testing
     #expect(fake.exchange.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine", step: 4)])
   }
 
+  @Test func `what is left out of a file is told with the reason`() {
+    var outcome = ImportOutcome(name: "P", entries: 1, unmatched: [], unmatchedCount: 0, step: 4)
+    (outcome.leftOut.surplus, outcome.leftOut.nameless) = (3616, 2)
+    fake.exchange.outcome = .success(outcome)
+    #expect(
+      talk.ask("import a.m3u") == [
+        "playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "surplus: 3616", "nameless: 2", "step: 4",
+        "OK",
+      ])
+    outcome.leftOut = ImportOutcome.LeftOut()
+    (outcome.leftOut.isDamaged, outcome.leftOut.isTooLong) = (true, true)
+    fake.exchange.outcome = .success(outcome)
+    #expect(talk.ask("import a.m3u")[3..<6] == ["incomplete: 1", "damaged: 1", "toolong: 1"])
+  }
+
   @Test func `what takes long tells how far it is`() {
     fake.exchange.told = [300, 1200, 1300, 2500]
     #expect(

@@ -5,7 +5,7 @@ final class FakeExchange: Exchanging {
   private unowned let fake: FakeBackend
   private(set) var requests: [ImportRequest] = []
   var outcome: Result<ImportOutcome, Refusal> = .success(
-    ImportOutcome(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1, isCut: false, step: 4))
+    ImportOutcome(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1, step: 4))
   var undone: Result<UndoOutcome?, Refusal> = .success(nil)
   /// What is told of how far an import is.
   var told: [Int] = []

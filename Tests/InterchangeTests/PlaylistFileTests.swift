@@ -116,7 +116,7 @@ struct PlaylistFileTests {
   @Test func `what names nothing is told of, not read`() {
     let file = PlaylistFile(reading: Array("good.mp3\n..\n/\n.\na\u{0}b\n".utf8), as: .m3u)
     #expect(paths(file) == ["good.mp3"])
-    #expect(file.isCut)
+    #expect(file.leftOut.nameless == 4 && !file.isCut)
     let long = String(repeating: "x/", count: 3000) + "a.mp3"
     #expect(read(long, .m3u).entries.isEmpty)
     #expect(read(String(repeating: "x/", count: 500) + "a.mp3", .m3u).entries.isEmpty)
@@ -125,7 +125,40 @@ struct PlaylistFileTests {
   @Test func `a list ends where a playlist would be full`() {
     let file = read(String(repeating: "a\n", count: PlaylistFile.mostEntries + 5), .m3u)
     #expect(file.entries.count == PlaylistFile.mostEntries)
-    #expect(file.isCut)
+    #expect(file.leftOut.surplus == 5 && !file.isCut)
+    let numbered = (1...PlaylistFile.mostEntries + 7).map { "File\($0)=a\n" }.joined()
+    #expect(read(numbered + "File3=\n", .pls).leftOut.surplus == 7)
+    let track = "<track><location>a.mp3</location></track>"
+    let tracks = String(repeating: track, count: PlaylistFile.mostEntries + 9)
+    let list = read("<playlist><trackList>\(tracks)</trackList></playlist>", .xspf)
+    #expect(list.entries.count == PlaylistFile.mostEntries && list.leftOut.surplus == 9 && !list.isCut)
+    let parts = (1...PlaylistFile.mostEntries + 2).map { "TRACK \($0) AUDIO\nINDEX 01 \($0):00:00\n" }
+    let sheet = read("FILE a.wav WAVE\n" + parts.joined(), .cue)
+    #expect(sheet.entries.count == PlaylistFile.mostEntries && sheet.leftOut.surplus == 2)
+  }
+
+  @Test func `of a file that is too long it is told that it is`() {
+    let file = read(String(repeating: "#\n", count: PlaylistFile.mostBytes / 2 + 1), .m3u)
+    #expect(file.leftOut.isTooLong && !file.isCut)
+    #expect(read(String(repeating: "#\n", count: PlaylistFile.mostBytes / 2), .m3u).leftOut.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#" {"format": "mixboard-playlists", "playlists": []}"#, ListFormat.m3u, OtherContent.mixBoard),
+    (#"{"playlists": []}"#, nil, .json), ("{}", .m3u, .json), ("[\n  {\"a\": 1}]", nil, .json),
+    ("[]", nil, .json), ("[\"a.mp3\"]", .xspf, .json), ("a\u{0}b.mp3", .m3u, .noText),
+    ("<!DOCTYPE HTML>\n<p>", nil, .html), ("<!-- x --> <html lang=\"en\">", .m3u, .html),
+    ("<?xml version=\"1.0\"?>\n<rss><channel/></rss>", nil, .otherXML),
+    ("<?xml version=\"1.0\"?><playlist/>", .xspf, nil), ("<x:playlist xmlns:x=\"a\"/>", nil, nil),
+    ("<!DOCTYPE playlist [<!ENTITY a \"b\">]><playlist/>", .xspf, nil),
+    ("[playlist]\nFile1=a.mp3", nil, nil), ("[2019] Album/1.mp3", nil, nil), ("{x}/1.mp3", nil, nil),
+    ("<unknown>/1.mp3", .m3u, nil), ("<3.mp3", nil, nil), ("#EXTM3U\na.mp3", .m3u, nil), ("", nil, nil),
+    ("<?xml", nil, nil),
+  ])
+  func `what is no playlist by its content is known`(
+    text: String, format: ListFormat?, content: OtherContent?
+  ) {
+    #expect(OtherContent(Array(text.utf8), as: format) == content)
   }
 
   @Test func `texts are cut at whole characters`() {

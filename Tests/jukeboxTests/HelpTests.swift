@@ -136,6 +136,20 @@ import Testing
       ["importsent", "path", "/a/b.mp3"], "the file is no playlist: it is no text",
       "/a/b.mp3 is no playlist: "
     ),
+    (
+      ["importsent", "path", "/Import"], "the file is no playlist: it is HTML",
+      "It is no playlist: it is HTML."
+    ),
+    (["import", "S/a.m3u"], "the file is no playlist: it is JSON", "S/a.m3u is no playlist: it is JSON."),
+    (
+      ["importsent", "path", "/x/mb.json"],
+      "the file is no playlist: it is MixBoard's own file, which sync takes",
+      "/x/mb.json is the file of the MixBoard program: "
+    ),
+    (
+      ["import", "nope.m3u"], "No such playlist: nope.m3u", "There is no playlist file nope.m3u on a volume; "
+    ),
+    (["import", "Miles"], "No such playlist: Miles", "There is no playlist file Miles on a volume; "),
     (["restore", "S"], ".jukebox/backup.json is not there", "There is no backup on S. "),
     (["undo"], "No import to undo", "There is no import that could be taken back."),
     (

@@ -10,18 +10,34 @@ import Testing
       Imported(
         Answer(
           "progress: 1000", "of: 2000", "playlist: Party", "entries: 12", "matched: 10", "incomplete: 1",
-          "step: 3",
+          "surplus: 3616", "nameless: 1", "damaged: 1", "toolong: 1", "step: 3",
           "unmatched: C:\\a.mp3")))
     #expect(
       ImportText.lines(imported) == [
         "Party: 12 songs, 2 of them not here (they stay in the playlist):", "  C:\\a.mp3", "  … and 1 more",
-        "  Something was left out: the file is damaged, has lines that name no song, or more than 16,384 songs.",
+        "  Left out: 3616 songs behind the first 16,384, as many as are taken",
+        "  Left out: 1 line that names no song", "  Left out: what stands behind the first 4 MiB of the file",
+        "  Left out: what is damaged in the file, or missing at its end",
       ])
-    #expect(try JSON.line([imported]).contains(#""unmatched":["C:\\a.mp3"]"#))
+    let json = try JSON.line([imported])
+    #expect(json.contains(#""unmatched":["C:\\a.mp3"]"#) && json.contains(#""surplus":3616"#))
+    #expect(json.contains(#""isDamaged":true"#) && json.contains(#""nameless":1"#))
+    let old = try #require(
+      Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "step: 1")))
+    #expect(ImportText.lines(old).last == "  Left out: something of the file")
     let whole = try #require(
       Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 0", "step: 1")))
     #expect(ImportText.lines(whole) == ["P: 1 song"])
     #expect(Imported(Answer()) == nil)
+  }
+
+  @Test func `what came of taking an import back is told, also where nothing is left of it`() {
+    #expect(
+      ImportText.lines(undone: Answer("removed: a", "kept: b"))
+        == ["a is removed.", "b was changed since, and stays."])
+    #expect(
+      ImportText.lines(undone: Answer())
+        == ["Nothing is left of the last import: its playlists are gone already."])
   }
 
   @Test func `so many that are not here are named as one can read`() {

@@ -86,15 +86,21 @@ enum ExchangeCommands {
         if case .file(let uri) = request.source { $0.commandError(of: uri) } else { $0.commandError }
       },
       then: { (outcome: ImportOutcome) throws(CommandError) in
-        let output = [
-          ("playlist", outcome.name), ("entries", "\(outcome.entries)"),
-          ("matched", "\(outcome.entries - outcome.unmatchedCount)"),
-          ("incomplete", outcome.isCut ? "1" : "0"),
-          ("step", "\(outcome.step)"),
-        ]
-        for (key, value) in output { call.client.output.pair(key, value) }
+        call.client.output.pair("playlist", outcome.name)
+        call.client.output.pair("entries", outcome.entries)
+        call.client.output.pair("matched", outcome.entries - outcome.unmatchedCount)
+        write(outcome.leftOut, call)
+        call.client.output.pair("step", outcome.step)
         return call.writeAll(outcome.unmatched[...]) { call.client.output.pair("unmatched", $0) }
       })
+  }
+
+  private static func write(_ leftOut: ImportOutcome.LeftOut, _ call: Call) {
+    call.client.output.pair("incomplete", !leftOut.isEmpty)
+    if leftOut.surplus > 0 { call.client.output.pair("surplus", leftOut.surplus) }
+    if leftOut.nameless > 0 { call.client.output.pair("nameless", leftOut.nameless) }
+    if leftOut.isDamaged { call.client.output.pair("damaged", true) }
+    if leftOut.isTooLong { call.client.output.pair("toolong", true) }
   }
 
   private static func undo(_ call: Call) throws(CommandError) -> Answer {

@@ -1,3 +1,5 @@
+public import Interchange
+
 /// What came of a playlist that was taken over.
 public struct ImportReport: Hashable, Sendable {
   /// As clients see it.
@@ -6,8 +8,8 @@ public struct ImportReport: Hashable, Sendable {
   /// What the file says of the entries that no song here is: at most `mostNamed` of them.
   public var unmatched: [String]
   public var unmatchedCount: Int
-  /// The file ends in the middle, has entries that name nothing, or more than a playlist may have.
-  public var isCut: Bool
+  /// What of the file is not in the playlist.
+  public var leftOut: LeftOut
   /// Which step it is of, for further files of the same step.
   public var step: Int64
 

@@ -36,8 +36,7 @@ extension MusicLibrary {
           }
           var report = ImportReport(
             name: name ?? file.title ?? own, entries: entries.count, unmatched: [], unmatchedCount: 0,
-            isCut: file.isCut,
-            step: step ?? 0)
+            leftOut: file.leftOut, step: step ?? 0)
           for (entry, track) in zip(file.entries, tracks) where track == nil {
             report.unmatchedCount += 1
             if report.unmatched.count < ImportReport.mostNamed {
@@ -68,8 +67,8 @@ extension MusicLibrary {
       }
     case .bytes(let bytes, let format, let path):
       guard let volume = ordered.first else { return later { completion(.failure(.noVolume)) } }
-      guard PlaylistFile.isText(bytes) else {
-        return later { completion(.failure(.badFile("the file is no playlist: it is no text"))) }
+      if let refusal = PlaylistRefusal(noPlaylist: bytes, as: format) {
+        return later { completion(.failure(refusal)) }
       }
       let place = path.flatMap { self.place(onVolume: $0) }
       let own = Self.name(ofFile: path ?? "")
@@ -191,6 +190,14 @@ extension MusicLibrary {
         self?.undo(step, volumes.dropFirst(), report, completion)
       }
     }
+  }
+}
+
+extension PlaylistRefusal {
+  /// Why no playlist is made of what a file holds; nil where it can be one.
+  init?(noPlaylist bytes: [UInt8], as format: ListFormat?) {
+    guard let other = OtherContent(bytes, as: format) else { return nil }
+    self = .badFile("the file is no playlist: it is \(other.rawValue)")
   }
 }
 

@@ -59,8 +59,8 @@ extension MusicLibrary {
     }
     if isLong {
       askFiles(
-        volume, { (_) throws(StoreError) in playlistFile(path, format, in: root) }, request: request,
-        completion: answer)
+        volume, { (_) throws(StoreError) in playlistFile(path, format, in: root, refusing: true) },
+        request: request, completion: answer)
     } else {
       ask(
         volume, { (_) throws(StoreError) in playlistFile(path, format, in: root) }, request: request,
@@ -78,8 +78,9 @@ extension MusicLibrary {
   }
 }
 
+/// - Parameter refusesOthers: whether what is no playlist by its content is refused; else there is just nothing in it.
 private func playlistFile(
-  _ path: [UInt8], _ format: ListFormat, in root: Root
+  _ path: [UInt8], _ format: ListFormat, in root: Root, refusing refusesOthers: Bool = false
 ) -> Result<PlaylistFile, PlaylistRefusal> {
   do throws(SystemError) {
     let file = try root.open(path)
@@ -89,6 +90,9 @@ private func playlistFile(
       var span = buffer.mutableSpan
       guard let count = try file.read(into: &span), count > 0 else { break }
       bytes += buffer[..<count]
+    }
+    if refusesOthers, let refusal = PlaylistRefusal(noPlaylist: bytes, as: format) {
+      return .failure(refusal)
     }
     return .success(PlaylistFile(reading: bytes, as: format))
   } catch {

@@ -88,10 +88,7 @@ struct ImportCommand: ParsableCommand {
     if json {
       return print(try JSON.line(["removed": answer.values("removed"), "kept": answer.values("kept")]))
     }
-    for pair in answer.pairs {
-      if pair.key == "removed" { print("\(pair.value) is removed.") }
-      if pair.key == "kept" { print("\(pair.value) was changed since, and stays.") }
-    }
+    for line in ImportText.lines(undone: answer) { print(line) }
   }
 
   private static func format(of file: String) -> String? {
@@ -112,5 +109,5 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// What comes without a name is called so, unless it says a title.
-  private static let namelessPath = "/Import"
+  static let namelessPath = "/Import"
 }

@@ -68,9 +68,13 @@ extension Failure {
     case ("playlistfolder", "Bad playlist name"):
       return "A folder of playlists can't be called that: a name has 1 to 251 bytes and no slash."
     case ("undo", "No import to undo"): return "There is no import that could be taken back."
-    case ("importsent", "the file is no playlist: it is no text"):
+    case ("importsent", let message) where message.hasPrefix(noPlaylist):
       let path = words.firstIndex(of: "path").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
-      return "\(path ?? "It") is no playlist: it is no text."
+      return noPlaylist(path.flatMap { $0 == ImportCommand.namelessPath ? nil : $0 }, message)
+    case ("import", let message) where message.hasPrefix(noPlaylist): return noPlaylist(name, message)
+    case ("import", "No such playlist"):
+      return
+        "There is no playlist file \(name) on a volume; their names end in .m3u, .m3u8, .pls, .xspf or .cue. Files of this machine are named without --on-volume."
     case ("restore", let message) where message.contains("No such file") || message.hasSuffix("is not there"):
       return "There is no backup on \(name). `jukebox backup \(name)` writes one."
     case ("sync", let message) where message.hasPrefix("Sync/mixboard-playlists.json: byte"):
@@ -89,9 +93,6 @@ extension Failure {
       return "There is a playlist \(words[2]) already."
     case (_, "Bad playlist name"):
       return "A playlist can't be called that: a name has 1 to 251 bytes and no slash."
-    case ("import", "No such playlist"):
-      return
-        "There is no playlist file \(name) on a volume. Files of this machine are named without --on-volume."
     case (_, "No such volume"):
       return "There is no volume \(name). `jukebox volumes` shows them."
     case ("unmount", "Not a mount point"):
@@ -100,6 +101,18 @@ extension Failure {
       return "No stick \(name) was let go. `jukebox volumes` shows those that are there."
     default: return nil
     }
+  }
+
+  /// What the jukebox says of a file that it makes no playlist of, before the reason.
+  private static let noPlaylist = "the file is no playlist: "
+
+  private static func noPlaylist(_ path: String?, _ message: String) -> String {
+    let reason = message.dropFirst(noPlaylist.count)
+    if reason.hasPrefix("it is MixBoard's") {
+      return
+        "\(path ?? "It") is the file of the MixBoard program: on a stick as Sync/mixboard-playlists.json, `jukebox sync` takes its playlists."
+    }
+    return "\(path ?? "It") is no playlist: \(reason)."
   }
 
   static func noCue(_ number: String) -> String {

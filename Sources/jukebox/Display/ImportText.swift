@@ -8,12 +8,35 @@ enum ImportText {
       lines[0] += ", \(missing) of them not here (they stay in the playlist):"
       lines += first(imported.unmatched, of: missing)
     }
-    if imported.isIncomplete {
-      lines.append(
-        "  Something was left out: the file is damaged, has lines that name no song, or more than 16,384 songs."
-      )
+    return lines + leftOut(imported).map { "  Left out: \($0)" }
+  }
+
+  private static func leftOut(_ imported: Imported) -> [String] {
+    var reasons: [String] = []
+    if imported.surplus > 0 {
+      reasons.append(
+        "\(StatusText.count(imported.surplus, "song")) behind the first 16,384, as many as are taken")
     }
-    return lines
+    if imported.nameless > 0 {
+      let count = StatusText.count(imported.nameless, "line")
+      reasons.append("\(count) that \(imported.nameless == 1 ? "names" : "name") no song")
+    }
+    if imported.isTooLong { reasons.append("what stands behind the first 4 MiB of the file") }
+    if imported.isDamaged { reasons.append("what is damaged in the file, or missing at its end") }
+    // Of a jukebox that does not say why.
+    return reasons.isEmpty && imported.isIncomplete ? ["something of the file"] : reasons
+  }
+
+  /// What came of taking an import back.
+  static func lines(undone answer: Answer) -> [String] {
+    let lines = answer.pairs.compactMap { pair -> String? in
+      switch pair.key {
+      case "removed": "\(pair.value) is removed."
+      case "kept": "\(pair.value) was changed since, and stays."
+      default: nil
+      }
+    }
+    return lines.isEmpty ? ["Nothing is left of the last import: its playlists are gone already."] : lines
   }
 
   /// More than these are too many to read; --json has more of them.

@@ -5,8 +5,12 @@ struct Imported: Encodable, Equatable {
   var matched: Int
   /// What the file says of the songs that are not here; the first 500.
   var unmatched: [String]
-  /// Whether the file ends in the middle, or has entries that name nothing.
+  /// Whether something of the file is not in the playlist.
   var isIncomplete: Bool
+  /// How many entries are not, since there are more than a file may have, and since they name nothing.
+  var surplus, nameless: Int
+  /// The file ends in the middle, or is no such file from some place on; it has more than 4 MiB.
+  var isDamaged, isTooLong: Bool
   var step: Int
 
   init?(_ answer: Answer) {
@@ -19,5 +23,9 @@ struct Imported: Encodable, Equatable {
     matched = answer.integer("matched") ?? 0
     unmatched = answer.values("unmatched")
     isIncomplete = answer["incomplete"] == "1"
+    surplus = answer.integer("surplus") ?? 0
+    nameless = answer.integer("nameless") ?? 0
+    isDamaged = answer["damaged"] == "1"
+    isTooLong = answer["toolong"] == "1"
   }
 }

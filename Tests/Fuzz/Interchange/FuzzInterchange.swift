@@ -40,6 +40,7 @@ func fuzz(_ bytes: [UInt8]) {
     demand(tracks.entries.map(names) == paths, "XSPF reads back as something else")
   }
   _ = ListFormat(guessing: bytes)
+  for format in [nil] + ListFormat.allCases { _ = OtherContent(bytes, as: format) }
   if let file = try? SharedPlaylists(reading: bytes) {
     var writer = JSONWriter()
     file.begin(&writer)
