@@ -188,6 +188,15 @@ public final class MusicLibrary {
 
   func name(of volume: VolumeID) -> String? { names[volume] }
 
+  /// The names of volumes that the box has seen and that are not here, as far as none that is here is called so.
+  public var absentNames: Set<String> {
+    let here = mounted.filter { !$0.isLeaving }
+    let open = Set(here.compactMap { $0.info?.id })
+    // One that is being opened is nearly here.
+    return Set(names.filter { !open.contains($0.key) }.values).subtracting(
+      here.map { $0.info?.name ?? $0.label })
+  }
+
   /// By what an open volume is known from now on, to be remembered with `KnownVolume`.
   public func marks(of volume: VolumeID) -> [VolumeMark] { identities.marks(of: volume) }
 

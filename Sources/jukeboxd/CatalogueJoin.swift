@@ -27,6 +27,8 @@ final class CatalogueJoin: Catalogue {
     }
   }
 
+  var absentVolumes: Set<String> { Set(library.absentNames.map { EscapedName.text(for: $0.utf8) }) }
+
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
     let library = library
     return Query(

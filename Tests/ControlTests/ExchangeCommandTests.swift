@@ -31,6 +31,27 @@ import Testing
     #expect(talk.ask("import a.m3u")[3..<6] == ["incomplete: 1", "damaged: 1", "toolong: 1"])
   }
 
+  @Test func `what lies on a volume that is known and not there is refused with that reason`() {
+    fake.absentVolumes = ["AWAY", "GONE"]
+    fake.neighbors = [("GONE", "/media/gone")]
+    fake.exchange.outcome = .failure(.noSuchPlaylist)
+    fake.exchange.reports = .failure(.noSuchVolume)
+    for (line, sentence) in [
+      ("import AWAY/a.m3u", "No such playlist: AWAY/a.m3u (AWAY is not plugged in)"),
+      ("sync AWAY", "No such volume: AWAY (AWAY is not plugged in)"),
+      ("backup GONE", "No such volume: GONE (GONE was let go)"),
+      ("restore X", "No such volume: X"),
+      ("rate AWAY/a.mp3 3", "No such song: AWAY/a.mp3 (AWAY is not plugged in)"),
+      ("personal AWAY/a.mp3", "No such song: AWAY/a.mp3 (AWAY is not plugged in)"),
+      ("cues AWAY/a.mp3", "No such song: AWAY/a.mp3 (AWAY is not plugged in)"),
+      ("listening AWAY/a.mp3", "No such song: AWAY/a.mp3 (AWAY is not plugged in)"),
+      ("resume AWAY/b", "No such directory: AWAY/b (AWAY is not plugged in)"),
+      ("playlistput P uri AWAY/b", "No such directory: AWAY/b (AWAY is not plugged in)"),
+    ] {
+      #expect(talk.ask(line).first?.hasSuffix("} \(sentence)") == true, "\(line): \(talk.ask(line))")
+    }
+  }
+
   @Test func `what takes long tells how far it is`() {
     fake.exchange.told = [300, 1200, 1300, 2500]
     #expect(

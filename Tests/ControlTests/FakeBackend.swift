@@ -191,6 +191,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     VolumeReport(name: "STICK", path: "/media/sda1", isRoot: false, isFixed: false, isReadOnly: true),
   ]
 
+  var absentVolumes: Set<String> = []
+
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
     answer {
       completion(

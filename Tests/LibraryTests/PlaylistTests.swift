@@ -96,6 +96,17 @@ import Testing
     #expect(try bench.playlists[0].identity == other.identity)
   }
 
+  @Test func `the names of volumes that were seen and are away are known`() throws {
+    let first = try stick("1.mp3")
+    _ = try bench.mount(first.path, label: "One")
+    #expect(bench.library.absentNames == [])
+    try bench.unmount(first.path)
+    #expect(bench.library.absentNames == ["One"])
+    let other = try stick("2.mp3")
+    _ = try bench.mount(other.path, label: "One")
+    #expect(bench.library.absentNames == [], "another one is called so")
+  }
+
   @Test func `a playlist goes with its stick, to another jukebox too`() throws {
     let files = try stick("a/1.mp3", "a/2.mp3")
     let info = try bench.mount(files.path)

@@ -150,6 +150,15 @@ import Testing
       ["import", "nope.m3u"], "No such playlist: nope.m3u", "There is no playlist file nope.m3u on a volume; "
     ),
     (["import", "Miles"], "No such playlist: Miles", "There is no playlist file Miles on a volume; "),
+    (["rate", "S/a.mp3", "3"], "No such song: S/a.mp3 (S is not plugged in)", "S is not plugged in. "),
+    (
+      ["playlistput", "P", "uri", "a", "My (S)/b"], "No such directory: My (S)/b (My (S) is not plugged in)",
+      "My (S) is not plugged in. "
+    ),
+    (
+      ["sync", "S"], "No such volume: S (S was let go)",
+      "S was let go: `jukebox volumes --mount S` takes it back."
+    ),
     (["restore", "S"], ".jukebox/backup.json is not there", "There is no backup on S. "),
     (["undo"], "No import to undo", "There is no import that could be taken back."),
     (

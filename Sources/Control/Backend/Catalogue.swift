@@ -6,6 +6,9 @@ public protocol Catalogue: AnyObject {
   /// The volumes that are there, in the order in which their songs are listed.
   var volumes: [VolumeReport] { get }
 
+  /// The names of volumes that the jukebox knows and that are not there, as they stand in URIs.
+  var absentVolumes: Set<String> { get }
+
   /// - Parameter completion: gets the volumes with how many songs each has.
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query
 

@@ -27,7 +27,7 @@ enum CueCommands {
     let song = try call.song(0)
     return call.wait(
       for: { call.backend.cues.cues(of: song, completion: $0) },
-      otherwise: { $0.commandError(of: call.arguments[0]) },
+      otherwise: { call.error($0, of: call.arguments[0]) },
       then: { (cues) throws(CommandError) in call.writeAll(cues[...]) { write($0, call) } })
   }
 
@@ -70,7 +70,7 @@ enum CueCommands {
       },
       otherwise: { refusal in
         let number = call.arguments.optional(1) ?? ""
-        return refusal.commandError(of: refusal == .noSuchCue ? number : call.arguments[0])
+        return call.error(refusal, of: refusal == .noSuchCue ? number : call.arguments[0])
       },
       then: { (cue) throws(CommandError) in
         if case .remove = change { return .done }
@@ -159,7 +159,7 @@ enum CueCommands {
   ) -> Answer {
     call.wait(
       for: { call.backend.cues.cues(of: song, completion: $0) },
-      otherwise: { $0.commandError(of: call.name == "cueplay" ? call.arguments[0] : "") }, then: then)
+      otherwise: { call.error($0, of: call.name == "cueplay" ? call.arguments[0] : "") }, then: then)
   }
 
   private static func find(_ number: Int, in cues: [CueReport]) throws(CommandError) -> CueReport {

@@ -24,7 +24,7 @@ enum ExchangeCommands {
         start(completion)
         return .done
       },
-      otherwise: { $0.commandError(of: call.arguments.optional(0) ?? "") },
+      otherwise: { call.error($0, of: call.arguments.optional(0) ?? "") },
       then: { (reports: [ExchangeReport]) throws(CommandError) in
         let pairs = reports.flatMap { [ExchangeReport.Pair("volume", $0.volume)] + $0.pairs }
         return call.writeAll(pairs[...]) { call.client.output.pair($0.key, $0.value) }
@@ -83,7 +83,7 @@ enum ExchangeCommands {
           }, completion: completion)
       },
       otherwise: {
-        if case .file(let uri) = request.source { $0.commandError(of: uri) } else { $0.commandError }
+        if case .file(let uri) = request.source { call.error($0, of: uri) } else { $0.commandError }
       },
       then: { (outcome: ImportOutcome) throws(CommandError) in
         call.client.output.pair("playlist", outcome.name)

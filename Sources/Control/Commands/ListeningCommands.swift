@@ -20,7 +20,7 @@ enum ListeningCommands {
     }
     return call.wait(
       for: { call.backend.listening.report(of: uri, completion: $0) },
-      otherwise: { $0.commandError(of: uri) },
+      otherwise: { call.error($0, of: uri) },
       then: { (report) throws(CommandError) in
         write(report, of: uri, call)
         return .done
@@ -57,7 +57,7 @@ enum ListeningCommands {
     guard let uri = MusicPath.normalized(word) else { throw .noSuchDirectory }
     return call.wait(
       for: { call.backend.listening.folder(at: uri, completion: $0) },
-      otherwise: { $0.commandError(of: uri) },
+      otherwise: { call.error($0, of: uri) },
       then: { (folder) throws(CommandError) in
         write(folder, call)
         return .done
@@ -76,7 +76,7 @@ enum ListeningCommands {
     }
     return call.wait(
       for: { call.backend.listening.mark(uri, resumes: resumes, completion: $0) },
-      otherwise: { $0.commandError(of: uri) },
+      otherwise: { call.error($0, of: uri) },
       then: { (folder) throws(CommandError) in
         write(folder, call)
         return .done

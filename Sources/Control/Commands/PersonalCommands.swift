@@ -14,7 +14,7 @@ enum PersonalCommands {
     let song = try call.song(0)
     return call.wait(
       for: { call.backend.personal.personal(of: song, completion: $0) },
-      otherwise: { $0.commandError(of: call.arguments[0]) },
+      otherwise: { call.error($0, of: call.arguments[0]) },
       then: { (report) throws(CommandError) in
         write(report, call)
         return .done
@@ -53,7 +53,7 @@ enum PersonalCommands {
         call.backend.personal.change(song, change, completion: completion)
         return .done
       },
-      otherwise: { $0.commandError(of: call.arguments[0]) },
+      otherwise: { call.error($0, of: call.arguments[0]) },
       then: { (report) throws(CommandError) in
         write(report, call)
         return .done

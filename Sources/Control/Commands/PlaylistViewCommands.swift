@@ -163,7 +163,7 @@ enum PlaylistViewCommands {
     guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchDirectory.commandError(of: uri) }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
-      otherwise: { ($0 == .queueFull ? .playlistFull : $0).commandError(of: uri) },
+      otherwise: { call.error($0 == .queueFull ? .playlistFull : $0, of: uri) },
       then: { (tracks) throws(CommandError) in
         guard found.count + tracks.count <= Queue.limit else { throw Refusal.playlistFull.commandError }
         return try uris(words.dropFirst(), found + tracks, call, then: add)

@@ -115,6 +115,19 @@ extension Failure {
     return "\(path ?? "It") is no playlist: \(reason)."
   }
 
+  /// What lies on a volume that is known and not there.
+  /// - Parameters:
+  ///   - message: as the jukebox says it, with the reason behind what it is about.
+  ///   - words: the command that was refused.
+  static func absent(_ message: String, of words: [String]) -> String? {
+    let names = words.dropFirst().compactMap { $0.split(separator: "/").first }
+    if let name = names.first(where: { message.hasSuffix(" (\($0) is not plugged in)") }) {
+      return "\(name) is not plugged in. `jukebox volumes` shows what is there."
+    }
+    guard let name = names.first(where: { message.hasSuffix(" (\($0) was let go)") }) else { return nil }
+    return "\(name) was let go: `jukebox volumes --mount \(name)` takes it back."
+  }
+
   static func noCue(_ number: String) -> String {
     "The song has no cue \(number). `jukebox cue` shows them with their numbers."
   }

@@ -44,6 +44,7 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   static func acknowledged(_ line: String, to words: [String] = []) -> Failure {
     let message =
       line.firstIndex(of: "}").map { line[line.index(after: $0)...].drop { $0 == " " } } ?? line[...]
+    if let told = absent(String(message), of: words) { return refused(told) }
     // Behind a colon stands what it is about, which the words that were sent tell, too.
     let colon = message.firstRange(of: ": ")
     let head = colon.map { message[..<$0.lowerBound] } ?? message

@@ -1,0 +1,17 @@
+extension Call {
+  /// What is refused of a song, a folder, a file or a volume. Where that lies on a volume that is known and not there,
+  /// nobody has mistyped it, so the reason stands behind it.
+  func error(_ refusal: Refusal, of subject: String) -> CommandError {
+    let error = refusal.commandError(of: subject)
+    switch refusal {
+    case .noSuchSong, .noSuchDirectory, .noSuchPlaylist, .noSuchVolume, .volumeGone:
+      guard let name = subject.split(separator: "/").first.map(String.init),
+        backend.catalogue.absentVolumes.contains(name)
+      else { return error }
+      let isLetGo = backend.mounting.neighbors.contains { $0.name == name }
+      return CommandError(
+        error.code, "\(error.message) (\(name) \(isLetGo ? "was let go" : "is not plugged in"))")
+    default: return error
+    }
+  }
+}
