@@ -96,6 +96,34 @@ import Testing
     #expect(try bench.playlists[0].identity == other.identity)
   }
 
+  @Test func `of two that have a mix slot the stick's is filled while both are there`() throws {
+    let (folder, first) = (try stick("f.mp3"), try stick("1.mp3"))
+    let fixed = try bench.mount(folder.path, isFixed: true)
+    let one = try bench.mount(first.path, label: "One")
+    func mix(_ path: String, on volume: VolumeInfo) throws -> String {
+      try bench.answer { (done: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void) in
+        bench.library.mix(track(path, on: volume), slot: 1, completion: done)
+      }.get().playlist
+    }
+    var holders: [String] { get throws { try bench.playlists.filter { $0.slot == 1 }.map(\.name) } }
+    #expect(try change("Road", .save([track("1.mp3", on: one)], .create)) == nil)
+    #expect(try change("Road", .describe([.slot(1)])) == nil)
+    try bench.unmount(first.path)
+    #expect(try holders == [] && mix("f.mp3", on: fixed) == "Mix 1" && holders == ["Mix 1"])
+    _ = try bench.mount(first.path)
+    #expect(try holders == ["Road"] && mix("f.mp3", on: fixed) == "Road" && holders == ["Road"])
+    // What is filled together takes nothing from the other for when they are apart again.
+    try bench.unmount(first.path)
+    #expect(try holders == ["Mix 1"])
+    _ = try bench.mount(first.path)
+    // Who says so while both are there means both.
+    #expect(try change("Mix 1", .describe([.slot(1)])) == nil)
+    #expect(try holders == ["Mix 1"])
+    try bench.unmount(first.path)
+    _ = try bench.mount(first.path)
+    #expect(try holders == ["Mix 1"])
+  }
+
   @Test func `the names of volumes that were seen and are away are known`() throws {
     let first = try stick("1.mp3")
     _ = try bench.mount(first.path, label: "One")

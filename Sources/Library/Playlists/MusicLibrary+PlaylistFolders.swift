@@ -118,7 +118,7 @@ extension MusicLibrary {
     whenPlaylistsAreKnown { [weak self] in
       guard let self else { return completion(.failure(.volumeGone)) }
       let usual = "Mix \(slot)"
-      let entry = playlistIndex.entries.first { $0.playlist.slot == slot } ?? playlistIndex[usual]
+      let entry = playlistIndex.entries.first { $0.info.slot == slot } ?? playlistIndex[usual]
       guard let volume = entry?.volume ?? home(of: [track]) else { return completion(.failure(.noVolume)) }
       let own = entry?.playlist.name ?? usual
       ask(
@@ -132,7 +132,8 @@ extension MusicLibrary {
           let outcome = MixOutcome(playlist: entry?.info.name ?? usual, isAdded: mixed.isAdded)
           guard let self else { return completion(.success(outcome)) }
           changed(own, to: mixed.playlist, on: volume)
-          vacate(slot, besides: volume) { refusal in
+          // One on another volume that comes behind it keeps the slot for when they are apart again.
+          vacate(entry?.info.slot == slot ? nil : slot, besides: volume) { refusal in
             completion(refusal.map { .failure($0) } ?? .success(outcome))
           }
         case .success(.failure(let refusal)): completion(.failure(refusal))

@@ -16,6 +16,7 @@ struct PlaylistIndex {
   /// - Parameter volumes: open ones, in the order of the tree: the first to have a name keeps it as it is.
   init(_ volumes: [MountedVolume]) {
     var taken: Set<[UInt8]> = []
+    let holders = Self.slotHolders(volumes)
     var found: [(key: [UInt8], name: [UInt8], entry: Entry)] = []
     for volume in volumes {
       guard let id = volume.info?.id else { continue }
@@ -23,7 +24,8 @@ struct PlaylistIndex {
         let name = Self.name(of: playlist, besides: taken)
         let bytes = Array(name.utf8)
         taken.insert(bytes)
-        let info = PlaylistInfo(playlist, name: name, volume: id)
+        let slot = playlist.slot.flatMap { holders[$0] == playlist.identity ? $0 : nil }
+        let info = PlaylistInfo(playlist, name: name, slot: slot, volume: id)
         found.append(
           (
             NaturalKey.ofFolder(name: bytes, in: []), bytes,
@@ -36,6 +38,18 @@ struct PlaylistIndex {
     var places: [[UInt8]: Int] = [:]
     for (place, item) in found.enumerated() { places[item.name] = place }
     self.places = places
+  }
+
+  /// Which playlist each mix slot fills. Where volumes have come together that each have one for it, that is the one on
+  /// the first stick: a folder's got the slot while the stick was away.
+  private static func slotHolders(_ volumes: [MountedVolume]) -> [Int: PlaylistID] {
+    var holders: [Int: PlaylistID] = [:]
+    for volume in volumes.filter({ !$0.isFixed }) + volumes.filter(\.isFixed) {
+      for playlist in volume.playlists ?? [] {
+        if let slot = playlist.slot, holders[slot] == nil { holders[slot] = playlist.identity }
+      }
+    }
+    return holders
   }
 
   private static func name(of playlist: StoredPlaylist, besides taken: Set<[UInt8]>) -> String {

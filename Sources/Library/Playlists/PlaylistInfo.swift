@@ -17,12 +17,12 @@ public struct PlaylistInfo: Hashable, Sendable {
   public let tempo: Double?
   /// The name of the folder of playlists that it is in.
   public let folder: String?
-  /// The mix slot that it is filled by, 1 to 3.
+  /// The mix slot that it is filled by, 1 to 3; nil while a playlist on another volume is, too, and comes before it.
   public let slot: Int?
   /// Whether it has a picture of its own.
   public let hasCover: Bool
 
-  init(_ playlist: StoredPlaylist, name: String, volume: VolumeID) {
+  init(_ playlist: StoredPlaylist, name: String, slot: Int?, volume: VolumeID) {
     self.name = name
     self.volume = volume
     identity = playlist.identity
@@ -31,7 +31,7 @@ public struct PlaylistInfo: Hashable, Sendable {
     colour = playlist.colour
     tempo = playlist.tempo
     folder = playlist.folder
-    slot = playlist.slot
+    self.slot = slot
     hasCover = playlist.hasCover
   }
 }

@@ -11,7 +11,9 @@ struct MixCommand: ParsableCommand {
         jukebox playlist set Party --slot 1    another playlist for the slot
 
       There are three slots. One that no playlist has yet makes `Mix 1`, `Mix 2` or
-      `Mix 3`. Buttons and keys do the same: `press = mix 1` in the configuration.
+      `Mix 3`. Where sticks and folders come together that each have a playlist for
+      a slot, the first stick's is filled. Buttons and keys do the same:
+      `press = mix 1` in the configuration.
       """)
 
   enum Verb: String, ExpressibleByArgument, CaseIterable { case show }
