@@ -51,11 +51,43 @@ import Testing
       ResumeText.lines(folders) == [
         "Books/Momo  goes on in 2.mp3 at 1:01: its tracks are spoken and long",
         "B           goes on behind 1.mp3: as you said",
-        "C           resumes: as you said of a folder that it lies in; nothing of it was heard yet",
+        "C           resumes: as you said of a folder that it lies in; no place in it is kept, so it begins at its beginning",
         "(all)       starts over: its tracks are music, or short",
       ])
     #expect(
       try JSON.line([folders[2]]) == #"[{"resumes":true,"uri":"C","why":"above"}]"#)
+  }
+
+  @Test func `of a folder that has no tracks of its own those below that resume are named`() throws {
+    var folder = FolderResume(uri: "Stories", resumes: false, why: "tracks")
+    folder.hasTracks = false
+    #expect(ResumeText.lines([folder]) == ["Stories  starts over: it has no tracks of its own"])
+    let answers = [
+      "resume S/A": Answer("directory: S/A", "resumes: 0", "why: tracks"),
+      "lsinfo S/A": Answer("directory: S/A/1", "directory: S/A/2"),
+      "resume S/A/1": Answer("directory: S/A/1", "resumes: 1", "why: tracks"),
+      "lsinfo S/A/1": Answer("file: S/A/1/x.mp3"), "lsinfo S/B": Answer("file: S/B/x.mp3"),
+      "resume S/B": Answer("directory: S/B", "resumes: 1", "why: marked"),
+    ]
+    // S/A/2 holds playlist files alone.
+    let below = try ResumeCommand.resuming(below: Answer("directory: S/A", "directory: S/B")) {
+      (words) throws(Failure) in
+      guard let answer = answers[words.joined(separator: " ")] else { throw .refused("No such directory.") }
+      return answer
+    }
+    #expect(below.folders.map(\.uri) == ["S/A/1", "S/B"] && below.isWhole)
+    #expect(
+      ResumeText.lines(below: below.folders, isWhole: true).map { $0.prefix(10) } == [
+        "Those belo", "  S/A/1  r", "  S/B    r",
+      ])
+    #expect(ResumeText.lines(below: [], isWhole: true) == ["No folder below it resumes."])
+    #expect(ResumeText.lines(below: [], isWhole: false).count == 1)
+    var asked = 0
+    let deep = try ResumeCommand.resuming(below: Answer("directory: d")) { (words) throws(Failure) in
+      asked += 1
+      return words[0] == "resume" ? Answer() : Answer("directory: d")
+    }
+    #expect(!deep.isWhole && asked == 2 * ResumeCommand.mostBelow)
   }
 
   @Test(arguments: [

@@ -38,9 +38,20 @@ struct ResumeCommand: ParsableCommand {
       }
       if let rule { words = ["setresume"] + words.dropFirst() + [rule.rawValue] }
       try connection.send(words)
-      let folders = FolderResume.all(try connection.answer())
-      if json { return print(try JSON.line(folders)) }
+      var folders = FolderResume.all(try connection.answer())
+      var below: (folders: [FolderResume], isWhole: Bool)?
+      if let uri = folders.first?.uri, folder != nil {
+        let listing = try connection.ask("lsinfo", uri)
+        folders[0].hasTracks = listing["file"] != nil
+        if folders[0].hasTracks == false {
+          below = try Self.resuming(below: listing) { words throws(Failure) in try connection.asked(words) }
+        }
+      }
+      if json { return print(try JSON.line(folders + (below?.folders ?? []))) }
       for line in ResumeText.lines(folders) { print(line) }
+      if let below {
+        for line in ResumeText.lines(below: below.folders, isWhole: below.isWhole) { print(line) }
+      }
       if folders.isEmpty {
         print(
           """
@@ -49,5 +60,29 @@ struct ResumeCommand: ParsableCommand {
           """)
       }
     }
+  }
+
+  /// So many folders below one are asked for.
+  static let mostBelow = 200
+
+  /// The folders at all depths below one that resume.
+  /// - Parameters:
+  ///   - listing: of the folder, as `lsinfo` tells it.
+  ///   - ask: asks the jukebox.
+  static func resuming(
+    below listing: Answer, _ ask: ([String]) throws(Failure) -> Answer
+  ) throws(Failure) -> (folders: [FolderResume], isWhole: Bool) {
+    var open = listing.values("directory")
+    var (asked, found): (Int, [FolderResume]) = (0, [])
+    while !open.isEmpty {
+      guard asked < mostBelow else { return (found, false) }
+      asked += 1
+      let uri = open.removeFirst()
+      // One that holds nothing but playlist files is no folder with songs.
+      guard let told = try? ask(["resume", uri]) else { continue }
+      found += FolderResume.all(told).filter(\.resumes)
+      open.insert(contentsOf: try ask(["lsinfo", uri]).values("directory"), at: 0)
+    }
+    return (found, true)
   }
 }

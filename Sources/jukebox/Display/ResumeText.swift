@@ -5,6 +5,16 @@ enum ResumeText {
     return folders.map { "\(Columns.pad(name($0), width))  \(state($0))" }
   }
 
+  /// What stands behind a folder that has no tracks of its own.
+  /// - Parameters:
+  ///   - folders: those below it that resume.
+  ///   - isWhole: whether all below it were asked for.
+  static func lines(below folders: [FolderResume], isWhole: Bool) -> [String] {
+    let end = isWhole ? [] : ["There are more folders below it than are looked at; name one of them."]
+    if folders.isEmpty { return (isWhole ? ["No folder below it resumes."] : []) + end }
+    return ["Those below it that resume:"] + lines(folders).map { "  \($0)" } + end
+  }
+
   private static func name(_ folder: FolderResume) -> String { folder.uri.isEmpty ? "(all)" : folder.uri }
 
   private static func state(_ folder: FolderResume) -> String {
@@ -12,11 +22,12 @@ enum ResumeText {
       switch folder.why {
       case "marked": "as you said"
       case "above": "as you said of a folder that it lies in"
+      case _ where folder.hasTracks == false: "it has no tracks of its own"
       default: folder.resumes ? "its tracks are spoken and long" : "its tracks are music, or short"
       }
     guard folder.resumes else { return "starts over: \(why)" }
     guard let song = folder.song, let elapsed = folder.elapsed else {
-      return "resumes: \(why); nothing of it was heard yet"
+      return "resumes: \(why); no place in it is kept, so it begins at its beginning"
     }
     let file = song.split(separator: "/").last.map { String($0) } ?? song
     return folder.ended == true

@@ -10,6 +10,8 @@ struct FolderResume: Encodable, Equatable {
   var elapsed: Double?
   /// The song was heard to its end.
   var ended: Bool?
+  /// Whether songs lie in it, and not only in folders below it; nil where nobody has asked.
+  var hasTracks: Bool?
 
   static func all(_ answer: Answer) -> [FolderResume] {
     answer.items(beginningWith: "directory").compactMap { item in
