@@ -82,6 +82,38 @@ import Testing
     #expect(try store.changeCount() == 3)
   }
 
+  @Test func `what somebody says of when a track was played last counts among the others`() throws {
+    func say(_ number: Int, _ edits: PersonalEdit...) throws {
+      _ = try store.change(personalAt: Array("a/\(number).mp3".utf8), edits).get()
+    }
+    try play(1, times: 1, from: 1, day: 0)
+    try play(2, times: 1, from: 2, day: 10)
+    try play(3, times: 1, from: 3, day: 20)
+    #expect(try list(.recentlyPlayed, day: 20) == [3, 2, 1])
+    // Alone it is no playing.
+    try say(4, .lastPlayed(Self.start + 15 * Self.day))
+    #expect(try list(.recentlyPlayed, day: 20) == [3, 2, 1])
+    try say(4, .plays(5))
+    #expect(try list(.recentlyPlayed, day: 20) == [3, 4, 2, 1])
+    try say(5, .plays(1), .lastPlayed(Self.start - Self.day))
+    #expect(try list(.recentlyPlayed, day: 20) == [3, 4, 2, 1, 5])
+    try say(1, .lastPlayed(Self.start + 30 * Self.day))
+    #expect(try list(.recentlyPlayed, day: 20) == [1, 3, 4, 2, 5])
+    try say(4, .lastPlayed(Self.start + 12 * Self.day))
+    try say(6, .plays(1), .lastPlayed(Self.start + 13 * Self.day))
+    #expect(try list(.recentlyPlayed, day: 20) == [1, 3, 6, 4, 2, 5])
+    // How often says nothing of when.
+    try say(2, .plays(9))
+    #expect(try list(.recentlyPlayed, day: 20) == [1, 3, 6, 4, 2, 5])
+    #expect(try list(.forgotten, day: 71) == [2])
+    #expect(try list(.forgotten, day: 73) == [2, 4])
+    try say(4, .plays(0))
+    try say(6, .lastPlayed(nil))
+    #expect(try list(.recentlyPlayed, day: 20) == [1, 3, 2, 5])
+    try play(4, times: 1, from: 9, day: 21)
+    #expect(try list(.recentlyPlayed, day: 21) == [4, 1, 3, 2, 5])
+  }
+
   @Test func `what people keep of a track stays, and their counts go on`() throws {
     _ = try store.change(personalAt: Array("a/1.mp3".utf8), [.rate(9), .plays(41), .skips(4)]).get()
     try count(report(1, 1, heard: 100, played: true))

@@ -94,6 +94,34 @@ extension VolumeStore {
       .integer(sequence), .integer(clock))
   }
 
+  /// Puts a track where somebody says that it was played last, among those that were; it leaves them where nobody says so
+  /// any more. Inside a transaction.
+  func movePlayed(
+    from before: PersonalValues, to values: PersonalValues, ofRow track: Int64
+  ) throws(StoreError) {
+    let (wasPlayed, isPlayed) = ((before.plays ?? 0) > 0, (values.plays ?? 0) > 0)
+    if wasPlayed == isPlayed, before.lastPlayed == values.lastPlayed { return }
+    guard isPlayed, let time = values.lastPlayed else {
+      return try connection.execute(
+        "UPDATE heard SET played_sequence = NULL, played_clock = NULL WHERE track = ?1", .integer(track))
+    }
+    // No number is between two others: it shares that of the last one before it, and stands behind it by its time.
+    let sequence = try connection.first(
+      """
+      SELECT h.played_sequence FROM heard h CROSS JOIN personal p ON p.track = h.track
+      WHERE h.played_sequence IS NOT NULL AND h.track <> ?1 AND p.last_played <= ?2
+      ORDER BY h.played_sequence DESC LIMIT 1
+      """, .integer(track), .integer(time)
+    ) { (row) throws(StoreError) in try row.integer(0) }
+    let (seconds, wall) = try storedClock()
+    let since = wall.map { max(0, $0.subtractingSaturated(time)) } ?? 0
+    try connection.execute(
+      """
+      INSERT INTO heard (track, played_sequence, played_clock) VALUES (?1, ?2, ?3)
+      ON CONFLICT (track) DO UPDATE SET played_sequence = ?2, played_clock = ?3
+      """, .integer(track), .integer(sequence ?? 0), .integer(max(0, seconds - min(seconds, since))))
+  }
+
   private func countEnd(of track: Int64, _ report: HeardReport, time: Int64?) throws(StoreError) {
     // Sums of a foreign hand may be any: they stay where they can grow.
     try connection.execute(

@@ -62,7 +62,7 @@ extension VolumeStore {
         SELECT h.track, CAST(coalesce(p.last_played, 0) AS REAL)
         FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
         LEFT JOIN personal p ON p.track = h.track
-        WHERE h.played_sequence IS NOT NULL ORDER BY h.played_sequence DESC LIMIT ?1 OFFSET ?2
+        WHERE h.played_sequence IS NOT NULL ORDER BY h.played_sequence DESC, p.last_played DESC LIMIT ?1 OFFSET ?2
         """, .number(limit), .number(skipping))
     case .mostPlayed:
       return try rows(
