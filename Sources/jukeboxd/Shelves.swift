@@ -27,7 +27,8 @@ final class Shelves {
       switch result {
       case .success(let mixed):
         Log.notice("mix \(slot): \(uri) is \(mixed.isAdded ? "in" : "out of") \(mixed.playlist)")
-      case .failure(let refusal): Log.warning("mix \(slot): \(uri) is not added: \(refusal)")
+      case .failure(let refusal):
+        Log.warning("mix \(slot): \(uri) is neither put in nor taken out: \(refusal)")
       }
       completion(result)
     }

@@ -209,9 +209,20 @@ final class Volumes {
 
   private func tell(_ report: SyncReport) {
     let name = library.volumes.first { $0.id == report.volume }?.name ?? "?"
-    Log.notice(
-      "\(name): the playlists in Sync and here are the same again: \(report.taken.count) taken, "
-        + "\(report.written.count) written, \(report.removed.count + report.dropped.count) removed")
+    if !report.isEmpty {
+      Log.notice(
+        "\(name): the playlists in Sync and here are the same again: \(report.taken.count) taken, "
+          + "\(report.written.count) written, \(report.removed.count + report.dropped.count) removed")
+    }
+    if !report.unmatched.isEmpty {
+      Log.notice(
+        "\(name): \(report.unmatched.count) of the entries in Sync name songs that are not here, and are kept; "
+          + "`jukebox sync` names them")
+    }
+    for playlist in report.left {
+      Log.notice(
+        "\(name): the playlist \(playlist) stays where it is: it is too long for Sync, or has no name")
+    }
     for conflict in report.conflicts {
       Log.notice(
         "\(name): the playlist \(conflict.name) was changed on both sides; what Sync had is \(conflict.other) now"

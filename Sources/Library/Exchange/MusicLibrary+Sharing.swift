@@ -58,7 +58,7 @@ extension MusicLibrary {
     guard let id = volume.info?.id, !volume.isLeaving else { return }
     synchronise(id, onlyIfThere: true) { [weak self] result in
       switch result {
-      case .success(let report) where !report.isEmpty: self?.tell(.synchronised(report))
+      case .success(let report) where report.isNews: self?.tell(.synchronised(report))
       case .success, .failure(.volumeGone): break
       case .failure(let refusal):
         self?.tell(.warning("the playlists on \(volume.path) and those in Sync stay as they are: \(refusal)"))

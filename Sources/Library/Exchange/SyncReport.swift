@@ -29,8 +29,11 @@ public struct SyncReport: Hashable, Sendable {
 
   init(volume: VolumeID) { self.volume = volume }
 
-  /// Whether anything was done.
+  /// Whether nothing was done.
   public var isEmpty: Bool {
     written.isEmpty && taken.isEmpty && removed.isEmpty && dropped.isEmpty && conflicts.isEmpty
   }
+
+  /// Whether somebody should hear of it who has not asked.
+  var isNews: Bool { !isEmpty || !left.isEmpty }
 }
