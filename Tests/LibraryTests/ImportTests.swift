@@ -26,7 +26,7 @@ import Testing
     stick = try Stick()
     for (file, seconds) in [
       ("A/Live/01.mp3", 100), ("A/Studio/01.mp3", 200), ("B/Live/01.mp3", 300), ("B/Live/Unique.mp3", 5),
-      ("C/Live/01.mp3", 300),
+      ("C/Live/01.mp3", 302),
     ] {
       stick.write(file, FakeFiles.content(title: file, disc: seconds))
     }

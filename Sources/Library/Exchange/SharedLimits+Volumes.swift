@@ -6,11 +6,12 @@ import Player
 extension WantedTrack {
   /// - Returns: nil where the entry names nothing.
   init?(_ entry: SharedEntry) {
-    let text = entry.path.flatMap { $0.isEmpty ? nil : $0 } ?? entry.fileName
-    guard let bytes = EscapedName.bytes(of: text), let location = Location(bytes) else { return nil }
     self.init(
-      location,
-      duration: entry.duration.flatMap { $0 > 0 && $0 < 1e7 ? .microseconds(Int64($0 * 1e6)) : nil })
+      path: entry.path.flatMap { $0.isEmpty ? nil : EscapedName.bytes(of: $0) },
+      fileName: EscapedName.bytes(of: entry.fileName),
+      duration: entry.duration.flatMap {
+        $0 > 0 && $0 < 1e7 ? .microseconds(Int64(($0 * 1e6).rounded())) : nil
+      })
   }
 }
 

@@ -258,10 +258,10 @@ extension VolumeStore {
 
     func isHere(_ entry: SharedEntry) -> Bool {
       // Of another volume nobody knows here.
-      guard entry.volume == nil, let path = WantedTrack(entry)?.path(from: []) else { return true }
+      guard entry.volume == nil, let paths = WantedTrack(entry)?.pathsFromRoot else { return true }
       return
         (try? channel.perform { (store) throws(StoreError) in
-          try store.firstTracks(of: [[path]])[0] != nil
+          try store.firstTracks(of: [paths])[0] != nil
         }) ?? true
     }
 

@@ -2,44 +2,45 @@ import Interchange
 import Player
 
 /// Finds the tracks that files of other programs mean: by path, else by the file's name and as many of the folders above
-/// it as agree, else by the length as well; where a file says no place, by title and artist, and by the length where it is
-/// told. What could be several is none. Loop thread only.
+/// it as agree, else by what else is told of it (`TrackCandidates`); where a file says no place, by title and artist, and by
+/// the length where it is told. What could be several is none. What lies on the volume of the file comes first, so that it
+/// is the same wherever that is plugged in. Loop thread only.
 final class TrackMatching {
   /// Where the file lies that means them.
   typealias Source = (volume: MountedVolume, folder: [UInt8])
 
+  private enum Step {
+    /// Looks for the paths; of `isRooted` only those of this machine, which say on which volume they are.
+    case paths([MountedVolume], isRooted: Bool)
+    case names([MountedVolume])
+    case songs([MountedVolume])
+  }
+
   private let library: MusicLibrary
   private let wanted: [WantedTrack]
   private let source: Source?
-  private let volumes: [MountedVolume]
+  private let steps: [Step]
   private let request: LibraryRequest
   private let progress: (Int) -> Void
   private let completion: ([TrackReference?]) -> Void
 
   private var found: [TrackReference?]
-  /// By folded name.
-  private var candidates: [String: [Candidate]] = [:]
-  private var names: [Int: String] = [:]
+  /// What is still looked for.
+  private var isOpen: [Bool]
+  private var candidates: TrackCandidates
   /// By folded title.
   private var titled: [String: [Titled]] = [:]
+  private let volumeCount: Int
+  private var searchedCount = 0
 
   private typealias Titled = (track: TrackReference, song: VolumeStore.TitledTrack)
 
-  private struct Candidate {
-    let track: TrackReference
-    let durationMicroseconds: Int64?
-    /// Of the folders, the innermost first.
-    let folders: [[UInt8]]
-  }
-
-  /// Tracks of one name that are looked at; a library of a hundred audio books has as many that are called "01.mp3".
-  private static let mostCandidates = 500
   /// Rows that one question goes through.
   private static let mostRows = 2000
   /// Of such as are read and not only looked at in an index.
   private static let mostRowsRead = 500
-  /// By as much may what is told of a length differ from it.
-  private static let tolerance: Int64 = 2_500_000
+  /// Tracks of one title that are looked at.
+  private static let mostCandidates = 500
 
   /// - Parameters:
   ///   - progress: called with how many are done.
@@ -55,36 +56,72 @@ final class TrackMatching {
     self.progress = progress
     self.completion = completion
     found = Array(repeating: nil, count: wanted.count)
+    isOpen = Array(repeating: true, count: wanted.count)
+    candidates = TrackCandidates(withTexts: wanted.contains { $0.title != nil || $0.artist != nil })
     let ordered = library.ordered
-    volumes = ordered.filter { $0 === source?.volume } + ordered.filter { $0 !== source?.volume }
+    let own = ordered.filter { $0 === source?.volume }
+    let others = ordered.filter { $0 !== source?.volume }
+    volumeCount = max(1, ordered.count)
+    var steps: [Step] = []
+    if !own.isEmpty {
+      steps.append(.paths(own, isRooted: false))
+      if !others.isEmpty { steps.append(.paths(others, isRooted: true)) }
+      steps += [.names(own), .songs(own)]
+    }
+    if !others.isEmpty { steps += [.paths(others, isRooted: false), .names(others), .songs(others)] }
+    self.steps = steps
   }
 
-  func start() { library.later { self.findPaths(on: self.volumes[...], from: 0) } }
+  func start() { library.later { self.carryOut(self.steps[...]) } }
+
+  private func carryOut(_ steps: ArraySlice<Step>) {
+    if request.isCancelled { return }
+    let then = { self.carryOut(steps.dropFirst()) }
+    switch steps.first {
+    case .paths(let volumes, let isRooted)?: findPaths(on: volumes[...], from: 0, isRooted: isRooted, then)
+    case .names(let volumes)?: findNames(on: volumes, then)
+    case .songs(let volumes)?: findSongs(on: volumes, then)
+    case nil:
+      progress(wanted.count)
+      completion(found)
+    }
+  }
 
   // MARK: By path
 
-  private func findPaths(on volumes: ArraySlice<MountedVolume>, from start: Int) {
+  private func findPaths(
+    on volumes: ArraySlice<MountedVolume>, from start: Int, isRooted: Bool, _ then: @escaping () -> Void
+  ) {
     if request.isCancelled { return }
-    guard let volume = volumes.first else { return findNames() }
+    guard let volume = volumes.first else { return then() }
     let part = Array(
-      wanted.indices[start...].lazy.filter { self.found[$0] == nil }.prefix(MusicLibrary.window))
+      wanted.indices[start...].lazy.filter {
+        self.isOpen[$0] && (!isRooted || self.wanted[$0].location.start == .root)
+      }.prefix(MusicLibrary.window))
     guard let last = part.last, let id = volume.info?.id else {
-      return findPaths(on: volumes.dropFirst(), from: 0)
+      if !isRooted { searchedCount += 1 }
+      return findPaths(on: volumes.dropFirst(), from: 0, isRooted: isRooted, then)
     }
-    let paths = part.map { candidatePaths(wanted[$0], on: volume) }
+    let paths = part.map { candidatePaths(wanted[$0], on: volume, isRooted: isRooted) }
     library.ask(volume, { (store) throws(StoreError) in try store.firstTracks(of: paths) }, request: request)
     {
       result in
       for (index, path) in zip(part, (try? result.get()) ?? []) {
-        if let path { self.found[index] = TrackReference(volume: id, path: path) }
+        guard let path else { continue }
+        self.found[index] = TrackReference(volume: id, path: path)
+        self.isOpen[index] = false
       }
-      self.progress((last + 1) * (self.volumes.count - volumes.count + 1) / max(1, self.volumes.count))
-      self.findPaths(on: volumes, from: last + 1)
+      if !isRooted {
+        self.progress((last + 1 + self.wanted.count * self.searchedCount) / self.volumeCount)
+      }
+      self.findPaths(on: volumes, from: last + 1, isRooted: isRooted, then)
     }
   }
 
   /// What a wanted track's path would be on a volume.
-  private func candidatePaths(_ wanted: WantedTrack, on volume: MountedVolume) -> [[UInt8]] {
+  private func candidatePaths(
+    _ wanted: WantedTrack, on volume: MountedVolume, isRooted: Bool
+  ) -> [[UInt8]] {
     let location = wanted.location
     var result: [[[UInt8]]] = []
     for components in [location.components, location.unixComponents].compactMap(\.self) {
@@ -104,99 +141,81 @@ final class TrackMatching {
       case .root:
         let mount = volume.path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
         if components.starts(with: mount) { result.append(Array(components.dropFirst(mount.count))) }
-        result.append(components)
+        if !isRooted { result.append(components) }
       }
     }
-    return result.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }.filter {
+    let paths = result.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }.filter {
       !$0.isEmpty && VolumePath.isValid($0)
     }
+    guard let literal = wanted.literal, source == nil || source?.volume === volume else { return paths }
+    // Where that is a name, a file of that name anywhere comes before what it would be as a location.
+    return wanted.isName ? [literal] : [literal] + paths
   }
 
   // MARK: By name
 
-  private func findNames() {
-    for index in wanted.indices
-    where found[index] == nil && wanted[index].location.start != .web && wanted[index].song == nil {
-      names[index] = String(decoding: FoldedName.fold(wanted[index].location.fileName), as: UTF8.self)
+  private func findNames(on volumes: [MountedVolume], _ then: @escaping () -> Void) {
+    var names: Set<String> = []
+    for index in wanted.indices where isOpen[index] {
+      for name in wanted[index].readings.compactMap(\.last) { names.insert(TrackCandidates.folded(name)) }
     }
-    guard !names.isEmpty else { return findSongs() }
-    findNames(Set(names.values), on: volumes[...], after: nil)
+    if names.isEmpty { return then() }
+    candidates.removeAll()
+    gather(names, on: volumes[...], after: nil) {
+      for index in self.wanted.indices where self.isOpen[index] {
+        switch self.candidates.choice(for: self.wanted[index]) {
+        case .none: continue
+        case .one(let track): self.found[index] = track
+        // None elsewhere is meant rather than these.
+        case .several: break
+        }
+        self.isOpen[index] = false
+      }
+      then()
+    }
   }
 
-  private func findNames(
-    _ names: Set<String>, on volumes: ArraySlice<MountedVolume>, after place: VolumeStore.NamePlace?
+  private func gather(
+    _ names: Set<String>, on volumes: ArraySlice<MountedVolume>, after place: VolumeStore.NamePlace?,
+    _ then: @escaping () -> Void
   ) {
     if request.isCancelled { return }
-    guard let volume = volumes.first else { return choose() }
-    guard let id = volume.info?.id else { return findNames(names, on: volumes.dropFirst(), after: nil) }
+    guard let volume = volumes.first else { return then() }
+    guard let id = volume.info?.id else {
+      return gather(names, on: volumes.dropFirst(), after: nil, then)
+    }
     library.ask(
       volume,
       { (store) throws(StoreError) in try store.tracks(named: names, after: place, limit: Self.mostRows) },
       request: request
     ) { result in
       guard case .success(let (found, next)) = result else {
-        return self.findNames(names, on: volumes.dropFirst(), after: nil)
+        return self.gather(names, on: volumes.dropFirst(), after: nil, then)
       }
-      for track in found where self.candidates[track.name]?.count ?? 0 < Self.mostCandidates {
-        self.candidates[track.name, default: []].append(
-          Candidate(
-            track: TrackReference(volume: id, path: track.path),
-            durationMicroseconds: track.durationMicroseconds,
-            folders: Self.folders(track.path)))
-      }
-      if let next {
-        self.findNames(names, on: volumes, after: next)
-      } else {
-        self.findNames(names, on: volumes.dropFirst(), after: nil)
-      }
+      for track in found { self.candidates.add(track, on: id) }
+      self.gather(names, on: next == nil ? volumes.dropFirst() : volumes, after: next, then)
     }
-  }
-
-  private static func folders(_ path: [UInt8]) -> [[UInt8]] {
-    path.split(separator: UInt8(ascii: "/")).dropLast().reversed().map { FoldedName.fold($0) }
-  }
-
-  private func choose() {
-    for (index, name) in names {
-      guard let named = candidates[name] else { continue }
-      let folders = wanted[index].location.components.dropLast().reversed().map { FoldedName.fold($0) }
-      func agreeing(_ candidate: Candidate) -> Int {
-        zip(candidate.folders, folders).prefix { $0 == $1 }.count
-      }
-      let most = named.map(agreeing).max() ?? 0
-      var best = named.filter { agreeing($0) == most }
-      if best.count > 1, let duration = wanted[index].duration?.microseconds {
-        best = best.filter { candidate in
-          candidate.durationMicroseconds.map { Self.isAbout(duration, $0) } ?? false
-        }
-        // The same song in several places is the same song.
-        best = Array(best.sorted { $0.track.path.lexicographicallyPrecedes($1.track.path) }.prefix(1))
-      }
-      if best.count == 1 { found[index] = best[0].track }
-    }
-    candidates = [:]
-    findSongs()
-  }
-
-  private static func isAbout(_ told: Int64, _ known: Int64) -> Bool {
-    // A database may say any number.
-    let (distance, isBeyond) = known.subtractingReportingOverflow(told)
-    return !isBeyond && distance.magnitude <= tolerance.magnitude
   }
 
   // MARK: By title
 
-  private func findSongs() {
-    let titles = Set(wanted.compactMap { $0.song?.title })
-    if titles.isEmpty { return finish() }
-    findSongs(titles, on: volumes[...], after: .min)
+  private func findSongs(on volumes: [MountedVolume], _ then: @escaping () -> Void) {
+    let titles = Set(wanted.indices.compactMap { isOpen[$0] ? wanted[$0].song?.title : nil })
+    if titles.isEmpty { return then() }
+    titled = [:]
+    gather(titles: titles, on: volumes[...], after: .min) {
+      self.chooseSongs()
+      then()
+    }
   }
 
-  private func findSongs(_ titles: Set<String>, on volumes: ArraySlice<MountedVolume>, after row: Int64) {
+  private func gather(
+    titles: Set<String>, on volumes: ArraySlice<MountedVolume>, after row: Int64, _ then: @escaping () -> Void
+  ) {
     if request.isCancelled { return }
-    guard let volume = volumes.first else { return chooseSongs() }
+    guard let volume = volumes.first else { return then() }
     guard let id = volume.info?.id else {
-      return findSongs(titles, on: volumes.dropFirst(), after: .min)
+      return gather(titles: titles, on: volumes.dropFirst(), after: .min, then)
     }
     library.ask(
       volume,
@@ -205,25 +224,19 @@ final class TrackMatching {
       request: request
     ) { result in
       guard case .success(let (found, next)) = result else {
-        return self.findSongs(titles, on: volumes.dropFirst(), after: .min)
+        return self.gather(titles: titles, on: volumes.dropFirst(), after: .min, then)
       }
       for track in found where self.titled[track.title]?.count ?? 0 < Self.mostCandidates {
         self.titled[track.title, default: []].append((TrackReference(volume: id, path: track.path), track))
       }
-      if let next {
-        self.findSongs(titles, on: volumes, after: next)
-      } else {
-        self.findSongs(titles, on: volumes.dropFirst(), after: .min)
-      }
+      self.gather(
+        titles: titles, on: next == nil ? volumes.dropFirst() : volumes, after: next ?? .min, then)
     }
   }
 
   private func chooseSongs() {
-    for index in wanted.indices {
-      guard let song = wanted[index].song, let alike = titled[song.title],
-        // Who knows whether there are more of it.
-        alike.count < Self.mostCandidates
-      else { continue }
+    for index in wanted.indices where isOpen[index] {
+      guard let song = wanted[index].song, let alike = titled[song.title] else { continue }
       let duration = wanted[index].duration?.microseconds
       // A title alone says too little.
       if song.artist == nil, duration == nil { continue }
@@ -232,17 +245,14 @@ final class TrackMatching {
         guard let duration, let length = candidate.song.durationMicroseconds else {
           return song.artist != nil
         }
-        return Self.isAbout(duration, length)
+        return TrackCandidates.isAbout(duration, length)
       }
       if best.count > 1, let album = song.album { best = best.filter { $0.song.album == album } }
-      if best.count == 1 { found[index] = best[0].track }
+      // Who knows whether there are more of it.
+      let isWhole = alike.count < Self.mostCandidates
+      if isWhole, best.count == 1 { found[index] = best[0].track }
+      // None elsewhere is meant rather than these.
+      if !isWhole || !best.isEmpty { isOpen[index] = false }
     }
-    finish()
-  }
-
-  private func finish() {
-    if request.isCancelled { return }
-    progress(wanted.count)
-    completion(found)
   }
 }

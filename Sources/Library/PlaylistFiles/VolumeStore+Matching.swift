@@ -6,6 +6,10 @@ extension VolumeStore {
     let name: String
     let path: [UInt8]
     let durationMicroseconds: Int64?
+    let title: String?
+    let artists: [String]
+    /// `TrackPrint`; nil where it is not known.
+    let print: Int64?
   }
 
   /// The first of each one's paths that is a track here; nil where none is.
@@ -78,14 +82,17 @@ extension VolumeStore {
     for match in matches {
       let track = try connection.first(
         """
-        SELECT f.path, t.name, t.duration_us FROM tracks t CROSS JOIN folders f ON f.id = t.folder
+        SELECT f.path, t.name, t.duration_us, t.title, t.artist, p.print
+        FROM tracks t CROSS JOIN folders f ON f.id = t.folder LEFT JOIN prints p ON p.track = t.id
         WHERE t.id = ?1 AND t.state = 0
         """, .integer(match.row)
       ) { (row) throws(StoreError) in
         NamedTrack(
           name: String(decoding: match.name, as: UTF8.self),
           path: try validPath(VolumePath.join(try row.blob(0), try row.blob(1))),
-          durationMicroseconds: try row.optionalInteger(2, as: Int64.self))
+          durationMicroseconds: try row.optionalInteger(2, as: Int64.self),
+          title: try row.optionalText(3), artists: try texts(row, 4),
+          print: try row.optionalInteger(5, as: Int64.self))
       }
       if let track { found.append(track) }
     }

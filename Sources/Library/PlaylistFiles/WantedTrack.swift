@@ -3,9 +3,21 @@ import Interchange
 /// A track that a file of another program means.
 struct WantedTrack: Hashable, Sendable {
   let location: Location
+  /// What stood there, to the letter, where that can be a path below a volume's root: a name of a file may look like a
+  /// location. nil where only a location is meant.
+  private(set) var literal: [UInt8]?
+  /// Whether that is a file's name, in whatever folder.
+  private(set) var isName = false
+  /// Whether it stands for itself while no track is it.
+  private var isLiteral = false
+  /// What the file calls it besides.
+  private var otherName: [UInt8]?
   /// Of all of it; nil where that is not known.
   var duration: Duration?
-  /// What else is told of one whose place is not.
+  /// What is said of it where its place is told.
+  var title: String?
+  var artist: String?
+  /// What is told of one whose place is not.
   var song: WantedSong?
 
   init(_ location: Location, duration: Duration? = nil) {
@@ -15,17 +27,55 @@ struct WantedTrack: Hashable, Sendable {
 
   init(_ entry: ListedEntry) {
     location = entry.location
-    // A part of it says nothing of the whole.
-    duration = entry.start == nil && entry.end == nil ? entry.duration : nil
     if location.start == .untold, let title = entry.title {
       song = WantedSong(title: title, artist: entry.artist, album: entry.album)
     }
+    // What is said of a part of it says nothing of the whole.
+    guard entry.start == nil, entry.end == nil else { return }
+    duration = entry.duration
+    title = entry.title
+    artist = entry.artist
   }
+
+  /// What says where it is as a path from a volume's root, and what its file is called.
+  ///
+  /// - Parameter path: nil where only the name is known.
+  /// - Returns: nil where they name nothing.
+  init?(path: [UInt8]?, fileName: [UInt8]?, duration: Duration?) {
+    guard let given = path ?? fileName, let location = Location(given) else { return nil }
+    self.init(location, duration: duration)
+    if VolumePath.isValid(given) {
+      literal = given
+      isName = path == nil && !given.contains(UInt8(ascii: "/"))
+      // One with a drive or from a root can't be meant so, and in a path a backslash is rather another system's.
+      isLiteral = location.start == .here && (isName || !given.contains(UInt8(ascii: "\\")))
+    }
+    if path != nil, let fileName, VolumePath.isValid(component: fileName) { otherName = fileName }
+  }
+
+  /// The names on the way to it, the file's own one last, in each way in which they can be meant, the likeliest first; none
+  /// for what lies in a network, or of which no place is told.
+  var readings: [[[UInt8]]] {
+    var readings: [[[UInt8]]] = []
+    func add(_ names: [[UInt8]]) {
+      if !names.isEmpty, !readings.contains(names) { readings.append(names) }
+    }
+    if let literal { add(literal.split(separator: UInt8(ascii: "/")).map(Array.init)) }
+    guard location.start != .web, location.start != .untold else { return readings }
+    add(location.components)
+    add(location.unixComponents ?? [])
+    if let otherName { add([otherName]) }
+    return readings
+  }
+
+  /// What it would be from a volume's root on, the likeliest first.
+  var pathsFromRoot: [[UInt8]] { [literal, path(from: [])].compactMap(\.self) }
 
   /// What stands for it while no track is it: its path as it would be on a volume.
   ///
   /// - Parameter folder: in which the file lies; nil where it lies on no volume.
   func path(from folder: [UInt8]?) -> [UInt8] {
+    if isLiteral, let literal { return literal }
     let above = folder?.split(separator: UInt8(ascii: "/")).map(Array.init) ?? []
     var names = location.components
     if location.start == .here {

@@ -14,8 +14,9 @@ struct ImportCommand: ParsableCommand {
 
       M3U, M3U8, PLS, XSPF and cue sheets of up to 4 MiB, in any encoding. Songs
       are found by their paths, else by the names of their files and of the
-      folders above them, else by their lengths as well. Those that are not here
-      are named, and stay in the playlist: they play once they are there. Where a
+      folders above them, else by their lengths, artists and titles as well;
+      first on the volume that the file lies on. Those that are not here are
+      named, and stay in the playlist: they play once they are there. Where a
       playlist is called so already, a number is put behind the name. Ctrl-C
       stops it; what was made until then is taken back by --undo.
       """)
