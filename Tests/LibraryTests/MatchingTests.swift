@@ -103,6 +103,51 @@ import Testing
     #expect(try tracks("P") == first + [track("A/twice.mp3", own), last])
   }
 
+  @Test func `an entry without a song gets one when that comes, and the file stays as it is`() throws {
+    share(
+      #"{"fileName": "late.mp3", "gain": -2}, {"fileName": "Intro.mp3", "duration": 182, "energy": 1}, "#
+        + #"{"fileName": "Intro.mp3", "duration": 180}, {"fileName": "twice.mp3"}"#)
+    let before = shared
+    let info = try mount(stick, "Stick")
+    _ = try sync(info)
+    #expect(try paths("Set") == ["late.mp3", "Intro.mp3", "Intro.mp3", "twice.mp3"])
+    // What another volume has of that name is no song of this one's.
+    write("B/late.mp3", on: box)
+    _ = try mount(box, "Box")
+    #expect(try sync(info).isEmpty)
+    #expect(try tracks("Set")[0] == track("late.mp3", info))
+    for path in ["Late/LATE.mp3", "A/twice.mp3", "B/twice.mp3"] { write(path, on: stick) }
+    write("A/Intro.mp3", on: stick, seconds: 180)
+    write("B/Intro.mp3", on: stick, seconds: 182)
+    try bench.scan()
+    #expect(try sync(info).isEmpty)
+    #expect(try paths("Set") == ["Late/LATE.mp3", "B/Intro.mp3", "A/Intro.mp3", "twice.mp3"])
+    #expect(try bench.entries(ofPlaylist: "Set")[0].excerpt.gain == -2)
+    #expect(shared == before)
+    // It is the other side's edit that comes next, and no conflict.
+    stick.write("Sync/mixboard-playlists.json", Array(before.replacing("\"Set\"", with: "\"New\"").utf8))
+    #expect(try sync(info).taken == ["New"])
+    // Where only one is left, that is meant.
+    stick.remove("B/twice.mp3")
+    try bench.scan()
+    #expect(try sync(info).isEmpty)
+    #expect(try paths("New")[3] == "A/twice.mp3")
+  }
+
+  @Test func `an import that got its songs later can be undone`() throws {
+    let info = try mount(stick, "Stick")
+    _ = try importing("C:\\Music\\late.mp3\n")
+    #expect(try sync(info).written == ["P"])
+    write("B/late.mp3", on: stick)
+    try bench.scan()
+    #expect(try sync(info).isEmpty)
+    #expect(try paths("P") == ["B/late.mp3"])
+    let report = try bench.answer { (done: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) in
+      bench.library.undoImport(completion: done)
+    }.get()
+    #expect(report == UndoReport(removed: ["P"], kept: []))
+  }
+
   // MARK: Names
 
   private func takesNames(_ names: [String], _ wanted: [(String, String)]) throws {

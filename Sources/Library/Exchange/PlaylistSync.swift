@@ -27,6 +27,10 @@ final class PlaylistSync {
   private var matches: [String: [TrackReference?]] = [:]
   /// The keys of those in the file that name songs by paths where they are no more.
   private var outdated: Set<String> = []
+  /// Entries whose songs were not here when both sides became the same: what the file says of each, and what was found.
+  private var missing: [(entry: Int64, playlist: PlaylistID, wanted: WantedTrack)] = []
+  private var late: [PlaylistID: [(row: Int64, path: [UInt8])]] = [:]
+  private var hasSettled = false
   private let canWrite: Bool
 
   init(
@@ -107,10 +111,39 @@ final class PlaylistSync {
           isFileThere: self.isFileThere, isFileWhole: state.passedOver.isEmpty)
       }
       let first = plan([])
-      self.match(first) {
-        if first.doubts.isEmpty { return self.carryOut(first.steps[...]) }
-        self.compare(first.doubts) { same in self.carryOut(plan(same).steps[...]) }
+      self.findMissing(first) {
+        self.match(first) {
+          if first.doubts.isEmpty { return self.carryOut(first.steps[...]) }
+          self.compare(first.doubts) { same in self.carryOut(plan(same).steps[...]) }
+        }
       }
+    }
+  }
+
+  /// Looks for entries that name nothing here in what both sides agree on: songs may have come, or others of their names have
+  /// gone.
+  private func findMissing(_ plan: SyncPlan, then: @escaping () -> Void) {
+    var keys: [PlaylistID: String] = [:]
+    for case .keep(let identity, let key) in plan.steps { keys[identity] = key }
+    if keys.isEmpty { return then() }
+    let identities = Set(keys.keys)
+    performOnFiles({ (channel) throws(StoreError) in
+      .success(try VolumeStore.missingEntries(of: identities, channel))
+    }) { found in
+      for (identity, entries) in found {
+        guard let item = keys[identity].flatMap({ self.items[$0] }),
+          let theirs = try? self.file.playlist(item)
+        else { continue }
+        let named = theirs.entries.compactMap { entry in WantedTrack(entry).map { (entry, $0) } }
+        guard named.count == entries.count else { continue }
+        for missing in entries.missing {
+          let (entry, wanted) = named[missing.position]
+          // One that names another volume is not looked for here.
+          if entry.volume != nil || wanted.path(from: []) != missing.path { continue }
+          self.missing.append((missing.row, identity, wanted))
+        }
+      }
+      then()
     }
   }
 
@@ -150,12 +183,19 @@ final class PlaylistSync {
       wanted += playlist.entries.compactMap { WantedTrack($0) }
       ranges[key] = start..<wanted.count
     }
+    let start = wanted.count
+    wanted += missing.map(\.wanted)
     if wanted.isEmpty { return then() }
     library.match(wanted, from: (volume, []), request: LibraryRequest()) { tracks in
       self.follow(wanted, tracks) { tracks, followed in
         for (key, range) in ranges {
           self.matches[key] = Array(tracks[range])
           if range.contains(where: { followed.contains($0) }) { self.outdated.insert(key) }
+        }
+        for (missing, track) in zip(self.missing, tracks[start...]) {
+          // One elsewhere would be missing again wherever the volume goes to.
+          guard let track, track.volume == self.volume.info?.id else { continue }
+          self.late[missing.playlist, default: []].append((missing.entry, track.path))
         }
         then()
       }
@@ -195,7 +235,9 @@ final class PlaylistSync {
       let behind = rest
       let next = { self.carryOut(behind) }
       switch step {
-      case .keep(let identity, let key): keep(identity, key)
+      case .keep(let identity, let key):
+        keep(identity, key)
+        if let found = late[identity] { return settle(missing: found, of: identity, then: next) }
       case .write(let identity, let key):
         write(identity, under: key)
         report.written.append(own[identity]?.name ?? "")
@@ -239,6 +281,21 @@ final class PlaylistSync {
       write(identity, under: key)
     } else {
       kept.append((identity, key))
+    }
+  }
+
+  private func settle(
+    missing found: [(row: Int64, path: [UInt8])], of identity: PlaylistID, then: @escaping () -> Void
+  ) {
+    let expected = agreed[identity]
+    perform({ (store) throws(StoreError) in
+      .success(try store.settle(missing: found, of: identity, expecting: expected))
+    }) { digest in
+      if let digest {
+        self.agreed[identity] = digest
+        self.hasSettled = true
+      }
+      then()
     }
   }
 
@@ -359,7 +416,7 @@ final class PlaylistSync {
   }
 
   private func renewPlaylists() {
-    if !report.taken.isEmpty || !report.removed.isEmpty || !report.conflicts.isEmpty {
+    if !report.taken.isEmpty || !report.removed.isEmpty || !report.conflicts.isEmpty || hasSettled {
       library.renewPlaylists(of: volume)
     }
   }

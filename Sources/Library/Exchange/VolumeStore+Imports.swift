@@ -23,6 +23,21 @@ extension VolumeStore {
       "DELETE FROM imports WHERE step <= ?1", .integer(ImportStep.lastForgotten(at: step)))
   }
 
+  /// Makes a change of a playlist that nobody has asked for: where that is as an import made it, it is so afterwards. Inside a
+  /// transaction.
+  func keepingImport(
+    of playlist: PlaylistID, _ change: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let noted = try connection.first(
+      "SELECT state FROM imports WHERE playlist = ?1", .blob(playlist.bytes)
+    ) { (row) throws(StoreError) in try row.text(0) }
+    guard let noted, try importState(of: playlist)?.agrees(with: noted) == true else { return try change() }
+    try change()
+    guard let state = try importState(of: playlist) else { return }
+    try connection.execute(
+      "UPDATE imports SET state = ?2 WHERE playlist = ?1", .blob(playlist.bytes), .text(state.text))
+  }
+
   /// Digests of all that people can say of a playlist and its entries, and of no times, which may be unknown or the same.
   /// The first knows tracks by their paths, so that it stays when a file comes that was missing; the second by their rows,
   /// so that it stays when a file is renamed.
