@@ -67,28 +67,29 @@ extension ExchangeJoin {
     MusicLibrary, VolumeInfo, @escaping (Result<[ExchangeReport.Pair], PlaylistRefusal>) -> Void
   ) -> Void
 
-  /// Does something to one volume, or to each in turn.
+  /// Does something to one volume, or to each in turn, whatever comes of those before.
   private func each(
     _ name: String?, _ completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void,
     _ step: @escaping Step
   ) {
     let volumes = library.volumes.filter { name == nil || $0.name == name }
     if name != nil, volumes.isEmpty { return completion(.failure(.noSuchVolume)) }
-    goOn(volumes[...], [], completion, step)
+    goOn(volumes[...], isNamed: name != nil, [], completion, step)
   }
 
   private func goOn(
-    _ volumes: ArraySlice<VolumeInfo>, _ reports: [ExchangeReport],
+    _ volumes: ArraySlice<VolumeInfo>, isNamed: Bool, _ reports: [ExchangeReport],
     _ completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void, _ step: @escaping Step
   ) {
     guard let volume = volumes.first else { return completion(.success(reports)) }
     step(library, volume) { [weak self] result in
+      let report: ExchangeReport
       switch result {
-      case .failure(let refusal): completion(.failure(Refusal(refusal)))
-      case .success(let pairs):
-        let report = ExchangeReport(volume: volume.name, pairs: pairs)
-        self?.goOn(volumes.dropFirst(), reports + [report], completion, step)
+      case .failure(let refusal) where isNamed: return completion(.failure(Refusal(refusal)))
+      case .failure(let refusal): report = ExchangeReport(volume: volume.name, Refusal(refusal))
+      case .success(let pairs): report = ExchangeReport(volume: volume.name, pairs: pairs)
       }
+      self?.goOn(volumes.dropFirst(), isNamed: isNamed, reports + [report], completion, step)
     }
   }
 }

@@ -46,6 +46,23 @@ import Testing
       ])
   }
 
+  @Test func `volumes that could not be done are named, the others told`() {
+    let all = ExchangeResult.all(
+      Answer(
+        "volume: A", "error: Sync/mixboard-playlists.json: byte 2: no string", "volume: B", "written: P",
+        "volume: C", "error: the disk is full"))
+    #expect(ExchangeText.lines(sync: all) == ["B:", "  P: written into the file"])
+    let lines = ExchangeText.failure(of: "sync", all)?.description.split(separator: "\n") ?? []
+    #expect(lines.count == 2)
+    #expect(
+      lines.first?.hasPrefix("A: Sync/mixboard-playlists.json: byte 2: no string. It is no such file") == true
+    )
+    #expect(lines.last == "C: The disk is full.")
+    #expect(ExchangeText.failure(of: "sync", [all[1]]) == nil)
+    #expect(ExchangeText.lines(backup: [all[0]]) == [])
+    #expect(ExchangeText.failure(of: "backup", [all[2]])?.kind == .refused)
+  }
+
   @Test func `a restore tells what is not here, and which playlists are in MixBoard's file alone`() throws {
     let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1", "left: Late"))
     #expect(

@@ -94,4 +94,24 @@ struct ExchangeJoinTests {
     #expect(missing == .failure(.noSuchVolume))
     box.stop()
   }
+
+  @Test func `a volume whose file is broken keeps no other from its sync, and is named`() throws {
+    try shelf.make("Zwei", ["b/9.mp3": "album/1-02 Ratchet Rag.mp3"])
+    try box.read("Zwei")
+    _ = try take("b/9.mp3\n")
+    try shelf.write("{", as: "mixboard-playlists.json", in: "Sync", of: "Stick")
+    typealias Reports = Result<[ExchangeReport], Refusal>
+    let all = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
+      .get()
+    #expect(all.count == 2)
+    let refused = try #require(all.first { $0.volume == "Stick" })
+    #expect(refused.pairs.map(\.key) == ["error"])
+    #expect(refused.pairs[0].value.hasPrefix("Sync/mixboard-playlists.json: byte "))
+    #expect(all.first { $0.volume == "Zwei" }?.pairs == [.init("written", "P")])
+    let named = try answer { (done: @escaping (Reports) -> Void) in
+      join.synchronise("Stick", completion: done)
+    }
+    #expect(named == .failure(.system(refused.pairs[0].value)))
+    box.stop()
+  }
 }

@@ -35,6 +35,12 @@ final class Shelf {
     try root.rename(Array(hidden.utf8), to: Array(parts[parts.count - 1].utf8))
   }
 
+  /// Writes a file into a folder at the top of a stick.
+  func write(_ text: String, as name: String, in top: String, of stick: String) throws {
+    try root.makeFolder(Array("\(stick)/\(top)".utf8))
+    try folder.write("\(stick)/\(top)/\(name)", text)
+  }
+
   /// The names in a folder of a stick, sorted.
   func names(in folder: String) throws -> [String] {
     var stream = try root.list(Array(folder.utf8))

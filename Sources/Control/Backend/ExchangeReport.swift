@@ -18,4 +18,9 @@ public struct ExchangeReport: Hashable, Sendable {
     self.volume = volume
     self.pairs = pairs
   }
+
+  /// One of a volume with which it could not be done.
+  public init(volume: String, _ refusal: Refusal) {
+    self.init(volume: volume, pairs: [Pair("error", refusal.message)])
+  }
 }

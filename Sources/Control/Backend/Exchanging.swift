@@ -16,10 +16,11 @@ public protocol Exchanging: AnyObject {
   func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void)
 
   /// Makes the playlists of a volume, or of all, and those in its `Sync/mixboard-playlists.json` the same.
-  /// - Parameter volume: its name; `noSuchVolume` where there is none.
+  /// - Parameter volume: its name; `noSuchVolume` where there is none. Where all are meant, one with which it can't be
+  ///   done keeps no other from its turn: its report says why.
   func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
 
-  /// Writes the backup of a volume, or of each.
+  /// Writes the backup of a volume, or of each, as `synchronise` goes through them.
   func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
 
   /// Puts what a volume's backup says in place of what people added to it.

@@ -30,6 +30,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooManyPlaylists
   /// What is said of a playlist or an entry lies beyond its limits.
   case badPlaylistField
+  /// A preset has nothing to play; the text says why.
+  case emptyPreset(String)
   case noSuchPlaylistFolder
   case playlistFolderExists
   case tooManyPlaylistFolders
@@ -70,6 +72,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .playlistFull: CommandError(.playlistMax, "Stored playlist is too large")
     case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
     case .badPlaylistField: CommandError(.argument, "Value out of range")
+    case .emptyPreset(let what): CommandError(.noExist, what)
     case .noSuchPlaylistFolder: CommandError(.noExist, "No such folder of playlists")
     case .playlistFolderExists: CommandError(.exist, "Folder of playlists already exists")
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
@@ -81,6 +84,9 @@ public enum Refusal: Error, Hashable, Sendable {
     case .system(let what): CommandError(.system, what)
     }
   }
+
+  /// The sentence alone.
+  public var message: String { commandError.message }
 
   /// How the jukebox's own commands say it: MPD's words, then what they are about. Those of MPD keep to MPD's alone, which
   /// clients may know by heart.

@@ -23,6 +23,7 @@ struct BackupCommand: ParsableCommand {
     let volume: String
     let file: String?
     let isReadOnly: Bool
+    let error: String?
   }
 
   func run() throws {
@@ -31,11 +32,15 @@ struct BackupCommand: ParsableCommand {
       let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
       if json {
         print(
-          try JSON.line(results.map { Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly) }))
+          try JSON.line(
+            results.map {
+              Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly, error: $0.error)
+            }))
       } else {
         if results.isEmpty { print("There is no volume.") }
         for line in ExchangeText.lines(backup: results) { print(line) }
       }
+      if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
       if volume != nil, results.contains(where: \.isReadOnly) {
         throw ExitCode(Failure.Kind.refused.rawValue)
       }

@@ -13,7 +13,8 @@ struct SyncCommand: ParsableCommand {
       they were the same, both are kept, under two names. The file is made where
       it is not there. Where it is, the jukebox does this by itself when a stick
       comes and half a minute after each change of a playlist. A volume without
-      playlists gets no file.
+      playlists gets no file. One whose file can't be read keeps no other from
+      being done; it is named at the end, and the exit status is 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -27,40 +28,32 @@ struct SyncCommand: ParsableCommand {
     let conflicts: [ExchangeResult.Conflict]
     let unmatched, left: [String]
     let isReadOnly: Bool
+    let error: String?
 
     init(_ result: ExchangeResult) {
       volume = result.volume
       (written, taken, removed, dropped) = (result.written, result.taken, result.removed, result.dropped)
       (conflicts, unmatched, left) = (result.conflicts, result.unmatched, result.left)
       isReadOnly = result.isReadOnly
+      error = result.error
     }
   }
 
   func run() throws {
     try connection.withConnection { connection in
       try connection.send(["sync"] + (volume.map { [$0] } ?? []))
-      let results = ExchangeResult.all(try answer(connection))
+      let results = ExchangeResult.all(
+        try connection.answer(during: "Comparing the playlists", isQuiet: json))
       if json {
         print(try JSON.line(results.map(Synced.init)))
       } else {
         if results.isEmpty { print("There is no volume.") }
         for line in ExchangeText.lines(sync: results) { print(line) }
       }
+      if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
       if volume != nil, results.contains(where: \.isReadOnly) {
         throw ExitCode(Failure.Kind.refused.rawValue)
       }
-    }
-  }
-
-  /// A file that can't be read is told of with what helps, also where no volume was named.
-  private func answer(_ connection: Connection) throws(Failure) -> Answer {
-    do throws(Failure) {
-      return try connection.answer(during: "Comparing the playlists", isQuiet: json)
-    } catch {
-      let message =
-        error.description.hasSuffix(".") ? String(error.description.dropLast()) : error.description
-      guard volume == nil, let told = Failure.told(message, of: ["sync", ""]) else { throw error }
-      throw .refused(told)
     }
   }
 }

@@ -1,7 +1,18 @@
 /// What was done to volumes, for people.
 enum ExchangeText {
+  /// What could not be done, with the names of the volumes; nil where all was.
+  /// - Parameter command: what was asked for.
+  static func failure(of command: String, _ results: [ExchangeResult]) -> Failure? {
+    let lines = results.compactMap { result -> String? in
+      guard let error = result.error else { return nil }
+      let told = Failure.told(error, of: [command, result.volume])
+      return "\(result.volume): " + (told ?? "\(error.prefix(1).uppercased())\(error.dropFirst()).")
+    }
+    return lines.isEmpty ? nil : .refused(lines.joined(separator: "\n"))
+  }
+
   static func lines(sync results: [ExchangeResult]) -> [String] {
-    results.flatMap { result -> [String] in
+    results.filter { $0.error == nil }.flatMap { result -> [String] in
       var lines: [String] = []
       func add(_ names: [String], _ words: String) {
         for name in names { lines.append("  \(name): \(words)") }
@@ -29,7 +40,7 @@ enum ExchangeText {
   }
 
   static func lines(backup results: [ExchangeResult]) -> [String] {
-    results.map { result in
+    results.filter { $0.error == nil }.map { result in
       if let file = result.file { return "\(result.volume): \(file)" }
       return "\(result.volume): takes no writes, so there is no backup on it"
     }

@@ -21,6 +21,8 @@ struct ExchangeResult: Equatable {
   var missing: Int?
   /// Nothing could be written there.
   var isReadOnly = false
+  /// Why nothing was done, in the jukebox's words.
+  var error: String?
 
   static func all(_ answer: Answer) -> [ExchangeResult] {
     answer.items(beginningWith: "volume").map { item in
@@ -38,6 +40,7 @@ struct ExchangeResult: Equatable {
       result.rows = item.integer("rows")
       result.missing = item.integer("missing")
       result.isReadOnly = item["read_only"] == "1"
+      result.error = item["error"]
       return result
     }
   }
