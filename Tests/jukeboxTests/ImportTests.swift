@@ -96,6 +96,27 @@ import Testing
     #expect(Song(Answer("file: http://r/x", "Title: Live"))?.name == "Live")
   }
 
+  @Test func `what lies on another volume has no path from one, and is counted and named`() throws {
+    let volumes = Volume.all(
+      Answer(
+        "volume: music", "uri: ", "path: /srv/music", "volume: STICK", "uri: STICK", "path: /media/STICK",
+        "volume: STICK~1", "uri: STICK~1", "path: /media/other"))
+    let (top, stick) = (volumes[0], volumes[1])
+    func relative(_ uri: String, _ volume: Volume) -> String? {
+      ExportCommand.relative(uri, to: volume, among: volumes)
+    }
+    #expect(relative("STICK/a/b.mp3", stick) == "a/b.mp3" && relative("STICK/a/b.mp3", top) == nil)
+    #expect(relative("Album/Lamp Oil.ogg", stick) == nil)
+    #expect(relative("Album/Lamp Oil.ogg", top) == "Album/Lamp Oil.ogg")
+    #expect(relative("STICK~1/b.mp3", stick) == nil && relative("http://r/x", stick) == "http://r/x")
+    #expect(
+      ExportCommand.leftOut(["Album/Lamp Oil.ogg"], of: 3, from: "STICK") == [
+        "jukebox: 1 of 3 songs is left out, not being on STICK:", "  Album/Lamp Oil.ogg",
+      ])
+    #expect(
+      ExportCommand.leftOut(["a", "b"], of: 9, from: "S")[0].hasPrefix("jukebox: 2 of 9 songs are left out,"))
+  }
+
   @Test func `parts of songs are read`() {
     #expect(ExportCommand.range("1.5-9") == (.milliseconds(1500), .seconds(9)))
     #expect(ExportCommand.range("2-") == (.seconds(2), nil))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Interchange
 
 struct ExportCommand: ParsableCommand {
@@ -11,11 +12,15 @@ struct ExportCommand: ParsableCommand {
         jukebox export Party                        as M3U8, to the screen
         jukebox export Party -o party.m3u8          into a file
         jukebox export Party --format xspf -o -     as XSPF, to another program
-        jukebox export Party --relative STICK       for a file at the top of STICK
+        jukebox export Party --relative STICK       the songs on STICK, from its top
         jukebox export Party --absolute             with the jukebox's whole paths
 
       Without more, songs are named as the jukebox names them, so that
       `jukebox import` takes the file back. A file that is there is replaced.
+
+      With --relative, songs of other volumes are left out, since no path leads
+      to them from there; they are counted and named on standard error. Where
+      no song lies on the volume, nothing is written.
 
       Both formats have the songs in their order, with titles, lengths and the part
       that is played. They have no room for gains, crossfades, notes, colours and
@@ -29,7 +34,8 @@ struct ExportCommand: ParsableCommand {
   var output: String?
   @Flag(help: "Name songs by their whole paths on the jukebox's machine.") var absolute = false
   @Option(
-    help: ArgumentHelp("Name songs as seen from the top of this volume.", valueName: "volume")) var relative:
+    help: ArgumentHelp(
+      "Name songs as seen from the top of this volume; leave out others.", valueName: "volume")) var relative:
     String?
   @Argument(help: "The playlist's name.") var playlist: String
 
@@ -48,15 +54,25 @@ struct ExportCommand: ParsableCommand {
       let answer = try connection.answer(during: playlist, isQuiet: output == nil || output == "-")
       let songs = answer.items(beginningWith: "file")
       let paths = try paths(connection)
+      var elsewhere: [String] = []
       let entries = songs.compactMap { item -> WrittenEntry? in
         guard let song = Song(item) else { return nil }
+        guard let path = paths(song.uri) else {
+          elsewhere.append(song.uri)
+          return nil
+        }
         var entry = WrittenEntry(
-          path: paths(song.uri), title: song.title, artist: song.artist, album: song.album)
+          path: path, title: song.title, artist: song.artist, album: song.album)
         entry.duration = song.duration.map { .microseconds(Int64($0 * 1e6)) }
         let range = Self.range(item["Range"])
         entry.start = range.start
         entry.end = range.end
         return entry
+      }
+      if let relative, !elsewhere.isEmpty {
+        guard !entries.isEmpty else { throw Failure.refused("No song of \(playlist) lies on \(relative).") }
+        let lines = Self.leftOut(elsewhere, of: songs.count, from: relative)
+        FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
       }
       let isXSPF = format.map { $0 == .xspf } ?? (output?.lowercased().hasSuffix(".xspf") ?? false)
       let bytes =
@@ -83,20 +99,32 @@ struct ExportCommand: ParsableCommand {
     return (time(parts[0]), time(parts[1]))
   }
 
-  /// How songs are to be named.
-  private func paths(_ connection: Connection) throws -> (String) -> String {
+  /// Of songs that no path leads to.
+  static func leftOut(_ uris: [String], of count: Int, from volume: String) -> [String] {
+    let verb = uris.count == 1 ? "is" : "are"
+    return ["jukebox: \(uris.count) of \(count) songs \(verb) left out, not being on \(volume):"]
+      + ImportText.first(uris, of: uris.count)
+  }
+
+  /// How songs are to be named; nil for one that is left out.
+  private func paths(_ connection: Connection) throws -> (String) -> String? {
     guard absolute || relative != nil else { return { $0 } }
     let volumes = Volume.all(try connection.ask("volumes"))
     if let relative {
       guard let volume = volumes.first(where: { $0.name == relative }) else {
         throw Failure.refused("There is no volume \(relative). `jukebox volumes` shows them.")
       }
-      return { uri in
-        guard !volume.uri.isEmpty else { return uri }
-        return uri.hasPrefix(volume.uri + "/") ? String(uri.dropFirst(volume.uri.utf8.count + 1)) : uri
-      }
+      return { uri in Self.relative(uri, to: volume, among: volumes) }
     }
     return { uri in Self.absolute(uri, volumes) }
+  }
+
+  /// - Returns: nil for a song of another volume.
+  static func relative(_ uri: String, to volume: Volume, among volumes: [Volume]) -> String? {
+    if Song.isInNetwork(uri) { return uri }
+    let named = volumes.first { !$0.uri.isEmpty && uri.hasPrefix($0.uri + "/") }
+    if volume.uri.isEmpty { return named == nil ? uri : nil }
+    return named == volume ? String(uri.dropFirst(volume.uri.count + 1)) : nil
   }
 
   static func absolute(_ uri: String, _ volumes: [Volume]) -> String {
