@@ -46,6 +46,8 @@ public enum Event: Hashable, Sendable {
   case prioritise([Range<Int>], UInt8)
   case prioritiseIDs([EntryID], UInt8)
   case shuffle(Range<Int>)
+  /// A stored playlist was put into the queue.
+  case loaded(String)
   /// New tags or durations were read from this volume: its entries count as changed.
   case factsChanged(VolumeID)
   /// Files have been moved or renamed: where they were, and where they are. Their entries follow them.

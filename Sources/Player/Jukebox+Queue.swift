@@ -140,11 +140,18 @@ extension Jukebox {
     previousRound = []
     queue.removeAll()
     effects.append(.save(.queue(.clear)))
+    noteLoaded("", &effects)
     if hadCurrent {
       changed.insert(.player)
       savePosition(&effects)
     }
     changed.insert(.playlist)
+  }
+
+  mutating func noteLoaded(_ playlist: String, _ effects: inout [Effect]) {
+    guard lastLoaded != playlist else { return }
+    lastLoaded = playlist
+    effects.append(.save(.settings))
   }
 
   mutating func move(

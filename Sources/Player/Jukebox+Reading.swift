@@ -36,7 +36,8 @@ extension Jukebox {
   /// What is to be kept for `Save.settings`, and with each queue edit.
   public var savedSettings: SavedSettings {
     SavedSettings(
-      modes: modes, volume: volume, muted: muted, queueVersion: queue.version, nextID: queue.nextID)
+      modes: modes, volume: volume, muted: muted, queueVersion: queue.version, nextID: queue.nextID,
+      lastLoaded: lastLoaded)
   }
 
   /// What is to be kept for `Save.order`.

@@ -31,6 +31,8 @@ public struct Jukebox: Sendable {
   /// The ids that the last `.add`, `.fill` or `.replaceQueue` gave, in sequence.
   public internal(set) var lastAdded: Range<UInt32> = 0..<0
   public internal(set) var transport = TransportState.stop
+  /// The stored playlist that was put into the queue last since that was cleared; empty where none was.
+  public internal(set) var lastLoaded: String
 
   // The order. `order` holds every entry while random is on and is empty otherwise.
   var order = RandomOrder()
@@ -108,6 +110,7 @@ public struct Jukebox: Sendable {
     let level = policy.startVolume ?? saved.settings.volume ?? Policy.firstVolume
     volume = min(max(level, 0), policy.maximumVolume)
     muted = saved.settings.muted
+    lastLoaded = saved.settings.lastLoaded
     savedPosition = saved.position
     generator = SeededGenerator(seed: seed)
     playingIDs = SeededGenerator(seed: ~seed)
@@ -181,6 +184,7 @@ public struct Jukebox: Sendable {
     case .prioritise(let ranges, let priority): try prioritise(ranges, priority, &effects)
     case .prioritiseIDs(let ids, let priority): try prioritise(ids, priority, &effects)
     case .shuffle(let range): try shuffle(range, &effects)
+    case .loaded(let playlist): noteLoaded(playlist, &effects)
     case .moved(let places): follow(places, &effects)
     case .factsChanged(let volume): if queue.touch(volume) { changed.insert(.playlist) }
 

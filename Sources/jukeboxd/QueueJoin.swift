@@ -27,6 +27,8 @@ final class QueueJoin: QueueEditing {
     default: return []
     }
   }
+
+  func noteLoaded(_ playlist: String) { conductor.report(.loaded(playlist)) }
 }
 
 extension Event {

@@ -26,6 +26,7 @@ final class TransportJoin: Transport {
     status.format = player.state == .stop ? nil : conductor.currentSong?.format
     status.bitrate = player.state == .stop ? 0 : conductor.currentBitrate
     status.error = player.error
+    status.lastLoadedPlaylist = conductor.player.lastLoaded
     return status
   }
 

@@ -174,6 +174,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     return added
   }
 
+  func noteLoaded(_ playlist: String) { playback.lastLoadedPlaylist = playlist }
+
   private func append(_ track: TrackReference) { _ = insert(track, at: snapshot.entries.count) }
 
   private func insert(_ track: TrackReference, at position: Int) -> EntryID {

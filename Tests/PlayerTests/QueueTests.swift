@@ -2,6 +2,25 @@ import Player
 import Testing
 
 @Suite struct QueueTests {
+  @Test func `the playlist that was loaded last is known until the queue is cleared, over a restart, too`()
+    throws
+  {
+    var rig = try Rig(2)
+    #expect(rig.jukebox.lastLoaded == "")
+    #expect(try rig.send(.clear).contains(.save(.settings)) == false)
+    #expect(try rig.send(.loaded("Party")) == [.save(.settings)])
+    try rig.send(.add([Rig.track(1)], at: .end))
+    try rig.send(.delete(0..<1))
+    #expect(rig.jukebox.lastLoaded == "Party")
+    var again = try Rig(restoring: rig.saved())
+    #expect(again.jukebox.lastLoaded == "Party")
+    #expect(try again.send(.clear).contains(.save(.settings)))
+    #expect(again.jukebox.lastLoaded == "")
+    try again.send(.loaded("Party"))
+    try again.send(.replaceQueue([Rig.track(2)]))
+    #expect(again.jukebox.lastLoaded == "")
+  }
+
   @Test func `entries go to the end, to a position, and beside the current one`() throws {
     var rig = try Rig(3)
     try rig.send(.playPosition(1))

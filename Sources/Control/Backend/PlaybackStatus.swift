@@ -33,6 +33,7 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var format: AudioFormat?
   /// The last failure, until `clearerror` or the next start.
   public var error: String?
+  /// The stored playlist that was loaded last since the queue was cleared; empty where none was.
   public var lastLoadedPlaylist: String = ""
 
   public init() {}

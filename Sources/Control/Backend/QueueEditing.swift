@@ -10,4 +10,6 @@ public protocol QueueEditing: AnyObject {
   ///   cut, otherwise with what went wrong.
   /// - Returns: the numbers of the entries that the edit added.
   func edit(_ edit: QueueEdit, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID]
+  /// Keeps which stored playlist was put into the queue last, until that is cleared.
+  func noteLoaded(_ playlist: String)
 }

@@ -45,12 +45,16 @@ enum PlaylistCommands {
     let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
     _ = try call.insertPosition(2)
     return PlaylistAnswer.entries(call, call.arguments[0], in: range) { (entries) throws(CommandError) in
-      if entries.isEmpty { return .done }
+      func loaded(_ answer: Answer) -> Answer {
+        call.backend.queue.noteLoaded(call.arguments[0])
+        return answer
+      }
+      if entries.isEmpty { return loaded(.done) }
       let place = try call.insertPosition(2)
       if entries.allSatisfy({ $0.excerpt == .whole }) {
-        return try call.edit(.add(entries.map(\.track), at: place))
+        return loaded(try call.edit(.add(entries.map(\.track), at: place)))
       }
-      return try call.edit(.addItems(entries.map { QueueItem($0.track, $0.excerpt) }, at: place))
+      return loaded(try call.edit(.addItems(entries.map { QueueItem($0.track, $0.excerpt) }, at: place)))
     }
   }
 

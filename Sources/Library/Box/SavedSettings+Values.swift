@@ -3,14 +3,15 @@ import Player
 extension SavedSettings {
   /// The settings as rows of `settings`: name and value; nil deletes the row. Version and id have columns.
   var values: [(String, BoxValue?)] {
-    [
+    let loaded: BoxValue? = lastLoaded.isEmpty ? nil : .text(lastLoaded)
+    return [
       ("random", .flag(modes.random)), ("repeat", .flag(modes.repeat)),
       ("single", .text(modes.single.rawValue)),
       ("consume", .text(modes.consume.rawValue)), ("crossfade_s", .integer(Int64(modes.crossfadeSeconds))),
       ("mixramp_db", modes.mixRampDecibels.isFinite ? .real(modes.mixRampDecibels) : nil),
       ("mixramp_delay_s", modes.mixRampDelaySeconds.flatMap { $0.isFinite ? .real($0) : nil }),
       ("replay_gain", .text(modes.replayGain.rawValue)), ("volume", volume.map { .integer(Int64($0)) }),
-      ("muted", .flag(muted)),
+      ("muted", .flag(muted)), ("last_loaded", loaded),
     ]
   }
 
@@ -30,6 +31,7 @@ extension SavedSettings {
       take("replay_gain")?.string.flatMap { ReplayGainMode(rawValue: $0) } ?? modes.replayGain
     volume = take("volume")?.number.flatMap { (0...100).contains($0) ? Int($0) : nil }
     muted = take("muted")?.isSet ?? muted
+    lastLoaded = take("last_loaded")?.string ?? lastLoaded
   }
 }
 
