@@ -3,7 +3,8 @@ enum CueReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {
     var file = PlaylistFile()
     var location: Location?
-    var album: (title: String?, performer: String?) = (nil, nil)
+    /// What is said before the first file is named.
+    var album: (title: String?, performer: String?, date: String?, genre: String?) = (nil, nil, nil, nil)
     var track: ListedEntry?
     /// Of the track: whether `INDEX 01` was met.
     var isStarted = false
@@ -24,18 +25,31 @@ enum CueReader {
         if location == nil { file.leftOut.nameless += 1 }
       case "track":
         finish()
-        _ = words.next()
+        let number = words.next().flatMap { PlaylistFile.text($0[...]) }
         // Data tracks make no sound.
         guard let location,
           words.next().map({ SourceText.rest(of: $0[...], behind: "audio") != nil }) ?? false
         else { continue }
-        track = ListedEntry(location: location, artist: album.performer, album: album.title)
+        var entry = ListedEntry(location: location, album: album.title)
+        entry.albumArtist = album.performer
+        entry.track = number
+        entry.date = album.date
+        entry.genre = album.genre
+        track = entry
       case "title":
         let title = words.rest().flatMap { PlaylistFile.text($0[...]) }
         if track != nil { track?.title = title } else if location == nil { album.title = title }
       case "performer":
         let name = words.rest().flatMap { PlaylistFile.text($0[...]) }
         if track != nil { track?.artist = name } else if location == nil { album.performer = name }
+      case "rem":
+        let key = words.next().map { String(decoding: $0.map { SourceText.lower($0) }, as: UTF8.self) }
+        guard let value = words.rest().flatMap({ PlaylistFile.text($0[...]) }) else { continue }
+        if key == "date" {
+          if track != nil { track?.date = value } else if location == nil { album.date = value }
+        } else if key == "genre" {
+          if track != nil { track?.genre = value } else if location == nil { album.genre = value }
+        }
       case "index":
         guard let number = words.next().flatMap({ SourceText.number($0[...]) }),
           let time = words.next().flatMap({ Self.time($0[...]) }), track != nil, number == 1, !isStarted

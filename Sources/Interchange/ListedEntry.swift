@@ -5,6 +5,11 @@ public struct ListedEntry: Hashable, Sendable {
   public var title: String?
   public var artist: String?
   public var album: String?
+  public var albumArtist: String?
+  /// Its number, as the file writes it: cue sheets have one, whose words count more than those of the track's own file.
+  public var track: String?
+  public var date: String?
+  public var genre: String?
   /// How long all of the track is, or its part where there is one; nil where the file doesn't say.
   public var duration: Duration?
   /// The part that is meant.

@@ -11,14 +11,19 @@ public struct PlaylistEntry: Hashable, Sendable {
   /// What else a file that the playlist came from says of it, as a JSON object; nil, too, where it was not asked for and
   /// names nothing in a network.
   public var extra: String?
+  /// What the file that the playlist came from tells of it, in place of what its track's file says. Kept in `extra`: counts
+  /// in an entry that is written only where that is nil.
+  public var told: [ToldValue]
 
   public init(
-    _ track: TrackReference, _ excerpt: Excerpt = .whole, notes: String? = nil, extra: String? = nil
+    _ track: TrackReference, _ excerpt: Excerpt = .whole, notes: String? = nil, extra: String? = nil,
+    told: [ToldValue] = []
   ) {
     self.track = track
     self.excerpt = excerpt
     self.notes = notes
     self.extra = extra
+    self.told = told
   }
 
   /// Whether its values lie within their limits.

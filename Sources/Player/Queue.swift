@@ -5,8 +5,8 @@
 public struct Queue: Sendable {
   /// How many entries it holds at most.
   public static let limit = 65_536
-  /// What the paths of its entries come to at most: as many songs as it holds have half of that. A stick's paths may
-  /// be so long that they would fill the memory.
+  /// What the paths of its entries, and what is told of them, come to at most: as many songs as it holds have half of
+  /// that. A stick's paths may be so long that they would fill the memory.
   public static let mostPathBytes = 16 << 20
   /// Versions start over behind this one, since many clients read them as signed 32-bit numbers.
   static let lastVersion = UInt32(Int32.max)
@@ -27,7 +27,7 @@ public struct Queue: Sendable {
   private var slotCount: UInt32 = 0
   /// How many entries have a priority above 0.
   private(set) var prioritisedCount = 0
-  /// What the paths of all entries come to.
+  /// What the paths of all entries, and what is told of them, come to.
   private(set) var pathBytes = 0
   /// How many entries lie on each volume.
   private(set) var countByVolume: [VolumeID: Int] = [:]
@@ -47,7 +47,7 @@ public struct Queue: Sendable {
     slotOfID.reserveCapacity(count)
     places.reserveCapacity(count)
     for entry in saved.prefix(Self.limit)
-    where slotOfID[entry.id] == nil && pathBytes + entry.track.path.count <= Self.mostPathBytes {
+    where slotOfID[entry.id] == nil && pathBytes + entry.pathBytes <= Self.mostPathBytes {
       places.append(occupy(entry))
       entries.append(QueueEntry(entry, changedInVersion: version))
       if entry.id.rawValue >= nextID, entry.id.rawValue < .max { nextID = entry.id.rawValue + 1 }
@@ -64,7 +64,7 @@ public struct Queue: Sendable {
     let most = min(Self.limit - count, Int(UInt32.max - nextID), items.count)
     var bytes = pathBytes
     for (index, item) in items.prefix(most).enumerated() {
-      bytes += item.track.path.count
+      bytes += item.track.path.count + item.told.bytes
       if bytes > Self.mostPathBytes { return index }
     }
     return most
@@ -106,7 +106,8 @@ public struct Queue: Sendable {
     new.reserveCapacity(items.count)
     for item in items {
       let entry = QueueEntry(
-        id: EntryID(rawValue: nextID), track: item.track, excerpt: item.excerpt, changedInVersion: version)
+        id: EntryID(rawValue: nextID), track: item.track, excerpt: item.excerpt, told: item.told,
+        changedInVersion: version)
       nextID += 1
       slots.append(occupy(entry))
       new.append(entry)
@@ -230,7 +231,7 @@ public struct Queue: Sendable {
 
   private mutating func occupy(_ entry: QueueEntry) -> UInt32 {
     countByVolume[entry.track.volume, default: 0] += 1
-    pathBytes += entry.track.path.count
+    pathBytes += entry.pathBytes
     if entry.priority > 0 { prioritisedCount += 1 }
     let slot = freeSlots.popLast() ?? slotCount
     if slot == slotCount { slotCount += 1 }
@@ -241,7 +242,7 @@ public struct Queue: Sendable {
   private mutating func vacate(_ position: Int) {
     let entry = entries[position]
     slotOfID[entry.id] = nil
-    pathBytes -= entry.track.path.count
+    pathBytes -= entry.pathBytes
     if entry.priority > 0 { prioritisedCount -= 1 }
     if let count = countByVolume[entry.track.volume] {
       countByVolume[entry.track.volume] = count > 1 ? count - 1 : nil
@@ -267,7 +268,9 @@ public struct Queue: Sendable {
 extension QueueEntry {
   fileprivate init(_ entry: QueueEntry, changedInVersion: UInt32) {
     self.init(
-      id: entry.id, track: entry.track, priority: entry.priority, excerpt: entry.excerpt,
+      id: entry.id, track: entry.track, priority: entry.priority, excerpt: entry.excerpt, told: entry.told,
       changedInVersion: changedInVersion)
   }
+
+  fileprivate var pathBytes: Int { track.path.count + told.bytes }
 }

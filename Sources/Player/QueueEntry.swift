@@ -6,15 +6,18 @@ public struct QueueEntry: Hashable, Sendable {
   public var priority: UInt8
   /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
   public internal(set) var excerpt: Excerpt
+  /// What the playlist's file that it came from tells of it; empty for all but parts of tracks.
+  public let told: [ToldValue]
   /// The queue version in which this place last changed, for `plchanges`.
   public var changedInVersion: UInt32
 
   public init(
     id: EntryID, track: TrackReference, priority: UInt8 = 0, excerpt: Excerpt = .whole,
-    changedInVersion: UInt32 = 0
+    told: [ToldValue] = [], changedInVersion: UInt32 = 0
   ) {
     self.id = id
     self.excerpt = excerpt
+    self.told = told
     self.track = track
     self.priority = priority
     self.changedInVersion = changedInVersion

@@ -2,9 +2,11 @@
 public struct QueueItem: Hashable, Sendable {
   public var track: TrackReference
   public var excerpt: Excerpt
+  public var told: [ToldValue]
 
-  public init(_ track: TrackReference, _ excerpt: Excerpt = .whole) {
+  public init(_ track: TrackReference, _ excerpt: Excerpt = .whole, told: [ToldValue] = []) {
     self.track = track
     self.excerpt = excerpt
+    self.told = told
   }
 }

@@ -151,7 +151,8 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
       for (offset, item) in items.enumerated() {
         added.append(insert(item.track, at: position + offset))
         let id = snapshot.entries[position + offset].id
-        snapshot.entries[position + offset] = QueueEntry(id: id, track: item.track, excerpt: item.excerpt)
+        snapshot.entries[position + offset] = QueueEntry(
+          id: id, track: item.track, excerpt: item.excerpt, told: item.told)
       }
     case .setExcerpt(let id, let excerpt):
       guard let place = snapshot.entries.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }

@@ -197,6 +197,85 @@ import Testing
     let conversation = conversation()
     fake.maximumEntries = 3
     #expect(conversation.ask("load mix") == ["ACK [51@0] {load} Playlist is too large"])
+    #expect(conversation.ask("status").contains("lastloadedplaylist: "))
+  }
+
+  @Test func `the status tells which playlist was loaded last, with or without songs`() {
+    let conversation = conversation()
+    for (line, name) in [
+      ("load mix 1:2", "mix"), ("load \"Empty one\"", "Empty one"), ("load nosuch", "Empty one"),
+      ("load mix 9:", "mix"),
+    ] {
+      _ = conversation.ask(line)
+      #expect(conversation.ask("status").contains("lastloadedplaylist: \(name)"), "\(line)")
+    }
+  }
+
+  /// Two parts of one file, as a cue sheet has them, and the file.
+  private func sheet() -> Conversation {
+    let conversation = conversation()
+    let track = FakeBackend.track("a/01.flac")
+    fake.playlists.lists["disc.cue"] = [track, track, track]
+    fake.playlists.described["disc.cue"] = [
+      0: PlaylistEntry(
+        track, Excerpt(end: .seconds(4)),
+        told: [
+          ToldValue(.title, "Eins"), ToldValue(.artist, "PA"), ToldValue(.album, "CA"),
+          ToldValue(.track, "01"),
+        ]),
+      1: PlaylistEntry(track, Excerpt(start: .seconds(4)), told: [ToldValue(.title, "Zwei")]),
+    ]
+    return conversation
+  }
+
+  private static let parts = [
+    [
+      "file: a/01.flac", "Range: 0.000-4.000", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2",
+      "Artist: PA", "Album: CA", "Title: Eins", "Track: 01", "Time: 4", "duration: 4.000",
+    ],
+    [
+      "file: a/01.flac", "Range: 4.000-", "Last-Modified: 2026-11-21T02:24:48Z", "Format: 44100:16:2",
+      "Artist: x y", "Album: Al", "Title: Zwei", "Track: 1", "Time: 16", "duration: 16.000",
+    ],
+  ]
+
+  @Test func `parts are told as the sheet has them, with their range and length`() {
+    let conversation = sheet()
+    #expect(conversation.ask("listplaylistinfo disc.cue 0:2") == Self.parts[0] + Self.parts[1] + ["OK"])
+    #expect(conversation.ask("listplaylistinfo disc.cue 2").contains("Title: T1"))
+    #expect(
+      conversation.ask("searchplaylist disc.cue \"(Title == 'Zwei')\"") == Self.parts[1] + ["Pos: 1", "OK"])
+    #expect(conversation.ask("searchplaylist disc.cue title eins").contains("Pos: 0"))
+    let entries = conversation.ask("playlistentries disc.cue")
+    #expect(entries.filter { $0.hasPrefix("Title") } == ["Title: Eins", "Title: Zwei", "Title: T1"])
+    #expect(entries.filter { $0.hasPrefix("duration") } == Array(repeating: "duration: 20.000", count: 3))
+    let groups = conversation.ask("playlistgroups disc.cue {Title}")
+    #expect(
+      groups.filter { $0.hasPrefix("group") || $0.hasPrefix("Title") } == [
+        "group: Eins", "Title: Eins", "group: T1", "Title: T1", "group: Zwei", "Title: Zwei",
+      ])
+  }
+
+  @Test func `the queue tells the same of what was loaded, and a playlist that is saved of it`() {
+    let conversation = sheet()
+    #expect(conversation.ask("load disc.cue 0:2") == ["OK"])
+    #expect(
+      conversation.ask("playlistinfo") == Self.parts[0] + ["Pos: 0", "Id: 1"] + Self.parts[1] + [
+        "Pos: 1", "Id: 2", "OK",
+      ])
+    #expect(conversation.ask("playlistfind title Zwei") == Self.parts[1] + ["Pos: 1", "Id: 2", "OK"])
+    #expect(conversation.ask("playlistfind title T1") == ["OK"])
+    #expect(
+      conversation.ask("playlistsearch title i sort -Title").filter { $0.hasPrefix("Pos") } == [
+        "Pos: 1", "Pos: 0",
+      ])
+    for isKnown in [true, false] {
+      fake.knowsCurrentSong = isKnown
+      fake.playback.current = .init(position: 1, id: fake.snapshot.entries[1].id)
+      #expect(conversation.ask("currentsong") == Self.parts[1] + ["Pos: 1", "Id: 2", "OK"])
+    }
+    #expect(conversation.ask("save kept") == ["OK"])
+    #expect(fake.playlists.changes.last?.contains("\"Zwei\"") == true)
   }
 
   @Test func `a change is acknowledged only when it is durable`() {

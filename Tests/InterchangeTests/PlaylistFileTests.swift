@@ -267,6 +267,7 @@ struct PlaylistFileTests {
     let file = read(
       """
       REM GENRE Jazz
+      REM DATE 1959
       PERFORMER "Miles Davis"
       TITLE "Kind of Blue"
       FILE "Kind of Blue.flac" WAVE
@@ -276,6 +277,8 @@ struct PlaylistFileTests {
         TRACK 02 AUDIO
           TITLE "Freddie Freeloader"
           PERFORMER "Miles Davis Sextet"
+          REM DATE "1960"
+          REM COMMENT "None"
           INDEX 00 09:20:00
           INDEX 01 09:22:15
       FILE other.mp3 MP3
@@ -287,7 +290,11 @@ struct PlaylistFileTests {
     #expect(file.title == "Kind of Blue")
     #expect(paths(file) == ["Kind of Blue.flac", "Kind of Blue.flac", "other.mp3"])
     #expect(file.entries.map(\.title) == ["So What", "Freddie Freeloader", nil])
-    #expect(file.entries.map(\.artist) == ["Miles Davis", "Miles Davis Sextet", "Miles Davis"])
+    #expect(file.entries.map(\.artist) == [nil, "Miles Davis Sextet", nil])
+    #expect(file.entries.map(\.albumArtist) == Array(repeating: "Miles Davis", count: 3))
+    #expect(file.entries.map(\.track) == ["01", "02", "03"])
+    #expect(file.entries.map(\.date) == ["1959", "1960", "1959"])
+    #expect(file.entries.map(\.genre) == ["Jazz", "Jazz", "Jazz"])
     #expect(file.entries.map(\.album) == ["Kind of Blue", "Kind of Blue", "Kind of Blue"])
     #expect(file.entries.map(\.start) == [.zero, .milliseconds(562_200), .seconds(1)])
     #expect(file.entries.map(\.end) == [.milliseconds(562_200), nil, nil])

@@ -21,10 +21,12 @@ import Testing
   private func entry(
     _ id: UInt32, priority: UInt8 = 0, in folder: String = "a", _ excerpt: Excerpt = .whole
   ) -> QueueEntry {
+    // Every third is told of as by a cue sheet.
     QueueEntry(
       id: EntryID(rawValue: id),
       track: TrackReference(volume: Self.volume, path: Array("\(folder)/\(id).flac".utf8)),
-      priority: priority, excerpt: excerpt)
+      priority: priority, excerpt: excerpt,
+      told: id % 3 == 0 ? [ToldValue(.title, "Part \(id)"), ToldValue(.track, "0\(id)")] : [])
   }
 
   private var anyExcerpt: Excerpt {
@@ -92,7 +94,8 @@ import Testing
       case 11 where !queue.isEmpty:
         let index = Int.random(in: queue.indices)
         let old = queue[index]
-        queue[index] = QueueEntry(id: old.id, track: old.track, priority: old.priority, excerpt: anyExcerpt)
+        queue[index] = QueueEntry(
+          id: old.id, track: old.track, priority: old.priority, excerpt: anyExcerpt, told: old.told)
         return .setExcerpt(old.id, queue[index].excerpt)
       default: continue
       }
@@ -105,6 +108,7 @@ import Testing
     #expect(state.saved.entries.map(\.track) == queue.map(\.track))
     #expect(state.saved.entries.map(\.priority) == queue.map(\.priority))
     #expect(state.saved.entries.map(\.excerpt) == queue.map(\.excerpt))
+    #expect(state.saved.entries.map(\.told) == queue.map(\.told))
   }
 
   @Test func `random queue edits are there after a power cut`() throws {
@@ -152,6 +156,7 @@ import Testing
     settings.modes.mixRampDecibels = -3.5
     settings.modes.mixRampDelaySeconds = 2
     settings.modes.replayGain = .album
+    settings.lastLoaded = "Träume"
     let position = SavedPosition(entry: EntryID(rawValue: 4), elapsed: .milliseconds(1234), state: .pause)
     let marks = [
       VolumeMark(place: [1], folder: [2, 3], look: [7]), VolumeMark(place: nil, folder: [], look: nil),
@@ -175,6 +180,7 @@ import Testing
     #expect(state.volumes == [known])
     #expect(state.counter == 12)
     settings.modes.mixRampDelaySeconds = nil
+    settings.lastLoaded = ""
     try again.commit { () throws(StoreError) in try again.write(settings) }
     again.close()
     let (last, now) = try open()

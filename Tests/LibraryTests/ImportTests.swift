@@ -188,11 +188,35 @@ import Testing
     #expect(try Set(names) == ["a_b_", "a.b", "Mine", "Mine 2", "Playlist"])
   }
 
-  @Test func `what a cue sheet says of parts is kept`() throws {
-    _ = try take(
-      "FILE \"A/Live/01.mp3\" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:10:00\n",
-      nil)
+  @Test func `what a cue sheet says of parts is kept, wherever they go`() throws {
+    let sheet =
+      "FILE \"NAME\" MP3\nTRACK 01 AUDIO\nTITLE Eins\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nTITLE Zwei\nINDEX 01 00:10:00\n"
+    let told = [("Eins", "01"), ("Zwei", "02")].map { [ToldValue(.title, $0.0), ToldValue(.track, $0.1)] }
+    _ = try take(sheet.replacing("NAME", with: "A/Live/01.mp3"), nil)
     #expect(try entries("P").map(\.excerpt) == [Excerpt(end: .seconds(10)), Excerpt(start: .seconds(10))])
+    #expect(try entries("P").map(\.told) == told)
+    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      bench.library.entries(ofPlaylist: "P", texts: false, completion: done)
+    }.get()
+    #expect(page.entries.map(\.told) == told, "also where notes are not asked for")
+    try change("P", .describeEntry(1, [.gain(-3)]))
+    try change("P", .move(0..<1, to: 1))
+    #expect(try entries("P").map(\.told) == told.reversed())
+    // As `save` writes what the queue holds.
+    let kept = try entries("P").map { PlaylistEntry($0.track, $0.excerpt, told: $0.told) }
+    try change("Q", .write(kept, .create, []))
+    try bench.unmount(stick.path)
+    _ = try bench.mount(stick.path, isFixed: true)
+    #expect(try entries("Q").map(\.told) == told.reversed())
+    // One that is not here is told so, and when it comes.
+    _ = try take(sheet.replacing("NAME", with: "E/new.mp3"), nil, name: "R")
+    #expect(try entries("R").map(\.told) == told)
+    #expect(try entries("R")[0].extra?.contains("\"location\"") == true)
+    #expect(try ToldTrack(of: entries("R")[0])?.duration == nil, "the length of the part is not the file's")
+    stick.write("E/new.mp3", FakeFiles.content(title: "new"))
+    try bench.scan()
+    #expect(try paths("R") == ["E/new.mp3", "E/new.mp3"])
+    #expect(try entries("R").map(\.told) == told)
   }
 
   @Test func `progress is told to the end`() throws {

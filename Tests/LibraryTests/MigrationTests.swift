@@ -115,6 +115,7 @@ import Testing
     INSERT INTO volume_marks (volume, number, place, folder, look)
       VALUES (1, 1, CAST('/music' AS BLOB), CAST('12 3' AS BLOB), NULL), (2, 0, NULL, CAST('99 0' AS BLOB), x'aa');
     """,
+    5: #"UPDATE queue SET told = '{"title":"Eins"}' WHERE entry = 10"#,
   ]
 
   private func sqlite(_ path: String, _ sql: String) throws -> String {
@@ -305,6 +306,7 @@ import Testing
     #expect(state.saved.entries.map(\.id.rawValue) == [10, 11])
     let excerpt = Excerpt(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
     #expect(state.saved.entries.map(\.excerpt) == [.whole, version >= 3 ? excerpt : .whole])
+    #expect(state.saved.entries.map(\.told) == [version >= 5 ? [ToldValue(.title, "Eins")] : [], []])
     database.close()
     #expect(try sqlite(path, "PRAGMA user_version") == "\(Schema.box.latest)\n")
     #expect(try content(path, of: shape) == before)

@@ -186,14 +186,40 @@ import Testing
     #expect(try entries("list.m3u") == ["Artist/Album/02 Two.mp3"])
   }
 
-  @Test func `a cue sheet gives parts of a file`() throws {
+  @Test func `a cue sheet gives parts of a file, and says how they are called`() throws {
     write(
       "Artist/Album/album.cue",
-      "FILE \"01 One.mp3\" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:01:00\n")
+      """
+      TITLE CA
+      FILE "01 One.mp3" MP3
+      TRACK 01 AUDIO
+      TITLE Eins
+      PERFORMER PA
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      TITLE "Zwei"
+      INDEX 01 00:01:00
+      FILE "02 Two.mp3" MP3
+      TRACK 03 AUDIO
+      INDEX 01 00:00:00
+      """)
+    // What names whole songs knows less than their tags do.
+    write("Artist/Album/list.m3u", "#EXTM3U\n#EXTINF:3,Who - What\n01 One.mp3\n")
     _ = try bench.mount(stick.path, isFixed: true)
     let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
       bench.library.entries(ofPlaylist: "Artist/Album/album.cue", completion: done)
     }.get()
-    #expect(page.entries.map(\.excerpt) == [Excerpt(end: .seconds(1)), Excerpt(start: .seconds(1))])
+    #expect(page.entries.map(\.excerpt) == [Excerpt(end: .seconds(1)), Excerpt(start: .seconds(1)), .whole])
+    #expect(
+      page.entries.map(\.told) == [
+        [
+          ToldValue(.title, "Eins"), ToldValue(.artist, "PA"), ToldValue(.album, "CA"),
+          ToldValue(.track, "01"),
+        ],
+        [ToldValue(.title, "Zwei"), ToldValue(.album, "CA"), ToldValue(.track, "02")],
+        [ToldValue(.album, "CA"), ToldValue(.track, "03")],
+      ])
+    let list = try bench.entries(ofPlaylist: "Artist/Album/list.m3u")
+    #expect(list.map(\.told) == [[]])
   }
 }

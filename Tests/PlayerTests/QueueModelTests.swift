@@ -14,6 +14,27 @@ import Testing
     var given: Set<UInt32> = []
   }
 
+  @Test func `what is told of entries stays with them, and counts as their paths do`() throws {
+    let told = [ToldValue(.title, String(repeating: "x", count: 100))]
+    var rig = try Rig(1)
+    let bytes = rig.jukebox.queue.pathBytes
+    try rig.send(.addItems([QueueItem(Rig.track(2), told: told)], at: .position(0)))
+    #expect(rig.jukebox.queue.pathBytes == bytes + Rig.track(2).path.count + 100)
+    try rig.send(.move(0..<1, to: .position(1)))
+    try rig.send(.setExcerpt(rig.jukebox.queue[1].id, Excerpt(start: .seconds(1))))
+    #expect(rig.jukebox.queue.entries.map(\.told) == [[], told])
+    let again = try Rig(restoring: rig.saved())
+    #expect(again.jukebox.queue.entries.map(\.told) == [[], told])
+    #expect(again.jukebox.queue.pathBytes == rig.jukebox.queue.pathBytes)
+    try rig.send(.delete(1..<2))
+    #expect(rig.jukebox.queue.pathBytes == bytes)
+    // What is told fills a queue, too.
+    let long = QueueItem(Rig.track(3), told: [ToldValue(.title, String(repeating: "x", count: 1 << 20))])
+    #expect(throws: PlayerRefusal.queueFull) {
+      try rig.send(.addItems(Array(repeating: long, count: 16), at: .end))
+    }
+  }
+
   @Test(arguments: 0..<12) func `random edits match an array, plchanges and the saved changes`(_ seed: UInt64)
     throws
   {

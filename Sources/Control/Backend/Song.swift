@@ -1,3 +1,5 @@
+import Player
+
 /// What the protocol tells of a song.
 public struct Song: Hashable, Sendable {
   public struct TagValue: Hashable, Sendable {
@@ -56,6 +58,16 @@ public struct Song: Hashable, Sendable {
     var song = self
     if !told.uri.isEmpty { song.uri = told.uri }
     if inWhole { (song.tags, song.duration) = (told.tags, told.duration) }
+    return song
+  }
+
+  /// The same with what the file of a playlist tells of it in place of its own tags.
+  func telling(_ told: [ToldValue]) -> Song {
+    if told.isEmpty { return self }
+    var song = self
+    let told = told.map { TagValue(Tag($0.field), $0.text) }
+    let tags = song.tags.filter { own in !told.contains { $0.tag == own.tag } } + told
+    song.tags = Tag.allCases.flatMap { tag in tags.filter { $0.tag == tag } }
     return song
   }
 

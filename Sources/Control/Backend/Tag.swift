@@ -1,3 +1,5 @@
+import Player
+
 /// The tags of the MPD protocol; the raw value is the name that stands on the wire. The order is MPD's, in which
 /// `tagtypes` lists them.
 public enum Tag: String, CaseIterable, Hashable, Sendable {
@@ -45,6 +47,18 @@ public enum Tag: String, CaseIterable, Hashable, Sendable {
 
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+
+  init(_ field: ToldValue.Field) {
+    switch field {
+    case .title: self = .title
+    case .artist: self = .artist
+    case .album: self = .album
+    case .albumArtist: self = .albumArtist
+    case .track: self = .track
+    case .date: self = .date
+    case .genre: self = .genre
+    }
+  }
 
   /// Whether it names something to machines.
   var isIdentifier: Bool { rawValue.hasPrefix("MUSICBRAINZ_") }

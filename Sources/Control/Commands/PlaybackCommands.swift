@@ -74,7 +74,7 @@ enum PlaybackCommands {
     }
     let entry = entries[place.position]
     func write(_ song: Song) {
-      call.write(song, at: place.position, entry)
+      call.write(song.telling(entry.told), at: place.position, entry)
     }
     if let song = transport.currentSong {
       write(song)

@@ -45,7 +45,8 @@ struct PlaylistAnswer {
             Array(zip(songs, page.entries).enumerated())[...],
             then: { () throws(CommandError) in next.start(then: then) },
             { place, element in
-              row(first + place, element.0.or(page.told[place], inWhole: texts), element.1)
+              let song = element.0.or(page.told[place], inWhole: texts).telling(element.1.told)
+              row(first + place, song, element.1)
             })
         })
     }
@@ -77,7 +78,7 @@ struct PlaylistAnswer {
     func gather(_ rest: PlaylistAnswer) -> Answer {
       rest.window(of: call.hub.limits.windowEntries) { (page, next) throws(CommandError) in
         found += page.entries
-        bytes += page.entries.reduce(0) { $0 + $1.track.path.count }
+        bytes += page.entries.reduce(0) { $0 + $1.track.path.count + $1.told.bytes }
         guard bytes <= Queue.mostPathBytes else { throw Refusal.queueFull.commandError }
         if next.isAtEnd { return try then(found) }
         return gather(next)

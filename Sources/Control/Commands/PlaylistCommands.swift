@@ -51,10 +51,11 @@ enum PlaylistCommands {
       }
       if entries.isEmpty { return loaded(.done) }
       let place = try call.insertPosition(2)
-      if entries.allSatisfy({ $0.excerpt == .whole }) {
+      if entries.allSatisfy({ $0.excerpt == .whole && $0.told.isEmpty }) {
         return loaded(try call.edit(.add(entries.map(\.track), at: place)))
       }
-      return loaded(try call.edit(.addItems(entries.map { QueueItem($0.track, $0.excerpt) }, at: place)))
+      let items = entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
+      return loaded(try call.edit(.addItems(items, at: place)))
     }
   }
 
@@ -69,8 +70,11 @@ enum PlaylistCommands {
       throw .argument("Unrecognized save mode, expected one of 'create', 'append', 'replace'")
     }
     let entries = call.backend.queue.queue.entries
-    if entries.allSatisfy({ $0.excerpt == .whole }) { return change(call, .save(entries.map(\.track), mode)) }
-    return change(call, .write(entries.map { PlaylistEntry($0.track, $0.excerpt) }, mode, []))
+    if entries.allSatisfy({ $0.excerpt == .whole && $0.told.isEmpty }) {
+      return change(call, .save(entries.map(\.track), mode))
+    }
+    let kept = entries.map { PlaylistEntry($0.track, $0.excerpt, told: $0.told) }
+    return change(call, .write(kept, mode, []))
   }
 
   // MARK: Editing

@@ -8,6 +8,10 @@ enum PlaylistViewCommands {
     Command("playlistput", .control, 3...Command.any, put),
   ]
 
+  private typealias GroupedEntry = (
+    heading: Int, position: Int, track: TrackReference, told: [ToldValue]
+  )
+
   /// What is kept of headings until all songs are known.
   private static let mostHeadingBytes = 8 << 20
 
@@ -58,7 +62,7 @@ enum PlaylistViewCommands {
   private static func groups(_ name: String, _ template: GroupTemplate, _ call: Call) -> Answer {
     var numbers: [String: Int] = [:]
     var headings: [String] = []
-    var items: [(heading: Int, position: Int, track: TrackReference)] = []
+    var items: [GroupedEntry] = []
     /// Of what is in a network, by their places.
     var uris: [Int: String] = [:]
     var bytes = 0
@@ -72,8 +76,8 @@ enum PlaylistViewCommands {
         headings.append(text)
         headingBytes += text.utf8.count + 100
       }
-      items.append((number, position, entry.track))
-      bytes += entry.track.path.count
+      items.append((number, position, entry.track, entry.told))
+      bytes += entry.track.path.count + entry.told.bytes
       if song.isInNetwork {
         uris[position] = song.uri
         bytes += song.uri.utf8.count
@@ -94,7 +98,7 @@ enum PlaylistViewCommands {
   }
 
   private static func write(
-    _ items: ArraySlice<(heading: Int, position: Int, track: TrackReference)>, under headings: [String],
+    _ items: ArraySlice<GroupedEntry>, under headings: [String],
     _ uris: [Int: String], after last: Int?, _ call: Call
   ) -> Answer {
     let window = items.prefix(call.hub.limits.windowSongs)
@@ -111,7 +115,8 @@ enum PlaylistViewCommands {
           { song, item in
             if item.heading != heading { call.client.output.pair("group", headings[item.heading]) }
             heading = item.heading
-            call.writeWhole(song.or(uris[item.position].map { Song(uri: $0) }, inWhole: false))
+            let song = song.or(uris[item.position].map { Song(uri: $0) }, inWhole: false)
+            call.writeWhole(song.telling(item.told))
             call.client.output.pair("Pos", item.position)
           })
       })

@@ -37,7 +37,7 @@ struct QueueAnswer {
       then: { (songs) throws(CommandError) in
         call.writeAll(
           Array(zip(window, songs))[...], then: { () throws(CommandError) in next.start(then: then) },
-          { row($0.0, entries[$0.0], $0.1) })
+          { row($0.0, entries[$0.0], $0.1.telling(entries[$0.0].told)) })
       })
   }
 

@@ -3,14 +3,19 @@ import Player
 extension Call {
   /// A song of the queue with its place there.
   func write(_ song: Song, at position: Int, _ entry: QueueEntry) {
-    var song = song
-    song.duration = entry.excerpt.length(of: song.duration)
-    write(song, range: entry.excerpt)
+    write(song, as: entry.excerpt)
     client.output.pair("Pos", position)
     client.output.pair("Id", entry.id.rawValue)
     if entry.priority > 0 { client.output.pair("Prio", entry.priority) }
     writeLevels(entry.excerpt)
     if song.isAbsent { client.output.pair("absent", 1) }
+  }
+
+  /// A part of a song, which lasts as long as the part.
+  func write(_ song: Song, as excerpt: Excerpt) {
+    var song = song
+    song.duration = excerpt.length(of: song.duration)
+    write(song, range: excerpt)
   }
 
   /// A song with the tags that the client wants to see.

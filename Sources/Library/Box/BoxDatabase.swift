@@ -116,7 +116,7 @@ final class BoxDatabase {
     order.reserve(count ?? 0)
     try connection.forEach(
       """
-      SELECT place, entry, volume, path, priority, start_us, end_us, gain, crossfade_us FROM queue ORDER BY place
+      SELECT place, entry, volume, path, priority, start_us, end_us, gain, crossfade_us, told FROM queue ORDER BY place
       """
     ) { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
@@ -130,7 +130,8 @@ final class BoxDatabase {
       state.saved.entries.append(
         QueueEntry(
           id: EntryID(rawValue: entry), track: TrackReference(volume: volume, path: try row.blob(3)),
-          priority: priority, excerpt: try row.excerpt(5), changedInVersion: version))
+          priority: priority, excerpt: try row.excerpt(5),
+          told: try row.optionalText(9).map { [ToldValue](keptIn: $0) } ?? [], changedInVersion: version))
     }
     try connection.forEach("SELECT place, entry FROM play_order ORDER BY place") { (row) throws(StoreError) in
       let entry = try row.integer(1, as: UInt32.self)
@@ -216,6 +217,7 @@ final class BoxDatabase {
     let path: [UInt8]
     let priority: UInt8
     let excerpt: Excerpt
+    let told: String?
   }
 
   private func arrange(_ list: [UInt32], new: [UInt32: QueueEntry]) throws(StoreError) {
@@ -232,14 +234,14 @@ final class BoxDatabase {
       try connection.forEach(
         """
         DELETE FROM queue WHERE place = ?1
-        RETURNING entry, volume, path, priority, start_us, end_us, gain, crossfade_us
+        RETURNING entry, volume, path, priority, start_us, end_us, gain, crossfade_us, told
         """, .integer(place)
       ) { (row) throws(StoreError) in
         let entry = try row.integer(0, as: UInt32.self)
         guard moved.contains(entry) else { return }
         moving[entry] = Content(
           volume: try row.integer(1), path: try row.blob(2), priority: try row.integer(3, as: UInt8.self),
-          excerpt: try row.excerpt(4))
+          excerpt: try row.excerpt(4), told: try row.optionalText(8))
       }
     }
     for (place, index) in changes.insertions {
@@ -247,7 +249,7 @@ final class BoxDatabase {
       if let entry = new[list[index]] {
         content = Content(
           volume: try row(of: entry.track.volume), path: entry.track.path, priority: entry.priority,
-          excerpt: entry.excerpt)
+          excerpt: entry.excerpt, told: entry.told.kept)
       } else if let moved = moving[list[index]] {
         content = moved
       } else {
@@ -256,10 +258,11 @@ final class BoxDatabase {
       let excerpt = content.excerpt.values
       try connection.execute(
         """
-        INSERT INTO queue (place, entry, volume, path, priority, start_us, end_us, gain, crossfade_us)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO queue (place, entry, volume, path, priority, start_us, end_us, gain, crossfade_us, told)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
         """, .integer(place), .number(list[index]), .integer(content.volume), .blob(content.path),
-        .number(content.priority), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade)
+        .number(content.priority), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade,
+        .optional(content.told))
     }
   }
 

@@ -79,5 +79,8 @@ extension Schema {
         INSERT INTO volume_marks (volume, number, look)
         SELECT id, 0, fingerprint FROM volumes WHERE fingerprint IS NOT NULL
         """),
+      Migration(
+        // What the file of a playlist tells of an entry in place of its track's tags, a JSON object; NULL for nothing.
+        "ALTER TABLE queue ADD COLUMN told TEXT"),
     ])
 }

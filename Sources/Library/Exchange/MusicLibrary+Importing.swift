@@ -209,21 +209,28 @@ extension PlaylistEntry {
     _ entry: ListedEntry, _ wanted: WantedTrack, _ track: TrackReference?, missingOn home: VolumeID,
     in folder: [UInt8]?
   ) {
+    let told = [ToldValue](entry)
     if let track {
-      self.init(track, entry.excerpt)
+      self.init(track, entry.excerpt, told: told)
       return
     }
-    self.init(TrackReference(volume: home, path: wanted.path(from: folder)), entry.excerpt)
+    self.init(
+      TrackReference(volume: home, path: wanted.path(from: folder)), entry.excerpt, told: told)
     // What else there is to find it by.
-    var writer = JSONWriter()
-    writer.object { writer in
-      if entry.location.start != .untold { writer.pair("location", entry.location.text) }
-      writer.pair("title", entry.title)
-      writer.pair("artist", entry.artist)
-      writer.pair("duration", entry.duration.map { Double($0.microseconds) / 1e6 })
+    func kept(withTold: Bool) -> String? {
+      var writer = JSONWriter()
+      writer.object { writer in
+        if entry.location.start != .untold { writer.pair("location", entry.location.text) }
+        writer.pair("title", entry.title)
+        writer.pair("artist", entry.artist)
+        writer.pair("duration", wanted.duration.map { Double($0.microseconds) / 1e6 })
+        guard withTold else { return }
+        writer.key([ToldValue].key)
+        told.write(to: &writer)
+      }
+      guard writer.bytes.count <= PlaylistEntry.mostExtraBytes else { return nil }
+      return String(decoding: writer.bytes, as: UTF8.self)
     }
-    if writer.bytes.count <= PlaylistEntry.mostExtraBytes {
-      extra = String(decoding: writer.bytes, as: UTF8.self)
-    }
+    extra = told.isEmpty ? kept(withTold: false) : kept(withTold: true) ?? kept(withTold: false)
   }
 }

@@ -30,7 +30,7 @@ extension MusicLibrary {
       case .success(let (file, source)):
         self?.match(file.entries.map { WantedTrack($0) }, from: source, request: request) { tracks in
           let entries = zip(tracks, file.entries).compactMap { track, entry in
-            track.map { PlaylistEntry($0, entry.excerpt) }
+            track.map { PlaylistEntry($0, entry.excerpt, told: [ToldValue](entry)) }
           }
           self?.openList = (uri, entries)
           answer(entries)

@@ -137,6 +137,6 @@ extension VolumeStore {
       UPDATE playlist_entries SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5, notes = ?6, extra = ?7
       WHERE id = ?1
       """, .integer(row), values.start, values.end, values.gain, values.crossfade, .optional(entry.notes),
-      .optional(entry.extra))
+      .optional(entry.extra ?? entry.told.extra))
   }
 }

@@ -59,7 +59,8 @@ extension VolumeStore {
   ///
   /// - Parameters:
   ///   - skipping: so many entries behind `cursor` are left out.
-  ///   - texts: whether notes and the like are wanted; what says where an entry is in a network always is.
+  ///   - texts: whether notes and the like are wanted; what says where an entry is in a network, and what is told in place
+  ///     of its track's tags, always is.
   /// - Returns: nil where there is no such playlist.
   func entries(
     ofPlaylist name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int, texts: Bool = false
@@ -73,7 +74,9 @@ extension VolumeStore {
       """
       SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name, e.start_us, e.end_us, e.gain, e.crossfade_us,
         iif(?6, e.notes, NULL),
-        iif(?6 OR e.track IS NULL AND (instr(e.extra, '://') > 0 OR instr(e.extra, char(92)) > 0), e.extra, NULL)
+        iif(
+          ?6 OR e.track IS NULL AND (instr(e.extra, '://') > 0 OR instr(e.extra, char(92)) > 0)
+            OR instr(e.extra, '"told"') > 0, e.extra, NULL)
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 AND (e.place, e.id) > (?2, ?3) ORDER BY e.place, e.id LIMIT ?4 OFFSET ?5
       """, .integer(playlist), .integer(start.place), .integer(start.row), .number(limit), .number(skipping),
@@ -83,6 +86,7 @@ extension VolumeStore {
         try track(row), try row.excerpt(7), notes: try row.optionalText(11),
         extra: try row.optionalText(12))
       guard entry.isValid else { throw foreignEntry }
+      entry.told = [ToldValue](ofExtra: entry.extra)
       if !texts, entry.extra != nil, ToldTrack(of: entry)?.location == nil { entry.extra = nil }
       page.entries.append(entry)
       last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))

@@ -1,0 +1,93 @@
+import Interchange
+import Player
+
+/// What files tell of entries, as it is kept: an object of texts.
+extension [ToldValue] {
+  /// Its key in what is kept of an entry of a playlist.
+  static var key: String { "told" }
+  /// What the texts of one entry come to at most; what is beyond is left out. As JSON they may take twice that.
+  static var mostBytes: Int { 900 }
+
+  /// What a file tells of an entry that is a part, or stands in a cue sheet; else its track's own file knows better.
+  init(_ entry: ListedEntry) {
+    self = []
+    guard entry.excerpt.isPart || entry.track != nil else { return }
+    add(.title, entry.title)
+    add(.artist, entry.artist)
+    add(.album, entry.album)
+    add(.albumArtist, entry.albumArtist)
+    add(.track, entry.track)
+    add(.date, entry.date)
+    add(.genre, entry.genre)
+  }
+
+  private mutating func add(_ field: ToldValue.Field, _ text: String?) {
+    guard let text, !text.isEmpty, bytes + text.utf8.count <= Self.mostBytes else { return }
+    append(ToldValue(field, text))
+  }
+
+  /// - Parameter json: an object; what is none tells nothing.
+  init(keptIn json: String) {
+    var reader = JSONReader([UInt8](json.utf8))
+    self = (try? Self.read(&reader)) ?? []
+  }
+
+  /// - Parameter extra: what is kept of an entry of a playlist.
+  init(ofExtra extra: String?) {
+    self = []
+    guard let bytes = extra.map({ [UInt8]($0.utf8) }) else { return }
+    var reader = JSONReader(bytes)
+    do throws(JSONFault) {
+      try reader.beginObject()
+      while let key = try reader.nextKey() {
+        if key == Self.key, try reader.kind() == .object {
+          self = try Self.read(&reader)
+        } else {
+          _ = try reader.skip()
+        }
+      }
+    } catch {
+      self = []
+    }
+  }
+
+  private static func read(_ reader: inout JSONReader) throws(JSONFault) -> [ToldValue] {
+    var texts: [ToldValue.Field: String] = [:]
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if let field = ToldValue.Field(rawValue: key), try reader.kind() == .string {
+        texts[field] = try reader.string()
+      } else {
+        _ = try reader.skip()
+      }
+    }
+    var values: [ToldValue] = []
+    for field in ToldValue.Field.allCases { values.add(field, texts[field]) }
+    return values
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      for value in self { writer.pair(value.field.rawValue, value.text) }
+    }
+  }
+
+  /// nil where nothing is told.
+  var kept: String? {
+    if isEmpty { return nil }
+    var writer = JSONWriter()
+    write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// What is kept of an entry of a playlist of which nothing else is; nil where nothing is told.
+  var extra: String? {
+    if isEmpty { return nil }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.key(Self.key)
+      write(to: &writer)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
