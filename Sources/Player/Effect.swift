@@ -31,7 +31,7 @@ public enum Effect: Hashable, Sendable {
   /// with the first found.
   case fillQueue(VolumeID)
   /// Hand over what the preset is bound to, else the tracks of the Nth (from 1) top-level folder, as a `.replaceItems`
-  /// or `.replaceQueue` event.
+  /// event.
   case loadPreset(Int)
   /// Put the track into the playlist of a mix slot, or take it out again.
   case mix(Int, TrackReference)

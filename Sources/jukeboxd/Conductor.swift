@@ -31,7 +31,7 @@ final class Conductor {
   /// Told on which volume an entry of the queue is to sound otherwise.
   var noteExcerpt: (VolumeID) -> Void = { _ in }
 
-  private var waiting: [Event] = []
+  private var waiting: [(event: Event, whenDurable: ((Refusal?) -> Void)?)] = []
   private var isHandling = false
   private var tick: EventLoop.Timer?
   private var tickAt: Instant?
@@ -104,8 +104,10 @@ final class Conductor {
   }
 
   /// Takes an event that nobody waits for. One that comes up while another is carried out waits for its end.
-  func report(_ event: Event) {
-    waiting.append(event)
+  func report(_ event: Event) { report(event, whenDurable: nil) }
+
+  private func report(_ event: Event, whenDurable: ((Refusal?) -> Void)?) {
+    waiting.append((event, whenDurable))
     if !isHandling { runWaiting() }
   }
 
@@ -114,11 +116,12 @@ final class Conductor {
     isHandling = true
     defer { isHandling = false }
     while !waiting.isEmpty {
-      let event = waiting.removeFirst()
+      let (event, whenDurable) = waiting.removeFirst()
       do throws(PlayerRefusal) {
-        try take(event, whenDurable: nil)
+        try take(event, whenDurable: whenDurable)
       } catch {
         Log.info("not done: \(error)")
+        whenDurable?(Refusal(error))
       }
     }
   }
@@ -183,7 +186,8 @@ final class Conductor {
       }
       announce(Control.Subsystems(subsystems))
     case .fillQueue(let volume): fill(volume)
-    case .loadPreset(let number): shelves.load(preset: number) { [weak self] in self?.report($0) }
+    case .loadPreset(let number):
+      play(preset: number) { if let refusal = $0 { Log.notice("preset \(number): \(refusal.message)") } }
     case .mix(let slot, let track): shelves.mix(track, slot: slot)
     case .toggleFavourite(let track): change(track, .toggleFavourite)
     case .rate(let track, let rating): change(track, .rate(rating))
@@ -213,6 +217,19 @@ final class Conductor {
     ) { () throws(SystemError) in
       guard let root else { throw SystemError(.noSuchDevice, call: "open") }
       return try root.open(track.path)
+    }
+  }
+
+  /// Plays a preset in place of the queue, once what it holds has been read.
+  /// - Parameter completion: gets nil when that would survive a power cut, otherwise why nothing was changed.
+  func play(preset number: Int, completion: @escaping (Refusal?) -> Void) {
+    shelves.load(preset: number) { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(refusal)
+      case .success(let (items, playlist)):
+        self?.report(.replaceItems(items), whenDurable: completion)
+        if let playlist { self?.report(.loaded(playlist)) }
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Control
 import Library
 import Linux
 import Player
@@ -59,53 +60,62 @@ final class Shelves {
     }
   }
 
-  /// What a preset plays.
-  /// - Parameter then: gets the event that plays it; not called where there is nothing to play, and the log tells why.
-  func load(preset number: Int, then play: @escaping (Event) -> Void) {
-    guard let binding = presets[number] else { return loadFolder(number, then: play) }
-    if binding.playlist == .lovelySongs { return loadLovely(number, then: play) }
+  /// What a preset plays: the name is of a playlist, nil where it is a folder.
+  typealias Loaded = Result<(items: [QueueItem], playlist: String?), Refusal>
+
+  /// - Parameter completion: gets what a preset plays, at least one song, or why there is nothing to play.
+  func load(preset number: Int, completion: @escaping (Loaded) -> Void) {
+    guard let binding = presets[number] else { return loadFolder(number, completion) }
+    if binding.playlist == .lovelySongs { return loadLovely(completion) }
     library.name(ofPlaylist: binding.playlist) { [weak self] name in
       guard let name else {
-        return Log.notice("preset \(number): the playlist \(binding.name) is not there")
+        return completion(.failure(.emptyPreset("The playlist \(binding.name) is not there")))
       }
-      self?.gather(name, number, [], after: nil, then: play)
+      self?.gather(name, [], after: nil, completion)
     }
   }
 
-  private func loadLovely(_ number: Int, then play: @escaping (Event) -> Void) {
+  private func loadLovely(_ completion: @escaping (Loaded) -> Void) {
     lovely.tracks { result in
       switch result {
       case .success(let tracks) where tracks.isEmpty:
-        Log.notice("preset \(number): there are no \(LovelySongs.name) yet")
-      case .success(let tracks): play(.replaceQueue(tracks))
-      case .failure(let refusal):
-        Log.warning("preset \(number): \(LovelySongs.name) is not played: \(refusal)")
+        completion(.failure(.emptyPreset("There are no \(LovelySongs.name) yet")))
+      case .success(let tracks): completion(.success((tracks.map { QueueItem($0) }, LovelySongs.name)))
+      case .failure(let refusal): completion(.failure(Refusal(refusal, missing: .noSuchPlaylist)))
       }
     }
   }
 
-  private func loadFolder(_ number: Int, then play: @escaping (Event) -> Void) {
+  private func loadFolder(_ number: Int, _ completion: @escaping (Loaded) -> Void) {
     library.references(ofTopFolder: number, limit: Queue.limit) { result in
       switch result {
-      case .success(let tracks): play(.replaceQueue(tracks))
-      case .failure(.noSuchPath): Log.notice("preset \(number): there is no such folder")
-      case .failure(let refusal): Log.warning("preset \(number): \(refusal)")
+      case .success(let tracks) where !tracks.isEmpty:
+        completion(.success((tracks.map { QueueItem($0) }, nil)))
+      case .success, .failure(.noSuchPath):
+        let why = "No playlist is bound to it, and no folder at the top has its number"
+        completion(.failure(.emptyPreset(why)))
+      case .failure(let refusal): completion(.failure(Refusal(refusal, missing: .noSuchDirectory)))
       }
     }
   }
 
   /// One page after the other.
   private func gather(
-    _ name: String, _ number: Int, _ before: [QueueItem], after cursor: PlaylistCursor?,
-    then play: @escaping (Event) -> Void
+    _ name: String, _ before: [QueueItem], after cursor: PlaylistCursor?,
+    _ completion: @escaping (Loaded) -> Void
   ) {
     library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
       switch result {
-      case .failure(let refusal): Log.warning("preset \(number): \(name) is not played: \(refusal)")
+      case .failure(let refusal): completion(.failure(Refusal(refusal)))
       case .success(let page):
-        let items = before + page.entries.map { QueueItem($0.track, $0.excerpt) }
-        if page.next == nil || items.count >= Queue.limit { return play(.replaceItems(items)) }
-        self?.gather(name, number, items, after: page.next, then: play)
+        let items = before + page.entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
+        if page.next != nil, items.count < Queue.limit {
+          self?.gather(name, items, after: page.next, completion)
+        } else if items.isEmpty {
+          completion(.failure(.emptyPreset("The playlist \(name) has no songs")))
+        } else {
+          completion(.success((items, name)))
+        }
       }
     }
   }

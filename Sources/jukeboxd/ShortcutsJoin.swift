@@ -43,5 +43,7 @@ final class ShortcutsJoin: Shortcuts {
     conductor.shelves.bind(preset: preset, to: playlist) { completion($0.map { Refusal($0) }) }
   }
 
-  func play(preset: Int) { conductor.report(.perform(.preset(preset))) }
+  func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
+    conductor.play(preset: preset, completion: completion)
+  }
 }

@@ -24,5 +24,8 @@ final class FakeShortcuts: Shortcuts {
     completion(refusal)
   }
 
-  func play(preset: Int) { asked.append("preset \(preset)") }
+  func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
+    asked.append("preset \(preset)")
+    completion(refusal)
+  }
 }

@@ -30,7 +30,10 @@ import Testing
     #expect(conversation.ask("presetset 1") == ["OK"] && fake.shortcuts.bound == [9: "b"])
     fake.shortcuts.refusal = .noSuchPlaylist
     #expect(conversation.ask("presetset 2 x") == ["ACK [50@0] {presetset} No such playlist: x"])
+    fake.shortcuts.refusal = nil
     #expect(conversation.ask("preset 9") == ["OK"] && fake.shortcuts.asked == ["preset 9"])
+    fake.shortcuts.refusal = .emptyPreset("No playlist is bound to it")
+    #expect(conversation.ask("preset 9") == ["ACK [50@0] {preset} No playlist is bound to it"])
   }
 
   @Test(arguments: ["mix 0", "mix 4", "preset 0", "preset 1000", "presetset 0 a", "presetset 1000"])

@@ -83,6 +83,36 @@ struct ShortcutTests {
     box.stop()
   }
 
+  private func play(_ preset: Int, _ box: Box) throws -> Refusal? {
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    var answers: [Refusal?] = []
+    join.play(preset: preset) { answers.append($0) }
+    try box.turn { !answers.isEmpty }
+    #expect(answers.count == 1)
+    return answers[0]
+  }
+
+  @Test func `a preset with nothing to play is refused, and the queue stays`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick")))
+    let why = "No playlist is bound to it, and no folder at the top has its number"
+    #expect(try play(999, box) == .emptyPreset(why))
+    try change(box, "Empty", .write([], .create, []))
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    for (name, why) in [
+      ("Empty", "The playlist Empty has no songs"), (LovelySongs.name, "There are no Lovely songs yet"),
+    ] {
+      var bound: [Refusal?] = []
+      join.bind(preset: 7, to: name) { bound.append($0) }
+      try box.turn { !bound.isEmpty }
+      #expect(bound == [nil])
+      #expect(try play(7, box) == .emptyPreset(why))
+    }
+    #expect(box.paths == ["a/1.flac"])
+    box.stop()
+  }
+
   @Test func `a preset that is bound plays its playlist, whatever that is called and wherever it comes back`()
     throws
   {
@@ -90,7 +120,9 @@ struct ShortcutTests {
     try box.read("Stick")
     let part = Excerpt(start: .seconds(1))
     let tracks = try box.tracks(["b/3.ogg", "a/1.flac"], of: "Stick")
-    try change(box, "p", .write([PlaylistEntry(tracks[0], part), PlaylistEntry(tracks[1])], .create, []))
+    let told = [ToldValue(.title, "Part")]
+    let first = PlaylistEntry(tracks[0], part, told: told)
+    try change(box, "p", .write([first, PlaylistEntry(tracks[1])], .create, []))
     let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
     var answers: [Refusal?] = []
     join.bind(preset: 1, to: "nosuch") { answers.append($0) }
@@ -111,12 +143,16 @@ struct ShortcutTests {
     #expect(reports == [PresetReport(number: 1, playlist: "p", isPresent: false)])
     // Nothing plays while its volume is away.
     again.works.conductor.report(.perform(.preset(1)))
+    #expect(try play(1, again) == .emptyPreset("The playlist p is not there"))
     try again.read("Stick")
     #expect(again.paths.isEmpty)
     again.works.conductor.report(.perform(.preset(1)))
     try again.turn { again.sounds() }
     #expect(again.paths == ["b/3.ogg", "a/1.flac"])
     #expect(again.player.queue.entries.map(\.excerpt) == [part, .whole])
+    #expect(again.player.queue.entries.map(\.told) == [told, []])
+    try again.turn { try again.afterPowerCut().saved.entries.map(\.told) == [told, []] }
+    #expect(TransportJoin(conductor: again.works.conductor).playback.lastLoadedPlaylist == "Evening")
     reports = nil
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
@@ -124,8 +160,10 @@ struct ShortcutTests {
     // Without a binding it is the folder again.
     shortcuts.bind(preset: 1, to: nil) { answers.append($0) }
     try again.turn { answers.count == 3 }
-    shortcuts.play(preset: 1)
-    try again.turn { again.paths == ["a/1.flac"] }
+    #expect(try play(1, again) == nil)
+    #expect(again.paths == ["a/1.flac"])
+    #expect(try again.afterPowerCut().saved.entries.count == 1, "answered when it would survive")
+    #expect(again.player.lastLoaded == "")
     #expect(try again.afterPowerCut().presets.isEmpty)
     again.stop()
   }

@@ -12,6 +12,8 @@ public protocol Shortcuts: AnyObject {
   /// - Parameter completion: gets nil when that would survive a power cut, otherwise what went wrong.
   func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void)
 
-  /// Plays a preset in place of the queue, soon.
-  func play(preset: Int)
+  /// Plays a preset in place of the queue, once what it holds has been read.
+  /// - Parameter completion: gets nil when the queue would survive a power cut, otherwise what went wrong: then the queue
+  ///   is as it was.
+  func play(preset: Int, completion: @escaping (Refusal?) -> Void)
 }

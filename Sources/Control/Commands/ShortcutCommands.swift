@@ -5,10 +5,7 @@ enum ShortcutCommands {
   static let list: [Command] = [
     Command("mix", .control, 1...1, mix),
     Command("mixes", .read, 0...0, mixes),
-    Command("preset", .player, 1...1) { call throws(CommandError) in
-      call.backend.shortcuts.play(preset: try number(call))
-      return .done
-    },
+    Command("preset", .player, 1...1, play),
     Command("presets", .read, 0...0, presets),
     Command("presetset", .control, 1...2, bind),
   ]
@@ -58,6 +55,19 @@ enum ShortcutCommands {
           call.client.output.pair("playlist", preset.playlist)
           call.client.output.pair("present", preset.isPresent)
         }
+      })
+  }
+
+  private static func play(_ call: Call) throws(CommandError) -> Answer {
+    let number = try number(call)
+    return call.wait(
+      for: { (completion: @escaping (Refusal?) -> Void) in
+        call.backend.shortcuts.play(preset: number, completion: completion)
+        return .done
+      },
+      then: { (refusal: Refusal?) throws(CommandError) in
+        if let refusal { throw refusal.commandError }
+        return .done
       })
   }
 
