@@ -148,6 +148,32 @@ import Testing
     #expect(report == UndoReport(removed: ["P"], kept: []))
   }
 
+  @Test func `an entry whose path another program has dropped stays the song that it was`() throws {
+    for path in ["A/Intro.mp3", "B/Intro.mp3", "C/Own.mp3"] { write(path, on: stick) }
+    let info = try mount(stick, "Stick")
+    let added = [track("B/Intro.mp3", info), track("C/Own.mp3", info)]
+    #expect(try bench.change(playlist: "Mine", .add(added, at: nil)) == nil)
+    #expect(try sync(info).written == ["Mine"])
+    let kept = shared.split(separator: "\n").filter { !$0.contains("\"path\"") }.joined(separator: "\n")
+    #expect(kept != shared && kept.contains("Intro.mp3"))
+    stick.write(
+      "Sync/mixboard-playlists.json", Array(kept.replacing("\"Mine\"", with: "\"Yours\"").utf8))
+    let report = try sync(info)
+    #expect(report.taken == ["Yours"] && report.unmatched.isEmpty)
+    #expect(try tracks("Yours") == added)
+  }
+
+  @Test func `a song that is told by title and artist alone is that of the file's own volume`() throws {
+    for each in [box, stick] { write("A/song.mp3", on: each, title: "Song", artist: "One") }
+    _ = try mount(box, "Box")
+    let text =
+      "<playlist><trackList><track><title>Song</title><creator>One</creator></track></trackList></playlist>"
+    stick.write("list.xspf", Array(text.utf8))
+    let own = try mount(stick, "Stick")
+    let uri = try #require(bench.library.uri(of: track("list.xspf", own)))
+    #expect(try tracks(uri) == [track("A/song.mp3", own)])
+  }
+
   // MARK: Names
 
   private func takesNames(_ names: [String], _ wanted: [(String, String)]) throws {

@@ -309,17 +309,14 @@ final class PlaylistSync {
     guard let item = items[key], let playlist = try? file.playlist(item), let home = volume.info?.id else {
       return completion(.failure(.volumeGone))
     }
-    guard let identity else { return take(playlist, under: key, into: nil, at: home, [:], then: then) }
-    // A program that keeps no keys that it doesn't know has lost what entries said of other volumes.
-    if playlist.entries.contains(where: { $0.volume != nil }) {
-      return take(playlist, under: key, into: identity, at: home, [:], then: then)
+    guard let identity else {
+      return take(playlist, under: key, into: nil, at: home, FormerEntries(), then: then)
     }
+    // A program that keeps no keys that it doesn't know has lost what entries said of other volumes.
+    let isComplete = playlist.entries.contains { $0.volume != nil }
     perform({ (store) throws(StoreError) in
-      var former: [String: String] = [:]
-      for entry in try store.sharedPlaylist(identity)?.playlist?.entries ?? [] {
-        if let volume = entry.volume, let path = entry.path { former[path] = volume }
-      }
-      return .success(former)
+      let entries = try store.sharedPlaylist(identity)?.playlist?.entries ?? []
+      return .success(FormerEntries(entries, withVolumes: !isComplete))
     }) { former in
       self.take(playlist, under: key, into: identity, at: home, former, then: then)
     }
@@ -327,18 +324,23 @@ final class PlaylistSync {
 
   /// - Parameters:
   ///   - home: the volume of the file.
-  ///   - former: which volumes the entries that are there name, by their paths.
+  ///   - former: what is there.
   private func take(
     _ playlist: SharedPlaylist, under key: String, into identity: PlaylistID?, at home: VolumeID,
-    _ former: [String: String], then: @escaping (PlaylistID, String) -> Void
+    _ former: FormerEntries, then: @escaping (PlaylistID, String) -> Void
   ) {
     var tracks = (matches[key] ?? [])[...]
     var entries: [PlaylistEntry] = []
     for var shared in playlist.entries {
       guard let wanted = WantedTrack(shared) else { continue }
       let match = tracks.popFirst() ?? nil
-      shared.volume = shared.volume ?? shared.path.flatMap { former[$0] }
-      let track = shared.track(elsewhereThan: home) ?? match
+      shared.volume = shared.volume ?? shared.path.flatMap { former.volumes[$0] }
+      var track = shared.track(elsewhereThan: home) ?? match
+      if track == nil, shared.path == nil, shared.volume == nil,
+        let path = former.path(of: shared.fileName), path != wanted.path(from: [])
+      {
+        track = TrackReference(volume: home, path: path)
+      }
       if track == nil, report.unmatched.count < SyncReport.mostNamed {
         report.unmatched.append(shared.path ?? shared.fileName)
       }
