@@ -153,17 +153,19 @@ final class Traveller {
 
   private func write(_ part: Part, on volume: VolumeInfo) {
     pending += 1
+    // Now: files that move before the stamp is there are told with the next part.
+    let comparesPaths = relocated.remove(volume.id) != nil
     store.stamp { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let error):
         pending -= 1
+        if comparesPaths { relocated.insert(volume.id) }
         written[volume.id] = nil
         Log.warning("\(volume.name): not told of the queue: \(error)")
       case .success(let stamp):
         let carried = CarriedQueue(
           stamp: stamp, entries: part.entries, current: part.current, position: part.position)
-        let comparesPaths = relocated.remove(volume.id) != nil
         library.carry(carried, on: volume.id, comparingPaths: comparesPaths) { [weak self] error in
           guard let self else { return }
           pending -= 1

@@ -146,6 +146,26 @@ struct TravelTests {
     return try #require(answer).get()
   }
 
+  @Test func `a stick learns of a file that moves while it is just being told of the queue`() throws {
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    try box.read("Stick")
+    func told() throws -> [String] {
+      try carried(on: "Stick", box)?.entries.map { String(decoding: $0.path, as: UTF8.self) } ?? []
+    }
+    try box.works.conductor.handle(.add(box.tracks(["3.ogg", "1.mp3"], of: "Stick"), at: .end))
+    try box.turn { try !box.works.traveller.isWriting && told() == ["3.ogg", "1.mp3"] }
+    try box.works.conductor.handle(.playPosition(1))
+    box.works.traveller.writeAll()
+    #expect(box.works.traveller.isWriting)
+    // As the scan tells it; what is written already has the old name.
+    let (old, new) = (try box.tracks(["3.ogg"], of: "Stick")[0], try box.tracks(["4.ogg"], of: "Stick")[0])
+    box.works.traveller.followed(on: [old.volume])
+    box.works.conductor.report(.moved([old: new]))
+    try box.turn { try told() == ["4.ogg", "1.mp3"] }
+    box.stop()
+  }
+
   @Test func `a stick whose queue another box has emptied plays`() throws {
     let first = try Box(on: shelf)
     try first.works.start()
