@@ -366,6 +366,12 @@ class Board:
         self.wait("the sound card", "[ -e /dev/snd/controlC0 ]")
         self.run("board-tool loud 0")
 
+    def wait_end(self):
+        """Waits until the queue has come to its end and all of it is recorded: of what the card was given last, QEMU holds a
+        little until it writes the next time, a hundred times a second of the guest's."""
+        self.wait("the end", lambda: self.status()["state"] == "stop")
+        self.run("usleep 100000")
+
     # -- power
 
     def power_off(self):

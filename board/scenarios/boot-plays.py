@@ -19,7 +19,7 @@ def run(stage):
     stage.note("mount to sound", (began - mounted) / 1e9)
     stage.equal(board.pairs("currentsong")["Id"], "1", "the first song plays")
     board.wait_sound(file="2 second.flac")
-    board.wait("the end", lambda: board.status()["state"] == "stop")
+    board.wait_end()
     stage.equal(board.pairs("engine")["underruns"], "0", "underruns")
     stage.healthy(board)
 

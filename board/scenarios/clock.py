@@ -62,7 +62,7 @@ def run(stage):
                 f"{apart * 1e3:.1f} ms in {seconds:.1f} s")
     stage.note("KiB more", last_memory - first_memory)
     stage.check(abs(last_memory - first_memory) <= FLAT_KIBIBYTES, "resident memory in KiB", (first_memory, last_memory))
-    board.wait("the end", lambda: board.status()["state"] == "stop")
+    board.wait_end()
     stage.equal(board.pairs("engine")["underruns"], "0", "underruns")
     stage.healthy(board)
     heard = board.power_off().heard(tracks)

@@ -21,7 +21,7 @@ def run(stage):
     board.wait_sound(elapsed=1, file="1 bad.flac")
     board.wait_sound(elapsed=1, file="2 good.flac", seconds=90)
     stage.healthy(board, ["Input/output error"])
-    board.wait("the end", lambda: board.status()["state"] == "stop")
+    board.wait_end()
     stage.equal(board.status().get("playlistlength"), "2", "entries of the queue")
     recording = board.power_off()
     heard = recording.heard([first, second])
