@@ -273,7 +273,7 @@ def measure(music, work, reads, writes, rounds, storage_folder):
         time.sleep(1)
         client.command("stop")
         client.command("clear")
-        found["memory"] = at_rest(running.process)["VmRSS"]
+        found["memory"] = at_rest(running.process.pid)["VmRSS"]
         SOCKET[0] = running.socket
         for title, what in long_works(music, songs):
             # It is refused while people edit.
@@ -281,7 +281,7 @@ def measure(music, work, reads, writes, rounds, storage_folder):
             found["long"].append((title, Meanwhile(running.socket, songs, what, edits=edits)))
             rest(client)
         found["peak"] = memory(running.process.pid)["VmHWM"]
-        found["after"] = at_rest(running.process)["VmRSS"]
+        found["after"] = at_rest(running.process.pid)["VmRSS"]
         running.stop()
     return found
 
