@@ -251,7 +251,7 @@ import Linux
   private func runWhile(
     _ sql: StaticString, _ values: [SQLValue], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    if isInterrupted { throw StoreError(code: SQLITE_INTERRUPT, message: "interrupted", path: path) }
+    try goOn()
     let statement = try prepare(sql)
     let pointer = unsafe statement.pointer
     statement.isRunning = true
@@ -263,6 +263,8 @@ import Linux
       statement.isRunning = false
       if statement.isTransient { unsafe sqlite3_finalize(pointer) }
     }
+    // Compiling it may have taken longer than it runs.
+    try goOn()
     precondition(
       unsafe Int(sqlite3_bind_parameter_count(pointer)) == values.count, "\(sql): wrong count of values")
     for (index, value) in values.enumerated() {
@@ -276,6 +278,10 @@ import Linux
       guard code == SQLITE_ROW else { throw failure(code, systemCode) }
       if try !body(unsafe Row(pointer, path: path)) { return }
     }
+  }
+
+  private func goOn() throws(StoreError) {
+    if isInterrupted { throw StoreError(code: SQLITE_INTERRUPT, message: "interrupted", path: path) }
   }
 
   private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointer) -> Int32 {

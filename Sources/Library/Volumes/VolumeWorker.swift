@@ -24,7 +24,10 @@ final class VolumeWorker: Sendable {
   /// Of scans, and of pictures that are being read.
   private let scanCancellation = Cancellation()
   private let interruptHandle = Guarded<InterruptHandle?>(nil)
-  private let isChecking = Atomic<Bool>(false)
+  /// Whether somebody has ended that before all was looked through.
+  private let isCheckLeft = Atomic<Bool>(false)
+  /// Ends the look for damage that is under way.
+  private let checking = Guarded<Cancellation?>(nil)
   private let deliver: @Sendable (LibraryMessage) -> Void
 
   init(
@@ -105,26 +108,18 @@ final class VolumeWorker: Sendable {
           answer(result)
         }
       }, .asked)
-    if isTaken, isChecking.load(ordering: .acquiring) { interruptHandle.withLock { $0 }?.interrupt() }
+    if isTaken, let ending = checking.withLock({ $0 }) {
+      // An interrupt ends a statement that runs; between two of them it would go by unheard.
+      ending.cancel()
+      interruptHandle.withLock { $0 }?.interrupt()
+    }
     return isTaken
   }
 
-  /// Looks through the whole database for damage when nothing else is to be done, beginning again where somebody
-  /// asked for something meanwhile.
+  /// Looks through the whole database for damage when nothing else is to be done. Where somebody asked for something
+  /// meanwhile it is begun anew, once nobody has for a moment.
   func check() {
-    _ = jobs.send(
-      { [self] store in
-        guard let store else { return }
-        isChecking.store(true, ordering: .releasing)
-        var isInterrupted = jobs.hasAsked
-        if !isInterrupted {
-          let result = store.noting(retries: false) { (store) throws(StoreError) in try store.quickCheck() }
-          if case .failure(let error) = result { isInterrupted = error.kind == .cancelled }
-        }
-        isChecking.store(false, ordering: .releasing)
-        // Behind those who asked.
-        if isInterrupted, !opener.closing.isCancelled { check() }
-      }, .background)
+    _ = jobs.send({ [self] store in if let store { look(through: store) } }, .background)
   }
 
   // MARK: Store thread
@@ -184,6 +179,11 @@ final class VolumeWorker: Sendable {
       { store in _ = store?.noting { (store) throws(StoreError) in try store.tryWriting() } }, .background)
     // What a scan or a question took goes back as soon as nobody asks any more.
     func rest() {
+      if let store, isCheckLeft.load(ordering: .acquiring) {
+        look(through: store)
+        // What was found is mended behind a job.
+        if store.trouble != nil { _ = jobs.send({ _ in }, .background) }
+      }
       store?.connection.rest()
       Memory.giveBackNow()
     }
@@ -205,6 +205,19 @@ final class VolumeWorker: Sendable {
     pictureThread.take()?.join()
     fileThread.take()?.join()
     finish(nil)
+  }
+
+  private func look(through store: VolumeStore) {
+    let ending = Cancellation()
+    checking.withLock { $0 = ending }
+    defer { checking.withLock { $0 = nil } }
+    var isInterrupted = jobs.hasAsked
+    if !isInterrupted {
+      let result = store.noting(ending, retries: false) { (store) throws(StoreError) in try store.quickCheck()
+      }
+      if case .failure(let error) = result { isInterrupted = error.kind == .cancelled }
+    }
+    isCheckLeft.store(isInterrupted && !opener.closing.isCancelled, ordering: .releasing)
   }
 
   /// The same volume may have left a moment ago, and its threads may not be done yet.
