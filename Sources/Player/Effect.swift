@@ -30,7 +30,7 @@ public enum Effect: Hashable, Sendable {
   /// Hand over all tracks of this volume in natural order, in as many `.fill` events as is convenient, beginning
   /// with the first found.
   case fillQueue(VolumeID)
-  /// Hand over what the preset is bound to, else the tracks of the Nth (from 1) top-level folder, as a `.replaceItems`
+  /// Hand over what the preset is bound to, else the tracks of the Nth (from 1) top-level folder, as a `.replaceQueue`
   /// event.
   case loadPreset(Int)
   /// Put the track into the playlist of a mix slot, or take it out again.

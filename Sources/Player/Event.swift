@@ -80,9 +80,7 @@ public enum Event: Hashable, Sendable {
   /// Answers `Effect.fillQueue`.
   case fill([TrackReference], from: VolumeID)
   /// Answers `Effect.loadPreset`: these play instead of the queue.
-  case replaceQueue([TrackReference])
-  /// As `replaceQueue`, with what of each sounds.
-  case replaceItems([QueueItem])
+  case replaceQueue([QueueItem])
 
   // Engine.
   /// This can be heard now.

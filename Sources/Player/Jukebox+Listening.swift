@@ -52,7 +52,7 @@ extension Event {
   var leavesByHand: Bool {
     switch self {
     case .playPosition, .playID, .next, .previous, .seekPosition, .seekID: true
-    case .delete, .deleteIDs, .clear, .replaceQueue, .replaceItems: true
+    case .delete, .deleteIDs, .clear, .replaceQueue: true
     case .perform(.next), .perform(.previous), .perform(.nextFolder), .perform(.previousFolder): true
     default: false
     }

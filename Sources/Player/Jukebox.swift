@@ -206,8 +206,7 @@ public struct Jukebox: Sendable {
     case .volumeLeft(let volume): left(volume, &effects)
     case .folders(let rules): learn(rules, &effects)
     case .fill(let tracks, let volume): fill(tracks, from: volume, &effects)
-    case .replaceQueue(let tracks): replaceQueue(tracks.map { QueueItem($0) }, &effects)
-    case .replaceItems(let items): replaceQueue(items, &effects)
+    case .replaceQueue(let items): replaceQueue(items, &effects)
 
     case .started(let serial, let length): started(serial, length, &effects)
     case .position(let serial, let elapsed): report(serial, elapsed)

@@ -227,7 +227,7 @@ final class Conductor {
       switch result {
       case .failure(let refusal): completion(refusal)
       case .success(let (items, playlist)):
-        self?.report(.replaceItems(items), whenDurable: completion)
+        self?.report(.replaceQueue(items), whenDurable: completion)
         if let playlist { self?.report(.loaded(playlist)) }
       }
     }

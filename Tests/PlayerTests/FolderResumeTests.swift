@@ -100,14 +100,14 @@ import Testing
   @Test func `a preset goes on with what was left last`() throws {
     var rig = try Rig()
     try rig.send(.folders([rule(book, point(2, "book", 40)), rule(tale)]))
-    #expect(try starts(&rig, .replaceQueue(Self.queue)) == "start 2 at 40.0")
+    #expect(try starts(&rig, .replaceQueue(Self.queue.map { QueueItem($0) })) == "start 2 at 40.0")
     _ = try starts(&rig, .perform(.nextFolder))
     #expect(try starts(&rig, .perform(.nextFolder)) == "start 6")
     rig.pass(.seconds(7))
-    #expect(try starts(&rig, .replaceQueue(Self.queue)) == "start 13 at 7.0")
+    #expect(try starts(&rig, .replaceQueue(Self.queue.map { QueueItem($0) })) == "start 13 at 7.0")
     // What was heard to its end starts over.
     rig.pass(.seconds(1))
-    #expect(try starts(&rig, .replaceQueue(Array(Self.queue[3...4]))) == "start 15")
+    #expect(try starts(&rig, .replaceQueue(Array(Self.queue[3...4]).map { QueueItem($0) })) == "start 15")
   }
 
   @Test func `the place is kept while it sounds, at a pause, a jump, a stop and when it is left`() throws {

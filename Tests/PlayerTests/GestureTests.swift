@@ -131,7 +131,7 @@ import Testing
   @Test func `a preset replaces the queue and plays`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
-    let words = try rig.acts(.replaceQueue([Rig.track(7), Rig.track(8)]))
+    let words = try rig.acts(.replaceQueue([Rig.track(7), Rig.track(8)].map { QueueItem($0) }))
     #expect(words == "stop, start 4, next 5, changed player+playlist")
     #expect(rig.ids == [4, 5])
     #expect(try rig.acts(.replaceQueue([])) == "")

@@ -80,7 +80,7 @@ import Testing
     let ways: [Event] = [
       .next, .previous, .playPosition(2), .playID(EntryID(rawValue: 3)), .delete(0..<1), .clear,
       .deleteIDs([EntryID(rawValue: 1)]), .seekPosition(2, to: .seconds(3)), .perform(.next),
-      .replaceQueue([Rig.track(9)]), .replaceItems([QueueItem(Rig.track(9))]),
+      .replaceQueue([Rig.track(9)].map { QueueItem($0) }),
     ]
     for way in ways {
       if case .previous = way { continue }

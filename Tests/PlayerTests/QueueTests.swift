@@ -17,7 +17,7 @@ import Testing
     #expect(try again.send(.clear).contains(.save(.settings)))
     #expect(again.jukebox.lastLoaded == "")
     try again.send(.loaded("Party"))
-    try again.send(.replaceQueue([Rig.track(2)]))
+    try again.send(.replaceQueue([Rig.track(2)].map { QueueItem($0) }))
     #expect(again.jukebox.lastLoaded == "")
   }
 
@@ -206,9 +206,9 @@ import Testing
     saved.settings.nextID = .max - 2
     var rig = try Rig(restoring: saved)
     #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
-    try rig.send(.replaceQueue((0..<5).map { Rig.track($0) }))
+    try rig.send(.replaceQueue((0..<5).map { QueueItem(Rig.track($0)) }))
     #expect(rig.ids == [UInt32.max - 2, UInt32.max - 1])
-    try rig.send(.replaceQueue([Rig.track(1)]))
+    try rig.send(.replaceQueue([Rig.track(1)].map { QueueItem($0) }))
     #expect(rig.ids == [])
     #expect(rig.status.state == .stop)
   }

@@ -30,7 +30,7 @@ struct EditTests {
     #expect(kept == box.ids && kept.count == 3)
 
     // Of these two, one waits for two changes, the other for none.
-    try box.works.conductor.handle(.replaceQueue(tracks("d"))) { answers.append($0) }
+    try box.works.conductor.handle(.replaceQueue(tracks("d").map { QueueItem($0) })) { answers.append($0) }
     try box.works.conductor.handle(.setVolume(20)) { answers.append($0) }
     #expect(answers == [nil, nil], "an event that edits nothing is answered at once")
     try box.turn { answers.count == 3 }

@@ -136,7 +136,7 @@ struct PlayingTests {
     let box = try Box(on: shelf, autoplay: .off)
     try box.works.start()
     try box.read("Stick")
-    try box.works.conductor.handle(.replaceQueue(box.tracks(broken, of: "Stick")))
+    try box.works.conductor.handle(.replaceQueue(box.tracks(broken, of: "Stick").map { QueueItem($0) }))
     #expect(box.player.transport == .play)
     try box.turn { box.player.transport == .stop }
     #expect(box.player.error != nil)

@@ -50,7 +50,8 @@ struct ShortcutTests {
   @Test func `a button fills a slot's playlist with what plays, and takes it out again`() throws {
     let box = try started()
     try box.read("Stick")
-    try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac", "b/2.mp3"], of: "Stick")))
+    try box.works.conductor.handle(
+      .replaceQueue(box.tracks(["a/1.flac", "b/2.mp3"], of: "Stick").map { QueueItem($0) }))
     try box.turn { box.sounds() }
     let before = box.announced.count
     box.works.conductor.report(.perform(.mix(2)))
@@ -95,7 +96,7 @@ struct ShortcutTests {
   @Test func `a preset with nothing to play is refused, and the queue stays`() throws {
     let box = try started()
     try box.read("Stick")
-    try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick")))
+    try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick").map { QueueItem($0) }))
     let why = "No playlist is bound to it, and no folder at the top has its number"
     #expect(try play(999, box) == .emptyPreset(why))
     try change(box, "Empty", .write([], .create, []))

@@ -28,7 +28,7 @@ struct TravelTests {
     try box.works.start()
     try box.read("Stick")
     let conductor = box.works.conductor
-    try conductor.handle(.replaceQueue(box.tracks(paths, of: "Stick")))
+    try conductor.handle(.replaceQueue(box.tracks(paths, of: "Stick").map { QueueItem($0) }))
     try conductor.handle(.prioritise([0..<1], 9))
     try conductor.handle(.seekPosition(1, to: time))
     try box.turn { box.sounds(beyond: time) }
