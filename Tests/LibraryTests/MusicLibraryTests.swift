@@ -473,35 +473,6 @@ import Testing
     }
   }
 
-  @Test func `a broken database is found by the check after the first sound`() throws {
-    let stick = try Stick()
-    for number in 1...400 { stick.write("\(number).mp3", FakeFiles.content(title: "title \(number)")) }
-    let bench = try Bench()
-    let info = try bench.mount(stick.path, isFixed: true)
-    try bench.unmount(stick.path)
-    // Two rows of tracks in the wrong order on their last page (0D: a leaf): reading them all does not notice.
-    var bytes = try #require(Files.read(stick.database))
-    let pages = stride(from: 4096, to: bytes.count, by: 4096).filter {
-      bytes[$0] == 0x0D && bytes[$0 + 4] > 4 && bytes[$0..<$0 + 4096].contains(Array("title ".utf8))
-    }
-    let page = try #require(pages.last)
-    for byte in [8, 9] { bytes.swapAt(page + byte, page + byte + 2) }
-    Files.write(stick.database, bytes)
-    // A scan that comes first may find it as well.
-    bench.library.gate.isOpen = false
-    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "x", isReadOnly: false)
-    _ = try bench.wait { bench.library.volumes.first }
-    #expect(!Files.exists("\(stick.database).corrupt-1"))
-    let before = bench.events.count
-    bench.library.soundHasBegun()
-    _ = try bench.wait { Files.exists("\(stick.database).corrupt-1") ? true : nil }
-    bench.library.gate.isOpen = true
-    try bench.scanEnd(of: info.id, since: before)
-    #expect(Files.exists("\(stick.database).corrupt-1"))
-    #expect(try bench.list().count == 400)
-    #expect(bench.library.volumes.map(\.id) == [info.id])
-  }
-
   @Test func `a seek index is kept with its track until the file changes`() throws {
     let stick = try Stick(["a/1.mp3": Self.sound, "a/2.mp3": Self.sound])
     let bench = try Bench()

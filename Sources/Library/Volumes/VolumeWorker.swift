@@ -119,7 +119,7 @@ final class VolumeWorker: Sendable {
   /// Looks through the whole database for damage when nothing else is to be done. Where somebody asked for something
   /// meanwhile it is begun anew, once nobody has for a moment.
   func check() {
-    _ = jobs.send({ [self] store in if let store { look(through: store) } }, .background)
+    _ = jobs.send({ [self] store in if let store { runCheck(on: store) } }, .background)
   }
 
   // MARK: Store thread
@@ -180,7 +180,7 @@ final class VolumeWorker: Sendable {
     // What a scan or a question took goes back as soon as nobody asks any more.
     func rest() {
       if let store, isCheckLeft.load(ordering: .acquiring) {
-        look(through: store)
+        runCheck(on: store)
         // What was found is mended behind a job.
         if store.trouble != nil { _ = jobs.send({ _ in }, .background) }
       }
@@ -207,7 +207,7 @@ final class VolumeWorker: Sendable {
     finish(nil)
   }
 
-  private func look(through store: VolumeStore) {
+  func runCheck(on store: VolumeStore) {
     let ending = Cancellation()
     checking.withLock { $0 = ending }
     defer { checking.withLock { $0 = nil } }
@@ -319,7 +319,7 @@ final class VolumeWorker: Sendable {
 
   /// Rows that one transaction takes into the text indexes while nobody waits.
   private static let mostIndexedAtOnce = 1000
-  /// So long nobody may have asked before the indexes are made better and memory goes back, so that it is in nobody's way.
+  /// So long nobody may have asked before the indexes are made better, what is left of a check is done and memory goes back.
   private static let quiet = Duration.milliseconds(300)
 
   /// Takes rows into the text indexes, a batch at a time, until all are in or another scan waits. Begins where it was
