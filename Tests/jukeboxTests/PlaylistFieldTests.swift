@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `what a command has a word for can be called so`() {
-    #expect(CalledSo.name("./off") == "off" && CalledSo.name("Party") == "Party")
+    #expect(LiteralName.name("./off") == "off" && LiteralName.name("Party") == "Party")
   }
 
   @Test func `numbers that a playlist has not are refused, at both ends`() throws {

@@ -96,7 +96,7 @@ extension VolumeStore {
 
   /// Puts a track where somebody says that it was played last, among those that were; it leaves them where nobody says so
   /// any more. Inside a transaction.
-  func movePlayed(
+  func updatePlayOrder(
     from before: PersonalValues, to values: PersonalValues, ofRow track: Int64
   ) throws(StoreError) {
     let (wasPlayed, isPlayed) = ((before.plays ?? 0) > 0, (values.plays ?? 0) > 0)
@@ -183,12 +183,5 @@ extension VolumeStore {
       ON CONFLICT (one) DO UPDATE SET seconds = ?1, wall = ?2
       """, .integer(clock), .optional(time ?? wall))
     return clock
-  }
-}
-
-extension Int64 {
-  fileprivate func subtractingSaturated(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (self < other ? .min : .max) : difference
   }
 }

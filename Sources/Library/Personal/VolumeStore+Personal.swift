@@ -66,7 +66,7 @@ extension VolumeStore {
     try connection.transaction { () throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       try keep(values, ofRow: row)
-      try movePlayed(from: before, to: values, ofRow: row)
+      try updatePlayOrder(from: before, to: values, ofRow: row)
     }
     return true
   }

@@ -37,7 +37,7 @@ struct PlaylistSetCommand: ParsableCommand {
       if value == "none" || value.isEmpty { return [field, ""] }
       switch field {
       case "colour": return [field, ColourName.digits(value) ?? value]
-      case "folder": return [field, CalledSo.name(value)]
+      case "folder": return [field, LiteralName.name(value)]
       case "notes": return [field] + Self.lines(value)
       default: return [field, value]
       }
@@ -59,7 +59,7 @@ struct PlaylistSetCommand: ParsableCommand {
     if let tempo, !["none", ""].contains(tempo), Double(tempo).map({ !(1...1000).contains($0) }) ?? true {
       throw ValidationError("“\(tempo)” is no tempo; expected 1 to 1000 beats per minute, or none.")
     }
-    if let folder = folder.map(CalledSo.name), folder.contains("/") || folder.utf8.count > 251 {
+    if let folder = folder.map(LiteralName.name), folder.contains("/") || folder.utf8.count > 251 {
       throw ValidationError(
         "A folder of playlists has no slash in its name and at most 251 bytes; none lies in another.")
     }

@@ -43,7 +43,7 @@ struct PresetCommand: ParsableCommand {
         if playlist == "off" {
           try connection.ask("presetset", String(number))
         } else {
-          try connection.ask("presetset", String(number), CalledSo.name(playlist))
+          try connection.ask("presetset", String(number), LiteralName.name(playlist))
         }
       }
       let presets = try connection.ask("presets").items(beginningWith: "preset").map {
