@@ -12,7 +12,7 @@ extension VolumeStore {
   static let backupFormat = "jukebox-backup"
   static let backupVersion: Int64 = 1
   /// Seconds between two that are made without being asked for.
-  private static let backupPeriod: UInt64 = 86_400
+  private static let backupPeriod: Int64 = 86_400
 
   /// Whether people changed anything since the last backup, and that was made a day ago, or nobody knows when.
   ///
@@ -22,25 +22,24 @@ extension VolumeStore {
   ///     clock was known then, or is now.
   func needsBackup(time: Int64?, isEarly: Bool = false) throws(StoreError) -> Bool {
     if isCopy { return false }
-    let last = try connection.first("SELECT made, changes FROM backups WHERE changes >= 0") {
+    let last = try connection.first("SELECT made, changes, elsewhere FROM backups") {
       (row) throws(StoreError) in
-      (made: try row.optionalInteger(0, as: Int64.self), changes: try row.integer(1))
+      (
+        made: try row.optionalInteger(0, as: Int64.self), changes: try row.integer(1),
+        elsewhere: try row.boolean(2)
+      )
     }
     guard let last else { return isEarly ? false : try hasBackedRows() }
-    let hasMoved = last.made.map { $0 < 0 } ?? false
     let isChanged = try changeCount() != last.changes
-    guard hasMoved || isChanged else { return false }
-    // One below 0 that was never made at a known time is 1.
-    guard let time, let made = last.made?.magnitude, made > 1 else { return !isEarly }
-    return time < 0 || time < made || UInt64(time) - made >= Self.backupPeriod
+    guard last.elsewhere || isChanged else { return false }
+    guard let time, let made = last.made else { return !isEarly }
+    return time < made || time.subtractingSaturated(made) >= Self.backupPeriod
   }
 
   /// That files lie elsewhere than the last backup says; inside a transaction. Nobody has changed anything by that, so it
   /// is no count of `volume.changes`, which says which of two copies of a database is the later one.
   func noteChangeOfPlace() throws(StoreError) {
-    // When it was made, as a number below 0.
-    try connection.execute(
-      "UPDATE backups SET made = -max(1, ifnull(made, 1)) WHERE made IS NULL OR made >= 0")
+    try connection.execute("UPDATE backups SET elsewhere = 1 WHERE elsewhere = 0")
   }
 
   /// A volume that only carries a queue has nothing to be backed up.
@@ -56,8 +55,7 @@ extension VolumeStore {
   /// Of the backup that this database wrote last; nil where it wrote none, or one that could not be taken back.
   func lastSeal() throws(StoreError) -> BackupSeal? {
     let identity = identity
-    return try connection.first("SELECT changes FROM backups WHERE changes >= 0") {
-      (row) throws(StoreError) in
+    return try connection.first("SELECT changes FROM backups") { (row) throws(StoreError) in
       BackupSeal(volume: identity, changes: try row.integer(0))
     }
   }
@@ -71,8 +69,9 @@ extension VolumeStore {
     try connection.execute(
       """
       INSERT INTO backups (one, made, changes) VALUES (1, ?1, ?2)
-      ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2
+      ON CONFLICT (one) DO UPDATE SET made = ?1, changes = ?2, elsewhere = 0
       """, .optional(time), .integer(changes))
+    try clearPendingRestore()
   }
 
   /// That a person has taken the last backup back: it stays for as long as one that was made now.

@@ -37,7 +37,7 @@ extension VolumeStore {
         try connection.execute("UPDATE volume SET changes = changes + 1")
         switch reason {
         case .damage: try noteBackup(changeCount(), time: WallClock.synchronised())
-        case .choice: try forgetOwedRestore()
+        case .choice: try clearPendingRestore()
         }
         let missing = try self.missing(of: reading.mentioned.sorted())
         return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
@@ -126,6 +126,7 @@ extension VolumeStore {
     }
     // Somebody may mend it: the next backup leaves it beside itself.
     try connection.execute("DELETE FROM backups")
+    try clearPendingRestore()
     return .failure(.badFile("\(path): \(reason)"))
   }
 }

@@ -71,7 +71,7 @@ struct Schema: Sendable {
     "PRAGMA user_version = 4",
     "PRAGMA user_version = 5", "PRAGMA user_version = 6", "PRAGMA user_version = 7",
     "PRAGMA user_version = 8", "PRAGMA user_version = 9", "PRAGMA user_version = 10",
-    "PRAGMA user_version = 11", "PRAGMA user_version = 12",
+    "PRAGMA user_version = 11", "PRAGMA user_version = 12", "PRAGMA user_version = 13",
   ]
 
   /// More lines than any schema of ours will ever have.

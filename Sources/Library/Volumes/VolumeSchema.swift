@@ -317,5 +317,14 @@ extension Schema {
         // What the files of a folder are, by the rows of those that are there (FolderDigest); NULL where that is not
         // known: whoever changes such a row's folder, name, size, mtime_ns, state or reader takes the digest away with it.
         "ALTER TABLE folders ADD COLUMN digest BLOB CHECK (length(digest) = 16)"),
+      Migration(
+        // elsewhere: files lie elsewhere than the last backup says.
+        "ALTER TABLE backups ADD COLUMN elsewhere INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere IN (0, 1))",
+        // A row where the database was made anew and has not been given what a backup says: how many openings may still try.
+        "CREATE TABLE pending_restore (one INTEGER PRIMARY KEY CHECK (one = 1), tries INTEGER NOT NULL) STRICT",
+        // Numbers below 0 stood for both before.
+        "INSERT INTO pending_restore (one, tries) SELECT 1, -max(changes, -5) FROM backups WHERE changes < 0",
+        "DELETE FROM backups WHERE changes < 0",
+        "UPDATE backups SET elsewhere = 1, made = nullif(-max(made, -9223372036854775807), 1) WHERE made < 0"),
     ])
 }

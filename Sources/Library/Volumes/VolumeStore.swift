@@ -52,11 +52,11 @@ final class VolumeStore {
   /// - Parameters:
   ///   - label: the volume's name at first sight.
   ///   - knownIdentity: which one it had, where the database had to be made anew.
-  ///   - owesRestore: whether one that has nothing is to have what a backup says; asked only then.
+  ///   - restoresBackup: whether one that has nothing is to have what a backup says; asked only then.
   /// - Throws: after closing the connection.
   init(
     _ connection: Connection, fileName: String, label: String, knownIdentity: VolumeID? = nil, isCopy: Bool,
-    notes: [String] = [], owesRestore: () -> Bool = { false }
+    notes: [String] = [], restoresBackup: () -> Bool = { false }
   ) throws(StoreError) {
     self.connection = connection
     textIndex = TextIndex(connection: connection)
@@ -65,7 +65,7 @@ final class VolumeStore {
     self.notes = notes
     (identity, name) = (knownIdentity ?? VolumeID.random(), Self.cleanName(label))
     do throws(StoreError) {
-      try begin(owesRestore)
+      try begin(restoresBackup)
     } catch {
       connection.close()
       throw error
@@ -73,14 +73,14 @@ final class VolumeStore {
   }
 
   /// Writes only where the database is new: opening is on the way to the first sound.
-  private func begin(_ owesRestore: () -> Bool) throws(StoreError) {
+  private func begin(_ restoresBackup: () -> Bool) throws(StoreError) {
     let exists =
       try connection.first("SELECT 1 FROM volume") { (row) throws(StoreError) in try row.integer(0) } != nil
     isNew = !exists
     if !exists {
-      let owesRestore = owesRestore()
+      let restoresBackup = restoresBackup()
       try connection.transaction { () throws(StoreError) in
-        if owesRestore { try oweRestore() }
+        if restoresBackup { try markRestorePending() }
         try connection.execute(
           "INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)", .blob(identity.bytes), .text(name))
         try connection.execute(
@@ -173,7 +173,7 @@ final class VolumeStore {
       "PRAGMA quick_check(text_index)", "PRAGMA quick_check(prints)", "PRAGMA quick_check(chapters)",
       "PRAGMA quick_check(playlists)", "PRAGMA quick_check(playlist_entries)",
       "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
-      "PRAGMA quick_check(backups)",
+      "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",
       "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
       "PRAGMA quick_check(analysis)",
       "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",

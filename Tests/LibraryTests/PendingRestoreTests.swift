@@ -6,7 +6,7 @@ import Testing
 @testable import Library
 
 /// A database that was made anew gets what the backup says, whatever happens in between.
-@Suite("Restores that are owed") struct OwedRestoreTests {
+@Suite("Pending restores") struct PendingRestoreTests {
   private let bench: Bench
   private let stick: Stick
 
@@ -154,7 +154,7 @@ import Testing
 
   @Test
   func
-    `while it is owed, no backup is taken for this database's own, and a restore by hand is the end of it`()
+    `while it is pending, no backup is taken for this database's own, and a restore by hand is the end of it`()
     throws
   {
     let before = try lose()

@@ -3,34 +3,31 @@ import Player
 
 /// Taking back by itself what a backup says, into a database that was made anew.
 ///
-/// Until that is done the database says so in `backups`, by a count of changes below 0, which no volume has. The row comes
-/// with the database, in one transaction, and goes with what is taken back: a power cut in between only puts it off.
+/// Until that is done the database has a row in `pending_restore`. The row comes with the database, in one transaction, and
+/// goes with what is taken back: a power cut in between only puts it off.
 extension VolumeStore {
   /// Openings that may try it. One that ends the program each time must not keep the music from playing for good.
   private static let mostTries: Int64 = 5
 
   /// Inside the transaction that makes the database.
-  func oweRestore() throws(StoreError) { try setTries(Self.mostTries) }
+  func markRestorePending() throws(StoreError) { try setTries(Self.mostTries) }
 
   /// Nobody tries it by itself any more.
-  func forgetOwedRestore() throws(StoreError) {
-    try connection.execute("DELETE FROM backups WHERE changes < 0")
-  }
+  func clearPendingRestore() throws(StoreError) { try connection.execute("DELETE FROM pending_restore") }
 
   private func setTries(_ left: Int64) throws(StoreError) {
     try connection.execute(
-      "INSERT OR REPLACE INTO backups (one, made, changes) VALUES (1, NULL, ?1)", .integer(-left))
+      "INSERT OR REPLACE INTO pending_restore (one, tries) VALUES (1, ?1)", .integer(left))
   }
 
-  /// - Returns: nil where nothing is owed.
+  /// - Returns: nil where none is pending.
   private func triesLeft() throws(StoreError) -> Int64? {
-    try connection.first("SELECT changes FROM backups WHERE changes < 0") { (row) throws(StoreError) in
-      -max(-Self.mostTries, try row.integer(0))
+    try connection.first("SELECT tries FROM pending_restore") { (row) throws(StoreError) in
+      min(Self.mostTries, try row.integer(0))
     }
   }
 
-  /// Takes back what the backup on the volume says, where that is still owed and people have added nothing meanwhile.
-  /// - Returns: what came of it, in words; nil where nothing is owed, or there is no backup any more.
+  /// - Returns: what came of it, in words; nil where none is pending, or there is no backup any more.
   func restoreByItself(from root: Root) -> String? {
     do {
       guard let left = try triesLeft() else { return nil }
@@ -41,7 +38,7 @@ extension VolumeStore {
         try setTries(left - 1)
       }
       guard let bytes = try Self.backupFile.read(in: root) else {
-        try forgetOwedRestore()
+        try clearPendingRestore()
         return nil
       }
       switch try restore(bytes, because: .damage) {
@@ -49,17 +46,17 @@ extension VolumeStore {
         let words = "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
         return report.missing == 0 ? words : "\(words); songs that the scan looks for: \(report.missing)"
       case .failure(let fault):
-        try forgetOwedRestore()
+        try clearPendingRestore()
         return "the backup on \(root.path) can't be read: \(fault)"
       }
     } catch {
-      if Self.lasts(error) { try? forgetOwedRestore() }
+      if Self.lasts(error) { try? clearPendingRestore() }
       return "the backup on \(root.path) was not taken back: \(error)"
     }
   }
 
   private func giveUp(_ root: Root, _ reason: String) throws(StoreError) -> String {
-    try forgetOwedRestore()
+    try clearPendingRestore()
     return """
       the backup on \(root.path) was not taken back: \(reason); the next one leaves it beside itself as \
       \(Self.backupFile.folder)/\(Self.backupFile.olderName(1)): in the place of \(Self.backupFile.name) the command `restore` takes \
