@@ -18,6 +18,15 @@ fail() {
 
 # usage: the comment that the script begins with.
 usage() { sed -n '2,/^source/{/^source/d;s/^# \{0,1\}//;p}' "$0"; }
+# Sourced without words of its own, this sees the script's.
+for word in "$@"; do
+  case $word in
+    -h | --help)
+      usage
+      exit
+      ;;
+  esac
+done
 
 # step WORDS -- COMMAND: says what comes, runs it, says how long it took; ends the script where it fails.
 step() {
