@@ -125,18 +125,24 @@ import Testing
     return result.output
   }
 
-  /// Makes `name` in `folder` as version `version` made it, with rows in all of its tables.
-  private func make(
-    _ name: String, in folder: String, _ schema: Schema, _ version: Int, _ rows: [Int: String]
-  )
-    throws -> String
+  /// Makes `name` in `folder`, empty, by the migrations up to `version`.
+  private func migrate(_ name: String, in folder: String, _ schema: Schema, to version: Int) throws -> String
   {
     let old = Schema(
       applicationID: schema.applicationID, setApplicationID: schema.setApplicationID,
       migrations: Array(schema.migrations.prefix(version)))
     var place = try DatabaseFolder(trusted: Array(folder.utf8))
     try place.openDatabase(name, schema: old).close()
-    let path = "\(folder)/\(name)"
+    return "\(folder)/\(name)"
+  }
+
+  /// The same with rows in all of its tables.
+  private func make(
+    _ name: String, in folder: String, _ schema: Schema, _ version: Int, _ rows: [Int: String]
+  )
+    throws -> String
+  {
+    let path = try migrate(name, in: folder, schema, to: version)
     for number in 1...version {
       let sql = try #require(rows[number], "give the rows of version \(number) here")
       if !sql.isEmpty { _ = try sqlite(path, sql) }
@@ -180,6 +186,24 @@ import Testing
     var shape: [String: String] = [:]
     for table in try tables(path) { shape[table] = try columns(path, table) }
     return shape
+  }
+
+  @Test(arguments: [Schema.volume, .box])
+  func `a new database holds what the migrations make of an empty one`(
+    _ schema: Schema
+  ) throws {
+    let folder = try TemporaryFolder()
+    let migrated = try migrate("migrated.sqlite", in: folder.path, schema, to: schema.latest)
+    var place = try DatabaseFolder(trusted: Array(folder.path.utf8))
+    try place.openDatabase("made.sqlite", schema: schema).close()
+    let made = "\(folder.path)/made.sqlite"
+    func dump(_ path: String) throws -> [Substring] {
+      try sqlite(path, ".dump").split(separator: "\n").sorted()
+    }
+    #expect(try dump(made) == dump(migrated))
+    for pragma in ["user_version", "application_id", "page_size", "journal_mode", "encoding", "auto_vacuum"] {
+      #expect(try sqlite(made, "PRAGMA \(pragma)") == sqlite(migrated, "PRAGMA \(pragma)"))
+    }
   }
 
   // MARK: Volumes

@@ -73,6 +73,61 @@ import Testing
     latest.close()
   }
 
+  @Test(arguments: [Schema.volume, .box]) func `the newest version is told as the migrations make it`(
+    _ schema: Schema
+  ) throws {
+    let migrated = try Connection(.memory, path: "migrated")
+    defer { migrated.close() }
+    try schema.migrate(migrated, from: 0, to: schema.latest)
+    let lines = try Schema.lines(in: migrated)
+    #expect(schema.newestLines.subtracting(lines) == [], "`newest` says more than the migrations make")
+    #expect(lines.subtracting(schema.newestLines) == [], "`newest` lacks what the migrations make")
+    let made = try Connection(.memory, path: "made")
+    defer { made.close() }
+    try schema.adopt(made)
+    #expect(try Schema.lines(in: made) == lines)
+    #expect(try count(made, "PRAGMA user_version") == Int64(schema.latest))
+    #expect(try count(made, "PRAGMA application_id") == Int64(schema.applicationID))
+  }
+
+  @Test func `a database of the newest version is made and known without a migration`() throws {
+    let schema = Schema(
+      applicationID: 99, setApplicationID: "PRAGMA application_id = 99",
+      migrations: [Migration("INSERT INTO nowhere VALUES (1)")],
+      newest: [
+        .table(
+          "things", "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE) STRICT", uniqueIndexes: 1),
+        .index("by_size", on: "things", "CREATE INDEX by_size ON things (length(name))"),
+        .textIndex("texts", "CREATE VIRTUAL TABLE texts USING fts5 (text, content = '')"),
+      ])
+    for opening in Int64(1)...3 {
+      let (connection, notes) = try open(schema)
+      #expect(notes == [])
+      #expect(try count(connection, "PRAGMA user_version") == 1)
+      try connection.execute("INSERT INTO things (name) VALUES (?1)", .text("\(opening)"))
+      #expect(try count(connection, "SELECT count(*) FROM things") == opening)
+      if opening == 3 { try connection.execute("CREATE TABLE odd (x INTEGER)") }
+      connection.close()
+    }
+    let (fresh, notes) = try open(schema)
+    #expect(notes.contains { $0.contains("set aside") })
+    #expect(try count(fresh, "SELECT count(*) FROM things") == 0)
+    fresh.close()
+  }
+
+  @Test func `what the newest version is not told as is known by the migrations`() throws {
+    let (old, _) = try open(schema(Self.first))
+    try old.execute("INSERT INTO things (name) VALUES ('kept')")
+    old.close()
+    let told = Schema(
+      applicationID: 99, setApplicationID: "PRAGMA application_id = 99", migrations: [Self.first],
+      newest: [.table("things", "CREATE TABLE things (name TEXT) STRICT")])
+    let (same, notes) = try open(told)
+    #expect(notes == [])
+    #expect(try count(same, "SELECT count(*) FROM things WHERE name = 'kept'") == 1)
+    same.close()
+  }
+
   @Test func `a connection distrusts its file and keeps it to itself`() throws {
     let (connection, _) = try open(schema(Self.first))
     defer { connection.close() }

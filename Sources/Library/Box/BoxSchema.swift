@@ -82,5 +82,6 @@ extension Schema {
       Migration(
         // What the file of a playlist tells of an entry in place of its track's tags, a JSON object; NULL for nothing.
         "ALTER TABLE queue ADD COLUMN told TEXT"),
-    ])
+    ],
+    newest: NewestPart.ofBox)
 }

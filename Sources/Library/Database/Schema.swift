@@ -5,16 +5,11 @@ struct Schema: Sendable {
   let applicationID: Int32
   let setApplicationID: StaticString
   let migrations: [Migration]
+  /// What the migrations come to, so that a database of the newest version is known, and a new one made, without them:
+  /// both are on the way to the first sound. Whoever adds a migration changes it along; empty, the migrations do it all.
+  var newest: [NewestPart] = []
 
   var latest: Int { migrations.count }
-
-  /// One line of sqlite_schema. The root page is where the rows lie, not what they are.
-  private struct Definition: Hashable {
-    let type: String
-    let name: String
-    let table: String
-    let sql: String?
-  }
 
   /// Refuses a database that isn't exactly ours and brings an older one up to date.
   ///
@@ -26,9 +21,9 @@ struct Schema: Sendable {
     }
     let version = try number("PRAGMA user_version")
     let mark = try number("PRAGMA application_id")
-    let found = try Self.definitions(in: connection)
+    let found = try Self.lines(in: connection)
     if version == 0, mark == 0, found.isEmpty {
-      try migrate(connection, from: 0, to: latest)
+      try make(connection)
       return
     }
     guard mark == Int64(applicationID) else {
@@ -42,15 +37,29 @@ struct Schema: Sendable {
         .newer, "made by a later version (schema \(version), this program knows \(latest))",
         path: connection.path)
     }
+    if version == latest, found == newestLines { return }
+    // An older one, or one that another version of SQLite words differently.
     let reference = try Connection(.memory, path: "reference schema")
     defer { reference.close() }
     try migrate(reference, from: 0, to: Int(version))
-    let expected = try Self.definitions(in: reference)
+    let expected = try Self.lines(in: reference)
     if let odd = found.symmetricDifference(expected).min(by: { $0.name < $1.name }) {
       throw StoreError(
         .foreign, "its schema is not ours: \(odd.type) \(odd.name.prefix(60))", path: connection.path)
     }
     if version < latest { try migrate(connection, from: Int(version), to: latest) }
+  }
+
+  /// What sqlite_schema says of the newest version.
+  var newestLines: Set<SchemaLine> { Set(newest.flatMap(\.lines)) }
+
+  /// Makes the newest version in an empty database, all or nothing.
+  private func make(_ connection: Connection) throws(StoreError) {
+    guard !newest.isEmpty else { return try migrate(connection, from: 0, to: latest) }
+    try connection.transaction { () throws(StoreError) in
+      for part in newest { try connection.execute(part.sql) }
+      try setMarks(connection, version: latest)
+    }
   }
 
   /// Runs the migrations with numbers above `from` up to `to`, all or none.
@@ -59,10 +68,14 @@ struct Schema: Sendable {
       for migration in migrations[from..<to] {
         for statement in migration.statements { try connection.execute(statement) }
       }
-      try connection.execute(setApplicationID)
-      guard to <= Self.setVersion.count else { fatalError("add the PRAGMA for version \(to)") }
-      try connection.execute(Self.setVersion[to - 1])
+      try setMarks(connection, version: to)
     }
+  }
+
+  private func setMarks(_ connection: Connection, version: Int) throws(StoreError) {
+    try connection.execute(setApplicationID)
+    guard version <= Self.setVersion.count else { fatalError("add the PRAGMA for version \(version)") }
+    try connection.execute(Self.setVersion[version - 1])
   }
 
   /// PRAGMA takes no parameters, and SQL is never put together: one literal per version.
@@ -75,17 +88,17 @@ struct Schema: Sendable {
   ]
 
   /// More lines than any schema of ours will ever have.
-  private static let mostDefinitions = 200
+  private static let mostLines = 200
 
-  private static func definitions(in connection: Connection) throws(StoreError) -> Set<Definition> {
-    var result: Set<Definition> = []
+  static func lines(in connection: Connection) throws(StoreError) -> Set<SchemaLine> {
+    var result: Set<SchemaLine> = []
     try connection.forEach("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT 201") {
       (row) throws(StoreError) in
       result.insert(
-        Definition(
+        SchemaLine(
           type: try row.text(0), name: try row.text(1), table: try row.text(2), sql: try row.optionalText(3)))
     }
-    guard result.count <= mostDefinitions else {
+    guard result.count <= mostLines else {
       throw StoreError(.foreign, "its schema has too many parts", path: connection.path)
     }
     return result

@@ -326,5 +326,6 @@ extension Schema {
         "INSERT INTO pending_restore (one, tries) SELECT 1, -max(changes, -5) FROM backups WHERE changes < 0",
         "DELETE FROM backups WHERE changes < 0",
         "UPDATE backups SET elsewhere = 1, made = nullif(-max(made, -9223372036854775807), 1) WHERE made < 0"),
-    ])
+    ],
+    newest: NewestPart.ofVolume)
 }
