@@ -360,4 +360,50 @@ import Testing
     #expect(store.isCountKept)
     try compare(fewer)
   }
+
+  @Test func `a list goes on where its window ended, whoever shares a number, before and after some vanish`()
+    throws
+  {
+    func say(_ number: Int, day: Int64) throws {
+      _ = try store.change(
+        personalAt: Array("a/\(number).mp3".utf8), [.plays(6), .lastPlayed(Self.start + day * Self.day)]
+      ).get()
+    }
+    try play(1, times: 3, from: 1, day: 0)
+    try play(2, times: 5, from: 10, day: 10)
+    // These share the numbers of the ones before them.
+    for (number, day) in [(3, Int64(5)), (4, 7), (5, 12), (6, 11)] { try say(number, day: day) }
+    func compare(_ expected: [ListeningList: [Int]]) throws {
+      for (kind, numbers) in expected {
+        #expect(try list(kind, day: 100) == numbers, "\(kind)")
+        let time = Self.start + 100 * Self.day
+        let all = try store.list(kind, limit: 100, time: time)
+        for skipping in 0...numbers.count + 1 {
+          for limit in 1...numbers.count {
+            let window = try store.list(kind, skipping: skipping, limit: limit, time: time)
+            #expect(window == Array(all.dropFirst(skipping).prefix(limit)), "\(kind) \(skipping) \(limit)")
+          }
+        }
+      }
+    }
+    let all: [ListeningList: [Int]] = [
+      .recentlyPlayed: [5, 6, 2, 4, 3, 1], .mostPlayed: [6, 5, 4, 3, 2, 1], .ranking: [2, 1],
+      .forgotten: [3, 4, 2, 5, 6],
+    ]
+    #expect(!store.isCountKept)
+    try compare(all)
+    try store.scanEnded(isOfAll: true)
+    #expect(store.isCountKept)
+    try compare(all)
+    let gone = try #require(
+      try store.list(.recentlyPlayed, skipping: 1, limit: 1, time: Self.start).first?.row)
+    // Rows that this test made have no digest.
+    try store.connection.execute("UPDATE folders SET digest = NULL")
+    #expect(try store.sweep([]) { $0 != gone }.marked == 1)
+    let fewer = all.mapValues { $0.filter { $0 != 6 } }
+    try compare(fewer)
+    try store.scanEnded(isOfAll: true)
+    #expect(store.isCountKept)
+    try compare(fewer)
+  }
 }

@@ -49,27 +49,26 @@ extension VolumeStore {
   /// for so many seconds of the listening clock.
   static let forgottenAfter: Int64 = 60 * 86_400
 
-  /// At most `limit` tracks of a list, behind the first `skipping`; files that have vanished are left out.
+  /// At most `limit` tracks of a list, behind the first `skipping`; files that have vanished are left out. While none has,
+  /// indexes alone tell the order, and no track's row is looked at.
   func list(
     _ list: ListeningList, skipping: Int = 0, limit: Int, time: Int64?
   ) throws(StoreError) -> [ListeningRow] {
     let clock = try listeningClock(at: time)
     let decay = Affinity.decay(at: clock)
     switch list {
-    case .recentlyPlayed:
-      return try rows(
-        """
-        SELECT h.track, CAST(coalesce(p.last_played, 0) AS REAL)
-        FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
-        LEFT JOIN personal p ON p.track = h.track
-        WHERE h.played_sequence IS NOT NULL ORDER BY h.played_sequence DESC, p.last_played DESC LIMIT ?1 OFFSET ?2
-        """, .number(limit), .number(skipping))
+    case .recentlyPlayed: return try recentlyPlayed(skipping: skipping, limit: limit)
     case .mostPlayed:
       return try rows(
-        """
-        SELECT p.track, CAST(p.plays AS REAL) FROM personal p CROSS JOIN tracks t ON t.id = p.track AND t.state = 0
-        WHERE p.plays > 0 ORDER BY p.plays DESC, p.track DESC LIMIT ?1 OFFSET ?2
-        """, .number(limit), .number(skipping))
+        try hasNoneVanished()
+          ? """
+          SELECT p.track, CAST(p.plays AS REAL) FROM personal p
+          WHERE p.plays > 0 ORDER BY p.plays DESC, p.track DESC LIMIT ?1 OFFSET ?2
+          """
+          : """
+          SELECT p.track, CAST(p.plays AS REAL) FROM personal p CROSS JOIN tracks t ON t.id = p.track AND t.state = 0
+          WHERE p.plays > 0 ORDER BY p.plays DESC, p.track DESC LIMIT ?1 OFFSET ?2
+          """, .number(limit), .number(skipping))
     case .neverPlayed:
       // A folder's own tracks come before those of its subfolders.
       return try rows(
@@ -80,20 +79,33 @@ extension VolumeStore {
         """, .number(limit), .number(skipping))
     case .forgotten:
       return try rows(
-        """
-        SELECT h.track, CAST(?2 - h.played_clock AS REAL)
-        FROM heard h CROSS JOIN personal p ON p.track = h.track
-        CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
-        WHERE h.played_clock IS NOT NULL AND h.played_clock < ?3
-          AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
-        ORDER BY h.played_clock LIMIT ?1 OFFSET ?4
-        """, .number(limit), .integer(clock), .integer(clock - Self.forgottenAfter), .number(skipping))
+        try hasNoneVanished()
+          ? """
+          SELECT h.track, CAST(?2 - h.played_clock AS REAL)
+          FROM heard h CROSS JOIN personal p ON p.track = h.track
+          WHERE h.played_clock IS NOT NULL AND h.played_clock < ?3
+            AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
+          ORDER BY h.played_clock LIMIT ?1 OFFSET ?4
+          """
+          : """
+          SELECT h.track, CAST(?2 - h.played_clock AS REAL)
+          FROM heard h CROSS JOIN personal p ON p.track = h.track
+          CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+          WHERE h.played_clock IS NOT NULL AND h.played_clock < ?3
+            AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
+          ORDER BY h.played_clock LIMIT ?1 OFFSET ?4
+          """, .number(limit), .integer(clock), .integer(clock - Self.forgottenAfter), .number(skipping))
     case .ranking:
       return try rows(
-        """
-        SELECT h.track, h.affinity * ?2 FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
-        WHERE h.affinity > 0 ORDER BY h.affinity DESC LIMIT ?1 OFFSET ?3
-        """, .number(limit), .real(decay), .number(skipping))
+        try hasNoneVanished()
+          ? """
+          SELECT h.track, h.affinity * ?2 FROM heard h
+          WHERE h.affinity > 0 ORDER BY h.affinity DESC LIMIT ?1 OFFSET ?3
+          """
+          : """
+          SELECT h.track, h.affinity * ?2 FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+          WHERE h.affinity > 0 ORDER BY h.affinity DESC LIMIT ?1 OFFSET ?3
+          """, .number(limit), .real(decay), .number(skipping))
     case .lovely:
       return try rows(
         """
@@ -104,6 +116,31 @@ extension VolumeStore {
         """, .number(min(limit, Affinity.mostLovely)), .real(decay), .real(Affinity.lovelySum / decay),
         .integer(Affinity.lovelyPlays), .number(skipping))
     }
+  }
+
+  /// What was played last is first; of those that share a number, by its time.
+  private func recentlyPlayed(skipping: Int, limit: Int) throws(StoreError) -> [ListeningRow] {
+    var skipping = Int64(skipping)
+    var last = Int64.max
+    if skipping > 0, try hasNoneVanished() {
+      // The index of the numbers alone tells where the window begins: no row before it is looked at.
+      let first = try connection.first(
+        """
+        SELECT played_sequence FROM heard WHERE played_sequence IS NOT NULL
+        ORDER BY played_sequence DESC LIMIT 1 OFFSET ?1
+        """, .integer(skipping)
+      ) { (row) throws(StoreError) in try row.integer(0) }
+      guard let first else { return [] }
+      skipping -= try number("SELECT count(*) FROM heard WHERE played_sequence > ?1", .integer(first))
+      last = first
+    }
+    return try rows(
+      """
+      SELECT h.track, CAST(coalesce(p.last_played, 0) AS REAL)
+      FROM heard h CROSS JOIN tracks t ON t.id = h.track AND t.state = 0
+      LEFT JOIN personal p ON p.track = h.track
+      WHERE h.played_sequence <= ?3 ORDER BY h.played_sequence DESC, p.last_played DESC LIMIT ?1 OFFSET ?2
+      """, .number(limit), .integer(skipping), .integer(last))
   }
 
   private func rows(_ sql: StaticString, _ values: SQLValue...) throws(StoreError) -> [ListeningRow] {
