@@ -1,3 +1,4 @@
+import Player
 import Testing
 
 @testable import Library
@@ -13,6 +14,12 @@ import Testing
       sorted(["The Who", "Zappa", "A  Camp", "Theatre", "The", "Ärzte", "bob"])
         == ["Ärzte", "bob", "A  Camp", "The", "Theatre", "The Who", "Zappa"])
     #expect(sorted(["The Who", "Zappa"], articles: ["die"]) == ["The Who", "Zappa"])
+    let order = NameOrder(articles: ["the", "los"])
+    #expect(order.key(for: "  The  Who") == order.key(for: "who"))
+    #expect(order.key(for: "Los Who") == order.key(for: "who"))
+    for name in ["the ", " the", "The", "Thewho", "t who", "Theo who", ""] {
+      #expect(order.key(for: name) == NaturalOrder.key(for: FoldedName.fold(Array(name.utf8))), "\(name)")
+    }
     #expect(sorted(["Die Krupps", "Laibach"], articles: ["DIE"]) == ["Die Krupps", "Laibach"])
   }
 

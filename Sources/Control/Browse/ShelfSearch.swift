@@ -1,3 +1,5 @@
+import Player
+
 /// Looks for songs and gives them in the order of a shelf.
 enum ShelfSearch {
   static func order(_ call: Call) -> ShelfOrder {

@@ -109,7 +109,7 @@ enum BrowseCommands {
       shelf: { key in (key.firstIndex(of: 0) ?? key.endIndex - 1) + 1 },
       keyOnShelf: { name, group in
         let date = group.date ?? ""
-        return joined([Array((Song.year(of: date) ?? "").utf8), Array(date.utf8), key(name)])
+        return joined([Array((ShelfPlace.year(of: date) ?? "").utf8), Array(date.utf8), key(name)])
       }, size: size)
   }
 

@@ -3,16 +3,24 @@ import Player
 /// The order of people's and records' names.
 public struct NameOrder: Sendable {
   private let articles: Set<[UInt8]>
+  /// In bytes.
+  private let longestArticle: Int
 
   /// - Parameter articles: words that don't count at the beginning of a name, `the` and the like.
-  public init(articles: [String]) { self.articles = Set(articles.map { FoldedName.fold(Array($0.utf8)) }) }
+  public init(articles: [String]) {
+    self.articles = Set(articles.map { FoldedName.fold(Array($0.utf8)) })
+    longestArticle = self.articles.reduce(0) { max($0, $1.count) }
+  }
 
   /// Bytes whose order is that of the names: numbers by their value, case and accents folded, an article at the
   /// beginning left aside where something follows it.
   public func key(for name: String) -> [UInt8] {
     let folded = FoldedName.fold(Array(name.utf8))
-    let words = folded.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    guard words.count == 2, articles.contains(Array(words[0])) else { return NaturalOrder.key(for: folded) }
-    return NaturalOrder.key(for: words[1].drop { $0 == UInt8(ascii: " ") })
+    let space = UInt8(ascii: " ")
+    guard let start = folded.firstIndex(where: { $0 != space }),
+      let end = folded[start...].prefix(longestArticle + 1).firstIndex(of: space), end + 1 < folded.count,
+      articles.contains(Array(folded[start..<end]))
+    else { return NaturalOrder.key(for: folded) }
+    return NaturalOrder.key(for: folded[end...].drop { $0 == space })
   }
 }

@@ -1,0 +1,23 @@
+import Player
+
+extension ShelfOrder {
+  func key(of song: Song) -> [UInt8] {
+    var place = ShelfPlace()
+    place.albumArtist = song.firstOrStandIn(of: .albumArtistSort) ?? ""
+    place.album = song.firstOrStandIn(of: .albumSort) ?? ""
+    place.year = song.year
+    place.disc = song.firstOrStandIn(of: .disc).flatMap(Self.number)
+    place.track = song.firstOrStandIn(of: .track).flatMap(Self.number)
+    place.title = song.firstOrStandIn(of: .titleSort) ?? Self.fileName(song)
+    return key(of: place)
+  }
+
+  /// Of the digits at its beginning; nil without any, and where they are no place on a record.
+  private static func number(_ text: String) -> UInt16? {
+    UInt16(Substring(text.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }))
+  }
+
+  private static func fileName(_ song: Song) -> String {
+    song.uri.split(separator: "/").last.map { String($0) } ?? song.uri
+  }
+}

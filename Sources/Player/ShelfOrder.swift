@@ -1,0 +1,52 @@
+/// The order in which people put records on a shelf: album artist, year, album, disc, track, name, and then as they were found; names by their
+/// natural order, without articles, and whoever has no name at the end.
+public final class ShelfOrder {
+  /// Bytes whose order is that of names.
+  private let nameKey: (String) -> [UInt8]
+  /// Of names that came last: the songs of a record have its name and its artist's in common.
+  private var known: [String: [UInt8]] = [:]
+  /// What the song before had: mostly this one has it, too.
+  private var artist = (name: "", key: ShelfOrder.unknown)
+  private var album = (name: "", key: ShelfOrder.unknown)
+
+  /// - Parameter nameKey: gives bytes whose order is that of names.
+  public init(nameKey: @escaping (String) -> [UInt8]) { self.nameKey = nameKey }
+
+  /// Comes last.
+  private static let unknown: [UInt8] = [0xFF]
+  private static let mostKnown = 256
+  /// What is behind so many bytes of a name's key is of no account: all songs' keys are in memory at a time.
+  private static let longest = 64
+
+  /// A name's own key: an unknown one comes last.
+  public func key(ofName name: String) -> [UInt8] {
+    if name.isEmpty { return Self.unknown }
+    if let key = known[name] { return key }
+    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+    let key = Array(nameKey(name).prefix(Self.longest))
+    known[name] = key
+    return key
+  }
+
+  /// Bytes whose order is that of the songs.
+  public func key(of place: ShelfPlace) -> [UInt8] {
+    if artist.name != place.albumArtist { artist = (place.albumArtist, key(ofName: place.albumArtist)) }
+    if album.name != place.album { album = (place.album, key(ofName: place.album)) }
+    let title = place.title.isEmpty ? Self.unknown : nameKey(place.title)
+    var result: [UInt8] = []
+    // Two numbers of two bytes each, four digits of a year, and what parts names.
+    result.reserveCapacity(artist.key.count + album.key.count + min(title.count, Self.longest) + 11)
+    result += artist.key
+    result.append(0)
+    if let year = place.year { result += year.utf8 }
+    result.append(0)
+    result += album.key
+    result.append(0)
+    for number in [place.disc ?? 1, place.track ?? .max] {
+      result.append(UInt8(number >> 8))
+      result.append(UInt8(number & 0xFF))
+    }
+    result += title.prefix(Self.longest)
+    return result
+  }
+}
