@@ -220,7 +220,8 @@ extension MusicLibrary {
 
   func changed(_ name: String, to playlist: StoredPlaylist?, on volume: MountedVolume) {
     // While all are being read anew, this change is among what is read: a store does one thing after the other.
-    guard var playlists = volume.playlists else {
+    // Nobody else holds the list meanwhile: it is not copied.
+    guard var playlists = volume.playlists.take() else {
       playlistsChanged(on: volume)
       return
     }
@@ -237,10 +238,12 @@ extension MusicLibrary {
     case (let place?, let playlist?): playlists[place] = playlist
     case (let place?, nil): playlists.remove(at: place)
     case (nil, let playlist?): playlists.append(playlist)
-    case (nil, nil): return
+    case (nil, nil): break
     }
     volume.playlists = playlists
-    cachedPlaylists = nil
+    if place == nil, playlist == nil { return }
+    // Most changes are of one alone: to put all in order again takes longer than all else.
+    if playlist.map({ cachedPlaylists?.update($0, on: volume) ?? false }) != true { cachedPlaylists = nil }
     playlistsChanged(on: volume)
     tell(.playlistsChanged)
   }

@@ -9,7 +9,7 @@ struct PlaylistIndex {
   }
 
   /// In natural order of their names.
-  let entries: [Entry]
+  private(set) var entries: [Entry]
   /// By the bytes of their names: texts that only look alike are names of their own.
   private let places: [[UInt8]: Int]
 
@@ -38,6 +38,20 @@ struct PlaylistIndex {
     var places: [[UInt8]: Int] = [:]
     for (place, item) in found.enumerated() { places[item.name] = place }
     self.places = places
+  }
+
+  /// Takes over what is known of a playlist now, where no other's name or slot depends on it.
+  /// - Returns: whether that is so: else all are to be gone through anew.
+  mutating func update(_ playlist: StoredPlaylist, on volume: MountedVolume) -> Bool {
+    let place = entries.firstIndex { $0.volume === volume && $0.playlist.identity == playlist.identity }
+    guard let place, playlist.slot == nil, entries[place].playlist.slot == nil,
+      entries[place].playlist.name.utf8.elementsEqual(playlist.name.utf8)
+    else { return false }
+    let info = entries[place].info
+    entries[place] = Entry(
+      volume: volume, playlist: playlist,
+      info: PlaylistInfo(playlist, name: info.name, slot: nil, volume: info.volume))
+    return true
   }
 
   /// Which playlist each mix slot fills. Where volumes have come together that each have one for it, that is the one on
