@@ -164,6 +164,13 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
+  func places(lookedUp text: String, limit: Int, completion: @escaping ([SongPlace]) -> Void) -> Query {
+    Query(
+      library.shelve(lookedUp: text, limit: limit, by: names) {
+        completion($0.map { SongPlace(volume: $0.volume, number: $0.row) })
+      })
+  }
+
   func orderKey(of name: String) -> [UInt8] { names.key(for: name) }
 
   func artwork(

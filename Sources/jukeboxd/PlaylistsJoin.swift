@@ -91,6 +91,19 @@ final class PlaylistsJoin: Playlists {
       }
     }
   }
+
+  func add(
+    _ songs: [SongPlace], to name: String, at position: Int?, onlyNew: Bool,
+    completion: @escaping (Refusal?) -> Void
+  ) {
+    let rows = songs.map { TrackRow(volume: $0.volume, row: $0.number) }
+    _ = lovely.isMeant(name) { [library] isMeant in
+      if isMeant { return completion(LovelySongs.refusal) }
+      library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew) {
+        completion($0.map { Refusal($0) })
+      }
+    }
+  }
 }
 
 extension PlaylistReport {

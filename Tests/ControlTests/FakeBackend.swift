@@ -245,6 +245,12 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     found(at: places) { completion($0.map { $0.map { $0?.track } }) }
   }
 
+  /// nil where it isn't there any more.
+  func track(at place: SongPlace) -> TrackReference? {
+    let uri = foundURIs[Int(place.number)]
+    return songs[uri] == nil ? nil : Self.track(uri)
+  }
+
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
   }
@@ -352,6 +358,14 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
         LookupResult(
           songs: Array(found.prefix(limit)), tracks: found.prefix(limit).map { Self.track($0.uri) },
           suggestion: found.isEmpty ? "\(text)?" : nil))
+    }
+  }
+
+  func places(lookedUp text: String, limit: Int, completion: @escaping ([SongPlace]) -> Void) -> Query {
+    let order = ShelfOrder { [unowned self] in orderKey(of: $0) }
+    return lookup(text, limit: limit) { found in
+      let keyed = found.songs.map { (key: order.key(of: $0), place: self.found($0).place) }
+      completion(keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.place))
     }
   }
 

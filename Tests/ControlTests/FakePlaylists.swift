@@ -91,6 +91,14 @@ final class FakePlaylists: Playlists {
     _ = fake.answer { completion(self.refusal ?? self.make(change, of: name)) }
   }
 
+  func add(
+    _ songs: [SongPlace], to name: String, at position: Int?, onlyNew: Bool,
+    completion: @escaping (Refusal?) -> Void
+  ) {
+    let tracks = songs.compactMap { fake.track(at: $0) }
+    change(name, onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position), completion: completion)
+  }
+
   private func make(_ change: PlaylistChange, of name: String) -> Refusal? {
     changes.append("\(name): \(Self.text(change))")
     switch change {

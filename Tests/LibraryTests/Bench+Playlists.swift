@@ -21,6 +21,22 @@ extension Bench {
     try entries(ofPlaylist: name).map { String(decoding: $0.track.path, as: UTF8.self) }
   }
 
+  /// Where the tracks are that are found by what is typed, in the order of a shelf.
+  func shelve(_ text: String, limit: Int = 1000) throws -> [TrackRow] {
+    try answer { (done: @escaping ([TrackRow]) -> Void) in
+      library.shelve(lookedUp: text, limit: limit, by: NameOrder(articles: ["the"]), completion: done)
+    }
+  }
+
+  /// Why they were not put in.
+  func add(
+    _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool = false
+  ) throws -> PlaylistRefusal? {
+    try answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew, completion: done)
+    }
+  }
+
   /// Why a change was not made.
   func change(playlist name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
     try answer { (done: @escaping (PlaylistRefusal?) -> Void) in

@@ -68,6 +68,61 @@ import Testing
     #expect(try entries("two") == ["One/a/1.mp3", "Two/b.mp3", "f.mp3", "Two/b.mp3"])
   }
 
+  @Test func `what is found is put in as it stands on a shelf, from one volume or several`() throws {
+    let (folder, first) = (try stick("m z.mp3", "m a.mp3"), try stick("m 1.mp3", "m 2.mp3"))
+    let fixed = try bench.mount(folder.path, isFixed: true)
+    try bench.indexed(fixed.id)
+    let alone = try bench.shelve("m")
+    #expect(alone.map(\.volume) == [fixed.id, fixed.id])
+    #expect(try bench.add(alone, toPlaylist: "p") == nil)
+    #expect(try entries("p") == ["m z.mp3", "m a.mp3"], "by their numbers")
+    #expect(try bench.add(alone, toPlaylist: "p", at: 9) == .badPosition)
+    #expect(try bench.add(alone, toPlaylist: "x/y") == .badName)
+    let one = try bench.mount(first.path, label: "One")
+    try bench.indexed(one.id)
+    let all = try bench.shelve("m")
+    #expect(all.map(\.volume) == [one.id, fixed.id, one.id, fixed.id])
+    #expect(try bench.shelve("m", limit: 2).map(\.volume) == [one.id, fixed.id])
+    // The playlist's own come by their rows, the others by their references.
+    let before = bench.events.count
+    #expect(try bench.add(all, toPlaylist: "p", at: 1, onlyNew: true) == nil)
+    #expect(changesTold(since: before) == 1)
+    #expect(try entries("p") == ["m z.mp3", "One/m 1.mp3", "One/m 2.mp3", "m a.mp3"])
+    let away = Array(all.filter { $0.volume == one.id })
+    #expect(try bench.add(away, toPlaylist: "q") == nil)
+    #expect(try bench.playlists.first { $0.name == "q" }?.volume == one.id)
+    first.remove("m 2.mp3")
+    try bench.scan()
+    #expect(try bench.add(away, toPlaylist: "q") == nil && bench.add(all, toPlaylist: "r") == nil)
+    #expect(try entries("q") == ["One/m 1.mp3", "One/m 2.mp3", "One/m 1.mp3"])
+    #expect(try entries("r") == ["One/m 1.mp3", "m z.mp3", "m a.mp3"])
+    try bench.unmount(first.path)
+    #expect(try bench.add(away, toPlaylist: "p") == .volumeGone)
+    #expect(try bench.shelve("nothing").isEmpty)
+  }
+
+  @Test func `a list of all tells what is said of one at once, under the name that it has there`() throws {
+    let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
+    let one = try bench.mount(first.path, label: "One")
+    #expect(try change("p", .save([track("1.mp3", on: one)], .create)) == nil)
+    #expect(try change("a", .save([track("1.mp3", on: one)], .create)) == nil)
+    try bench.unmount(first.path)
+    let two = try bench.mount(second.path, label: "Two")
+    #expect(try change("p", .save([track("2.mp3", on: two)], .create)) == nil)
+    _ = try bench.mount(first.path)
+    let other = try #require(try bench.playlists.first { $0.volume == two.id }).name
+    #expect(try change(other, .describe([.colour(5)])) == nil && change("p", .describe([.colour(6)])) == nil)
+    #expect(try names == ["a", "p", other])
+    #expect(try bench.playlists.map(\.colour) == [nil, 6, 5])
+    #expect(try change(other, .add([track("1.mp3", on: one)], at: nil)) == nil)
+    #expect(try entries(other) == ["Two/2.mp3", "One/1.mp3"])
+    #expect(try change("p", .rename("b")) == nil)
+    #expect(try names == ["a", "b", "p"] && bench.playlists.map(\.colour) == [nil, 6, 5])
+    #expect(try change("b", .describe([.colour(nil), .slot(2)])) == nil)
+    #expect(
+      try bench.playlists.map(\.colour) == [nil, nil, 5] && bench.playlists.map(\.slot) == [nil, 2, nil])
+  }
+
   @Test func `they are listed by name, and those of one name are told apart while both are there`() throws {
     let (first, second) = (try stick("1.mp3"), try stick("2.mp3"))
     let one = try bench.mount(first.path, label: "One")

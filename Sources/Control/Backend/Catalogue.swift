@@ -64,6 +64,9 @@ public protocol Catalogue: AnyObject {
   /// The songs with words that begin as those of `text` do, the best first, at most `limit`.
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query
 
+  /// Where the songs are that `lookup` finds, in the order of a shelf (`ShelfOrder`), which takes a fraction of it.
+  func places(lookedUp text: String, limit: Int, completion: @escaping ([SongPlace]) -> Void) -> Query
+
   /// Bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
   func orderKey(of name: String) -> [UInt8]
 

@@ -27,6 +27,17 @@ public protocol Playlists: AnyObject {
   /// - Parameter completion: gets nil when the change would survive a power cut, otherwise what went wrong.
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void)
 
+  /// Adds songs that were found to a playlist, or makes it; those that are not there any more are left out.
+  ///
+  /// - Parameters:
+  ///   - position: what stands there then comes behind them; nil: they come at the end.
+  ///   - onlyNew: those that the playlist holds already are left out, too.
+  ///   - completion: as of `change`.
+  func add(
+    _ songs: [SongPlace], to name: String, at position: Int?, onlyNew: Bool,
+    completion: @escaping (Refusal?) -> Void
+  )
+
   /// The names of the folders of playlists, in the order in which they are listed.
   func folders(completion: @escaping ([String]) -> Void) -> Query
 

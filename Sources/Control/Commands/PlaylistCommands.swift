@@ -38,6 +38,23 @@ enum PlaylistCommands {
       })
   }
 
+  /// Adds songs that were found to the playlist that the first argument names, and goes on when that is durable.
+  static func add(
+    _ songs: [SongPlace], _ call: Call, at position: Int?, onlyNew: Bool = false,
+    then: @escaping () throws(CommandError) -> Answer = { .done }
+  ) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Refusal?) -> Void) in
+        call.backend.playlists.add(
+          songs, to: call.arguments[0], at: position, onlyNew: onlyNew, completion: completion)
+        return .done
+      },
+      then: { (refusal: Refusal?) throws(CommandError) in
+        if let refusal { throw refusal.commandError }
+        return try then()
+      })
+  }
+
   // MARK: To and from the queue
 
   /// `NAME [RANGE] [POSITION]`
@@ -113,8 +130,8 @@ enum PlaylistCommands {
       try call.arguments.unsigned(place)
     }
     let query = try SongQuery(words, call.arguments, foldsCase: true)
-    return SearchCommands.tracks(query, call, orRefuse: .playlistFull) {
-      change(call, .add($0, at: position))
+    return SearchCommands.places(query, call, orRefuse: .playlistFull) {
+      add($0, call, at: position)
     }
   }
 }

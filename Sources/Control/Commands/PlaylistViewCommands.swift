@@ -136,25 +136,30 @@ enum PlaylistViewCommands {
       words = words.dropFirst(2)
     }
     let place = position
-    func add(_ tracks: [TrackReference]) -> Answer {
-      change(call, isNew ? .addNew(tracks, at: place) : .add(tracks, at: place))
+    func add(_ songs: [SongPlace]) -> Answer {
+      counting(call) { PlaylistCommands.add(songs, call, at: place, onlyNew: isNew, then: $0) }
     }
     guard let kind = words.popFirst(), !words.isEmpty else {
       throw .argument("uri URI…, find FILTER… or lookup WORD… expected")
     }
     switch kind {
-    case "uri": return try uris(words, [], call, then: add)
+    case "uri":
+      return try uris(words, [], call) { tracks in
+        counting(call) {
+          PlaylistCommands.change(
+            call, isNew ? .addNew(tracks, at: place) : .add(tracks, at: place), then: $0)
+        }
+      }
     case "find":
       let query = try SongQuery(words, call.arguments, foldsCase: false)
-      return SearchCommands.tracks(query, call, orRefuse: .playlistFull, then: add)
+      return SearchCommands.places(query, call, orRefuse: .playlistFull, then: add)
     case "lookup":
       return call.wait(
-        for: { call.backend.catalogue.lookup(words.joined(separator: " "), limit: 1000, completion: $0) },
-        then: { (found) throws(CommandError) in
-          let order = ShelfSearch.order(call)
-          let keyed = zip(found.songs, found.tracks).map { (key: order.key(of: $0), track: $1) }
-          return add(keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.track))
-        })
+        for: {
+          call.backend.catalogue.places(
+            lookedUp: words.joined(separator: " "), limit: 1000, completion: $0)
+        },
+        then: { (songs) throws(CommandError) in add(songs) })
     default: throw .argument("uri URI…, find FILTER… or lookup WORD… expected: \(kind)")
     }
   }
@@ -176,9 +181,11 @@ enum PlaylistViewCommands {
   }
 
   /// Changes the playlist, and tells how many entries it has more.
-  private static func change(_ call: Call, _ change: PlaylistChange) -> Answer {
+  private static func counting(
+    _ call: Call, _ change: @escaping (_ then: @escaping () throws(CommandError) -> Answer) -> Answer
+  ) -> Answer {
     count(call) { before in
-      PlaylistCommands.change(call, change) {
+      change {
         count(call) { after in
           call.client.output.pair("added", max(0, after - before))
           return .done

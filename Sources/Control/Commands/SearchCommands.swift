@@ -52,24 +52,35 @@ enum SearchCommands {
     _ query: SongQuery, _ call: Call, orRefuse refusal: Refusal,
     then: @escaping ([TrackReference]) throws(CommandError) -> Answer
   ) -> Answer {
-    var tracks: [TrackReference] = []
-    var (count, bytes) = (0, 0)
-    func read(
-      _ places: [SongPlace], _: Int, _ next: (() throws(CommandError) -> Answer)?
-    ) throws(CommandError) -> Answer {
-      count += places.count
-      guard count <= Queue.limit else { throw refusal.commandError }
+    places(query, call, orRefuse: refusal) { (places) throws(CommandError) in
+      var tracks: [TrackReference] = []
+      var bytes = 0
       return FoundSongs.eachTrack(
         places[...], call,
         then: { () throws(CommandError) in
           guard bytes <= Queue.mostPathBytes else { throw refusal.commandError }
-          if let next { return try next() }
           return try then(tracks)
         },
         {
           bytes += $0.path.count
           if bytes <= Queue.mostPathBytes { tracks.append($0) }
         })
+    }
+  }
+
+  /// The same, where the songs are.
+  static func places(
+    _ query: SongQuery, _ call: Call, orRefuse refusal: Refusal,
+    then: @escaping ([SongPlace]) throws(CommandError) -> Answer
+  ) -> Answer {
+    var found: [SongPlace] = []
+    func read(
+      _ places: [SongPlace], _: Int, _ next: (() throws(CommandError) -> Answer)?
+    ) throws(CommandError) -> Answer {
+      found += places
+      guard found.count <= Queue.limit else { throw refusal.commandError }
+      if let next { return try next() }
+      return try then(found)
     }
     // One more than the queue takes tells that there are too many.
     let most = Queue.limit + 1

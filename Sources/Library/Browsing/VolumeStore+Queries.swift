@@ -328,7 +328,7 @@ extension VolumeStore {
     return path
   }
 
-  private func strange(_ what: String) -> StoreError {
+  func strange(_ what: String) -> StoreError {
     StoreError(.foreign, "a \(what) that this program never writes", path: connection.path)
   }
 

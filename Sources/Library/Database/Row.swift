@@ -88,6 +88,9 @@ import CSQLite
     }
   }
 
+  /// Of a text or blob; of nothing 0.
+  func byteCount(_ column: Int32) -> Int { unsafe Int(sqlite3_column_bytes(statement, column)) }
+
   /// Whether it is a text, and `test` says so of its bytes.
   func hasText(_ column: Int32, where test: (Span<UInt8>) -> Bool) -> Bool {
     guard unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT,

@@ -137,27 +137,89 @@ extension MusicLibrary {
       volume = home
     }
     let own = entry?.playlist.name ?? name
-    ask(
-      volume,
-      { (store) throws(StoreError) in
-        try store.change(playlist: own, change, inImport: step, time: WallClock.synchronised())
-      }
-    ) { [weak self] result in
+    carryOut(on: volume, own, vacating: change.slot, completion) { (store) throws(StoreError) in
+      try store.change(playlist: own, change, inImport: step, time: WallClock.synchronised())
+    }
+  }
+
+  /// Runs a change of the playlist that its volume calls `name` on the volume's store, and tells of it.
+  /// - Parameter slot: no other playlist has it from then on.
+  private func carryOut(
+    on volume: MountedVolume, _ name: String, vacating slot: Int? = nil,
+    _ completion: @escaping (PlaylistRefusal?) -> Void,
+    _ change: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal>
+  ) {
+    ask(volume, change) { [weak self] result in
       switch result {
       case .success(.success(let playlist)):
         guard let self else { return completion(nil) }
-        changed(own, to: playlist, on: volume)
-        vacate(change.slot, besides: volume, completion)
+        changed(name, to: playlist, on: volume)
+        vacate(slot, besides: volume, completion)
       case .success(.failure(let refusal)): completion(refusal)
       case .failure(let error): completion(PlaylistRefusal(error))
       }
     }
   }
 
+  /// Adds tracks to a playlist, or makes it as `change` does. Those that are no playable tracks any more are left out.
+  ///
+  /// - Parameters:
+  ///   - position: what stands there then comes behind them; nil: they come at the end.
+  ///   - onlyNew: those that the playlist holds already are left out, too.
+  ///   - completion: as of `change`.
+  public func add(
+    _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool,
+    completion: @escaping (PlaylistRefusal?) -> Void
+  ) {
+    whenPlaylistsAreKnown { [weak self] in
+      guard let self else { return completion(.volumeGone) }
+      let entry = playlistIndex[name]
+      guard entry != nil || StoredPlaylist.isValid(name: name) else { return completion(.badName) }
+      guard let volume = entry?.volume ?? home(of: rows.lazy.map(\.volume)), let id = volume.info?.id else {
+        return completion(.noVolume)
+      }
+      guard rows.count <= Self.mostRowsAdded, rows.allSatisfy({ $0.volume == id }) else {
+        return addByReference(rows, toPlaylist: name, at: position, onlyNew: onlyNew, completion: completion)
+      }
+      let (own, numbers) = (entry?.playlist.name ?? name, rows.map(\.row))
+      carryOut(on: volume, own, completion) { (store) throws(StoreError) in
+        try store.add(
+          rows: numbers, toPlaylist: own, at: position, onlyNew: onlyNew, time: WallClock.synchronised())
+      }
+    }
+  }
+
+  /// The paths of more might be longer together than a playlist may be.
+  private static let mostRowsAdded = Queue.mostPathBytes / VolumePath.mostBytes
+
+  /// The same of tracks that are not on the playlist's volume, and of very many.
+  private func addByReference(
+    _ rows: [TrackRow], toPlaylist name: String, at position: Int?, onlyNew: Bool,
+    completion: @escaping (PlaylistRefusal?) -> Void
+  ) {
+    references(in: rows) { [weak self] result in
+      switch result {
+      case .success(let found):
+        let tracks = found.compactMap(\.self)
+        guard let self else { return completion(.volumeGone) }
+        guard tracks.reduce(0, { $0 + $1.path.count }) <= Queue.mostPathBytes else {
+          return completion(.tooLarge)
+        }
+        change(
+          playlist: name, onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position),
+          completion: completion)
+      case .failure(.store(let error)): completion(PlaylistRefusal(error))
+      case .failure: completion(.volumeGone)
+      }
+    }
+  }
+
   /// Where a new playlist is to lie.
-  func home(of tracks: [TrackReference]) -> MountedVolume? {
+  func home(of tracks: [TrackReference]) -> MountedVolume? { home(of: tracks.lazy.map(\.volume)) }
+
+  private func home(of tracks: some Sequence<VolumeID>) -> MountedVolume? {
     var counts: [VolumeID: Int] = [:]
-    for track in tracks { counts[track.volume, default: 0] += 1 }
+    for volume in tracks { counts[volume, default: 0] += 1 }
     var best: (volume: MountedVolume, count: Int)?
     for volume in ordered {
       guard let id = volume.info?.id else { continue }

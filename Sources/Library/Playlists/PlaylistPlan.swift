@@ -65,7 +65,7 @@ struct PlaylistPlan {
       var list = Array(0..<UInt32(rows.count))
       list.removeSubrange(range)
       deleted = Array(rows[range])
-      become(list, [])
+      become(list)
       writes = !range.isEmpty
     case .move(let range, let target):
       guard range.upperBound <= rows.count, (0...(rows.count - range.count)).contains(target) else {
@@ -74,7 +74,7 @@ struct PlaylistPlan {
       var list = Array(0..<UInt32(rows.count))
       list.removeSubrange(range)
       list.insert(contentsOf: UInt32(range.lowerBound)..<UInt32(range.upperBound), at: target)
-      become(list, [])
+      become(list)
       writes = !moved.isEmpty
     case .clear:
       clear()
@@ -95,7 +95,7 @@ struct PlaylistPlan {
   private mutating func remove(_ places: [Int]) {
     let gone = Set(places)
     deleted = places.map { rows[$0] }
-    become((0..<UInt32(rows.count)).filter { !gone.contains(Int($0)) }, [])
+    become((0..<UInt32(rows.count)).filter { !gone.contains(Int($0)) })
     writes = true
   }
 
@@ -106,24 +106,39 @@ struct PlaylistPlan {
   }
 
   private mutating func insert(_ entries: [PlaylistEntry], at position: Int?) throws(PlaylistRefusal) {
-    let position = position ?? rows.count
-    guard (0...rows.count).contains(position) else { throw .badPosition }
-    guard rows.count + entries.count <= Queue.limit else { throw .tooLarge }
-    var list = Array(0..<UInt32(rows.count))
-    list.insert(contentsOf: UInt32(rows.count)..<UInt32(rows.count + entries.count), at: position)
-    become(list, entries)
-    // Nothing to add makes no playlist.
-    writes = !entries.isEmpty
+    for (number, place) in try insert(entries.count, at: position) { added.append((entries[number], place)) }
   }
 
-  private mutating func become(_ list: [UInt32], _ entries: [PlaylistEntry]) {
+  /// Makes room for so many new entries.
+  ///
+  /// - Parameter position: what stands there then comes behind them; nil: they come at the end.
+  /// - Returns: the new entries by their numbers, in their order, and their places.
+  mutating func insert(
+    _ count: Int, at position: Int?
+  ) throws(PlaylistRefusal) -> [(number: Int, place: Int64)] {
+    let position = position ?? rows.count
+    guard (0...rows.count).contains(position) else { throw .badPosition }
+    guard rows.count + count <= Queue.limit else { throw .tooLarge }
+    var list = Array(0..<UInt32(rows.count))
+    list.insert(contentsOf: UInt32(rows.count)..<UInt32(rows.count + count), at: position)
+    let places = become(list)
+    // Nothing to add makes no playlist.
+    writes = count > 0
+    return places
+  }
+
+  /// - Returns: the entries that are new, by their numbers, and their places.
+  @discardableResult
+  private mutating func become(_ list: [UInt32]) -> [(number: Int, place: Int64)] {
+    var new: [(number: Int, place: Int64)] = []
     for (place, index) in order.become(list).insertions {
       let number = Int(list[index])
       if number < rows.count {
         moved.append((rows[number], place))
       } else {
-        added.append((entries[number - rows.count], place))
+        new.append((number - rows.count, place))
       }
     }
+    return new
   }
 }

@@ -1,3 +1,4 @@
+import Media
 import Player
 
 extension VolumeStore {
@@ -14,7 +15,98 @@ extension VolumeStore {
   /// The tracks with words that begin as those do, the best first: title over artist over album, then what only the
   /// path has.
   func lookup(_ words: LookupWords, limit: Int) throws(StoreError) -> [LookupHit] {
-    guard isTextIndexCurrent, let all = words.expression else { return [] }
+    let (hits, known) = try find(words, limit: limit)
+    var result: [LookupHit] = []
+    var bytes = 0
+    func take(_ track: Track, _ tier: Int) -> Bool {
+      result.append(LookupHit(tier: tier, track: track))
+      bytes += track.details.textBytes
+      return bytes < Self.mostBytes
+    }
+    if known.isEmpty {
+      try placedTracks(hits.map(\.id)) { (index, track, _) in take(track, hits[index].tier) }
+      return result
+    }
+    for hit in hits {
+      var track = known[hit.id]
+      if track == nil { track = try placedTrack(hit.id)?.0 }
+      if let track, !take(track, hit.tier) { break }
+    }
+    return result
+  }
+
+  /// Where the tracks are that `lookup` finds, with their places on a shelf.
+  ///
+  /// - Parameters:
+  ///   - names: the order of names there.
+  ///   - paths: whether their paths are wanted, too.
+  func shelve(
+    _ words: LookupWords, limit: Int, by names: NameOrder, paths: Bool
+  ) throws(StoreError) -> [ShelvedHit] {
+    let hits = try find(words, limit: limit, isInOrder: false).hits
+    let order = ShelfOrder { names.key(for: $0) }
+    var result: [ShelvedHit] = []
+    result.reserveCapacity(hits.count)
+    var bytes = 0
+    var folder: (id: Int64, path: [UInt8]) = (0, [])
+    // The columns of JSON's rows have names that tracks' columns have, too.
+    try connection.forEachWhile(
+      """
+      SELECT j.key, t.id, t.name, t.folder, f.path, t.disc, t.track, t.title, t.artist, t.album, t.album_artist,
+        t.date, t.more, t.genre
+      FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
+      CROSS JOIN folders f ON f.id = t.folder
+      """, .text(Self.json(hits.map(\.id))),
+      body: { (row) throws(StoreError) in
+        let name = try row.blob(2)
+        guard VolumePath.isValid(component: name) else { throw strange("name") }
+        let id = try row.integer(3)
+        if folder.id != id { folder = (id, try validPath(try row.blob(4))) }
+        result.append(
+          ShelvedHit(
+            tier: hits[try row.integer(0, as: Int.self)].tier, row: try row.integer(1),
+            key: order.key(of: try shelfPlace(row, name: name)),
+            path: paths ? VolumePath.join(folder.path, name) : []))
+        for column in Int32(7)...13 { bytes += row.byteCount(column) }
+        return bytes < Self.mostBytes
+      })
+    return result
+  }
+
+  /// - Parameter row: of the query of `shelve`.
+  private func shelfPlace(_ row: Row, name: [UInt8]) throws(StoreError) -> ShelfPlace {
+    let more = try moreTags(row, 12)
+    func first(_ tag: TagName) -> String? { more.first { $0.tag == tag }?.text }
+    var place = ShelfPlace()
+    place.disc = try row.optionalInteger(5, as: Int32.self).flatMap { UInt16(exactly: $0) }
+    place.track = try row.optionalInteger(6, as: Int32.self).flatMap { UInt16(exactly: $0) }
+    let title = try row.optionalText(7)
+    place.title = first(.titleSort) ?? title ?? first(.title) ?? EscapedName.text(for: name)
+    let album = try row.optionalText(9)
+    place.album = first(.albumSort) ?? album ?? first(.album) ?? ""
+    if let artist = first(.albumArtistSort) {
+      place.albumArtist = artist
+    } else if let artist = try texts(row, 10).first {
+      place.albumArtist = artist
+    } else if let artist = first(.artistSort) {
+      place.albumArtist = artist
+    } else if let artist = try texts(row, 8).first {
+      place.albumArtist = artist
+    }
+    place.year = try row.optionalText(11).flatMap { ShelfPlace.year(of: $0) }
+    for tag in [TagName.date, .originalDate] where !more.isEmpty && place.year == nil {
+      place.year = more.lazy.filter { $0.tag == tag }.compactMap { ShelfPlace.year(of: $0.text) }.first
+    }
+    return place
+  }
+
+  /// - Parameter isInOrder: false where all that are found are wanted alike: where they are no more than that, they come
+  ///   in any order.
+  /// - Returns: those that are found, and what was read of them on the way.
+  private func find(
+    _ words: LookupWords, limit: Int, isInOrder: Bool = true
+  ) throws(StoreError) -> (hits: [(id: Int64, tier: Int)], known: [Int64: Track]) {
+    guard isTextIndexCurrent, let all = words.expression else { return ([], [:]) }
     var hits: [(id: Int64, tier: Int)] = []
     var seen: Set<Int64> = []
     var known: [Int64: Track] = [:]
@@ -37,30 +129,25 @@ extension VolumeStore {
       } else {
         let most = max(limit, Self.looked)
         let few = try songs(all, limit: most)
-        if few.count == most { take(try songs("title : (\(all))", limit: limit), 1) }
-        if hits.count < limit { known = try tracks(inRows: few, most: Self.mostBytes) }
-        let folded = words.folded.map { Array($0.utf8) }
-        if few.count < most {
-          // All that there are: by the tags that have them.
-          let weights = few.map { (id: $0, weight: weight(of: known[$0], folded)) }
-          take(weights.sorted { ($1.weight, $0.id) < ($0.weight, $1.id) }.map(\.id), 0)
-        } else if hits.count < limit {
-          let tiers = few.map { (id: $0, tier: tier(of: known[$0], folded)) }
-          for (id, tier) in tiers.sorted(by: { ($0.tier, $0.id) < ($1.tier, $1.id) }) { take([id], tier) }
+        if !isInOrder, few.count <= limit, few.count < most {
+          take(few, 0)
+        } else {
+          if few.count == most { take(try songs("title : (\(all))", limit: limit), 1) }
+          if hits.count < limit { known = try tracks(inRows: few, most: Self.mostBytes) }
+          let folded = words.folded.map { Array($0.utf8) }
+          if few.count < most {
+            // All that there are: by the tags that have them.
+            let weights = few.map { (id: $0, weight: weight(of: known[$0], folded)) }
+            take(weights.sorted { ($1.weight, $0.id) < ($0.weight, $1.id) }.map(\.id), 0)
+          } else if hits.count < limit {
+            let tiers = few.map { (id: $0, tier: tier(of: known[$0], folded)) }
+            for (id, tier) in tiers.sorted(by: { ($0.tier, $0.id) < ($1.tier, $1.id) }) { take([id], tier) }
+          }
         }
       }
-      if hits.count < limit { take(try paths(all, limit: limit), LookupHit.path) }
+      if hits.count < limit { take(try self.paths(all, limit: limit), LookupHit.path) }
     }
-    var result: [LookupHit] = []
-    var bytes = 0
-    for hit in hits where bytes < Self.mostBytes {
-      var track = known[hit.id]
-      if track == nil { track = try placedTrack(hit.id)?.0 }
-      guard let track else { continue }
-      result.append(LookupHit(tier: hit.tier, track: track))
-      bytes += track.details.textBytes
-    }
-    return result
+    return (hits, known)
   }
 
   /// As many words as are typed in some minutes are known to be common, since each comes again with every letter of the
@@ -80,10 +167,10 @@ extension VolumeStore {
   private func tracks(inRows rows: [Int64], most: Int) throws(StoreError) -> [Int64: Track] {
     var result: [Int64: Track] = [:]
     var bytes = 0
-    for row in rows where bytes < most {
-      guard let track = try placedTrack(row)?.0 else { continue }
-      result[row] = track
+    try placedTracks(rows) { (index, track, _) in
+      result[rows[index]] = track
       bytes += track.details.textBytes
+      return bytes < most
     }
     return result
   }
@@ -187,16 +274,17 @@ extension VolumeStore {
     let end = NaturalKey.subtreeEnd(key)
     var found: [(place: Place, value: Value)] = []
     var bytes = 0
-    for id in candidates {
-      guard let (track, place) = try placedTrack(id) else { continue }
+    try placedTracks(candidates) { (_, track, place) in
       bytes += track.details.textBytes
-      // Too much to keep at a time.
-      if bytes > Self.mostBytes { return nil }
-      guard !place.folder.lexicographicallyPrecedes(key),
-        place.folder.lexicographicallyPrecedes(end), let value = transform(track)
-      else { continue }
-      found.append((place, value))
+      if !place.folder.lexicographicallyPrecedes(key), place.folder.lexicographicallyPrecedes(end),
+        let value = transform(track)
+      {
+        found.append((place, value))
+      }
+      return bytes <= Self.mostBytes
     }
+    // Too much to keep at a time.
+    if bytes > Self.mostBytes { return nil }
     return found.sorted { $0.place < $1.place }.map(\.value)
   }
 
@@ -228,29 +316,6 @@ extension VolumeStore {
     return rows < Self.mostRows && found.count <= most ? found : nil
   }
 
-  /// What each of `rows` is, in their order; nil for what isn't a playable track any more.
-  func tracks(inRows rows: [Int64]) throws(StoreError) -> [Track?] {
-    var result: [Track?] = []
-    for row in rows { result.append(try placedTrack(row)?.0) }
-    return result
-  }
-
-  /// Where each of `rows` lies, in their order; nil for what isn't a playable track any more.
-  func references(inRows rows: [Int64]) throws(StoreError) -> [TrackReference?] {
-    var result: [TrackReference?] = []
-    for row in rows {
-      result.append(
-        try connection.first(
-          "SELECT f.path, t.name FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0",
-          .integer(row)
-        ) { (row) throws(StoreError) in
-          TrackReference(
-            volume: identity, path: try validPath(VolumePath.join(try row.blob(0), try row.blob(1))))
-        })
-    }
-    return result
-  }
-
   /// Where a track stands in natural order.
   private struct Place: Comparable {
     let folder: [UInt8]
@@ -262,20 +327,100 @@ extension VolumeStore {
     }
   }
 
-  private func placedTrack(_ id: Int64) throws(StoreError) -> (Track, Place)? {
-    try connection.first(
-      """
-      SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-        duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
-        disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, t.id,
-        a.tempo, a.key, path, order_key
-      FROM tracks t CROSS JOIN folders f ON f.id = t.folder
-      LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
-      WHERE t.id = ?1 AND t.state = 0
-      """, .integer(id)
-    ) { (row) throws(StoreError) in
-      let track = try track(row, folder: try validPath(try row.blob(32)))
-      return (track, Place(folder: try row.blob(33), track: try row.blob(1)))
+  // MARK: Tracks by their rows
+
+  /// What each of `rows` is, in their order; nil for what isn't a playable track any more.
+  func tracks(inRows rows: [Int64]) throws(StoreError) -> [Track?] {
+    var result = [Track?](repeating: nil, count: rows.count)
+    try placedTracks(rows) { (index, track, _) in
+      result[index] = track
+      return true
     }
+    return result
+  }
+
+  /// Where each of `rows` lies, in their order; nil for what isn't a playable track any more.
+  func references(inRows rows: [Int64]) throws(StoreError) -> [TrackReference?] {
+    var result = [TrackReference?](repeating: nil, count: rows.count)
+    for start in stride(from: 0, to: rows.count, by: Self.mostAtOnce) {
+      try connection.forEach(
+        """
+        SELECT j.key, f.path, t.name FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
+        CROSS JOIN folders f ON f.id = t.folder
+        """, .text(Self.json(rows[start...].prefix(Self.mostAtOnce)))
+      ) { (row) throws(StoreError) in
+        let index = start + (try row.integer(0, as: Int.self))
+        let path = try validPath(VolumePath.join(try row.blob(1), try row.blob(2)))
+        result[index] = TrackReference(volume: identity, path: path)
+      }
+    }
+    return result
+  }
+
+  /// Those of `rows` that are playable tracks, in their order.
+  func present(_ rows: [Int64]) throws(StoreError) -> [Int64] {
+    var isHere = [Bool](repeating: false, count: rows.count)
+    for start in stride(from: 0, to: rows.count, by: Self.mostAtOnce) {
+      try connection.forEach(
+        "SELECT j.key FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0",
+        .text(Self.json(rows[start...].prefix(Self.mostAtOnce)))
+      ) { (row) throws(StoreError) in
+        let index = try row.integer(0, as: Int.self)
+        isHere[start + index] = true
+      }
+    }
+    return zip(rows, isHere).compactMap { $1 ? $0 : nil }
+  }
+
+  /// So many rows are asked for by one statement.
+  static let mostAtOnce = 1000
+
+  /// Numbers of rows as a statement takes them, all in one value: to run it for each would take several times as long.
+  static func json(_ rows: some Collection<Int64>) -> String {
+    var text = "["
+    text.reserveCapacity(rows.count * 8)
+    for row in rows {
+      if text.utf8.count > 1 { text += "," }
+      text += String(row)
+    }
+    return text + "]"
+  }
+
+  /// Gives `body` those of `ids` that are playable tracks, in their order, each with its index, until it has enough.
+  private func placedTracks(
+    _ ids: [Int64], body: (Int, Track, Place) -> Bool
+  ) throws(StoreError) {
+    var goesOn = true
+    var folder: (id: Int64, path: [UInt8], key: [UInt8]) = (0, [], [])
+    for start in stride(from: 0, to: ids.count, by: Self.mostAtOnce) where goesOn {
+      // The columns of JSON's rows have names that tracks' columns have, too.
+      try connection.forEachWhile(
+        """
+        SELECT t.name, t.sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
+          duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
+          disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, t.id,
+          a.tempo, a.key, j.key, t.folder, f.path, f.order_key
+        FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
+        CROSS JOIN folders f ON f.id = t.folder
+        LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
+        """, .text(Self.json(ids[start...].prefix(Self.mostAtOnce))),
+        body: { (row) throws(StoreError) in
+          let id = try row.integer(33)
+          if folder.id != id { folder = (id, try validPath(try row.blob(34)), try row.blob(35)) }
+          goesOn = body(
+            start + (try row.integer(32, as: Int.self)), try track(row, folder: folder.path),
+            Place(folder: folder.key, track: try row.blob(1)))
+          return goesOn
+        })
+    }
+  }
+
+  private func placedTrack(_ id: Int64) throws(StoreError) -> (Track, Place)? {
+    var found: (Track, Place)?
+    try placedTracks([id]) { (_, track, place) in
+      found = (track, place)
+      return false
+    }
+    return found
   }
 }

@@ -8,8 +8,13 @@ enum VolumePath {
   static func isValid(_ path: [UInt8]) -> Bool {
     if path.isEmpty { return true }
     guard path.count <= mostBytes else { return false }
-    let components = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return components.count <= deepest && components.allSatisfy { isValid(component: $0) }
+    // Without a list of components: every path that is read is looked at.
+    var (start, depth) = (0, 1)
+    for index in path.indices where path[index] == UInt8(ascii: "/") {
+      guard isValid(component: path[start..<index]) else { return false }
+      (start, depth) = (index + 1, depth + 1)
+    }
+    return depth <= deepest && isValid(component: path[start...])
   }
 
   static func isValid(component: some Collection<UInt8>) -> Bool {
