@@ -39,11 +39,17 @@ struct VolumeFile: Sendable {
     return bytes
   }
 
-  /// Puts `bytes` in its place, so that after a power cut either they are there or what was before.
+  /// Puts `bytes` in its place, so that after a power cut either they are there or what was before. Where that fails, nothing
+  /// of it is left: on a full volume it would have taken the last room there is.
   func replace(with bytes: [UInt8], in root: Root) throws(SystemError) {
     let file = try begin(in: root)
-    try Self.write(bytes, to: file)
-    try end(file, in: root)
+    do throws(SystemError) {
+      try Self.write(bytes, to: file)
+      try end(file, in: root)
+    } catch {
+      try? abandon(in: root)
+      throw error
+    }
   }
 
   /// Begins what will take its place.

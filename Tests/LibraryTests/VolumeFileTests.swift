@@ -1,0 +1,42 @@
+import CLinux
+import Linux
+import Support
+import Testing
+
+@testable import Library
+
+/// Files that the jukebox keeps on a volume, beside what people have there.
+struct VolumeFileTests {
+  private static let file = VolumeFile(folder: "Sync", name: "some.json", mostBytes: 1 << 20)
+
+  @Test func `what can't take its place is removed`() throws {
+    let folder = try TemporaryFolder()
+    _ = Files.makeFolder("\(folder.path)/Sync")
+    _ = Files.makeFolder("\(folder.path)/Sync/some.json")
+    let root = try Root(path: folder.path)
+    #expect(throws: SystemError.self) { try Self.file.replace(with: [1, 2, 3], in: root) }
+    #expect(Files.list("\(folder.path)/Sync") == ["some.json"])
+  }
+
+  @Test(.enabled(if: RealMount.isAllowed)) func `what finds a volume full leaves it the room that it had`()
+    throws
+  {
+    let mount = try RealMount(kilobytes: 256)
+    let root = try Root(path: mount.path)
+    try Self.file.replace(with: [1, 2, 3], in: root)
+    Files.write("\(mount.path)/last", [UInt8](repeating: 2, count: 16 << 10))
+    mount.fill()
+    _ = unsafe unlink("\(mount.path)/last")
+    let large = [UInt8](repeating: 3, count: 64 << 10)
+    for _ in 1...2 {
+      let error = #expect(throws: SystemError.self) { try Self.file.replace(with: large, in: root) }
+      #expect(error?.code == .noSpace)
+      #expect(Files.list("\(mount.path)/Sync") == ["some.json"])
+      #expect(Files.read("\(mount.path)/Sync/some.json") == [1, 2, 3])
+    }
+    // The last room is still there for others.
+    let small = [UInt8](repeating: 4, count: 8 << 10)
+    try Self.file.replace(with: small, in: root)
+    #expect(Files.read("\(mount.path)/Sync/some.json") == small)
+  }
+}
