@@ -221,7 +221,8 @@ final class Volumes {
     }
     for playlist in report.left {
       Log.notice(
-        "\(name): the playlist \(playlist) stays where it is: it is too long for Sync, or has no name")
+        "\(name): the playlist \(playlist) stays where it is: it is too long for Sync, has no name"
+          + (report.isReadOnly ? ", or was changed on both sides while Sync can't be written" : ""))
     }
     for conflict in report.conflicts {
       Log.notice(

@@ -310,7 +310,8 @@ import Testing
     let identity = try #require(made).identity
     let compared = try #require(try store.sharedDigest(of: identity))
     _ = try store.change(playlist: "mix", .add(here("c"), at: nil), time: 2).get()
-    let taken = try store.take(identity, expecting: compared, named: "theirs", [], [])
+    let source = VolumeStore.SharedSource(key: "k", digest: [1])
+    let taken = try store.take(identity, expecting: compared, named: "theirs", [], [], from: source)
     let givenUp = try store.give(up: identity, expecting: compared)
     for result in [taken.map { _ in true }, givenUp] {
       #expect(throws: PlaylistRefusal.self) { try result.get() }
@@ -318,7 +319,7 @@ import Testing
     let page = try #require(try store.entries(ofPlaylist: "mix", after: nil, skipping: 0, limit: 10))
     #expect(page.entries.count == 3)
     let now = try #require(try store.sharedDigest(of: identity))
-    let result = try store.take(identity, expecting: now, named: "theirs", [], []).get()
+    let result = try store.take(identity, expecting: now, named: "theirs", [], [], from: source).get()
     #expect(result.0 == identity && result.name == "theirs")
     #expect(try store.sharedDigest(of: identity) == result.digest)
     #expect(try store.give(up: identity, expecting: result.digest).get())

@@ -61,7 +61,8 @@ extension MusicLibrary {
       case .success(let report) where report.isNews: self?.tell(.synchronised(report))
       case .success, .failure(.volumeGone): break
       case .failure(let refusal):
-        self?.tell(.warning("the playlists on \(volume.path) and those in Sync stay as they are: \(refusal)"))
+        self?.tell(
+          .warning("the playlists on \(volume.path) and those in Sync can't be made the same: \(refusal)"))
       }
     }
   }

@@ -18,11 +18,17 @@ final class PlaylistSync {
   private var parts: [SharedPart] = []
   private var dropped: Set<String> = []
   private var kept: [(identity: PlaylistID, key: String)] = []
+  /// Which are the same by now, whether the file is to be written for them or not.
+  private var same: [(identity: PlaylistID, key: String)] = []
   /// Of playlists that are too large to be compared, and of those that a restore had nothing of: how both sides were when
   /// they were the same.
   private var aside: [SyncPlan.Pair] = []
   private var isFileThere = true
   private var pairsBefore: [PlaylistID: SyncPlan.Pair] = [:]
+  /// How both sides are as long as the file is not written.
+  private var pairsNow: [PlaylistID: SyncPlan.Pair] = [:]
+  /// Those that the volume gave up, by their keys.
+  private var formers: [String: PlaylistID] = [:]
   /// The tracks of the file's playlists, by their keys; of those entries that name anything.
   private var matches: [String: [TrackReference?]] = [:]
   /// The keys of those in the file that name songs by paths where they are no more.
@@ -104,6 +110,7 @@ final class PlaylistSync {
         self.aside += state.pairs.filter { !here.contains($0.identity) && !there.contains($0.key) }
       }
       self.pairsBefore = Dictionary(state.pairs.map { ($0.identity, $0) }) { first, _ in first }
+      self.gatherPairs(here: Set(identities), isFileWhole: state.passedOver.isEmpty)
       func plan(_ same: Set<SyncPlan.Meeting>) -> SyncPlan {
         SyncPlan(
           own: owned.found, other: state.other.filter { !keysAside.contains($0.key) },
@@ -117,6 +124,15 @@ final class PlaylistSync {
           self.compare(first.doubts) { same in self.carryOut(plan(same).steps[...]) }
         }
       }
+    }
+  }
+
+  private func gatherPairs(here: Set<PlaylistID>, isFileWhole: Bool) {
+    pairsNow = pairsBefore
+    for pair in pairsBefore.values where !here.contains(pair.identity) {
+      formers[pair.key] = pair.identity
+      // Nobody has it any more.
+      if isFileThere, isFileWhole, other[pair.key] == nil { pairsNow[pair.identity] = nil }
     }
   }
 
@@ -155,6 +171,12 @@ final class PlaylistSync {
     performOnFiles({ (channel) throws(StoreError) in .success(try comparison.same(of: meetings, channel)) }) {
       then($0)
     }
+  }
+
+  /// A playlist and that of the file stay as they are, and what they are to each other.
+  private func leave(_ identity: PlaylistID) {
+    leave(own[identity]?.name ?? "")
+    if let pair = pairsBefore[identity] { aside.append(pair) }
   }
 
   /// Tells that a playlist stays on its side alone.
@@ -241,9 +263,7 @@ final class PlaylistSync {
       case .write(let identity, let key):
         write(identity, under: key)
         report.written.append(own[identity]?.name ?? "")
-      case .leave(let identity):
-        leave(own[identity]?.name ?? "")
-        if let pair = pairsBefore[identity] { aside.append(pair) }
+      case .leave(let identity): leave(identity)
       case .pass(let identity, let key):
         leave(other[key]?.name ?? "")
         if let pair = pairsBefore[identity] { aside.append(pair) }
@@ -251,13 +271,17 @@ final class PlaylistSync {
         report.dropped.append(other[key]?.name ?? "")
         dropped.insert(key)
       case .take(let key, let identity):
-        return take(key, into: identity) { taken, name in
+        return take(key, into: identity, rival: nil) { taken, name in
           self.report.taken.append(name)
           self.keep(taken, key)
           next()
         }
+      case .both(let identity, _) where !canWrite:
+        // As long as the file can't be told, it would be another one after each change in it.
+        report.isReadOnly = true
+        leave(identity)
       case .both(let identity, let key):
-        return take(key, into: nil) { taken, name in
+        return take(key, into: nil, rival: identity) { taken, name in
           self.report.conflicts.append(
             SyncReport.Conflict(name: self.own[identity]?.name ?? "", other: name))
           self.write(identity, under: key)
@@ -269,7 +293,10 @@ final class PlaylistSync {
         let expected = agreed[identity]
         return perform({ (store) throws(StoreError) in
           try store.give(up: identity, expecting: expected)
-        }) { _ in next() }
+        }) { _ in
+          self.pairsNow[identity] = nil
+          next()
+        }
       }
     }
     write()
@@ -277,6 +304,7 @@ final class PlaylistSync {
 
   /// Both sides are the same; but nobody knows later where a song was that the file still names by that.
   private func keep(_ identity: PlaylistID, _ key: String) {
+    same.append((identity, key))
     if canWrite, outdated.contains(key) {
       write(identity, under: key)
     } else {
@@ -303,14 +331,18 @@ final class PlaylistSync {
     parts.append(SharedPart(identity: identity, key: key))
   }
 
+  /// - Parameter rival: the volume's, where both sides were changed.
   private func take(
-    _ key: String, into identity: PlaylistID?, then: @escaping (PlaylistID, String) -> Void
+    _ key: String, into identity: PlaylistID?, rival: PlaylistID?,
+    then: @escaping (PlaylistID, String) -> Void
   ) {
-    guard let item = items[key], let playlist = try? file.playlist(item), let home = volume.info?.id else {
-      return completion(.failure(.volumeGone))
-    }
+    guard let item = items[key], let playlist = try? file.playlist(item), let home = volume.info?.id,
+      let digest = other[key]?.digest.whole
+    else { return completion(.failure(.volumeGone)) }
+    var source = VolumeStore.SharedSource(key: key, digest: digest, rival: rival)
     guard let identity else {
-      return take(playlist, under: key, into: nil, at: home, FormerEntries(), then: then)
+      source.former = formers[key]
+      return take(playlist, from: source, into: nil, at: home, FormerEntries(), then: then)
     }
     // A program that keeps no keys that it doesn't know has lost what entries said of other volumes.
     let isComplete = playlist.entries.contains { $0.volume != nil }
@@ -318,7 +350,7 @@ final class PlaylistSync {
       let entries = try store.sharedPlaylist(identity)?.playlist?.entries ?? []
       return .success(FormerEntries(entries, withVolumes: !isComplete))
     }) { former in
-      self.take(playlist, under: key, into: identity, at: home, former, then: then)
+      self.take(playlist, from: source, into: identity, at: home, former, then: then)
     }
   }
 
@@ -326,10 +358,10 @@ final class PlaylistSync {
   ///   - home: the volume of the file.
   ///   - former: what is there.
   private func take(
-    _ playlist: SharedPlaylist, under key: String, into identity: PlaylistID?, at home: VolumeID,
-    _ former: FormerEntries, then: @escaping (PlaylistID, String) -> Void
+    _ playlist: SharedPlaylist, from source: VolumeStore.SharedSource, into identity: PlaylistID?,
+    at home: VolumeID, _ former: FormerEntries, then: @escaping (PlaylistID, String) -> Void
   ) {
-    var tracks = (matches[key] ?? [])[...]
+    var tracks = (matches[source.key] ?? [])[...]
     var entries: [PlaylistEntry] = []
     for var shared in playlist.entries {
       guard let wanted = WantedTrack(shared) else { continue }
@@ -349,9 +381,14 @@ final class PlaylistSync {
     }
     let (fields, taken, expected) = (playlist.fields, entries, identity.flatMap { agreed[$0] })
     perform({ (store) throws(StoreError) in
-      try store.take(identity, expecting: expected, named: playlist.name, taken, fields)
+      try store.take(identity, expecting: expected, named: playlist.name, taken, fields, from: source)
     }) { (identity, name, digest) in
       self.agreed[identity] = digest
+      if let former = source.former { self.pairsNow[former] = nil }
+      if let rival = source.rival {
+        self.pairsNow[rival] = SyncPlan.Pair(
+          identity: rival, key: source.key, own: SyncPlan.Pair.newer, other: source.digest)
+      }
       then(identity, name)
     }
   }
@@ -362,12 +399,29 @@ final class PlaylistSync {
     guard !parts.isEmpty || !dropped.isEmpty || !isFileThere else {
       return settle(VolumeStore.SharedWriting())
     }
-    guard canWrite else {
-      report.isReadOnly = true
-      report.written = []
-      report.dropped = []
-      return finish()
+    remember {
+      if self.canWrite { return self.writeFile() }
+      self.report.isReadOnly = true
+      self.report.written = []
+      self.report.dropped = []
+      self.finish()
     }
+  }
+
+  /// Whatever comes of the writing: what was found to be the same is no change by anybody afterwards.
+  private func remember(then: @escaping () -> Void) {
+    for (identity, key) in same {
+      guard let own = agreed[identity], let theirs = other[key]?.digest.whole else { continue }
+      pairsNow[identity] = SyncPlan.Pair(identity: identity, key: key, own: own, other: theirs)
+    }
+    if pairsNow == pairsBefore { return then() }
+    perform({ [pairs = Array(pairsNow.values)] (store) throws(StoreError) in
+      try store.know(shared: pairs)
+      return .success(true)
+    }) { _ in then() }
+  }
+
+  private func writeFile() {
     let (file, parts, dropped, root) = (file, parts, dropped, volume.worker.root)
     performOnFiles({ (channel) throws(StoreError) in
       try VolumeStore.write(file, parts, dropping: dropped, in: root, channel)
@@ -409,8 +463,16 @@ final class PlaylistSync {
   /// What was taken until then stays, and is told of.
   private func fail(_ refusal: PlaylistRefusal) {
     renewPlaylists()
-    completion(.failure(refusal))
+    guard case .badFile(let reason) = refusal, !report.conflicts.isEmpty else {
+      return completion(.failure(refusal))
+    }
+    let copies = report.conflicts.prefix(Self.mostToldInFailure).map {
+      "\"\($0.name)\" was changed on both sides, and what the file has of it is \"\($0.other)\" here"
+    }
+    completion(.failure(.badFile(([reason] + copies).joined(separator: "; "))))
   }
+
+  private static let mostToldInFailure = 3
 
   private func finish() {
     renewPlaylists()

@@ -15,7 +15,8 @@ public struct SyncReport: Hashable, Sendable {
   public var conflicts: [Conflict] = []
   /// What the file says of tracks that are not here; at most `mostNamed`.
   public var unmatched: [String] = []
-  /// Playlists that stay on their side alone, since they are too long for the other, or have no name; at most `mostNamed`.
+  /// Playlists that stay on their side alone, since they are too long for the other, have no name, or were changed on both
+  /// sides of a volume that takes no writes; at most `mostNamed`.
   public var left: [String] = []
   /// The volume takes no writes, so that the file stayed as it is.
   public var isReadOnly = false

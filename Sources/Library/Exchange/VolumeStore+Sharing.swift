@@ -164,7 +164,18 @@ extension VolumeStore {
     return isTooLarge ? .tooLarge(playlist.name) : .playlist(playlist)
   }
 
-  /// Changes a playlist as the file has it, or makes it.
+  /// One of the file's that the volume takes.
+  struct SharedSource: Sendable {
+    let key: String
+    /// `Digest.whole` of it.
+    let digest: [UInt8]
+    /// Where both sides were changed: the volume's, which keeps the key. What is taken becomes a further one.
+    var rival: PlaylistID?
+    /// One that the volume gave up, and the file has still.
+    var former: PlaylistID?
+  }
+
+  /// Changes a playlist as the file has it, or makes it; that both sides are the same is known with that.
   ///
   /// - Parameters:
   ///   - identity: nil for a new one.
@@ -173,7 +184,7 @@ extension VolumeStore {
   /// - Returns: its identity, its name and its digest then.
   func take(
     _ identity: PlaylistID?, expecting expected: [UInt8]?, named name: String, _ entries: [PlaylistEntry],
-    _ fields: [PlaylistField]
+    _ fields: [PlaylistField], from source: SharedSource
   ) throws(StoreError) -> Result<(PlaylistID, name: String, digest: [UInt8]), PlaylistRefusal> {
     if let identity, try !isShared(identity, as: expected) { return .failure(Self.changedMeanwhile) }
     let own: String?
@@ -182,19 +193,36 @@ extension VolumeStore {
       if let own, own.utf8.elementsEqual(name.utf8) { return false }
       return try playlist(named: name) != nil
     }
+    var taken: (PlaylistID, name: String, digest: [UInt8])?
+    // All in one: of what is here and not known to be the file's, the next sync would make a second one.
     let result = try change(
-      playlist: own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil)
-    switch result {
-    case .failure(let refusal): return .failure(refusal)
-    case .success(nil): return .failure(.noSuchPlaylist)
-    case .success(let made?):
-      if made.name != free {
+      playlist: own ?? free, .write(entries, own == nil ? .create : .replace, fields), time: nil
+    ) { (row) throws(StoreError) in
+      if let own, own != free {
         // It is not newer for that.
-        let changed = made.changed
-        _ = try change(playlist: made.name, .rename(free), time: changed)
+        try connection.execute("UPDATE playlists SET name = ?2 WHERE id = ?1", .integer(row), .text(free))
       }
-      let digest = try sharedDigest(of: made.identity) ?? []
-      return .success((made.identity, free, digest))
+      guard let made = try self.identity(ofPlaylist: row) else { return }
+      let digest = try sharedDigest(of: made) ?? []
+      try know(source, takenAs: made, digest)
+      taken = (made, free, digest)
+    }
+    if case .failure(let refusal) = result { return .failure(refusal) }
+    guard let taken else { return .failure(.noSuchPlaylist) }
+    return .success(taken)
+  }
+
+  /// Inside a transaction.
+  private func know(
+    _ source: SharedSource, takenAs identity: PlaylistID, _ digest: [UInt8]
+  ) throws(StoreError) {
+    if let former = source.former { try forgetShared(former) }
+    if let rival = source.rival {
+      // Until the file has both, no further one is made of it, and the volume's is still to be written.
+      try know(
+        SyncPlan.Pair(identity: rival, key: source.key, own: SyncPlan.Pair.newer, other: source.digest))
+    } else {
+      try know(SyncPlan.Pair(identity: identity, key: source.key, own: digest, other: source.digest))
     }
   }
 
@@ -206,7 +234,10 @@ extension VolumeStore {
   ) throws(StoreError) -> Result<Bool, PlaylistRefusal> {
     guard let own = try name(ofPlaylist: identity) else { return .success(true) }
     guard try isShared(identity, as: expected) else { return .failure(Self.changedMeanwhile) }
-    _ = try change(playlist: own, .remove, time: nil)
+    // Should the file have it again, that is a new one.
+    _ = try change(playlist: own, .remove, time: nil) { (_) throws(StoreError) in
+      try forgetShared(identity)
+    }
     return .success(true)
   }
 
@@ -214,6 +245,13 @@ extension VolumeStore {
     try connection.first("SELECT name FROM playlists WHERE identity = ?1", .blob(identity.bytes)) {
       (row) throws(StoreError) in try row.text(0)
     }
+  }
+
+  private func identity(ofPlaylist row: Int64) throws(StoreError) -> PlaylistID? {
+    let identity = try connection.first("SELECT identity FROM playlists WHERE id = ?1", .integer(row)) {
+      (row) throws(StoreError) in PlaylistID(bytes: try row.blob(0))
+    }
+    return identity ?? nil
   }
 
   private func isShared(_ identity: PlaylistID, as expected: [UInt8]?) throws(StoreError) -> Bool {
@@ -343,7 +381,12 @@ extension VolumeStore {
     "it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB, or have more playlists than are read again"
   )
 
-  /// Remembers how both sides are.
+  /// Remembers how both sides are as long as the file is not written.
+  func know(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in try replaceShared(pairs) }
+  }
+
+  /// Remembers how both sides are, once the file says what it is to say.
   func keep(shared pairs: [SyncPlan.Pair]) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in try replaceShared(pairs) }
     forgetMoved()
@@ -352,10 +395,16 @@ extension VolumeStore {
   /// Inside a transaction.
   func replaceShared(_ pairs: [SyncPlan.Pair]) throws(StoreError) {
     try connection.execute("DELETE FROM shared")
-    for pair in pairs {
-      try connection.execute(
-        "INSERT OR REPLACE INTO shared (playlist, key, own, other) VALUES (?1, ?2, ?3, ?4)",
-        .blob(pair.identity.bytes), .text(pair.key), .blob(pair.own), .blob(pair.other))
-    }
+    for pair in pairs { try know(pair) }
+  }
+
+  private func know(_ pair: SyncPlan.Pair) throws(StoreError) {
+    try connection.execute(
+      "INSERT OR REPLACE INTO shared (playlist, key, own, other) VALUES (?1, ?2, ?3, ?4)",
+      .blob(pair.identity.bytes), .text(pair.key), .blob(pair.own), .blob(pair.other))
+  }
+
+  private func forgetShared(_ identity: PlaylistID) throws(StoreError) {
+    try connection.execute("DELETE FROM shared WHERE playlist = ?1", .blob(identity.bytes))
   }
 }

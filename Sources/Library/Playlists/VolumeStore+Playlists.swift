@@ -132,10 +132,11 @@ extension VolumeStore {
   ///   - others: said of the playlist together with the change.
   ///   - step: of the import that makes the playlist.
   ///   - time: in seconds since 1970, where the clock is known.
+  ///   - finish: what else is done in the transaction, behind all that; it gets the playlist's row.
   /// - Returns: the playlist as it is then; nil where there is none by this name.
   func change(
     playlist name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
-    inImport step: Int64? = nil, time: Int64?
+    inImport step: Int64? = nil, time: Int64?, finish: (Int64) throws(StoreError) -> Void = { _ in }
   ) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal> {
     guard change.isValid else { return .failure(.badField) }
     let known = try playlist(named: name)
@@ -167,6 +168,7 @@ extension VolumeStore {
         if let edited { try replace(edited.row, edited.entry) }
         try write(change.fields + others, in: row)
         if let step { try note(import: step, ofPlaylist: row) }
+        try finish(row)
       }
     }
     if case .rename(let new) = change { return .success(try playlist(named: new)?.playlist) }

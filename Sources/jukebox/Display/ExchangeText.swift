@@ -30,8 +30,10 @@ enum ExchangeText {
       }
       if !result.left.isEmpty {
         lines.append(
-          "  Playlists that stay on their side alone, being too long, without a name, or not in what was restored:"
-        )
+          """
+            Playlists that stay on their side alone, being too long, without a name, not in what was restored, or \
+          changed on both sides where the file can't be written:
+          """)
         lines += result.left.map { "    \($0.isEmpty ? "(no name)" : $0)" }
       }
       if result.isReadOnly { lines.append("  The volume takes no writes: the file stays as it is.") }

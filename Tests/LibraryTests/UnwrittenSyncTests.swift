@@ -1,0 +1,260 @@
+import CLinux
+import Interchange
+import Player
+import Testing
+
+@testable import Library
+
+/// What becomes of playlists while the file of a desktop program can't be written: nothing is lost, and nothing is made of
+/// them again and again.
+@Suite("A file of a desktop program that can't be written") struct UnwrittenSyncTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    // Only what a test asks for, and what comes with a stick.
+    bench.library.syncDelay = .seconds(3600)
+    stick = try Stick()
+    for file in ["A/one.mp3", "A/two.mp3", "B/three.mp3"] {
+      stick.write(file, FakeFiles.content(title: file))
+    }
+  }
+
+  private static let file = "Sync/mixboard-playlists.json"
+  private static let oneSet =
+    #"{"playlists": [{"id": "P1", "name": "Set", "entries": [{"fileName": "two.mp3", "path": "A/two.mp3"}]}]}"#
+
+  private func write(_ text: String) { stick.write(Self.file, Array(text.utf8)) }
+
+  private var text: String { String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self) }
+
+  private func shared() throws -> [String: Int] {
+    let file = try SharedPlaylists(reading: Array(text.utf8))
+    return Dictionary(
+      try file.items.map { ($0.name, try file.playlist($0).entries.count) }, uniquingKeysWith: +)
+  }
+
+  private func sync(_ info: VolumeInfo) throws -> SyncReport {
+    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+      bench.library.synchronise(info.id, completion: done)
+    }.get()
+  }
+
+  private func names() throws -> [String] { try bench.playlists.map(\.name) }
+
+  private func change(_ name: String, _ change: PlaylistChange) throws {
+    #expect(try bench.change(playlist: name, change) == nil)
+  }
+
+  private func add(_ path: String, to name: String, on info: VolumeInfo) throws {
+    try change(name, .add([TrackReference(volume: info.id, path: Array(path.utf8))], at: nil))
+  }
+
+  /// Mounts it read-only, once it has had a database of its own.
+  private func mountReadOnly() throws -> VolumeInfo {
+    _ = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    let info = try bench.mount(stick.path, isReadOnly: true)
+    // The one behind the scan is over.
+    #expect(try info.isCopy && sync(info).isEmpty)
+    return info
+  }
+
+  /// Has the file be there to be read, and nothing be written in its place.
+  private func block() {
+    stick.write("Sync/any", [])
+    _ = Files.makeFolder("\(stick.path)/\(Self.file).new")
+  }
+
+  private func unblock() {
+    let code = unsafe rmdir("\(stick.path)/\(Self.file).new")
+    precondition(code == 0)
+  }
+
+  // MARK: Volumes that take no writes
+
+  @Test func `on a volume that takes no writes, an edit makes no further playlist of one from the file`()
+    throws
+  {
+    let info = try mountReadOnly()
+    try add("A/one.mp3", to: "Mine", on: info)
+    write(Self.oneSet)
+    let first = try sync(info)
+    #expect(first.taken == ["Set"] && first.written.isEmpty && first.isReadOnly)
+    for _ in 1...3 {
+      try add("B/three.mp3", to: "Set", on: info)
+      let report = try sync(info)
+      #expect(report.isEmpty && report.isReadOnly && report.left.isEmpty)
+      #expect(try names() == ["Mine", "Set"])
+    }
+    // What is removed here does not come back, whether the file can be told or not.
+    try change("Set", .remove)
+    for _ in 1...2 {
+      let report = try sync(info)
+      #expect(report.isEmpty && report.isReadOnly)
+      #expect(try names() == ["Mine"])
+    }
+    #expect(text == Self.oneSet)
+    try bench.unmount(stick.path)
+    let back = try bench.mount(stick.path)
+    _ = try sync(back)
+    #expect(try !back.isCopy && names() == ["Mine"] && shared() == ["Mine": 1])
+  }
+
+  @Test
+  func `what both sides changed stays as it is on a volume that takes no writes, and is kept twice later`()
+    throws
+  {
+    let writable = try bench.mount(stick.path)
+    try add("A/one.mp3", to: "Set", on: writable)
+    #expect(try sync(writable).written == ["Set"])
+    try bench.unmount(stick.path)
+    let info = try bench.mount(stick.path, isReadOnly: true)
+    try add("A/two.mp3", to: "Set", on: info)
+    write(text.replacing("\"Set\"", with: "\"Theirs\""))
+    for number in 1...3 {
+      // With something else that is to be written, and without.
+      if number == 3 { try add("A/one.mp3", to: "Mine", on: info) }
+      let report = try sync(info)
+      #expect(report.isEmpty && report.left == ["Set"] && report.isReadOnly)
+      #expect(try names() == (number == 3 ? ["Mine", "Set"] : ["Set"]))
+    }
+    try bench.unmount(stick.path)
+    let back = try bench.mount(stick.path)
+    _ = try sync(back)
+    #expect(try names() == ["Mine", "Set", "Theirs"])
+    #expect(try shared() == ["Mine": 1, "Set": 2, "Theirs": 1])
+    #expect(try sync(back).isEmpty)
+  }
+
+  // MARK: Writing that fails
+
+  @Test func `what both sides changed becomes two once, however often writing fails`() throws {
+    let info = try bench.mount(stick.path)
+    try add("A/one.mp3", to: "Set", on: info)
+    #expect(try sync(info).written == ["Set"])
+    write(text.replacing("\"Set\"", with: "\"Theirs\""))
+    block()
+    for number in 1...3 {
+      try add("A/two.mp3", to: "Set", on: info)
+      let refusal = try #require(#expect(throws: PlaylistRefusal.self) { try sync(info) })
+      #expect("\(refusal)".contains("\"Theirs\"") == (number == 1), "told when it is made")
+      #expect(try names() == ["Set", "Theirs"])
+    }
+    unblock()
+    let report = try sync(info)
+    #expect(Set(report.written) == ["Set", "Theirs"] && report.conflicts.isEmpty && report.taken.isEmpty)
+    #expect(try shared() == ["Set": 4, "Theirs": 1])
+    #expect(try bench.paths(ofPlaylist: "Theirs") == ["A/one.mp3"])
+    #expect(try sync(info).isEmpty)
+  }
+
+  @Test func `what was found to be the same, or taken, is so where writing fails, too`() throws {
+    let info = try bench.mount(stick.path)
+    try add("A/two.mp3", to: "Set", on: info)
+    try add("A/one.mp3", to: "Mine", on: info)
+    write(
+      String(Self.oneSet.dropLast(2))
+        + #", {"id": "P2", "name": "Theirs", "entries": [{"fileName": "one.mp3"}]}]}"#)
+    block()
+    for _ in 1...3 {
+      #expect(throws: PlaylistRefusal.self) { try sync(info) }
+      #expect(try names() == ["Mine", "Set", "Theirs"])
+      try add("B/three.mp3", to: "Set", on: info)
+      try add("B/three.mp3", to: "Theirs", on: info)
+    }
+    unblock()
+    let report = try sync(info)
+    #expect(Set(report.written) == ["Mine", "Set", "Theirs"] && report.conflicts.isEmpty)
+    #expect(try names() == ["Mine", "Set", "Theirs"] && shared() == ["Mine": 1, "Set": 4, "Theirs": 4])
+    #expect(try sync(info).isEmpty)
+  }
+
+  @Test func `what the volume gave up as the file did is a new one where that has it again`() throws {
+    let info = try bench.mount(stick.path)
+    try add("A/one.mp3", to: "Set", on: info)
+    try add("A/two.mp3", to: "Other", on: info)
+    _ = try sync(info)
+    let whole = text
+    let file = try SharedPlaylists(reading: Array(whole.utf8))
+    let other = try #require(file.items.first { $0.name == "Other" })
+    var writer = JSONWriter()
+    file.begin(&writer)
+    file.copy(other, to: &writer)
+    SharedPlaylists.end(&writer)
+    write(String(decoding: writer.bytes, as: UTF8.self))
+    try add("A/one.mp3", to: "Mine", on: info)
+    block()
+    #expect(throws: PlaylistRefusal.self) { try sync(info) }
+    #expect(try names() == ["Mine", "Other"])
+    unblock()
+    write(whole)
+    let report = try sync(info)
+    #expect(report.taken == ["Set"] && report.dropped.isEmpty && report.written == ["Mine"])
+    #expect(try names() == ["Mine", "Other", "Set"])
+  }
+
+  // MARK: Where the power goes
+
+  @Test
+  func `where the power goes once the file's is here as a second one, both are written by the next sync`()
+    throws
+  {
+    let info = try bench.mount(stick.path)
+    try add("A/one.mp3", to: "Set", on: info)
+    _ = try sync(info)
+    write(text.replacing("\"Set\"", with: "\"Theirs\""))
+    try add("A/two.mp3", to: "Set", on: info)
+    let file = try SharedPlaylists(reading: Array(text.utf8))
+    let item = try #require(file.items.first)
+    let digest = VolumeStore.digest(try file.playlist(item)).whole
+    let track = TrackReference(volume: info.id, path: Array("A/one.mp3".utf8))
+    _ = try bench.ask(info) { (store) throws(StoreError) in
+      let rival = try store.playlists().first?.identity
+      return try store.take(
+        nil, expecting: nil, named: "Theirs", [PlaylistEntry(track)], [],
+        from: VolumeStore.SharedSource(key: item.key, digest: digest, rival: rival))
+    }.get()
+    let report = try sync(info)
+    #expect(Set(report.written) == ["Set", "Theirs"] && report.conflicts.isEmpty && report.taken.isEmpty)
+    #expect(try shared() == ["Set": 2, "Theirs": 1])
+    #expect(try sync(info).isEmpty)
+  }
+
+  @Test
+  func
+    `one that has another name in the file is taken with its name, its songs and what is known, or not at all`()
+    throws
+  {
+    let store = try stick.open()
+    defer { store.close() }
+    let tracks = ["A/one.mp3", "A/two.mp3"].map {
+      TrackReference(volume: store.identity, path: Array($0.utf8))
+    }
+    let made = try store.change(playlist: "Set", .add([tracks[0]], at: nil), time: 7).get()
+    let identity = try #require(made).identity
+    let before = try #require(try store.sharedDigest(of: identity))
+    let changes = try store.changeCount()
+    let source = VolumeStore.SharedSource(key: "k", digest: [1])
+    func take() throws -> (PlaylistID, name: String, digest: [UInt8]) {
+      try store.take(
+        identity, expecting: before, named: "Renamed", [PlaylistEntry(tracks[1])], [.changed(9)], from: source
+      ).get()
+    }
+    try store.connection.execute(
+      """
+      CREATE TEMP TRIGGER cut BEFORE UPDATE OF name ON playlists BEGIN SELECT RAISE(ABORT, 'cut'); END
+      """)
+    #expect(throws: StoreError.self) { try take() }
+    #expect(try store.sharedDigest(of: identity) == before && store.sharedPairs().isEmpty)
+    #expect(try store.changeCount() == changes)
+    try store.connection.execute("DROP TRIGGER cut")
+    let taken = try take()
+    #expect(taken.0 == identity && taken.name == "Renamed")
+    let after = try #require(try store.playlists().first)
+    #expect(after.name == "Renamed" && after.changed == 9)
+    let known = SyncPlan.Pair(identity: identity, key: "k", own: taken.digest, other: [1])
+    #expect(try store.sharedPairs() == [known] && store.changeCount() == changes + 1)
+  }
+}
