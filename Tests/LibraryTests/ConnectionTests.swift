@@ -14,6 +14,12 @@ struct ConnectionTests {
     #expect(error?.kind == .unwritable)
   }
 
+  @Test func `the names in a folder are flushed, also where it is open as a place alone`() throws {
+    let folder = try TemporaryFolder()
+    let place = try Root(path: folder.path)
+    #expect(DatabaseFolder.flushNames(in: try place.folder([])))
+  }
+
   @Test(arguments: [
     (Int32(778), Errno.readOnlyFileSystem, StoreError.Kind.unwritable),
     (1034, Errno.readOnlyFileSystem, .unwritable),

@@ -80,8 +80,8 @@ struct DatabaseFolder: ~Copyable {
     let folder = outer.rawValue
     if unsafe mkdirat(folder, name, 0o755) == 0 {
       // A stick that is pulled before its names are written keeps half of one (FAT), and its identity is lost.
-      let names = unsafe clinux_openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-      if names >= 0 { _ = fsync(Descriptor(owning: names).rawValue) }
+      // Where the file system refuses, it has no more to give.
+      _ = flushNames(in: outer)
     } else {
       let code = Errno(rawValue: clinux_errno())
       // A read-only volume may well hold the folder already: openat has the last word.
@@ -91,6 +91,15 @@ struct DatabaseFolder: ~Copyable {
       owning: try systemCall("openat", path: path) {
         unsafe clinux_openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
       })
+  }
+
+  /// Makes the names in a folder durable, which may be open as a place alone (O_PATH; fsync(2)).
+  /// - Returns: whether the file system did.
+  static func flushNames(in folder: borrowing Descriptor) -> Bool {
+    let number = unsafe clinux_openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard number >= 0 else { return false }
+    let names = Descriptor(owning: number)
+    return fsync(names.rawValue) == 0
   }
 
   enum Kind { case absent, regular, other }
