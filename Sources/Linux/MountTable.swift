@@ -5,6 +5,15 @@ public struct MountTable: Hashable, Sendable {
   /// In the kernel's order, without those that another mount at the same path covers.
   public let mounts: [Mount]
 
+  static let path = "/proc/self/mountinfo"
+  /// A table of more bytes is cut: a machine with ten thousand mounts is no jukebox.
+  static let longest = 4 << 20
+
+  /// What is mounted now.
+  public static func read() throws(SystemError) -> MountTable {
+    MountTable(parsing: try HostFile.open(path).readAll(atMost: longest))
+  }
+
   /// A table of nothing.
   public init() { mounts = [] }
 
@@ -18,6 +27,9 @@ public struct MountTable: Hashable, Sendable {
     }
     mounts = all.filter { !covered.contains($0.id) }
   }
+
+  /// The type of the file system with this device number; nil where none is mounted by it (btrfs has several).
+  func type(ofDevice device: UInt64) -> [UInt8]? { mounts.first { $0.device == device }?.type }
 
   /// The mount that holds the folder `path`, which has no links in it.
   public func mount(holding path: [UInt8]) -> Mount? {

@@ -10,15 +10,10 @@ public final class MountWatch {
   private let loop: EventLoop
   private var registration: EventLoop.Registration?
 
-  /// A table of more bytes is cut: a machine with ten thousand mounts is no jukebox.
-  private static let longestTable = 4 << 20
-
   /// Reads the table, then calls `handler` in the loop after each change, with `table` brought up to date, until the
   /// watch goes away.
   public init(loop: EventLoop, _ handler: @escaping (MountChange) -> Void) throws(SystemError) {
-    let path = "/proc/self/mountinfo"
-    descriptor = Descriptor(
-      owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
+    descriptor = try HostFile.open(MountTable.path)
     self.loop = loop
     // In this order: a change between the two is read and told, the other way round it would be neither.
     registration = try loop.register(descriptor, for: .priority) { [weak self] _ in self?.update(handler) }
@@ -37,6 +32,6 @@ public final class MountWatch {
 
   private func read() throws(SystemError) -> MountTable {
     try descriptor.seek(to: 0)
-    return MountTable(parsing: try descriptor.readAll(atMost: Self.longestTable))
+    return MountTable(parsing: try descriptor.readAll(atMost: MountTable.longest))
   }
 }

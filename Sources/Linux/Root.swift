@@ -54,9 +54,16 @@ public final class Root: Sendable {
     try DirectoryStream(owning: try open(path, flags: O_RDONLY | O_DIRECTORY | O_NONBLOCK), path: name(path))
   }
 
-  /// Whether the file system keeps the times of files in local time, to two seconds: FAT and exFAT (fstatfs(2)).
-  public var keepsLocalTime: Bool {
+  /// Whether the file system keeps the times of files in local time, to two seconds: FAT and exFAT.
+  public var keepsLocalTime: Bool { keepsLocalTime(in: (try? MountTable.read()) ?? MountTable()) }
+
+  /// The same by what is mounted. Only where that doesn't tell, the file system is asked (fstatfs(2)): at the first time
+  /// after its mount, FAT counts its free clusters for the answer, and reads some MiB of a stick for that.
+  func keepsLocalTime(in mounts: MountTable) -> Bool {
     guard let handle = handle.withLock({ $0 }) else { return false }
+    if let device = try? handle.descriptor.status().device, let type = mounts.type(ofDevice: device) {
+      return ["vfat", "msdos", "exfat"].contains { type.elementsEqual($0.utf8) }
+    }
     var status = statfs()
     guard unsafe fstatfs(handle.descriptor.rawValue, &status) == 0 else { return false }
     return [CLINUX_MSDOS_MAGIC, CLINUX_EXFAT_MAGIC].contains(Int64(status.f_type))

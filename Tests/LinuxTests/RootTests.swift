@@ -1,7 +1,8 @@
 import CLinux
-import Linux
 import Support
 import Testing
+
+@testable import Linux
 
 @Suite("A volume's root")
 final class RootTests {
@@ -39,6 +40,21 @@ final class RootTests {
     if let made { #expect(made > 5_000_000_000) }
     #expect(code { _ = try root.madeNanoseconds(ofFolder: bytes("song")) } == .notDirectory)
     #expect(code { _ = try root.madeNanoseconds(ofFolder: bytes("../stick")) } == .crossDevice)
+  }
+
+  @Test(arguments: [
+    ("vfat", true), ("msdos", true), ("exfat", true), ("ext4", false), ("fuseblk", false),
+  ])
+  func `the mount table tells whether times are local, and the file system is not asked`(
+    type: String, isLocal: Bool
+  ) throws {
+    let (_, root) = try makeStick()
+    let device = UInt(try root.status(of: []).device)
+    let (major, minor) = (gnu_dev_major(device), gnu_dev_minor(device))
+    let table = MountTable(parsing: bytes("36 35 \(major):\(minor) / /media/A rw - \(type) /dev/sda1 rw"))
+    #expect(root.keepsLocalTime(in: table) == isLocal)
+    #expect(!root.keepsLocalTime(in: MountTable()))
+    #expect(!root.keepsLocalTime)
   }
 
   @Test(arguments: [
