@@ -14,6 +14,24 @@ struct ConnectionTests {
     #expect(error?.kind == .unwritable)
   }
 
+  @Test func `a new database waits for no journal of its own`() throws {
+    let folder = try TemporaryFolder()
+    // The name leaves room for that of the log, and none for that of a rollback journal.
+    let name = String(repeating: "n", count: 250)
+    let place = try Root(path: folder.path)
+    for rows in Int64(0)...1 {
+      let connection = try Connection(.file(folder: try place.folder([]), name: name), path: "x")
+      if rows == 0 { try connection.execute("CREATE TABLE things (id INTEGER PRIMARY KEY)") }
+      let count = try connection.first("SELECT count(*) FROM things") { (row) throws(StoreError) in
+        try row.integer(0)
+      }
+      #expect(count == rows)
+      try connection.execute("INSERT INTO things DEFAULT VALUES")
+      #expect(Files.list(folder.path) == [name, "\(name)-wal"])
+      connection.close()
+    }
+  }
+
   @Test func `the names in a folder are flushed, also where it is open as a place alone`() throws {
     let folder = try TemporaryFolder()
     let place = try Root(path: folder.path)
