@@ -37,6 +37,10 @@ public final class MusicLibrary {
   var syncDelay = MusicLibrary.usualSyncDelay
   /// Seconds since 1970, where the kernel's clock is known: what says how old a backup is.
   var clock: () -> Int64? = WallClock.synchronised
+  /// Which imports can be undone: what the box remembered, to begin with.
+  public var imports = ImportHistory()
+  /// Keeps `imports` as they are, and calls back once that would survive a power cut.
+  public var keepImports: (ImportHistory, @escaping (StoreError?) -> Void) -> Void = { $1(nil) }
   /// Who waits until it is known which playlists there are.
   var playlistWaiters: [() -> Void] = []
 

@@ -136,6 +136,10 @@ extension Refusal {
     case .folderExists: self = .playlistFolderExists
     case .tooManyFolders: self = .tooManyPlaylistFolders
     case .badFile(let what): self = .system(what)
+    case .importAway(let volume):
+      self = .noUndo("The last import lies on \(volume), which is not there: plug it in")
+    case .importOfOthers(let volume):
+      self = .noUndo("No import to undo: the last one on \(volume) was not made by this jukebox")
     case .noVolume: self = .system("There is no volume to keep a playlist on")
     case .volumeGone: self = .volumeGone
     case .store(let error): self = .system("\(error)")

@@ -47,6 +47,8 @@ final class Works {
         events($0)
       }
     }
+    library.imports = state.imports
+    library.keepImports = { [store] in store.save($0, completion: $1) }
     if !settings.library.folders.isEmpty, case .text(let root)? = state.values[Volumes.rootSetting] {
       library.rootVolume = VolumeID(root)
     }

@@ -114,6 +114,8 @@ import Testing
 
   @Test func `the last import is undone`() {
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
+    fake.exchange.undone = .failure(.noUndo("It lies elsewhere"))
+    #expect(talk.ask("undo") == ["ACK [50@0] {undo} It lies elsewhere"])
     fake.exchange.undone = .success(UndoOutcome(removed: ["a", "b"], kept: ["c"]))
     #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "OK"])
   }

@@ -117,6 +117,7 @@ import Testing
       VALUES (1, 1, CAST('/music' AS BLOB), CAST('12 3' AS BLOB), NULL), (2, 0, NULL, CAST('99 0' AS BLOB), x'aa');
     """,
     5: #"UPDATE queue SET told = '{"title":"Eins"}' WHERE entry = 10"#,
+    6: "INSERT INTO imports (place, volume, step) VALUES (0, 1, 77), (0, 2, 77), (1, 2, 7);",
   ]
 
   private func sqlite(_ path: String, _ sql: String) throws -> String {
@@ -355,6 +356,9 @@ import Testing
     #expect(state.saved.entries.map(\.id.rawValue) == [10, 11])
     let excerpt = Excerpt(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
     #expect(state.saved.entries.map(\.excerpt) == [.whole, version >= 3 ? excerpt : .whole])
+    let numbers: [Int64] = [77, 7]
+    #expect(state.imports.steps.map(\.number) == (version >= 6 ? numbers : []))
+    #expect(state.imports.steps.map(\.volumes.count) == (version >= 6 ? [2, 1] : []))
     #expect(state.saved.entries.map(\.told) == [version >= 5 ? [ToldValue(.title, "Eins")] : [], []])
     database.close()
     #expect(try sqlite(path, "PRAGMA user_version") == "\(Schema.box.latest)\n")

@@ -162,6 +162,14 @@ import Testing
     (["restore", "S"], ".jukebox/backup.json is not there", "There is no backup on S. "),
     (["undo"], "No import to undo", "There is no import that could be taken back."),
     (
+      ["undo"], "No import to undo: the last one on S was not made by this jukebox",
+      "No import to undo: the last one on S was not made by this jukebox. The jukebox that made it"
+    ),
+    (
+      ["undo"], "The last import lies on S, which is not there: plug it in",
+      "The last import lies on S, which is not there: plug it in, and say `jukebox import --undo` again."
+    ),
+    (
       ["restore", "S"], "/m/.jukebox/backup.json: openat: No such file or directory",
       "There is no backup on S. "
     ),

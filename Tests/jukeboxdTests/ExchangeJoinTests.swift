@@ -50,6 +50,38 @@ struct ExchangeJoinTests {
     box.stop()
   }
 
+  @Test func `an import is undone after a restart, once its stick is there`() throws {
+    _ = try take("a/1.mp3\n")
+    box.stop()
+    // A box that has not made it leaves it alone.
+    let other = try Box(on: shelf, autoplay: .off)
+    try other.works.start()
+    try other.read("Stick")
+    var refused: Result<UndoOutcome?, Refusal>?
+    ExchangeJoin(library: other.works.library).undoImport { refused = $0 }
+    try other.turn { refused != nil }
+    #expect(
+      refused == .failure(.noUndo("No import to undo: the last one on Stick was not made by this jukebox")))
+    other.stop()
+
+    let again = try Box(on: shelf, state: box.state, autoplay: .off)
+    try again.works.start()
+    let join = ExchangeJoin(library: again.works.library)
+    func undo() throws -> Result<UndoOutcome?, Refusal>? {
+      var undone: Result<UndoOutcome?, Refusal>?
+      join.undoImport { undone = $0 }
+      try again.turn { undone != nil }
+      return undone
+    }
+    #expect(
+      try undo() == .failure(.noUndo("The last import lies on Stick, which is not there: plug it in")))
+    try again.read("Stick")
+    #expect(try undo() == .success(UndoOutcome(removed: ["P"], kept: [])))
+    #expect(try again.afterPowerCut().imports == ImportHistory())
+    #expect(try undo() == .success(nil))
+    again.stop()
+  }
+
   @Test func `what was imported and is not here is told as it stands in the file`() throws {
     let list = """
       #EXTM3U

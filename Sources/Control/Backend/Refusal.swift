@@ -32,6 +32,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case badPlaylistField
   /// A preset has nothing to play; the text says why.
   case emptyPreset(String)
+  /// No import can be undone; the text says why.
+  case noUndo(String)
   case noSuchPlaylistFolder
   case playlistFolderExists
   case tooManyPlaylistFolders
@@ -72,7 +74,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .playlistFull: CommandError(.playlistMax, "Stored playlist is too large")
     case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
     case .badPlaylistField: CommandError(.argument, "Value out of range")
-    case .emptyPreset(let what): CommandError(.noExist, what)
+    case .emptyPreset(let what), .noUndo(let what): CommandError(.noExist, what)
     case .noSuchPlaylistFolder: CommandError(.noExist, "No such folder of playlists")
     case .playlistFolderExists: CommandError(.exist, "Folder of playlists already exists")
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")

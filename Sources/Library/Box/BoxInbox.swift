@@ -27,6 +27,8 @@ final class BoxInbox: Sendable {
     /// Those that are bound anew; nil is bound to nothing any more.
     var presets: [Int: PresetBinding?] = [:]
     var presetTickets: [UInt64] = []
+    var imports: ImportHistory?
+    var importTickets: [UInt64] = []
     /// Who waits for the counter to be durable.
     var counterTickets: [UInt64] = []
     var wantsCheckpoint = false
@@ -34,7 +36,12 @@ final class BoxInbox: Sendable {
 
     /// Whether a commit is to begin now.
     var isUrgent: Bool {
-      !queue.isEmpty || position != nil || counter != nil || !presets.isEmpty || wantsCheckpoint || isClosing
+      isWaitedFor || wantsCheckpoint || isClosing
+    }
+
+    /// Whether somebody waits for what is to be written.
+    var isWaitedFor: Bool {
+      !queue.isEmpty || position != nil || counter != nil || !presets.isEmpty || imports != nil
     }
 
     /// Whether there is anything that can wait for up to a second.

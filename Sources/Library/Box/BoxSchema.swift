@@ -82,6 +82,16 @@ extension Schema {
       Migration(
         // What the file of a playlist tells of an entry in place of its track's tags, a JSON object; NULL for nothing.
         "ALTER TABLE queue ADD COLUMN told TEXT"),
+      Migration(
+        // The imports that were made here, by the numbers that the volumes know them by, in their order (ImportHistory).
+        """
+        CREATE TABLE imports (
+          place INTEGER NOT NULL,
+          volume INTEGER NOT NULL REFERENCES volumes (id),
+          step INTEGER NOT NULL,
+          PRIMARY KEY (place, volume)
+        ) STRICT, WITHOUT ROWID
+        """),
     ],
     newest: NewestPart.ofBox)
 }

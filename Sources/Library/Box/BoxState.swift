@@ -13,6 +13,8 @@ public struct BoxState: Sendable {
   /// What else is remembered by name: outputs that are switched off, widened latency.
   public internal(set) var values: [String: BoxValue] = [:]
   public internal(set) var presets: [Int: PresetBinding] = [:]
+  /// Those that can be undone.
+  public internal(set) var imports = ImportHistory()
   public internal(set) var volumes: [KnownVolume] = []
   /// What was set aside or went otherwise than expected, in words.
   public internal(set) var notes: [String] = []

@@ -133,6 +133,16 @@ public final class BoxStore {
     }
   }
 
+  /// Which imports can be undone.
+  /// - Parameter completion: called on the loop, once: with nil when that would survive a power cut.
+  public func save(_ imports: ImportHistory, completion: @escaping (StoreError?) -> Void) {
+    let ticket = ticket(completion)
+    inbox.change {
+      $0.imports = imports
+      $0.importTickets.append(ticket)
+    }
+  }
+
   /// A new stamp for something that will travel. The counter never repeats, also across power cuts.
   /// - Parameter completion: gets it once the counter is durable.
   public func stamp(completion: @escaping (Result<Stamp, StoreError>) -> Void) {
@@ -207,7 +217,8 @@ public final class BoxStore {
         if !content.queue.isEmpty { isOutOfStep = true }
         if !content.isClosing { payload.inbox.putBack(content) }
       }
-      let tickets = content.queue.map(\.ticket) + content.counterTickets + content.presetTickets
+      let tickets =
+        content.queue.map(\.ticket) + content.counterTickets + content.presetTickets + content.importTickets
       // A full disk is said once and not with every try.
       if !tickets.isEmpty || failure != lastFailure {
         let reply = Reply(tickets: tickets, error: failure)
@@ -224,12 +235,7 @@ public final class BoxStore {
   private static func commit(
     _ content: BoxInbox.Content, to database: BoxDatabase, isOutOfStep: inout Bool
   ) throws(StoreError) {
-    guard
-      !content.queue.isEmpty || content.position != nil || content.counter != nil || !content.presets.isEmpty
-        || content.isLazy
-    else {
-      return
-    }
+    guard content.isWaitedFor || content.isLazy else { return }
     var outOfStep = isOutOfStep
     try database.commit { () throws(StoreError) in
       for save in content.queue {
@@ -252,6 +258,7 @@ public final class BoxStore {
       for (name, value) in content.values { try database.write(value, as: name) }
       for volume in content.volumes { try database.write(volume) }
       for (number, binding) in content.presets { try database.write(binding, asPreset: number) }
+      if let imports = content.imports { try database.write(imports) }
       if let counter = content.counter { try database.write(counter: counter) }
     }
     isOutOfStep = outOfStep

@@ -64,5 +64,15 @@ extension NewestPart {
         PRIMARY KEY (volume, number)
       ) STRICT, WITHOUT ROWID
       """),
+    .table(
+      "imports",
+      """
+      CREATE TABLE imports (
+        place INTEGER NOT NULL,
+        volume INTEGER NOT NULL REFERENCES volumes (id),
+        step INTEGER NOT NULL,
+        PRIMARY KEY (place, volume)
+      ) STRICT, WITHOUT ROWID
+      """),
   ]
 }

@@ -113,9 +113,11 @@ extension MusicLibrary {
   /// Finds out which step comes next.
   private func begin(_ report: ImportReport, step: Int64?, _ then: @escaping (ImportReport) -> Void) {
     if step != nil { return then(report) }
-    lastImports { steps in
+    lastImports { [weak self] steps in
+      guard let self else { return }
+      let own = imports.steps.map(\.number).filter { ImportStep.told.contains($0) }
       var report = report
-      report.step = ImportStep.following(steps.map(\.step).max() ?? 0)
+      report.step = ImportStep.following((steps.map(\.step) + own).max() ?? 0)
       then(report)
     }
   }
@@ -131,7 +133,7 @@ extension MusicLibrary {
     for volume in ordered {
       open += 1
       ask(volume, { (store) throws(StoreError) in try store.lastImport() }) { result in
-        if let step = try? result.get(), step > 0, step < 1 << 62 { found.append((volume, step)) }
+        if let step = try? result.get(), ImportStep.told.contains(step) { found.append((volume, step)) }
         done()
       }
     }
@@ -147,12 +149,48 @@ extension MusicLibrary {
       var report = report
       let taken = Set(known.map { Array($0.name.utf8) })
       report.name = StoredPlaylist.freeName(like: report.name) { taken.contains(Array($0.utf8)) }
-      let name = report.name
-      change(playlist: name, .write(entries, .create, []), inImport: report.step) { [weak self] refusal in
-        guard let self else { return }
-        if refusal == .exists, tries > 1 { return make(report, entries, tries: tries - 1, completion) }
-        completion(refusal.map { .failure($0) } ?? .success(report))
+      let write = PlaylistChange.write(entries, .create, [])
+      guard let home = home(of: write.tracksOfNewPlaylist ?? [])?.info?.id else {
+        return completion(.failure(.noVolume))
       }
+      let place = ImportPlace(step: report.step, volume: home)
+      let isNew = !imports.has(place.step, on: home)
+      note(place) { [weak self] error in
+        guard let self else { return }
+        if let error { return completion(.failure(.store(error))) }
+        change(playlist: report.name, write, inImport: place) { [weak self] refusal in
+          guard let self else { return }
+          settle(place, refusal, isNew: isNew)
+          if refusal == .exists, tries > 1 { return make(report, entries, tries: tries - 1, completion) }
+          completion(refusal.map { .failure($0) } ?? .success(report))
+        }
+      }
+    }
+  }
+
+  /// Keeps that an import is made on a volume, before it is: what a power cut ends there can be undone, too, and nothing
+  /// that was made before it is taken for it.
+  private func note(_ place: ImportPlace, _ then: @escaping (StoreError?) -> Void) {
+    guard !imports.has(place.step, on: place.volume) else { return then(nil) }
+    imports.add(place.step, on: place.volume)
+    keepImports(imports) { [weak self] error in
+      if error != nil { self?.imports.remove(place.step, from: place.volume) }
+      then(error)
+    }
+  }
+
+  /// - Parameter isNew: whether nothing of the step was there before.
+  private func settle(_ place: ImportPlace, _ refusal: PlaylistRefusal?, isNew: Bool) {
+    switch refusal {
+    case nil:
+      // Somebody may have undone it while it was made.
+      if !imports.has(place.step, on: place.volume) { note(place) { _ in } }
+    // Nobody knows what is there now.
+    case .volumeGone, .store: break
+    default:
+      guard isNew else { return }
+      imports.remove(place.step, from: place.volume)
+      keepImports(imports) { _ in }
     }
   }
 
@@ -164,21 +202,34 @@ extension MusicLibrary {
     readPlaylists(of: volume)
   }
 
-  /// Takes back what the last import made, as far as nobody has changed it since.
+  /// Takes back what the last import of this box made, as far as nobody has changed it since. Where nothing of it is there,
+  /// none before it is taken back in its place: the next undo does that.
   ///
   /// - Parameter completion: gets nil where there is nothing to undo.
   public func undoImport(completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) {
-    lastImports { [weak self] steps in
-      guard let self, let last = steps.map(\.step).max() else { return completion(.success(nil)) }
-      undo(last, steps.filter { $0.step == last }.map(\.volume)[...], UndoReport(), completion)
+    guard let last = imports.steps.last else {
+      return lastImports { steps in
+        let other = steps.max { $0.step < $1.step }
+        guard let name = other?.volume.info?.name else { return completion(.success(nil)) }
+        completion(.failure(.importOfOthers(volume: name)))
+      }
     }
+    if let away = last.volumes.first(where: { open($0) == nil }) {
+      let name = name(of: away) ?? ""
+      return later { completion(.failure(.importAway(volume: name))) }
+    }
+    undo(last.number, last.volumes.compactMap { open($0) }[...], UndoReport(), completion)
   }
 
   private func undo(
     _ step: Int64, _ volumes: ArraySlice<MountedVolume>, _ report: UndoReport,
     _ completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void
   ) {
-    guard let volume = volumes.first else { return completion(.success(report)) }
+    guard let volume = volumes.first else {
+      imports.forget(step)
+      // Where that is not kept, the next one finds nothing of it.
+      return keepImports(imports) { _ in completion(.success(report)) }
+    }
     ask(volume, { (store) throws(StoreError) in try store.undo(import: step) }) { [weak self] result in
       switch result {
       case .failure(let error): completion(.failure(PlaylistRefusal(error)))

@@ -4,9 +4,9 @@ import Player
 extension VolumeStore {
   /// The latest; 0 where there was none.
   func lastImport() throws(StoreError) -> Int64 {
-    try connection.first("SELECT max(step) FROM imports") { (row) throws(StoreError) in
-      try row.optionalInteger(0, as: Int64.self) ?? 0
-    } ?? 0
+    try connection.first(
+      "SELECT max(step) FROM imports WHERE step < ?1", .integer(ImportStep.told.upperBound)
+    ) { (row) throws(StoreError) in try row.optionalInteger(0, as: Int64.self) ?? 0 } ?? 0
   }
 
   /// Notes that a playlist, as it is now, was made in an import. Inside the transaction that made it: a playlist without
@@ -19,8 +19,24 @@ extension VolumeStore {
     try connection.execute(
       "INSERT OR REPLACE INTO imports (playlist, step, state) VALUES (?1, ?2, ?3)", .blob(playlist.bytes),
       .integer(step), .text(state.text))
-    try connection.execute(
-      "DELETE FROM imports WHERE step <= ?1", .integer(ImportStep.lastForgotten(at: step)))
+    if let oldest = try oldestRemembered() {
+      try connection.execute("DELETE FROM imports WHERE step < ?1", .integer(oldest))
+    }
+  }
+
+  /// - Returns: nil where nothing is to be forgotten.
+  private func oldestRemembered() throws(StoreError) -> Int64? {
+    // The highest ones, in falling order: what SQLite would sort in memory may be any number of rows.
+    var highest: [Int64] = []
+    try connection.forEach("SELECT step FROM imports WHERE step < ?1", .integer(ImportStep.told.upperBound)) {
+      (row) throws(StoreError) in
+      let step = try row.integer(0)
+      let place = highest.firstIndex { $0 <= step } ?? highest.count
+      guard place <= ImportStep.mostOnVolume, place == highest.count || highest[place] != step else { return }
+      highest.insert(step, at: place)
+      if highest.count > ImportStep.mostOnVolume + 1 { highest.removeLast() }
+    }
+    return highest.count > ImportStep.mostOnVolume ? highest[ImportStep.mostOnVolume - 1] : nil
   }
 
   /// Makes a change of a playlist that nobody has asked for: where that is as an import made it, it is so afterwards. Inside a

@@ -102,15 +102,15 @@ extension MusicLibrary {
     self.change(playlist: name, change, inImport: nil, completion: completion)
   }
 
-  /// - Parameter step: of the import that makes the playlist.
+  /// - Parameter place: of the import that makes the playlist, there and nowhere else.
   func change(
-    playlist name: String, _ change: PlaylistChange, inImport step: Int64?,
+    playlist name: String, _ change: PlaylistChange, inImport place: ImportPlace?,
     completion: @escaping (PlaylistRefusal?) -> Void
   ) {
     whenPlaylistsAreKnown { [weak self] in
       guard let self else { return completion(.volumeGone) }
       do throws(PlaylistRefusal) {
-        try begin(change, of: name, inImport: step, completion)
+        try begin(change, of: name, inImport: place, completion)
       } catch {
         completion(error)
       }
@@ -118,7 +118,7 @@ extension MusicLibrary {
   }
 
   private func begin(
-    _ change: PlaylistChange, of name: String, inImport step: Int64?,
+    _ change: PlaylistChange, of name: String, inImport place: ImportPlace?,
     _ completion: @escaping (PlaylistRefusal?) -> Void
   ) throws(PlaylistRefusal) {
     let entry = playlistIndex[name]
@@ -131,6 +131,9 @@ extension MusicLibrary {
     let volume: MountedVolume
     if let entry {
       volume = entry.volume
+    } else if let place {
+      guard let home = open(place.volume) else { throw .volumeGone }
+      volume = home
     } else {
       guard let tracks = change.tracksOfNewPlaylist else { throw .noSuchPlaylist }
       guard let home = home(of: tracks) else { throw .noVolume }
@@ -138,7 +141,7 @@ extension MusicLibrary {
     }
     let own = entry?.playlist.name ?? name
     carryOut(on: volume, own, vacating: change.slot, completion) { (store) throws(StoreError) in
-      try store.change(playlist: own, change, inImport: step, time: WallClock.synchronised())
+      try store.change(playlist: own, change, inImport: place?.step, time: WallClock.synchronised())
     }
   }
 

@@ -23,6 +23,10 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   case tooManyFolders
   /// A file that it is read from or written to, and what is wrong with it.
   case badFile(String)
+  /// What is to be undone lies on a volume that is away.
+  case importAway(volume: String)
+  /// None was made here that could be undone; the last one on a volume is not known.
+  case importOfOthers(volume: String)
   /// No volume is there to keep it.
   case noVolume
   /// The volume left meanwhile.
@@ -45,6 +49,8 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case .folderExists: "there is a folder of that name"
     case .tooManyFolders: "the volume keeps no more folders"
     case .badFile(let reason): reason
+    case .importAway(let volume): "the last import lies on \(volume), which is away"
+    case .importOfOthers(let volume): "the last import on \(volume) was not made here"
     case .noVolume: "there is no volume to keep it"
     case .volumeGone: "the volume has left"
     case .store(let error): "\(error)"

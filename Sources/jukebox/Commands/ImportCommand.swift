@@ -18,7 +18,9 @@ struct ImportCommand: ParsableCommand {
       first on the volume that the file lies on. Those that are not here are
       named, and stay in the playlist: they play once they are there. Where a
       playlist is called so already, a number is put behind the name. Ctrl-C
-      stops it; what was made until then is taken back by --undo.
+      stops it; what was made until then is taken back by --undo. That takes back
+      what this jukebox imported last, and nothing that came on a stick from
+      another one; a stick that the last import lies on has to be plugged in.
       """)
 
   @OptionGroup var connection: ConnectionOptions

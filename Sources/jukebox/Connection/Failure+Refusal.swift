@@ -67,6 +67,11 @@ extension Failure {
       return "There is a folder \(words.last ?? "") already."
     case ("playlistfolder", "Bad playlist name"):
       return "A folder of playlists can't be called that: a name has 1 to 251 bytes and no slash."
+    case ("undo", let message) where message.hasPrefix("No import to undo: "):
+      return
+        "\(message). The jukebox that made it takes it back; `jukebox playlist delete` deletes its playlists one by one."
+    case ("undo", let message) where message.hasSuffix(", which is not there: plug it in"):
+      return "\(message), and say `jukebox import --undo` again. Until then nothing is taken back."
     case ("undo", "No import to undo"): return "There is no import that could be taken back."
     case ("importsent", let message) where message.hasPrefix(noPlaylist):
       let path = words.firstIndex(of: "path").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
