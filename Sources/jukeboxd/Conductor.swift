@@ -33,6 +33,8 @@ final class Conductor {
 
   private var waiting: [(event: Event, whenDurable: ((Refusal?) -> Void)?)] = []
   private var isHandling = false
+  /// Counts what people want to be played: the latest wish is the one that counts, whichever is read first.
+  private var wishes: UInt64 = 0
   private var tick: EventLoop.Timer?
   private var tickAt: Instant?
   /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
@@ -130,6 +132,7 @@ final class Conductor {
     followEngine()
     var effects: [Effect] = []
     try player.handle(event, at: now, into: &effects)
+    if event.isWish { wishes += 1 }
     saveQueue(effects, whenDurable: whenDurable)
     for effect in effects { carryOut(effect) }
     if case .powerOff = event { indexes.keep() }
@@ -220,15 +223,18 @@ final class Conductor {
     }
   }
 
-  /// Plays a preset in place of the queue, once what it holds has been read.
+  /// Plays a preset in place of the queue, once what it holds has been read, if nothing else is wanted by then.
   /// - Parameter completion: gets nil when that would survive a power cut, otherwise why nothing was changed.
   func play(preset number: Int, completion: @escaping (Refusal?) -> Void) {
-    shelves.load(preset: number) { [weak self] result in
+    wishes += 1
+    let wish = wishes
+    shelves.load(preset: number, while: { [weak self] in self?.wishes == wish }) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(refusal)
       case .success(let (items, playlist)):
-        self?.report(.replaceQueue(items), whenDurable: completion)
-        if let playlist { self?.report(.loaded(playlist)) }
+        guard let self, wishes == wish else { return completion(.overtaken) }
+        report(.replaceQueue(items), whenDurable: completion)
+        if let playlist { report(.loaded(playlist)) }
       }
     }
   }

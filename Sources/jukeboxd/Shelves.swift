@@ -63,15 +63,19 @@ final class Shelves {
   /// What a preset plays: the name is of a playlist, nil where it is a folder.
   typealias Loaded = Result<(items: [QueueItem], playlist: String?), Refusal>
 
-  /// - Parameter completion: gets what a preset plays, at least one song, or why there is nothing to play.
-  func load(preset number: Int, completion: @escaping (Loaded) -> Void) {
+  /// - Parameters:
+  ///   - isWanted: asked before each page that is read.
+  ///   - completion: gets what a preset plays, at least one song, or why there is nothing to play.
+  func load(
+    preset number: Int, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void
+  ) {
     guard let binding = presets[number] else { return loadFolder(number, completion) }
     if binding.playlist == .lovelySongs { return loadLovely(completion) }
     library.name(ofPlaylist: binding.playlist) { [weak self] name in
       guard let name else {
         return completion(.failure(.emptyPreset("The playlist \(binding.name) is not there")))
       }
-      self?.gather(name, [], after: nil, completion)
+      self?.gather(name, [], after: nil, while: isWanted, completion)
     }
   }
 
@@ -102,15 +106,17 @@ final class Shelves {
   /// One page after the other.
   private func gather(
     _ name: String, _ before: [QueueItem], after cursor: PlaylistCursor?,
+    while isWanted: @escaping () -> Bool,
     _ completion: @escaping (Loaded) -> Void
   ) {
+    guard isWanted() else { return completion(.failure(.overtaken)) }
     library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(Refusal(refusal)))
       case .success(let page):
         let items = before + page.entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
         if page.next != nil, items.count < Queue.limit {
-          self?.gather(name, items, after: page.next, completion)
+          self?.gather(name, items, after: page.next, while: isWanted, completion)
         } else if items.isEmpty {
           completion(.failure(.emptyPreset("The playlist \(name) has no songs")))
         } else {

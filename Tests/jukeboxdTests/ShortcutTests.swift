@@ -93,6 +93,95 @@ struct ShortcutTests {
     return answers[0]
   }
 
+  /// Presets 1 and 2 are of a stick each, and the first one's answers no question until `gate` is given something.
+  private func presetsApart(gate: Answer<Int>) throws -> Box {
+    try shelf.make("Zwei", ["z/9.flac": "album/2-01 Solder.flac"])
+    let box = try started()
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    for (number, (stick, path)) in [("Stick", "a/1.flac"), ("Zwei", "z/9.flac")].enumerated() {
+      try box.read(stick)
+      let tracks = try box.tracks([path], of: stick)
+      try change(box, "of \(stick)", .write(tracks.map { PlaylistEntry($0) }, .create, []))
+      var answers: [Refusal?] = []
+      join.bind(preset: number + 1, to: "of \(stick)") { answers.append($0) }
+      try box.turn { answers == [nil] }
+    }
+    let volume = try #require(box.volume("Stick").flatMap { box.works.library.open($0.id) })
+    box.works.library.ask(volume, { (_) throws(StoreError) in gate.wait() }) { _ in }
+    return box
+  }
+
+  /// Presses a preset, and turns the loop until its first page is asked for.
+  private func begin(_ preset: Int, _ box: Box, _ completion: @escaping (Refusal?) -> Void) throws {
+    box.works.conductor.play(preset: preset, completion: completion)
+    var isKnown = false
+    box.works.library.playlists { _ in isKnown = true }
+    try box.turn { isKnown }
+  }
+
+  @Test func `of two presets the later one plays, though the other is read for longer`() throws {
+    let gate = Answer<Int>()
+    let box = try presetsApart(gate: gate)
+    var answers: [Refusal?] = []
+    try begin(1, box) { answers.append($0) }
+    #expect(try play(2, box) == nil)
+    #expect(box.paths == ["z/9.flac"] && answers.isEmpty)
+    gate.give(1)
+    try box.turn { !answers.isEmpty }
+    #expect(answers == [.overtaken])
+    #expect(box.paths == ["z/9.flac"])
+    // Once more, with nothing behind it.
+    #expect(try play(1, box) == nil)
+    #expect(box.paths == ["a/1.flac"])
+    // One that has not begun yet is not read at all.
+    box.works.conductor.play(preset: 2) { answers.append($0) }
+    #expect(try play(1, box) == nil)
+    #expect(answers == [.overtaken, .overtaken] && box.paths == ["a/1.flac"])
+    box.stop()
+  }
+
+  @Test(
+    arguments: [
+      .stop, .clear, .togglePause, .setPaused(true), .playPosition(0), .perform(.stop), .perform(.pause),
+      .perform(.toggle), .perform(.nextFolder),
+    ] as [Event])
+  func `a preset that is still being read gives way to what is asked for later`(_ later: Event) throws {
+    let gate = Answer<Int>()
+    let box = try presetsApart(gate: gate)
+    try box.works.conductor.handle(.replaceQueue(box.tracks(["z/9.flac"], of: "Zwei").map { QueueItem($0) }))
+    try box.turn { box.sounds() }
+    var answers: [Refusal?] = []
+    try begin(1, box) { answers.append($0) }
+    try box.works.conductor.handle(later)
+    let (paths, transport) = (box.paths, box.player.transport)
+    gate.give(1)
+    try box.turn { !answers.isEmpty }
+    #expect(answers == [.overtaken])
+    #expect(box.paths == paths && box.player.transport == transport)
+    box.stop()
+  }
+
+  @Test func `edits of the queue and seeks keep no preset from being played`() throws {
+    let gate = Answer<Int>()
+    let box = try presetsApart(gate: gate)
+    let own = try box.tracks(["z/9.flac"], of: "Zwei")
+    try box.works.conductor.handle(.replaceQueue(own.map { QueueItem($0) }))
+    try box.turn { box.sounds() }
+    var answers: [Refusal?] = []
+    try begin(1, box) { answers.append($0) }
+    for event in [
+      .add(own, at: .position(0)), .delete(0..<1), .seekCurrentBy(.milliseconds(100)), .changeVolume(by: -5),
+      .setRandom(true), .perform(.mute),
+    ] as [Event] {
+      try box.works.conductor.handle(event)
+    }
+    gate.give(1)
+    try box.turn { !answers.isEmpty }
+    #expect(answers == [nil])
+    #expect(box.paths == ["a/1.flac"])
+    box.stop()
+  }
+
   @Test func `a preset with nothing to play is refused, and the queue stays`() throws {
     let box = try started()
     try box.read("Stick")

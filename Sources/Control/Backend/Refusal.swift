@@ -32,6 +32,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case badPlaylistField
   /// A preset has nothing to play; the text says why.
   case emptyPreset(String)
+  /// A preset was still being read when something else was asked for.
+  case overtaken
   /// No import can be undone; the text says why.
   case noUndo(String)
   case noSuchPlaylistFolder
@@ -75,6 +77,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
     case .badPlaylistField: CommandError(.argument, "Value out of range")
     case .emptyPreset(let what), .noUndo(let what): CommandError(.noExist, what)
+    case .overtaken:
+      CommandError(.playerSync, "Not played: something else was asked to play, or to stop, meanwhile")
     case .noSuchPlaylistFolder: CommandError(.noExist, "No such folder of playlists")
     case .playlistFolderExists: CommandError(.exist, "Folder of playlists already exists")
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
