@@ -70,6 +70,94 @@ struct JSONTests {
     #expect(throws: JSONFault.self) { try reader.string() }
   }
 
+  // MARK: In pieces
+
+  private func stream(_ text: String, _ size: Int, mostBytes: Int = 100) -> JSONStream {
+    var rest = Array(text.utf8)[...]
+    return JSONStream(mostBytes: mostBytes) {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(size) }
+      return Array(rest.prefix(size))
+    }
+  }
+
+  private func skipsInPieces(_ text: String, _ size: Int) -> Bool {
+    var stream = stream(text, size)
+    do {
+      try stream.skip()
+      try stream.end()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 1000]) func `what comes in pieces is read as what comes at once`(size: Int)
+    throws
+  {
+    var stream = stream(
+      "\u{FEFF}"
+        + #" {"a": [1, -2.5e1, 12.0], "b": "x\"\\\/\n\u00f6\ud83c\udfb5ß", "c": {"d": [true, null]}, "e": false, "f": "é"} "#,
+      size)
+    try stream.beginObject()
+    #expect(try stream.nextKey() == "a")
+    try stream.beginArray()
+    #expect(try stream.nextElement())
+    #expect(try stream.integer() == 1)
+    #expect(try stream.nextElement())
+    #expect(try stream.digits() == "-2.5e1")
+    #expect(try stream.nextElement())
+    #expect(try stream.integer() == 12)
+    #expect(try !stream.nextElement())
+    #expect(try stream.nextKey() == "b")
+    #expect(try stream.kind() == .string)
+    #expect(try stream.string() == "x\"\\/\nö🎵ß")
+    #expect(try stream.nextKey() == "c")
+    try stream.skip()
+    #expect(try stream.nextKey() == "e")
+    #expect(try stream.kind() == .boolean)
+    try stream.skip()
+    #expect(try stream.nextKey() == "f")
+    #expect(try stream.string() == "é")
+    #expect(try stream.nextKey() == nil)
+    try stream.end()
+  }
+
+  @Test func `what is JSON is so in pieces of any size`() {
+    let texts = [
+      "{}", "[]", "[[],{}]", "0", "\"\"", "null", " [1 , 2 ] ", #"{"a":{"b":[{}]}}"#, "\u{FEFF}{}", "1e3", "",
+      "{", "[", "[1", "[1,", "[1 2]", "{1:2}", #"{"a"}"#, #"{"a":}"#, "nul", "tru", "\"", #""\x""#,
+      #""\u12""#,
+      #""\ud800""#, #""\ud800\u0041""#, "\"a\nb\"", "1 2", "}", "1e999x", "--",
+      String(repeating: "[", count: 32) + String(repeating: "]", count: 32),
+      String(repeating: "[", count: 33),
+    ]
+    for text in texts {
+      for size in [1, 2, 5] { #expect(skipsInPieces(text, size) == skips(text), "\(text) in \(size)") }
+    }
+    #expect(!skipsInPieces(#""\u+123""#, 1))
+    #expect(!skipsInPieces(String(repeating: "7", count: 65), 9))
+  }
+
+  @Test func `a long text is passed over, and refused where it would be read`() throws {
+    let long = String(repeating: "ö", count: 51)
+    var passing = stream("[\"\(long)\", {\"\(long)\": 1}, \"\(long.dropFirst())\"]", 7)
+    try passing.beginArray()
+    for _ in 0..<2 {
+      #expect(try passing.nextElement())
+      try passing.skip()
+    }
+    #expect(try passing.nextElement())
+    #expect(try passing.string() == String(long.dropFirst()))
+    var reading = stream("\"\(long)\"", 7)
+    #expect(throws: JSONFault(0, expected: "string of at most 100 bytes")) { try reading.string() }
+    var ending = stream("[1", 1)
+    try ending.beginArray()
+    #expect(try ending.nextElement())
+    #expect(try ending.integer() == 1)
+    #expect(throws: JSONFault(2, expected: "comma")) { try ending.nextElement() }
+  }
+
   @Test func `what is written reads back`() throws {
     var writer = JSONWriter()
     writer.object { writer in

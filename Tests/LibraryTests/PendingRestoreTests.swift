@@ -152,6 +152,52 @@ import Testing
     #expect(try notes().isEmpty)
   }
 
+  @Test func `what tells of more songs than fit into the memory is left to who asks for it`() throws {
+    let before = try lose()
+    let few = RestoreLimits(tracks: 2, undecided: 100)
+    try cut { (store, root) throws in
+      let words = try #require(store.restoreByItself(from: root, limits: few))
+      #expect(words.contains("more songs than are taken back by themselves") && words.contains("`restore`"))
+      #expect(try store.playlists().isEmpty)
+      let rows = try store.connection.first("SELECT count(*) FROM tracks") { (row) throws(StoreError) in
+        try row.integer(0)
+      }
+      #expect(rows == 0)
+    }
+    #expect(try notes().isEmpty)
+    let root = try Root(path: stick.path)
+    try cut { (store, _) throws in
+      guard case .success = try store.restore(from: root, over: nil) else {
+        Issue.record("refused")
+        return
+      }
+    }
+    let other = try Bench()
+    #expect(try other.content(try other.mount(stick.path, isFixed: true)) == before)
+  }
+
+  @Test func `texts and rows without end are refused before they are all in the memory`() throws {
+    let head =
+      #"{"format": "jukebox-backup", "version": 1, "paths": [[1, "A/one.mp3", 1, null]], "tables": {"#
+    let text = String(repeating: "n", count: 1 << 20)
+    for (tables, isRefused) in [
+      (#""tracks": [[1, 1, 5, null, "n", null, null, null]]}}"#, false),
+      (#""unknown": [["\#(text)n"]], "tracks": [[1, 1, 5, null, "n", null, null, null]]}}"#, false),
+      (#""tracks": [[1, 1, 5, null, "\#(text)n", null, null, null]]}}"#, true),
+      (#""\#(text)n": []}}"#, true),
+      (#""stickers": [[1, "\#(text)", "\#(text)", "\#(text)", "", "", ""]]}}"#, true),
+    ] {
+      for name in Files.list("\(stick.path)/.jukebox") where name.hasPrefix("library") {
+        stick.remove(".jukebox/\(name)")
+      }
+      stick.write(Self.backup, Array((head + tables).utf8))
+      let words = try notes()
+      #expect(words.count == 1)
+      #expect(
+        words.first?.contains(isRefused ? "can't be read: byte " : "was taken back") == true, "\(words)")
+    }
+  }
+
   @Test
   func
     `while it is pending, no backup is taken for this database's own, and a restore by hand is the end of it`()

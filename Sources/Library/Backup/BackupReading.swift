@@ -4,129 +4,124 @@ import Player
 /// Reads a backup into the tables of a store, whose transaction it is in. Store thread only.
 struct BackupReading {
   enum Failure: Error {
-    case fault(JSONFault)
+    case fault(RestoreFault)
     case store(StoreError)
   }
 
   private(set) var rows = 0
-  /// Of the tracks that anything is said of.
-  private(set) var mentioned: Set<Int64> = []
-  private let bytes: [UInt8]
-  private var reader: JSONReader
+  private let file: BackupFile
+  private let limits: RestoreLimits
+  private var stream: JSONStream
   private let store: VolumeStore
-  /// The rows of tracks by the numbers that they had.
-  private var tracks: [Int64: Int64] = [:]
+  private var tracks = RowNumbers()
 
-  /// Of all tables together; each is some bytes of the file anyway.
-  private static let mostRows = 4_000_000
-
-  init(_ bytes: [UInt8], _ store: VolumeStore) {
-    self.bytes = bytes
-    reader = JSONReader(bytes)
+  init(_ file: BackupFile, _ limits: RestoreLimits, _ store: VolumeStore) {
+    self.file = file
+    self.limits = limits
+    stream = file.stream()
     self.store = store
   }
+
+  /// The rows of the tracks that anything is said of.
+  var mentioned: some Sequence<Int64> { tracks.mentioned }
 
   mutating func read() throws(Failure) {
     do {
       try readAll()
-    } catch let fault as JSONFault {
-      throw .fault(fault)
     } catch let error as StoreError {
       throw .store(error)
     } catch {
-      throw .store(StoreError(.other, "\(error)", path: ""))
+      if let failure = file.failure { throw .fault(.storage(failure)) }
+      switch error {
+      case let fault as RestoreFault: throw .fault(fault)
+      case let fault as JSONFault: throw .fault(.json(fault))
+      default: throw .store(StoreError(.other, "\(error)", path: ""))
+      }
     }
   }
 
   private mutating func readAll() throws {
     var isOurs = false
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
       switch key {
       case "format":
-        let start = reader.offset
-        guard try reader.string() == VolumeStore.backupFormat else {
+        let start = stream.offset
+        guard try stream.string() == VolumeStore.backupFormat else {
           throw JSONFault(start, expected: "backup of a jukebox")
         }
         isOurs = true
       case "version":
-        let start = reader.offset
-        guard try reader.integer() <= VolumeStore.backupVersion else {
+        let start = stream.offset
+        guard try stream.integer() <= VolumeStore.backupVersion else {
           throw JSONFault(start, expected: "version that this program knows")
         }
       case "paths" where isOurs: try readTracks()
       case "tables" where isOurs: try readTables()
-      default: try reader.skip()
+      default: try stream.skip()
       }
     }
-    try reader.end()
+    try stream.end()
     guard isOurs else { throw JSONFault(0, expected: "backup of a jukebox") }
   }
 
   private mutating func readTracks() throws {
-    var found = try RestoredTracks(try readPrints(), store)
+    var prints = try BackupPrints(file.stream())
+    var found = try RestoredTracks(try asked(), store)
     var last: Int64 = 0
-    try reader.beginArray()
-    while try reader.nextElement() {
-      let start = reader.offset
+    var count = 0
+    try stream.beginArray()
+    while try stream.nextElement() {
+      let start = stream.offset
       let values = try row()
       guard values.count == 4, case .integer(let number) = values[0], case .text(let text) = values[1],
         case .integer(let sequence) = values[2], let path = EscapedName.bytes(of: text), !path.isEmpty,
         VolumePath.isValid(path)
       else { throw JSONFault(start, expected: "path of a track") }
+      count += 1
+      guard count <= limits.tracks else { throw RestoreFault.tooMuch }
       var time: Int64?
       if case .integer(let value) = values[3] { time = value }
       let place = max(0, min(sequence, 1 << 62))
-      try found.add(RestoredTracks.Told(number: number, path: path, sequence: place, time: time))
+      let print = try prints.print(of: number)
+      try found.add(
+        RestoredTracks.Told(number: number, path: path, sequence: place, time: time), print: print)
+      guard found.undecided <= limits.undecided else { throw RestoreFault.tooMuch }
       last = max(last, place)
     }
+    try prints.end()
     try found.end()
     tracks = found.rows
     try store.connection.execute("UPDATE volume SET sequence = max(sequence, ?1)", .integer(last))
   }
 
-  /// What tells songs from others stands behind what is said of them, and is needed before. Backups of earlier versions have
-  /// nothing of it.
-  private func readPrints() throws -> [Int64: Int64] {
-    var prints: [Int64: Int64] = [:]
-    var reader = JSONReader(bytes)
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      guard key == VolumeStore.backedPrints else {
-        try reader.skip()
-        continue
-      }
-      try reader.beginArray()
-      while try reader.nextElement() {
-        let start = reader.offset
-        let values = try Self.row(&reader)
-        guard prints.count < Self.mostRows, values.count == 2, case .integer(let number) = values[0],
-          case .integer(let print) = values[1]
-        else { throw JSONFault(start, expected: "print of a track") }
-        prints[number] = print
-      }
-    }
-    return prints
+  /// All prints of the backup, where a song that is here may have one of them.
+  private func asked() throws -> SortedNumbers {
+    guard try store.hasPrints() else { return SortedNumbers([]) }
+    var prints = try BackupPrints(file.stream())
+    guard let all = try prints.rest(most: limits.tracks) else { throw RestoreFault.tooMuch }
+    return all
   }
 
   private mutating func readTables() throws {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
       // What a later version keeps besides is not known here.
       guard let table = BackedTable.all.first(where: { $0.name == key }) else {
-        try reader.skip()
+        try stream.skip()
         continue
       }
-      try reader.beginArray()
-      while try reader.nextElement() {
-        let start = reader.offset
+      try stream.beginArray()
+      while try stream.nextElement() {
+        let start = stream.offset
         var values = try row()
         guard values.count == table.columns.count else { throw JSONFault(start, expected: "row of \(key)") }
         for (index, column) in table.columns.enumerated() where column == .track {
           guard case .integer(let number) = values[index] else { continue }
-          guard let row = tracks[number] else { throw JSONFault(start, expected: "path for the track") }
+          guard let row = tracks.mention(number) else {
+            throw JSONFault(start, expected: "path for the track")
+          }
           values[index] = .integer(row)
-          mentioned.insert(row)
         }
         try store.connection.execute(table.insert, values: values)
       }
@@ -135,42 +130,45 @@ struct BackupReading {
 
   private mutating func row() throws -> [SQLValue] {
     rows += 1
-    guard rows <= Self.mostRows else { throw JSONFault(reader.offset, expected: "end of so many rows") }
-    return try Self.row(&reader)
+    guard rows <= RestoreLimits.rows else {
+      throw JSONFault(stream.offset, expected: "end of so many rows")
+    }
+    return try Self.row(&stream)
   }
 
-  private static func row(_ reader: inout JSONReader) throws -> [SQLValue] {
+  static func row(_ stream: inout JSONStream) throws -> [SQLValue] {
     var values: [SQLValue] = []
-    try reader.beginArray()
-    while try reader.nextElement() {
-      guard values.count < 32 else { throw JSONFault(reader.offset, expected: "end of the row") }
-      values.append(try value(&reader))
+    let start = stream.offset
+    try stream.beginArray()
+    while try stream.nextElement() {
+      guard values.count < 32, stream.offset - start < RestoreLimits.rowBytes else {
+        throw JSONFault(stream.offset, expected: "end of the row")
+      }
+      values.append(try value(&stream))
     }
     return values
   }
 
-  private static func value(_ reader: inout JSONReader) throws -> SQLValue {
-    switch try reader.kind() {
+  private static func value(_ stream: inout JSONStream) throws -> SQLValue {
+    switch try stream.kind() {
     case .null:
-      try reader.skip()
+      try stream.skip()
       return .null
-    case .string: return .text(try reader.string())
+    case .string: return .text(try stream.string())
     case .number:
-      let range = try reader.skip()
-      let text = String(decoding: reader.bytes[range], as: UTF8.self)
+      let start = stream.offset
+      let text = try stream.digits()
       if let number = Int64(text) { return .integer(number) }
-      guard let number = Double(text), number.isFinite else {
-        throw JSONFault(range.lowerBound, expected: "number")
-      }
+      guard let number = Double(text), number.isFinite else { throw JSONFault(start, expected: "number") }
       return .real(number)
     case .object:
-      let start = reader.offset
-      try reader.beginObject()
-      guard try reader.nextKey() == "hex", let bytes = bytes(hex: try reader.string()),
-        try reader.nextKey() == nil
+      let start = stream.offset
+      try stream.beginObject()
+      guard try stream.nextKey() == "hex", let bytes = bytes(hex: try stream.string()),
+        try stream.nextKey() == nil
       else { throw JSONFault(start, expected: "bytes") }
       return .blob(bytes)
-    case .array, .boolean: throw JSONFault(reader.offset, expected: "value of a row")
+    case .array, .boolean: throw JSONFault(stream.offset, expected: "value of a row")
     }
   }
 

@@ -5,21 +5,24 @@ import Player
 /// Store thread only, inside a transaction.
 struct RestoredTracks {
   /// By the numbers that the tracks have in the backup.
-  private(set) var rows: [Int64: Int64] = [:]
+  private(set) var rows = RowNumbers()
 
   private let store: VolumeStore
-  /// What tells the songs of the backup from others (`TrackPrint`), by the same numbers.
-  private let songs: [Int64: Int64]
-  private let prints: Set<Int64>
-  /// The rows of the prints that are asked for whose files are here, and of those the ones that a track has.
-  private let here: [Int64: [Int64]]
-  private let known: Set<Int64>
-  private var taken: Set<Int64> = []
+  /// What tells the songs of the backup from others (`TrackPrint`); nothing where no song here has any.
+  private let prints: SortedNumbers
+  /// The rows of these prints whose files are here, in the order of both, and of those the ones that a track has.
+  private let here: [(print: Int64, row: Int64)]
+  private let known: SortedNumbers
+  /// By the places in `known`, as `claimed`.
+  private var taken: [Bool]
   /// Those that may have gone elsewhere: once it is known which rows are others'.
   private var doubtful: [Doubtful] = []
   /// Those of which nothing is known but a path where one of the songs lies now, and the rows that they have there.
   private var pathless: [(track: Told, row: Int64)] = []
-  private var claimed: Set<Int64> = []
+  private var claimed: [Bool]
+
+  /// How many tracks have no row yet.
+  var undecided: Int { doubtful.count + pathless.count }
 
   /// A track as the backup tells of it.
   struct Told {
@@ -39,23 +42,26 @@ struct RestoredTracks {
     let isOthers: Bool
   }
 
-  init(_ songs: [Int64: Int64], _ store: VolumeStore) throws(StoreError) {
+  /// - Parameter prints: all that the songs of the backup have.
+  init(_ prints: SortedNumbers, _ store: VolumeStore) throws(StoreError) {
     self.store = store
-    self.songs = songs
-    prints = Set(songs.values)
-    here = songs.isEmpty ? [:] : try store.presentRows(withPrints: prints)
-    known = Set(here.values.joined())
+    self.prints = prints
+    here = prints.count == 0 ? [] : try store.presentRows(withPrints: prints)
+    known = SortedNumbers(here.map(\.row))
+    taken = Array(repeating: false, count: here.count)
+    claimed = taken
   }
 
-  mutating func add(_ track: Told) throws(StoreError) {
+  /// - Parameter print: nil where nothing but its path is known.
+  mutating func add(_ track: Told, print: Int64?) throws(StoreError) {
     let row = try store.rowToRestore(track.path)
-    guard let print = songs[track.number] else {
+    guard let print else {
       guard let row else { return try take(store.makeWaiting(track.path, for: nil), for: track) }
-      guard known.contains(row.id) else { return try take(row.id, for: track) }
-      claimed.insert(row.id)
+      guard let place = known.place(of: row.id) else { return try take(row.id, for: track) }
+      claimed[place] = true
       return pathless.append((track, row.id))
     }
-    let isElsewhere = here[print] != nil
+    let isElsewhere = !copies(of: print).isEmpty
     guard let row else {
       guard isElsewhere else { return try take(store.makeWaiting(track.path, for: print), for: track) }
       return doubtful.append(Doubtful(track: track, print: print, row: nil, isOthers: false))
@@ -89,7 +95,7 @@ struct RestoredTracks {
       }
     }
     for doubt in doubtful {
-      if let row = doubt.row, !doubt.isOthers, !taken.contains(row) {
+      if let row = doubt.row, !doubt.isOthers, !isTaken(row) {
         try take(row, for: doubt.track)
       } else if doubt.row == nil {
         try take(store.makeWaiting(doubt.track.path, for: doubt.print), for: doubt.track)
@@ -100,9 +106,22 @@ struct RestoredTracks {
     }
     doubtful = []
     for (track, row) in pathless {
-      try take(taken.contains(row) ? spareRow(track, nil) : row, for: track)
+      try take(isTaken(row) ? spareRow(track, nil) : row, for: track)
     }
     pathless = []
+    rows.end()
+  }
+
+  private func isTaken(_ row: Int64) -> Bool { known.place(of: row).map { taken[$0] } ?? false }
+
+  /// The rows that have a print and whose files are here.
+  private func copies(of print: Int64) -> ArraySlice<(print: Int64, row: Int64)> {
+    var (low, high) = (0, here.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if here[middle].print < print { low = middle + 1 } else { high = middle }
+    }
+    return here[low...].prefix { $0.print == print }
   }
 
   /// - Parameters:
@@ -110,8 +129,8 @@ struct RestoredTracks {
   ///   - mayBeClaimed: also one that lies where the backup has a track of which nothing else is known.
   private func free(for doubt: Doubtful, byName: Bool, mayBeClaimed: Bool) throws(StoreError) -> Int64? {
     let name = VolumePath.split(doubt.track.path).name
-    for row in here[doubt.print] ?? []
-    where !taken.contains(row) && (mayBeClaimed || !claimed.contains(row)) {
+    for (_, row) in copies(of: doubt.print) {
+      guard let place = known.place(of: row), !taken[place], mayBeClaimed || !claimed[place] else { continue }
       if !byName { return row }
       if try store.name(ofTrack: row) == name { return row }
     }
@@ -126,8 +145,8 @@ struct RestoredTracks {
   }
 
   private mutating func take(_ row: Int64, for track: Told) throws(StoreError) {
-    if known.contains(row) { taken.insert(row) }
-    rows[track.number] = row
+    if let place = known.place(of: row) { taken[place] = true }
+    rows.add(track.number, row: row)
     try store.connection.execute(
       "UPDATE tracks SET added_sequence = ?2, added_time = ?3 WHERE id = ?1", .integer(row),
       .integer(track.sequence), .optional(track.time))
@@ -138,22 +157,28 @@ extension VolumeStore {
   /// Rows of one print that are looked at; more are copies of the same song all the same.
   private static let mostCopies = 16
 
-  /// The rows that have one of `prints` and whose files are here, by their prints.
+  /// Whether anything is known of a song but its path.
+  func hasPrints() throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM prints LIMIT 1") { _ in true } ?? false
+  }
+
+  /// The rows that have one of `prints` and whose files are here, in the order of both.
   ///
   /// Goes through all of them, as `rows(withPrints:)` does.
-  fileprivate func presentRows(withPrints prints: Set<Int64>) throws(StoreError) -> [Int64: [Int64]] {
+  fileprivate func presentRows(
+    withPrints prints: SortedNumbers
+  ) throws(StoreError) -> [(print: Int64, row: Int64)] {
     var found: [(print: Int64, row: Int64)] = []
-    var counts: [Int64: Int] = [:]
-    try connection.forEach("SELECT track, print FROM prints") { (row) throws(StoreError) in
+    var counts = [UInt8](repeating: 0, count: prints.count)
+    try connection.forEach("SELECT track, print FROM prints ORDER BY track") { (row) throws(StoreError) in
       let print = try row.integer(1)
-      guard prints.contains(print), counts[print, default: 0] < Self.mostCopies else { return }
-      counts[print, default: 0] += 1
+      guard let place = prints.place(of: print), counts[place] < Self.mostCopies else { return }
+      counts[place] += 1
       found.append((print, try row.integer(0)))
     }
-    var rows: [Int64: [Int64]] = [:]
-    for (print, row) in found where try state(ofTrack: row) == TrackState.here.rawValue {
-      rows[print, default: []].append(row)
-    }
+    var rows: [(print: Int64, row: Int64)] = []
+    for pair in found where try state(ofTrack: pair.row) == TrackState.here.rawValue { rows.append(pair) }
+    rows.sort { ($0.print, $0.row) < ($1.print, $1.row) }
     return rows
   }
 

@@ -28,7 +28,7 @@ extension VolumeStore {
   }
 
   /// - Returns: what came of it, in words; nil where none is pending, or there is no backup any more.
-  func restoreByItself(from root: Root) -> String? {
+  func restoreByItself(from root: Root, limits: RestoreLimits = .byItself) -> String? {
     do {
       guard let left = try triesLeft() else { return nil }
       // The first one is on the way to the first sound, and writes nothing of that beforehand.
@@ -37,17 +37,19 @@ extension VolumeStore {
         if left <= 1 { return try giveUp(root, "\(Self.mostTries) openings have tried that") }
         try setTries(left - 1)
       }
-      guard let bytes = try Self.backupFile.read(in: root) else {
+      guard let file = try BackupFile(in: root) else {
         try clearPendingRestore()
         return nil
       }
-      switch try restore(bytes, because: .damage) {
+      switch try restore(file, because: .damage, limits) {
       case .success(let report):
         let words = "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
         return report.missing == 0 ? words : "\(words); songs that the scan looks for: \(report.missing)"
-      case .failure(let fault):
+      case .failure(.json(let fault)):
         try clearPendingRestore()
         return "the backup on \(root.path) can't be read: \(fault)"
+      case .failure(.tooMuch): return try giveUp(root, "\(RestoreFault.tooMuch)")
+      case .failure(.storage(let error)): return "the backup on \(root.path) was not taken back: \(error)"
       }
     } catch {
       if Self.lasts(error) { try? clearPendingRestore() }

@@ -4,21 +4,21 @@ import Player
 
 /// Taking back what people added from a backup.
 extension VolumeStore {
-  /// Puts what `bytes` say in place of all that people added, or leaves everything as it is. Tables stand in the order in
+  /// Puts what a file says in place of all that people added, or leaves everything as it is. Tables stand in the order in
   /// which this program writes them: a row that names one that comes later is refused. Tracks whose files the scan
   /// has not met yet get rows that wait for them.
   ///
-  /// - Returns: the reason where this is no backup.
+  /// - Returns: the reason where nothing was.
   func restore(
-    _ bytes: [UInt8], because reason: RestoreReason
-  ) throws(StoreError) -> Result<RestoreReport, JSONFault> {
-    var fault: JSONFault?
+    _ file: BackupFile, because reason: RestoreReason, _ limits: RestoreLimits
+  ) throws(StoreError) -> Result<RestoreReport, RestoreFault> {
+    var fault: RestoreFault?
     do throws(StoreError) {
       let (report, missing) = try connection.transaction {
         () throws(StoreError) -> (RestoreReport, [Int64]) in
         let present = try sharedPairs()
         for table in BackedTable.all.reversed() { try connection.execute(table.delete) }
-        var reading = BackupReading(bytes, self)
+        var reading = BackupReading(file, limits, self)
         do throws(BackupReading.Failure) {
           try reading.read()
         } catch {
@@ -39,7 +39,7 @@ extension VolumeStore {
         case .damage: try noteBackup(changeCount(), time: WallClock.synchronised())
         case .choice: try clearPendingRestore()
         }
-        let missing = try self.missing(of: reading.mentioned.sorted())
+        let missing = try self.missing(of: reading.mentioned).sorted()
         return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
       }
       awaited = missing
@@ -106,17 +106,18 @@ extension VolumeStore {
     from root: Root, over file: SharedState?
   ) throws(StoreError) -> Result<RestoreReport, PlaylistRefusal> {
     let path = "\(Self.backupFile.folder)/\(Self.backupFile.name)"
-    let bytes: [UInt8]?
+    let found: BackupFile?
     do throws(SystemError) {
-      bytes = try Self.backupFile.read(in: root)
+      found = try BackupFile(in: root)
     } catch {
       return .failure(.badFile("\(error)"))
     }
-    guard let bytes else { return .failure(.badFile("\(path) is not there")) }
+    guard let found else { return .failure(.badFile("\(path) is not there")) }
     let reason: String
     do throws(StoreError) {
-      switch try restore(bytes, because: .choice(file: file)) {
+      switch try restore(found, because: .choice(file: file), .onDemand) {
       case .success(let report): return .success(report)
+      case .failure(.storage(let error)): return .failure(.badFile("\(error)"))
       case .failure(let fault): reason = "\(fault)"
       }
     } catch {

@@ -103,5 +103,5 @@ struct VolumeFile: Sendable {
 
   private var newName: String { "\(name).new" }
 
-  private func path(in root: Root) -> String { "\(root.path)/\(folder)/\(name)" }
+  func path(in root: Root) -> String { "\(root.path)/\(folder)/\(name)" }
 }

@@ -290,6 +290,30 @@ def a_backup_of_millions(stick):
 
 
 @kind()
+def a_backup_of_prints(stick):
+    """a backup of one song with what would tell four million from each other, where no database is"""
+    prints = ",".join("[%d,%d]" % (n, -n) for n in range(4_000_000 // stick.extent))
+    stick.write(".jukebox/backup.json", (
+        '{"format": "jukebox-backup", "version": 1, "paths": [[1, "x.mp3", 1, 1]], "tables": {}, "prints": [' + prints
+        + "]}").encode())
+
+
+@kind()
+def a_backup_of_one_text(stick):
+    """a backup with a text of a hundred megabytes"""
+    stick.write(".jukebox/backup.json", (
+        '{"format": "jukebox-backup", "version": 1, "paths": [[1, "x.mp3", 1, 1]], "tables": {"tracks": [[1, 1, 1, 1, "'
+        + "n" * (100_000_000 // stick.extent) + '", 1, 1, 1]]}}').encode())
+
+
+@kind(large=True, seconds=600)
+def a_backup_without_end(stick):
+    """a backup of more songs than are taken back without being asked for"""
+    rows = ",".join('[%d,"x/%d.mp3",1,null]' % (n, n) for n in range(1_200_000))
+    stick.write(".jukebox/backup.json", ('{"format": "jukebox-backup", "version": 1, "paths": [' + rows + "]}").encode())
+
+
+@kind()
 def files_that_change(stick):
     """songs that shrink, grow, turn into links, pipes and folders while they are read"""
     dice = random.Random(3)

@@ -1,0 +1,20 @@
+import Interchange
+import Linux
+
+/// Why a backup is not taken back, and everything is left as it is.
+enum RestoreFault: Error, CustomStringConvertible {
+  /// It is none.
+  case json(JSONFault)
+  /// It tells of more than is taken back without being asked for.
+  case tooMuch
+  /// Its storage could not be read.
+  case storage(SystemError)
+
+  var description: String {
+    switch self {
+    case .json(let fault): "\(fault)"
+    case .tooMuch: "it tells of more songs than are taken back by themselves"
+    case .storage(let error): "\(error)"
+    }
+  }
+}
