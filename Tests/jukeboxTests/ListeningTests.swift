@@ -20,9 +20,20 @@ import Testing
         "  skips       1            left for something else before that",
         "  to the end  2            somebody jumped to its end",
         "  listened    57 %         1:30 of 2:40, begun 8 times",
-        "  lovely      yes          \"Lovely songs\" have a score of 50 or more, and 3 plays or more",
+        "  lovely      yes          \"Lovely songs\" have a score of 50 or more, 3 plays or more, and are not disliked",
       ])
     #expect(try JSON.line(song).contains(#""score":54.689"#))
+  }
+
+  @Test(arguments: [
+    (50.1, 3, true), (49.9, 3, false), (50.1, 2, false),
+  ])
+  func `a song that only a dislike keeps from the lovely ones says so`(
+    score: Double, plays: Int, isDisliked: Bool
+  ) throws {
+    let song = try #require(
+      SongStatistics(Answer("file: a.flac", "plays: \(plays)", "score: \(score)", "lovely: 0")))
+    #expect(try #require(StatisticsText.lines(song).last).hasSuffix("but it is disliked") == isDisliked)
   }
 
   @Test func `a song that was never heard has no numbers`() throws {

@@ -26,14 +26,19 @@ enum StatisticsText {
     } else {
       rows.append(("listened", "-", "begun \(begun)"))
     }
-    rows.append(
-      (
-        "lovely", song.lovely ? "yes" : "no",
-        "\"Lovely songs\" have a score of 50 or more, and 3 plays or more"
-      ))
+    rows.append(("lovely", song.lovely ? "yes" : "no", rule(song)))
     let width = Columns.widest(rows.map { $0.value })
     return [song.uri]
       + rows.map { "  \(Columns.pad($0.name, 10))  \(Columns.pad($0.value, width))  \($0.why)" }
+  }
+
+  /// What the jukebox goes by: where its answer is no though the numbers are there, only a dislike is left.
+  private static func rule(_ song: SongStatistics) -> String {
+    let isEnough = song.score >= 50 && song.plays >= 3
+    if isEnough && !song.lovely {
+      return "its numbers are good enough for \"Lovely songs\", but it is disliked"
+    }
+    return "\"Lovely songs\" have a score of 50 or more, 3 plays or more, and are not disliked"
   }
 
   private static func time(_ words: String, _ time: String?) -> String {
