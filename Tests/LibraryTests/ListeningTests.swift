@@ -112,6 +112,9 @@ import Testing
     #expect(try list(.recentlyPlayed, day: 20) == [1, 3, 2, 5])
     try play(4, times: 1, from: 9, day: 21)
     #expect(try list(.recentlyPlayed, day: 21) == [4, 1, 3, 2, 5])
+    let all = StickerChange.delete(name: nil)
+    _ = try store.change(stickersOf: .track(path: Array("a/3.mp3".utf8)), all).get()
+    #expect(try list(.recentlyPlayed, day: 21) == [4, 1, 2, 5])
   }
 
   @Test func `what people keep of a track stays, and their counts go on`() throws {

@@ -65,14 +65,15 @@ extension VolumeStore {
     if values == before { return false }
     try connection.transaction { () throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
-      try keep(values, ofRow: row)
-      try updatePlayOrder(from: before, to: values, ofRow: row)
+      try keep(values, insteadOf: before, ofRow: row)
     }
     return true
   }
 
   /// Inside a transaction.
-  func keep(_ values: PersonalValues, ofRow row: Int64) throws(StoreError) {
+  func keep(
+    _ values: PersonalValues, insteadOf before: PersonalValues, ofRow row: Int64
+  ) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
@@ -82,5 +83,6 @@ extension VolumeStore {
       """, .integer(row), .optional(values.liking?.rawValue), .optional(values.rating),
       .optional(values.colour), .optional(values.notes), .optional(values.plays), .optional(values.skips),
       .optional(values.lastPlayed))
+    try updatePlayOrder(from: before, to: values, ofRow: row)
   }
 }

@@ -409,9 +409,10 @@ extension VolumeStore {
       for name in names where !isOwn(name, place) { try deleteRow(name, at: place) }
       let removals = names.compactMap { isOwn($0, place) ? PersonalSticker(rawValue: $0)?.removal : nil }
       if case .track(let row) = place, !removals.isEmpty {
-        var values = try personal(ofRow: row)
+        let before = try personal(ofRow: row)
+        var values = before
         for removal in removals { removal.apply(to: &values) }
-        try keep(values, ofRow: row)
+        try keep(values, insteadOf: before, ofRow: row)
       }
     }
     return StickerOutcome(existed: true, isChanged: true)
