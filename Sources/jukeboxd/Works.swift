@@ -106,10 +106,14 @@ final class Works {
     finishWriting()
   }
 
-  /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for. With what the
-  /// engine and the library wait for their threads, a stop takes less than two seconds.
+  /// How long the volumes are waited for: with what the engine and the library wait for their threads, a stop takes less
+  /// than two seconds.
+  var patience = mostPatience
+  static let mostPatience = Duration.milliseconds(500)
+
+  /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for.
   private func finishWriting() {
-    let deadline = Instant.now() + .milliseconds(500)
+    let deadline = Instant.now() + patience
     while traveller.isWriting || listener.isWriting, Instant.now() < deadline {
       do throws(SystemError) { try loop.turn(waitingAtMost: .milliseconds(50)) } catch { return }
     }

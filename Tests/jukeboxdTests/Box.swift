@@ -39,6 +39,8 @@ final class Box {
     loop = try EventLoop()
     works = try Works(settings: settings, loop: loop)
     works.traveller.delay = .milliseconds(20)
+    // However slow the machine is, none of its volumes is dying.
+    works.patience = .seconds(20)
     works.announce = { [weak self] in self?.announced.append($0) }
   }
 
