@@ -32,7 +32,7 @@ public final class Engine {
   private var hasStarted = false
   /// Nothing more can be read of the current entry.
   private var hasRunOut = false
-  private var lengths: [EntrySerial: Duration] = [:]
+  private var lengths: [EntrySerial: EntryLength] = [:]
   /// The latest position told, which the next may not fall behind.
   private var told: EnginePosition?
   /// The last anchor of the current entry.
@@ -209,7 +209,7 @@ public final class Engine {
         nanoseconds -= latest == anchor ? max(0, ahead) : ahead
       }
       elapsed = .nanoseconds(nanoseconds)
-      if let length = lengths[current.entry.serial] { elapsed = min(elapsed, length) }
+      if let length = lengths[current.entry.serial]?.exact { elapsed = min(elapsed, length) }
     }
     elapsed = max(elapsed, min(begun, loop?.lowerBound ?? begun))
     // From the end of a loop it goes back to the beginning.
@@ -436,11 +436,11 @@ public final class Engine {
       told = nil
       hasStarted = true
       if let old { lengths[old] = nil }
-      report(.started(serial, length: lengths[serial]))
+      report(.started(serial, length: lengths[serial] ?? .unknown))
       settleNext()
     } else if serial == current?.entry.serial, !hasStarted {
       hasStarted = true
-      report(.started(serial, length: lengths[serial]))
+      report(.started(serial, length: lengths[serial] ?? .unknown))
     }
   }
 }

@@ -2,8 +2,8 @@ public import Media
 
 /// What the engine tells the loop, in order.
 public enum EngineReport: Hashable, Sendable {
-  /// The entry's first frame can be heard now; its length where the file says it.
-  case started(EntrySerial, length: Duration?)
+  /// The entry's first frame can be heard now; its length as far as the file says it.
+  case started(EntrySerial, length: EntryLength)
   /// The entry is decoded to its end and nothing is known of what follows.
   case wantsNext(after: EntrySerial)
   /// More is known of where the file's frames lie: kept, it makes later seeks exact (`EngineEntry.index`). Told now and

@@ -83,8 +83,9 @@ public enum Event: Hashable, Sendable {
   case replaceQueue([QueueItem])
 
   // Engine.
-  /// This can be heard now.
-  case started(PlaySerial, length: Duration?)
+  /// This can be heard now; its length where the file says it, else as it is reckoned, and the whole file's, which is
+  /// longer than that of a part of it.
+  case started(PlaySerial, length: Duration?, likely: Duration? = nil, file: Duration? = nil)
   /// Where the audible frame is, since the entry's beginning.
   case position(PlaySerial, Duration)
   /// The entry has sounded to its end, a failure in mid-file included.

@@ -51,6 +51,9 @@ public struct Excerpt: Hashable, Sendable {
   /// Whether it begins or ends elsewhere than the track.
   public var isPart: Bool { startMicroseconds > 0 || endMicroseconds > 0 }
 
+  /// Where it begins, where it is a part.
+  public var partStart: Duration? { isPart ? start : nil }
+
   private static func microseconds(_ time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components
     guard seconds >= 0, seconds < 1 << 40 else { return seconds < 0 ? 0 : 1 << 60 }

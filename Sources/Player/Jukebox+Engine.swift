@@ -1,15 +1,15 @@
 /// What the engine reports. A report about anything but what it has now is dropped.
 extension Jukebox {
-  mutating func started(_ reported: PlaySerial, _ reportedLength: Duration?, _ effects: inout [Effect]) {
+  mutating func started(_ reported: PlaySerial, _ lengths: Lengths, _ effects: inout [Effect]) {
     guard transport != .stop else { return }
     if reported == serial {
       heard()
       if !hasStarted { elapsedSince = now }
       hasStarted = true
-      length = reportedLength
+      self.lengths = lengths
     } else if let queued, reported == queued.serial, let slot = queue.slot(of: queued.entry.id) {
       heard()
-      promote(slot, queued, reportedLength, &effects)
+      promote(slot, queued, lengths, &effects)
     }
   }
 
@@ -22,10 +22,11 @@ extension Jukebox {
 
   /// What was next is now current.
   private mutating func promote(
-    _ slot: UInt32, _ stamped: StampedEntry, _ reportedLength: Duration?, _ effects: inout [Effect]
+    _ slot: UInt32, _ stamped: StampedEntry, _ reported: Lengths, _ effects: inout [Effect]
   ) {
     let old = currentSlot
-    endPlaying(isAtEnd: true, &effects)
+    let isSameSong = goesOnInSong(slot, byItself: true)
+    if !isSameSong { endPlaying(isAtEnd: true, &effects) }
     beginPlannedRound(&effects)
     forgetTrouble()
     queued = nil
@@ -33,11 +34,11 @@ extension Jukebox {
     serial = stamped.serial
     hasStarted = true
     hasEnded = false
-    length = reportedLength
+    lengths = reported
     loop = nil
     elapsedBase = .zero
     elapsedSince = now
-    beginPlaying(slot, at: .zero)
+    if isSameSong { playOn(slot, at: .zero) } else { beginPlaying(slot, at: .zero) }
     endOneshot(&effects)
     takePriority(of: slot, &effects)
     if let old, old != slot { consume(old, &effects) }
@@ -63,7 +64,7 @@ extension Jukebox {
     guard reported == serial, transport != .stop, hasStarted, !holdsForVolume else { return }
     if let queued, let old = currentSlot, let slot = queue.slot(of: queued.entry.id) {
       // It came too late for a seamless joint.
-      endPlaying(isAtEnd: true, &effects)
+      if !goesOnInSong(slot, byItself: true) { endPlaying(isAtEnd: true, &effects) }
       endOneshot(&effects)
       advance(from: old, to: slot, paused: false, &effects)
     } else {
@@ -89,7 +90,7 @@ extension Jukebox {
     // MPD's rule for `single`: the next entry stands ready, paused.
     let pausesAtBorder = modes.single != .off && !modes.repeat
     let follower = drawFollowing(old, byHand: false)
-    endPlaying(isAtEnd: true, &effects)
+    if !goesOnInSong(follower, byItself: true) { endPlaying(isAtEnd: true, &effects) }
     endOneshot(&effects)
     advance(from: old, to: follower, paused: pausesAtBorder, &effects)
   }

@@ -10,16 +10,36 @@ extension Jukebox {
 
   /// Tells once that enough was heard.
   mutating func tellIfPlayed(_ effects: inout [Effect]) {
-    guard let current = playing, !current.isTold, current.isPlayed(length: length) else { return }
+    guard let current = playing, !current.isTold, current.isPlayed(length: lengths.song) else { return }
     playing?.isTold = true
-    effects.append(.heard(report(current, length: length)))
+    effects.append(.heard(report(current, length: lengths.song)))
   }
 
   mutating func beginPlaying(_ slot: UInt32, at elapsed: Duration) {
     guard let position = queue.position(ofSlot: slot) else { return }
     let entry = queue[position]
     playing = Playing(
-      id: playingIDs.next(), entry: entry.id, track: entry.track, at: elapsed, now: now)
+      id: playingIDs.next(), entry: entry.id, track: entry.track, partStart: entry.excerpt.partStart,
+      at: elapsed,
+      now: now)
+  }
+
+  /// Whether an entry is another part of the song of which a part plays: such parts are one playing of it, as jumps in it
+  /// are.
+  /// - Parameter byItself: it follows, so that one that lies before is a repeat.
+  func goesOnInSong(_ slot: UInt32?, byItself: Bool) -> Bool {
+    guard let playing, let start = playing.partStart, let slot,
+      let position = queue.position(ofSlot: slot)
+    else { return false }
+    let entry = queue[position]
+    guard let next = entry.excerpt.partStart, entry.track == playing.track else { return false }
+    return entry.id != playing.entry && (!byItself || next > start)
+  }
+
+  mutating func playOn(_ slot: UInt32, at elapsed: Duration) {
+    guard let position = queue.position(ofSlot: slot) else { return }
+    let entry = queue[position]
+    playing?.goOn(in: entry.id, partStart: entry.excerpt.partStart, at: elapsed, now: now)
   }
 
   /// Nothing more of it is heard, or not as the same playing.
@@ -31,10 +51,14 @@ extension Jukebox {
     noteFolder(isAtEnd: isAtEnd, &effects)
     playing = nil
     guard ended.heard > .zero else { return }
-    var report = report(ended, length: length ?? (isAtEnd ? ended.reached : nil))
+    // Where the end has come by itself, it tells a length that was only reckoned.
+    let isTold = isAtEnd && ended.partStart == nil && lengths.exact == nil
+    var report = report(ended, length: (isTold ? ended.lengthHeard : nil) ?? lengths.song)
     report.isOver = true
     // What has ended by itself, or was stopped, was not passed over.
-    report.isSkipped = isLeft && leavesByHand && transport != .stop && !report.isPlayed
+    report.isSkipped =
+      isLeft && leavesByHand && transport != .stop && !report.isPlayed
+      && !ended.isPartPlayed(length: lengths.likely)
     effects.append(.heard(report))
   }
 

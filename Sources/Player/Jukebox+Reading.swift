@@ -27,7 +27,7 @@ extension Jukebox {
   public var deadline: Duration? {
     var times: [Duration] = []
     if transport == .play { times.append(savesPositionAt) }
-    if sounds, let time = playing?.countsAt(length: length) { times.append(time) }
+    if sounds, let time = playing?.countsAt(length: lengths.song) { times.append(time) }
     if holdsForVolume, let unreachableSince { times.append(unreachableSince + Self.unreachableGrace) }
     if let settlesAt { times.append(settlesAt) }
     return times.min()

@@ -89,9 +89,10 @@ extension Jukebox {
     let target = max(.zero, target)
     if transport != .stop, slot == currentSlot, !holdsForVolume, !runsOut {
       if let loop, target >= loop.end { leaveLoop(&effects) }
-      elapsedBase = length.map { min(target, $0) } ?? target
+      elapsedBase = lengths.farthest.map { min(target, $0) } ?? target
       elapsedSince = now
-      playing?.seek(to: elapsedBase, length: length, now: now)
+      let endsWithSong = current?.excerpt.end == nil
+      playing?.seek(to: elapsedBase, length: endsWithSong ? lengths.likely : nil, now: now)
       effects.append(.seek(serial, to: elapsedBase))
       changed.insert(.player)
       savePosition(&effects)
@@ -165,6 +166,8 @@ extension Jukebox {
     guard let position = queue.position(ofSlot: slot) else { return }
     if goesOn, playing?.entry == queue[position].id {
       playing?.jump(to: elapsed, now: now)
+    } else if goesOnInSong(slot, byItself: false) {
+      playOn(slot, at: elapsed)
     } else {
       endPlaying(isLeft: slot != currentSlot, &effects)
       beginPlaying(slot, at: elapsed)
@@ -180,7 +183,7 @@ extension Jukebox {
     serial = newSerial()
     hasStarted = false
     hasEnded = false
-    length = nil
+    lengths = Lengths()
     loop = nil
     queued = nil
     elapsedBase = elapsed
@@ -214,7 +217,7 @@ extension Jukebox {
     interruption = nil
     queued = nil
     plannedRound = nil
-    length = nil
+    lengths = Lengths()
     loop = nil
     hasStarted = false
     hasEnded = false

@@ -47,7 +47,8 @@ public struct Jukebox: Sendable {
   var serial = PlaySerial(rawValue: 0)
   var lastSerial: UInt32 = 0
   var queued: StampedEntry?
-  var length: Duration?
+  var lengths = Lengths()
+  var length: Duration? { lengths.exact }
   /// The engine has said that the current entry sounds.
   var hasStarted = false
   /// The engine has said that it has sounded to its end.
@@ -208,7 +209,8 @@ public struct Jukebox: Sendable {
     case .fill(let tracks, let volume): fill(tracks, from: volume, &effects)
     case .replaceQueue(let items): replaceQueue(items, &effects)
 
-    case .started(let serial, let length): started(serial, length, &effects)
+    case .started(let serial, let length, let likely, let file):
+      started(serial, Lengths(exact: length, likely: likely, song: file), &effects)
     case .position(let serial, let elapsed): report(serial, elapsed)
     case .ended(let serial): ended(serial, &effects)
     case .failed(let serial, let kind, let reason): failed(serial, kind, reason, &effects)

@@ -1,22 +1,28 @@
 /// One playing of an entry, and what of it was really heard: time that sounded, not the position that it came to.
 ///
-/// Pauses, seeks, a volume that leaves and comes back, and a restart belong to the same playing. A stop ends it, and
-/// whoever plays the entry again begins another.
+/// Pauses, seeks, a volume that leaves and comes back, and a restart belong to the same playing, and so do entries that
+/// are parts of the same song and follow each other. A stop ends it, and whoever plays the entry again begins another.
 public struct Playing: Hashable, Sendable {
   /// Tells it from every other, so that it is counted once however often it is told of.
   public let id: UInt64
-  public let entry: EntryID
+  public private(set) var entry: EntryID
   public internal(set) var track: TrackReference
   /// How long it has sounded, pauses and what was jumped over left out.
   public internal(set) var heard: Duration
   /// Somebody has jumped to its end.
   public internal(set) var soughtEnd: Bool
 
+  /// Where its entry begins in the song; nil where it is the whole.
+  private(set) var partStart: Duration?
+  /// What of `heard` was heard of the entry, which may not be the first part.
+  private var heardOfEntry: Duration
   /// It has been told that it counts as played.
   var isTold = false
   /// Since the entry's beginning: what lies before has been added to `heard`, or jumped over.
   private var mark: Duration
   private var markedAt: Duration
+  /// How far it has sounded.
+  private var reached = Duration.zero
   /// Time that has passed while it sounded and that no progress was seen for yet.
   private var room = Duration.zero
 
@@ -27,22 +33,32 @@ public struct Playing: Hashable, Sendable {
   /// The engine tells the position in steps, so that progress may show later than it was made, by far less than this.
   private static let mostRoom = Duration.seconds(1)
 
-  init(id: UInt64, entry: EntryID, track: TrackReference, at elapsed: Duration, now: Duration) {
+  init(
+    id: UInt64, entry: EntryID, track: TrackReference, partStart: Duration?, at elapsed: Duration,
+    now: Duration
+  ) {
     self.id = id
     self.entry = entry
     self.track = track
+    self.partStart = partStart
     heard = .zero
+    heardOfEntry = .zero
     soughtEnd = false
     mark = elapsed
     markedAt = now
   }
 
   /// As it was kept over a restart.
-  public init(id: UInt64, entry: EntryID, track: TrackReference, heard: Duration, soughtEnd: Bool) {
+  public init(
+    id: UInt64, entry: EntryID, track: TrackReference, partStart: Duration? = nil, heard: Duration,
+    soughtEnd: Bool
+  ) {
     self.id = id
     self.entry = entry
     self.track = track
+    self.partStart = partStart
     self.heard = max(.zero, heard)
+    heardOfEntry = self.heard
     self.soughtEnd = soughtEnd
     mark = .zero
     markedAt = .zero
@@ -55,7 +71,9 @@ public struct Playing: Hashable, Sendable {
       room = min(room, Self.mostRoom) + max(.zero, now - markedAt)
       let progress = min(max(.zero, elapsed - mark), room)
       heard += progress
+      heardOfEntry += progress
       room -= progress
+      if progress > .zero { reached = max(reached, elapsed) }
     }
     jump(to: elapsed, now: now)
   }
@@ -64,6 +82,14 @@ public struct Playing: Hashable, Sendable {
   mutating func jump(to elapsed: Duration, now: Duration) {
     mark = elapsed
     markedAt = now
+  }
+
+  /// Another part of the same song follows.
+  mutating func goOn(in entry: EntryID, partStart: Duration?, at elapsed: Duration, now: Duration) {
+    self.entry = entry
+    self.partStart = partStart
+    heardOfEntry = .zero
+    jump(to: elapsed, now: now)
   }
 
   /// Somebody jumps within it.
@@ -76,8 +102,12 @@ public struct Playing: Hashable, Sendable {
   }
 
   /// Whether half of it, or four minutes, have been heard.
-  /// - Parameter length: the entry's; nil where unknown, so that only the four minutes count.
+  /// - Parameter length: the song's; nil where unknown, so that only the four minutes count.
   func isPlayed(length: Duration?) -> Bool { heard > .zero && heard >= Self.enough(of: length) }
+
+  /// Whether enough was heard of the entry that is a part of the song, though perhaps not of the song.
+  /// - Parameter length: the entry's.
+  func isPartPlayed(length: Duration?) -> Bool { partStart != nil && heardOfEntry >= Self.enough(of: length) }
 
   /// When it counts as played, if it sounds on until then; nil where it does already.
   func countsAt(length: Duration?) -> Duration? {
@@ -89,9 +119,9 @@ public struct Playing: Hashable, Sendable {
     length.map { min($0 / 2, longestUntilPlayed) } ?? longestUntilPlayed
   }
 
+  /// The length that its end tells; nil where somebody has jumped there.
+  var lengthHeard: Duration? { mark <= reached ? reached : nil }
+
   /// A device that stalls just before is not asked all the time.
   private static let leastWait = Duration.milliseconds(100)
-
-  /// Where its beginning or its end is not known, how far it came.
-  var reached: Duration { mark }
 }

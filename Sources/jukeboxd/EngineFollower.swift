@@ -38,7 +38,8 @@ final class EngineFollower {
         Log.notice("first sound")
         library.soundHasBegun()
       }
-      conductor.report(.started(PlaySerial(serial), length: length))
+      conductor.report(
+        .started(PlaySerial(serial), length: length.exact, likely: length.likely, file: length.file))
     case .wantsNext(let serial): conductor.report(.wantsNext(after: PlaySerial(serial)))
     case .indexed(let serial, let index): conductor.indexes.take(index, of: serial)
     case .ended(let serial): conductor.report(.ended(PlaySerial(serial)))

@@ -192,6 +192,124 @@ import Testing
     }
   }
 
+  @Test func `half of a length that is only reckoned counts`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    try rig.send(.started(serial, length: nil, likely: .seconds(20)))
+    rig.pass(.seconds(11))
+    try rig.send(.tick)
+    #expect(words(rig) == ["a/1.flac played"])
+    try rig.send(.next)
+    #expect(words(rig) == ["a/1.flac played", "a/1.flac over 11 played"])
+    #expect(rig.reports.last?.length == .seconds(20))
+  }
+
+  @Test func `a jump beyond a length that is only reckoned makes it no longer`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    try rig.send(.started(serial, length: nil, likely: .seconds(20)))
+    rig.pass(.seconds(5))
+    try rig.send(.seekCurrent(to: .seconds(999)))
+    // It may be half as long again.
+    #expect(rig.status.elapsed == .seconds(40))
+    _ = try rig.ends()
+    #expect(words(rig) == ["a/1.flac over 5 to the end"] && rig.reports.last?.length == .seconds(20))
+  }
+
+  // MARK: Parts
+
+  /// A queue of parts of the first song, which is 100 s long, and of the second; the first part plays.
+  private func parts(_ parts: Range<Int>...) throws -> Rig {
+    var rig = try Rig()
+    let items = parts.map {
+      QueueItem(Rig.track(1), Excerpt(start: .seconds($0.lowerBound), end: .seconds($0.upperBound)))
+    }
+    try rig.send(.addItems(items + [QueueItem(Rig.track(2))], at: .end))
+    try rig.send(.play)
+    try soundsPart(&rig)
+    return rig
+  }
+
+  private func soundsPart(_ rig: inout Rig) throws {
+    let serial = try #require(rig.status.serial)
+    let excerpt = try #require(rig.jukebox.current).excerpt
+    let length = (excerpt.end ?? Rig.trackLength) - excerpt.start
+    try rig.send(.started(serial, length: length, file: Rig.trackLength))
+  }
+
+  private func hear(_ seconds: Int, _ rig: inout Rig) throws {
+    rig.pass(.seconds(seconds))
+    try rig.send(.tick)
+  }
+
+  @Test func `parts of a song that follow each other are one playing of it`() throws {
+    var rig = try parts(0..<20, 20..<40, 40..<60, 60..<100)
+    let playing = rig.saved().position.playing?.id
+    for seconds in [20, 20] {
+      try hear(seconds, &rig)
+      _ = try rig.ends()
+      try soundsPart(&rig)
+    }
+    #expect(words(rig) == [])
+    try hear(10, &rig)
+    #expect(words(rig) == ["a/1.flac played"])
+    try hear(10, &rig)
+    // Seamlessly.
+    let (last, next) = (try #require(rig.status.serial), try #require(rig.status.next))
+    try rig.send(.ended(last))
+    try rig.send(
+      .started(PlaySerial(rawValue: last.rawValue + 1), length: .seconds(40), file: Rig.trackLength))
+    #expect(rig.jukebox.current == next && rig.saved().position.playing?.id == playing)
+    #expect(rig.saved().position.playing?.entry == next.id)
+    try hear(40, &rig)
+    _ = try rig.ends()
+    #expect(words(rig) == ["a/1.flac played", "a/1.flac over 100 played"])
+    #expect(Set(rig.reports.map(\.playing)).count == 1)
+  }
+
+  @Test func `a part says no more of its song than was heard of that`() throws {
+    var rig = try parts(0..<2)
+    try hear(2, &rig)
+    _ = try rig.ends()
+    #expect(words(rig) == ["a/1.flac over 2"] && rig.reports.last?.length == Rig.trackLength)
+  }
+
+  @Test
+  func `who leaves a part of a song for another one jumps in it, and skips by what was heard of the part`()
+    throws
+  {
+    for (seconds, isSkipped) in [(10, false), (9, true)] {
+      var rig = try parts(0..<20, 20..<40)
+      try hear(5, &rig)
+      try rig.send(.next)
+      try soundsPart(&rig)
+      try hear(seconds, &rig)
+      #expect(words(rig) == [])
+      try rig.send(.next)
+      #expect(words(rig) == ["a/1.flac over \(5 + seconds)" + (isSkipped ? " skipped" : "")])
+    }
+  }
+
+  @Test func `a part that begins again is another playing`() throws {
+    var rig = try parts(0..<60, 0..<60)
+    try hear(60, &rig)
+    _ = try rig.ends()
+    try soundsPart(&rig)
+    try hear(60, &rig)
+    _ = try rig.ends()
+    #expect(words(rig).filter { $0 == "a/1.flac over 60 played" }.count == 2)
+  }
+
+  @Test func `a part ends its song only where that ends`() throws {
+    var rig = try parts(0..<20)
+    try rig.send(.seekCurrent(to: .seconds(19)))
+    try hear(1, &rig)
+    _ = try rig.ends()
+    #expect(words(rig) == ["a/1.flac over 1"])
+  }
+
   @Test func `a jump to the end is told, and is no skip`() throws {
     #expect(
       try heard([.heard(5), .event(.seekCurrent(to: .seconds(97))), .heard(3), .ends])

@@ -3,7 +3,7 @@ import Media
 
 /// A part of a file, louder or less loud, as a whole: its frames count from the part's first one. Decode thread only.
 final class ExcerptDecoder: Decoder {
-  private let file: any Decoder
+  let file: any Decoder
   /// In frames of the file.
   private let first: Int64
   /// One behind the last.

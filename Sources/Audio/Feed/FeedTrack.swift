@@ -27,7 +27,12 @@ struct FeedTrack {
     return bits
   }
 
-  var length: Duration? { decoder.lengthFrames.map(duration) }
+  var length: EntryLength {
+    let file = (decoder as? ExcerptDecoder)?.file ?? decoder
+    return EntryLength(
+      exact: decoder.lengthFrames.map(duration), likely: decoder.estimatedLengthFrames.map(duration),
+      file: (file.lengthFrames ?? file.estimatedLengthFrames).map(duration))
+  }
 
   /// Whether it is worth keeping where its frames lie.
   var isLong: Bool { decoder.estimatedLengthFrames.map { duration($0) >= SeekIndex.worthwhile } ?? false }

@@ -2,8 +2,8 @@ import Media
 
 /// What the decode thread tells the loop.
 enum FeederReport: Sendable {
-  /// The entry is open; its length where the file says it.
-  case opened(EntrySerial, generation: UInt32, length: Duration?)
+  /// The entry is open; its length as far as the file says it.
+  case opened(EntrySerial, generation: UInt32, length: EntryLength)
   /// The entry is decoded to its end and nothing is known of what follows.
   case wantsNext(after: EntrySerial, generation: UInt32)
   /// A seek in the entry went by estimate: its positions are guesses until the next seek or entry.

@@ -90,7 +90,8 @@ final class BoxDatabase {
     let current = state.saved.position.entry
     if let playing, let entry = state.saved.entries.first(where: { $0.id == current }) {
       state.saved.position.playing = Playing(
-        id: playing.id, entry: entry.id, track: entry.track, heard: playing.heard,
+        id: playing.id, entry: entry.id, track: entry.track, partStart: entry.excerpt.partStart,
+        heard: playing.heard,
         soughtEnd: playing.soughtEnd)
     }
   }
