@@ -43,16 +43,18 @@ struct FolderPoints: Sendable {
 
   /// Files have been moved or renamed: where they were, and where they are.
   mutating func follow(_ places: [TrackReference: TrackReference]) {
+    var followed: [(folder: FolderReference, point: FolderPoint)] = []
     for (folder, point) in points {
-      let track = TrackReference(volume: folder.volume, path: point.track)
-      guard let place = places[track] else { continue }
-      let new = FolderReference(of: place)
-      if new != folder {
-        points[folder] = nil
-        folders.insert(new)
-      }
-      points[new] = FolderPoint(
+      guard let place = places[TrackReference(volume: folder.volume, path: point.track)] else { continue }
+      let point = FolderPoint(
         track: place.path, elapsed: point.elapsed, isAtEnd: point.isAtEnd, sequence: point.sequence)
+      points[folder] = nil
+      followed.append((FolderReference(of: place), point))
+    }
+    // All at once: folders may have changed names with each other.
+    for (folder, point) in followed where point.sequence >= points[folder]?.sequence ?? .min {
+      folders.insert(folder)
+      points[folder] = point
     }
   }
 }

@@ -327,6 +327,11 @@ import Testing
       "UPDATE tracks SET folder = ?1 WHERE name = CAST('3.mp3' AS BLOB)", .integer(new))
     #expect(try store.folderResumes().first?.folder.path == Array("new".utf8))
     #expect(try store.folderResume(at: a)?.point == nil)
+    #expect(try store.folderResume(at: Array("new".utf8))?.point?.elapsed == .seconds(50))
+    // What was said of the folder is told of both names apart.
+    #expect(try store.mark(folder: a, resumes: true)?.resumes == true)
+    let marked = try store.folderResumes().filter { $0.reason == .marked }
+    #expect(marked.map(\.folder.path) == [a] && marked.first?.point == nil)
     // Said to start over, it does, wherever it was left.
     #expect(try store.mark(folder: b, resumes: false)?.resumes == false)
     #expect(try store.folderResumes().first { $0.folder.path == b }?.resumes == false)

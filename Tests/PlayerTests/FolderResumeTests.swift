@@ -173,6 +173,17 @@ import Testing
     #expect(try starts(&rig, .play) == "start 1")
   }
 
+  @Test func `books that change names with each other go on where they were left`() throws {
+    var rig = try rig([rule(book, point(2, "book", 40)), rule(tale, point(7, "tale", 50))])
+    var places: [TrackReference: TrackReference] = [:]
+    for number in 1...3 { places[Rig.track(number, folder: "book")] = Rig.track(number, folder: "tale") }
+    for number in 6...7 { places[Rig.track(number, folder: "tale")] = Rig.track(number, folder: "book") }
+    try rig.send(.moved(places))
+    #expect(try starts(&rig, .playPosition(0)) == "start 2 at 40.0")
+    try rig.send(.stop)
+    #expect(try starts(&rig, .playPosition(5)) == "start 7 at 50.0")
+  }
+
   @Test func `what a volume says when it comes back counts`() throws {
     var rig = try rig([rule(book, point(2, "book", 40))])
     try rig.send(.volumeLeft(Rig.stick))

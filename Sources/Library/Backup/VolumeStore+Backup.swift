@@ -84,12 +84,9 @@ extension VolumeStore {
   // MARK: Reading what is written
 
   func backupMoment() throws(StoreError) -> BackupMoment {
-    let last = try connection.first("SELECT max(id) FROM tracks") { (row) throws(StoreError) in
-      try row.optionalInteger(0, as: Int64.self)
-    }
-    return BackupMoment(
+    BackupMoment(
       changes: try changeCount(),
-      places: BackupMoment.Places(lastRow: (last ?? nil) ?? 0, changes: changesOfPlace))
+      places: BackupMoment.Places(lastRow: try lastRow(), changes: changesOfPlace))
   }
 
   /// So long a job reads on while nobody waits.

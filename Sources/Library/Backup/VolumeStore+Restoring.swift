@@ -31,6 +31,7 @@ extension VolumeStore {
         }
         for table in BackedTable.all { try table.verify(self) }
         try adoptRestoredEntries()
+        try followTracks(waiting: false)
         let shared = RestoredPairs(
           reason, here: try playlists(), present: present, ofBackup: try sharedPairs())
         try replaceShared(try shared.pairs.map { (pair) throws(StoreError) in try withRows(pair) })

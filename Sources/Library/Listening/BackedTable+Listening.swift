@@ -36,7 +36,8 @@ extension BackedTable {
     insert: "INSERT INTO listening_clock (one, seconds, wall) VALUES (?1, ?2, ?3)",
     delete: "DELETE FROM listening_clock")
 
-  /// By their paths: a database that is made anew numbers folders anew, too. One that holds no track any more is left out.
+  /// By their paths: a database that is made anew numbers folders anew, too. One that holds no track any more is where its
+  /// place's track is, or left out; of two that are one now, the one that was listened to last counts.
   static let folderPositions = BackedTable(
     "folderPositions", [.value, .value, .track] + Array(repeating: .value, count: 4),
     select: """
@@ -46,7 +47,14 @@ extension BackedTable {
       """,
     insert: """
       INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
-      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM folders WHERE path = ?1
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM folders WHERE id = coalesce(
+        (SELECT id FROM folders f WHERE path = ?1
+          AND (?3 IS NULL OR EXISTS (SELECT 1 FROM tracks WHERE folder = f.id AND state <> 1))),
+        (SELECT folder FROM tracks WHERE id = ?3))
+      ON CONFLICT (folder) DO UPDATE SET resumes = excluded.resumes, track = excluded.track,
+        position_us = excluded.position_us, at_end = excluded.at_end, sequence = excluded.sequence,
+        changed = excluded.changed
+      WHERE excluded.sequence >= sequence
       """,
     delete: "DELETE FROM folder_positions",
     verify: { (store) throws(StoreError) in _ = try store.folderResumes() })

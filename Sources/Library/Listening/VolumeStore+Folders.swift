@@ -9,6 +9,16 @@ extension VolumeStore {
   func folderResumes() throws(StoreError) -> [FolderResume] {
     let marks = try folderMarks()
     var found: [FolderResume] = []
+    var told: Set<[UInt8]> = []
+    func tell(_ path: [UInt8], _ point: FolderPoint?) {
+      guard path.isEmpty || VolumePath.isValid(path), told.insert(path).inserted else { return }
+      let (resumes, reason) = Self.effect(of: marks, on: path) ?? (point != nil, .rule)
+      found.append(
+        FolderResume(
+          folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason,
+          point: point))
+    }
+    var marked: [[UInt8]] = []
     try connection.forEach(
       """
       SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path
@@ -17,17 +27,11 @@ extension VolumeStore {
       ORDER BY p.sequence DESC, p.folder LIMIT ?1
       """, .number(Self.mostFolders)
     ) { (row) throws(StoreError) in
-      let point = try folderPoint(row)
-      // A track that was moved takes its folder's place with it.
-      var path = try row.blob(0)
-      if let point { path = VolumePath.split(point.track).folder }
-      guard path.isEmpty || VolumePath.isValid(path) else { return }
-      let (resumes, reason) = Self.effect(of: marks, on: path) ?? (point != nil, .rule)
-      found.append(
-        FolderResume(
-          folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason,
-          point: point))
+      // A track that was moved takes its folder's place with it, not what was said of the folder.
+      if let point = try folderPoint(row) { tell(VolumePath.split(point.track).folder, point) }
+      if !row.isNull(1) { marked.append(try row.blob(0)) }
     }
+    for path in marked { tell(path, nil) }
     return found
   }
 
@@ -42,7 +46,7 @@ extension VolumeStore {
   }
 
   /// What people said of folders, by their paths.
-  private func folderMarks() throws(StoreError) -> [[UInt8]: Bool] {
+  func folderMarks() throws(StoreError) -> [[UInt8]: Bool] {
     var marks: [[UInt8]: Bool] = [:]
     try connection.forEach(
       """
@@ -72,15 +76,14 @@ extension VolumeStore {
   func folderResume(at path: [UInt8]) throws(StoreError) -> FolderResume? {
     guard let folder = try folder(path)?.id else { return nil }
     var point: FolderPoint?
+    // Its track says of which folder it is.
     try connection.forEach(
       """
-      SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path
-      FROM folder_positions p JOIN folders f ON f.id = p.folder
-      LEFT JOIN tracks t ON t.id = p.track LEFT JOIN folders g ON g.id = t.folder
-      WHERE p.folder = ?1
-      """, .integer(folder)
+      SELECT NULL, NULL, p.position_us, p.at_end, p.sequence, t.name, ?2
+      FROM folder_positions p JOIN tracks t ON t.id = p.track
+      WHERE t.folder = ?1 ORDER BY p.sequence DESC LIMIT 1
+      """, .integer(folder), .blob(path)
     ) { (row) throws(StoreError) in point = try folderPoint(row) }
-    if let known = point, VolumePath.split(known.track).folder != path { point = nil }
     let said = Self.effect(of: try folderMarks(), on: path)
     let resumes: Bool
     if let said {

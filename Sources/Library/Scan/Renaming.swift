@@ -21,6 +21,7 @@ struct Renaming {
   /// Of all rows when it was first asked for, and how many backups had been taken back then (`VolumeStore.restores`).
   var prints: PrintFilter?
   var restores = 0
+  var folders = FolderMoves()
   /// Prints of so many files that are all in their places that nobody looks for one that isn't.
   private var plentiful: Set<Int64> = []
 
@@ -29,6 +30,12 @@ struct Renaming {
   /// million times the same file.
   static let mostAlike = 300
   private static let mostPlentiful = 4096
+
+  /// A backup was taken back: rows have other prints, and folders other marks.
+  mutating func forgetRows() {
+    prints = nil
+    folders.forgetMarks()
+  }
 
   func isLookedFor(_ print: Int64) -> Bool { !plentiful.contains(print) }
 

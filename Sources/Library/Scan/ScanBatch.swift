@@ -87,6 +87,14 @@ struct ScanBatch: Sendable {
   /// Rows that have to make room for those.
   var displaced: [DisplacedRow] = []
 
+  /// Folders that people said something of and that are called otherwise now. All change places at once.
+  var renamedFolders: [(from: [UInt8], to: [UInt8])] = []
+
+  /// Whether any of its files lay in another folder.
+  var hasLeftFolder: Bool {
+    files.contains { file in file.takesOver.map { $0.folder != file.folder } ?? false }
+  }
+
   /// Files that have been moved or renamed: where they were, and where they are. All change places at once.
   var moved: [(from: [UInt8], to: [UInt8])] {
     let found = files.compactMap { file in

@@ -18,7 +18,7 @@ extension Scanner {
     let (occupants, restores) = try store.perform { (store) throws(StoreError) in
       (try store.occupants(of: places), store.restores)
     }
-    if restores != renaming.restores { renaming.prints = nil }
+    if restores != renaming.restores { renaming.forgetRows() }
     renaming.restores = restores
     // Some file systems list a name twice.
     let byPath = Dictionary(batch.files.enumerated().map { ($1.path, $0) }) { $1 }
@@ -45,6 +45,7 @@ extension Scanner {
       try takeOver(found.rows, wanted, known, &batch, byPath)
     }
     try makeRoom(&batch, occupants)
+    try findRenamedFolders(&batch)
     keepPrints(of: others, occupants, known, &batch)
   }
 

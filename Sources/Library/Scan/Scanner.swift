@@ -87,6 +87,7 @@ struct Scanner: ~Copyable {
       progress.isWalkOver = true
       // Where nothing was known nothing can be gone.
       if !isIncomplete, knowsFiles { try sweep() }
+      if try keepRenamedFolders() { changedSinceTold = true }
       if !isIncomplete { playlistFiles.metAll() }
       if try keep(playlistFiles) { changedSinceTold = true }
       if !isIncomplete {
@@ -133,10 +134,11 @@ struct Scanner: ~Copyable {
       let wasScanned = try store.wasScanned()
       return (
         try store.lastCount(), wasScanned, try store.hasTracks(),
-        wasScanned ? try store.hasKeptCount() : false, store.restores
+        wasScanned ? try store.hasKeptCount() : false, store.restores, try store.lastRow()
       )
     }
     renaming.restores = before.4
+    renaming.folders = FolderMoves(lastRow: before.5)
     tellsFound = !before.1
     knowsFiles = before.2
     usesDigests = before.3 && !request.rescan
@@ -418,7 +420,7 @@ struct Scanner: ~Copyable {
     while true {
       if let rows = try batch.rows(store) { return (batch, rows) }
       knowsFiles = true
-      renaming.prints = nil
+      renaming.forgetRows()
       renaming.restores = try store.perform { (store) throws(StoreError) in store.restores }
       var again = batch.batch
       again.displaced = []
@@ -426,6 +428,7 @@ struct Scanner: ~Copyable {
         again.files[index].takesOver = nil
         again.files[index].keepsPrint = false
       }
+      again.renamedFolders = []
       try findMoved(&again, seen: seen)
       try announceMoved(again)
       batch = try PendingBatch(

@@ -60,6 +60,7 @@ extension VolumeStore {
           try shift(id, to: modified)
         }
         try changePlaces(batch)
+        try followFolders(batch)
         var unsettled: Int64?
         var ids: [Int64] = []
         ids.reserveCapacity(batch.files.count)

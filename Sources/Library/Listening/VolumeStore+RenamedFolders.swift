@@ -1,0 +1,145 @@
+/// What is kept of folders follows their tracks to other folders.
+extension VolumeStore {
+  /// The number of the last track's row; 0 where there is none.
+  func lastRow() throws(StoreError) -> Int64 {
+    let last = try connection.first("SELECT max(id) FROM tracks") { (row) throws(StoreError) in
+      try row.optionalInteger(0, as: Int64.self)
+    }
+    return (last ?? nil) ?? 0
+  }
+
+  /// How many tracks that are here, at or below a folder, `isMeant` takes; no more than `limit` are counted.
+  /// - Parameter last: rows behind it are not.
+  func tracks(
+    below path: [UInt8], upTo last: Int64, limit: Int, _ isMeant: (Int64) -> Bool
+  ) throws(StoreError) -> Int {
+    guard let key = try folder(path)?.key else { return 0 }
+    var count = 0
+    // A scan goes the other way, so that what it has not come to stands at the beginning.
+    try connection.forEachWhile(
+      """
+      SELECT t.id FROM folders f CROSS JOIN tracks t ON t.folder = f.id
+      WHERE f.order_key >= ?1 AND f.order_key < ?2 AND t.state <> 1 AND t.id <= ?3
+      ORDER BY f.order_key DESC, t.name DESC
+      """, .blob(key), .blob(NaturalKey.subtreeEnd(key)), .integer(last)
+    ) { (row) throws(StoreError) in
+      if isMeant(try row.integer(0)) { count += 1 }
+      return count < limit
+    }
+    return count
+  }
+
+  /// The batch's tracks have changed places. Inside its transaction.
+  func followFolders(_ batch: ScanBatch) throws(StoreError) {
+    guard batch.hasLeftFolder else { return }
+    try rename(folders: batch.renamedFolders)
+    try followTracks(waiting: true)
+  }
+
+  /// What a scan found out at its end.
+  /// - Returns: whether anything was written.
+  func keep(renamedFolders folders: [(from: [UInt8], to: [UInt8])]) throws(StoreError) -> Bool {
+    do {
+      return try connection.transaction { () throws(StoreError) in
+        try rename(folders: folders)
+        guard try followTracks(waiting: false) || !folders.isEmpty else { return false }
+        changesOfPlace += 1
+        try noteChangeOfPlace()
+        return true
+      }
+    } catch {
+      forgetFolders()
+      throw error
+    }
+  }
+
+  /// Where listening to a folder has come to.
+  private struct Place {
+    let track: Int64
+    let microseconds: Int64
+    let isAtEnd: Bool
+    let sequence: Int64
+    let changed: Int64?
+  }
+
+  /// - Parameter column: from which on a query has `track, position_us, at_end, sequence, changed`.
+  private func place(_ row: Row, from column: Int32) throws(StoreError) -> Place? {
+    guard let track = try row.optionalInteger(column, as: Int64.self) else { return nil }
+    return Place(
+      track: track, microseconds: max(0, try row.integer(column + 1)), isAtEnd: try row.boolean(column + 2),
+      sequence: try row.integer(column + 3),
+      changed: try row.optionalInteger(column + 4, as: Int64.self))
+  }
+
+  /// What was said of them goes along, of all at once. Where they were left goes with their tracks.
+  private func rename(folders: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
+    if folders.isEmpty { return }
+    var marks: [(to: [UInt8], resumes: Bool, sequence: Int64)] = []
+    for (from, to) in folders {
+      guard let id = try folder(from)?.id else { continue }
+      try connection.forEach(
+        "SELECT resumes, sequence FROM folder_positions WHERE folder = ?1 AND resumes IS NOT NULL",
+        .integer(id)
+      ) { (row) throws(StoreError) in marks.append((to, try row.boolean(0), try row.integer(1))) }
+      try connection.execute("UPDATE folder_positions SET resumes = NULL WHERE folder = ?1", .integer(id))
+    }
+    // Of several that are one now, what was said of the one that was listened to last counts.
+    marks.sort { $0.sequence < $1.sequence }
+    for mark in marks {
+      try connection.execute(
+        """
+        INSERT INTO folder_positions (folder, resumes) VALUES (?1, ?2) ON CONFLICT (folder) DO UPDATE SET resumes = ?2
+        """, .integer(try makeFolder(mark.to)), .boolean(mark.resumes))
+    }
+    try dropEmptyRows()
+  }
+
+  private func dropEmptyRows() throws(StoreError) {
+    try connection.execute("DELETE FROM folder_positions WHERE resumes IS NULL AND track IS NULL")
+  }
+
+  /// In place of what is older.
+  private func keep(_ place: Place, of folder: Int64) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT INTO folder_positions (folder, track, position_us, at_end, sequence, changed)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (folder) DO UPDATE SET track = ?2, position_us = ?3, at_end = ?4, sequence = ?5, changed = ?6
+      WHERE track IS NULL OR sequence <= ?5
+      """, .integer(folder), .integer(place.track), .integer(place.microseconds), .boolean(place.isAtEnd),
+      .integer(place.sequence), .optional(place.changed))
+  }
+
+  /// Gives each place to the folder that its track lies in; what was said of the folder in which that was stays there.
+  /// - Parameter waiting: whether one is left for later where the folder has a place of its own, whose file may be found
+  ///   elsewhere yet.
+  /// - Returns: whether there was any.
+  @discardableResult
+  func followTracks(waiting: Bool) throws(StoreError) -> Bool {
+    var found: [(from: Int64, to: Int64, place: Place)] = []
+    try connection.forEach(
+      """
+      SELECT p.folder, t.folder, p.track, p.position_us, p.at_end, p.sequence, p.changed
+      FROM folder_positions p JOIN tracks t ON t.id = p.track
+      WHERE t.folder <> p.folder AND NOT (?1 AND EXISTS (
+        SELECT 1 FROM folder_positions q JOIN tracks u ON u.id = q.track
+        WHERE q.folder = t.folder AND u.folder = q.folder))
+      ORDER BY p.sequence LIMIT ?2
+      """, .boolean(waiting), .number(Self.mostFolders)
+    ) { (row) throws(StoreError) in
+      guard let place = try place(row, from: 2) else { return }
+      found.append((try row.integer(0), try row.integer(1), place))
+    }
+    if found.isEmpty { return false }
+    for (from, _, _) in found {
+      try connection.execute(
+        """
+        UPDATE folder_positions SET track = NULL, position_us = 0, at_end = 0, sequence = 0, changed = NULL
+        WHERE folder = ?1
+        """, .integer(from))
+    }
+    for (_, to, place) in found { try keep(place, of: to) }
+    try dropEmptyRows()
+    return true
+  }
+}

@@ -1,0 +1,95 @@
+/// Folders that people said something of, and where a scan finds their tracks.
+struct FolderMoves {
+  /// Folders, and folders that tracks of them went to, that are counted; further ones keep their names.
+  private static let most = 4096
+
+  /// Of the tracks as the scan began: rows behind it came to be by the scan.
+  let lastRow: Int64
+  /// Tracks that came from other folders.
+  private(set) var arrived = SeenRows()
+  /// Whether there are any.
+  private(set) var areAny = false
+  /// Folders that others were renamed to, as their tracks say.
+  private var targets: Set<[UInt8]> = []
+  private var counts: [[UInt8]: [[UInt8]: Int]] = [:]
+  private var pairCount = 0
+  private var renamed: Set<[UInt8]> = []
+
+  init(lastRow: Int64 = .max) { self.lastRow = lastRow }
+
+  /// Counts tracks that change places.
+  /// - Parameter marked: the folders that people said something of.
+  /// - Returns: those of them that tracks left or came to.
+  mutating func note(_ files: [ScanBatch.File], marked: Set<[UInt8]>) -> Set<[UInt8]> {
+    var ways: [Way: Int] = [:]
+    for file in files {
+      guard let former = file.takesOver, former.folder != file.folder else { continue }
+      areAny = true
+      arrived.insert(former.id)
+      ways[Way(from: former.folder, to: file.folder), default: 0] += 1
+    }
+    var touched: Set<[UInt8]> = []
+    if marked.isEmpty { return touched }
+    for (way, count) in ways {
+      for (from, to) in Self.renamings(from: way.from, to: way.to) {
+        if marked.contains(to) {
+          targets.insert(to)
+          touched.insert(to)
+        }
+        guard marked.contains(from), !renamed.contains(from) else { continue }
+        touched.insert(from)
+        if counts[from]?[to] == nil {
+          guard pairCount < Self.most else { continue }
+          pairCount += 1
+        }
+        counts[from, default: [:]][to, default: 0] += count
+      }
+    }
+    return touched
+  }
+
+  private struct Way: Hashable {
+    let from: [UInt8]
+    let to: [UInt8]
+  }
+
+  /// Which folders may have been renamed where a track went from one folder to another: these two, and those above them
+  /// as long as what lies below is called as before. The root never is.
+  static func renamings(from: [UInt8], to: [UInt8]) -> [(from: [UInt8], to: [UInt8])] {
+    var (from, to) = (from, to)
+    var found: [(from: [UInt8], to: [UInt8])] = []
+    while !from.isEmpty, !to.isEmpty, from != to {
+      found.append((from, to))
+      let (old, new) = (VolumePath.split(from), VolumePath.split(to))
+      guard old.name == new.name else { break }
+      (from, to) = (old.folder, new.folder)
+    }
+    return found
+  }
+
+  /// Of each folder whose tracks went to others, the one that most went to, and how many.
+  var likely: [(from: [UInt8], to: [UInt8], count: Int)] {
+    var found: [(from: [UInt8], to: [UInt8], count: Int)] = []
+    for (from, targets) in counts {
+      let most = targets.max { one, other in
+        one.value != other.value ? one.value < other.value : other.key.lexicographicallyPrecedes(one.key)
+      }
+      if let most { found.append((from, most.key, most.value)) }
+    }
+    return found.sorted { $0.from.lexicographicallyPrecedes($1.from) }
+  }
+
+  /// Whether tracks have come there as to a folder's new name.
+  func isTarget(_ folder: [UInt8]) -> Bool { targets.contains(folder) }
+
+  /// What was said of it has followed: further tracks of it say nothing new.
+  mutating func settle(_ folder: [UInt8]) {
+    renamed.insert(folder)
+    if let targets = counts.removeValue(forKey: folder) { pairCount -= targets.count }
+  }
+
+  /// A backup was taken back, and with it what was said.
+  mutating func forgetMarks() {
+    (targets, counts, pairCount, renamed) = ([], [:], 0, [])
+  }
+}

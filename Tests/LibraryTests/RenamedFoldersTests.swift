@@ -1,0 +1,287 @@
+import Linux
+import Player
+import Testing
+
+@testable import Library
+
+/// What people said of folders, and where those were left, follows them to their new names.
+@Suite("Folders that are renamed") struct RenamedFoldersTests {
+  /// Short files that differ in their tags and times.
+  private final class Shelf {
+    let stick: Stick
+    private var written = 0
+
+    init() throws { stick = try Stick() }
+
+    func write(_ folder: String, _ numbers: ClosedRange<Int>) {
+      for number in numbers {
+        written += 1
+        let path = "\(folder)/\(number).mp3"
+        stick.write(path, FakeFiles.content(title: "\(folder) \(number)", artist: "Artist", track: number))
+        stick.setModified(path, seconds: 1_600_000_000 + 7 * written)
+      }
+    }
+
+    func remove(_ folder: String, _ numbers: ClosedRange<Int>) {
+      for number in numbers { stick.remove("\(folder)/\(number).mp3") }
+    }
+
+    func move(_ folder: String, _ numbers: ClosedRange<Int>, to other: String) {
+      for number in numbers { stick.move("\(folder)/\(number).mp3", to: "\(other)/\(number).mp3") }
+    }
+
+    func swap(_ one: String, _ other: String) {
+      stick.move(one, to: "on its way")
+      stick.move(other, to: one)
+      stick.move("on its way", to: other)
+    }
+
+    func scan() throws {
+      let bench = try Bench()
+      _ = try bench.mount(stick.path)
+      #expect(bench.warnings == [])
+      try bench.unmount(stick.path)
+    }
+
+    func ask<Value>(_ body: (VolumeStore) throws -> Value) throws -> Value {
+      let store = try stick.open()
+      defer { store.close() }
+      return try body(store)
+    }
+
+    func mark(_ folder: String, _ resumes: Bool) throws {
+      let marked = try ask { try $0.mark(folder: Array(folder.utf8), resumes: resumes) }
+      #expect(marked != nil)
+    }
+
+    func listen(_ track: String, _ seconds: Int) throws {
+      let path = Array(track.utf8)
+      try ask { store in
+        try store.keep(
+          FolderPoint(track: path, elapsed: .seconds(seconds)), of: VolumePath.split(path).folder, time: nil)
+      }
+    }
+
+    /// Every folder that is told of, what listening to it has come to behind it.
+    func folders() throws -> [String] {
+      try ask { store in try store.folderResumes() }.map { folder in
+        let point = folder.point.map {
+          " \(String(decoding: $0.track, as: UTF8.self)) \($0.elapsed.components.seconds)"
+        }
+        return
+          "\(String(decoding: folder.folder.path, as: UTF8.self)) \(folder.resumes) \(folder.reason)\(point ?? "")"
+      }.sorted()
+    }
+
+    func resumes(_ folder: String) throws -> Bool? {
+      try ask { store in try store.folderResume(at: Array(folder.utf8))?.resumes }
+    }
+  }
+
+  @Test(arguments: [3, ScanBatch.most + 30]) func `a mark and a place go with their folder`(count: Int) throws
+  {
+    let shelf = try Shelf()
+    shelf.write("Kinderlieder", 1...count)
+    shelf.write("other", 1...2)
+    try shelf.scan()
+    try shelf.mark("Kinderlieder", true)
+    try shelf.listen("Kinderlieder/2.mp3", 40)
+    shelf.stick.move("Kinderlieder", to: "Songs/For children")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["Songs/For children true marked Songs/For children/2.mp3 40"])
+    #expect(try shelf.resumes("Songs/For children") == true)
+    // Listened to further it is told of once.
+    try shelf.listen("Songs/For children/3.mp3", 50)
+    #expect(try shelf.folders() == ["Songs/For children true marked Songs/For children/3.mp3 50"])
+    #expect(try shelf.ask { try $0.folderMarks().count } == 1)
+  }
+
+  @Test func `a mark goes with a folder that nobody has listened to`() throws {
+    let shelf = try Shelf()
+    shelf.write("Audiobooks", 1...3)
+    try shelf.scan()
+    try shelf.mark("Audiobooks", false)
+    shelf.stick.move("Audiobooks", to: "Old audiobooks")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["Old audiobooks false marked"])
+  }
+
+  @Test func `marks of folders go with the folder that they lie in`() throws {
+    let shelf = try Shelf()
+    for folder in ["Books/Momo/CD 1", "Books/Momo/CD 2", "Books/Jim"] { shelf.write(folder, 1...3) }
+    try shelf.scan()
+    for (folder, resumes) in [("Books", true), ("Books/Momo", false), ("Books/Momo/CD 2", true)] {
+      try shelf.mark(folder, resumes)
+    }
+    shelf.stick.move("Books", to: "Stories")
+    try shelf.scan()
+    #expect(
+      try shelf.folders() == [
+        "Stories true marked", "Stories/Momo false marked", "Stories/Momo/CD 2 true marked",
+      ]
+    )
+    shelf.stick.move("Stories/Momo", to: "a/Momo")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["Stories true marked", "a/Momo false marked", "a/Momo/CD 2 true marked"])
+  }
+
+  @Test(arguments: [3, ScanBatch.most + 30])
+  func `two folders that change names change marks and places`(count: Int) throws {
+    let shelf = try Shelf()
+    shelf.write("a", 1...count)
+    shelf.write("b", 1...(count + 1))
+    try shelf.scan()
+    try shelf.mark("a", true)
+    try shelf.mark("b", false)
+    // The last that the scan comes to.
+    let last = min(count, 99)
+    try shelf.listen("a/\(last).mp3", 10)
+    try shelf.listen("b/2.mp3", 20)
+    shelf.swap("a", "b")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["a false marked a/2.mp3 20", "b true marked b/\(last).mp3 10"])
+    // So do one that has a mark and one that has none.
+    _ = try shelf.ask { try $0.mark(folder: Array("a".utf8), resumes: nil) }
+    shelf.swap("a", "b")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["a true marked a/\(last).mp3 10", "b true rule b/2.mp3 20"])
+  }
+
+  @Test func `folders that take each other's names in a row take their marks along`() throws {
+    let shelf = try Shelf()
+    shelf.write("a", 1...3)
+    shelf.write("b", 1...4)
+    try shelf.scan()
+    try shelf.mark("a", true)
+    try shelf.mark("b", false)
+    shelf.stick.move("b", to: "c")
+    shelf.stick.move("a", to: "b")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["b true marked", "c false marked"])
+    // A new one of an old name has nothing of it.
+    shelf.write("a", 1...3)
+    try shelf.scan()
+    #expect(try shelf.folders() == ["b true marked", "c false marked"])
+  }
+
+  @Test func `of a folder that is parted the larger part has the mark`() throws {
+    let shelf = try Shelf()
+    shelf.write("all", 1...5)
+    try shelf.scan()
+    try shelf.mark("all", true)
+    try shelf.listen("all/1.mp3", 10)
+    shelf.move("all", 1...2, to: "a part")
+    shelf.move("all", 3...5, to: "the other part")
+    shelf.stick.move("all", to: "empty/all")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["a part true rule a part/1.mp3 10", "the other part true marked"])
+  }
+
+  @Test func `a mark goes with the tracks that are left of a folder`() throws {
+    let shelf = try Shelf()
+    shelf.write("all", 1...5)
+    try shelf.scan()
+    try shelf.mark("all", true)
+    try shelf.listen("all/1.mp3", 10)
+    shelf.remove("all", 1...4)
+    shelf.stick.move("all", to: "some")
+    try shelf.scan()
+    #expect(try shelf.folders() == ["all true rule all/1.mp3 10", "some true marked"])
+    #expect(try shelf.resumes("some") == true)
+  }
+
+  @Test func `a mark stays with a folder that is there still, and with tracks that others have taken in`()
+    throws
+  {
+    let shelf = try Shelf()
+    shelf.write("Inbox", 1...3)
+    shelf.write("Music", 5...9)
+    shelf.write("Sleep", 1...2)
+    try shelf.scan()
+    try shelf.mark("Inbox", false)
+    try shelf.mark("Sleep", true)
+    try shelf.listen("Inbox/1.mp3", 10)
+    // Emptied, and filled once more.
+    shelf.move("Inbox", 1...3, to: "Album")
+    shelf.write("Inbox", 11...12)
+    // What is at hand elsewhere now is music as before.
+    shelf.move("Sleep", 1...2, to: "Music")
+    shelf.stick.move("Sleep", to: "none/Sleep")
+    try shelf.scan()
+    #expect(
+      try shelf.folders() == ["Album true rule Album/1.mp3 10", "Inbox false marked", "Sleep true marked"])
+    #expect(try shelf.resumes("Music") == false)
+  }
+
+  @Test func `of folders that become one the one that was listened to last says how it goes on`() throws {
+    let shelf = try Shelf()
+    shelf.write("one", 1...2)
+    shelf.write("two", 3...4)
+    try shelf.scan()
+    try shelf.mark("one", true)
+    try shelf.mark("two", false)
+    try shelf.listen("two/3.mp3", 10)
+    try shelf.listen("one/2.mp3", 20)
+    shelf.move("one", 1...2, to: "both")
+    shelf.move("two", 3...4, to: "both")
+    for folder in ["one", "two"] { shelf.stick.move(folder, to: "none/\(folder)") }
+    try shelf.scan()
+    #expect(try shelf.folders() == ["both true marked both/2.mp3 20"])
+  }
+
+  @Test func `a scan that the storage ends has moved marks with their tracks`() throws {
+    let shelf = try Shelf()
+    shelf.write("a", 1...ScanBatch.most)
+    try shelf.scan()
+    try shelf.mark("a", true)
+    shelf.stick.move("a", to: "b")
+    // The device is gone at the first file behind a batch that is on its way to the store.
+    shelf.stick.write("c/1.mp3", Array("no sound".utf8))
+    let bench = try Bench(read: { file in
+      let facts = FakeFiles.read(file)
+      if case .unreadable = facts { return .failed(SystemError(.noSuchDevice, call: "read")) }
+      return facts
+    })
+    bench.library.volumeAppeared(path: shelf.stick.path, isFixed: false, label: "x", isReadOnly: false)
+    _ = try bench.wait { () -> Void? in
+      for case .scanEnded in bench.events { return () }
+      return nil
+    }
+    try bench.unmount(shelf.stick.path)
+    #expect(try shelf.folders() == ["b true marked"])
+  }
+
+  @Test func `an older backup gives a folder its mark under the name that it has now`() throws {
+    let shelf = try Shelf()
+    shelf.write("a", 1...3)
+    try shelf.scan()
+    try shelf.mark("a", true)
+    try shelf.listen("a/2.mp3", 40)
+    let bench = try Bench()
+    // No backup is made but this one.
+    bench.library.clock = { 1_000_000 }
+    let info = try bench.mount(shelf.stick.path)
+    try bench.backUp(info)
+    shelf.stick.move("a", to: "b")
+    try bench.scan()
+    try bench.ask(info) { (store) throws(StoreError) in
+      _ = try store.mark(folder: Array("b".utf8), resumes: false)
+    }
+    _ = try bench.restore(info)
+    try bench.unmount(shelf.stick.path)
+    #expect(try shelf.folders() == ["b true marked b/2.mp3 40"])
+  }
+
+  @Test func `folders that lie where they lay, and the root, are no other ones`() {
+    func renamings(_ from: String, _ to: String) -> [String] {
+      FolderMoves.renamings(from: Array(from.utf8), to: Array(to.utf8)).map { from, to in
+        "\(String(decoding: from, as: UTF8.self)) \(String(decoding: to, as: UTF8.self))"
+      }
+    }
+    #expect(renamings("a/x/y", "b/x/y") == ["a/x/y b/x/y", "a/x b/x", "a b"])
+    #expect(renamings("c/a/x", "c/b/x") == ["c/a/x c/b/x", "c/a c/b"])
+    #expect(renamings("x", "z/x") == ["x z/x"] && renamings("a/x", "x") == ["a/x x"])
+    #expect(renamings("a/x", "b/y") == ["a/x b/y"])
+    #expect(renamings("a", "") == [] && renamings("", "a") == [] && renamings("a", "a") == [])
+  }
+}
