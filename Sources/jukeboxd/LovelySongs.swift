@@ -41,8 +41,26 @@ final class LovelySongs {
     guard !playlists.contains(where: { Self.has($0.name) }) else { return completion(playlists) }
     library.list(.lovely, in: 0..<1) { result in
       let isAny = (try? result.get())?.rows.isEmpty == false
-      completion(playlists + (isAny ? [PlaylistReport(name: Self.name, modified: nil)] : []))
+      completion(playlists + (isAny ? [Self.report] : []))
     }
+  }
+
+  /// It lies on no volume: songs of all of them are in it.
+  private static var report: PlaylistReport {
+    var report = PlaylistReport(name: name, modified: nil)
+    report.identity = PlaylistID.lovelySongs.description
+    report.volume = nil
+    return report
+  }
+
+  /// How many songs it holds now; nothing more is said of it.
+  func details(completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
+    Query(
+      library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
+        completion(
+          result.map { PlaylistDetails(entries: $0.rows.count) }
+            .mapError { Refusal($0, missing: .noSuchPlaylist) })
+      })
   }
 
   /// - Parameter after: nil for the first page, else `next` of the page before.

@@ -58,16 +58,32 @@ final class PlaylistsJoin: Playlists {
   }
 
   func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
-    Query(
-      library.texts(ofPlaylist: name) { result in
-        completion(
-          result.map { PlaylistDetails(notes: $0.notes, template: $0.template, entries: $0.entries) }
-            .mapError { Refusal($0) })
-      })
+    ask(name, lovely: { [lovely] in lovely.details(completion: completion) }) { [library] in
+      Query(
+        library.texts(ofPlaylist: name) { result in
+          completion(
+            result.map { PlaylistDetails(notes: $0.notes, template: $0.template, entries: $0.entries) }
+              .mapError { Refusal($0) })
+        })
+    }
   }
 
   func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query {
-    Query(library.cover(ofPlaylist: name) { completion($0.mapError { Refusal($0) }) })
+    func none() -> Query {
+      completion(.success([]))
+      return .done
+    }
+    return ask(name, lovely: none) { [library] in
+      Query(library.cover(ofPlaylist: name) { completion($0.mapError { Refusal($0) }) })
+    }
+  }
+
+  /// Asks of a playlist of people's, or of the one that the jukebox makes.
+  private func ask(
+    _ name: String, lovely made: @escaping () -> Query, otherwise: @escaping () -> Query
+  ) -> Query {
+    guard LovelySongs.has(name) else { return otherwise() }
+    return lovely.isMeant(name) { isMeant in _ = isMeant ? made() : otherwise() }
   }
 
   func folders(completion: @escaping ([String]) -> Void) -> Query {

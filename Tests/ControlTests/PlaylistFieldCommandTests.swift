@@ -34,6 +34,9 @@ import Testing
       ])
     #expect(
       conversation.ask("playlists") == head + ["playlist: other", "identity: ", "volume: ", "OK"])
+    // One that lies on no volume.
+    fake.playlists.reports["mix"]?.volume = nil
+    #expect(conversation.ask("playlists").starts(with: head.filter { $0 != "volume: STICK" }))
     #expect(conversation.ask("playlistget x") == ["ACK [50@0] {playlistget} No such playlist: x"])
   }
 

@@ -23,6 +23,16 @@ import Testing
     #expect(PlaylistText.lines([playlist]) == ["Party  in Evenings  mix 2"])
   }
 
+  @Test func `the playlist that the jukebox makes lies on no stick`() {
+    let made = Playlist(
+      Answer(lines: ["playlist: Lovely songs", "identity: 01ab", "songs: 1", "playtime: 60"]))
+    #expect(
+      PlaylistText.facts(made) == [
+        "name        Lovely songs", "on          every stick and folder: the jukebox makes it",
+        "holds       1 song, 1:00", "identity    01ab",
+      ])
+  }
+
   @Test func `entries are shown with what is said of them`() throws {
     let entries = PlaylistEntry.all(
       Answer(lines: [

@@ -145,11 +145,18 @@ struct ListeningJoinTests {
     try box.works.start()
     try box.read("Stick")
     let playlists = PlaylistsJoin(library: box.works.library)
-    func names() throws -> [String] {
+    func reports() throws -> [PlaylistReport] {
       var found: [PlaylistReport]?
       _ = playlists.playlists { found = $0 }
       try box.turn { found != nil }
-      return found?.map(\.name) ?? []
+      return found ?? []
+    }
+    func names() throws -> [String] { try reports().map(\.name) }
+    func details(_ name: String) throws -> Result<PlaylistDetails, Refusal> {
+      try answer(box) { playlists.details(of: name, completion: $0) }
+    }
+    func cover(_ name: String) throws -> Result<[UInt8], Refusal> {
+      try answer(box) { playlists.cover(of: name, completion: $0) }
     }
     func change(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
       var answers: [Refusal?] = []
@@ -176,8 +183,18 @@ struct ListeningJoinTests {
     try count(tracks[1], plays: 4, from: 10, box)
     #expect(try names() == ["Lovely songs"])
     #expect(try entries(of: "Lovely songs", limit: 1) == [tracks[1], tracks[0]])
+    // What reads playlists reads it, too.
+    #expect(try details("Lovely songs") == .success(PlaylistDetails(entries: 2)))
+    #expect(try cover("Lovely songs") == .success([]))
+    #expect(try details("none") == .failure(.noSuchPlaylist) && cover("none") == .failure(.noSuchPlaylist))
+    let report = try #require(try reports().first)
+    #expect(report.identity == "4c6f76656c7920736f6e677300000000" && report.volume == nil)
     try box.turn { box.announced[before...].contains { $0.contains(.storedPlaylist) } }
-    for wanted: PlaylistChange in [.clear, .remove, .rename("x"), .add(tracks, at: nil)] {
+    let edits: [PlaylistChange] = [
+      .clear, .remove, .rename("x"), .add(tracks, at: nil), .describe([.tempo(120)]),
+      .describe([.cover([1])]),
+    ]
+    for wanted in edits {
       #expect(try change("Lovely songs", wanted) == LovelySongs.refusal)
     }
     #expect(try change("mine", .save(tracks, .create)) == nil)

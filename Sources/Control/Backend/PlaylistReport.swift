@@ -6,8 +6,9 @@ public struct PlaylistReport: Hashable, Sendable {
   public var made: Int64?
   /// Its identity for good: 32 hexadecimal digits.
   public var identity = ""
-  /// The name of the volume that it lies on.
-  public var volume = ""
+  /// The name of the volume that it lies on, which that of the root of the tree may have none of; nil where it lies on
+  /// none.
+  public var volume: String? = ""
   /// 0xRRGGBB
   public var colour: UInt32?
   /// In beats per minute.

@@ -33,7 +33,7 @@ enum PlaylistFieldCommands {
   private static func write(_ playlist: PlaylistReport, _ call: Call) {
     call.client.output.pair("playlist", playlist.name)
     call.client.output.pair("identity", playlist.identity)
-    call.client.output.pair("volume", playlist.volume)
+    if let volume = playlist.volume { call.client.output.pair("volume", volume) }
     if let made = playlist.made { call.client.output.pair("made", Timestamp.text(made)) }
     if let modified = playlist.modified {
       call.client.output.pair("Last-Modified", Timestamp.text(modified))

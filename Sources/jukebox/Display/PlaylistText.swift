@@ -59,7 +59,7 @@ enum PlaylistText {
   static func facts(_ playlist: Playlist) -> [String] {
     var facts: [(String, String?)] = []
     facts.append(("name", playlist.name))
-    facts.append(("on", playlist.volume.map { $0.isEmpty ? "the first folder" : $0 }))
+    facts.append(("on", place(playlist)))
     facts.append(("folder", playlist.folder))
     if let songs = playlist.songs { facts.append(("holds", sum(songs, playlist.duration ?? 0))) }
     facts.append(("made", playlist.made))
@@ -72,6 +72,11 @@ enum PlaylistText {
     let notes = playlist.notes?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     for (place, line) in notes.enumerated() { facts.append((place == 0 ? "notes" : "", String(line))) }
     return facts.compactMap { name, value in value.map { "\(Columns.pad(name, 10))  \($0)" } }
+  }
+
+  private static func place(_ playlist: Playlist) -> String {
+    guard let volume = playlist.volume else { return "every stick and folder: the jukebox makes it" }
+    return volume.isEmpty ? "the first folder" : volume
   }
 
   /// Songs under headings, and how much that is.

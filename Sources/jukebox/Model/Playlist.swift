@@ -3,7 +3,7 @@ struct Playlist: Encodable, Equatable {
   var name: String
   /// For good, whatever its name: 32 hexadecimal digits.
   var identity: String?
-  /// The stick or folder that it lies on.
+  /// The stick or folder that it lies on; nil of the one that the jukebox makes.
   var volume: String?
   /// As in `2026-01-31T12:34:56Z`; nil where the jukebox did not know the time.
   var made: String?
