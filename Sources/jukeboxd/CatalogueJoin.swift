@@ -43,10 +43,13 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
-  func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
+  func songs(
+    of tracks: [TrackReference], at places: [SongPlace?], completion: @escaping ([Song]) -> Void
+  ) -> Query {
     let library = library
+    let rows = places.map { $0.map { TrackRow(volume: $0.volume, row: $0.number) } }
     return Query(
-      library.tracks(tracks) { found in
+      library.tracks(tracks, in: rows) { found in
         completion(
           zip(tracks, found).map { reference, track in
             let uri = library.uri(of: reference) ?? EscapedName.text(for: reference.path)

@@ -37,7 +37,9 @@ final class PlaylistsJoin: Playlists {
         completion(
           result.map { page in
             PlaylistEntries(
-              entries: page.entries, told: Self.told(page.entries),
+              entries: page.entries,
+              places: page.rows.map { $0.map { SongPlace(volume: $0.volume, number: $0.row) } },
+              told: Self.told(page.entries),
               next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
           }.mapError { Refusal($0) })
       }

@@ -209,7 +209,9 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   static func uri(_ track: TrackReference) -> String { String(decoding: track.path, as: UTF8.self) }
 
-  func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
+  func songs(
+    of tracks: [TrackReference], at places: [SongPlace?], completion: @escaping ([Song]) -> Void
+  ) -> Query {
     widestWindow = max(widestWindow, tracks.count)
     return answer {
       completion(tracks.map { self.songs[Self.uri($0)] ?? Song(uri: Self.uri($0)) })

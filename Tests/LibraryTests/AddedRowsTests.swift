@@ -127,6 +127,25 @@ import Testing
     }
   }
 
+  @Test func `a track is found by its path, whichever row it is said to have`() throws {
+    defer { store.close() }
+    let paths = (Self.paths + ["not/there.flac"]).map { Array($0.utf8) }
+    let rows: [Int64?] = try Self.paths.map(row) + [nil]
+    let all = try store.tracks(at: paths)
+    #expect(all.map { $0 == nil } == [false, false, false, false, false, true])
+    let others: [[Int64?]] = [
+      rows, rows.reversed(), rows.map { _ in rows[2] }, rows.map { _ in nil }, rows.map { $0.map { $0 + 1 } },
+    ]
+    for others in others { #expect(try store.tracks(at: paths, inRows: others) == all) }
+    try store.connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .optional(rows[1]))
+    #expect(
+      try store.tracks(at: paths, inRows: rows).map { $0 == nil } == [false, true, false, false, false, true])
+    try begin("list")
+    let page = try #require(try store.entries(ofPlaylist: "list", after: nil, skipping: 1, limit: 9))
+    #expect(page.rows.map { $0?.row } == [nil, rows[0], nil] && page.entries.count == 3)
+    #expect(page.rows[1]?.volume == store.identity)
+  }
+
   @Test func `a list takes as many rows as a queue, and very many are put in together`() throws {
     defer { store.close() }
     let some = try row("a/2.flac")

@@ -12,9 +12,13 @@ public protocol Catalogue: AnyObject {
   /// - Parameter completion: gets the volumes with how many songs each has.
   func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query
 
-  /// - Parameter completion: gets as many songs as there are tracks, in their order; one that the library does not
-  ///   know (its volume is away) has its URI only.
-  func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query
+  /// - Parameters:
+  ///   - places: where they were found a moment ago, as far as that is known, which takes less: as many, or none.
+  ///   - completion: gets as many songs as there are tracks, in their order; one that the library does not know (its volume
+  ///     is away) has its URI only.
+  func songs(
+    of tracks: [TrackReference], at places: [SongPlace?], completion: @escaping ([Song]) -> Void
+  ) -> Query
 
   /// What was found at `places`, in their order; nil for what isn't there any more. `.volumeGone` where a volume isn't.
   func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query
@@ -88,4 +92,10 @@ public protocol Catalogue: AnyObject {
   func chapters(of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void) -> Query
 
   func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query
+}
+
+extension Catalogue {
+  public func songs(of tracks: [TrackReference], completion: @escaping ([Song]) -> Void) -> Query {
+    songs(of: tracks, at: [], completion: completion)
+  }
 }

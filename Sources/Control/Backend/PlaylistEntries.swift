@@ -3,14 +3,19 @@ public import Player
 /// Some of a stored playlist's entries, in their order.
 public struct PlaylistEntries: Hashable, Sendable {
   public var entries: [PlaylistEntry]
+  /// Where their songs were found, as far as that is known: as many, or none.
+  public var places: [SongPlace?]
   /// What is known of songs that are not here, by the places of their entries among these: as they are told in place of a
   /// song of which only the URI is known. An empty URI leaves that as it is.
   public var told: [Int: Song]
   /// nil after the last page.
   public var next: Listing.Cursor?
 
-  public init(entries: [PlaylistEntry], told: [Int: Song] = [:], next: Listing.Cursor? = nil) {
+  public init(
+    entries: [PlaylistEntry], places: [SongPlace?] = [], told: [Int: Song] = [:], next: Listing.Cursor? = nil
+  ) {
     self.entries = entries
+    self.places = places
     self.told = told
     self.next = next
   }

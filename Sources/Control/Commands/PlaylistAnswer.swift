@@ -2,7 +2,8 @@ import Player
 
 /// The songs of a stored playlist, gone through a window at a time, as the client takes the answer.
 struct PlaylistAnswer {
-  typealias Row = (_ position: Int, _ song: Song, _ entry: PlaylistEntry) -> Void
+  /// - Parameter place: where the song was found, if that is known.
+  typealias Row = (_ position: Int, _ song: Song, _ entry: PlaylistEntry, _ place: SongPlace?) -> Void
 
   private let call: Call
   private let name: String
@@ -38,7 +39,9 @@ struct PlaylistAnswer {
     return window { (page, next) throws(CommandError) in
       if page.entries.isEmpty { return call.whenRoom(then) }
       return call.wait(
-        for: { call.backend.catalogue.songs(of: page.entries.map(\.track), completion: $0) },
+        for: {
+          call.backend.catalogue.songs(of: page.entries.map(\.track), at: page.places, completion: $0)
+        },
         then: { (songs) throws(CommandError) in
           let first = range.lowerBound
           return call.writeAll(
@@ -46,7 +49,7 @@ struct PlaylistAnswer {
             then: { () throws(CommandError) in next.start(then: then) },
             { place, element in
               let song = element.0.or(page.told[place], inWhole: texts).telling(element.1.told)
-              row(first + place, song, element.1)
+              row(first + place, song, element.1, page.places.isEmpty ? nil : page.places[place])
             })
         })
     }
@@ -57,7 +60,7 @@ struct PlaylistAnswer {
   static func length(of name: String, _ call: Call, text: @escaping (Duration) -> String) -> Answer {
     var songs = 0
     var playtime = Duration.zero
-    let answer = PlaylistAnswer(call, name) { _, song, entry in
+    let answer = PlaylistAnswer(call, name) { _, song, entry, _ in
       songs += 1
       playtime += entry.excerpt.length(of: song.duration) ?? .zero
     }
@@ -84,7 +87,7 @@ struct PlaylistAnswer {
         return gather(next)
       }
     }
-    return gather(PlaylistAnswer(call, name, in: range) { _, _, _ in })
+    return gather(PlaylistAnswer(call, name, in: range) { _, _, _, _ in })
   }
 
   private var isAtEnd: Bool { !isFirst && (range.isEmpty || after == nil) }

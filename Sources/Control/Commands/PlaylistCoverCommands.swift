@@ -50,7 +50,7 @@ enum PlaylistCoverCommands {
     var known: Set<[String]> = []
     let answer = PlaylistAnswer(
       call, call.arguments[0], in: 0..<mostEntries, while: { candidates.count < mostAlbums }
-    ) { _, song, _ in
+    ) { _, song, _, _ in
       let album = song.values(of: .album).first ?? ""
       let folder = song.uri.split(separator: "/").dropLast().joined(separator: "/")
       let owner = song.valuesOrStandIns(of: .albumArtist).first ?? ""

@@ -69,7 +69,7 @@ enum PlaylistFieldCommands {
   /// `NAME [RANGE]`
   private static func entries(_ call: Call) throws(CommandError) -> Answer {
     let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
-    let answer = PlaylistAnswer(call, call.arguments[0], in: range, texts: true) { position, song, entry in
+    let answer = PlaylistAnswer(call, call.arguments[0], in: range, texts: true) { position, song, entry, _ in
       call.writeWhole(song)
       call.client.output.pair("Pos", position)
       call.write(entry.excerpt)

@@ -4,10 +4,10 @@ import Player
 enum PlaylistReadingCommands {
   static let list: [Command] = [
     Command("listplaylist", .read, 1...2) { call throws(CommandError) in
-      try listing(call) { _, song, _ in call.client.output.pair("file", song.uri) }
+      try listing(call) { _, song, _, _ in call.client.output.pair("file", song.uri) }
     },
     Command("listplaylistinfo", .read, 1...2) { call throws(CommandError) in
-      try listing(call) { _, song, entry in call.write(song, as: entry.excerpt) }
+      try listing(call) { _, song, entry, _ in call.write(song, as: entry.excerpt) }
     },
     Command("listplaylists", .read, 0...0) { call throws(CommandError) in writeAll(call) },
     Command("playlistlength", .read, 1...1, length),
@@ -47,7 +47,7 @@ enum PlaylistReadingCommands {
     let filter = try FilterParser.parse(words, foldsCase: true)
     var place = 0
     let answer = PlaylistAnswer(call, call.arguments[0], while: { place < window.upperBound }) {
-      position, song, entry in
+      position, song, entry, _ in
       guard filter.matches(song) else { return }
       if window.contains(place) {
         call.write(song, as: entry.excerpt)

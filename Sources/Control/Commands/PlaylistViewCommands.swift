@@ -9,7 +9,7 @@ enum PlaylistViewCommands {
   ]
 
   private typealias GroupedEntry = (
-    heading: Int, position: Int, track: TrackReference, told: [ToldValue]
+    heading: Int, position: Int, track: TrackReference, place: SongPlace?, told: [ToldValue]
   )
 
   /// What is kept of headings until all songs are known.
@@ -20,7 +20,7 @@ enum PlaylistViewCommands {
     var first: [TrackReference: Int] = [:]
     var bytes = 0
     let answer = PlaylistAnswer(call, call.arguments[0], while: { bytes <= Queue.mostPathBytes }) {
-      position, song, entry in
+      position, song, entry, _ in
       if let place = first[entry.track] {
         call.client.output.pair("file", song.uri)
         call.client.output.pair("Pos", position)
@@ -68,7 +68,7 @@ enum PlaylistViewCommands {
     var bytes = 0
     var headingBytes = 0
     func fits() -> Bool { bytes <= Queue.mostPathBytes && headingBytes <= mostHeadingBytes }
-    let search = PlaylistAnswer(call, name, while: fits) { position, song, entry in
+    let search = PlaylistAnswer(call, name, while: fits) { position, song, entry, place in
       let text = template.text(for: song)
       let number = numbers[text] ?? headings.count
       if number == headings.count {
@@ -76,7 +76,7 @@ enum PlaylistViewCommands {
         headings.append(text)
         headingBytes += text.utf8.count + 100
       }
-      items.append((number, position, entry.track, entry.told))
+      items.append((number, position, entry.track, place, entry.told))
       bytes += entry.track.path.count + entry.told.bytes
       if song.isInNetwork {
         uris[position] = song.uri
@@ -105,7 +105,9 @@ enum PlaylistViewCommands {
     guard let end = window.last else { return .done }
     var heading = last
     return call.wait(
-      for: { call.backend.catalogue.songs(of: window.map(\.track), completion: $0) },
+      for: {
+        call.backend.catalogue.songs(of: window.map(\.track), at: window.map(\.place), completion: $0)
+      },
       then: { (songs) throws(CommandError) in
         call.writeAll(
           Array(zip(songs, window))[...],

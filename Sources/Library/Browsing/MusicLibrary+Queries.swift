@@ -45,9 +45,12 @@ extension MusicLibrary {
   // MARK: Single tracks
 
   /// What is known of `references`, in their order; nil for what isn't there.
+  ///
+  /// - Parameter rows: where they were a moment ago, as far as that is known, by which they are found sooner: as many, or
+  ///   none.
   @discardableResult
   public func tracks(
-    _ references: [TrackReference], completion: @escaping ([Track?]) -> Void
+    _ references: [TrackReference], in rows: [TrackRow?] = [], completion: @escaping ([Track?]) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     var groups: [VolumeID: [Int]] = [:]
@@ -58,9 +61,13 @@ extension MusicLibrary {
       for start in stride(from: 0, to: indices.count, by: Self.window) {
         let part = Array(indices[start..<min(start + Self.window, indices.count)])
         let paths = part.map { references[$0].path }
+        let numbers =
+          rows.isEmpty ? [] : part.map { index in rows[index].flatMap { $0.volume == id ? $0.row : nil } }
         gathering.open += 1
-        ask(volume, { (store) throws(StoreError) in try store.tracks(at: paths) }, request: request) {
-          result in
+        ask(
+          volume, { (store) throws(StoreError) in try store.tracks(at: paths, inRows: numbers) },
+          request: request
+        ) { result in
           if case .success(let tracks) = result {
             for (index, track) in zip(part, tracks) { gathering.tracks[index] = track }
           }

@@ -163,18 +163,22 @@ extension VolumeStore {
   }
 
   /// What each of `paths` is, in their order; nil for what isn't a playable track here.
-  func tracks(at paths: [[UInt8]]) throws(StoreError) -> [Track?] {
-    var result: [Track?] = []
-    result.reserveCapacity(paths.count)
+  /// - Parameter rows: where each was a moment ago, as far as that is known: as many, or none.
+  func tracks(at paths: [[UInt8]], inRows rows: [Int64?] = []) throws(StoreError) -> [Track?] {
+    var result = [Track?](repeating: nil, count: paths.count)
+    let known = zip(rows, paths.indices).compactMap { row, place in row.map { (row: $0, place: place) } }
+    try placedTracks(known.map(\.row)) { (index, track, _) in
+      let place = known[index].place
+      // It may have moved since.
+      if track.reference.path == paths[place] { result[place] = track }
+      return true
+    }
     var last: (path: [UInt8], id: Int64?) = ([], 1)
-    for path in paths {
+    for (place, path) in paths.enumerated() where result[place] == nil {
       let (folderPath, name) = VolumePath.split(path)
       if folderPath != last.path { last = (folderPath, try folder(folderPath)?.id) }
-      guard let folder = last.id else {
-        result.append(nil)
-        continue
-      }
-      result.append(
+      guard let folder = last.id else { continue }
+      result[place] =
         try connection.first(
           """
           SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
@@ -184,7 +188,7 @@ extension VolumeStore {
           FROM tracks t LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
           WHERE folder = ?1 AND name = ?2 AND state = 0
           """, .integer(folder), .blob(name)
-        ) { (row) throws(StoreError) in try track(row, folder: folderPath) })
+        ) { (row) throws(StoreError) in try track(row, folder: folderPath) }
     }
     return result
   }

@@ -4,6 +4,8 @@ public import Player
 public struct PlaylistPage: Hashable, Sendable {
   /// Of any volume, there or not.
   public var entries: [PlaylistEntry] = []
+  /// The rows of those that are tracks of the playlist's own volume, by which they are found sooner; as many as entries.
+  public var rows: [TrackRow?] = []
   /// nil after the last page.
   public var next: PlaylistCursor?
 

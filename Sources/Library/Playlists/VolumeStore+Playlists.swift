@@ -89,6 +89,8 @@ extension VolumeStore {
       entry.told = [ToldValue](ofExtra: entry.extra)
       if !texts, entry.extra != nil, ToldTrack(of: entry)?.location == nil { entry.extra = nil }
       page.entries.append(entry)
+      page.rows.append(
+        try row.optionalInteger(2, as: Int64.self).map { TrackRow(volume: identity, row: $0) })
       last = PlaylistCursor(place: try row.integer(0), row: try row.integer(1))
     }
     if page.entries.count == limit { page.next = last }

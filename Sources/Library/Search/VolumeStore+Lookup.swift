@@ -29,7 +29,7 @@ extension VolumeStore {
     }
     for hit in hits {
       var track = known[hit.id]
-      if track == nil { track = try placedTrack(hit.id)?.0 }
+      if track == nil { track = try tracks(inRows: [hit.id])[0] }
       if let track, !take(track, hit.tier) { break }
     }
     return result
@@ -272,7 +272,7 @@ extension VolumeStore {
     guard let indexed else { return nil }
     candidates += indexed
     let end = NaturalKey.subtreeEnd(key)
-    var found: [(place: Place, value: Value)] = []
+    var found: [(place: NaturalPlace, value: Value)] = []
     var bytes = 0
     try placedTracks(candidates) { (_, track, place) in
       bytes += track.details.textBytes
@@ -314,113 +314,5 @@ extension VolumeStore {
         return found.count <= most
       })
     return rows < Self.mostRows && found.count <= most ? found : nil
-  }
-
-  /// Where a track stands in natural order.
-  private struct Place: Comparable {
-    let folder: [UInt8]
-    let track: [UInt8]
-
-    static func < (a: Place, b: Place) -> Bool {
-      if a.folder != b.folder { return a.folder.lexicographicallyPrecedes(b.folder) }
-      return a.track.lexicographicallyPrecedes(b.track)
-    }
-  }
-
-  // MARK: Tracks by their rows
-
-  /// What each of `rows` is, in their order; nil for what isn't a playable track any more.
-  func tracks(inRows rows: [Int64]) throws(StoreError) -> [Track?] {
-    var result = [Track?](repeating: nil, count: rows.count)
-    try placedTracks(rows) { (index, track, _) in
-      result[index] = track
-      return true
-    }
-    return result
-  }
-
-  /// Where each of `rows` lies, in their order; nil for what isn't a playable track any more.
-  func references(inRows rows: [Int64]) throws(StoreError) -> [TrackReference?] {
-    var result = [TrackReference?](repeating: nil, count: rows.count)
-    for start in stride(from: 0, to: rows.count, by: Self.mostAtOnce) {
-      try connection.forEach(
-        """
-        SELECT j.key, f.path, t.name FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
-        CROSS JOIN folders f ON f.id = t.folder
-        """, .text(Self.json(rows[start...].prefix(Self.mostAtOnce)))
-      ) { (row) throws(StoreError) in
-        let index = start + (try row.integer(0, as: Int.self))
-        let path = try validPath(VolumePath.join(try row.blob(1), try row.blob(2)))
-        result[index] = TrackReference(volume: identity, path: path)
-      }
-    }
-    return result
-  }
-
-  /// Those of `rows` that are playable tracks, in their order.
-  func present(_ rows: [Int64]) throws(StoreError) -> [Int64] {
-    var isHere = [Bool](repeating: false, count: rows.count)
-    for start in stride(from: 0, to: rows.count, by: Self.mostAtOnce) {
-      try connection.forEach(
-        "SELECT j.key FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0",
-        .text(Self.json(rows[start...].prefix(Self.mostAtOnce)))
-      ) { (row) throws(StoreError) in
-        let index = try row.integer(0, as: Int.self)
-        isHere[start + index] = true
-      }
-    }
-    return zip(rows, isHere).compactMap { $1 ? $0 : nil }
-  }
-
-  /// So many rows are asked for by one statement.
-  static let mostAtOnce = 1000
-
-  /// Numbers of rows as a statement takes them, all in one value: to run it for each would take several times as long.
-  static func json(_ rows: some Collection<Int64>) -> String {
-    var text = "["
-    text.reserveCapacity(rows.count * 8)
-    for row in rows {
-      if text.utf8.count > 1 { text += "," }
-      text += String(row)
-    }
-    return text + "]"
-  }
-
-  /// Gives `body` those of `ids` that are playable tracks, in their order, each with its index, until it has enough.
-  private func placedTracks(
-    _ ids: [Int64], body: (Int, Track, Place) -> Bool
-  ) throws(StoreError) {
-    var goesOn = true
-    var folder: (id: Int64, path: [UInt8], key: [UInt8]) = (0, [], [])
-    for start in stride(from: 0, to: ids.count, by: Self.mostAtOnce) where goesOn {
-      // The columns of JSON's rows have names that tracks' columns have, too.
-      try connection.forEachWhile(
-        """
-        SELECT t.name, t.sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
-          duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
-          disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, t.id,
-          a.tempo, a.key, j.key, t.folder, f.path, f.order_key
-        FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
-        CROSS JOIN folders f ON f.id = t.folder
-        LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
-        """, .text(Self.json(ids[start...].prefix(Self.mostAtOnce))),
-        body: { (row) throws(StoreError) in
-          let id = try row.integer(33)
-          if folder.id != id { folder = (id, try validPath(try row.blob(34)), try row.blob(35)) }
-          goesOn = body(
-            start + (try row.integer(32, as: Int.self)), try track(row, folder: folder.path),
-            Place(folder: folder.key, track: try row.blob(1)))
-          return goesOn
-        })
-    }
-  }
-
-  private func placedTrack(_ id: Int64) throws(StoreError) -> (Track, Place)? {
-    var found: (Track, Place)?
-    try placedTracks([id]) { (_, track, place) in
-      found = (track, place)
-      return false
-    }
-    return found
   }
 }
