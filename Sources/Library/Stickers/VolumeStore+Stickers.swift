@@ -188,8 +188,8 @@ extension VolumeStore {
     }
     // Most are looked for by their values: only of those that are wanted is asked where they lie.
     var songs: [(path: [UInt8], value: String)] = []
-    for item in page.found {
-      if let path = try songPath(ofRow: item.track) { songs.append((path, item.value)) }
+    for (item, song) in zip(page.found, try references(inRows: page.found.map(\.track))) {
+      if let song { songs.append((song.path, item.value)) }
     }
     return (songs, page.next)
   }
@@ -281,19 +281,6 @@ extension VolumeStore {
       WHERE type = 'song' AND name = ?1 AND id > ?2 ORDER BY id LIMIT 1 OFFSET ?3
       """, .text(name), .integer(row), .number(skipping)
     ) { (row) throws(StoreError) in try row.integer(0) }
-  }
-
-  /// Where the song of a row lies; nil where its file is not there.
-  private func songPath(ofRow row: Int64) throws(StoreError) -> [UInt8]? {
-    let path = try connection.first(
-      "SELECT f.path, t.name FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0",
-      .integer(row)
-    ) { (row) throws(StoreError) in VolumePath.join(try row.blob(0), try row.blob(1)) }
-    guard let path else { return nil }
-    guard VolumePath.isValid(path) else {
-      throw StoreError(.foreign, "a path that this program never writes", path: connection.path)
-    }
-    return path
   }
 
   /// Stickers of one name on playlists here.
