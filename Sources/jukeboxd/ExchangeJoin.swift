@@ -13,6 +13,10 @@ final class ExchangeJoin: Exchanging {
     _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
     completion: @escaping (Result<ImportOutcome, Refusal>) -> Void
   ) -> Query {
+    if let name = request.name, LovelySongs.has(name) {
+      completion(.failure(LovelySongs.refusalOfName))
+      return .done
+    }
     let source: ImportSource
     switch request.source {
     case .file(let uri): source = .file(uri: uri)

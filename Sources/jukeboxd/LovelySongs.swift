@@ -4,10 +4,13 @@ import Player
 
 /// The playlist that the jukebox makes itself, of what is listened to: read when it is asked for, and written by nobody.
 final class LovelySongs {
-  static let name = "Lovely songs"
+  static let name = PlaylistID.lovelySongsName
   static let refusal = Refusal.unsupported(
     "\(LovelySongs.name) is made by the jukebox of what is listened to, and can't be changed: load it and save it under another name"
   )
+  /// What is imported can't be called so.
+  static let refusalOfName = Refusal.unsupported(
+    "\(LovelySongs.name) is made by the jukebox of what is listened to: give what is imported another name")
 
   private let library: MusicLibrary
 

@@ -184,8 +184,27 @@ import Testing
     #expect(try take("#PLAYLIST:Mine\nA/Live/01.mp3", name: nil).name == "Mine 2")
     #expect(try take("A/Live/01.mp3", path: "/tmp/a.b.m3u", name: nil).name == "a.b")
     #expect(try take("A/Live/01.mp3", name: "a/b\n").name == "a_b_")
-    #expect(try take("", nil, name: nil).name == "Playlist")
+    #expect(try take("A/Live/01.mp3", nil, name: nil).name == "Playlist")
     #expect(try Set(names) == ["a_b_", "a.b", "Mine", "Mine 2", "Playlist"])
+    // One of that name would hide the list that the jukebox makes.
+    #expect(try take("#PLAYLIST:Lovely songs\nA/Live/01.mp3", name: nil).name == "Lovely songs 2")
+    #expect(try take("A/Live/01.mp3", path: "/tmp/Lovely songs.m3u", name: nil).name == "Lovely songs 3")
+  }
+
+  @Test(
+    arguments: [
+      ("#EXTM3U\n", .m3u, "the file names no song"),
+      ("FILE \"a.mp3\" MP3\n  TRACK xx\n", .cue, "the file names no song"),
+      (
+        "<playlist><trackList><track><loca", .xspf,
+        "the file names no song: it is damaged, or ends before the first one"
+      ),
+    ] as [(String, ListFormat, String)])
+  func `of a file that names nothing no playlist is made`(text: String, format: ListFormat, reason: String)
+    throws
+  {
+    #expect(throws: PlaylistRefusal.badFile(reason)) { try take(text, format) }
+    #expect(try names.isEmpty && undo() == nil)
   }
 
   @Test func `what a cue sheet says of parts is kept, wherever they go`() throws {

@@ -62,6 +62,21 @@ import Testing
     #expect(try names() == ["P"])
   }
 
+  @Test func `a name that would hide the jukebox' own list gets a number, and stays in the file`() throws {
+    write(#"{"playlists": [{"name": "Lovely songs", "entries": [{"fileName": "two.mp3"}]}]}"#)
+    let before = text
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.wait { () -> Void? in
+      bench.events.contains { if case .synchronised = $0 { true } else { false } } ? () : nil
+    }
+    #expect(try names() == ["Lovely songs 2"] && text == before)
+    #expect(try sync(info).isEmpty && names() == ["Lovely songs 2"])
+    // What changes there comes to it.
+    write(#"{"playlists": [{"name": "Lovely songs", "entries": [{"fileName": "two.mp3", "gain": -1}]}]}"#)
+    #expect(try sync(info).taken == ["Lovely songs 2"])
+    #expect(try names() == ["Lovely songs 2"] && entries("Lovely songs 2").first?.excerpt.gain == -1)
+  }
+
   @Test func `what the other program wrote is taken when the stick comes, and told`() throws {
     write(
       """

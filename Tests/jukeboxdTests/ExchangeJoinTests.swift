@@ -82,6 +82,20 @@ struct ExchangeJoinTests {
     again.stop()
   }
 
+  @Test func `nothing is imported by the name of the jukebox' own list`() throws {
+    let result = try answer { (done: @escaping (Result<ImportOutcome, Refusal>) -> Void) in
+      _ = join.importPlaylist(
+        ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),
+        progress: { _, _ in }, completion: done)
+    }
+    #expect(result == .failure(LovelySongs.refusalOfName))
+    var playlists: [PlaylistInfo]?
+    box.works.library.playlists { playlists = $0 }
+    try box.turn { playlists != nil }
+    #expect(playlists?.isEmpty == true)
+    box.stop()
+  }
+
   @Test func `what was imported and is not here is told as it stands in the file`() throws {
     let list = """
       #EXTM3U

@@ -24,6 +24,7 @@ extension MusicLibrary {
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let (file, place, own)):
+        if let refusal = PlaylistRefusal(nothingIn: file) { return completion(.failure(refusal)) }
         let wanted = file.entries.map { WantedTrack($0) }
         match(wanted, from: place, request: request, progress: { progress($0, wanted.count) }) {
           [weak self] tracks in
@@ -148,7 +149,9 @@ extension MusicLibrary {
       guard let self else { return }
       var report = report
       let taken = Set(known.map { Array($0.name.utf8) })
-      report.name = StoredPlaylist.freeName(like: report.name) { taken.contains(Array($0.utf8)) }
+      report.name = StoredPlaylist.freeName(like: report.name) {
+        StoredPlaylist.isReserved(name: $0) || taken.contains(Array($0.utf8))
+      }
       let write = PlaylistChange.write(entries, .create, [])
       guard let home = home(of: write.tracksOfNewPlaylist ?? [])?.info?.id else {
         return completion(.failure(.noVolume))
@@ -249,6 +252,13 @@ extension PlaylistRefusal {
   init?(noPlaylist bytes: [UInt8], as format: ListFormat?) {
     guard let other = OtherContent(bytes, as: format) else { return nil }
     self = .badFile("the file is no playlist: it is \(other.rawValue)")
+  }
+
+  /// Why no playlist is made of what was read; nil where there is anything to put into one.
+  fileprivate init?(nothingIn file: PlaylistFile) {
+    guard file.entries.isEmpty else { return nil }
+    let what = "the file names no song"
+    self = .badFile(file.leftOut.isDamaged ? "\(what): it is damaged, or ends before the first one" : what)
   }
 }
 

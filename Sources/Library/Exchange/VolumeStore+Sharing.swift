@@ -191,6 +191,7 @@ extension VolumeStore {
     if let identity { own = try self.name(ofPlaylist: identity) } else { own = nil }
     let free = try StoredPlaylist.freeName(like: name) { (name) throws(StoreError) in
       if let own, own.utf8.elementsEqual(name.utf8) { return false }
+      if StoredPlaylist.isReserved(name: name) { return true }
       return try playlist(named: name) != nil
     }
     var taken: (PlaylistID, name: String, digest: [UInt8])?

@@ -4,7 +4,9 @@ public struct PlaylistID: Hashable, Sendable, CustomStringConvertible {
   public let bytes: [UInt8]
 
   /// Stands for the list that is made of what is listened to; no playlist of people's has it, which are random numbers.
-  public static let lovelySongs = PlaylistID(Array("Lovely songs".utf8) + [0, 0, 0, 0])
+  public static let lovelySongs = PlaylistID(Array(lovelySongsName.utf8) + [0, 0, 0, 0])
+  /// What that list is called.
+  public static let lovelySongsName = "Lovely songs"
 
   static func random() -> PlaylistID { PlaylistID((0..<16).map { _ in .random(in: .min ... .max) }) }
 
