@@ -10,6 +10,8 @@ final class Shelves {
   private let lovely: LovelySongs
   /// Those that are bound to a playlist.
   private(set) var presets: [Int: PresetBinding]
+  /// How many saves are under way of each.
+  private var saving: [Int: Int] = [:]
 
   init(library: MusicLibrary, store: BoxStore, presets: [Int: PresetBinding]) {
     self.library = library
@@ -53,10 +55,30 @@ final class Shelves {
   private func save(
     _ binding: PresetBinding?, as number: Int, _ completion: @escaping (PlaylistRefusal?) -> Void
   ) {
+    saving[number, default: 0] += 1
     store.save(binding, asPreset: number) { [weak self] error in
+      self?.saving[number, default: 1] -= 1
       if let error { return completion(.store(error)) }
       self?.presets[number] = binding
       completion(nil)
+    }
+  }
+
+  /// Playlists have got other names, or have come: what is bound to them keeps their names, for when they are not there.
+  func renamePresets() {
+    if presets.isEmpty { return }
+    library.playlists { [weak self] playlists in
+      guard let self else { return }
+      let names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
+      // One that is being bound has the name of now.
+      for (number, binding) in presets where saving[number, default: 0] == 0 {
+        guard let name = names[binding.playlist], !name.utf8.elementsEqual(binding.name.utf8) else {
+          continue
+        }
+        save(PresetBinding(playlist: binding.playlist, name: name), as: number) { refusal in
+          if let refusal { Log.warning("preset \(number): its playlist's new name is not kept: \(refusal)") }
+        }
+      }
     }
   }
 

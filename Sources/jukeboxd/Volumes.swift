@@ -199,7 +199,9 @@ final class Volumes {
         updated = now
         store.save(.integer(now), as: Self.updatedSetting)
       }
-    case .playlistsChanged: announce(.storedPlaylist)
+    case .playlistsChanged:
+      conductor.shelves.renamePresets()
+      announce(.storedPlaylist)
     case .stickersChanged, .cuesChanged: announce(.sticker)
     case .synchronised(let report): tell(report)
     case .indexed: break

@@ -203,6 +203,35 @@ struct ShortcutTests {
     box.stop()
   }
 
+  @Test
+  func `a preset knows the last name of a playlist that is deleted, and no rename takes a new binding away`()
+    throws
+  {
+    let box = try started()
+    try box.read("Stick")
+    for name in ["Party", "Other"] { try change(box, name, .write([], .create, [])) }
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    var bound: [Refusal?] = []
+    for (preset, name) in [(1, "Party"), (2, "Party"), (3, "Other")] {
+      join.bind(preset: preset, to: name) { bound.append($0) }
+    }
+    try box.turn { bound.count == 3 }
+    #expect(bound == [nil, nil, nil])
+    // It is bound to another while the name comes.
+    join.bind(preset: 2, to: "Other") { bound.append($0) }
+    try change(box, "Party", .rename("Party 2"))
+    try change(box, "Party 2", .remove)
+    try box.turn { bound.count == 4 }
+    func names() throws -> [Int: String] { try box.afterPowerCut().presets.mapValues(\.name) }
+    try box.turn { try names() == [1: "Party 2", 2: "Other", 3: "Other"] }
+    var reports: [PresetReport]?
+    join.presets { reports = $0 }
+    try box.turn { reports != nil }
+    #expect(reports?.first == PresetReport(number: 1, playlist: "Party 2", isPresent: false))
+    #expect(reports?.dropFirst().map(\.playlist) == ["Other", "Other"])
+    box.stop()
+  }
+
   @Test func `a preset that is bound plays its playlist, whatever that is called and wherever it comes back`()
     throws
   {
@@ -223,6 +252,7 @@ struct ShortcutTests {
     #expect(answers[1] == nil)
     #expect(try box.afterPowerCut().presets[1]?.name == "p")
     try change(box, "p", .rename("Evening"))
+    try box.turn { try box.afterPowerCut().presets[1]?.name == "Evening" }
     box.stop()
 
     let again = try started(state: box.state)
@@ -230,10 +260,10 @@ struct ShortcutTests {
     var reports: [PresetReport]?
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
-    #expect(reports == [PresetReport(number: 1, playlist: "p", isPresent: false)])
+    #expect(reports == [PresetReport(number: 1, playlist: "Evening", isPresent: false)])
     // Nothing plays while its volume is away.
     again.works.conductor.report(.perform(.preset(1)))
-    #expect(try play(1, again) == .emptyPreset("The playlist p is not there"))
+    #expect(try play(1, again) == .emptyPreset("The playlist Evening is not there"))
     try again.read("Stick")
     #expect(again.paths.isEmpty)
     again.works.conductor.report(.perform(.preset(1)))

@@ -4,7 +4,7 @@ public struct PresetBinding: Hashable, Sendable {
   public static let numbers = 1...999
 
   public let playlist: PlaylistID
-  /// As it was called when it was bound, for messages while its volume is away.
+  /// As it was called when it was last there, for messages while its volume is away.
   public let name: String
 
   public init(playlist: PlaylistID, name: String) {
