@@ -184,6 +184,32 @@ import Testing
     #expect(groups.contains("file: http://r/x") && !groups.contains("file: http:/r/x"))
   }
 
+  @Test func `what is not here is marked, and parts are told, also under headings`() {
+    let conversation = conversation()
+    fake.songs["gone.mp3"] = Song(uri: "gone.mp3")
+    fake.songs["gone.mp3"]?.isAbsent = true
+    fake.playlists.told["mix"] = [
+      4: Song(uri: "", tags: [Song.TagValue(.title, "Such")], duration: .seconds(7))
+    ]
+    fake.playlists.described["mix"] = [
+      0: PlaylistEntry(FakeBackend.track("a/03.flac"), Excerpt(start: .seconds(3), gain: -1))
+    ]
+    #expect(
+      conversation.ask("playlistentries mix 4:5") == [
+        "file: gone.mp3", "Title: Such", "Time: 7", "duration: 7.000", "Pos: 4", "absent: 1", "OK",
+      ])
+    let told = conversation.ask("playlistgroups mix {Title}").filter { line in
+      ["group", "Pos", "Range", "Gain", "absent"].contains { line.hasPrefix($0) }
+    }
+    #expect(
+      told == [
+        "group: T1", "Pos: 1", "Pos: 3", "group: T3", "Pos: 0", "Range: 3.000-", "Gain: -1", "group: T4",
+        "Pos: 2",
+        "group: ", "Pos: 4", "absent: 1",
+      ])
+    #expect(!conversation.ask("listplaylistinfo mix").contains("absent: 1"), "MPD has no word for it")
+  }
+
   @Test func `folders are listed with how many playlists are in them, and changed`() {
     let conversation = conversation()
     fake.playlists.folderNames = ["Evenings", "Empty"]

@@ -42,11 +42,11 @@ import Testing
       ]))
     #expect(
       PlaylistText.lines(entries) == [
-        "  1  One  1:05", "     from 0:01.5, to 1:01.5, +2.5 dB, crossfade 4 s", "     quiet",
-        "  2  b.mp3  0:10", "     from 0:04", "  3  c.mp3  0:10", "3 songs, 1:16",
+        "  1  One  1:00", "     from 0:01.5, to 1:01.5, +2.5 dB, crossfade 4 s", "     quiet",
+        "  2  b.mp3  0:06", "     from 0:04", "  3  c.mp3  0:10", "3 songs, 1:16",
       ])
     #expect(
-      try JSON.line(entries[1]) == #"{"duration":10,"number":2,"position":1,"start":4,"uri":"b.mp3"}"#)
+      try JSON.line(entries[1]) == #"{"duration":6,"number":2,"position":1,"start":4,"uri":"b.mp3"}"#)
   }
 
   @Test(arguments: [
@@ -60,13 +60,15 @@ import Testing
 
   @Test func `songs are shown under their headings with their numbers`() throws {
     let answer = Answer(lines: [
-      "group: A", "file: 1.mp3", "Pos: 1", "file: 2.mp3", "Pos: 0", "group: ", "file: 3.mp3", "duration: 5",
-      "Pos: 9",
+      "group: A", "file: 1.mp3", "Pos: 1", "file: 2.mp3", "duration: 90", "Pos: 0", "Range: 60.000-",
+      "group: ",
+      "file: 3.mp3", "duration: 5", "Pos: 9",
     ])
     let groups = PlaylistGroup.all(answer)
     #expect(
       PlaylistText.lines(groups) == [
-        "A", "   2  1.mp3  –:––", "   1  2.mp3  –:––", "", "–", "  10  3.mp3  0:05", "3 songs, 0:05",
+        "A", "   2  1.mp3  –:––", "   1  2.mp3  0:30", "      from 1:00", "", "–", "  10  3.mp3  0:05",
+        "3 songs, 0:35",
       ])
     #expect(
       try JSON.line(groups[1...].map { $0 })

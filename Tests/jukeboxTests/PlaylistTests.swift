@@ -18,12 +18,41 @@ import Testing
         == #"[{"changed":"2026-11-21T02:24:48Z","name":"Party: the second"},{"name":"Träume"}]"#)
   }
 
-  @Test func `the songs of one are numbered, with how long they are in all`() {
-    let songs = Answer(
-      "file: a/1.flac", "Title: One", "Artist: A", "duration: 65.500", "file: STICK/gone.mp3"
-    ).items(beginningWith: "file").compactMap { Song($0) }
+  @Test
+  func `the songs of one are numbered, with how long they are in all, and those that are not here marked`()
+    throws
+  {
+    let answer = Answer(
+      "file: a/1.flac", "Title: One", "Artist: A", "duration: 65.500", "durationEstimated: 1", "Pos: 0",
+      "file: STICK/gone.mp3", "Title: Gone", "duration: 30", "Pos: 1", "absent: 1", "file: b.mp3", "Pos: 2")
+    let entries = PlaylistEntry.all(answer)
     #expect(
-      PlaylistText.lines(songs) == ["  1  A – One  1:05", "  2  gone.mp3  –:––", "2 songs, 1:05"])
+      PlaylistText.lines(entries) == [
+        "  1  A – One  ~1:05", "  2  Gone  (not here)", "  3  b.mp3  –:––",
+        "3 songs, 1:05, 1 of them not here",
+      ])
+    #expect(
+      try JSON.line(entries[1])
+        == #"{"duration":30,"isAbsent":true,"number":2,"position":1,"title":"Gone","uri":"STICK/gone.mp3"}"#)
+    let groups = [PlaylistGroup(heading: "G", songs: entries)]
+    #expect(
+      PlaylistText.lines(groups) == [
+        "G", "  1  A – One  ~1:05", "  2  Gone  (not here)", "  3  b.mp3  –:––",
+        "3 songs, 1:05, 1 of them not here",
+      ])
+  }
+
+  @Test func `what a search in one finds is told with what its entries tell`() {
+    let entries = PlaylistEntry.all(
+      Answer(
+        "file: a.flac", "duration: 90", "Pos: 0", "Range: 0-30", "Gain: 2", "file: a.flac", "duration: 90",
+        "Pos: 1",
+        "Range: 30-60"))
+    // A search tells the length of the part, as MPD does.
+    let found = PlaylistShowCommand.found(
+      Answer("file: a.flac", "Range: 30-60", "duration: 30", "Pos: 1"), of: entries)
+    #expect(found == [entries[1]] && found[0].song.duration == 30)
+    #expect(PlaylistShowCommand.found(Answer(), of: []) == [])
   }
 
   @Test(arguments: [("1", "0:1"), ("3-5", "2:5"), ("7-7", "6:7")])

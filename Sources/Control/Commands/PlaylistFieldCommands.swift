@@ -74,6 +74,7 @@ enum PlaylistFieldCommands {
       call.client.output.pair("Pos", position)
       call.write(entry.excerpt)
       call.write("Notes", lines: entry.notes)
+      if song.isAbsent { call.client.output.pair("absent", 1) }
     }
     return answer.start()
   }

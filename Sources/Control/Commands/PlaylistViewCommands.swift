@@ -63,8 +63,9 @@ enum PlaylistViewCommands {
     var numbers: [String: Int] = [:]
     var headings: [String] = []
     var items: [GroupedEntry] = []
-    /// Of what is in a network, by their places.
+    /// What few have, by their places: URIs of what is in a network, and parts of songs.
     var uris: [Int: String] = [:]
+    var parts: [Int: Excerpt] = [:]
     var bytes = 0
     var headingBytes = 0
     func fits() -> Bool { bytes <= Queue.mostPathBytes && headingBytes <= mostHeadingBytes }
@@ -82,6 +83,10 @@ enum PlaylistViewCommands {
         uris[position] = song.uri
         bytes += song.uri.utf8.count
       }
+      if entry.excerpt != .whole {
+        parts[position] = entry.excerpt
+        bytes += MemoryLayout<Excerpt>.stride
+      }
     }
     return search.start { () throws(CommandError) in
       guard fits() else { throw tooMuch }
@@ -93,13 +98,13 @@ enum PlaylistViewCommands {
       var ranks = [Int](repeating: 0, count: headings.count)
       for (rank, heading) in sorted.enumerated() { ranks[heading.number] = rank }
       items.sort { (ranks[$0.heading], $0.position) < (ranks[$1.heading], $1.position) }
-      return write(items[...], under: headings, uris, after: nil, call)
+      return write(items[...], under: headings, (uris, parts), after: nil, call)
     }
   }
 
   private static func write(
     _ items: ArraySlice<GroupedEntry>, under headings: [String],
-    _ uris: [Int: String], after last: Int?, _ call: Call
+    _ rare: (uris: [Int: String], parts: [Int: Excerpt]), after last: Int?, _ call: Call
   ) -> Answer {
     let window = items.prefix(call.hub.limits.windowSongs)
     guard let end = window.last else { return .done }
@@ -112,14 +117,16 @@ enum PlaylistViewCommands {
         call.writeAll(
           Array(zip(songs, window))[...],
           then: { () throws(CommandError) in
-            write(items.dropFirst(window.count), under: headings, uris, after: end.heading, call)
+            write(items.dropFirst(window.count), under: headings, rare, after: end.heading, call)
           },
           { song, item in
             if item.heading != heading { call.client.output.pair("group", headings[item.heading]) }
             heading = item.heading
-            let song = song.or(uris[item.position].map { Song(uri: $0) }, inWhole: false)
+            let song = song.or(rare.uris[item.position].map { Song(uri: $0) }, inWhole: false)
             call.writeWhole(song.telling(item.told))
             call.client.output.pair("Pos", item.position)
+            if let part = rare.parts[item.position] { call.write(part) }
+            if song.isAbsent { call.client.output.pair("absent", 1) }
           })
       })
   }

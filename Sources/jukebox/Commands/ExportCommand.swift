@@ -56,18 +56,12 @@ struct ExportCommand: ParsableCommand {
       let paths = try paths(connection)
       var elsewhere: [String] = []
       let entries = songs.compactMap { item -> WrittenEntry? in
-        guard let song = Song(item) else { return nil }
-        guard let path = paths(song.uri) else {
-          elsewhere.append(song.uri)
+        guard let uri = item["file"] else { return nil }
+        guard let path = paths(uri) else {
+          elsewhere.append(uri)
           return nil
         }
-        var entry = WrittenEntry(
-          path: path, title: song.title, artist: song.artist, album: song.album)
-        entry.duration = song.duration.map { .microseconds(Int64($0 * 1e6)) }
-        let range = Self.range(item["Range"])
-        entry.start = range.start
-        entry.end = range.end
-        return entry
+        return Self.written(item, as: path)
       }
       if let relative, !elsewhere.isEmpty {
         guard !entries.isEmpty else { throw Failure.refused("No song of \(playlist) lies on \(relative).") }
@@ -86,6 +80,15 @@ struct ExportCommand: ParsableCommand {
       dot != name.startIndex
     else { return nil }
     return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// An entry as a file has it; of a part, the length is that of the part, as other programs show it.
+  static func written(_ item: Answer, as path: String) -> WrittenEntry? {
+    guard let song = PlaylistEntry(item)?.song else { return nil }
+    var entry = WrittenEntry(path: path, title: song.title, artist: song.artist, album: song.album)
+    entry.duration = song.duration.flatMap { (0..<1e9).contains($0) ? .microseconds(Int64($0 * 1e6)) : nil }
+    (entry.start, entry.end) = range(item["Range"])
+    return entry
   }
 
   /// `12.5-80`, as songs with a part are told.

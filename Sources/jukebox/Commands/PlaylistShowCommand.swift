@@ -11,6 +11,9 @@ struct PlaylistShowCommand: ParsableCommand {
         jukebox playlist show Party --by "{Artist}"  under other headings
         jukebox playlist show Party --json | jq -r '.[].uri'
 
+      Of a song that is played in part, the length is that of the part. One that is
+      not here (its stick is away, or the file is gone) says so, and stays.
+
       A template takes any tag, {Folder} and {Format}: "{AlbumArtist} – {Album}".
       `jukebox playlist set Party --template` keeps one for --grouped.
       """)
@@ -39,7 +42,8 @@ struct PlaylistShowCommand: ParsableCommand {
       }
       if let search {
         let answer = try connection.ask("searchplaylist", name, "any", search)
-        let found = PlaylistEntry.all(answer)
+        let entries = answer["file"] == nil ? Answer() : try connection.ask("playlistentries", name)
+        let found = Self.found(answer, of: PlaylistEntry.all(entries))
         if json { return print(try JSON.line(found)) }
         for line in PlaylistText.lines(found) { print(line) }
         return
@@ -48,5 +52,11 @@ struct PlaylistShowCommand: ParsableCommand {
       if json { return print(try JSON.line(entries)) }
       for line in PlaylistText.lines(entries) { print(line) }
     }
+  }
+
+  /// Those of the entries that a search has found: it tells less of them.
+  static func found(_ answer: Answer, of entries: [PlaylistEntry]) -> [PlaylistEntry] {
+    let numbers = Set(PlaylistEntry.all(answer).map(\.number))
+    return entries.filter { numbers.contains($0.number) }
   }
 }

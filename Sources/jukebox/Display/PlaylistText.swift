@@ -12,10 +12,11 @@ enum PlaylistText {
     }
   }
 
-  /// The songs of one, and how much that is.
-  static func lines(_ songs: [Song]) -> [String] {
-    let total = songs.reduce(0) { $0 + ($1.duration ?? 0) }
-    return QueueText.lines(songs, current: nil) + [sum(songs.count, total)]
+  /// How many there are, how long those play that are here, and how many are not.
+  private static func sum(_ entries: [PlaylistEntry]) -> String {
+    let absent = entries.count { $0.song.isAbsent == true }
+    let seconds = entries.reduce(0) { $0 + ($1.song.isAbsent == true ? 0 : $1.song.duration ?? 0) }
+    return sum(entries.count, seconds) + (absent > 0 ? ", \(absent) of them not here" : "")
   }
 
   private static func sum(_ songs: Int, _ seconds: Double) -> String {
@@ -32,7 +33,7 @@ enum PlaylistText {
       if !facts.isEmpty { lines.append("     " + facts.joined(separator: ", ")) }
       for note in entry.notes?.split(separator: "\n") ?? [] { lines.append("     \(note)") }
     }
-    return lines + [sum(entries.count, entries.reduce(0) { $0 + ($1.duration ?? 0) })]
+    return lines + [sum(entries)]
   }
 
   /// What is said of an entry, but for its notes.
@@ -90,10 +91,14 @@ enum PlaylistText {
       for entry in group.songs {
         let number = String(entry.number)
         let padding = String(repeating: " ", count: width - number.count)
-        lines.append("  \(padding)\(number)  \(entry.song.name)  \(entry.song.time)")
+        lines.append("  \(padding)\(number)  \(entry.song.name)  \(entry.song.timeOrAbsence)")
+        let facts = facts(entry)
+        if !facts.isEmpty {
+          lines.append(String(repeating: " ", count: width + 4) + facts.joined(separator: ", "))
+        }
       }
     }
-    return lines + [sum(songs.count, songs.reduce(0) { $0 + ($1.duration ?? 0) })]
+    return lines + [sum(songs)]
   }
 
   /// What stands for one as a picture.

@@ -7,8 +7,7 @@ enum QueueText {
       let number = String((song.position ?? place) + 1)
       let mark = song.id != nil && song.id == current ? "▶" : " "
       let padding = String(repeating: " ", count: max(0, width - number.count))
-      let fact = song.isAbsent == true ? "(not here)" : Clock.text(song.duration)
-      return "\(mark) \(padding)\(number)  \(song.name)  \(fact)"
+      return "\(mark) \(padding)\(number)  \(song.name)  \(song.timeOrAbsence)"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What is said of one place of a playlist.
+/// What is said of one place of a playlist. Its song's length is that of the part that is played.
 struct EntryRemarks: SongRemarks {
   /// From 1.
   var number: Int
@@ -21,15 +21,13 @@ struct EntryRemarks: SongRemarks {
     crossfade = answer.real("Crossfade")
     notes = answer.text("Notes")
   }
+
+  /// A part lasts from its beginning to its end.
+  func length(of whole: Double?) -> Double? {
+    guard let end = [end, whole].compactMap({ $0 }).min() else { return nil }
+    return max(0, end - (start ?? 0))
+  }
 }
 
 /// One place of a playlist.
 typealias PlaylistEntry = ListedSong<EntryRemarks>
-
-extension PlaylistEntry {
-  /// How long it plays, in seconds; nil where that is not known.
-  var duration: Double? {
-    guard let end = [remarks.end, song.duration].compactMap({ $0 }).min() else { return nil }
-    return max(0, end - (remarks.start ?? 0))
-  }
-}

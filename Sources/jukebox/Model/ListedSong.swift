@@ -8,6 +8,7 @@ struct ListedSong<Remarks: SongRemarks>: Encodable, Equatable {
     guard let song = Song(answer) else { return nil }
     self.song = song
     remarks = Remarks(answer)
+    self.song.duration = remarks.length(of: song.duration)
   }
 
   static func all(_ answer: Answer) -> [ListedSong] {

@@ -44,6 +44,9 @@ struct Song: Encodable, Equatable {
     uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false
   }
 
+  /// How long it is, or that nothing of it is there.
+  var timeOrAbsence: String { isAbsent == true ? "(not here)" : time }
+
   /// `3:05`, `~3:05` where that was reckoned.
   var time: String { (durationIsEstimated == true ? "~" : "") + Clock.text(duration) }
 
