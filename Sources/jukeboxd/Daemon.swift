@@ -112,11 +112,13 @@ final class Daemon {
 
   private func listen() throws(StartFailure) {
     let path = settings.control.socket
-    try starting("the control socket (choose another by --socket)") { () throws(SystemError) in
+    do throws(SystemError) {
       if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
         try HostFolder.make(String(path[..<slash]))
       }
       try server.listen(on: try Socket.listen(on: .unix(path: path)), isLocal: true)
+    } catch {
+      throw StartFailure(socket: path, error)
     }
     if let address = settings.control.tcp { listen(at: address, again: false) }
   }

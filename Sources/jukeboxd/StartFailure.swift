@@ -1,6 +1,35 @@
+import Linux
+
 /// Why the daemon can't start: what the system or a database refused that it can't do without.
 struct StartFailure: Error, CustomStringConvertible {
   let description: String
+
+  init(description: String) { self.description = description }
+
+  /// The control socket can't be had at a path.
+  init(socket path: String, _ error: SystemError) {
+    guard error.code == .addressInUse else {
+      description = "the control socket (choose another by --socket): \(error)"
+      return
+    }
+    description =
+      Self.isAnswered(path)
+      ? """
+      a jukebox runs already, and is controlled by \(path). End that one (`systemctl stop jukeboxd`), or give this one \
+      a socket and a state folder of its own (--socket PATH --state FOLDER)
+      """
+      : "the control socket: something else lies at \(path). Move it away, or choose another place by --socket"
+  }
+
+  private static func isAnswered(_ path: String) -> Bool {
+    do throws(SystemError) {
+      _ = try Socket.connect(to: .unix(path: path), waitingAtMost: .seconds(1))
+      return true
+    } catch {
+      // Who may not connect, or has to wait, is answered by somebody.
+      return error.code != .connectionRefused
+    }
+  }
 }
 
 /// Runs one step of the start; its failure ends the start.

@@ -1,0 +1,39 @@
+import Linux
+import Support
+import Testing
+
+@testable import jukeboxd
+
+@Suite("What keeps the daemon from starting")
+struct StartFailureTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Why nobody can listen at a path.
+  private func failure(at path: String) -> StartFailure? {
+    do throws(SystemError) {
+      _ = try Socket.listen(on: .unix(path: path))
+      return nil
+    } catch {
+      return StartFailure(socket: path, error)
+    }
+  }
+
+  @Test func `that another one runs is said, and what to do`() throws {
+    let path = "\(folder.path)/socket"
+    let other = try Socket.listen(on: .unix(path: path))
+    let text = try #require(failure(at: path)?.description)
+    #expect(text.hasPrefix("a jukebox runs already, and is controlled by \(path). "))
+    #expect(text.contains("systemctl stop jukeboxd") && text.contains("--socket PATH --state FOLDER"))
+    _ = consume other
+    #expect(failure(at: path) == nil, "what one has left behind that is gone is in nobody's way")
+  }
+
+  @Test func `what is no socket is told as that`() throws {
+    let path = try folder.write("socket", "text")
+    #expect(failure(at: path)?.description.contains("something else lies at \(path)") == true)
+    #expect(
+      failure(at: "\(folder.path)/none/socket")?.description.contains("choose another by --socket") == true)
+  }
+}
