@@ -155,7 +155,7 @@ let package = Package(
     tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),
     tests(
       of: "jukeboxd", ["Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Linux"]),
-    tests(of: "jukebox"),
+    tests(of: "jukebox", ["Interchange", "Linux", "CLinux"]),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
   ]
 )

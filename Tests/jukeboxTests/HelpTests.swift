@@ -236,10 +236,12 @@ import Testing
   @Test func `a volume that is being scanned says so`() {
     let volume = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: true, songs: 2)
-    #expect(VolumeText.lines([volume], scanned: ["OTHER"]) == ["MUSIC  /m  stick, 2 songs"])
+    #expect(
+      VolumeText.lines([volume], scanned: ["OTHER"]) == ["MUSIC  /m  stick, 2 songs, paths begin with MUSIC/"]
+    )
     #expect(
       VolumeText.lines([volume], scanned: ["MUSIC"]) == [
-        "MUSIC  /m  stick, 2 songs, being scanned (see `jukebox scan`)"
+        "MUSIC  /m  stick, 2 songs, paths begin with MUSIC/, being scanned (see `jukebox scan`)"
       ])
     #expect(VolumeText.letGo("MUSIC").hasPrefix("MUSIC was let go and can be pulled; "))
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Interchange
 import Testing
 
 @testable import jukebox
@@ -36,8 +37,9 @@ import Testing
       ImportText.lines(undone: Answer("removed: a", "kept: b"))
         == ["a is removed.", "b was changed since, and stays."])
     #expect(
-      ImportText.lines(undone: Answer())
-        == ["Nothing is left of the last import: its playlists are gone already."])
+      ImportText.lines(undone: Answer()) == [
+        "Nothing is left of that import: its playlists are gone already. Once more takes back the one before."
+      ])
   }
 
   @Test func `so many that are not here are named as one can read`() {
@@ -115,6 +117,33 @@ import Testing
       ])
     #expect(
       ExportCommand.leftOut(["a", "b"], of: 9, from: "S")[0].hasPrefix("jukebox: 2 of 9 songs are left out,"))
+  }
+
+  @Test func `that nothing is here of what a file names is said first`() throws {
+    func lines(_ entries: Int) throws -> [String] {
+      let answer = Answer("playlist: g", "entries: \(entries)", "matched: 0", "step: 1", "unmatched: hello")
+      return ImportText.lines(try #require(Imported(answer)))
+    }
+    #expect(
+      try lines(1) == [
+        "g: its one song is not here. If it is no playlist, `jukebox import --undo` takes it back.",
+        "What it names stays in it:", "  hello",
+      ])
+    #expect(
+      try lines(3)[0].hasPrefix("g: none of its 3 songs is here. ") && lines(3).last == "  … and 2 more")
+  }
+
+  @Test func `of a part the length of the part is written`() throws {
+    let item = Answer(
+      "file: CD/all.flac", "Title: Second", "duration: 90.000", "Pos: 1", "Range: 30.000-60.000")
+    let part = try #require(ExportCommand.written(item, as: "CD/all.flac"))
+    #expect((part.duration, part.start, part.end) == (.seconds(30), .seconds(30), .seconds(60)))
+    let last = try #require(
+      ExportCommand.written(Answer("file: a", "duration: 90", "Pos: 2", "Range: 60.000-"), as: "a"))
+    #expect((last.duration, last.start, last.end) == (.seconds(30), .seconds(60), nil))
+    let whole = try #require(ExportCommand.written(Answer("file: a", "duration: inf"), as: "b"))
+    #expect(whole == WrittenEntry(path: "b"))
+    #expect(ExportCommand.written(Answer(), as: "b") == nil)
   }
 
   @Test func `parts of songs are read`() {

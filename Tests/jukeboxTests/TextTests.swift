@@ -113,7 +113,8 @@ import Testing
     #expect(volumes.map(\.uri) == ["", "STICK"])
     #expect(
       VolumeText.lines(volumes) == [
-        "music  /srv/music   folder, 1 song", "STICK  /media/sda1  stick, can't be written to",
+        "music  /srv/music   folder, 1 song, paths without its name",
+        "STICK  /media/sda1  stick, paths begin with STICK/, can't be written to",
       ])
   }
 

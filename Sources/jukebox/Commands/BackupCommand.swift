@@ -37,7 +37,6 @@ struct BackupCommand: ParsableCommand {
               Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly, error: $0.error)
             }))
       } else {
-        if results.isEmpty { print("There is no volume.") }
         for line in ExchangeText.lines(backup: results) { print(line) }
       }
       if let failure = ExchangeText.failure(of: "backup", results) { throw failure }

@@ -85,6 +85,25 @@ enum CommandWords {
       """
   }
 
+  /// What stands behind the two dashes that tell arguments from options, where a command takes all words itself.
+  static func behindDashes(_ words: [String]) -> [String] {
+    words.first == "--" ? Array(words.dropFirst()) : words
+  }
+
+  /// How the command is used that the words name, as the parser says it of what it refuses itself.
+  static func usage(_ words: [String]) -> String {
+    var command: any ParsableCommand.Type = JukeboxCommand.self
+    var path = "jukebox"
+    for word in words {
+      let inner = command.configuration.subcommands.first { names($0).contains(word) }
+      guard let inner else { break }
+      command = inner
+      path += " \(word)"
+    }
+    let usage = JukeboxCommand.usageString(for: command).split(separator: "\n").joined(separator: "\n       ")
+    return "Usage: \(usage)\n  See '\(path) --help' for more information."
+  }
+
   /// As a shell takes it for one word.
   private static func quoted(_ word: String) -> String {
     let plain = word.unicodeScalars.allSatisfy {

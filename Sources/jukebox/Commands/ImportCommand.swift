@@ -14,19 +14,24 @@ struct ImportCommand: ParsableCommand {
 
       M3U, M3U8, PLS, XSPF and cue sheets of up to 4 MiB, in any encoding. Songs
       are found by their paths, else by the names of their files and of the
-      folders above them, else by their lengths, artists and titles as well;
-      first on the volume that the file lies on. Those that are not here are
-      named, and stay in the playlist: they play once they are there. Where a
-      playlist is called so already, a number is put behind the name. Ctrl-C
-      stops it; what was made until then is taken back by --undo. That takes back
-      what this jukebox imported last, and nothing that came on a stick from
-      another one; a stick that the last import lies on has to be plugged in.
+      folders above them, first on the volume that the playlist's file lies on; of
+      several of one name, length, artist and title tell which. The file's name has
+      to fit: only what says no place at all is found by title and artist. Songs
+      that are not here are named, and stay in the playlist: they play once they
+      are there. Where a playlist is called so already, a number is put behind the
+      name. What names no song at all is refused. Ctrl-C stops it.
+
+      --undo takes back what was imported last by one command, with what came
+      before Ctrl-C; asked for again, what was imported before that. It takes back
+      what this jukebox imported, and nothing that came on a stick from another
+      one; a stick that the last import lies on has to be plugged in.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "The playlist's name; else the file's own title, or its name.") var name: String?
   @Flag(help: "The files are paths of the jukebox, as `browse` shows them.") var onVolume = false
-  @Flag(help: "Remove the playlists that the last import made.") var undo = false
+  @Flag(help: "Remove the playlists that the last import made; once more, those of the one before.")
+  var undo = false
   @Flag(help: "Print what came of each file as JSON.") var json = false
   @Argument(help: "Playlist files; - is standard input.") var files: [String] = []
 
@@ -41,6 +46,7 @@ struct ImportCommand: ParsableCommand {
     if let name, name.isEmpty || name.contains("/") || name.utf8.count > 251 {
       throw ValidationError("“\(name)” is no name of a playlist: 1 to 251 bytes without a slash.")
     }
+    if let name { try PlaylistName.check(name) }
   }
 
   func run() throws {
@@ -74,7 +80,9 @@ struct ImportCommand: ParsableCommand {
       try connection.upload(bytes)
       words = ["importsent"] + options
       if !Self.isNameless(file) {
-        words += ["path", URL(fileURLWithPath: file).standardizedFileURL.resolvingSymlinksInPath().path]
+        let path = URL(fileURLWithPath: file).standardizedFileURL.resolvingSymlinksInPath().path
+        // A line of the protocol holds no other.
+        words += ["path", String(path.map { $0.isNewline ? " " : $0 })]
       } else if name == nil {
         words += ["path", Self.namelessPath]
       }

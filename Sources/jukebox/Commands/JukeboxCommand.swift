@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 @main
 struct JukeboxCommand: ParsableCommand {
@@ -73,8 +74,10 @@ struct JukeboxCommand: ParsableCommand {
   static func main() {
     let words = CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))
     // The parser would take it for an argument of the default command, and tell of that one's.
-    if let message = CommandWords.unknown(words) ?? CommandWords.dashed(words) {
-      exit(withError: ValidationError(message))
+    if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }
+    if let message = CommandWords.dashed(words) {
+      FileHandle.standardError.write(Data("Error: \(message)\n\(CommandWords.usage(words))\n".utf8))
+      exit(withError: ExitCode.validationFailure)
     }
     main(words)
   }

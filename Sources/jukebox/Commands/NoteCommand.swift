@@ -30,7 +30,7 @@ struct NoteCommand: ParsableCommand {
 
   func run() throws {
     let request = try request
-    let lines = request.value?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
+    let lines = request.value.map(PlaylistSetCommand.lines) ?? []
     try connection.withConnection { connection in
       try options.run(
         request.asks ? "personal" : "note", lines, of: request.path, connection,

@@ -32,6 +32,7 @@ struct PlaylistAddCommand: ParsableCommand {
       throw ValidationError("--at is 1 or more.")
     }
     guard !(search && album) else { throw ValidationError("--search and --album don't go together.") }
+    try PlaylistName.check(name)
   }
 
   func run() throws {

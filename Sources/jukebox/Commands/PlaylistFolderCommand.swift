@@ -48,6 +48,8 @@ struct PlaylistFolderCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Its name: anything without a slash.") var name: String
 
+    func validate() throws { try PlaylistName.check(name) }
+
     func run() throws {
       try connection.withConnection { connection in try connection.ask("playlistfolder", "make", name) }
     }
@@ -59,6 +61,8 @@ struct PlaylistFolderCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @Argument(help: "The folder's name.") var name: String
     @Argument(help: "Its name from now on.") var new: String
+
+    func validate() throws { try PlaylistName.check(new) }
 
     func run() throws {
       try connection.withConnection { connection in

@@ -10,6 +10,9 @@ struct PlaylistLoadCommand: ParsableCommand {
                                                        and play it
         jukebox playlist load Party --next             behind the song that plays
         jukebox playlist load Party --songs 3-5        only these
+
+      Which part of each song is played, and how loud, comes along. Notes of songs
+      stay in the playlist: what is saved from the queue has none.
       """)
 
   @OptionGroup var connection: ConnectionOptions

@@ -9,6 +9,8 @@ struct PlaylistRenameCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
   @Argument(help: "Its name from now on: anything without a slash.") var new: String
 
+  func validate() throws { try PlaylistName.check(new) }
+
   func run() throws {
     try connection.withConnection { connection in try connection.ask("rename", name, new) }
   }

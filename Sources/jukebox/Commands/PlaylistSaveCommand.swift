@@ -8,6 +8,11 @@ struct PlaylistSaveCommand: ParsableCommand {
         jukebox playlist save Tonight             a new one
         jukebox playlist save Tonight --append    behind what it holds
         jukebox playlist save Tonight --replace   instead of what it holds
+
+      Which part of each song is played, and how loud, is kept as well. Notes of
+      songs (`jukebox playlist entry --notes`) are not in the queue: with --replace,
+      those of the playlist are gone. An empty queue is not kept: `jukebox playlist
+      clear` empties a playlist.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -17,19 +22,29 @@ struct PlaylistSaveCommand: ParsableCommand {
 
   func validate() throws {
     guard !(append && replace) else { throw ValidationError("--append and --replace don't go together.") }
+    try PlaylistName.check(name)
   }
 
   func run() throws {
-    try connection.withConnection { connection in
-      let known = Playlist.all(try connection.ask("listplaylists"))
-      let isThere = !append && !replace && known.contains { $0.name == name }
-      if isThere {
-        throw Failure.refused(
-          "There is a playlist \(name): --append adds to it, --replace takes the place of what it holds.")
-      }
-      try connection.ask("save", name, append ? "append" : replace ? "replace" : "create")
-      let count = try connection.ask("playlistlength", name).integer("songs") ?? 0
-      print("\(name) holds \(StatusText.count(count, "song")) now")
+    try connection.withConnection { connection in print(try save(connection)) }
+  }
+
+  /// - Returns: what came of it.
+  func save(_ connection: Connection) throws -> String {
+    // Whoever wants that says so by another command: here something is to be kept.
+    guard try connection.ask("status").integer("playlistlength") != 0 else {
+      throw Failure.refused(
+        "The queue is empty, so there is nothing to keep as \(name). `jukebox playlist clear` empties a playlist."
+      )
     }
+    let known = Playlist.all(try connection.ask("listplaylists"))
+    let isThere = !append && !replace && known.contains { $0.name == name }
+    if isThere {
+      throw Failure.refused(
+        "There is a playlist \(name): --append adds to it, --replace takes the place of what it holds.")
+    }
+    try connection.ask("save", name, append ? "append" : replace ? "replace" : "create")
+    let count = try connection.ask("playlistlength", name).integer("songs") ?? 0
+    return "\(name) holds \(StatusText.count(count, "song")) now"
   }
 }

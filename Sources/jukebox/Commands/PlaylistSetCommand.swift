@@ -63,6 +63,7 @@ struct PlaylistSetCommand: ParsableCommand {
       throw ValidationError(
         "A folder of playlists has no slash in its name and at most 251 bytes; none lies in another.")
     }
+    if let folder { try PlaylistName.check(folder) }
     guard (notes?.utf8.count ?? 0) <= 4096 else { throw ValidationError("Notes have at most 4,096 bytes.") }
     guard !words.isEmpty else {
       throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")

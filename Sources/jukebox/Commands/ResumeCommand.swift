@@ -41,10 +41,13 @@ struct ResumeCommand: ParsableCommand {
       var folders = FolderResume.all(try connection.answer())
       var below: (folders: [FolderResume], isWhole: Bool)?
       if let uri = folders.first?.uri, folder != nil {
-        let listing = try connection.ask("lsinfo", uri)
-        folders[0].hasTracks = listing["file"] != nil
-        if folders[0].hasTracks == false {
-          below = try Self.resuming(below: listing) { words throws(Failure) in try connection.asked(words) }
+        if let listing = try Self.listing(of: uri, connection) {
+          folders[0].hasTracks = listing["file"] != nil
+          if folders[0].hasTracks == false {
+            below = try Self.resuming(below: listing) { words throws(Failure) in try connection.asked(words) }
+          }
+        } else {
+          folders[0].isAbsent = true
         }
       }
       if json { return print(try JSON.line(folders + (below?.folders ?? []))) }
@@ -59,6 +62,16 @@ struct ResumeCommand: ParsableCommand {
           another.
           """)
       }
+    }
+  }
+
+  /// What is in a folder; nil where it is not there, though it is known what to do when it is.
+  static func listing(of uri: String, _ connection: Connection) throws(Failure) -> Answer? {
+    do throws(Failure) {
+      return try connection.ask("lsinfo", uri)
+    } catch {
+      guard error.kind == .refused else { throw error }
+      return nil
     }
   }
 

@@ -15,6 +15,7 @@ struct SeekCommand: ParsableCommand {
 
   private var target: SeekTarget {
     get throws {
+      let words = CommandWords.behindDashes(words)
       guard words.count == 1, let target = SeekTarget(words[0]) else {
         throw ValidationError(
           "“\(words.joined(separator: " "))” is no time; expected 90, 1:30, +10, -1:00 or 50%.")

@@ -47,7 +47,6 @@ struct SyncCommand: ParsableCommand {
       if json {
         print(try JSON.line(results.map(Synced.init)))
       } else {
-        if results.isEmpty { print("There is no volume.") }
         for line in ExchangeText.lines(sync: results) { print(line) }
       }
       if let failure = ExchangeText.failure(of: "sync", results) { throw failure }

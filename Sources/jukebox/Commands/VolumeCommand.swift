@@ -18,6 +18,7 @@ struct VolumeCommand: ParsableCommand {
 
   private var change: VolumeChange? {
     get throws {
+      let words = CommandWords.behindDashes(words)
       if words.isEmpty { return nil }
       guard words.count == 1, let change = VolumeChange(words[0]) else {
         throw ValidationError(

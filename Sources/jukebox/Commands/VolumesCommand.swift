@@ -6,13 +6,16 @@ struct VolumesCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         jukebox volumes                    each with its name, where it is mounted,
-                                           how many songs it has, and whether it
-                                           is being scanned
+                                           how many songs it has, how their paths
+                                           begin, and whether it is being scanned
         jukebox add STICK                  the songs of one of them, by its name
         jukebox volumes --unmount STICK    lets a stick go; when this returns it
                                            can be pulled
         jukebox volumes --mount STICK      takes it back
         jukebox volumes --json
+
+      Paths of songs begin with the name of their volume (STICK/Miles), but for
+      those of the first folder of the configuration, which go without (Miles).
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -23,6 +26,9 @@ struct VolumesCommand: ParsableCommand {
   var mount: String?
 
   func validate() throws {
+    if mount == "" || unmount == "" {
+      throw ValidationError("An empty name is no stick. `jukebox volumes` shows their names.")
+    }
     if mount != nil, unmount != nil { throw ValidationError("Give --mount or --unmount, not both.") }
     if json, mount != nil || unmount != nil {
       throw ValidationError("--json lists the volumes; --mount and --unmount print nothing.")

@@ -38,7 +38,7 @@ struct Answer: Equatable {
 
   /// Names and tags are other people's: a terminal would take control characters in them for commands. They are shown as
   /// the signs that stand for them, but for the tab.
-  private static func harmless(_ line: String) -> String {
+  static func harmless(_ line: String) -> String {
     func isControl(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value < 0x20 && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
     }

@@ -10,13 +10,20 @@ final class Connection {
   private var asked: [String] = []
 
   /// Connects, waits for the greeting, and gives the password where there is one.
-  init(to target: Target) throws(Failure) {
-    address = target.address
+  convenience init(to target: Target) throws(Failure) {
+    let socket: Descriptor
     do throws(SystemError) {
       socket = try Socket.connect(to: target.address.socketAddress)
     } catch {
       throw .unreachable(target.address, Self.reason(error))
     }
+    try self.init(over: socket, to: target)
+  }
+
+  /// The same over a socket that is connected.
+  init(over socket: consuming Descriptor, to target: Target) throws(Failure) {
+    address = target.address
+    self.socket = socket
     guard try line().hasPrefix("OK MPD ") else { throw .foreign(address) }
     if let password = target.password { try ask("password", password) }
   }
@@ -35,6 +42,7 @@ final class Connection {
   }
 
   func send(_ words: [String]) throws(Failure) {
+    if let refusal = ProtocolText.refusal(of: words) { throw refusal }
     asked = words
     var rest = Array(ProtocolText.line(words).utf8)[...]
     while !rest.isEmpty {
@@ -59,7 +67,7 @@ final class Connection {
     while true {
       let line = try line(waiting: waiting)
       if line == "OK" { return answer }
-      if line.hasPrefix("ACK ") { throw .acknowledged(line, to: asked) }
+      if line.hasPrefix("ACK ") { throw refusal(line) }
       if line.hasPrefix("progress: ") { done = Int(line.dropFirst(10)) ?? 0 }
       if line.hasPrefix("of: ") { progress(done, Int(line.dropFirst(4)) ?? 0) }
       answer.append(line: line)
@@ -68,6 +76,15 @@ final class Connection {
       else { throw .broken(address) }
       answer.binary = try bytes(count)
     }
+  }
+
+  /// What an `ACK` says. Names of volumes stand before paths, but for the first folder's: who puts that before one is told so.
+  private func refusal(_ line: String) -> Failure {
+    let failure = Failure.acknowledged(line, to: asked)
+    guard let path = Failure.missingPath(line, of: asked), let volumes = try? ask("volumes") else {
+      return failure
+    }
+    return Failure.inFirstFolder(path, Volume.all(volumes)) ?? failure
   }
 
   /// What stands before the number of bytes that follow.

@@ -7,6 +7,7 @@ extension Failure {
     guard words.count > 1 || words == ["undo"] else { return nil }
     let name = words.count > 1 ? words[1] : ""
     let songs = "`jukebox playlist show` with its name shows its songs and their numbers."
+    if words.count > 1, name.isEmpty, let told = nameless(words[0], message) { return told }
     switch (words[0], message) {
     case ("add", "No such directory"), ("artwork", "No such song or folder"),
       ("readpicture", "No such song or folder"):
@@ -66,17 +67,19 @@ extension Failure {
     case ("playlistfolder", "Folder of playlists already exists") where words.count > 2:
       return "There is a folder \(words.last ?? "") already."
     case ("playlistfolder", "Bad playlist name"):
-      return "A folder of playlists can't be called that: a name has 1 to 251 bytes and no slash."
+      return
+        "A folder of playlists can't be called that: a name has 1 to 251 bytes, no slash and no control character."
     case ("undo", let message) where message.hasPrefix("No import to undo: "):
       return
         "\(message). The jukebox that made it takes it back; `jukebox playlist delete` deletes its playlists one by one."
     case ("undo", let message) where message.hasSuffix(", which is not there: plug it in"):
       return "\(message), and say `jukebox import --undo` again. Until then nothing is taken back."
     case ("undo", "No import to undo"): return "There is no import that could be taken back."
-    case ("importsent", let message) where message.hasPrefix(noPlaylist):
+    case ("importsent", let message) where message.hasPrefix(noPlaylist) || message.hasPrefix(noSong):
       let path = words.firstIndex(of: "path").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
       return noPlaylist(path.flatMap { $0 == ImportCommand.namelessPath ? nil : $0 }, message)
-    case ("import", let message) where message.hasPrefix(noPlaylist): return noPlaylist(name, message)
+    case ("import", let message) where message.hasPrefix(noPlaylist) || message.hasPrefix(noSong):
+      return noPlaylist(name, message)
     case ("import", "No such playlist"):
       return
         "There is no playlist file \(name) on a volume; their names end in .m3u, .m3u8, .pls, .xspf or .cue. Files of this machine are named without --on-volume."
@@ -97,9 +100,11 @@ extension Failure {
     case ("rename", "Playlist exists already") where words.count > 2:
       return "There is a playlist \(words[2]) already."
     case (_, "Bad playlist name"):
-      return "A playlist can't be called that: a name has 1 to 251 bytes and no slash."
+      return "A playlist can't be called that: a name has 1 to 251 bytes, no slash and no control character."
     case (_, "No such volume"):
       return "There is no volume \(name). `jukebox volumes` shows them."
+    case ("mount", "Mount point busy"):
+      return "\(name) is there, and was not let go. `jukebox volumes` shows what is there."
     case ("unmount", "Not a mount point"):
       return "There is no stick \(name) that could be let go. `jukebox volumes` shows the sticks."
     case ("mount", "Unrecognized storage URI"):
@@ -111,13 +116,33 @@ extension Failure {
   /// What the jukebox says of a file that it makes no playlist of, before the reason.
   private static let noPlaylist = "the file is no playlist: "
 
+  /// What it says of one that can be a playlist, and has nothing in it.
+  private static let noSong = "the file names no song"
+
   private static func noPlaylist(_ path: String?, _ message: String) -> String {
+    if message.hasPrefix(noSong) {
+      return "\(path ?? "It") names no song\(message.dropFirst(noSong.count)). No playlist was made of it."
+    }
     let reason = message.dropFirst(noPlaylist.count)
     if reason.hasPrefix("it is MixBoard's") {
       return
         "\(path ?? "It") is the file of the MixBoard program: on a stick as Sync/mixboard-playlists.json, `jukebox sync` takes its playlists."
     }
     return "\(path ?? "It") is no playlist: \(reason)."
+  }
+
+  /// Of an empty name, which a shell makes of a variable that is not set.
+  private static func nameless(_ command: String, _ message: String) -> String? {
+    switch (command, message) {
+    case ("chapters", "No such song"), ("listening", "No such song"):
+      "An empty name is no song. Leave it away, and the current song is meant."
+    // For others it stands for that.
+    case (_, "No such song"): "The current song is not in the library now."
+    case (_, "No such playlist"), (_, "Bad playlist name"):
+      "An empty name is no playlist. `jukebox playlist` shows them all."
+    case (_, "No such volume"): "An empty name is no volume. `jukebox volumes` shows them."
+    default: nil
+    }
   }
 
   /// What lies on a volume that is known and not there.

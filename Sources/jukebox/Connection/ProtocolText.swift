@@ -1,5 +1,13 @@
 /// Commands as they go over the wire.
 enum ProtocolText {
+  /// Why words can't be sent; nil where they can.
+  static func refusal(of words: [String]) -> Failure? {
+    let word = words.first { $0.unicodeScalars.contains { $0 == "\n" || $0 == "\r" } }
+    return word.map {
+      .refused("“\(Answer.harmless($0))” has a line break in it, which no name on a jukebox has.")
+    }
+  }
+
   /// A command with its arguments, each in quotes.
   static func line(_ words: [String]) -> String {
     let arguments = words.dropFirst().map { word in

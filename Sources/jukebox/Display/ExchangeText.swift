@@ -1,8 +1,13 @@
 /// What was done to volumes, for people.
 enum ExchangeText {
-  /// What could not be done, with the names of the volumes; nil where all was.
+  /// What could not be done, with the names of the volumes; nil where all was, and there was one at all.
   /// - Parameter command: what was asked for.
   static func failure(of command: String, _ results: [ExchangeResult]) -> Failure? {
+    if results.isEmpty {
+      return .refused(
+        "There is no volume to \(command == "sync" ? "sync" : "back up"). A stick is one as soon as it is mounted: `jukebox volumes` shows them."
+      )
+    }
     let lines = results.compactMap { result -> String? in
       guard let error = result.error else { return nil }
       let told = Failure.told(error, of: [command, result.volume])

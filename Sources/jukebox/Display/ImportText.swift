@@ -1,13 +1,17 @@
 /// What came of playlist files, for people.
 enum ImportText {
   static func lines(_ imported: Imported) -> [String] {
-    let songs = imported.entries == 1 ? "1 song" : "\(imported.entries) songs"
-    var lines = ["\(imported.playlist): \(songs)"]
+    let songs = StatusText.count(imported.entries, "song")
     let missing = imported.entries - imported.matched
-    if missing > 0 {
+    var lines = ["\(imported.playlist): \(songs)"]
+    if missing > 0, imported.matched > 0 {
       lines[0] += ", \(missing) of them not here (they stay in the playlist):"
-      lines += first(imported.unmatched, of: missing)
+    } else if missing > 0 {
+      let none = missing == 1 ? "its one song is not here" : "none of its \(songs) is here"
+      lines[0] = "\(imported.playlist): \(none). If it is no playlist, `jukebox import --undo` takes it back."
+      lines.append("What it names stays in it:")
     }
+    lines += first(imported.unmatched, of: max(0, missing))
     return lines + leftOut(imported).map { "  Left out: \($0)" }
   }
 
@@ -36,7 +40,10 @@ enum ImportText {
       default: nil
       }
     }
-    return lines.isEmpty ? ["Nothing is left of the last import: its playlists are gone already."] : lines
+    return lines.isEmpty
+      ? [
+        "Nothing is left of that import: its playlists are gone already. Once more takes back the one before."
+      ] : lines
   }
 
   /// More than these are too many to read; --json has more of them.

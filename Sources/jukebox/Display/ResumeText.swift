@@ -2,7 +2,11 @@
 enum ResumeText {
   static func lines(_ folders: [FolderResume]) -> [String] {
     let width = Columns.widest(folders.map { name($0) })
-    return folders.map { "\(Columns.pad(name($0), width))  \(state($0))" }
+    return folders.map { folder in
+      let isAbsent = folder.isAbsent == true
+      let absence = "not here now: its stick is away, or it was deleted; where it is back it "
+      return "\(Columns.pad(name(folder), width))  \(isAbsent ? absence : "")\(state(folder))"
+    }
   }
 
   /// What stands behind a folder that has no tracks of its own.

@@ -12,6 +12,7 @@ enum VolumeText {
     return volumes.map { volume in
       var facts = [volume.kind]
       if let songs = volume.songs { facts.append(StatusText.count(songs, "song")) }
+      facts.append(volume.uri.isEmpty ? "paths without its name" : "paths begin with \(volume.uri)/")
       if volume.isReadOnly { facts.append("can't be written to") }
       if scanned.contains(volume.name) { facts.append("being scanned (see `jukebox scan`)") }
       return "\(Columns.pad(volume.name, name))  \(Columns.pad(volume.path, path))  "

@@ -12,6 +12,8 @@ struct FolderResume: Encodable, Equatable {
   var ended: Bool?
   /// Whether songs lie in it, and not only in folders below it; nil where nobody has asked.
   var hasTracks: Bool?
+  /// True where it is not there now; else not told.
+  var isAbsent: Bool?
 
   static func all(_ answer: Answer) -> [FolderResume] {
     answer.items(beginningWith: "directory").compactMap { item in

@@ -1,0 +1,165 @@
+import ArgumentParser
+import Testing
+
+@testable import jukebox
+
+/// What is said to those who ask for what can't be done, and that nothing is done then.
+@Suite struct RefusalTests {
+  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
+    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  }
+
+  @Test(arguments: [[], ["--replace"], ["--append"]])
+  func `an empty queue is not kept, so that it empties no playlist`(options: [String]) throws {
+    let words = ["playlist", "save", "Tonight"] + options
+    let save = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistSaveCommand)
+    let jukebox = try ScriptedJukebox(["state: stop", "playlistlength: 0"])
+    let failure = #expect(throws: Failure.self) { try save.save(jukebox.connection) }
+    #expect(failure?.kind == .refused && failure?.description.contains("`jukebox playlist clear`") == true)
+    #expect(
+      failure?.description.hasPrefix("The queue is empty, so there is nothing to keep as Tonight.") == true)
+    #expect(try jukebox.asked() == ["status"])
+  }
+
+  @Test func `a queue that holds something is kept`() throws {
+    let save = try command(PlaylistSaveCommand.self, "playlist", "save", "Tonight", "--replace")
+    let jukebox = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Tonight"], [], ["songs: 2"])
+    #expect(try save.save(jukebox.connection) == "Tonight holds 2 songs now")
+    #expect(try jukebox.asked()[2...] == [#"save "Tonight" "replace""#, #"playlistlength "Tonight""#])
+  }
+
+  @Test func `a line break is refused, and not left out on the way`() throws {
+    let jukebox = try ScriptedJukebox()
+    for text in ["two\nlines", "two\r\nlines", "two\rlines"] {
+      let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", text) }
+      #expect(
+        failure?.kind == .refused && failure?.description.hasPrefix("“two␊lines” has") == text.contains("o\n")
+      )
+    }
+    #expect(try jukebox.asked() == [])
+  }
+
+  @Test(arguments: [
+    ["playlist", "add", "two\nlines", "Miles"], ["playlist", "save", "a\tb"],
+    ["playlist", "rename", "P", "a\u{1}"],
+    ["import", "a.m3u", "--name", "a\u{7F}"], ["playlist", "folder", "make", "a\nb"],
+    ["playlist", "folder", "rename", "a", "a\nb"], ["playlist", "set", "P", "--folder", "a\r\nb"],
+  ])
+  func `no name is given with control characters, which would be left out or refused bare`(words: [String]) {
+    let error = #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(words) }
+    #expect(error.map { JukeboxCommand.message(for: $0).contains("another control character") } == true)
+  }
+
+  @Test func `who puts the first folder's name before a path is told`() throws {
+    let volumes = ["volume: Müsic", "uri: ", "path: /m", "volume: STICK", "uri: STICK", "path: /s"]
+    let jukebox = try ScriptedJukebox(
+      ["ACK [50@0] {add} No such directory"], volumes, ["ACK [50@0] {add} No such directory"], volumes,
+      ["ACK [50@0] {add} No such directory"], volumes, ["ACK [50@0] {rm} No such playlist: Müsic"])
+    func told(_ words: String...) throws -> String? {
+      let failure = #expect(throws: Failure.self) { try jukebox.connection.asked(words) }
+      return failure?.description
+    }
+    let why = "Müsic is the first folder, whose songs go without its name"
+    #expect(try told("add", "Müsic/a/b.mp3") == "\(why): say a/b.mp3 in place of Müsic/a/b.mp3.")
+    #expect(
+      try told("add", "Müsic")
+        == "\(why): `jukebox browse folders` shows what is in it; / stands for everything.")
+    #expect(try told("add", "STICK/x")?.hasPrefix("There is no song or folder STICK/x.") == true)
+    #expect(try told("rm", "Müsic")?.hasPrefix("There is no playlist Müsic.") == true)
+  }
+
+  @Test(
+    arguments: [
+      (["add", "A/x"], "No such directory", "A/x"), (["rate", "A/x", "3"], "No such song: A/x", "A/x"),
+      (["import", "A/m.m3u8"], "No such playlist: A/m.m3u8", "A/m.m3u8"),
+      (["playlistput", "A", "uri", "b", "A/x"], "No such directory: A/x", "A/x"),
+      (["playlistadd", "A", "A/x"], "No such directory", "A/x"),
+      (["browse", "folders", "A"], "No such directory", "A"),
+      (["rm", "A"], "No such playlist: A", nil), (["play", "3"], "Bad song index", nil),
+      (["browse", "songs"], "No such directory", nil), (["cues", ""], "No current song", nil),
+    ] as [([String], String, String?)])
+  func `the path that is not there is known`(words: [String], message: String, path: String?) {
+    #expect(Failure.missingPath("ACK [50@0] {\(words[0])} \(message)", of: words) == path)
+  }
+
+  @Test(arguments: [
+    (["listening", ""], "No such song: ", "An empty name is no song. Leave it away"),
+    (["chapters", ""], "No such song: ", "An empty name is no song."),
+    (["rate", "", "3"], "No such song: ", "The current song is not in the library now."),
+    (["playlistentries", ""], "No such playlist", "An empty name is no playlist."),
+    (["save", "", "create"], "Bad playlist name", "An empty name is no playlist."),
+    (["backup", ""], "No such volume: ", "An empty name is no volume. `jukebox volumes`"),
+    (["mount", "B", "B"], "Mount point busy", "B is there, and was not let go. `jukebox volumes`"),
+    (
+      ["playlistfolder", "make", "a\u{1}"], "Bad playlist name",
+      "A folder of playlists can't be called that: "
+    ),
+    (
+      ["importsent", "path", "/x/b.xspf"],
+      "the file names no song: it is damaged, or ends before the first one",
+      "/x/b.xspf names no song: it is damaged, or ends before the first one. No playlist was made of it."
+    ),
+    (["import", "S/a.cue"], "the file names no song", "S/a.cue names no song. No playlist was made of it."),
+    (["importsent", "path", "/Import"], "the file names no song", "It names no song. "),
+  ])
+  func `what went wrong is said with what it is about`(words: [String], message: String, told: String) {
+    let failure = Failure.acknowledged("ACK [50@0] {\(words[0])} \(message)", to: words)
+    #expect(failure.kind == .refused && failure.description.hasPrefix(told), "\(failure)")
+  }
+
+  @Test(arguments: [["--mount", ""], ["--unmount", ""]])
+  func `a stick has a name`(words: [String]) {
+    let error = #expect(throws: (any Error).self) { try VolumesCommand.parse(words) }
+    #expect(error.map { VolumesCommand.message(for: $0).hasPrefix("An empty name is no stick.") } == true)
+  }
+
+  @Test func `that nothing is synced or backed up for want of a volume is a failure`() {
+    for (command, words) in [("sync", "no volume to sync."), ("backup", "no volume to back up.")] {
+      let failure = ExchangeText.failure(of: command, [])
+      #expect(failure?.kind == .refused && failure?.description.contains(words) == true)
+    }
+  }
+
+  @Test func `a folder that is known and not there is told as that`() throws {
+    let jukebox = try ScriptedJukebox(["ACK [50@0] {lsinfo} No such directory"], [])
+    // It is looked for among those that the first folder's name stands before.
+    #expect(try ResumeCommand.listing(of: "Solo", jukebox.connection) == nil)
+    var folder = try #require(
+      FolderResume.all(
+        Answer("directory: Solo", "resumes: 1", "why: marked", "song: Solo/1.mp3", "elapsed: 9")
+      ).first)
+    folder.isAbsent = true
+    #expect(
+      ResumeText.lines([folder]) == [
+        "Solo  not here now: its stick is away, or it was deleted; where it is back it goes on in 1.mp3 at 0:09: as you said"
+      ])
+    #expect(try JSON.line(folder).contains(#""isAbsent":true"#))
+    let broken = try ScriptedJukebox()
+    #expect(throws: Failure.self) { try ResumeCommand.listing(of: "Solo", broken.connection) }
+  }
+
+  @Test(arguments: [
+    (["rate", "-1"], "rate"), (["play", "-1"], "play"), (["browse", "artists", "--limit", "-1"], "browse"),
+    (["playlist", "entry", "P", "1", "--gain", "-3"], "playlist entry"),
+    (["playlist", "folder", "make", "-x"], "playlist folder make"),
+  ])
+  func `behind a wrong value stands how the command is used`(words: [String], name: String) {
+    #expect(CommandWords.dashed(words) != nil)
+    let usage = CommandWords.usage(words)
+    #expect(usage.hasPrefix("Usage: jukebox \(name) ["), "\(usage)")
+    #expect(usage.hasSuffix("\n  See 'jukebox \(name) --help' for more information."))
+  }
+
+  @Test(arguments: [
+    ["seek", "--", "-3"], ["volume", "--", "-5"], ["volume", "-5"], ["seek", "-3"], ["volume"],
+  ])
+  func `steps may stand behind two dashes`(words: [String]) throws {
+    #expect(CommandWords.dashed(words) == nil)
+    _ = try JukeboxCommand.parseAsRoot(words)
+  }
+
+  @Test func `two dashes alone are no step`() {
+    #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(["seek", "--"]) }
+    #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(["volume", "--", "--", "-5"]) }
+  }
+}
