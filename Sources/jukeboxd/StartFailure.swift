@@ -1,3 +1,4 @@
+import Library
 import Linux
 
 /// Why the daemon can't start: what the system or a database refused that it can't do without.
@@ -14,12 +15,21 @@ struct StartFailure: Error, CustomStringConvertible {
     }
     description =
       Self.isAnswered(path)
-      ? """
-      a jukebox runs already, and is controlled by \(path). End that one (`systemctl stop jukeboxd`), or give this one \
-      a socket and a state folder of its own (--socket PATH --state FOLDER)
-      """
+      ? "a jukebox runs already, and is controlled by \(path). \(Self.remedy)"
       : "the control socket: something else lies at \(path). Move it away, or choose another place by --socket"
   }
+
+  /// The state can't be opened in a folder.
+  init(state folder: String, _ error: StoreError) {
+    description =
+      error.kind == .busy
+      ? "a jukebox runs already, and keeps its state in \(folder). \(Self.remedy)" : "the state: \(error)"
+  }
+
+  private static let remedy = """
+    End that one (`systemctl stop jukeboxd`), or give this one a socket and a state folder of its own \
+    (--socket PATH --state FOLDER)
+    """
 
   private static func isAnswered(_ path: String) -> Bool {
     do throws(SystemError) {

@@ -23,12 +23,16 @@ final class Works {
   init(settings: Settings, loop: EventLoop) throws(StartFailure) {
     self.loop = loop
     let queueRequest = Relay<([QueueEntry]) -> Void>()
-    let (store, state) = try starting("the state") { () throws(StoreError) in
-      try BoxStore.open(folder: settings.library.state, loop: loop) {
+    let store: BoxStore
+    let state: BoxState
+    do throws(StoreError) {
+      (store, state) = try BoxStore.open(folder: settings.library.state, loop: loop) {
         var entries: [QueueEntry] = []
         queueRequest { entries = $0 }
         return entries
       }
+    } catch {
+      throw StartFailure(state: settings.library.state, error)
     }
     self.store = store
     store.failed = { Log.error("the state is not saved: \($0)") }

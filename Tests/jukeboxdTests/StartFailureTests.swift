@@ -1,4 +1,5 @@
 import Linux
+import Player
 import Support
 import Testing
 
@@ -28,6 +29,16 @@ struct StartFailureTests {
     #expect(text.contains("systemctl stop jukeboxd") && text.contains("--socket PATH --state FOLDER"))
     _ = consume other
     #expect(failure(at: path) == nil, "what one has left behind that is gone is in nobody's way")
+  }
+
+  @Test func `that another one has the state folder is said, and what to do`() throws {
+    let shelf = try Shelf()
+    let box = try Box(on: shelf, autoplay: .off)
+    let failure = #expect(throws: StartFailure.self) { _ = try Box(on: shelf, state: box.state) }
+    let text = try #require(failure?.description)
+    #expect(text.hasPrefix("a jukebox runs already, and keeps its state in \(box.state.path). "))
+    #expect(text.contains("--socket PATH --state FOLDER"))
+    box.stop()
   }
 
   @Test func `what is no socket is told as that`() throws {
