@@ -26,8 +26,9 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
-// A thread finds its slot by its number once; a number that the kernel gives again goes on counting in the old slot.
-enum { slots = 4096 };
+// A thread finds its slot by its number once; a number that the kernel gives again goes on counting in the old slot. All
+// tests together begin some thousand threads.
+enum { slots = 65536 };
 static struct slot {
   _Atomic int thread;
   _Atomic uint64_t allocations, frees;
