@@ -10,6 +10,7 @@ public struct EntryLength: Hashable, Sendable {
   static let unknown = EntryLength(exact: nil, likely: nil, file: nil)
 
   public init(exact: Duration?, likely: Duration?, file: Duration?) {
-    (self.exact, self.likely, self.file) = (exact, exact ?? likely, file)
+    // Of a part behind the end that is reckoned, nothing is known.
+    (self.exact, self.likely, self.file) = (exact, exact ?? (likely == .zero ? nil : likely), file)
   }
 }

@@ -26,7 +26,7 @@ extension Jukebox {
   ) {
     let old = currentSlot
     let isSameSong = goesOnInSong(slot, byItself: true)
-    if !isSameSong { endPlaying(isAtEnd: true, &effects) }
+    if isSameSong { playing?.leavePart(length: lengths.likely) } else { endPlaying(isAtEnd: true, &effects) }
     beginPlannedRound(&effects)
     forgetTrouble()
     queued = nil

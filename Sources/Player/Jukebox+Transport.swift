@@ -89,9 +89,10 @@ extension Jukebox {
     let target = max(.zero, target)
     if transport != .stop, slot == currentSlot, !holdsForVolume, !runsOut {
       if let loop, target >= loop.end { leaveLoop(&effects) }
-      elapsedBase = lengths.farthest.map { min(target, $0) } ?? target
+      let excerpt = current?.excerpt ?? .whole
+      elapsedBase = lengths.farthest(in: excerpt, from: elapsed(at: now)).map { min(target, $0) } ?? target
       elapsedSince = now
-      let endsWithSong = current?.excerpt.end == nil
+      let endsWithSong = excerpt.end == nil
       playing?.seek(to: elapsedBase, length: endsWithSong ? lengths.likely : nil, now: now)
       effects.append(.seek(serial, to: elapsedBase))
       changed.insert(.player)
@@ -167,6 +168,7 @@ extension Jukebox {
     if goesOn, playing?.entry == queue[position].id {
       playing?.jump(to: elapsed, now: now)
     } else if goesOnInSong(slot, byItself: false) {
+      playing?.leavePart(length: lengths.likely)
       playOn(slot, at: elapsed)
     } else {
       endPlaying(isLeft: slot != currentSlot, &effects)

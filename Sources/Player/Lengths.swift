@@ -13,6 +13,14 @@ struct Lengths: Hashable, Sendable {
     self.song = song ?? self.likely
   }
 
-  /// Nobody wants to jump beyond this. A reckoned length may be too short.
-  var farthest: Duration? { exact ?? likely.map { $0 * 3 / 2 + .seconds(10) } }
+  /// Nobody wants to jump beyond this, since the entry's beginning. A reckoned length may be too short.
+  /// - Parameters:
+  ///   - excerpt: what of the song the entry is.
+  ///   - elapsed: where it has come to, which may show that.
+  func farthest(in excerpt: Excerpt, from elapsed: Duration) -> Duration? {
+    if let exact { return exact }
+    if let end = excerpt.end { return end - excerpt.start }
+    guard let song, excerpt.start + elapsed <= song else { return nil }
+    return song * 3 / 2 + .seconds(10) - excerpt.start
+  }
 }

@@ -16,6 +16,8 @@ public struct Playing: Hashable, Sendable {
   private(set) var partStart: Duration?
   /// What of `heard` was heard of the entry, which may not be the first part.
   private var heardOfEntry: Duration
+  /// Half of a part before was heard.
+  private var hasPlayedPart = false
   /// It has been told that it counts as played.
   var isTold = false
   /// Since the entry's beginning: what lies before has been added to `heard`, or jumped over.
@@ -105,9 +107,14 @@ public struct Playing: Hashable, Sendable {
   /// - Parameter length: the song's; nil where unknown, so that only the four minutes count.
   func isPlayed(length: Duration?) -> Bool { heard > .zero && heard >= Self.enough(of: length) }
 
-  /// Whether enough was heard of the entry that is a part of the song, though perhaps not of the song.
+  /// Whether enough was heard of a part of the song, though perhaps not of the song.
   /// - Parameter length: the entry's.
-  func isPartPlayed(length: Duration?) -> Bool { partStart != nil && heardOfEntry >= Self.enough(of: length) }
+  func isPartPlayed(length: Duration?) -> Bool {
+    hasPlayedPart || (partStart != nil && heardOfEntry >= Self.enough(of: length))
+  }
+
+  /// Another one follows.
+  mutating func leavePart(length: Duration?) { hasPlayedPart = isPartPlayed(length: length) }
 
   /// When it counts as played, if it sounds on until then; nil where it does already.
   func countsAt(length: Duration?) -> Duration? {

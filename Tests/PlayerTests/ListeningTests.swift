@@ -218,6 +218,16 @@ import Testing
     #expect(words(rig) == ["a/1.flac over 5 to the end"] && rig.reports.last?.length == .seconds(20))
   }
 
+  @Test func `a jump goes on behind a reckoned length that has shown to be too short`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    try rig.send(.started(serial, length: nil, likely: .seconds(20)))
+    rig.pass(.seconds(60))
+    try rig.send(.seekCurrentBy(.seconds(10)))
+    #expect(rig.status.elapsed == .seconds(70))
+  }
+
   // MARK: Parts
 
   /// A queue of parts of the first song, which is 100 s long, and of the second; the first part plays.
@@ -290,6 +300,29 @@ import Testing
       try rig.send(.next)
       #expect(words(rig) == ["a/1.flac over \(5 + seconds)" + (isSkipped ? " skipped" : "")])
     }
+  }
+
+  @Test func `who has heard a part of a song has not skipped it by leaving the next one`() throws {
+    var rig = try parts(0..<20, 20..<40)
+    try hear(20, &rig)
+    _ = try rig.ends()
+    try soundsPart(&rig)
+    try hear(1, &rig)
+    try rig.send(.next)
+    #expect(words(rig) == ["a/1.flac over 21"])
+  }
+
+  @Test func `a part behind the end that is reckoned is sought in to its own`() throws {
+    var rig = try Rig()
+    let excerpt = Excerpt(start: .seconds(2400), end: .seconds(2640))
+    try rig.send(.addItems([QueueItem(Rig.track(1), excerpt)], at: .end))
+    try rig.send(.play)
+    let serial = try #require(rig.status.serial)
+    try rig.send(.started(serial, length: nil, likely: .seconds(240), file: .seconds(1800)))
+    try rig.send(.seekCurrent(to: .seconds(200)))
+    #expect(rig.status.elapsed == .seconds(200))
+    try rig.send(.seekCurrent(to: .seconds(999)))
+    #expect(rig.status.elapsed == .seconds(240))
   }
 
   @Test func `a part that begins again is another playing`() throws {

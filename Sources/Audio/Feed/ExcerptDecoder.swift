@@ -43,7 +43,11 @@ final class ExcerptDecoder: Decoder {
   }
 
   var lengthFrames: Int64? { file.lengthFrames.map(length) }
-  var estimatedLengthFrames: Int64? { file.estimatedLengthFrames.map(length) }
+  /// By the part's own end, where the file's is only reckoned: it may be too short.
+  var estimatedLengthFrames: Int64? {
+    if file.lengthFrames == nil, end < .max { return end - first }
+    return file.estimatedLengthFrames.map(length)
+  }
 
   private func length(_ frames: Int64) -> Int64 { max(0, min(frames, end) - first) }
 

@@ -49,12 +49,15 @@ extension Scanner {
   private mutating func isRenamed(
     _ from: [UInt8], to: [UInt8], _ count: Int, _ displaced: Set<Int64>, _ isAtEnd: Bool
   ) throws(StoreError) -> Bool {
-    guard try tracks(keptIn: to, displaced, atMost: 1) == 0 else { return false }
-    if try isGone(from, being: to) {
+    // First what costs least: a large folder whose tracks leave it, and which stays, is asked about with each batch.
+    let isGone = try isGone(from, being: to)
+    guard isGone || renaming.folders.isTarget(from), try tracks(keptIn: to, displaced, atMost: 1) == 0 else {
+      return false
+    }
+    if isGone {
       if isAtEnd || count >= ScanBatch.most { return true }
       return try tracks(keptIn: from, displaced, atMost: count + 1) <= count
     }
-    guard renaming.folders.isTarget(from) else { return false }
     return try tracks(keptIn: from, displaced, atMost: 1) == 0
   }
 
