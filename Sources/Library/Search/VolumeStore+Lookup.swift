@@ -39,11 +39,11 @@ extension VolumeStore {
   ///
   /// - Parameters:
   ///   - names: the order of names there.
-  ///   - paths: whether their paths are wanted, too.
+  ///   - paths: whether their paths are wanted, too: there are other volumes, of all of which the best are taken.
   func shelve(
     _ words: LookupWords, limit: Int, by names: NameOrder, paths: Bool
   ) throws(StoreError) -> [ShelvedHit] {
-    let hits = try find(words, limit: limit, isInOrder: false).hits
+    let hits = try find(words, limit: limit, isInOrder: paths).hits
     let order = ShelfOrder { names.key(for: $0) }
     var result: [ShelvedHit] = []
     result.reserveCapacity(hits.count)
