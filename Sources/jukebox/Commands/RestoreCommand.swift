@@ -11,10 +11,11 @@ struct RestoreCommand: ParsableCommand {
       What .jukebox/backup.json says takes the place of all playlists, favourites,
       ratings, notes, counts and cue points of the volume. What was there is written
       to .jukebox/before-restore.json first: renamed to backup.json, it can be taken
-      back the same way. Songs whose files were renamed since are known again by
-      their sound and tags. The file of MixBoard follows at the next sync; playlists
-      in it that the backup lacks stay there, and come back once they are changed
-      there.
+      back the same way. What the restore before had written there is
+      before-restore-1.json then, and so on up to 3. Songs whose files were renamed
+      since are known again by their sound and tags. The file of MixBoard follows at
+      the next sync; playlists in it that the backup lacks stay there, and come back
+      once they are changed there.
       """)
 
   @OptionGroup var connection: ConnectionOptions
