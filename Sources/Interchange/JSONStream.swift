@@ -1,6 +1,19 @@
-/// Reads JSON (RFC 8259) a value at a time, as `JSONReader` does, of a text that comes in pieces: a piece and the value
-/// that is read are all that is kept of it, however long it is.
+/// Reads JSON (RFC 8259) a value at a time, of a text that comes in pieces: a piece and the value that is read are all that
+/// is kept of it, however long it is. SQLite's functions would have to take a file as one text, and a tree of all of it:
+/// more than the limits with which untrusted databases are opened leave room for.
+///
+/// An object is read by `beginObject` and `nextKey` until that is nil, an array by `beginArray` and `nextElement`; each
+/// value in them has to be read or skipped. The text may come from anywhere: reading it ends, and never traps.
 public struct JSONStream {
+  public enum Kind: Hashable, Sendable {
+    case object
+    case array
+    case string
+    case number
+    case boolean
+    case null
+  }
+
   /// Where what is read stands, from the text's beginning, in bytes.
   public var offset: Int { start + place }
 
@@ -29,10 +42,18 @@ public struct JSONStream {
     }
   }
 
+  /// Reads a value within a text that is there as a whole.
+  init(_ bytes: [UInt8], from offset: Int) {
+    mostBytes = .max
+    more = { nil }
+    piece = bytes
+    place = offset
+  }
+
   // MARK: Values
 
   /// What comes next.
-  public mutating func kind() throws(JSONFault) -> JSONReader.Kind {
+  public mutating func kind() throws(JSONFault) -> Kind {
     skipBlanks()
     guard let byte else { throw JSONFault(offset, expected: "value") }
     switch byte {
@@ -71,6 +92,14 @@ public struct JSONStream {
     return result
   }
 
+  /// A finite number.
+  mutating func number() throws(JSONFault) -> Double {
+    skipBlanks()
+    let start = offset
+    guard let value = Double(try digits()), value.isFinite else { throw JSONFault(start, expected: "number") }
+    return value
+  }
+
   public mutating func integer() throws(JSONFault) -> Int64 {
     skipBlanks()
     let start = offset
@@ -98,29 +127,50 @@ public struct JSONStream {
     return result
   }
 
-  /// Passes a value over; texts in it need not be UTF-8.
-  public mutating func skip() throws(JSONFault) {
+  mutating func boolean() throws(JSONFault) -> Bool {
+    skipBlanks()
+    let isTrue = byte == UInt8(ascii: "t")
+    guard isTrue || byte == UInt8(ascii: "f") else { throw JSONFault(offset, expected: "true or false") }
+    try take(isTrue ? "true" : "false")
+    return isTrue
+  }
+
+  /// - Returns: whether there was one, which is passed over then.
+  mutating func null() throws(JSONFault) -> Bool {
+    skipBlanks()
+    guard byte == UInt8(ascii: "n") else { return false }
+    try take("null")
+    return true
+  }
+
+  /// Passes a value over.
+  public mutating func skip() throws(JSONFault) { try skip(isChecked: false) }
+
+  /// - Parameter isChecked: whether texts in it have to be UTF-8: each is read as a whole then.
+  mutating func skip(isChecked: Bool) throws(JSONFault) {
     let depth = open.count
     repeat {
       if open.count > depth, let inner = open.last {
         guard try next(orEnd: UInt8(ascii: inner.isObject ? "}" : "]")) else { continue }
         if inner.isObject {
-          skipBlanks()
-          _ = try text(isRead: false)
+          try skipText(isChecked)
           try takeColon()
         }
       }
       switch try kind() {
       case .object: try beginObject()
       case .array: try beginArray()
-      case .string: _ = try text(isRead: false)
+      case .string: try skipText(isChecked)
       case .number: _ = try digits()
-      case .boolean:
-        let isTrue = byte == UInt8(ascii: "t")
-        try take(isTrue ? "true" : "false")
-      case .null: try take("null")
+      case .boolean: _ = try boolean()
+      case .null: _ = try null()
       }
     } while open.count > depth
+  }
+
+  private mutating func skipText(_ isChecked: Bool) throws(JSONFault) {
+    skipBlanks()
+    if isChecked { _ = try string() } else { _ = try text(isRead: false) }
   }
 
   /// Nothing but blanks is left.

@@ -50,7 +50,7 @@ struct JSONTests {
   @Test(arguments: [
     "", "{", "[", "[1", "[1,", "[1 2]", "{1:2}", #"{"a"}"#, #"{"a":}"#, "nul", "tru", "\"", "\"\\x\"",
     "\"\\u12\"",
-    "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 2", "}", "1e999x", "--",
+    "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 2", "}", "1e999x", "--", "\"\\u+041\"",
   ])
   func `what is not is refused`(text: String) { #expect(!skips(text)) }
 
@@ -68,6 +68,9 @@ struct JSONTests {
     bytes[1] = 0xFF
     reader = JSONReader(bytes)
     #expect(throws: JSONFault.self) { try reader.string() }
+    // Also where nobody reads it: what is passed over is kept.
+    reader = JSONReader(bytes)
+    #expect(throws: JSONFault.self) { try reader.skip() }
   }
 
   // MARK: In pieces
