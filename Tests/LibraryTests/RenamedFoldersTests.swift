@@ -272,6 +272,27 @@ import Testing
     #expect(try shelf.folders() == ["b true marked b/2.mp3 40"])
   }
 
+  @Test(arguments: [("a", "b"), ("b", "a")])
+  func `an older backup of two folders that are one now loses neither the mark nor the place`(
+    marked: String, heard: String
+  ) throws {
+    let shelf = try Shelf()
+    shelf.write(marked, 1...2)
+    shelf.write(heard, 5...7)
+    try shelf.scan()
+    try shelf.mark(marked, true)
+    try shelf.listen("\(heard)/6.mp3", 40)
+    let bench = try Bench()
+    bench.library.clock = { 1_000_000 }
+    let info = try bench.mount(shelf.stick.path)
+    try bench.backUp(info)
+    shelf.move(heard, 5...7, to: marked)
+    try bench.scan()
+    _ = try bench.restore(info)
+    try bench.unmount(shelf.stick.path)
+    #expect(try shelf.folders() == ["\(marked) true marked \(marked)/6.mp3 40"])
+  }
+
   @Test func `folders that lie where they lay, and the root, are no other ones`() {
     func renamings(_ from: String, _ to: String) -> [String] {
       FolderMoves.renamings(from: Array(from.utf8), to: Array(to.utf8)).map { from, to in

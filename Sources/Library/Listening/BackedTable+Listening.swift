@@ -37,7 +37,8 @@ extension BackedTable {
     delete: "DELETE FROM listening_clock")
 
   /// By their paths: a database that is made anew numbers folders anew, too. One that holds no track any more is where its
-  /// place's track is, or left out; of two that are one now, the one that was listened to last counts.
+  /// place's track is, or left out; of two that are one now, the place
+  /// that was listened to last counts, and what was said of either stays.
   static let folderPositions = BackedTable(
     "folderPositions", [.value, .value, .track] + Array(repeating: .value, count: 4),
     select: """
@@ -51,10 +52,14 @@ extension BackedTable {
         (SELECT id FROM folders f WHERE path = ?1
           AND (?3 IS NULL OR EXISTS (SELECT 1 FROM tracks WHERE folder = f.id AND state <> 1))),
         (SELECT folder FROM tracks WHERE id = ?3))
-      ON CONFLICT (folder) DO UPDATE SET resumes = excluded.resumes, track = excluded.track,
-        position_us = excluded.position_us, at_end = excluded.at_end, sequence = excluded.sequence,
-        changed = excluded.changed
-      WHERE excluded.sequence >= sequence
+      ON CONFLICT (folder) DO UPDATE SET
+        resumes = iif(excluded.sequence < sequence,
+          coalesce(resumes, excluded.resumes), coalesce(excluded.resumes, resumes)),
+        track = iif(excluded.track IS NULL OR excluded.sequence < sequence, track, excluded.track),
+        position_us = iif(excluded.track IS NULL OR excluded.sequence < sequence, position_us, excluded.position_us),
+        at_end = iif(excluded.track IS NULL OR excluded.sequence < sequence, at_end, excluded.at_end),
+        sequence = iif(excluded.track IS NULL OR excluded.sequence < sequence, sequence, excluded.sequence),
+        changed = iif(excluded.track IS NULL OR excluded.sequence < sequence, changed, excluded.changed)
       """,
     delete: "DELETE FROM folder_positions",
     verify: { (store) throws(StoreError) in _ = try store.folderResumes() })
