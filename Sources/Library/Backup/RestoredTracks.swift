@@ -116,12 +116,7 @@ struct RestoredTracks {
 
   /// The rows that have a print and whose files are here.
   private func copies(of print: Int64) -> ArraySlice<(print: Int64, row: Int64)> {
-    var (low, high) = (0, here.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if here[middle].print < print { low = middle + 1 } else { high = middle }
-    }
-    return here[low...].prefix { $0.print == print }
+    here[here.partitioningIndex { $0.print >= print }...].prefix { $0.print == print }
   }
 
   /// - Parameters:

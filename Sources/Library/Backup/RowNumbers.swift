@@ -31,14 +31,10 @@ struct RowNumbers {
 
   /// The row of a track that something is said of; nil where there is none.
   mutating func mention(_ number: Int64) -> Int64? {
-    var (low, high) = (0, pairs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pairs[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    guard low < mentions.count, pairs[low].number == number else { return nil }
-    mentions[low] = true
-    return pairs[low].row
+    let place = pairs.partitioningIndex { $0.number >= number }
+    guard place < mentions.count, pairs[place].number == number else { return nil }
+    mentions[place] = true
+    return pairs[place].row
   }
 
   /// The rows that were mentioned.

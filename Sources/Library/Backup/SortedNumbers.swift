@@ -15,11 +15,7 @@ struct SortedNumbers {
 
   /// The first one's.
   func place(of number: Int64) -> Int? {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < numbers.count && numbers[low] == number ? low : nil
+    let place = numbers.partitioningIndex { $0 >= number }
+    return place < numbers.count && numbers[place] == number ? place : nil
   }
 }

@@ -94,14 +94,9 @@ struct SparseOrder {
     for (offset, entry) in new.enumerated() {
       guard let index = indexOf[entry] else { continue }
       oldIndex[offset] = index
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if oldIndex[tails[middle]] < index { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[offset] = tails[low - 1] }
-      if low == tails.count { tails.append(offset) } else { tails[low] = offset }
+      let place = tails.partitioningIndex { oldIndex[$0] >= index }
+      if place > 0 { previous[offset] = tails[place - 1] }
+      if place == tails.count { tails.append(offset) } else { tails[place] = offset }
     }
     var offset = tails.last ?? -1
     while offset >= 0 {
