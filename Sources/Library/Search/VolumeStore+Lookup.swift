@@ -43,7 +43,9 @@ extension VolumeStore {
   func shelve(
     _ words: LookupWords, limit: Int, by names: NameOrder, paths: Bool
   ) throws(StoreError) -> [ShelvedHit] {
-    let hits = try find(words, limit: limit, isInOrder: paths).hits
+    var hits = try find(words, limit: limit, isInOrder: paths).hits
+    // A single volume's are put into the order of the shelf: read as they lie, each page is needed once.
+    if !paths { hits.sort { $0.id < $1.id } }
     let order = ShelfOrder { names.key(for: $0) }
     var result: [ShelvedHit] = []
     result.reserveCapacity(hits.count)
