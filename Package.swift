@@ -121,11 +121,11 @@ let package = Package(
       swiftSettings: rulesForSmall,
       // Swift's tables of types are full of addresses: packed, the half MiB of relocations that every start reads and
       // keeps in memory shrinks to a few KiB (DT_RELR; glibc 2.36 and later). Nobody loads a library into the daemon
-      // that would ask for its symbols.
+      // that would ask for its symbols. Functions of the same code are kept once: nobody compares their addresses.
       linkerSettings: [
         .unsafeFlags([
           "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-          "-Xlinker", "--no-export-dynamic",
+          "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
         ])
       ]),
     .executableTarget(
