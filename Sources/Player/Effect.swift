@@ -47,6 +47,8 @@ public enum Effect: Hashable, Sendable {
   // To the daemon.
   /// Run the configured shutdown command.
   case shutDown
+  /// A gesture was meant for the song that plays, and none does; for the log.
+  case nothingPlays(Action)
   /// An entry was passed over; for the log.
   case skipped(QueueEntry, reason: String)
   /// Playback ended since nothing could be played; for the log.

@@ -1,4 +1,5 @@
-/// What buttons, keys and remotes mean. A gesture that makes no sense now does nothing.
+/// What buttons, keys and remotes mean. A gesture that makes no sense now does nothing; the log tells of those that say
+/// something of a song.
 extension Jukebox {
   mutating func perform(_ action: Action, _ effects: inout [Effect]) {
     switch action {
@@ -18,12 +19,14 @@ extension Jukebox {
     case .shuffle: setRandom(!modes.random, &effects)
     case .repeat: setModes(&effects) { $0.repeat.toggle() }
     case .preset(let number): effects.append(.loadPreset(number))
-    case .favourite: if let current { effects.append(.toggleFavourite(current.track)) }
-    case .rate(let rating): if let current { effects.append(.rate(current.track, rating)) }
+    case .favourite:
+      effects.append(current.map { .toggleFavourite($0.track) } ?? .nothingPlays(action))
+    case .rate(let rating):
+      effects.append(current.map { .rate($0.track, rating) } ?? .nothingPlays(action))
     case .nextCue: stepCue(forward: true, &effects)
     case .previousCue: stepCue(forward: false, &effects)
     case .mix(let slot):
-      guard transport != .stop, let current else { return }
+      guard transport != .stop, let current else { return effects.append(.nothingPlays(action)) }
       effects.append(.mix(slot, current.track))
     case .shutdown: effects.append(.shutDown)
     }

@@ -196,6 +196,7 @@ final class Conductor {
     case .rate(let track, let rating): change(track, .rate(rating))
     case .stepCue(let entry, let elapsed, let forward): stepCue(of: entry, from: elapsed, forward: forward)
     case .shutDown: shutDown()
+    case .nothingPlays(let action): Log.notice("\(action): no song plays, so nothing is done")
     case .skipped(let entry, let reason): Log.warning("skipped \(uri(of: entry.track)): \(reason)")
     case .gaveUp(let reason): Log.error("stopped: \(reason)")
     }

@@ -109,6 +109,7 @@ struct Rig {
     case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
     case .mix(let slot, let track): "mix \(slot) \(String(decoding: track.path, as: UTF8.self))"
     case .shutDown: "shutdown"
+    case .nothingPlays(let action): "nothing plays: \(action)"
     case .skipped(let entry, let reason): "skipped \(entry.id.rawValue): \(reason)"
     case .gaveUp(let reason): "gave up: \(reason)"
     }
