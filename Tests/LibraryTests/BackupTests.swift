@@ -201,7 +201,8 @@ import Testing
   /// Writes a backup, and does something before its first window and behind each.
   /// - Returns: how many windows were read.
   private func backUp(
-    _ info: VolumeInfo, _ act: @escaping @Sendable (VolumeStore, _ rounds: Int) throws(StoreError) -> Void
+    _ info: VolumeInfo, as target: VolumeFile = VolumeStore.backupFile,
+    _ act: @escaping @Sendable (VolumeStore, _ rounds: Int) throws(StoreError) -> Void
   ) throws -> (rounds: Int, changes: Int64) {
     let root = try #require(bench.library.open(info.id)).worker.root
     let queue = JobQueue()
@@ -210,8 +211,7 @@ import Testing
       do throws(StoreError) {
         written.give(
           .success(
-            try BackupWriter.write(
-              VolumeStore.backupFile, in: root, StoreChannel(queue: queue), former: .replaced)))
+            try BackupWriter.write(target, in: root, StoreChannel(queue: queue), former: .replaced)))
       } catch {
         written.give(.failure(error))
       }
@@ -232,6 +232,21 @@ import Testing
   }
 
   @Test func `what people edit while the paths are written does not begin it anew`() throws {
+  @Test func `one that would be too large is given up with what can be done, and the one before stays`()
+    throws
+  {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let before = Files.read("\(stick.path)/\(Self.file)")
+    let small = VolumeFile(folder: ".jukebox", name: "backup.json", mostBytes: 1 << 10)
+    let error = #expect(throws: StoreError.self) {
+      try backUp(info, as: small) { (_, _) throws(StoreError) in }
+    }
+    #expect(error?.message.contains("the one before stays; with the songs on several volumes") == true)
+    #expect(Files.read("\(stick.path)/\(Self.file)") == before)
+  }
+
     for number in 0..<1500 { stick.write("C/\(number).mp3", FakeFiles.content(title: "c")) }
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)

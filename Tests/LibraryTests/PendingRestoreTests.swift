@@ -1,3 +1,4 @@
+import CLinux
 import Linux
 import Player
 import Support
@@ -174,6 +175,32 @@ import Testing
     }
     let other = try Bench()
     #expect(try other.content(try other.mount(stick.path, isFixed: true)) == before)
+  }
+
+  @Test func `one that is too large for any restore is told with what can be done, by itself and on demand`()
+    throws
+  {
+    _ = try lose()
+    try cut()
+    let path = "\(stick.path)/\(Self.backup)"
+    try #require(unsafe truncate(path, off_t(VolumeStore.backupFile.mostBytes + 1)) == 0)
+    let words = try notes()
+    #expect(
+      words.count == 1
+        && words[0].hasSuffix(
+          """
+          it has more than 128 MiB, the most that is taken back; the next one leaves it beside itself as \
+          .jukebox/backup-1.json: made smaller, and in the place of backup.json the command `restore` takes it back
+          """),
+      "\(words)")
+    #expect(try notes().isEmpty)
+    try cut { (store, root) throws in
+      guard case .failure(.badFile(let reason)) = try store.restore(from: root, over: nil) else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(reason.contains("it has more than 128 MiB") && reason.contains("made smaller"))
+    }
   }
 
   @Test func `texts and rows without end are refused before they are all in the memory`() throws {

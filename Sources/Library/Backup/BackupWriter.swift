@@ -240,7 +240,12 @@ final class BackupWriter {
     bytes += piece.count
     unflushed += piece.count
     guard bytes <= target.mostBytes else {
-      throw StoreError(.other, "it is too large", path: "\(target.folder)/\(target.name)")
+      throw StoreError(
+        .other,
+        """
+        it would have more than \(target.mostBytes >> 20) MiB, the most that is taken back, so the one before stays; \
+        with the songs on several volumes each has a smaller one
+        """, path: "\(target.folder)/\(target.name)")
     }
     try filing { () throws(SystemError) in
       try VolumeFile.write(piece, to: file)

@@ -52,26 +52,35 @@ extension VolumeStore {
       case .failure(.storage(let error)): return "the backup on \(root.path) was not taken back: \(error)"
       }
     } catch {
+      if let error = error as? SystemError, error.code == .fileTooLarge,
+        let words = try? giveUp(root, Self.backupTooLarge, remedy: "made smaller, and in")
+      {
+        return words
+      }
       if Self.lasts(error) { try? clearPendingRestore() }
       return "the backup on \(root.path) was not taken back: \(error)"
     }
   }
 
-  private func giveUp(_ root: Root, _ reason: String) throws(StoreError) -> String {
+  /// Of one that is not read at all, whoever asks for it.
+  static let backupTooLarge =
+    "it has more than \(backupFile.mostBytes >> 20) MiB, the most that is taken back"
+
+  /// - Parameter remedy: what has to be done with it where it is to be taken back all the same.
+  private func giveUp(
+    _ root: Root, _ reason: String, remedy: String = "in"
+  ) throws(StoreError) -> String {
     try clearPendingRestore()
     return """
       the backup on \(root.path) was not taken back: \(reason); the next one leaves it beside itself as \
-      \(Self.backupFile.folder)/\(Self.backupFile.olderName(1)): in the place of \(Self.backupFile.name) the command `restore` takes \
-      it back
+      \(Self.backupFile.folder)/\(Self.backupFile.olderName(1)): \(remedy) the place of \(Self.backupFile.name) the command \
+      `restore` takes it back
       """
   }
 
   /// Whether the next opening would meet it again: what the file says, and not how the storage is.
   private static func lasts(_ error: any Error) -> Bool {
-    switch error {
-    case let error as StoreError: error.kind == .foreign || error.kind == .other
-    case let error as SystemError: error.code == .fileTooLarge
-    default: false
-    }
+    guard let error = error as? StoreError else { return false }
+    return error.kind == .foreign || error.kind == .other
   }
 }

@@ -111,7 +111,9 @@ extension VolumeStore {
     do throws(SystemError) {
       found = try BackupFile(in: root)
     } catch {
-      return .failure(.badFile("\(error)"))
+      let remedy = "made smaller, it can be restored"
+      return .failure(
+        .badFile(error.code == .fileTooLarge ? "\(path): \(Self.backupTooLarge): \(remedy)" : "\(error)"))
     }
     guard let found else { return .failure(.badFile("\(path) is not there")) }
     let reason: String
