@@ -32,7 +32,8 @@ final class ExchangeJoin: Exchanging {
   func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void) {
     library.undoImport { result in
       completion(
-        result.map { $0.map { UndoOutcome(removed: $0.removed, kept: $0.kept) } }.mapError { Refusal($0) })
+        result.map { $0.map { UndoOutcome(removed: $0.removed, kept: $0.kept, unknown: $0.unknown) } }
+          .mapError { Refusal($0) })
     }
   }
 }

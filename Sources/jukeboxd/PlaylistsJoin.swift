@@ -156,8 +156,19 @@ extension Refusal {
     case .badFile(let what): self = .system(what)
     case .importAway(let volume):
       self = .noUndo("The last import lies on \(volume), which is not there: plug it in")
+    case .importUnknown(let volume):
+      self = .noUndo(
+        """
+        The last import can't be undone: \(volume) knows nothing of it, since its database was made anew, or taken back from \
+        a backup that is older than the import or of an earlier version, or since the power went before it was made. Delete by \
+        name what is there of it; a further undo takes back the import before it
+        """)
     case .importOfOthers(let volume):
-      self = .noUndo("No import to undo: the last one on \(volume) was not made by this jukebox")
+      self = .noUndo(
+        """
+        No import to undo: none of this jukebox is left, and the last one on \(volume) was made by another one, or undone \
+        before and brought back by a restore
+        """)
     case .noVolume: self = .system("There is no volume to keep a playlist on")
     case .volumeGone: self = .volumeGone
     case .store(let error): self = .system("\(error)")

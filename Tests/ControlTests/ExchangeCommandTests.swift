@@ -116,8 +116,8 @@ import Testing
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
     fake.exchange.undone = .failure(.noUndo("It lies elsewhere"))
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} It lies elsewhere"])
-    fake.exchange.undone = .success(UndoOutcome(removed: ["a", "b"], kept: ["c"]))
-    #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "OK"])
+    fake.exchange.undone = .success(UndoOutcome(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
+    #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "unknown: S", "OK"])
   }
 
   @Test func `volumes are made the same, backed up and restored by their names`() {

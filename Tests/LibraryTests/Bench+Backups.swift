@@ -80,6 +80,13 @@ extension Bench {
         INSERT INTO folder_positions (folder, resumes, track, position_us, at_end, sequence, changed)
         VALUES (1, 1, NULL, 0, 0, 0, NULL), ((SELECT folder FROM tracks WHERE id = 2), NULL, 2, 5, 1, 3, 99)
         """)
+      // One that is as it was imported, one that was changed since, and one that is gone.
+      try store.note(import: 5 << 20, ofPlaylist: 9)
+      try store.connection.execute(
+        """
+        INSERT INTO imports (playlist, step, state)
+        SELECT identity, 5 << 20, '0 0' FROM playlists WHERE id = 7 UNION ALL SELECT randomblob(16), 3 << 20, '0 0'
+        """)
       try store.connection.execute("UPDATE tracks SET added_time = 1000 + id")
       try store.connection.execute("UPDATE volume SET changes = changes + 1")
     }
@@ -99,11 +106,16 @@ extension Bench {
       }
       lines.sort()
       for table in BackedTable.all where table.name != BackedTable.shared.name {
+        var rows: [[SQLValue]] = []
         try store.connection.forEach(table.select, with: [.number(1000)] + table.start) {
           (row) throws(StoreError) in
+          var values: [SQLValue] = []
+          for index in table.columns.indices { values.append(try row.value(Int32(index))) }
+          rows.append(values)
+        }
+        for row in rows {
           var line = table.name
-          for (index, column) in table.columns.enumerated() {
-            let value = try row.value(Int32(index))
+          for (value, column) in zip(try table.tell(store, row), table.columns) {
             if column == .track, case .integer(let number) = value {
               line += " \(paths[number] ?? "?")"
             } else {

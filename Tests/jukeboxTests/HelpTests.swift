@@ -162,8 +162,13 @@ import Testing
     (["restore", "S"], ".jukebox/backup.json is not there", "There is no backup on S. "),
     (["undo"], "No import to undo", "There is no import that could be taken back."),
     (
-      ["undo"], "No import to undo: the last one on S was not made by this jukebox",
-      "No import to undo: the last one on S was not made by this jukebox. The jukebox that made it"
+      ["undo"],
+      "No import to undo: none of this jukebox is left, and the last one on S was made by another one",
+      "No import to undo: none of this jukebox is left, and the last one on S was made by another one. The jukebox that"
+    ),
+    (
+      ["undo"], "The last import can't be undone: S knows nothing of it. Delete by name what is there",
+      "The last import can't be undone: S knows nothing of it. `jukebox playlist delete` deletes what is there of it; "
     ),
     (
       ["undo"], "The last import lies on S, which is not there: plug it in",

@@ -34,8 +34,11 @@ import Testing
 
   @Test func `what came of taking an import back is told, also where nothing is left of it`() {
     #expect(
-      ImportText.lines(undone: Answer("removed: a", "kept: b"))
-        == ["a is removed.", "b was changed since, and stays."])
+      ImportText.lines(undone: Answer("removed: a", "kept: b", "unknown: S"))
+        == [
+          "a is removed.", "b was changed since, and stays.",
+          "S knows nothing of that import any more: its database was made anew, or taken back from a backup without it. `jukebox playlist delete` deletes what is there of it.",
+        ])
     #expect(
       ImportText.lines(undone: Answer()) == [
         "Nothing is left of that import: its playlists are gone already. Once more takes back the one before."

@@ -60,8 +60,9 @@ struct ExchangeJoinTests {
     var refused: Result<UndoOutcome?, Refusal>?
     ExchangeJoin(library: other.works.library).undoImport { refused = $0 }
     try other.turn { refused != nil }
-    #expect(
-      refused == .failure(.noUndo("No import to undo: the last one on Stick was not made by this jukebox")))
+    let reason =
+      "none of this jukebox is left, and the last one on Stick was made by another one, or undone before and brought back by a restore"
+    #expect(refused == .failure(.noUndo("No import to undo: \(reason)")))
     other.stop()
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)

@@ -113,6 +113,7 @@ enum ExchangeCommands {
         guard let outcome else { throw CommandError(.noExist, "No import to undo") }
         for name in outcome.removed { call.client.output.pair("removed", name) }
         for name in outcome.kept { call.client.output.pair("kept", name) }
+        for name in outcome.unknown { call.client.output.pair("unknown", name) }
         return .done
       })
   }

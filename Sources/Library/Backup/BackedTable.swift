@@ -22,12 +22,15 @@ struct BackedTable: Sendable {
   let insert: StaticString
   /// Empties it.
   let delete: StaticString
+  /// What the backup says of a row, where that is not what stands here; the key stays as it is.
+  let tell: @Sendable (VolumeStore, [SQLValue]) throws(StoreError) -> [SQLValue]
   /// Reads it as it is read in use: what that refuses is not taken back.
   let verify: @Sendable (VolumeStore) throws(StoreError) -> Void
 
   init(
     _ name: String, _ columns: [Column], window: Int = 100, key: [Int] = [0], select: StaticString,
     insert: StaticString, delete: StaticString,
+    tell: @escaping @Sendable (VolumeStore, [SQLValue]) throws(StoreError) -> [SQLValue] = { $1 },
     verify: @escaping @Sendable (VolumeStore) throws(StoreError) -> Void = { _ in }
   ) {
     self.name = name
@@ -37,6 +40,7 @@ struct BackedTable: Sendable {
     self.select = select
     self.insert = insert
     self.delete = delete
+    self.tell = tell
     self.verify = verify
   }
 
@@ -134,6 +138,6 @@ struct BackedTable: Sendable {
         """,
       delete: "DELETE FROM stickers",
       verify: { (store) throws(StoreError) in try store.checkStickers() }),
-    .heard, .listening, .listeningClock, .folderPositions, .shared,
+    .heard, .listening, .listeningClock, .folderPositions, .shared, .imports,
   ]
 }

@@ -17,6 +17,7 @@ extension VolumeStore {
       let (report, missing) = try connection.transaction {
         () throws(StoreError) -> (RestoreReport, [Int64]) in
         let present = try sharedPairs()
+        let imported = try importNotes()
         for table in BackedTable.all.reversed() { try connection.execute(table.delete) }
         var reading = BackupReading(file, limits, self)
         do throws(BackupReading.Failure) {
@@ -32,6 +33,7 @@ extension VolumeStore {
         for table in BackedTable.all { try table.verify(self) }
         try adoptRestoredEntries()
         try followTracks(waiting: false)
+        try settleRestoredImports(present: imported)
         let shared = RestoredPairs(
           reason, here: try playlists(), present: present, ofBackup: try sharedPairs())
         try replaceShared(try shared.pairs.map { (pair) throws(StoreError) in try withRows(pair) })

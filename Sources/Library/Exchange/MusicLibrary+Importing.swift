@@ -124,7 +124,7 @@ extension MusicLibrary {
   }
 
   /// The last step on each volume that had one.
-  private func lastImports(_ completion: @escaping ([(volume: MountedVolume, step: Int64)]) -> Void) {
+  func lastImports(_ completion: @escaping ([(volume: MountedVolume, step: Int64)]) -> Void) {
     var found: [(MountedVolume, Int64)] = []
     var open = 1
     func done() {
@@ -203,47 +203,6 @@ extension MusicLibrary {
     cachedPlaylists = nil
     tell(.playlistsChanged)
     readPlaylists(of: volume)
-  }
-
-  /// Takes back what the last import of this box made, as far as nobody has changed it since. Where nothing of it is there,
-  /// none before it is taken back in its place: the next undo does that.
-  ///
-  /// - Parameter completion: gets nil where there is nothing to undo.
-  public func undoImport(completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) {
-    guard let last = imports.steps.last else {
-      return lastImports { steps in
-        let other = steps.max { $0.step < $1.step }
-        guard let name = other?.volume.info?.name else { return completion(.success(nil)) }
-        completion(.failure(.importOfOthers(volume: name)))
-      }
-    }
-    if let away = last.volumes.first(where: { open($0) == nil }) {
-      let name = name(of: away) ?? ""
-      return later { completion(.failure(.importAway(volume: name))) }
-    }
-    undo(last.number, last.volumes.compactMap { open($0) }[...], UndoReport(), completion)
-  }
-
-  private func undo(
-    _ step: Int64, _ volumes: ArraySlice<MountedVolume>, _ report: UndoReport,
-    _ completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void
-  ) {
-    guard let volume = volumes.first else {
-      imports.forget(step)
-      // Where that is not kept, the next one finds nothing of it.
-      return keepImports(imports) { _ in completion(.success(report)) }
-    }
-    ask(volume, { (store) throws(StoreError) in try store.undo(import: step) }) { [weak self] result in
-      switch result {
-      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
-      case .success(let (removed, kept)):
-        var report = report
-        report.removed += removed
-        report.kept += kept
-        self?.renewPlaylists(of: volume)
-        self?.undo(step, volumes.dropFirst(), report, completion)
-      }
-    }
   }
 }
 

@@ -4,4 +4,6 @@ public struct UndoReport: Hashable, Sendable {
   public var removed: [String] = []
   /// Playlists that were changed since, and stay.
   public var kept: [String] = []
+  /// Volumes that know nothing of what was imported onto them, by their names: what is there of it stays.
+  public var unknown: [String] = []
 }

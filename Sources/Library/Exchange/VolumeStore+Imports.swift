@@ -19,6 +19,11 @@ extension VolumeStore {
     try connection.execute(
       "INSERT OR REPLACE INTO imports (playlist, step, state) VALUES (?1, ?2, ?3)", .blob(playlist.bytes),
       .integer(step), .text(state.text))
+    try forgetOldImports()
+  }
+
+  /// Inside a transaction.
+  func forgetOldImports() throws(StoreError) {
     if let oldest = try oldestRemembered() {
       try connection.execute("DELETE FROM imports WHERE step < ?1", .integer(oldest))
     }
@@ -47,7 +52,7 @@ extension VolumeStore {
     let noted = try connection.first(
       "SELECT state FROM imports WHERE playlist = ?1", .blob(playlist.bytes)
     ) { (row) throws(StoreError) in try row.text(0) }
-    guard let noted, try importState(of: playlist)?.agrees(with: noted) == true else { return try change() }
+    guard let noted, try isAsImported(playlist, noted) else { return try change() }
     try change()
     guard let state = try importState(of: playlist) else { return }
     try connection.execute(
@@ -78,6 +83,16 @@ extension VolumeStore {
       let parts = text.split(separator: " ")
       return parts.count == 2 && (parts[0] == byPath.name || parts[1] == byRow.name)
     }
+  }
+
+  /// Whether a playlist is there, and nobody has changed it since it was as `state` says.
+  func isAsImported(_ playlist: PlaylistID, _ state: String) throws(StoreError) -> Bool {
+    try importState(of: playlist)?.agrees(with: state) == true
+  }
+
+  /// What `imports.state` says of a playlist that is as it is now; nil where there is none.
+  func importStateText(of playlist: PlaylistID) throws(StoreError) -> String? {
+    try importState(of: playlist)?.text
   }
 
   /// - Returns: nil where there is no such playlist.
@@ -127,14 +142,23 @@ extension VolumeStore {
     try importState(of: playlist)?.byRow.value
   }
 
+  /// Whether playlists of a step are noted here, be they there still or not.
+  func hasNotes(ofImport step: Int64) throws(StoreError) -> Bool {
+    try connection.first("SELECT 1 FROM imports WHERE step = ?1 LIMIT 1", .integer(step)) { _ in true }
+      ?? false
+  }
+
   /// Removes the playlists that were made in a step, but for those that were changed since; the step is forgotten.
-  /// - Returns: their names.
-  func undo(import step: Int64) throws(StoreError) -> (removed: [String], kept: [String]) {
-    try connection.transaction { () throws(StoreError) in
+  /// - Returns: their names; nil where nothing is noted of the step.
+  func undo(import step: Int64) throws(StoreError) -> (removed: [String], kept: [String])? {
+    guard try hasNotes(ofImport: step) else { return nil }
+    return try connection.transaction { () throws(StoreError) in
       var made: [(playlist: PlaylistID, state: String)] = []
       try connection.forEach(
-        "SELECT playlist, state FROM imports WHERE step = ?1 LIMIT ?2", .integer(step),
-        .number(Self.mostPlaylists)
+        """
+        SELECT playlist, CASE WHEN length(CAST(state AS BLOB)) <= 128 THEN state ELSE '' END FROM imports
+        WHERE step = ?1 LIMIT ?2
+        """, .integer(step), .number(Self.mostPlaylists)
       ) { (row) throws(StoreError) in
         if let playlist = PlaylistID(bytes: try row.blob(0)) { made.append((playlist, try row.text(1))) }
       }
@@ -146,7 +170,7 @@ extension VolumeStore {
           (row) throws(StoreError) in (id: try row.integer(0), name: try row.text(1))
         }
         guard let known else { continue }
-        guard try importState(of: playlist)?.agrees(with: state) == true else {
+        guard try isAsImported(playlist, state) else {
           result.kept.append(known.name)
           continue
         }

@@ -25,6 +25,8 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   case badFile(String)
   /// What is to be undone lies on a volume that is away.
   case importAway(volume: String)
+  /// What is to be undone was made on a volume that knows nothing of it any more, or never did.
+  case importUnknown(volume: String)
   /// None was made here that could be undone; the last one on a volume is not known.
   case importOfOthers(volume: String)
   /// No volume is there to keep it.
@@ -50,6 +52,7 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case .tooManyFolders: "the volume keeps no more folders"
     case .badFile(let reason): reason
     case .importAway(let volume): "the last import lies on \(volume), which is away"
+    case .importUnknown(let volume): "\(volume) knows nothing of the last import"
     case .importOfOthers(let volume): "the last import on \(volume) was not made here"
     case .noVolume: "there is no volume to keep it"
     case .volumeGone: "the volume has left"

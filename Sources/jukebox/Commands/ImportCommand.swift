@@ -24,7 +24,11 @@ struct ImportCommand: ParsableCommand {
       --undo takes back what was imported last by one command, with what came
       before Ctrl-C; asked for again, what was imported before that. It takes back
       what this jukebox imported, and nothing that came on a stick from another
-      one; a stick that the last import lies on has to be plugged in.
+      one; a stick that the last import lies on has to be plugged in. What was
+      changed since stays. It also does so after `jukebox restore`, or where a
+      broken library was filled again, if the backup is of after the import: of
+      one that is older it says so, and `jukebox playlist delete` deletes what is
+      there of the import.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -97,7 +101,9 @@ struct ImportCommand: ParsableCommand {
   private func takeBack(_ connection: Connection) throws {
     let answer = try connection.ask("undo")
     if json {
-      return print(try JSON.line(["removed": answer.values("removed"), "kept": answer.values("kept")]))
+      let keys = ["removed", "kept", "unknown"]
+      return print(
+        try JSON.line(Dictionary(uniqueKeysWithValues: keys.map { ($0, answer.values($0)) })))
     }
     for line in ImportText.lines(undone: answer) { print(line) }
   }

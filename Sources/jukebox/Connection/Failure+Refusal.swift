@@ -72,6 +72,10 @@ extension Failure {
     case ("undo", let message) where message.hasPrefix("No import to undo: "):
       return
         "\(message). The jukebox that made it takes it back; `jukebox playlist delete` deletes its playlists one by one."
+    case ("undo", let message) where message.hasPrefix("The last import can't be undone: "):
+      let reason = message.split(separator: ". Delete by name").first ?? message[...]
+      return
+        "\(reason). `jukebox playlist delete` deletes what is there of it; `jukebox import --undo` once more takes back the import before it."
     case ("undo", let message) where message.hasSuffix(", which is not there: plug it in"):
       return "\(message), and say `jukebox import --undo` again. Until then nothing is taken back."
     case ("undo", "No import to undo"): return "There is no import that could be taken back."

@@ -37,6 +37,11 @@ enum ImportText {
       switch pair.key {
       case "removed": "\(pair.value) is removed."
       case "kept": "\(pair.value) was changed since, and stays."
+      case "unknown":
+        """
+        \(pair.value) knows nothing of that import any more: its database was made anew, or taken back from a backup without \
+        it. `jukebox playlist delete` deletes what is there of it.
+        """
       default: nil
       }
     }
