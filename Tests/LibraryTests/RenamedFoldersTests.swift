@@ -1,4 +1,5 @@
 import Linux
+import Media
 import Player
 import Testing
 
@@ -40,6 +41,28 @@ import Testing
       let bench = try Bench()
       _ = try bench.mount(stick.path)
       #expect(bench.warnings == [])
+      try bench.unmount(stick.path)
+    }
+
+    /// Scans with two files a batch.
+    /// - Parameter title: of the file at which the device is gone.
+    func scanInPairs(until title: String? = nil) throws {
+      let bench = try Bench(read: { file in
+        let facts = FakeFiles.read(file)
+        guard case .details(var details) = facts else { return facts }
+        if let title, details.title == title {
+          return .failed(SystemError(.noSuchDevice, call: "read"))
+        }
+        let chapter = Chapter(start: .zero, end: nil, title: nil, performer: nil)
+        details.chapters = Array(repeating: chapter, count: ScanBatch.mostChapters / 2)
+        return .details(details)
+      })
+      bench.library.volumeAppeared(path: stick.path, isFixed: false, label: "x", isReadOnly: false)
+      let error = try bench.wait { () -> StoreError?? in
+        for case .scanEnded(_, _, let error) in bench.events { return .some(error) }
+        return nil
+      }
+      #expect((error != nil) == (title != nil))
       try bench.unmount(stick.path)
     }
 
@@ -249,6 +272,159 @@ import Testing
     }
     try bench.unmount(shelf.stick.path)
     #expect(try shelf.folders() == ["b true marked"])
+  }
+
+  @Test func `a mark goes with the first tracks of a renamed folder that a scan writes before it is cut`()
+    throws
+  {
+    let shelf = try Shelf()
+    shelf.write("Kinderlieder/CD 1", 1...5)
+    try shelf.scan()
+    try shelf.mark("Kinderlieder", true)
+    try shelf.listen("Kinderlieder/CD 1/2.mp3", 40)
+    shelf.stick.move("Kinderlieder", to: "Songs")
+    try shelf.scanInPairs(until: "Kinderlieder/CD 1 3")
+    let moved = try shelf.stick.rows().filter { $0.path.hasPrefix("Songs") }
+    #expect(moved.count == 2)
+    let folders = ["Songs true marked", "Songs/CD 1 true markedAbove Songs/CD 1/2.mp3 40"]
+    #expect(try shelf.folders() == folders)
+    try shelf.scan()
+    #expect(try shelf.folders() == folders)
+  }
+
+  @Test func `a mark goes with a folder whose files have other names, too, and a scan that is cut`() throws {
+    let shelf = try Shelf()
+    shelf.write("old", 1...5)
+    try shelf.scan()
+    try shelf.mark("old", true)
+    for number in 1...5 { shelf.stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
+    shelf.stick.move("old", to: "none/old")
+    try shelf.scanInPairs(until: "old 3")
+    // Where most of it is cannot be told yet.
+    #expect(try shelf.folders() == ["new true marked", "old true marked"])
+    #expect(try shelf.resumes("new") == true)
+    try shelf.scan()
+    #expect(try shelf.folders() == ["new true marked"])
+  }
+
+  @Test func `what somebody says of a folder between two scans stays`() throws {
+    let shelf = try Shelf()
+    shelf.write("old", 1...5)
+    try shelf.scan()
+    try shelf.mark("old", true)
+    for number in 1...5 { shelf.stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
+    shelf.stick.move("old", to: "none/old")
+    try shelf.scanInPairs(until: "old 3")
+    try shelf.mark("new", false)
+    try shelf.scan()
+    #expect(try shelf.resumes("new") == false)
+  }
+
+  @Test func `a mark goes with the tracks that are left of a folder where the scan is cut before its end`()
+    throws
+  {
+    let shelf = try Shelf()
+    shelf.write("all", 1...5)
+    shelf.write("z", 1...1)
+    try shelf.scan()
+    try shelf.mark("all", true)
+    shelf.remove("all", 1...3)
+    shelf.stick.move("all", to: "some")
+    shelf.stick.move("z/1.mp3", to: "z/2.mp3")
+    try shelf.scanInPairs(until: "z 1")
+    try shelf.scan()
+    #expect(try shelf.resumes("some") == true)
+  }
+
+  @Test(arguments: [2, ScanBatch.most + 20])
+  func `a mark goes on to the larger part of a folder where that is found after the smaller one`(
+    count: Int
+  ) throws {
+    let shelf = try Shelf()
+    shelf.write("all", 1...(2 * count + 1))
+    try shelf.scan()
+    try shelf.mark("all", true)
+    shelf.move("all", 1...count, to: "a part")
+    shelf.move("all", (count + 1)...(2 * count + 1), to: "the other part")
+    shelf.stick.move("all", to: "empty/all")
+    if count == 2 { try shelf.scanInPairs() } else { try shelf.scan() }
+    #expect(try shelf.folders() == ["the other part true marked"])
+  }
+
+  @Test func `a scan that is cut leaves the mark to the larger part of a folder`() throws {
+    for largerIsFirst in [true, false] {
+      let shelf = try Shelf()
+      shelf.write("all", 1...7)
+      try shelf.scan()
+      try shelf.mark("all", true)
+      let last = largerIsFirst ? 4 : 3
+      shelf.move("all", 1...last, to: "a part")
+      shelf.move("all", (last + 1)...7, to: "the other part")
+      shelf.stick.move("all", to: "empty/all")
+      try shelf.scanInPairs(until: "all 3")
+      let (first, other) = ("a part true marked", "the other part true marked")
+      #expect(try shelf.folders() == (largerIsFirst ? [first] : [first, "all true marked"]))
+      try shelf.scan()
+      #expect(try shelf.folders() == (largerIsFirst ? [first] : [first, other]))
+    }
+  }
+
+  @Test func `a mark stays with the name where most of a folder has come to one that was there already`()
+    throws
+  {
+    let shelf = try Shelf()
+    shelf.write("all", 1...5)
+    shelf.write("Music", 11...12)
+    try shelf.scan()
+    try shelf.mark("all", true)
+    shelf.move("all", 1...2, to: "a part")
+    shelf.move("all", 3...5, to: "Music")
+    shelf.stick.move("all", to: "empty/all")
+    try shelf.scanInPairs()
+    #expect(try shelf.folders() == ["all true marked"])
+  }
+
+  @Test func `a mark stays with a folder that is there still where a scan is cut`() throws {
+    let shelf = try Shelf()
+    shelf.write("Inbox", 1...5)
+    shelf.write("Empty", 1...4)
+    try shelf.scan()
+    try shelf.mark("Inbox", false)
+    try shelf.mark("Empty", true)
+    shelf.move("Inbox", 1...4, to: "Album")
+    shelf.move("Empty", 1...4, to: "Books")
+    for title in ["Inbox 3", "Empty 3"] {
+      try shelf.scanInPairs(until: title)
+      #expect(try shelf.folders() == ["Empty true marked", "Inbox false marked"])
+    }
+    try shelf.scan()
+    #expect(try shelf.folders() == ["Empty true marked", "Inbox false marked"])
+  }
+
+  @Test func `what somebody says of a folder during a scan stays`() throws {
+    let shelf = try Shelf()
+    for folder in ["a", "b", "c"] { shelf.write(folder, 1...1) }
+    try shelf.scan()
+    func keep(to: String?, isSettled: Bool) throws -> [String] {
+      try shelf.mark("a", true)
+      _ = try shelf.ask { store in
+        try store.keep(renamedFolders: [
+          RenamedFolder(
+            from: Array("a".utf8), to: to.map { Array($0.utf8) }, bearer: Array("b".utf8),
+            isSettled: isSettled)
+        ])
+      }
+      return try shelf.folders()
+    }
+    for said in [false, true] {
+      try shelf.mark("b", said)
+      #expect(try keep(to: "b", isSettled: true) == ["b \(said) marked"])
+      try shelf.mark("b", said)
+      #expect(try keep(to: nil, isSettled: false) == ["a true marked"] + (said ? [] : ["b false marked"]))
+      try shelf.mark("b", said)
+      #expect(try keep(to: "c", isSettled: true) == (said ? [] : ["b false marked"]) + ["c true marked"])
+      _ = try shelf.ask { try $0.mark(folder: Array("c".utf8), resumes: nil) }
+    }
   }
 
   @Test func `an older backup gives a folder its mark under the name that it has now`() throws {

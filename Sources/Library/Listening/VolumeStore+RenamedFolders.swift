@@ -29,6 +29,31 @@ extension VolumeStore {
     return count
   }
 
+  /// The files of tracks that are here, at or below a folder, that `isMeant` takes; no more than `limit`.
+  /// - Parameter last: rows behind it are not.
+  func files(
+    below path: [UInt8], upTo last: Int64, limit: Int, _ isMeant: (Int64) -> Bool
+  ) throws(StoreError) -> [(folder: [UInt8], name: [UInt8], sizeBytes: Int64)] {
+    guard let key = try folder(path)?.key else { return [] }
+    var files: [(folder: [UInt8], name: [UInt8], sizeBytes: Int64)] = []
+    try connection.forEachWhile(
+      """
+      SELECT t.id, f.path, t.name, t.size FROM folders f CROSS JOIN tracks t ON t.folder = f.id
+      WHERE f.order_key >= ?1 AND f.order_key < ?2 AND t.state <> 1 AND t.id <= ?3
+        AND length(f.path) <= ?4 AND length(t.name) <= 255
+      """, .blob(key), .blob(NaturalKey.subtreeEnd(key)), .integer(last), .number(VolumePath.mostBytes)
+    ) { (row) throws(StoreError) in
+      guard isMeant(try row.integer(0)) else { return true }
+      let (folder, name) = (try row.blob(1), try row.blob(2))
+      guard VolumePath.isValid(folder), VolumePath.isValid(component: name),
+        folder == path || folder.starts(with: path + [UInt8(ascii: "/")])
+      else { return true }
+      files.append((folder, name, try row.integer(3)))
+      return files.count < limit
+    }
+    return files
+  }
+
   /// The batch's tracks have changed places. Inside its transaction.
   func followFolders(_ batch: ScanBatch) throws(StoreError) {
     guard batch.hasLeftFolder else { return }
@@ -38,7 +63,7 @@ extension VolumeStore {
 
   /// What a scan found out at its end.
   /// - Returns: whether anything was written.
-  func keep(renamedFolders folders: [(from: [UInt8], to: [UInt8])]) throws(StoreError) -> Bool {
+  func keep(renamedFolders folders: [RenamedFolder]) throws(StoreError) -> Bool {
     do {
       return try connection.transaction { () throws(StoreError) in
         try rename(folders: folders)
@@ -72,16 +97,28 @@ extension VolumeStore {
   }
 
   /// What was said of them goes along, of all at once. Where they were left goes with their tracks.
-  private func rename(folders: [(from: [UInt8], to: [UInt8])]) throws(StoreError) {
+  private func rename(folders: [RenamedFolder]) throws(StoreError) {
     if folders.isEmpty { return }
     var marks: [(to: [UInt8], resumes: Bool, sequence: Int64)] = []
-    for (from, to) in folders {
-      guard let id = try folder(from)?.id else { continue }
-      try connection.forEach(
+    for renamed in folders {
+      guard let id = try folder(renamed.from)?.id else { continue }
+      let said = try connection.first(
         "SELECT resumes, sequence FROM folder_positions WHERE folder = ?1 AND resumes IS NOT NULL",
         .integer(id)
-      ) { (row) throws(StoreError) in marks.append((to, try row.boolean(0), try row.integer(1))) }
-      try connection.execute("UPDATE folder_positions SET resumes = NULL WHERE folder = ?1", .integer(id))
+      ) { (row) throws(StoreError) -> (resumes: Bool, sequence: Int64) in
+        (try row.boolean(0), try row.integer(1))
+      }
+      guard let said else { continue }
+      // What somebody has said of the bearer since then stays.
+      if let bearer = renamed.bearer, bearer != renamed.to, let id = try folder(bearer)?.id {
+        try connection.execute(
+          "UPDATE folder_positions SET resumes = NULL WHERE folder = ?1 AND resumes = ?2", .integer(id),
+          .boolean(said.resumes))
+      }
+      if let to = renamed.to, to != renamed.bearer { marks.append((to, said.resumes, said.sequence)) }
+      if renamed.isSettled {
+        try connection.execute("UPDATE folder_positions SET resumes = NULL WHERE folder = ?1", .integer(id))
+      }
     }
     // Of several that are one now, what was said of the one that was listened to last counts.
     marks.sort { $0.sequence < $1.sequence }

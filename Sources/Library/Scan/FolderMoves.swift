@@ -14,6 +14,8 @@ struct FolderMoves {
   private var counts: [[UInt8]: [[UInt8]: Int]] = [:]
   private var pairCount = 0
   private var renamed: Set<[UInt8]> = []
+  /// Of folders that are gone: who has what was said of them until it is known who has most of their tracks.
+  private(set) var bearers: [[UInt8]: [UInt8]] = [:]
 
   init(lastRow: Int64 = .max) { self.lastRow = lastRow }
 
@@ -67,14 +69,26 @@ struct FolderMoves {
     return found
   }
 
-  /// Of each folder whose tracks went to others, the one that most went to, and how many.
-  var likely: [(from: [UInt8], to: [UInt8], count: Int)] {
-    var found: [(from: [UInt8], to: [UInt8], count: Int)] = []
+  struct Likely {
+    let from: [UInt8]
+    /// Where most of its tracks went.
+    let to: [UInt8]
+    /// How many went there.
+    let count: Int
+    /// How many went to any other folder at most.
+    let others: Int
+  }
+
+  /// Of each folder whose tracks went to others, the one that most went to.
+  var likely: [Likely] {
+    var found: [Likely] = []
     for (from, targets) in counts {
       let most = targets.max { one, other in
         one.value != other.value ? one.value < other.value : other.key.lexicographicallyPrecedes(one.key)
       }
-      if let most { found.append((from, most.key, most.value)) }
+      guard let most else { continue }
+      let others = targets.lazy.filter { $0.key != most.key }.map(\.value).max() ?? 0
+      found.append(Likely(from: from, to: most.key, count: most.value, others: others))
     }
     return found.sorted { $0.from.lexicographicallyPrecedes($1.from) }
   }
@@ -85,11 +99,15 @@ struct FolderMoves {
   /// What was said of it has followed: further tracks of it say nothing new.
   mutating func settle(_ folder: [UInt8]) {
     renamed.insert(folder)
+    bearers[folder] = nil
     if let targets = counts.removeValue(forKey: folder) { pairCount -= targets.count }
   }
 
+  /// What was said of a folder is said of another for the time being.
+  mutating func lend(_ folder: [UInt8], to bearer: [UInt8]) { bearers[folder] = bearer }
+
   /// A backup was taken back, and with it what was said.
   mutating func forgetMarks() {
-    (targets, counts, pairCount, renamed) = ([], [:], 0, [])
+    (targets, counts, pairCount, renamed, bearers) = ([], [:], 0, [], [:])
   }
 }

@@ -87,8 +87,8 @@ struct ScanBatch: Sendable {
   /// Rows that have to make room for those.
   var displaced: [DisplacedRow] = []
 
-  /// Folders that people said something of and that are called otherwise now. All change places at once.
-  var renamedFolders: [(from: [UInt8], to: [UInt8])] = []
+  /// Folders that people said something of and that are called otherwise now, or may be. All change places at once.
+  var renamedFolders: [RenamedFolder] = []
 
   /// Whether any of its files lay in another folder.
   var hasLeftFolder: Bool {

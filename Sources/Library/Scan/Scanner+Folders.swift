@@ -3,62 +3,130 @@ import Linux
 /// Has what people said of folders follow those that were renamed, in the transaction in which their tracks do.
 ///
 /// A folder counts as renamed where it is gone, or holds what another folder held, and a folder that had no tracks has as
-/// many of it as are left where it was. What is split goes with its larger part. Of a folder that is there still, and only
-/// has fewer tracks, and of one whose tracks have come to others in a folder that was there already, nothing follows.
+/// many of it as any other has or can get. What is split goes with its larger part. Of a folder that is there still, and
+/// only has fewer tracks, and of one whose tracks have come to others in a folder that was there already, nothing follows.
+///
+/// A scan may be cut, and the next one finds tracks in the new folder that it can't tell from others. So what was said of
+/// a folder that is gone is said of the new one with the first tracks that are found there. As long as another one may
+/// have more of them, it is said of the old name as well: where a cut comes then, the next scan has it for those that are
+/// left, and both parts have it.
 extension Scanner {
+  /// Tracks of a folder that are looked for in another before the scan has come to all that is there.
+  private static let mostLookedFor = 1000
+
+  private enum Finding {
+    case isOther
+    /// It is gone, and tracks of it that are left may be found in others.
+    case mayBeRenamed
+    case isRenamed
+  }
+
   mutating func findRenamedFolders(_ batch: inout ScanBatch) throws(StoreError) {
     guard batch.hasLeftFolder else { return }
-    let marked = try store.perform { (store) throws(StoreError) in Set(try store.folderMarks().keys) }
-    let touched = renaming.folders.note(batch.files, marked: marked)
-    batch.renamedFolders = try renamedFolders(marked, touched, displaced: Set(batch.displaced.map(\.id)))
+    let marks = try store.perform { (store) throws(StoreError) in try store.folderMarks() }
+    let touched = renaming.folders.note(batch.files, marked: Set(marks.keys))
+    batch.renamedFolders = try renamedFolders(marks, touched, displaced: Set(batch.displaced.map(\.id)))
   }
 
   /// What could not be told before the scan has been everywhere.
   /// - Returns: whether anything was written.
   mutating func keepRenamedFolders() throws(StoreError) -> Bool {
     guard renaming.folders.areAny else { return false }
-    let marked = try store.perform { (store) throws(StoreError) in Set(try store.folderMarks().keys) }
-    let renamed = try renamedFolders(marked, nil, displaced: [])
+    let marks = try store.perform { (store) throws(StoreError) in try store.folderMarks() }
+    let renamed = try renamedFolders(marks, nil, displaced: [])
     return try store.perform { (store) throws(StoreError) in try store.keep(renamedFolders: renamed) }
   }
 
   /// - Parameters:
-  ///   - marked: the folders that people said something of.
-  ///   - touched: those whose tracks have changed places; nil at the end of the scan.
+  ///   - marks: what people said of folders.
+  ///   - touched: those of them whose tracks have changed places; nil at the end of the scan.
   private mutating func renamedFolders(
-    _ marked: Set<[UInt8]>, _ touched: Set<[UInt8]>?, displaced: Set<Int64>
-  ) throws(StoreError) -> [(from: [UInt8], to: [UInt8])] {
+    _ marks: [[UInt8]: Bool], _ touched: Set<[UInt8]>?, displaced: Set<Int64>
+  ) throws(StoreError) -> [RenamedFolder] {
     let isAtEnd = touched == nil
+    let bearers = renaming.folders.bearers
     var found: [[UInt8]: [UInt8]] = [:]
-    for (from, to, count) in renaming.folders.likely where marked.contains(from) {
-      if let touched, !touched.contains(from), !touched.contains(to) { continue }
+    var possible: [FolderMoves.Likely] = []
+    for move in renaming.folders.likely where marks[move.from] != nil {
+      if let touched, !touched.contains(move.from), !touched.contains(move.to) { continue }
       try checkCancelled()
-      if try isRenamed(from, to: to, count, displaced, isAtEnd) { found[from] = to }
+      switch try finding(move, marks, displaced, isAtEnd) {
+      case .isOther: break
+      case .mayBeRenamed: possible.append(move)
+      case .isRenamed: found[move.from] = move.to
+      }
     }
     // What was said of a folder whose name another one has now goes with that folder's tracks, which may come yet.
-    while !isAtEnd, let (from, _) = found.first(where: { marked.contains($1) && found[$1] == nil }) {
+    while !isAtEnd,
+      let (from, _) = found.first(where: { marks[$1] != nil && bearers[$0] != $1 && found[$1] == nil })
+    {
       found[from] = nil
     }
-    for folder in found.keys { renaming.folders.settle(folder) }
-    return found.map { ($0, $1) }
+    var renamed: [RenamedFolder] = []
+    for (from, to) in found {
+      renaming.folders.settle(from)
+      renamed.append(RenamedFolder(from: from, to: to, bearer: bearers[from], isSettled: true))
+    }
+    var taken = Set(found.values)
+    for move in possible where marks[move.to] == nil && bearers[move.from] != move.to {
+      guard taken.insert(move.to).inserted else { continue }
+      renaming.folders.lend(move.from, to: move.to)
+      renamed.append(
+        RenamedFolder(from: move.from, to: move.to, bearer: bearers[move.from], isSettled: false))
+    }
+    // It is there once more, or most of it has come to a folder that was there already. What could not be read may be
+    // any of that, or nothing.
+    if isAtEnd, !isIncomplete {
+      for (from, bearer) in bearers where found[from] == nil {
+        renamed.append(RenamedFolder(from: from, to: nil, bearer: bearer, isSettled: false))
+      }
+    }
+    return renamed
   }
 
-  /// - Parameters:
-  ///   - count: how many of its tracks are there.
-  ///   - displaced: rows that make room with this batch.
-  private mutating func isRenamed(
-    _ from: [UInt8], to: [UInt8], _ count: Int, _ displaced: Set<Int64>, _ isAtEnd: Bool
-  ) throws(StoreError) -> Bool {
+  /// - Parameter displaced: rows that make room with this batch.
+  private mutating func finding(
+    _ move: FolderMoves.Likely, _ marks: [[UInt8]: Bool], _ displaced: Set<Int64>, _ isAtEnd: Bool
+  ) throws(StoreError) -> Finding {
+    let (from, to, count) = (move.from, move.to, move.count)
+    let isBearer = renaming.folders.bearers[from] == to
+    // To count them with each batch would take as long as the scan, many times over.
+    if isBearer, !isAtEnd, count >= ScanBatch.most { return .mayBeRenamed }
     // First what costs least: a large folder whose tracks leave it, and which stays, is asked about with each batch.
     let isGone = try isGone(from, being: to)
-    guard isGone || renaming.folders.isTarget(from), try tracks(keptIn: to, displaced, atMost: 1) == 0 else {
-      return false
+    guard isGone || renaming.folders.isTarget(from) else { return .isOther }
+    // A scan that was cut has said so, or somebody: there is nothing left to say.
+    if isGone, isAtEnd, marks[to] == marks[from] { return .isRenamed }
+    guard try tracks(keptIn: to, displaced, atMost: 1) == 0 else { return .isOther }
+    guard isGone else { return try tracks(keptIn: from, displaced, atMost: 1) == 0 ? .isRenamed : .isOther }
+    if isAtEnd { return .isRenamed }
+    let most = count - move.others
+    if try tracks(keptIn: from, displaced, atMost: most + 1) <= most { return .isRenamed }
+    if isBearer || marks[to] != nil { return .mayBeRenamed }
+    return try liesThere(move, displaced) ? .isRenamed : .mayBeRenamed
+  }
+
+  /// Whether so many files of a folder that is gone lie in the new one that no other can have more of them. The scan has
+  /// not been there yet, so that is told by their names and sizes.
+  private mutating func liesThere(
+    _ move: FolderMoves.Likely, _ displaced: Set<Int64>
+  ) throws(StoreError) -> Bool {
+    let (folder, most) = (move.from, Self.mostLookedFor)
+    let (last, arrived) = (renaming.folders.lastRow, renaming.folders.arrived)
+    let left = try store.perform { (store) throws(StoreError) in
+      try store.files(below: folder, upTo: last, limit: most) {
+        !arrived.contains($0) && !displaced.contains($0)
+      }
     }
-    if isGone {
-      if isAtEnd || count >= ScanBatch.most { return true }
-      return try tracks(keptIn: from, displaced, atMost: count + 1) <= count
+    if left.count == most { return false }
+    var there = 0
+    for file in left {
+      try waitAtGate()
+      let path = VolumePath.join(move.to + file.folder.dropFirst(folder.count), file.name)
+      let status = try attempt(path) { (root) throws(SystemError) in try root.status(of: path) }
+      if let status, status.kind == .regular, status.size == file.sizeBytes { there += 1 }
     }
-    return try tracks(keptIn: from, displaced, atMost: 1) == 0
+    return move.count + there >= left.count - there + move.others
   }
 
   /// How many tracks at or below a folder have been there since before the scan.

@@ -49,7 +49,7 @@ struct Scanner: ~Copyable {
   /// Pipes, sockets and devices, whatever they are called.
   private var specials = PassedOver()
   /// Some folder could not be read: what is missing may be there.
-  private var isIncomplete = false
+  private(set) var isIncomplete = false
   /// It was said that some patterns were not followed.
   var hasLeftPatternsOut = false
   private var failuresInRow = 0
