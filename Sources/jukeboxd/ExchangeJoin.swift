@@ -109,7 +109,7 @@ extension ExchangeReport {
       pairs += [Pair("conflict", conflict.name), Pair("other", conflict.other)]
     }
     pairs += report.unmatched.map { Pair("unmatched", $0) }
-    pairs += report.left.map { Pair("left", $0) }
+    for left in report.left { pairs += [Pair("left", left.name), Pair("reason", left.reason.rawValue)] }
     if report.isReadOnly { pairs.append(Pair("read_only", "1")) }
     self.init(volume: volume, pairs: pairs)
   }

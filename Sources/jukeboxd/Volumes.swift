@@ -209,6 +209,17 @@ final class Volumes {
     }
   }
 
+  private static func words(_ reason: SyncReport.Reason) -> String {
+    switch reason {
+    case .unreadable: "in Sync alone, as it has no name there or is too long"
+    case .tooLong: "it is too long for Sync"
+    case .held: "it may be the one in Sync that can't be read"
+    case .notRestored:
+      "in Sync alone, as the backup that was restored has none of it; it is taken once it changes there"
+    case .unwritable: "it was changed on both sides, and Sync can't be written"
+    }
+  }
+
   private func tell(_ report: SyncReport) {
     let name = library.volumes.first { $0.id == report.volume }?.name ?? "?"
     if !report.isEmpty {
@@ -223,8 +234,7 @@ final class Volumes {
     }
     for playlist in report.left {
       Log.notice(
-        "\(name): the playlist \(playlist) stays where it is: it is too long for Sync, has no name"
-          + (report.isReadOnly ? ", or was changed on both sides while Sync can't be written" : ""))
+        "\(name): the playlist \(playlist.name) stays where it is: \(Self.words(playlist.reason))")
     }
     for conflict in report.conflicts {
       Log.notice(

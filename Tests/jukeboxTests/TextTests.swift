@@ -84,10 +84,13 @@ import Testing
     let all = ExchangeResult.all(
       Answer(
         "volume: S", "written: w", "taken: t", "removed: r", "dropped: d", "conflict: c", "other: c 2",
-        "unmatched: u.mp3", "left: Long", "left: ", "read_only: 1"))
-    #expect(ExchangeText.lines(sync: all).contains("    Long"))
+        "unmatched: u.mp3", "left: Long", "reason: too_long", "left: ", "reason: unreadable", "read_only: 1"))
+    let lines = ExchangeText.lines(sync: all)
+    #expect(lines.contains("    Long: here, too long for the file"))
+    #expect(lines.contains("    (no name): in the file, without a name there or too long to be taken"))
     let head = #"[{"conflicts":[{"other":"c 2","playlist":"c"}],"dropped":["d"],"isReadOnly":true,"#
-    let rest = #""left":["Long",""],"removed":["r"],"taken":["t"],"unmatched":["u.mp3"],"volume":"S","#
+    let left = #""left":["Long",""],"reasons":["too_long","unreadable"],"#
+    let rest = left + #""removed":["r"],"taken":["t"],"unmatched":["u.mp3"],"volume":"S","#
     #expect(try JSON.line(all.map(SyncCommand.Synced.init)) == head + rest + #""written":["w"]}]"#)
   }
 
@@ -116,6 +119,10 @@ import Testing
         "music  /srv/music   folder, 1 song, paths without its name",
         "STICK  /media/sda1  stick, paths begin with STICK/, can't be written to",
       ])
+    let answer = Answer(
+      "volume: music", "uri: ", "unused: /nope", "reason: No such file", "unused: /b", "reason: c")
+    #expect(Volume.all(answer).map(\.name) == ["music"])
+    #expect(VolumeText.lines(unused: answer) == ["/nope: not used: No such file", "/b: not used: c"])
   }
 
   @Test(arguments: [20, 40, 80, 200])

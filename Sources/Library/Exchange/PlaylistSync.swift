@@ -59,7 +59,7 @@ final class PlaylistSync {
       if state.file == nil, onlyIfThere { return self.completion(.success(self.report)) }
       self.isFileThere = state.file != nil
       if let file = state.file { self.file = file }
-      for name in state.passedOver { self.leave(name) }
+      for name in state.passedOver { self.leave(name, .unreadable) }
       for item in self.file.items { self.items[item.key] = item }
       for other in state.other { self.other[other.key] = other }
       self.gather(state.own, state)
@@ -99,7 +99,7 @@ final class PlaylistSync {
     performOnFiles({ (channel) throws(StoreError) in
       .success(try VolumeStore.owned(identities, byRow: byRow, channel))
     }) { owned in
-      for name in owned.tooLarge.values { self.leave(name) }
+      for name in owned.tooLarge.values { self.leave(name, .tooLong) }
       self.own = Dictionary(owned.found.map { ($0.identity, $0) }) { first, _ in first }
       self.agreed = self.own.mapValues(\.digest.whole)
       self.aside = state.pairs.filter { owned.tooLarge[$0.identity] != nil }
@@ -174,14 +174,17 @@ final class PlaylistSync {
   }
 
   /// A playlist and that of the file stay as they are, and what they are to each other.
-  private func leave(_ identity: PlaylistID) {
-    leave(own[identity]?.name ?? "")
+  private func leave(_ identity: PlaylistID, _ reason: SyncReport.Reason) {
+    leave(own[identity]?.name ?? "", reason)
     if let pair = pairsBefore[identity] { aside.append(pair) }
   }
 
   /// Tells that a playlist stays on its side alone.
-  private func leave(_ name: String) {
-    if report.left.count < SyncReport.mostNamed, !report.left.contains(name) { report.left.append(name) }
+  private func leave(_ name: String, _ reason: SyncReport.Reason) {
+    guard report.left.count < SyncReport.mostNamed, !report.left.contains(where: { $0.name == name }) else {
+      return
+    }
+    report.left.append(SyncReport.Left(name: name, reason: reason))
   }
 
   // MARK: Steps
@@ -263,9 +266,9 @@ final class PlaylistSync {
       case .write(let identity, let key):
         write(identity, under: key)
         report.written.append(own[identity]?.name ?? "")
-      case .leave(let identity): leave(identity)
+      case .leave(let identity): leave(identity, .held)
       case .pass(let identity, let key):
-        leave(other[key]?.name ?? "")
+        leave(other[key]?.name ?? "", .notRestored)
         if let pair = pairsBefore[identity] { aside.append(pair) }
       case .drop(let key):
         report.dropped.append(other[key]?.name ?? "")
@@ -279,7 +282,7 @@ final class PlaylistSync {
       case .both(let identity, _) where !canWrite:
         // As long as the file can't be told, it would be another one after each change in it.
         report.isReadOnly = true
-        leave(identity)
+        leave(identity, .unwritable)
       case .both(let identity, let key):
         return take(key, into: nil, rival: identity) { taken, name in
           self.report.conflicts.append(
@@ -429,7 +432,7 @@ final class PlaylistSync {
       self.volume.hasSharedFile = true
       for (identity, name) in written.tooLarge {
         self.report.written.removeAll { $0 == name }
-        self.leave(name)
+        self.leave(name, .tooLong)
         guard let key = self.parts.first(where: { $0.identity == identity })?.key,
           let theirs = self.other[key]?.digest.whole
         else { continue }

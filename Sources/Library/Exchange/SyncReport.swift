@@ -15,13 +15,32 @@ public struct SyncReport: Hashable, Sendable {
   public var conflicts: [Conflict] = []
   /// What the file says of tracks that are not here; at most `mostNamed`.
   public var unmatched: [String] = []
-  /// Playlists that stay on their side alone, since they are too long for the other, have no name, or were changed on both
-  /// sides of a volume that takes no writes; at most `mostNamed`.
-  public var left: [String] = []
+  /// Playlists that stay on their side alone; at most `mostNamed`.
+  public var left: [Left] = []
   /// The volume takes no writes, so that the file stayed as it is.
   public var isReadOnly = false
 
   static let mostNamed = 200
+
+  /// A playlist that stays on its side alone.
+  public struct Left: Hashable, Sendable {
+    public let name: String
+    public let reason: Reason
+  }
+
+  /// Why a playlist stays on its side alone.
+  public enum Reason: String, Sendable {
+    /// The file's has no name, or is too long.
+    case unreadable
+    /// The volume's is too long for the file.
+    case tooLong = "too_long"
+    /// The volume's may be the one of the file that can't be taken.
+    case held
+    /// The file's was not in what was restored, and has not changed since.
+    case notRestored = "not_restored"
+    /// Both were changed, and the file can't be written.
+    case unwritable
+  }
 
   public struct Conflict: Hashable, Sendable {
     public let name: String

@@ -26,14 +26,15 @@ struct SyncCommand: ParsableCommand {
     let volume: String
     let written, taken, removed, dropped: [String]
     let conflicts: [ExchangeResult.Conflict]
-    let unmatched, left: [String]
+    let unmatched, left, reasons: [String]
     let isReadOnly: Bool
     let error: String?
 
     init(_ result: ExchangeResult) {
       volume = result.volume
       (written, taken, removed, dropped) = (result.written, result.taken, result.removed, result.dropped)
-      (conflicts, unmatched, left) = (result.conflicts, result.unmatched, result.left)
+      (conflicts, unmatched) = (result.conflicts, result.unmatched)
+      (left, reasons) = (result.left, result.reasons)
       isReadOnly = result.isReadOnly
       error = result.error
     }

@@ -34,15 +34,27 @@ enum ExchangeText {
         lines += ImportText.first(result.unmatched, of: result.unmatched.count).map { "  " + $0 }
       }
       if !result.left.isEmpty {
-        lines.append(
-          """
-            Playlists that stay on their side alone, being too long, without a name, not in what was restored, or \
-          changed on both sides where the file can't be written:
-          """)
-        lines += result.left.map { "    \($0.isEmpty ? "(no name)" : $0)" }
+        lines.append("  Playlists that stay on their side alone:")
+        for (place, name) in result.left.enumerated() {
+          let reason = place < result.reasons.count ? ": " + words(result.reasons[place]) : ""
+          lines.append("    \(name.isEmpty ? "(no name)" : name)\(reason)")
+        }
       }
       if result.isReadOnly { lines.append("  The volume takes no writes: the file stays as it is.") }
       return lines.isEmpty ? ["\(result.volume): nothing had changed"] : ["\(result.volume):"] + lines
+    }
+  }
+
+  /// Why a playlist stays on its side alone, and what can be done about it.
+  private static func words(_ reason: String) -> String {
+    switch reason {
+    case "unreadable": "in the file, without a name there or too long to be taken"
+    case "too_long": "here, too long for the file"
+    case "held": "here; it may be the one in the file that can't be taken"
+    case "not_restored":
+      "in the file, and not in the backup that was restored; change it there to have it, or delete it there"
+    case "unwritable": "changed on both sides, and the file can't be written"
+    default: reason
     }
   }
 

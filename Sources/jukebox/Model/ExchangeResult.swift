@@ -15,6 +15,8 @@ struct ExchangeResult: Equatable {
   var unmatched: [String] = []
   /// Playlists that stay on their side alone.
   var left: [String] = []
+  /// Why each of them does, in the protocol's words; none where an earlier version answers.
+  var reasons: [String] = []
   var file: String?
   var rows: Int?
   /// Songs that something is said of and that are not here.
@@ -36,6 +38,7 @@ struct ExchangeResult: Equatable {
       }
       result.unmatched = item.values("unmatched")
       result.left = item.values("left")
+      result.reasons = item.values("reason")
       result.file = item["file"]
       result.rows = item.integer("rows")
       result.missing = item.integer("missing")
