@@ -133,6 +133,9 @@ extension VolumeStore {
     // Somebody may mend it: the next backup leaves it beside itself.
     try connection.execute("DELETE FROM backups")
     try clearPendingRestore()
-    return .failure(.badFile("\(path): \(reason)"))
+    return .failure(
+      .badFile(
+        "\(path) can't be taken back, and nothing was changed: \(reason). Where there are older ones beside it (backup-1.json), "
+          + "copy one over it and try again"))
   }
 }
