@@ -9,6 +9,8 @@ public enum LibraryEvent: Sendable {
   /// The volume takes no writes any more, so that its database lies in the state folder from now on (MPD's idle event
   /// `mount`).
   case takesNoWrites(VolumeID)
+  /// The folder that the volume is was deleted; its database lies in the state folder from now on.
+  case deleted(VolumeID, path: String)
   /// Database and root are closed: the volume can be unmounted.
   case closed(VolumeID, path: String)
   /// The first playable file of a volume that was never scanned to its end; its row follows within moments.

@@ -11,6 +11,8 @@ enum LibraryMessage: Sendable {
   case rebuilt(key: UInt64)
   /// The volume takes no writes any more: the database lies in the state folder now.
   case relocated(key: UInt64)
+  /// The volume's folder was deleted; its database is a copy in the state folder.
+  case deleted(key: UInt64)
   case indexed(key: UInt64)
   case warning(String)
   case scan(key: UInt64, ScanEvent)

@@ -291,6 +291,10 @@ public final class MusicLibrary {
       guard let volume = find(key), let info = volume.info else { return }
       volume.info = info.with(isCopy: true)
       report(.takesNoWrites(info.id))
+    case .deleted(let key):
+      if let volume = find(key), let id = volume.info?.id, !volume.isLeaving {
+        report(.deleted(id, path: volume.path))
+      }
     case .rebuilt(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.tracksChanged()

@@ -69,6 +69,13 @@ public final class Root: Sendable {
     return [CLINUX_MSDOS_MAGIC, CLINUX_EXFAT_MAGIC].contains(Int64(status.f_type))
   }
 
+  /// Whether the folder was deleted since (fstat(2), `st_nlink`); false where that can't be told.
+  public var isDeleted: Bool {
+    guard let handle = handle.withLock({ $0 }) else { return false }
+    var status = stat()
+    return unsafe fstat(handle.descriptor.rawValue, &status) == 0 && status.st_nlink == 0
+  }
+
   /// A descriptor of the folder at `path`, for calls that work relative to one (O_PATH).
   public func folder(_ path: [UInt8]) throws(SystemError) -> Descriptor {
     try open(path, flags: CLINUX_O_PATH | O_DIRECTORY)

@@ -22,6 +22,11 @@ final class Volumes {
   private(set) var sticks: [String: Mount] = [:]
   /// The names of sticks that clients have let go and that are mounted still, by their paths.
   var letGo: [String: String] = [:]
+  /// What can't be used though it is there or configured, by its path, and why.
+  var refused: [String: String] = [:]
+  /// How long what can't be used is let alone before it is tried again.
+  var retryPeriod = Duration.seconds(5)
+  private(set) weak var loop: EventLoop?
   /// Who waits for what is at a path to be open, or closed.
   var mounting: [String: [(Refusal?) -> Void]] = [:]
   var unmounting: [String: [(Refusal?) -> Void]] = [:]
@@ -53,6 +58,7 @@ final class Volumes {
 
   /// Takes in what is there now, and follows what comes and goes.
   func start(loop: EventLoop) throws(SystemError) {
+    self.loop = loop
     let watch = try MountWatch(loop: loop) { [weak self] change in self?.changed(change) }
     self.watch = watch
     addFolders(watch.table)
@@ -70,6 +76,8 @@ final class Volumes {
   }
 
   func stop() {
+    refused = [:]
+    loop = nil
     watch = nil
     devices = nil
     library.close()
@@ -102,12 +110,18 @@ final class Volumes {
   }
 
   private func addFolders(_ table: MountTable) {
-    for folder in settings.folders {
-      let mount = table.mount(holding: Array(folder.utf8))
-      library.volumeAppeared(
-        path: folder, isFixed: true, label: Self.name(folder), isReadOnly: mount?.isReadOnly ?? false)
-    }
+    for folder in settings.folders { addFolder(folder, table) }
   }
+
+  private func addFolder(_ folder: String, _ table: MountTable) {
+    let mount = table.mount(holding: Array(folder.utf8))
+    library.volumeAppeared(
+      path: folder, isFixed: true, label: Self.name(folder), isReadOnly: mount?.isReadOnly ?? false)
+  }
+
+  func addFolder(_ folder: String) { if let watch { addFolder(folder, watch.table) } }
+
+  func isFixed(_ path: String) -> Bool { settings.folders.contains(path) }
 
   /// Whether it is mounted where sticks are.
   private func isOnStick(_ mount: Mount) -> Bool {
@@ -135,6 +149,7 @@ final class Volumes {
   /// The stick itself is gone: one that comes to the same place is another.
   private func forget(_ path: String) {
     sticks[path] = nil
+    refused[path] = nil
     answerMounts(of: path, .volumeGone)
     if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
     leave(path)
@@ -157,9 +172,8 @@ final class Volumes {
   func take(_ event: LibraryEvent) {
     switch event {
     case .opened(let volume): opened(volume)
-    case .failed(let path, let error):
-      Log.error("\(path): not used: \(error)")
-      answerMounts(of: path, .system("\(error)"))
+    case .failed(let path, let error): failed(path, error)
+    case .deleted(let id, let path): deleted(id, path)
     case .takesNoWrites: announce(.mount)
     case .closed(let id, let path):
       firstScans[id] = nil
@@ -171,6 +185,7 @@ final class Volumes {
       Log.notice("\(path): closed")
       announce(letGo[path] == nil ? [.database, .mount] : [.database, .mount, .neighbor])
       answerUnmounts(of: path)
+      closedFolder(path)
     case .firstTrack(let track):
       let reference = track.reference
       guard firstScans[reference.volume]?.foundFirst(reference) == true else { return }
@@ -244,6 +259,7 @@ final class Volumes {
   }
 
   private func opened(_ volume: VolumeInfo) {
+    refused[volume.path] = nil
     Log.notice(
       "\(volume.path): \(volume.name), \(volume.trackCount) tracks known"
         + (volume.isCopy ? "; it takes no writes, so its database is kept in \(settings.state)" : ""))

@@ -26,6 +26,10 @@ func run() -> Int32 {
   }
   if invocation.task == .check {
     print(settings.text, terminator: "")
+    // No reason to fail: it may be mounted later.
+    for folder in settings.library.folders {
+      do { _ = try Root(path: folder) } catch { Log.warning("[library] folder is not there now: \(error)") }
+    }
     return 0
   }
   Memory.giveBackFreed()

@@ -131,6 +131,9 @@ import Testing
         "OK",
       ])
     conversation.fake.volumes = []
+    conversation.fake.unused = [("/nope", "/nope: No such file or directory")]
+    #expect(
+      conversation.ask("volumes") == ["unused: /nope", "reason: /nope: No such file or directory", "OK"])
     #expect(conversation.ask("listmounts") == ["mount: ", "storage: /music", "OK"])
   }
 

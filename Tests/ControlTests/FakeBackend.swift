@@ -51,6 +51,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   var chapters: [String: [ChapterReport]] = [:]
   /// Volumes that were let go.
   var neighbors: [(name: String, storage: String)] = []
+  var unused: [(path: String, reason: String)] = []
 
   /// Whether answers and durable completions wait for `answerNext`.
   var holdsAnswers = false

@@ -1,7 +1,8 @@
 import Control
-import Library
+import Support
 import Testing
 
+@testable import Library
 @testable import jukeboxd
 
 @Suite("What is mounted")
@@ -102,6 +103,48 @@ struct MountingTests {
     #expect(refusal == .unsupported("Unrecognized storage URI"))
     try box.read("Stick")
     #expect(box.volume("Stick") != nil)
+    box.stop()
+  }
+
+  @Test func `a configured folder that is not there is told, and used as soon as it is`() throws {
+    let box = try Box(on: shelf, folders: [shelf.path(of: "Later")])
+    box.works.volumes.retryPeriod = .milliseconds(20)
+    try box.works.start()
+    let unused = box.works.volumes.unused
+    #expect(unused.map(\.path) == [shelf.path(of: "Later")])
+    #expect(unused.allSatisfy { $0.reason.contains("No such file or directory") })
+    try shelf.make("Later", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
+    try box.turn { box.volume("Later") != nil && box.works.volumes.unused.isEmpty }
+    // Whoever makes it anew finds it used again.
+    let before = try #require(box.volume("Later")).id
+    #expect(try ChildProcess.run(["rm", "-rf", shelf.path(of: "Later")]).status == 0)
+    try box.turn {
+      box.works.library.playlists { _ in }
+      box.works.library.songCounts { _ in }
+      return !box.works.volumes.unused.isEmpty
+    }
+    #expect(box.volume("Later") == nil)
+    try shelf.make("Later", ["1.mp3": "album/1-02 Ratchet Rag.mp3"])
+    try box.turn { box.volume("Later")?.id == before }
+    box.stop()
+  }
+
+  @Test func `what another program has open is tried again`() throws {
+    let box = try Box(on: shelf)
+    box.works.volumes.retryPeriod = .milliseconds(20)
+    try box.works.start()
+    try box.read("Stick")
+    let path = shelf.path(of: "Stick")
+    box.works.library.volumeGone(path: path)
+    try box.turn { box.works.library.volumes.isEmpty }
+    box.works.volumes.failed(path, StoreError(.busy, "database is locked", path: "\(path)/library.sqlite"))
+    #expect(box.works.volumes.unused.map(\.path) == [path])
+    #expect(box.works.volumes.unused[0].reason.contains("another program"))
+    try box.turn { box.volume("Stick") != nil && box.works.volumes.unused.isEmpty }
+    // What does not get better by itself is told, and let alone.
+    box.pull("Stick")
+    box.works.volumes.failed(path, StoreError(.busy, "database is locked", path: path))
+    #expect(box.works.volumes.unused.isEmpty, "it is not there")
     box.stop()
   }
 }

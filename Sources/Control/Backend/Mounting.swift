@@ -3,6 +3,8 @@
 public protocol Mounting: AnyObject {
   /// Sticks that were let go and can be taken back, by name.
   var neighbors: [(name: String, storage: String)] { get }
+  /// What can't be used though it is there or configured, and why; by path.
+  var unused: [(path: String, reason: String)] { get }
   /// Takes in what is mounted at `storage`, after it was let go or could not be opened.
   ///
   /// - Parameter name: the volume's own.

@@ -59,6 +59,10 @@ enum VolumeCommands {
           call.client.output.pair("indexed", volume.isIndexed)
           if let songs = volume.songs { call.client.output.pair("songs", songs) }
         }
+        for unused in call.backend.mounting.unused {
+          call.client.output.pair("unused", unused.path)
+          call.client.output.pair("reason", unused.reason)
+        }
         return .done
       })
   }

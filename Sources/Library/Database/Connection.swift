@@ -1,3 +1,4 @@
+import CLinux
 import CSQLite
 import Linux
 
@@ -23,6 +24,9 @@ import Linux
 
   private var handle: OpaquePointer?
   private var folder: Descriptor?
+  /// The file itself, as a place alone (O_PATH): one that is open for more would take SQLite's locks with it when it is
+  /// closed (fcntl(2)).
+  private var place: Descriptor?
   /// Whether each commit flushes the log.
   private var isFlushingLog = true
   private var statements: [UInt: PreparedStatement] = [:]
@@ -62,6 +66,7 @@ import Linux
       // Before anything else: an exclusive lock on a file that is open for reading only is an I/O error.
       guard !isReadOnly else { throw StoreError(.unwritable, "can only be read", path: path) }
       try configure(isFile: file != ":memory:")
+      openPlace(of: file)
     } catch {
       close()
       throw error
@@ -69,6 +74,19 @@ import Linux
   }
 
   deinit { close() }
+
+  private func openPlace(of file: String) {
+    let number = unsafe clinux_open(file, CLINUX_O_PATH | O_NOFOLLOW | O_CLOEXEC, 0)
+    if folder != nil, number >= 0 { place = Descriptor(owning: number) }
+  }
+
+  /// Whether nothing has the database's file as its name any more: what is written to it goes with this process
+  /// (fstat(2), `st_nlink`). False where that can't be told.
+  var isDeleted: Bool {
+    guard let number = place?.rawValue else { return false }
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
+  }
 
   /// Whether what runs was cancelled or the volume is leaving.
   var isInterrupted: Bool { closing.isCancelled || cancellation?.isCancelled == true }
@@ -137,6 +155,7 @@ import Linux
     guard code == SQLITE_OK else { fatalError("sqlite3_close: \(code), a statement or backup is still open") }
     unsafe self.handle = nil
     folder = nil
+    place = nil
   }
 
   // MARK: Statements

@@ -308,6 +308,31 @@ struct VolumeOpener: Sendable {
       file, label: name, identity: identity, isCopy: isCopy, restores: restores, in: open)
   }
 
+  /// Writes the database of `store` anew, whose file was deleted. Another one that has its name by now is set aside.
+  func renew(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
+    let file = store.fileName
+    var folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
+    try storing { () throws(SystemError) in
+      if try folder.kind(of: file) != .absent {
+        try folder.setAside(file, because: "replaced", suffixes: ["", "-wal"])
+      } else if try folder.kind(of: file + "-wal") == .regular {
+        // The log of what was deleted.
+        try folder.remove(file + "-wal")
+      }
+    }
+    let new = try openBeforeRestore(file, store.name, store.identity, false, in: folder)
+    do throws(StoreError) {
+      try store.copy(over: new)
+      try new.readAgain()
+      try new.checkpoint()
+    } catch {
+      new.close()
+      throw error
+    }
+    store.close()
+    return new
+  }
+
   private func stateOrThrow() throws(SystemError) -> StateFolder {
     guard let state else { throw SystemError(.readOnlyFileSystem, call: "state folder", path: root.path) }
     return state

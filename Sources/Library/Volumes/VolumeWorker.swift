@@ -188,7 +188,8 @@ final class VolumeWorker: Sendable {
       Memory.giveBackNow()
     }
     while let job = jobs.receive(restingAfter: Self.quiet, rest) {
-      job(store)
+      if let current = store, !current.isCopy, current.connection.isDeleted { current.trouble = .deleted }
+      if store?.trouble == nil { job(store) } else { store?.again = job }
       while let current = store, let trouble = current.trouble {
         let again = current.again
         current.again = nil
@@ -281,6 +282,26 @@ final class VolumeWorker: Sendable {
       }
       deliver(.rebuilt(key: key))
       return store
+    case .deleted:
+      rebuilds += 1
+      guard rebuilds <= Self.mostRebuilds else {
+        if rebuilds == Self.mostRebuilds + 1 {
+          deliver(
+            .warning(
+              "\(store.connection.path) is deleted again and again; what is changed from now on is lost"))
+        }
+        return store
+      }
+      deliver(.warning("\(store.connection.path) was deleted while in use; it is written anew"))
+      do throws(StoreError) {
+        let new = try opener.renew(store)
+        for note in new.notes { deliver(.warning(note)) }
+        return new
+      } catch {
+        let copy = settle(.takesNoWrites(error), store, &rebuilds)
+        if root.isDeleted { deliver(.deleted(key: key)) }
+        return copy
+      }
     case .takesNoWrites(let error):
       if store.isCopy || opener.state == nil { return store }
       deliver(.warning("\(error); going on with a copy of the database in the state folder"))

@@ -47,7 +47,8 @@ struct VolumesCommand: ParsableCommand {
         try connection.ask("mount", mount, storage ?? mount)
         return
       }
-      let volumes = Volume.all(try connection.ask("volumes"))
+      let answer = try connection.ask("volumes")
+      let volumes = Volume.all(answer)
       if json {
         print(try JSON.line(volumes))
         return
@@ -55,12 +56,14 @@ struct VolumesCommand: ParsableCommand {
       let letGo = try connection.ask("listneighbors").items(beginningWith: "neighbor").compactMap {
         $0["name"]
       }
-      if volumes.isEmpty, letGo.isEmpty {
+      let unused = VolumeText.lines(unused: answer)
+      if volumes.isEmpty, letGo.isEmpty, unused.isEmpty {
         print("There are none. A stick is one as soon as it is mounted; `[library] folder` adds others.")
       }
       let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
       for line in VolumeText.lines(volumes, scanned: scanned) { print(line) }
       for name in letGo { print(VolumeText.letGo(name)) }
+      for line in unused { print(line) }
     }
   }
 }

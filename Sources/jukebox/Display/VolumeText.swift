@@ -5,6 +5,13 @@ enum VolumeText {
     "\(name) was let go and can be pulled; `jukebox volumes --mount` with its name takes it back"
   }
 
+  /// What is there or configured, and can't be used: where, and why.
+  static func lines(unused answer: Answer) -> [String] {
+    answer.items(beginningWith: "unused").map { item in
+      "\(item["unused"] ?? ""): not used: \(item["reason"] ?? "")"
+    }
+  }
+
   /// - Parameter scanned: the names of those that are being scanned.
   static func lines(_ volumes: [Volume], scanned: [String] = []) -> [String] {
     let name = Columns.widest(volumes.map { $0.name })

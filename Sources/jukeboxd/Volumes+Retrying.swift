@@ -1,0 +1,49 @@
+import Configuration
+import Control
+import Library
+import Linux
+import Player
+
+/// Volumes that could not be opened. What may be otherwise in a while is tried again: a configured folder that is not there
+/// (yet), and what another program has open.
+extension Volumes {
+  /// Those that are wanted and not in use, and why.
+  var unused: [(path: String, reason: String)] {
+    refused.map { (path: EscapedName.text(for: $0.key.utf8), reason: $0.value) }.sorted { $0.path < $1.path }
+  }
+
+  func failed(_ path: String, _ error: StoreError) {
+    let reason =
+      error.kind == .busy
+      ? "another program, such as a second jukebox, has \(error.path) open" : "\(error)"
+    let isTriedAgain = isFixed(path) || error.kind == .busy && sticks[path] != nil
+    if refused[path] != reason {
+      Log.error("\(path): not used: \(reason)" + (isTriedAgain ? "; it is tried again" : ""))
+    }
+    refused[path] = isTriedAgain || sticks[path] != nil ? reason : nil
+    answerMounts(of: path, .system(reason))
+    if isTriedAgain { retry(path) }
+  }
+
+  private func retry(_ path: String) {
+    loop?.schedule(after: retryPeriod) { [weak self] in
+      guard let self, refused[path] != nil else { return }
+      if isFixed(path) { addFolder(path) } else if let mount = sticks[path] { add(mount) }
+    }
+  }
+
+  /// The folder that a volume is was deleted: what was its own is in the state folder, and goes back to one that is made
+  /// anew in its place and looks the same.
+  func deleted(_ volume: VolumeID, _ path: String) {
+    conductor.report(.volumeLeft(volume))
+    library.volumeGone(path: path, orderly: true)
+  }
+
+  /// It is closed and still configured: it may be made anew.
+  func closedFolder(_ path: String) {
+    guard isFixed(path), refused[path] == nil, !library.volumes.contains(where: { $0.path == path }) else {
+      return
+    }
+    addFolder(path)
+  }
+}
