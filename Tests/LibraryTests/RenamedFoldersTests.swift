@@ -307,6 +307,19 @@ import Testing
     #expect(try shelf.folders() == ["new true marked"])
   }
 
+  @Test func `a mark leaves the old name with the tracks that say which part is the larger`() throws {
+    let shelf = try Shelf()
+    shelf.write("old", 1...5)
+    shelf.write("z", 1...1)
+    try shelf.scan()
+    try shelf.mark("old", true)
+    for number in 1...5 { shelf.stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
+    shelf.stick.move("old", to: "none/old")
+    shelf.stick.move("z/1.mp3", to: "z/2.mp3")
+    try shelf.scanInPairs(until: "z 1")
+    #expect(try shelf.folders() == ["new true marked"])
+  }
+
   @Test func `what somebody says of a folder between two scans stays`() throws {
     let shelf = try Shelf()
     shelf.write("old", 1...5)
@@ -361,6 +374,8 @@ import Testing
       shelf.move("all", 1...last, to: "a part")
       shelf.move("all", (last + 1)...7, to: "the other part")
       shelf.stick.move("all", to: "empty/all")
+      // Other files of the same names.
+      if !largerIsFirst { shelf.write("a part", 4...7) }
       try shelf.scanInPairs(until: "all 3")
       let (first, other) = ("a part true marked", "the other part true marked")
       #expect(try shelf.folders() == (largerIsFirst ? [first] : [first, "all true marked"]))
