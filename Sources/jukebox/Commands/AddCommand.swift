@@ -14,7 +14,8 @@ struct AddCommand: ParsableCommand {
 
       Paths are the jukebox's own, as `jukebox browse folders` and
       `jukebox queue --json` show them; one of this machine works as well where it
-      lies in the jukebox's first music folder.
+      lies in the jukebox's first music folder. Where one of several is not there,
+      none is added.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -22,29 +23,37 @@ struct AddCommand: ParsableCommand {
   @Flag(help: "Play what was added.") var play = false
   @Argument(help: "Songs or folders.") var paths: [String]
 
+  func validate() throws { try PathArguments.check(paths) }
+
   func run() throws {
-    try connection.withConnection { connection in
-      let status = try connection.ask("status")
-      let before = status.integer("playlistlength") ?? 0
-      let current = next ? status.integer("song") : nil
-      var position = current.map { $0 + 1 }
-      let music = try? connection.ask("config")["music_directory"]
-      for path in paths {
-        let uri = Self.uri(path, musicDirectory: music)
-        if let position {
-          try connection.ask("add", uri, String(position))
-        } else {
-          try connection.ask("add", uri)
-        }
-        if let current {
-          let length = try connection.ask("status").integer("playlistlength") ?? before
-          position = current + 1 + length - before
-        }
+    try connection.withConnection { connection in print(try add(connection)) }
+  }
+
+  /// - Returns: what came of it.
+  func add(_ connection: Connection) throws(Failure) -> String {
+    let music = try? connection.ask("config")["music_directory"]
+    let uris = paths.map { Self.uri($0, musicDirectory: music) }
+    // All or none: who mends a mistyped one and says all of it again would have the others twice.
+    if uris.count > 1 { for uri in uris where uri != "/" { try connection.ask("lsinfo", uri) } }
+    let status = try connection.ask("status")
+    let before = status.integer("playlistlength") ?? 0
+    let current = next ? status.integer("song") : nil
+    var position = current.map { $0 + 1 }
+    for uri in uris {
+      if let position {
+        try connection.ask("add", uri, String(position))
+      } else {
+        try connection.ask("add", uri)
       }
-      let after = try connection.ask("status").integer("playlistlength") ?? before
-      if after > before, play { try connection.ask("play", String(current.map { $0 + 1 } ?? before)) }
-      print("\(StatusText.count(after - before, "song")) added")
+      if let current {
+        let length = try connection.ask("status").integer("playlistlength") ?? before
+        position = current + 1 + length - before
+      }
     }
+    let after = try connection.ask("status").integer("playlistlength") ?? before
+    guard after > before else { throw .refused("Nothing was added: there is no song in what was named.") }
+    if play { try connection.play(from: current.map { $0 + 1 } ?? before) }
+    return "\(StatusText.count(after - before, "song")) added"
   }
 
   /// A path of this machine as the jukebox calls it.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Linux
 
 struct ArtCommand: ParsableCommand {
@@ -27,6 +26,7 @@ struct ArtCommand: ParsableCommand {
   @Argument(help: "A song or a folder; the current song where none is given.") var path: String?
 
   func validate() throws {
+    try SongArgument.check(path)
     if json, output != nil { throw ValidationError("Give --json or --output, not both.") }
     if output == "-", Terminal.isInteractive {
       throw ValidationError(
@@ -39,7 +39,7 @@ struct ArtCommand: ParsableCommand {
       let uri = try uri(connection)
       if let output {
         guard let bytes = try connection.picture(of: uri) else { throw Self.none(uri) }
-        try write(bytes, to: output)
+        try LocalFile.write(bytes, to: output)
         return
       }
       guard let picture = Picture(try connection.ask("artwork", uri)) else { throw Self.none(uri) }
@@ -55,17 +55,6 @@ struct ArtCommand: ParsableCommand {
       throw Failure.refused("There is no current song: name one, such as `jukebox art PATH`.")
     }
     return current
-  }
-
-  private func write(_ bytes: [UInt8], to output: String) throws {
-    if output == "-" { return FileHandle.standardOutput.write(Data(bytes)) }
-    do throws(SystemError) {
-      let file = try HostFile.create(output)
-      var rest = bytes[...]
-      while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
-    } catch {
-      throw Failure.refused("\(output) can't be written: \(error.code).")
-    }
   }
 
   private static func none(_ uri: String) -> Failure { .refused("\(uri) has no picture.") }

@@ -12,7 +12,7 @@ struct BackupCommand: ParsableCommand {
       keep of songs go into .jukebox/backup.json. The jukebox does this by itself
       once a day where something was changed, takes it back by itself where its
       database is broken, and on demand: `jukebox restore`. The music itself is
-      not in it.
+      not in it. Where no volume takes one, the exit status is 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -40,7 +40,7 @@ struct BackupCommand: ParsableCommand {
         for line in ExchangeText.lines(backup: results) { print(line) }
       }
       if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
-      if volume != nil, results.contains(where: \.isReadOnly) {
+      if ExchangeResult.isNoneWritten(results) {
         throw ExitCode(Failure.Kind.refused.rawValue)
       }
     }

@@ -41,14 +41,44 @@ enum CommandWords {
   /// What to say where the words, once ordered, name a command that there isn't.
   static func unknown(_ words: [String]) -> String? {
     guard let command = words.first, !command.hasPrefix("-") else { return nil }
-    if !isCommand(command, of: JukeboxCommand.self) {
-      return "There is no command '\(command)'; `jukebox --help` names them all."
+    if command == "help" { return unknownOfHelp(words) }
+    if !isCommand(command, of: JukeboxCommand.self) { return missing(command, of: JukeboxCommand.self, []) }
+    if families[command] != nil, words.dropFirst().first == "help" {
+      return unknownOfHelp(["help", command] + words.dropFirst(2))
     }
     guard let family = families[command], words.count > 1, !words[1].hasPrefix("-"),
       !isCommand(words[1], of: family)
     else { return unknownOfFolders(words) }
-    let message = "There is no command '\(command) \(words[1])'; `jukebox \(command) --help` names them all."
-    return message + "\n" + hint(command, words[1])
+    return missing(words[1], of: family, [command]) + "\n" + hint(command, words[1])
+  }
+
+  /// Of a command that there isn't, with the one that may be meant.
+  /// - Parameter path: the commands before it.
+  private static func missing(
+    _ word: String, of parent: any ParsableCommand.Type, _ path: [String]
+  ) -> String {
+    let names = parent.configuration.subcommands.flatMap { Self.names($0) }
+    let help = (["`jukebox"] + path + ["--help`"]).joined(separator: " ")
+    let message = "There is no command '\((path + [word]).joined(separator: " "))'"
+    guard let near = Suggestion.nearest(to: word, of: names) else {
+      return "\(message); \(help) names them all."
+    }
+    return "\(message). Did you mean '\((path + [near]).joined(separator: " "))'? \(help) names them all."
+  }
+
+  /// `help` with a command that there isn't: the parser would show the help of the one above it.
+  private static func unknownOfHelp(_ words: [String]) -> String? {
+    var parent: any ParsableCommand.Type = JukeboxCommand.self
+    var path: [String] = []
+    for word in words.dropFirst() {
+      if word.hasPrefix("-") || word == "help" { return nil }
+      guard let inner = parent.configuration.subcommands.first(where: { names($0).contains(word) }) else {
+        return missing(word, of: parent, path)
+      }
+      parent = inner
+      path.append(word)
+    }
+    return nil
   }
 
   private static func hint(_ family: String, _ word: String) -> String {
@@ -125,10 +155,8 @@ enum CommandWords {
     guard words.count > 2, words[0] == "playlist", words[1] == "folder", !words[2].hasPrefix("-"),
       !isCommand(words[2], of: PlaylistFolderCommand.self)
     else { return nil }
-    return """
-      There is no command 'playlist folder \(words[2])'; `jukebox playlist folder --help` names them all.
-      If it is a folder: `jukebox playlist --folder NAME` shows its playlists.
-      """
+    return missing(words[2], of: PlaylistFolderCommand.self, ["playlist", "folder"])
+      + "\nIf it is a folder: `jukebox playlist --folder NAME` shows its playlists."
   }
 
   private static func isCommand(_ word: String, of parent: any ParsableCommand.Type) -> Bool {

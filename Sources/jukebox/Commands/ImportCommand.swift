@@ -47,9 +47,6 @@ struct ImportCommand: ParsableCommand {
     } else if files.isEmpty {
       throw ValidationError("Name a file: `jukebox import party.m3u`.")
     }
-    if let name, name.isEmpty || name.contains("/") || name.utf8.count > 251 {
-      throw ValidationError("“\(name)” is no name of a playlist: 1 to 251 bytes without a slash.")
-    }
     if let name { try PlaylistName.check(name) }
   }
 

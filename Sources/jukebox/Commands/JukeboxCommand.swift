@@ -54,8 +54,13 @@ struct JukeboxCommand: ParsableCommand {
         source <(jukebox --generate-completion-script bash)
 
       EXIT STATUS
-        0 done, 1 the jukebox refused, 64 wrong usage, 69 no jukebox answers,
-        76 the connection broke
+        0   done; a list was told, whether there is something in it or not
+        1   the jukebox refused, or there was nothing to do it with: nothing was
+            found to add or to play, no volume took a backup, the one thing that was
+            asked for is not there, or standard output could not be written
+        64  wrong usage, seen in the line alone
+        69  no jukebox answers
+        76  the connection broke
       """,
     version: "jukebox 0.1.0",
     subcommands: [

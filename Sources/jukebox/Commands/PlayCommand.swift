@@ -3,7 +3,10 @@ import ArgumentParser
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play, or go on after a pause.",
-    discussion: "EXAMPLES: jukebox play, jukebox play 3")
+    discussion: """
+      EXAMPLES: jukebox play, jukebox play 3
+      Where the queue is empty, or its song is not here, the exit status is 1.
+      """)
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Where in the queue to begin; 1 is the first song.") var position: Int?
@@ -13,8 +16,6 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    try connection.withConnection { connection in
-      if let position { try connection.ask("play", String(position - 1)) } else { try connection.ask("play") }
-    }
+    try connection.withConnection { try $0.play(from: position.map { $0 - 1 }) }
   }
 }

@@ -33,6 +33,13 @@ struct PlaylistAddCommand: ParsableCommand {
     }
     guard !(search && album) else { throw ValidationError("--search and --album don't go together.") }
     try PlaylistName.check(name)
+    if search || album {
+      guard !paths.contains("") else {
+        throw ValidationError("An empty text is no \(search ? "word" : "album").")
+      }
+    } else {
+      try PathArguments.check(paths)
+    }
   }
 
   func run() throws {

@@ -48,7 +48,7 @@ struct PlaylistFolderCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Its name: anything without a slash.") var name: String
 
-    func validate() throws { try PlaylistName.check(name) }
+    func validate() throws { try PlaylistName.check(name, of: "folder of playlists") }
 
     func run() throws {
       try connection.withConnection { connection in try connection.ask("playlistfolder", "make", name) }
@@ -62,7 +62,7 @@ struct PlaylistFolderCommand: ParsableCommand {
     @Argument(help: "The folder's name.") var name: String
     @Argument(help: "Its name from now on.") var new: String
 
-    func validate() throws { try PlaylistName.check(new) }
+    func validate() throws { try PlaylistName.check(new, of: "folder of playlists") }
 
     func run() throws {
       try connection.withConnection { connection in

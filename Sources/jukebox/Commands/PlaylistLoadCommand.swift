@@ -12,7 +12,8 @@ struct PlaylistLoadCommand: ParsableCommand {
         jukebox playlist load Party --songs 3-5        only these
 
       Which part of each song is played, and how loud, comes along. Notes of songs
-      stay in the playlist: what is saved from the queue has none.
+      stay in the playlist: what is saved from the queue has none. An empty playlist
+      leaves the queue as it is.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -27,22 +28,30 @@ struct PlaylistLoadCommand: ParsableCommand {
   }
 
   func run() throws {
-    try connection.withConnection { connection in
-      // What was mistyped is no reason to empty the queue.
-      func holds(_ number: Int) throws(Failure) -> Bool {
-        try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
-      }
-      try songs?.require(of: name, holds)
-      let isThere = try songs != nil || holds(1)
-      if replace { try connection.ask("clear") }
-      guard isThere else { return print("\(name) is empty, so nothing was added.") }
-      let status = try connection.ask("status")
-      let before = status.integer("playlistlength") ?? 0
-      let place = (next ? status.integer("song").map { $0 + 1 } : nil) ?? before
-      try connection.ask("load", name, songs?.words ?? "0:", String(place))
-      let after = try connection.ask("status").integer("playlistlength") ?? before
-      if play, after > before { try connection.ask("play", String(place)) }
-      print("\(StatusText.count(after - before, "song")) added")
+    try connection.withConnection { connection in print(try load(connection)) }
+  }
+
+  /// - Returns: what came of it.
+  func load(_ connection: Connection) throws(Failure) -> String {
+    // What was mistyped, or is empty, is no reason to empty the queue.
+    func holds(_ number: Int) throws(Failure) -> Bool {
+      try connection.ask("listplaylist", name, "\(number - 1):\(number)")["file"] != nil
     }
+    try songs?.require(of: name, holds)
+    if songs == nil, try !holds(1) {
+      throw .refused("\(name) is empty, so nothing was added" + (replace ? " and the queue stays." : "."))
+    }
+    if replace { try connection.ask("clear") }
+    let status = try connection.ask("status")
+    let before = status.integer("playlistlength") ?? 0
+    let place = (next ? status.integer("song").map { $0 + 1 } : nil) ?? before
+    try connection.ask("load", name, songs?.words ?? "0:", String(place))
+    let after = try connection.ask("status").integer("playlistlength") ?? before
+    if play, after > before {
+      // Where its first songs are not here, the next one that is plays.
+      try connection.ask("play", String(place))
+      try connection.requirePlaying()
+    }
+    return "\(StatusText.count(after - before, "song")) added"
   }
 }

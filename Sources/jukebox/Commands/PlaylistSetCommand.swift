@@ -59,11 +59,9 @@ struct PlaylistSetCommand: ParsableCommand {
     if let tempo, !["none", ""].contains(tempo), Double(tempo).map({ !(1...1000).contains($0) }) ?? true {
       throw ValidationError("“\(tempo)” is no tempo; expected 1 to 1000 beats per minute, or none.")
     }
-    if let folder = folder.map(LiteralName.name), folder.contains("/") || folder.utf8.count > 251 {
-      throw ValidationError(
-        "A folder of playlists has no slash in its name and at most 251 bytes; none lies in another.")
+    if let folder, !folder.isEmpty {
+      try PlaylistName.check(LiteralName.name(folder), of: "folder of playlists")
     }
-    if let folder { try PlaylistName.check(folder) }
     guard (notes?.utf8.count ?? 0) <= 4096 else { throw ValidationError("Notes have at most 4,096 bytes.") }
     guard !words.isEmpty else {
       throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")

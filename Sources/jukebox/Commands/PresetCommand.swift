@@ -34,6 +34,9 @@ struct PresetCommand: ParsableCommand {
   func validate() throws {
     guard number.map({ (1...999).contains($0) }) ?? true else { throw ValidationError("NUMBER is 1 to 999.") }
     if json, number != nil { throw ValidationError("--json goes without a number.") }
+    if playlist == "" {
+      throw ValidationError("An empty name is no playlist. `jukebox playlist` shows them all.")
+    }
     if play, number == nil { throw ValidationError("Say which: `jukebox preset 3 --play`.") }
   }
 

@@ -15,7 +15,7 @@ struct QueueCommand: ParsableCommand {
       if json {
         print(try JSON.line(songs))
       } else if songs.isEmpty {
-        print("The queue is empty. Fill it with `jukebox add FOLDER`, or `jukebox add /` for everything.")
+        print(QueueText.empty)
       } else {
         for line in QueueText.lines(songs, current: current) { print(line) }
       }

@@ -21,7 +21,7 @@ struct SearchCommand: ParsableCommand {
 
       What is found comes behind what is in the queue already, in the order in
       which it is shown; --play begins at once with the first of it. Where nothing
-      is found, both leave everything as it is, and --play ends with status 1.
+      is found, both leave everything as it is, and end with status 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -59,7 +59,7 @@ struct SearchCommand: ParsableCommand {
             "\(StatusText.count(songs.count, "song")) added; \(songs.count == 1 ? "it" : "the first") plays")
         }
       }
-      if play, songs.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
+      if add || play, songs.isEmpty { throw ExitCode(Failure.Kind.refused.rawValue) }
     }
   }
 

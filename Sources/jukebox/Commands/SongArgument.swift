@@ -1,13 +1,20 @@
+import ArgumentParser
+
 /// A song as a person names it, or the current one.
 enum SongArgument {
+  /// Of an empty name, which a shell makes of a variable that is not set.
+  static let nameless = "An empty name is no song. Leave it away, and the current song is meant."
+
+  static func check(_ path: String?) throws {
+    if path == "" { throw ValidationError(nameless) }
+  }
+
   /// What the jukebox's commands take: a URI, or an empty text for the current song.
   ///
   /// - Parameter example: how another one would be named.
   static func uri(_ path: String?, _ connection: Connection, example: String) throws -> String {
     if let path {
-      guard !path.isEmpty else {
-        throw Failure.refused("An empty name is no song. Leave it away, and the current song is meant.")
-      }
+      try check(path)
       return AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
     }
     guard try connection.ask("currentsong")["file"] != nil else {

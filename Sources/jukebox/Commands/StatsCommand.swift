@@ -26,6 +26,8 @@ struct StatsCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: "A song; the current one where none is given.") var path: String?
 
+  func validate() throws { try SongArgument.check(path) }
+
   func run() throws {
     try connection.withConnection { connection in
       var words = ["listening"]

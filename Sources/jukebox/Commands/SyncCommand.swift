@@ -14,7 +14,8 @@ struct SyncCommand: ParsableCommand {
       it is not there. Where it is, the jukebox does this by itself when a stick
       comes and half a minute after each change of a playlist. A volume without
       playlists gets no file. One whose file can't be read keeps no other from
-      being done; it is named at the end, and the exit status is 1.
+      being done; it is named at the end, and the exit status is 1, as it is where
+      no volume takes writes.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -51,7 +52,7 @@ struct SyncCommand: ParsableCommand {
         for line in ExchangeText.lines(sync: results) { print(line) }
       }
       if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
-      if volume != nil, results.contains(where: \.isReadOnly) {
+      if ExchangeResult.isNoneWritten(results) {
         throw ExitCode(Failure.Kind.refused.rawValue)
       }
     }

@@ -11,7 +11,7 @@ struct ToggleCommand: ParsableCommand {
       switch try connection.ask("status")["state"] {
       case "play": try connection.ask("pause", "1")
       case "pause": try connection.ask("pause", "0")
-      default: try connection.ask("play")
+      default: try connection.play()
       }
     }
   }

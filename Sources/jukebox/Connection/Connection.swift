@@ -78,9 +78,14 @@ final class Connection {
     }
   }
 
-  /// What an `ACK` says. Names of volumes stand before paths, but for the first folder's: who puts that before one is told so.
+  /// What an `ACK` says. Names of volumes stand before paths, but for the first folder's: who puts that before one is told
+  /// so, and who names a playlist in other capitals, what it is called.
   private func refusal(_ line: String) -> Failure {
     let failure = Failure.acknowledged(line, to: asked)
+    if let name = Failure.missingPlaylist(line, of: asked) {
+      let others = (try? ask("listplaylists")).map { Playlist.all($0).map(\.name) } ?? []
+      return Failure.inOtherCapitals(name, others) ?? failure
+    }
     guard let path = Failure.missingPath(line, of: asked), let volumes = try? ask("volumes") else {
       return failure
     }

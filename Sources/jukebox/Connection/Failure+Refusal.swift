@@ -9,7 +9,7 @@ extension Failure {
     let songs = "`jukebox playlist show` with its name shows its songs and their numbers."
     if words.count > 1, name.isEmpty, let told = nameless(words[0], message) { return told }
     switch (words[0], message) {
-    case ("add", "No such directory"), ("artwork", "No such song or folder"),
+    case ("add", "No such directory"), ("lsinfo", "No such directory"), ("artwork", "No such song or folder"),
       ("readpicture", "No such song or folder"):
       return noPath(name)
     case ("playlistput", "No such directory") where subject != nil:
@@ -43,7 +43,7 @@ extension Failure {
     case ("loopcue", "The cue has no end: give it one, or name a second cue"):
       return
         "The cue \(name) has no end. Give it one (`jukebox cue edit \(name) --end TIME`), or name a second cue to loop to."
-    case ("play", "Bad song index"):
+    case ("play", "Bad song index"), ("playlistinfo", "Bad song index"):
       return "The queue has no song \((Int(name) ?? 0) + 1). `jukebox queue` shows them with their numbers."
     case ("presetset", "No such playlist") where words.count > 2:
       return "There is no playlist \(words[2]). `jukebox playlist` shows them all; capitals count."
@@ -139,7 +139,7 @@ extension Failure {
   private static func nameless(_ command: String, _ message: String) -> String? {
     switch (command, message) {
     case ("chapters", "No such song"), ("listening", "No such song"):
-      "An empty name is no song. Leave it away, and the current song is meant."
+      SongArgument.nameless
     // For others it stands for that.
     case (_, "No such song"): "The current song is not in the library now."
     case (_, "No such playlist"), (_, "Bad playlist name"):

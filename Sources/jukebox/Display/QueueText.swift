@@ -1,5 +1,8 @@
 /// The queue as a list.
 enum QueueText {
+  static let empty =
+    "The queue is empty. Fill it with `jukebox add FOLDER`, or `jukebox add /` for everything."
+
   /// - Parameter current: the number of the song that is current, which is marked.
   static func lines(_ songs: [Song], current: Int?) -> [String] {
     let width = String(songs.count).count

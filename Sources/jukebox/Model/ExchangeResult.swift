@@ -26,6 +26,11 @@ struct ExchangeResult: Equatable {
   /// Why nothing was done, in the jukebox's words.
   var error: String?
 
+  /// Whether there are volumes, and none of them takes writes.
+  static func isNoneWritten(_ results: [ExchangeResult]) -> Bool {
+    !results.isEmpty && results.allSatisfy(\.isReadOnly)
+  }
+
   static func all(_ answer: Answer) -> [ExchangeResult] {
     answer.items(beginningWith: "volume").map { item in
       var result = ExchangeResult(volume: item["volume"] ?? "")

@@ -3,9 +3,17 @@ import ArgumentParser
 /// What people want to call a playlist, or a folder of playlists.
 enum PlaylistName {
   /// Refuses what the protocol has no room for, and would drop without a word.
-  static func check(_ name: String) throws {
-    guard name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return }
-    throw ValidationError(
-      "“\(Answer.harmless(name))” can't be a name: it has a line break or another control character in it.")
+  /// - Parameter thing: what is called so.
+  static func check(_ name: String, of thing: String = "playlist") throws {
+    if name.isEmpty { throw ValidationError("An empty name is no \(thing).") }
+    guard !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+      throw ValidationError(
+        "“\(Answer.harmless(name))” can't be a name: it has a line break or another control character in it.")
+    }
+    guard !name.contains("/"), name.utf8.count <= mostBytes else {
+      throw ValidationError("“\(name)” is no name of a \(thing): 1 to \(mostBytes) bytes without a slash.")
+    }
   }
+
+  private static let mostBytes = 251
 }

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// Songs and folders that are to be added, as a person names them.
+enum PathArguments {
+  /// Refuses what can be neither, whatever there is on the jukebox.
+  static func check(_ paths: [String]) throws {
+    // A shell makes it of a variable that is not set, and the jukebox would take it for everything.
+    if paths.contains("") {
+      throw ValidationError("An empty name is no song or folder; / is everything.")
+    }
+    if let stream = paths.first(where: { Song.isInNetwork($0) && !$0.hasPrefix("file://") }) {
+      throw ValidationError(
+        "\(stream) is a stream, and the jukebox plays none: only files on its sticks and in its folders.")
+    }
+  }
+}
