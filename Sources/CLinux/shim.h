@@ -86,6 +86,9 @@ static inline long clinux_gettid(void) { return syscall(SYS_gettid); }
 // The calling thread's class stands above IOPRIO_CLASS_SHIFT.
 static inline int clinux_ioprio_get(void) { return (int)syscall(SYS_ioprio_get, IOPRIO_WHO_PROCESS, 0); }
 static inline int clinux_errno(void) { return errno; }
+// Standard output is a variable, which Swift counts as shared between threads.
+static inline int clinux_flush_output(void) { return fflush(stdout); }
+static inline int clinux_output_failed(void) { return ferror(stdout); }
 // epoll_event holds a union with a pointer, which Swift rightly calls unsafe: only the number goes across.
 struct clinux_epoll_event {
   uint64_t id;

@@ -77,6 +77,7 @@ struct JukeboxCommand: ParsableCommand {
     defaultSubcommand: StatusCommand.self)
 
   static func main() {
+    OutputEnd.watch()
     let words = CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))
     // The parser would take it for an argument of the default command, and tell of that one's.
     if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }

@@ -23,7 +23,8 @@ final class WatchScreen {
       last = line
       print(line)
     }
-    fflush(nil)
+    // Nobody can see it any more: there is no reason to go on.
+    if fflush(nil) != 0 { exit(Failure.Kind.refused.rawValue) }
   }
 
   func end() {

@@ -36,10 +36,14 @@ enum LocalFile {
         try write(bytes, to: HostFile.standardOutput())
       }
     } catch {
-      throw .refused(
-        "\(path.map { $0 == "-" ? "Standard output" : $0 } ?? "Standard output") can't be written: \(error.code)."
-      )
+      throw unwritable(path, error.code)
     }
+  }
+
+  /// - Parameter path: nil or `-` for standard output.
+  static func unwritable(_ path: String?, _ code: Errno) -> Failure {
+    let name = path.map { $0 == "-" ? "Standard output" : $0 } ?? "Standard output"
+    return .refused("\(name) can't be written: \(code).")
   }
 
   private static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
