@@ -37,7 +37,8 @@ import Testing
       "note \"\" \"So good\" \"\" end",
       ["file: a/02.flac", "favourite: 0", "note: So good", "note: ", "note: end", "OK"]
     ),
-    ("note \"\" \"a\tb\"", ["ACK [2@0] {note} A note has no control characters"]),
+    ("note \"\" \"a\tb\"", ["file: a/02.flac", "favourite: 0", "note: a\tb", "OK"]),
+    ("note \"\" \"a\u{7}b\"", ["ACK [2@0] {note} A note has no control characters but tabs"]),
     ("personal a/03.flac", ["file: a/03.flac", "favourite: 0", "OK"]),
     ("personal gone.flac", ["ACK [50@0] {personal} No such song: gone.flac"]),
   ])

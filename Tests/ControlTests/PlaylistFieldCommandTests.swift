@@ -42,6 +42,7 @@ import Testing
 
   @Test(arguments: [
     ("playlistset mix notes one \"two words\"", PlaylistField.notes("one\ntwo words")),
+    ("playlistset mix notes \"a\tb\"", .notes("a\tb")),
     ("playlistset mix notes", .notes(nil)), ("playlistset mix notes \"\"", .notes(nil)),
     ("playlistset mix colour FF8800", .colour(0xFF_8800)),
     ("playlistset mix colour #00ff00", .colour(0x00_FF00)), ("playlistset mix colour", .colour(nil)),
@@ -70,6 +71,7 @@ import Testing
       "playlistset mix fields tempo 99 template {Foo} notes N", "playlistset mix fields tempo",
       "playlistset mix fields", "playlistset mix fields tempo 99 Tempo 98",
       "playlistentryset mix 1 fields gain 1 end 0", "playlistentryset mix 1 fields gain 1 what 2",
+      "playlistset mix notes \"a\u{7}b\"", "playlistentryset mix 1 notes x \"a\u{7}b\"",
     ] {
       #expect(conversation.ask(line).first?.hasPrefix("ACK [2@0]") == true, "\(line)")
     }

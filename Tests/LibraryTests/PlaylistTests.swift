@@ -78,6 +78,7 @@ import Testing
     #expect(try entries("p") == ["m z.mp3", "m a.mp3"], "by their numbers")
     #expect(try bench.add(alone, toPlaylist: "p", at: 9) == .badPosition)
     #expect(try bench.add(alone, toPlaylist: "x/y") == .badName)
+    #expect(try bench.add(alone, toPlaylist: " ") == .badName)
     let one = try bench.mount(first.path, label: "One")
     try bench.indexed(one.id)
     let all = try bench.shelve("m")
@@ -246,6 +247,8 @@ import Testing
       #expect(changesTold(since: before) == (refusal == nil ? 1 : 0), "\(change)")
     }
     #expect(try change("q", .rename("x/y")) == .badName)
+    #expect(try change("q", .rename("\u{A0} ")) == .badName)
+    #expect(try change(" ", .save([], .create)) == .badName)
     #expect(try change("x/y", .save([], .create)) == .badName)
     #expect(try change("q", .remove) == nil && names == [])
   }

@@ -252,6 +252,20 @@ import Testing
     store.close()
   }
 
+  @Test func `blanks alone are no new name, and an old one all the same`() throws {
+    defer { store.close() }
+    for name in [" ", "\u{2003}\u{A0}"] {
+      #expect(StoredPlaylist.isValid(name: name) && !StoredPlaylist.isValid(newName: name))
+      #expect(StoredPlaylist.cleanName(name) == "Playlist")
+    }
+    #expect(StoredPlaylist.isValid(newName: " a ") && !StoredPlaylist.isValid(newName: "a/b"))
+    #expect(StoredPlaylist.cleanName(" a ") == " a ")
+    try change(" ", .save([], .create))
+    #expect(try store.playlists().map(\.name) == [" "])
+    #expect(try store.refusal(of: [.folder(" ")]) == .badField)
+    #expect(try store.refusal(of: [.folder("a")]) == nil)
+  }
+
   @Test(arguments: ["a", "..", "Träume ~ 1", "\\\"'", String(repeating: "ä", count: 125)])
   func `any other name is taken`(_ name: String) throws {
     defer { store.close() }

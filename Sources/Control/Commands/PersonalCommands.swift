@@ -40,9 +40,7 @@ enum PersonalCommands {
   /// `URI [LINE…]`
   private static func note(_ call: Call) throws(CommandError) -> Answer {
     let lines = call.arguments.words.dropFirst()
-    guard lines.allSatisfy({ line in line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
-      throw .argument("A note has no control characters")
-    }
+    try NoteLines.check(lines)
     return try change(call, .notes(lines.isEmpty ? nil : lines.joined(separator: "\n")))
   }
 

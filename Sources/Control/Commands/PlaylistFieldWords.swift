@@ -11,13 +11,18 @@ enum PlaylistFieldWords {
     let name: String
     let value: String?
     /// Each word behind the name is a line.
-    let notes: String?
+    private let lines: ArraySlice<String>
 
     init(_ name: String, _ values: ArraySlice<String>) {
       self.name = name
       value = values.first.flatMap { $0.isEmpty ? nil : $0 }
-      let text = values.joined(separator: "\n")
-      notes = text.isEmpty ? nil : text
+      lines = values
+    }
+
+    func plainNotes() throws(CommandError) -> String? {
+      try NoteLines.check(lines)
+      let text = lines.joined(separator: "\n")
+      return text.isEmpty ? nil : text
     }
   }
 
@@ -59,7 +64,7 @@ enum PlaylistFieldWords {
   private static func field(_ pair: Pair) throws(CommandError) -> PlaylistField {
     let value = pair.value
     switch pair.name {
-    case "notes": return .notes(pair.notes)
+    case "notes": return .notes(try pair.plainNotes())
     case "colour", "color":
       return .colour(try value.map { (text) throws(CommandError) in try Colour.read(text) })
     case "tempo":
@@ -111,7 +116,7 @@ enum PlaylistFieldWords {
 
   private static func entryField(_ pair: Pair) throws(CommandError) -> PlaylistEntryField {
     switch pair.name {
-    case "notes": return .notes(pair.notes)
+    case "notes": return .notes(try pair.plainNotes())
     case "start": return .start(try time(pair) ?? .zero)
     case "end":
       let end = try time(pair)

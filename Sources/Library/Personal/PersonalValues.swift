@@ -7,7 +7,7 @@ public struct PersonalValues: Hashable, Sendable {
   public var rating: Int?
   /// 0xRRGGBB.
   public var colour: UInt32?
-  /// Lines, without control characters but for the line feeds between them.
+  /// Lines, without control characters but for tabs and the line feeds between them.
   public var notes: String?
   /// How often it was heard to its end; nil where nobody counted yet.
   public var plays: Int64?
@@ -35,6 +35,6 @@ public struct PersonalValues: Hashable, Sendable {
   }
 
   private static func isControl(_ byte: UInt8) -> Bool {
-    byte < 0x20 && byte != UInt8(ascii: "\n") || byte == 0x7F
+    byte < 0x20 && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t") || byte == 0x7F
   }
 }

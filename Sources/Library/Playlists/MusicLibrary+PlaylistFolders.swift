@@ -51,12 +51,12 @@ extension MusicLibrary {
     func isFree(_ name: String) -> Bool { !ordered.contains { hasFolder(name, $0) } }
     switch change {
     case .make:
-      guard StoredPlaylist.isValid(name: name) else { throw .badName }
+      guard StoredPlaylist.isValid(newName: name) else { throw .badName }
       guard homes.isEmpty else { throw .folderExists }
       guard let first = ordered.first else { throw .noVolume }
       return make(change, of: name, on: [first][...], completion)
     case .rename(let new):
-      guard StoredPlaylist.isValid(name: new) else { throw .badName }
+      guard StoredPlaylist.isValid(newName: new) else { throw .badName }
       guard !homes.isEmpty else { throw .noSuchFolder }
       guard isFree(new) else { throw .folderExists }
     case .remove:

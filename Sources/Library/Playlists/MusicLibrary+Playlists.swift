@@ -123,9 +123,9 @@ extension MusicLibrary {
   ) throws(PlaylistRefusal) {
     let entry = playlistIndex[name]
     // One that came from elsewhere may have a longer name here than it could be given.
-    guard entry != nil || StoredPlaylist.isValid(name: name) else { throw .badName }
+    guard entry != nil || StoredPlaylist.isValid(newName: name) else { throw .badName }
     if case .rename(let new) = change {
-      guard StoredPlaylist.isValid(name: new) else { throw .badName }
+      guard StoredPlaylist.isValid(newName: new) else { throw .badName }
       guard playlistIndex[new] == nil else { throw .exists }
     }
     let volume: MountedVolume
@@ -177,7 +177,7 @@ extension MusicLibrary {
     whenPlaylistsAreKnown { [weak self] in
       guard let self else { return completion(.volumeGone) }
       let entry = playlistIndex[name]
-      guard entry != nil || StoredPlaylist.isValid(name: name) else { return completion(.badName) }
+      guard entry != nil || StoredPlaylist.isValid(newName: name) else { return completion(.badName) }
       guard let volume = entry?.volume ?? home(of: rows.lazy.map(\.volume)), let id = volume.info?.id else {
         return completion(.noVolume)
       }

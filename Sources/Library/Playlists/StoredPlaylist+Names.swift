@@ -36,6 +36,6 @@ extension StoredPlaylist {
       (name.prefix(bytes: mostNameBytes - 8) ?? "").unicodeScalars.map {
         $0.value < 0x20 || $0.value == 0x7F || $0 == "/" ? "_" : $0
       })
-    return clean.isEmpty ? "Playlist" : String(clean)
+    return clean.contains { !$0.properties.isWhitespace } ? String(clean) : "Playlist"
   }
 }

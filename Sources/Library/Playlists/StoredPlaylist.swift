@@ -33,4 +33,10 @@ struct StoredPlaylist: Hashable, Sendable {
     (1...mostNameBytes).contains(name.utf8.count)
       && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
   }
+
+  /// Whether a playlist, or a folder of them, may be called so from now on: blanks alone can't be seen. Those that are
+  /// called so stay.
+  static func isValid(newName name: String) -> Bool {
+    isValid(name: name) && name.unicodeScalars.contains { !$0.properties.isWhitespace }
+  }
 }

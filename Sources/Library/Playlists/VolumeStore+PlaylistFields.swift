@@ -39,6 +39,7 @@ extension VolumeStore {
   /// Why a playlist can't be given these; nil where it can.
   func refusal(of fields: [PlaylistField]) throws(StoreError) -> PlaylistRefusal? {
     for case .folder(let name?) in fields where try playlistFolder(named: name) == nil {
+      if !StoredPlaylist.isValid(newName: name) { return .badField }
       if try playlistFolderCount() >= Self.mostPlaylistFolders { return .tooManyFolders }
     }
     return nil
