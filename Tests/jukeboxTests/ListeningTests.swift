@@ -39,9 +39,12 @@ import Testing
   @Test func `a song that was never heard has no numbers`() throws {
     let song = try #require(SongStatistics(Answer("file: a.flac", "sum: -0.050", "score: 0.000")))
     let lines = StatisticsText.lines(song)
-    #expect(lines[1] == "  score       0.0 of 100  it was not heard yet")
+    #expect(lines[1] == "  score       none   it was not heard yet")
+    let skipped = try #require(SongStatistics(Answer("file: a.flac", "playings: 2", "score: 0.000")))
+    #expect(
+      StatisticsText.lines(skipped)[1].hasSuffix("none  it was skipped more than it was heard"))
     #expect(lines[2].hasPrefix("  sum         -0.05"))
-    #expect(lines[6] == "  listened    -           begun 0 times")
+    #expect(lines[6] == "  listened    -      begun 0 times")
     #expect(lines[7].hasPrefix("  lovely      no"))
     #expect(SongStatistics(Answer("plays: 1")) == nil)
   }
@@ -72,7 +75,15 @@ import Testing
   @Test func `of a folder that has no tracks of its own those below that resume are named`() throws {
     var folder = FolderResume(uri: "Stories", resumes: false, why: "tracks")
     folder.hasTracks = false
-    #expect(ResumeText.lines([folder]) == ["Stories  starts over: it has no tracks of its own"])
+    #expect(ResumeText.lines([folder]) == ["Stories  has no tracks of its own; below it:"])
+    for (why, resumes, words) in [
+      ("marked", true, "you said of it that what is below goes on"),
+      ("above", false, "you said of a folder that it lies in that what is below starts over"),
+    ] {
+      (folder.why, folder.resumes) = (why, resumes)
+      #expect(
+        ResumeText.lines([folder]) == ["Stories  has no tracks of its own, and \(words); below it:"])
+    }
     let answers = [
       "resume S/A": Answer("directory: S/A", "resumes: 0", "why: tracks"),
       "lsinfo S/A": Answer("directory: S/A/1", "directory: S/A/2"),
@@ -89,9 +100,9 @@ import Testing
     #expect(below.folders.map(\.uri) == ["S/A/1", "S/B"] && below.isWhole)
     #expect(
       ResumeText.lines(below: below.folders, isWhole: true).map { $0.prefix(10) } == [
-        "Those belo", "  S/A/1  r", "  S/B    r",
+        "  S/A/1  r", "  S/B    r",
       ])
-    #expect(ResumeText.lines(below: [], isWhole: true) == ["No folder below it resumes."])
+    #expect(ResumeText.lines(below: [], isWhole: true) == ["  nothing that goes on where it was left"])
     #expect(ResumeText.lines(below: [], isWhole: false).count == 1)
     var asked = 0
     let deep = try ResumeCommand.resuming(below: Answer("directory: d")) { (words) throws(Failure) in

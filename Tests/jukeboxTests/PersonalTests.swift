@@ -24,6 +24,12 @@ import Testing
     #expect(try JSON.line(song) == json + rest)
     let silent = try personal("file: a/b.flac", "favourite: 0")
     #expect(PersonalText.lines(silent) == ["a/b.flac: nothing is said of it"])
+    #expect(
+      PersonalText.lines(silent, taken: PersonalOptions.taken("rate")) == ["a/b.flac: not rated any more"])
+    #expect(
+      PersonalText.lines(song, taken: PersonalOptions.taken("note"))[0].hasPrefix(
+        "a/b.flac: no note any more, a favourite, "))
+    #expect(PersonalOptions.taken("favourite") == "no favourite any more")
     #expect(try JSON.line(silent) == #"{"favourite":false,"uri":"a/b.flac"}"#)
     #expect(PersonalText.lines(try personal("file: x", "favourite: 0", "note: n")) == ["x", "  n"])
   }

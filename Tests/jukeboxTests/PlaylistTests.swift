@@ -60,7 +60,7 @@ import Testing
     #expect(SongRange(argument: text)?.words == words)
   }
 
-  @Test(arguments: ["", "0", "-1", "3-", "5-3", "1-2-3", "a", "1:2", "99999999999"])
+  @Test(arguments: ["", "0", "-1", "3-", "1-2-3", "0-3", "3-0", "a", "1:2", "99999999999"])
   func `what is no number of a song is refused`(text: String) {
     #expect(SongRange(argument: text) == nil)
   }
@@ -88,6 +88,7 @@ import Testing
 
   @Test(arguments: [
     "playlist add P", "playlist add P a --at 0", "playlist remove P 0", "playlist move P 1 0",
+    "playlist remove P 5-3", "playlist move P 5-3 1", "playlist load P --songs 5-3",
     "playlist load P --replace --next", "playlist save P --append --replace", "playlist frobnicate",
   ])
   func `a wrong one is refused before anything is sent`(line: String) {

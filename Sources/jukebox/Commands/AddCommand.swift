@@ -12,8 +12,9 @@ struct AddCommand: ParsableCommand {
         jukebox add --play Miles              and play it now
         jukebox add /                         everything
 
-      Paths are the jukebox's own, as `jukebox browse folders` and
-      `jukebox queue --json` show them; one of this machine works as well where it
+      Paths are the jukebox's own. `jukebox browse folders` shows those of folders,
+      `jukebox search --paths WORDS` those of songs, as do `browse songs`, `queue`
+      and `playlist show` with --paths. One of this machine works as well where it
       lies in the jukebox's first music folder. Where one of several is not there,
       none is added.
       """)

@@ -9,12 +9,13 @@ struct ArtCommand: ParsableCommand {
         jukebox art                          what the current song has
         jukebox art "Miles/So What.flac"     what a song has, and where it lies
         jukebox art Miles                    the image in a folder
-        jukebox art Miles -o cover.jpg       writes it into a file
+        jukebox art Miles -o cover.jpg       writes it into a file, and says whether
+                                             it is a JPEG, a PNG or another
         jukebox art -o - | feh -             hands it to another program
 
       A song's picture is the one in its file, or else a file beside it: cover,
       folder, front or album, ending in jpg, jpeg, png or webp; a folder's is such
-      a file. Paths are the jukebox's own, as `jukebox queue --json` shows them.
+      a file. Paths are the jukebox's own, as `jukebox queue --paths` shows them.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -40,6 +41,9 @@ struct ArtCommand: ParsableCommand {
       if let output {
         guard let bytes = try connection.picture(of: uri) else { throw Self.none(uri) }
         try LocalFile.write(bytes, to: output)
+        if output != "-", let picture = Picture(try connection.ask("artwork", uri)) {
+          print("\(output): \(PictureText.line(picture))")
+        }
         return
       }
       guard let picture = Picture(try connection.ask("artwork", uri)) else { throw Self.none(uri) }

@@ -24,10 +24,10 @@ struct BrowseCommand: ParsableCommand {
         jukebox browse folders --folder Miles
         jukebox browse forgotten --genre Jazz
         jukebox browse artists --offset 200 --limit 100
-        jukebox browse recent --json | jq -r '.[].uri'  paths
+        jukebox browse recent --paths                   as other commands take them
 
         Play an album:
-        jukebox browse songs --album "Kind of Blue" --json | jq -r '.[].uri' |
+        jukebox browse songs --album "Kind of Blue" --paths |
           xargs -d '\\n' jukebox add --play
 
       A template takes any tag, {Folder}, {Format}, {BPM} and {Key}. A time that was
@@ -94,6 +94,7 @@ struct BrowseCommand: ParsableCommand {
   @Option(help: "Leave out so many at the beginning.") var offset = 0
   @Option(help: "At most so many.") var limit = 500
   @Flag(help: "Print a JSON array.") var json = false
+  @Flag(help: "For songs: print their paths alone, one in a line.") var paths = false
   @Argument(help: "What to look through: artists or albums, for example.") var what: What
   @Argument(help: .hidden) var names: [String] = []
 
@@ -101,7 +102,19 @@ struct BrowseCommand: ParsableCommand {
     if !names.isEmpty { throw ValidationError(what.hint(names.joined(separator: " "))) }
     guard (0...Int(Int32.max) / 2).contains(offset) else { throw ValidationError("--offset is 0 or more.") }
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
-    guard group == nil || what == .songs else { throw ValidationError("--group is for songs.") }
+    guard group == nil || what == .songs else {
+      throw ValidationError(
+        "--group goes with `jukebox browse songs` alone: other lists have an order of their own.")
+    }
+    guard !paths || what.areSongs else {
+      throw ValidationError("--paths is for songs, such as `jukebox browse songs --paths`.")
+    }
+    guard !paths || !json && group == nil else {
+      throw ValidationError("--paths goes without --json and --group.")
+    }
+    if let year, !(1...10).contains(year.utf8.count) || !year.utf8.allSatisfy({ Self.isOfDate($0) }) {
+      throw ValidationError("“\(year)” is no year; expected 1959, or 195 for the fifties.")
+    }
     guard group == nil || !json else { throw ValidationError("--group and --json don't go together.") }
     guard what != .folders || [artist, albumArtist, album, genre, year].allSatisfy({ $0 == nil }) else {
       throw ValidationError("Folders are looked through by --folder alone.")
@@ -117,12 +130,13 @@ struct BrowseCommand: ParsableCommand {
       if what.areListened {
         let songs = ListenedSong.all(answer)
         if json { return print(try JSON.line(songs)) }
-        for line in SearchText.lines(songs) { print(line) }
+        for line in paths ? songs.map(\.song.uri) : SearchText.lines(songs) { print(line) }
         try tell(shown: songs.count, of: total, request, connection)
       } else if what.areSongs {
         let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
         if json { return print(try JSON.line(songs)) }
-        for line in group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer) { print(line) }
+        let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
+        for line in paths ? songs.map(\.uri) : lines { print(line) }
         try tell(shown: songs.count, of: total, request, connection)
       } else {
         let shelves = Shelf.all(answer)
@@ -145,10 +159,20 @@ struct BrowseCommand: ParsableCommand {
   private func tell(shown: Int, of total: Int, _ request: BrowseRequest, _ connection: Connection) throws {
     if total == 0 {
       let volumes = Volume.all(try connection.ask("volumes"))
-      for line in ShelfText.nothing(request, volumes: volumes) { print(line) }
+      tell(ShelfText.nothing(request, volumes: volumes))
     } else if shown < total {
       let rest = offset + shown
-      print("\(shown) of \(total)" + (shown > 0 && rest < total ? "; go on with --offset \(rest)" : ""))
+      tell(["\(shown) of \(total)" + (shown > 0 && rest < total ? "; go on with --offset \(rest)" : "")])
     }
+  }
+
+  /// What is no path does not stand among paths.
+  private func tell(_ lines: [String]) {
+    if paths { return Notice.tell(lines) }
+    for line in lines { print(line) }
+  }
+
+  private static func isOfDate(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
   }
 }

@@ -19,6 +19,7 @@ struct CueAddCommand: ParsableCommand {
 
   func validate() throws {
     if time == nil, values.song != nil { throw ValidationError("With --song a time is needed.") }
+    if let time { try values.requireEnd(behind: time.seconds) }
   }
 
   func run() throws {
@@ -29,6 +30,7 @@ struct CueAddCommand: ParsableCommand {
         try connection.require(time.seconds, within: uri)
         seconds = "\(time.seconds)"
       } else if let place = try connection.placeInSong() {
+        try values.requireEnd(behind: place)
         seconds = "\(place)"
       } else {
         throw Failure.refused("Nothing plays, so a time is needed: `jukebox cue add 1:30`.")

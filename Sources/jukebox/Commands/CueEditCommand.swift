@@ -19,6 +19,7 @@ struct CueEditCommand: ParsableCommand {
 
   func validate() throws {
     if noEnd, values.end != nil { throw ValidationError("--end and --no-end exclude each other.") }
+    if let time { try values.requireEnd(behind: time.seconds) }
     guard number > 0 else { throw ValidationError("NUMBER is 1 or more.") }
     guard !words.isEmpty else { throw ValidationError("Say what is to be changed, such as --name Bridge.") }
   }

@@ -14,9 +14,32 @@ struct CueValues: ParsableArguments {
   @Flag(help: "Print a JSON object: the cue.") var json = false
 
   func validate() throws {
+    if let type, !Self.isWord(type.lowercased()) {
+      throw ValidationError(
+        "“\(type)” is no type; expected marker, intro, verse, chorus, drop, outro, loop, or another word of at most 32 small letters, digits and dashes."
+      )
+    }
     if let colour, !colour.isEmpty, ColourName.digits(colour) == nil {
       throw ValidationError(ColourName.refusal(colour))
     }
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    (1...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// Refuses an end that is not behind where the cue begins.
+  func requireEnd(behind start: Double) throws {
+    guard let end, end.seconds <= start else { return }
+    throw ValidationError(
+      "--end \(CueText.time(end.seconds)) is not behind the beginning of the cue at \(CueText.time(start)).")
   }
 
   /// As the protocol takes them.

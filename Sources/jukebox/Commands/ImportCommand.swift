@@ -18,8 +18,9 @@ struct ImportCommand: ParsableCommand {
       several of one name, length, artist and title tell which. The file's name has
       to fit: only what says no place at all is found by title and artist. Songs
       that are not here are named, and stay in the playlist: they play once they
-      are there. Where a playlist is called so already, a number is put behind the
-      name. What names no song at all is refused. Ctrl-C stops it.
+      are there. Streams stay in it as well, and silent: the jukebox plays none.
+      Where a playlist is called so already, a number is put behind the name. What
+      names no song at all is refused. Ctrl-C stops it.
 
       --undo takes back what was imported last by one command, with what came
       before Ctrl-C; asked for again, what was imported before that. It takes back
@@ -47,7 +48,7 @@ struct ImportCommand: ParsableCommand {
     } else if files.isEmpty {
       throw ValidationError("Name a file: `jukebox import party.m3u`.")
     }
-    if let name { try PlaylistName.check(name) }
+    if let name { try PlaylistName.check(new: name) }
   }
 
   func run() throws {

@@ -38,7 +38,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox --host kitchen next  the next song on another machine
 
       NAMES AND PATHS
-        are the jukebox's own, as `browse` and `--json` show them; names in paths
+        are the jukebox's own, as `browse` and `--paths` show them; names in paths
         and of playlists with their capitals. With spaces or signs they are put in
         quotes: 'So What'. What begins with a dash goes behind two:
         jukebox search -- -x

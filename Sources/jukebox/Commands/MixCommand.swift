@@ -19,7 +19,7 @@ struct MixCommand: ParsableCommand {
   enum Verb: String, ExpressibleByArgument, CaseIterable { case show }
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print the list, or the songs, as JSON.") var json = false
+  @Flag(help: "Print the list, the songs, or what was done as JSON.") var json = false
   @Argument(help: "The slot: 1, 2 or 3.") var slot: Int?
   @Argument(help: "`show` tells what is in it instead.") var verb: Verb?
 
@@ -28,15 +28,31 @@ struct MixCommand: ParsableCommand {
     let playlist: String
   }
 
+  /// What came of pressing a slot.
+  struct Done: Encodable {
+    let slot: Int
+    let playlist: String
+    let uri: String
+    /// `added` or `removed`.
+    let done: String
+
+    init(_ slot: Int, _ answer: Answer) {
+      self.slot = slot
+      playlist = answer["playlist"] ?? ""
+      uri = answer["file"] ?? ""
+      done = answer["done"] ?? ""
+    }
+  }
+
   func validate() throws {
     guard slot.map({ (1...3).contains($0) }) ?? true else { throw ValidationError("SLOT is 1, 2 or 3.") }
-    if json, slot != nil, verb == nil { throw ValidationError("--json goes with `show` or without a slot.") }
   }
 
   func run() throws {
     try connection.withConnection { connection in
       if let slot, verb == nil {
         let answer = try connection.ask("mix", String(slot))
+        if json { return print(try JSON.line(Done(slot, answer))) }
         let verb = answer["done"] == "added" ? "added to" : "taken out of"
         return print("\(answer["file"] ?? "it") \(verb) \(answer["playlist"] ?? "the mix")")
       }

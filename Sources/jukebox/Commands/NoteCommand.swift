@@ -11,9 +11,9 @@ struct NoteCommand: ParsableCommand {
         jukebox note --song "Miles/So What.flac"        and of another
         jukebox note --off                              no note any more
 
-      A note may have several lines. It takes the place of the one before. One
-      word or text is always the note, not a song: name that behind it, or with
-      --song.
+      A note may have several lines, up to 100 of them and 8192 bytes in all. It
+      takes the place of the one before. One word or text is always the note, not a
+      song: name that behind it, or with --song.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -22,7 +22,7 @@ struct NoteCommand: ParsableCommand {
     help: ArgumentHelp("The note, and a song where it is not the current one.", valueName: "text> <path"))
   var words: [String] = []
 
-  func validate() throws { _ = try request }
+  func validate() throws { try NoteText.check(try request.value, limit: 8192) }
 
   private var request: PersonalRequest {
     get throws { try PersonalRequest(words, options, value: "a text in quotes") }

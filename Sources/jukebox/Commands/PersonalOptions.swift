@@ -15,6 +15,11 @@ struct PersonalOptions: ParsableArguments {
     try connection.send([name, uri] + values)
     guard let song = Personal(try connection.answer()) else { throw Failure.broken(connection.address) }
     if json { return print(try JSON.line(song)) }
-    for line in PersonalText.lines(song) { print(line) }
+    for line in PersonalText.lines(song, taken: off ? Self.taken(name) : nil) { print(line) }
+  }
+
+  /// What is said once a command has taken something off.
+  static func taken(_ command: String) -> String {
+    command == "rate" ? "not rated any more" : "no \(command) any more"
   }
 }

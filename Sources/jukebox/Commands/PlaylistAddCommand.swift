@@ -8,7 +8,7 @@ struct PlaylistAddCommand: ParsableCommand {
       EXAMPLES
         jukebox playlist add Party Miles "Bach/Air.flac"   at the end
         jukebox playlist add Party --at 1 Miles            at the beginning
-        jukebox playlist add Party --album "Kind of Blue"  a whole album
+        jukebox playlist add Party --album "kind of blue"  a whole album
         jukebox playlist add Party --search miles blue     what a search finds
         jukebox playlist add Party --no-duplicates Miles   only what is not in it
 
@@ -73,7 +73,7 @@ struct PlaylistAddCommand: ParsableCommand {
   /// What finds out whether there is anything, before anything is added; of paths the jukebox says so itself.
   var questions: [[String]] {
     if search { return [["lookup"] + paths + ["window", "0:1"]] }
-    return album ? paths.map { ["count", "Album", $0] } : []
+    return album ? paths.map { ["count", Self.filter(album: $0)] } : []
   }
 
   static func isFound(_ answer: Answer) -> Bool {
@@ -82,18 +82,21 @@ struct PlaylistAddCommand: ParsableCommand {
 
   /// - Parameter question: the one that nothing was found by.
   func nothingFound(_ question: [String]) -> String {
-    guard album else {
+    guard album, let missing = paths.first(where: { question.last == Self.filter(album: $0) }) else {
       return
         "Nothing is found for “\(paths.joined(separator: " "))”, so nothing was added to \(name). `jukebox search` finds words in names and tags."
     }
     return
-      "There is no album \(question.last ?? ""), so nothing was added to \(name). `jukebox browse albums` shows the names; capitals count."
+      "There is no album \(missing), so nothing was added to \(name). `jukebox browse albums` shows the names; one has to be whole, with capitals or without."
   }
+
+  /// As `jukebox browse songs --album` takes a name.
+  private static func filter(album: String) -> String { "(Album eq_ci \(BrowseRequest.quoted(album)))" }
 
   /// What is to be added, in the protocol's words.
   func requests(musicDirectory: String?) -> [[String]] {
     if search { return [["lookup"] + paths] }
-    if album { return paths.map { ["find", "Album", $0] } }
+    if album { return paths.map { ["find", Self.filter(album: $0)] } }
     let uris = paths.map { AddCommand.uri($0, musicDirectory: musicDirectory) }
     return stride(from: 0, to: uris.count, by: Self.mostPaths).map {
       ["uri"] + uris[$0..<min($0 + Self.mostPaths, uris.count)]

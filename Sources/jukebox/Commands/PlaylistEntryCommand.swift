@@ -20,7 +20,7 @@ struct PlaylistEntryCommand: ParsableCommand {
   @Option(help: "Where it ends.") var end: TimeArgument?
   @Option(help: "In dB, from -60 to 20; write --gain=-3 for less loud.") var gain: String?
   @Option(help: "Into the next song, in seconds: at most 600.") var crossfade: TimeArgument?
-  @Option(help: "Free text; lines are kept.") var notes: String?
+  @Option(help: "Free text; lines are kept. At most 1024 bytes in 100 lines.") var notes: String?
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: "The playlist's name.") var name: String
   @Argument(help: "The song's number, as `jukebox playlist show` has it.") var number: Int
@@ -48,9 +48,18 @@ struct PlaylistEntryCommand: ParsableCommand {
     if let end = end.flatMap({ Double($0.word) }), end <= begin {
       throw ValidationError("--end is behind --start; --end none plays to the song's end.")
     }
-    guard (notes?.utf8.count ?? 0) <= 1024 else {
-      throw ValidationError("Notes of a song have at most 1,024 bytes.")
-    }
+    try NoteText.check(notes, limit: 1024)
+  }
+
+  /// Refuses a beginning behind the end that is there, and an end before the beginning.
+  func require(partOf entry: PlaylistEntry) throws(Failure) {
+    let begins = start.map { Double($0.word) ?? 0 } ?? entry.start ?? 0
+    guard let ends = end.map({ Double($0.word) }) ?? entry.end, ends <= begins else { return }
+    throw .refused(
+      start != nil
+        ? "--start is before the end (\(CueText.time(ends))); --end none plays to the song's end."
+        : "--end is behind the start (\(CueText.time(begins))); --start none plays from the song's beginning."
+    )
   }
 
   func run() throws {
@@ -62,6 +71,7 @@ struct PlaylistEntryCommand: ParsableCommand {
       {
         if let start { try connection.require(start, within: entry.song.uri) }
         if let end { try connection.require(end: end, within: entry.song.uri) }
+        try require(partOf: entry)
       }
       if !words.isEmpty {
         _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)

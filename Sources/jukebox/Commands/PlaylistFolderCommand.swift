@@ -48,10 +48,12 @@ struct PlaylistFolderCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @Argument(help: "Its name: anything without a slash.") var name: String
 
-    func validate() throws { try PlaylistName.check(name, of: "folder of playlists") }
+    func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "folder of playlists") }
 
     func run() throws {
-      try connection.withConnection { connection in try connection.ask("playlistfolder", "make", name) }
+      try connection.withConnection { connection in
+        try connection.ask("playlistfolder", "make", LiteralName.name(name))
+      }
     }
   }
 
@@ -62,11 +64,11 @@ struct PlaylistFolderCommand: ParsableCommand {
     @Argument(help: "The folder's name.") var name: String
     @Argument(help: "Its name from now on.") var new: String
 
-    func validate() throws { try PlaylistName.check(new, of: "folder of playlists") }
+    func validate() throws { try PlaylistName.check(new: LiteralName.name(new), of: "folder of playlists") }
 
     func run() throws {
       try connection.withConnection { connection in
-        try connection.ask("playlistfolder", "rename", name, new)
+        try connection.ask("playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new))
       }
     }
   }
@@ -78,7 +80,9 @@ struct PlaylistFolderCommand: ParsableCommand {
     @Argument(help: "The folder's name.") var name: String
 
     func run() throws {
-      try connection.withConnection { connection in try connection.ask("playlistfolder", "remove", name) }
+      try connection.withConnection { connection in
+        try connection.ask("playlistfolder", "remove", LiteralName.name(name))
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ struct PlaylistListCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
+      let folder = folder.map(LiteralName.name)
       var playlists = Playlist.all(try connection.ask("playlists"))
       if let folder {
         playlists.removeAll { $0.folder != folder }

@@ -9,9 +9,18 @@ struct PlaylistRenameCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
   @Argument(help: "Its name from now on: anything without a slash.") var new: String
 
-  func validate() throws { try PlaylistName.check(new) }
+  func validate() throws { try PlaylistName.check(new: new) }
 
   func run() throws {
-    try connection.withConnection { connection in try connection.ask("rename", name, new) }
+    try connection.withConnection { try rename($0) }
+  }
+
+  func rename(_ connection: Connection) throws(Failure) {
+    // To say it twice is no mistake; that it is there still has to be.
+    if name == new {
+      try connection.ask("playlistlength", name)
+    } else {
+      try connection.ask("rename", name, new)
+    }
   }
 }

@@ -16,8 +16,8 @@ struct PlaylistSaveCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Add to a playlist that is there.") var append = false
-  @Flag(help: "Replace what a playlist that is there holds.") var replace = false
+  @Flag(help: "Add to a playlist that is there; else it is made.") var append = false
+  @Flag(help: "Replace what a playlist that is there holds; else it is made.") var replace = false
   @Argument(help: "The playlist's name.") var name: String
 
   func validate() throws {
@@ -38,12 +38,13 @@ struct PlaylistSaveCommand: ParsableCommand {
       )
     }
     let known = Playlist.all(try connection.ask("listplaylists"))
-    let isThere = !append && !replace && known.contains { $0.name == name }
-    if isThere {
+    let isKnown = known.contains { $0.name == name }
+    if isKnown, !append, !replace {
       throw Failure.refused(
         "There is a playlist \(name): --append adds to it, --replace takes the place of what it holds.")
     }
-    try connection.ask("save", name, append ? "append" : replace ? "replace" : "create")
+    // One that is not there is made, whatever would be done with one that is.
+    try connection.ask("save", name, !isKnown ? "create" : append ? "append" : "replace")
     let count = try connection.ask("playlistlength", name).integer("songs") ?? 0
     return "\(name) holds \(StatusText.count(count, "song")) now"
   }

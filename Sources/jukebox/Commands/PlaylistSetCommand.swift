@@ -18,7 +18,7 @@ struct PlaylistSetCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Free text; lines are kept.") var notes: String?
+  @Option(help: "Free text; lines are kept. At most 4096 bytes in 100 lines.") var notes: String?
   @Option(help: "A name such as green, or #rrggbb.") var colour: String?
   @Option(help: "What it is to be played at, in beats per minute: 1 to 1000.") var tempo: String?
   @Option(help: "What its songs stand under in a grouped view: tags in braces.") var template: String?
@@ -62,7 +62,7 @@ struct PlaylistSetCommand: ParsableCommand {
     if let folder, !folder.isEmpty {
       try PlaylistName.check(LiteralName.name(folder), of: "folder of playlists")
     }
-    guard (notes?.utf8.count ?? 0) <= 4096 else { throw ValidationError("Notes have at most 4,096 bytes.") }
+    try NoteText.check(notes, limit: 4096)
     guard !words.isEmpty else {
       throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")
     }

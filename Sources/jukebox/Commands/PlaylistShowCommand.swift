@@ -9,7 +9,8 @@ struct PlaylistShowCommand: ParsableCommand {
         jukebox playlist show Party --search davis   only songs with that in a tag
         jukebox playlist show Party --grouped        under its template's headings
         jukebox playlist show Party --by "{Artist}"  under other headings
-        jukebox playlist show Party --json | jq -r '.[].uri'
+        jukebox playlist show Party --paths          as `jukebox rate` takes them
+        jukebox playlist show Party --json | jq -r '.[].title'
 
       Of a song that is played in part, the length is that of the part. One that is
       not here (its stick is away, or the file is gone) says so, and stays.
@@ -23,11 +24,15 @@ struct PlaylistShowCommand: ParsableCommand {
   @Flag(help: "Under headings, by the template of `jukebox playlist set`.") var grouped = false
   @Option(help: ArgumentHelp("Under headings of this template.", valueName: "template")) var by: String?
   @Flag(help: "Print a JSON array.") var json = false
+  @Flag(help: "Print the songs' paths alone, one in a line.") var paths = false
   @Argument(help: "The playlist's name.") var name: String
 
   func validate() throws {
     guard !(grouped || by != nil) || search == nil else {
       throw ValidationError("Headings don't go with --search.")
+    }
+    guard !paths || !json && !grouped && by == nil else {
+      throw ValidationError("--paths goes without --json and headings.")
     }
   }
 
@@ -44,14 +49,22 @@ struct PlaylistShowCommand: ParsableCommand {
         let answer = try connection.ask("searchplaylist", name, "any", search)
         let entries = answer["file"] == nil ? Answer() : try connection.ask("playlistentries", name)
         let found = Self.found(answer, of: PlaylistEntry.all(entries))
-        if json { return print(try JSON.line(found)) }
-        for line in PlaylistText.lines(found) { print(line) }
-        return
+        if found.isEmpty, !json { return tell(["Nothing in \(name) has “\(search)” in a tag."]) }
+        return try show(found)
       }
-      let entries = PlaylistEntry.all(try connection.ask("playlistentries", name))
-      if json { return print(try JSON.line(entries)) }
-      for line in PlaylistText.lines(entries) { print(line) }
+      try show(PlaylistEntry.all(try connection.ask("playlistentries", name)))
     }
+  }
+
+  private func show(_ entries: [PlaylistEntry]) throws {
+    if json { return print(try JSON.line(entries)) }
+    for line in paths ? entries.map(\.song.uri) : PlaylistText.lines(entries) { print(line) }
+  }
+
+  /// What is no path does not stand among paths.
+  private func tell(_ lines: [String]) {
+    if paths { return Notice.tell(lines) }
+    for line in lines { print(line) }
   }
 
   /// Those of the entries that a search has found: it tells less of them.

@@ -20,7 +20,7 @@ struct PresetCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print a JSON array of all that are bound.") var json = false
+  @Flag(help: "Print a JSON array of all that are bound; with a number, an object.") var json = false
   @Flag(help: "Play it.") var play = false
   @Argument(help: "The preset's number: 1 to 999.") var number: Int?
   @Argument(help: "The playlist that it is to play; off takes that back.") var playlist: String?
@@ -31,9 +31,22 @@ struct PresetCommand: ParsableCommand {
     let present: Bool
   }
 
+  /// What one plays: its playlist, or where it is not bound the folder of its number, if there is one.
+  struct One: Encodable {
+    let number: Int
+    let playlist: String?
+    let present: Bool?
+    let folder: String?
+
+    init(_ number: Int, _ bound: Preset?, folder: String?) {
+      self.number = number
+      (playlist, present) = (bound?.playlist, bound?.present)
+      self.folder = folder
+    }
+  }
+
   func validate() throws {
     guard number.map({ (1...999).contains($0) }) ?? true else { throw ValidationError("NUMBER is 1 to 999.") }
-    if json, number != nil { throw ValidationError("--json goes without a number.") }
     if playlist == "" {
       throw ValidationError("An empty name is no playlist. `jukebox playlist` shows them all.")
     }
@@ -54,7 +67,7 @@ struct PresetCommand: ParsableCommand {
           number: $0.integer("preset") ?? 0, playlist: $0["playlist"] ?? "",
           present: $0["present"] == "1")
       }
-      if json { return print(try JSON.line(presets)) }
+      if json, number == nil { return print(try JSON.line(presets)) }
       guard let number else {
         if presets.isEmpty { print("No preset is bound. `jukebox preset 1 PLAYLIST` binds one.") }
         for preset in presets { print(Self.line(preset)) }
@@ -67,6 +80,7 @@ struct PresetCommand: ParsableCommand {
         if bound == nil, folder == nil { throw Failure.refused(Self.line(number, folder: nil)) }
         try connection.ask("preset", String(number))
       }
+      if json { return print(try JSON.line(One(number, bound, folder: folder))) }
       print(bound.map { Self.line($0) } ?? Self.line(number, folder: folder))
     }
   }

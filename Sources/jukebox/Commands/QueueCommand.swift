@@ -3,17 +3,31 @@ import ArgumentParser
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "The songs that play one after the other.",
-    discussion: "EXAMPLE: jukebox queue --json | jq -r '.[].uri'")
+    discussion: """
+      EXAMPLES
+        jukebox queue            with their numbers; ▶ marks the one that plays
+        jukebox queue --paths    a path in a line, as `jukebox rate` and others take it
+        jukebox queue --json | jq -r '.[].title'
+      """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
+  @Flag(help: "Print the songs' paths alone, one in a line.") var paths = false
+
+  func validate() throws {
+    if json, paths { throw ValidationError("Give --json or --paths, not both.") }
+  }
 
   func run() throws {
     try connection.withConnection { connection in
       let current = try connection.ask("status").integer("songid")
-      let songs = try connection.ask("playlistinfo").items(beginningWith: "file").compactMap { Song($0) }
+      let entries = QueueEntry.all(try connection.ask("playlistinfo"))
+      let songs = entries.map(\.song)
       if json {
-        print(try JSON.line(songs))
+        print(try JSON.line(entries))
+      } else if paths {
+        for song in songs { print(song.uri) }
+        if songs.isEmpty { Notice.tell([QueueText.empty]) }
       } else if songs.isEmpty {
         print(QueueText.empty)
       } else {

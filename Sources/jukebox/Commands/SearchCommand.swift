@@ -13,11 +13,10 @@ struct SearchCommand: ParsableCommand {
         jukebox search --play miles blue     play what is found, the best first
         jukebox search --play -m 1 so what   only the best of it
         jukebox search --add miles blue      put what is found into the queue
-        jukebox search --json bach | jq -r '.[].uri'    their paths
+        jukebox search --paths bach          their paths, as other commands take them
 
         The third of what is found, at once:
-        jukebox search --json bach | jq -r '.[2].uri' |
-          xargs -d '\\n' jukebox add --play
+        jukebox search --paths bach | sed -n 3p | xargs -d '\\n' jukebox add --play
 
       What is found comes behind what is in the queue already, in the order in
       which it is shown; --play begins at once with the first of it. Where nothing
@@ -29,11 +28,13 @@ struct SearchCommand: ParsableCommand {
   @Flag(help: "Put what is found at the queue's end, and play it.") var play = false
   @Option(name: [.short, .customLong("most")], help: "How many songs at most, up to 1000.") var most = 50
   @Flag(help: "Print a JSON array.") var json = false
+  @Flag(help: "Print the songs' paths alone, one in a line.") var paths = false
   @Argument(help: "Words, or how they begin; behind -- where the first begins with a dash.") var words:
     [String]
 
   func validate() throws {
     guard (1...1000).contains(most) else { throw ValidationError("--most is 1 to 1000.") }
+    if paths, json || add || play { throw ValidationError("--paths goes without --json, --add and --play.") }
   }
 
   func run() throws {
@@ -46,7 +47,10 @@ struct SearchCommand: ParsableCommand {
         print(try JSON.line(songs))
       } else if songs.isEmpty {
         let volumes = Volume.all(try connection.ask("volumes"))
-        for line in SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes) { print(line) }
+        let lines = SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes)
+        if paths { Notice.tell(lines) } else { for line in lines { print(line) } }
+      } else if paths {
+        for song in songs { print(song.uri) }
       } else {
         for line in SearchText.lines(songs) { print(line) }
         if songs.count == most, most < 1000 { print("… and perhaps more: --most \(min(2 * most, 1000))") }

@@ -16,6 +16,9 @@ struct SeekCommand: ParsableCommand {
   private var target: SeekTarget {
     get throws {
       let words = CommandWords.behindDashes(words)
+      if words.count == 1, words[0].hasSuffix("%"), SeekTarget(words[0]) == nil {
+        throw ValidationError("“\(words[0])” is no share of a song; expected 0 to 100 %.")
+      }
       guard words.count == 1, let target = SeekTarget(words[0]) else {
         throw ValidationError(
           "“\(words.joined(separator: " "))” is no time; expected 90, 1:30, +10, -1:00 or 50%.")
@@ -31,7 +34,11 @@ struct SeekCommand: ParsableCommand {
       case .absolute(let seconds): try connection.ask("seekcur", "\(seconds)")
       case .relative(let seconds): try connection.ask("seekcur", (seconds < 0 ? "" : "+") + "\(seconds)")
       case .share(let share):
-        guard let duration = try connection.status().duration else {
+        let status = try connection.status()
+        if status.state == "stop" {
+          throw Failure.refused(Failure.told("Not playing", of: ["seekcur"]) ?? "")
+        }
+        guard let duration = status.duration else {
           throw Failure.refused("The song's length is not known, so a share of it isn't either; give a time.")
         }
         try connection.ask("seekcur", "\(share * duration)")

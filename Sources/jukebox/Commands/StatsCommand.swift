@@ -19,7 +19,12 @@ struct StatsCommand: ParsableCommand {
       Each whole playing adds 1 to the sum, one that was left after its half the
       part that was heard; a skip takes off the part that was not, a jump to the
       end 0.5. All of it counts half as much every 90 days. The score is
-      100 · sum / (sum + 2): three whole playings within some weeks come to 50.
+      100 · sum / (sum + 2): three whole playings within some weeks come to 50. What
+      is skipped more than it is heard has none.
+      The playlist "Lovely songs" makes itself, of at most 100 songs: the best of
+      those that have a score of 50 or more and 3 plays or more, and that nobody
+      dislikes. A program for MPD dislikes a song by the sticker `like` with 0;
+      `jukebox favourite`, also with --off, takes that back.
       """)
 
   @OptionGroup var connection: ConnectionOptions

@@ -35,9 +35,19 @@ struct VolumesCommand: ParsableCommand {
     }
   }
 
+  /// Why a volume is not let go that is no stick.
+  static func refusal(of name: String, among volumes: [Volume]) -> Failure? {
+    guard let volume = volumes.first(where: { $0.name == name }), volume.kind == "folder" else { return nil }
+    return .refused(
+      "\(name) is a folder of the configuration (\(volume.path)), and no stick: it is not let go. Only sticks are."
+    )
+  }
+
   func run() throws {
     try connection.withConnection { connection in
       if let unmount {
+        let volumes = Volume.all(try connection.ask("volumes"))
+        if let failure = Self.refusal(of: unmount, among: volumes) { throw failure }
         try connection.ask("unmount", unmount)
         return
       }

@@ -15,6 +15,7 @@ final class Connection {
     do throws(SystemError) {
       socket = try Socket.connect(to: target.address.socketAddress)
     } catch {
+      if error.code == .accessDenied, case .unix(let path) = target.address { throw .forbidden(path) }
       throw .unreachable(target.address, Self.reason(error))
     }
     try self.init(over: socket, to: target)

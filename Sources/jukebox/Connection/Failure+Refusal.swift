@@ -4,7 +4,7 @@ extension Failure {
   ///   - words: the command that was refused.
   ///   - subject: which of them the message is about, where it says so.
   static func told(_ message: String, of words: [String], about subject: String? = nil) -> String? {
-    guard words.count > 1 || words == ["undo"] else { return nil }
+    guard words.count > 1 || ["undo", "next", "previous", "seekcur"].contains(words.first) else { return nil }
     let name = words.count > 1 ? words[1] : ""
     let songs = "`jukebox playlist show` with its name shows its songs and their numbers."
     if words.count > 1, name.isEmpty, let told = nameless(words[0], message) { return told }
@@ -24,20 +24,26 @@ extension Failure {
     case ("resume", "No such directory"), ("setresume", "No such directory"):
       return "There is no folder \(name). `jukebox browse folders` shows them; capitals count."
     case ("chapters", "No such song"), ("listening", "No such song"):
-      return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
+      return "There is no song \(name). `jukebox search --paths WORDS` shows the paths of songs."
     case ("favourite", "No such song"), ("rate", "No such song"), ("colour", "No such song"),
       ("note", "No such song"), ("personal", "No such song"), ("cues", "No such song"),
       ("cueadd", "No such song"), ("cueedit", "No such song"), ("cuerm", "No such song"),
       ("cueplay", "No such song"):
-      return "There is no song \(name). `jukebox search --json WORDS` shows the paths of songs."
+      return "There is no song \(name). `jukebox search --paths WORDS` shows the paths of songs."
     case ("cuestep", "No such cue"): return "No cue follows. `jukebox cue` shows those that there are."
     case ("loopcue", "No such cue"): return noCue(words.dropFirst().joined(separator: " or "))
+    case ("cueadd", "A cue ends behind its time, and a song lasts a year at most"),
+      ("cueedit", "A cue ends behind its time, and a song lasts a year at most"):
+      return "A cue ends behind where it begins: `jukebox cue` shows both."
     case (_, "No such cue"): return noCue(words.count > 2 ? words[2] : name)
     case ("loop", "No current song"), ("loop", "Not playing"), ("loopcue", "No current song"),
       ("loopcue", "Not playing"), ("cues", "No current song"):
       return "Nothing plays: a loop is in the song that plays, or is paused."
     case ("cuestep", "No current song"), ("cuestep", "Not playing"):
       return "Nothing plays: cues are gone to in the song that plays, or is paused."
+    case ("next", "Not playing"), ("previous", "Not playing"), ("seekcur", "Not playing"),
+      ("seekcur", "No current song"):
+      return "Nothing plays. `jukebox play` begins, `jukebox play 3` with the third song of the queue."
     case ("mix", "Not playing"), ("mix", "No current song"):
       return "Nothing plays: a mix slot takes the song that plays, or is paused."
     case ("loopcue", "The cue has no end: give it one, or name a second cue"):
@@ -54,9 +60,11 @@ extension Failure {
         return
           "A part ends behind its beginning: `jukebox playlist entry` with the number shows where both are."
       }
-      return "Out of range: `jukebox playlist entry --help` tells what is allowed."
+      return subject.map { "Out of range: \($0)." }
+        ?? "Out of range: `jukebox playlist entry --help` tells what is allowed."
     case ("playlistset", "Value out of range"):
-      return "Out of range: `jukebox playlist set --help` tells what is allowed."
+      return subject.map { "Out of range: \($0)." }
+        ?? "Out of range: `jukebox playlist set --help` tells what is allowed."
     case ("playlistgroups", let message) where message.hasPrefix("The playlist has no template"):
       return
         "\(name) has no template. `jukebox playlist set` gives it one, such as --template \"{AlbumArtist} – {Album}\"; --by takes another."
@@ -68,7 +76,7 @@ extension Failure {
       return "There is a folder \(words.last ?? "") already."
     case ("playlistfolder", "Bad playlist name"):
       return
-        "A folder of playlists can't be called that: a name has 1 to 251 bytes, no slash and no control character."
+        "A folder of playlists can't be called that: a name has 1 to 251 bytes, no slash and no control character, and not blanks alone."
     case ("undo", let message) where message.hasPrefix("No import to undo: "):
       return
         "\(message). The jukebox that made it takes it back; `jukebox playlist delete` deletes its playlists one by one."
@@ -93,7 +101,9 @@ extension Failure {
       return
         "\(message). It is no such file as MixBoard writes, so nothing was changed. Repair it, or delete it: then it is written anew."
     case (_, "No such folder of playlists"):
-      return "There is no such folder. `jukebox playlist folder` shows them all; capitals count."
+      let folder = subject ?? (words.count > 2 ? words[2] : nil)
+      return
+        "There is no folder of playlists\(folder.map { " \($0)" } ?? ""). `jukebox playlist folder` shows them all; capitals count."
     case (_, "No such playlist"):
       return "There is no playlist \(name). `jukebox playlist` shows them all; capitals count."
     case ("playlistmove", "Bad range"), ("playlistdelete", "Bad range"), ("playlistmove", "Bad song index"),
@@ -104,7 +114,8 @@ extension Failure {
     case ("rename", "Playlist exists already") where words.count > 2:
       return "There is a playlist \(words[2]) already."
     case (_, "Bad playlist name"):
-      return "A playlist can't be called that: a name has 1 to 251 bytes, no slash and no control character."
+      return
+        "A playlist can't be called that: a name has 1 to 251 bytes, no slash and no control character, and not blanks alone."
     case (_, "No such volume"):
       return "There is no volume \(name). `jukebox volumes` shows them."
     case ("mount", "Mount point busy"):
@@ -179,6 +190,7 @@ extension Failure {
 
   private static func noPath(_ path: String?) -> String {
     let what = path.map { "There is no song or folder \($0)." } ?? "There is no such folder."
-    return "\(what) `jukebox browse folders` shows the folders; capitals count."
+    let songs = path == nil ? "" : ", `jukebox search --paths WORDS` the paths of songs"
+    return "\(what) `jukebox browse folders` shows the folders\(songs); capitals count."
   }
 }

@@ -26,6 +26,16 @@ struct Failure: Error, Equatable, CustomStringConvertible {
         "What answers at \(address) is not a jukebox. Check --socket, --host, or MPD_HOST and MPD_PORT.")
   }
 
+  /// - Parameter path: of a socket that is there, and not for everybody.
+  static func forbidden(_ path: String) -> Failure {
+    Failure(
+      kind: .unreachable,
+      description: """
+        You may not use the jukebox's socket \(path).
+        Join its group (`sudo adduser $USER jukebox`), and log in anew.
+        """)
+  }
+
   static func unreachable(_ address: Address, _ reason: String) -> Failure {
     let remedy: String
     switch address {

@@ -12,6 +12,10 @@ enum ImportText {
       lines.append("What it names stays in it:")
     }
     lines += first(imported.unmatched, of: max(0, missing))
+    if imported.unmatched.contains(where: { $0.contains("://") && !$0.contains("file://") }) {
+      lines.append(
+        "  Streams stay silent: the jukebox plays none, only files on its sticks and in its folders.")
+    }
     return lines + leftOut(imported).map { "  Left out: \($0)" }
   }
 

@@ -1,7 +1,8 @@
 /// What people say of a song, in words.
 enum PersonalText {
-  static func lines(_ song: Personal) -> [String] {
-    var parts: [String] = []
+  /// - Parameter taken: what was just taken off, such as `not rated any more`.
+  static func lines(_ song: Personal, taken: String? = nil) -> [String] {
+    var parts = taken.map { [$0] } ?? []
     if song.favourite { parts.append("a favourite") }
     if let rating = song.rating { parts.append("rated \(rating) of 10") }
     if let colour = song.colour { parts.append("colour \(ColourName.text(colour))") }

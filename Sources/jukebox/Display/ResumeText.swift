@@ -15,18 +15,26 @@ enum ResumeText {
   ///   - isWhole: whether all below it were asked for.
   static func lines(below folders: [FolderResume], isWhole: Bool) -> [String] {
     let end = isWhole ? [] : ["There are more folders below it than are looked at; name one of them."]
-    if folders.isEmpty { return (isWhole ? ["No folder below it resumes."] : []) + end }
-    return ["Those below it that resume:"] + lines(folders).map { "  \($0)" } + end
+    if folders.isEmpty { return (isWhole ? ["  nothing that goes on where it was left"] : []) + end }
+    return lines(folders).map { "  \($0)" } + end
   }
 
   private static func name(_ folder: FolderResume) -> String { folder.uri.isEmpty ? "(all)" : folder.uri }
 
+  /// What was said of a folder, for all below it of which nothing else was said.
+  private static func mark(_ folder: FolderResume) -> String {
+    guard folder.why != "tracks" else { return "" }
+    let place = folder.why == "above" ? "of a folder that it lies in" : "of it"
+    return ", and you said \(place) that what is below \(folder.resumes ? "goes on" : "starts over")"
+  }
+
   private static func state(_ folder: FolderResume) -> String {
+    // What goes on, or does not, are the folders in it.
+    if folder.hasTracks == false { return "has no tracks of its own\(mark(folder)); below it:" }
     let why =
       switch folder.why {
       case "marked": "as you said"
       case "above": "as you said of a folder that it lies in"
-      case _ where folder.hasTracks == false: "it has no tracks of its own"
       default: folder.resumes ? "its tracks are spoken and long" : "its tracks are music, or short"
       }
     guard folder.resumes else { return "starts over: \(why)" }

@@ -3,11 +3,11 @@ enum StatisticsText {
   static func lines(_ song: SongStatistics) -> [String] {
     var rows: [(name: String, value: String, why: String)] = []
     let isNew = song.playings == 0 && song.plays == 0
-    var place = isNew ? "it was not heard yet" : "it has none as long as it is skipped more than it is heard"
+    var place = isNew ? "it was not heard yet" : "it was skipped more than it was heard"
     if let rank = song.rank {
       place = "number \(rank) of the \(StatusText.count(song.ranked, "song")) on its volume that have one"
     }
-    rows.append(("score", "\(tenths(song.score)) of 100", place))
+    rows.append(("score", song.rank == nil ? "none" : "\(tenths(song.score)) of 100", place))
     rows.append(
       ("sum", hundredths(song.sum), "what its playings say, halved every 90 days; 2 is a score of 50"))
     rows.append(

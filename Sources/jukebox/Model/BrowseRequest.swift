@@ -30,7 +30,7 @@ struct BrowseRequest {
   }
 
   /// A text of a filter.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let escaped = text.reduce(into: "") { result, character in
       if character == "\"" || character == "\\" { result.append("\\") }
       result.append(character)

@@ -15,5 +15,13 @@ enum PlaylistName {
     }
   }
 
+  /// The same of one that is given now: blanks alone can't be seen, though older playlists may be called so.
+  static func check(new name: String, of thing: String = "playlist") throws {
+    try check(name, of: thing)
+    if name.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+      throw ValidationError("Blanks alone are no name of a \(thing).")
+    }
+  }
+
   private static let mostBytes = 251
 }

@@ -4,16 +4,31 @@ import ArgumentParser
 struct SongRange: ExpressibleByArgument, Equatable {
   /// From 1.
   let numbers: ClosedRange<Int>
+  /// `5-3`.
+  private let isReversed: Bool
 
   init?(argument: String) {
     let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,
-      last >= first, last < Int(Int32.max)
+    guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1],
+      min(first, last) >= 1, max(first, last) < Int(Int32.max)
     else { return nil }
-    numbers = first...last
+    numbers = min(first, last)...max(first, last)
+    isReversed = first > last
   }
 
-  private init(_ numbers: ClosedRange<Int>) { self.numbers = numbers }
+  private init(_ numbers: ClosedRange<Int>) {
+    self.numbers = numbers
+    isReversed = false
+  }
+
+  /// Refuses numbers the wrong way round.
+  func check() throws {
+    guard isReversed else { return }
+    let (first, last) = (numbers.lowerBound, numbers.upperBound)
+    throw ValidationError(
+      "\(last)-\(first): the first number is larger than the second; the other way round it is \(first)-\(last)."
+    )
+  }
 
   /// The same songs, each once, those with the highest numbers first: who takes them out so leaves the others' numbers
   /// as they are.

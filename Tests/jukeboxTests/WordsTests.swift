@@ -1,0 +1,178 @@
+import ArgumentParser
+import Linux
+import Testing
+
+@testable import jukebox
+
+/// What is said to those who put it nearly right, and that lists show what other commands take.
+@Suite struct WordsTests {
+  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
+    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  }
+
+  /// What the parser says to these words; nil where it takes them.
+  private func refusal(_ words: [String]) -> String? {
+    do {
+      _ = try JukeboxCommand.parseAsRoot(words)
+      return nil
+    } catch {
+      return JukeboxCommand.exitCode(for: error).rawValue == 64 ? JukeboxCommand.message(for: error) : ""
+    }
+  }
+
+  @Test(arguments: [
+    (["cue", "add", "0:12", "--type", ""], "“” is no type; expected marker, intro, verse, "),
+    (["cue", "edit", "2", "--type", "a b"], "“a b” is no type; "),
+    (["cue", "add", "0:10", "--end", "0:05"], "--end 0:05 is not behind the beginning of the cue at 0:10."),
+    (["cue", "edit", "1", "--time", "10", "--end", "10"], "--end 0:10 is not behind "),
+    (["seek", "500%"], "“500%” is no share of a song; expected 0 to 100 %."),
+    (["browse", "songs", "--year", "19x"], "“19x” is no year; expected 1959, or 195 for the fifties."),
+    (["browse", "songs", "--year", ""], "“” is no year; "),
+    (["browse", "recent", "--group", "{Album}"], "--group goes with `jukebox browse songs` alone"),
+    (["browse", "artists", "--paths"], "--paths is for songs, "),
+    (["browse", "songs", "--paths", "--json"], "--paths goes without --json and --group."),
+    (["search", "x", "--paths", "--add"], "--paths goes without --json, --add and --play."),
+    (["queue", "--paths", "--json"], "Give --json or --paths, not both."),
+    (["playlist", "show", "P", "--paths", "--grouped"], "--paths goes without --json and headings."),
+    (["playlist", "remove", "P", "5-3"], "5-3: the first number is larger than the second; "),
+    (["playlist", "rename", "P", " "], "Blanks alone are no name of a playlist."),
+    (["playlist", "folder", "make", " "], "Blanks alone are no name of a folder of playlists."),
+    (["import", "a.m3u", "--name", "\u{A0}"], "Blanks alone are no name of a playlist."),
+    (["note", "a\u{7}b"], "A note has no control characters but line ends and tabs."),
+    (["note", String(repeating: "n", count: 8193)], "The note is too long: it has 8193 bytes in 1 line; "),
+    (["note", String(repeating: "\n", count: 100)], "The note is too long: it has 100 bytes in 101 lines; "),
+    (["playlist", "set", "P", "--notes", String(repeating: "n", count: 4097)], "The note is too long: "),
+    (
+      ["playlist", "entry", "P", "1", "--notes", String(repeating: "n", count: 1025)],
+      "The note is too long: "
+    ),
+  ])
+  func `what is wrong is said with what is right`(words: [String], told: String) {
+    #expect(refusal(words)?.hasPrefix(told) == true, "\(refusal(words) ?? "taken")")
+  }
+
+  @Test(arguments: [
+    ["cue", "add", "0:12", "--type", "Drop-2"], ["browse", "songs", "--year", "1959-03-02"],
+    ["browse", "ranking", "--paths"], ["playlist", "show", "P", "--search", "x", "--paths"],
+    ["note", "a\tb\nc"], ["playlist", "set", "P", "--notes", "a\tb"], ["seek", "100%"],
+    ["note", String(repeating: "n", count: 8192)], ["playlist", "add", " ", "Miles"],
+  ])
+  func `what is right is taken`(words: [String]) { #expect(refusal(words) == nil) }
+
+  @Test(arguments: [
+    (["next"], "Not playing", "Nothing plays. `jukebox play` begins"),
+    (["previous"], "Not playing", "Nothing plays. "), (["seekcur", "3"], "Not playing", "Nothing plays. "),
+    (
+      ["playlistset", "P", "fields", "notes", "x"], "Value out of range: notes have at most 4096 bytes",
+      "Out of range: notes have at most 4096 bytes."
+    ),
+    (
+      ["cueedit", "", "2", "end", "1"], "A cue ends behind its time, and a song lasts a year at most",
+      "A cue ends behind where it begins: "
+    ),
+    (
+      ["playlistfolder", "remove", "x"], "No such folder of playlists: x",
+      "There is no folder of playlists x."
+    ),
+    (["rate", "Mile", "3"], "No such song: Mile", "There is no song Mile. `jukebox search --paths WORDS` "),
+    (
+      ["add", "Mile"], "No such directory", "There is no song or folder Mile. `jukebox browse folders` shows"
+    ),
+  ])
+  func `what is refused is said with the way out`(words: [String], message: String, told: String) {
+    let failure = Failure.acknowledged("ACK [50@0] {\(words[0])} \(message)", to: words)
+    #expect(failure.kind == .refused && failure.description.hasPrefix(told), "\(failure)")
+  }
+
+  @Test func `a socket that others may use is no reason to start a jukebox`() {
+    let failure = Failure.forbidden("/run/jukebox/socket")
+    #expect(failure.kind == .unreachable && failure.description.contains("sudo adduser $USER jukebox"))
+    #expect(failure.description.contains("log in anew") && !failure.description.contains("systemctl"))
+  }
+
+  @Test(
+    arguments: [
+      (["--start", "0:20"], "--start is before the end (0:10); --end none plays"),
+      (["--end", "0:04"], "--end is behind the start (0:05); --start none plays"),
+      (["--start", "0:20", "--end", "none"], nil), (["--start", "none", "--end", "0:04"], nil),
+      (["--start", "0:09"], nil),
+    ] as [([String], String?)])
+  func `a part of a song keeps its other end`(options: [String], told: String?) throws {
+    let words = ["playlist", "entry", "P", "3"] + options
+    let command = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistEntryCommand)
+    let entry = try #require(PlaylistEntry(Answer("file: a", "Pos: 2", "Range: 5.000-10.000")))
+    guard let told else { return try command.require(partOf: entry) }
+    let failure = #expect(throws: Failure.self) { try command.require(partOf: entry) }
+    #expect(failure?.description.hasPrefix(told) == true)
+  }
+
+  @Test func `what plays from a network is said to stay silent`() throws {
+    let radio = try #require(
+      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: http://radio/x")))
+    #expect(ImportText.lines(radio).last?.hasPrefix("  Streams stay silent: ") == true)
+    let file = try #require(
+      Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: a/b.mp3")))
+    #expect(!ImportText.lines(file).contains { $0.contains("Streams") })
+  }
+
+  @Test func `a folder of the configuration is not let go`() {
+    let volumes = Volume.all(
+      Answer("volume: music", "path: /srv/music", "kind: folder", "volume: STICK", "kind: stick"))
+    let failure = VolumesCommand.refusal(of: "music", among: volumes)
+    #expect(failure?.description.hasPrefix("music is a folder of the configuration (/srv/music)") == true)
+    #expect(VolumesCommand.refusal(of: "STICK", among: volumes) == nil)
+    #expect(VolumesCommand.refusal(of: "other", among: volumes) == nil)
+  }
+
+  @Test func `a playlist that has the name already is not renamed`() throws {
+    let same = try command(PlaylistRenameCommand.self, "playlist", "rename", "Tmp", "Tmp")
+    let jukebox = try ScriptedJukebox(["songs: 1"], ["ACK [50@0] {playlistlength} No such playlist"], [])
+    try same.rename(jukebox.connection)
+    #expect(try jukebox.asked() == [#"playlistlength "Tmp""#])
+    #expect(throws: Failure.self) { try same.rename(jukebox.connection) }
+  }
+
+  @Test(arguments: [(["--append"], "append"), (["--replace"], "replace")])
+  func `a playlist that is not there is made, whatever would be done with it`(
+    options: [String], mode: String
+  ) throws {
+    let words = ["playlist", "save", "New"] + options
+    let save = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistSaveCommand)
+    let new = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Old"], [], ["songs: 2"])
+    #expect(try save.save(new.connection) == "New holds 2 songs now")
+    #expect(try new.asked()[2] == #"save "New" "create""#)
+    let old = try ScriptedJukebox(["playlistlength: 2"], ["playlist: New"], [], ["songs: 2"])
+    _ = try save.save(old.connection)
+    #expect(try old.asked()[2] == "save \"New\" \"\(mode)\"")
+  }
+
+  @Test func `the queue tells parts and gains as JSON`() throws {
+    let entries = QueueEntry.all(
+      Answer(
+        "file: a", "duration: 5", "Range: 1.500-6.500", "Gain: -2", "Pos: 0", "Id: 1", "file: b", "Pos: 1",
+        "Id: 2"))
+    #expect(
+      try JSON.line(entries)
+        == #"[{"duration":5,"end":6.5,"gain":-2,"id":1,"position":0,"start":1.5,"uri":"a"},{"id":2,"position":1,"uri":"b"}]"#
+    )
+  }
+
+  @Test func `what a slot did and what a preset plays are told as JSON`() throws {
+    let done = MixCommand.Done(1, Answer("playlist: Mix 1", "file: a", "done: added"))
+    #expect(try JSON.line(done) == #"{"done":"added","playlist":"Mix 1","slot":1,"uri":"a"}"#)
+    let bound = PresetCommand.Preset(number: 3, playlist: "P", present: false)
+    #expect(
+      try JSON.line(PresetCommand.One(3, bound, folder: nil))
+        == #"{"number":3,"playlist":"P","present":false}"#)
+    #expect(
+      try JSON.line(PresetCommand.One(3, nil, folder: "Miles")) == #"{"folder":"Miles","number":3}"#)
+    #expect(try JSON.line(PresetCommand.One(3, nil, folder: nil)) == #"{"number":3}"#)
+  }
+
+  @Test func `the rule of the lovely songs stands where it is said to`() {
+    let help = StatsCommand.configuration.discussion
+    for word in ["\"Lovely songs\"", "50 or more", "3 plays", "dislikes", "sticker `like`"] {
+      #expect(help.contains(word), "\(word)")
+    }
+  }
+}
