@@ -8,7 +8,8 @@ import Testing
   private var commands: [any ParsableCommand.Type] {
     let all: [any ParsableCommand.Type] = [JukeboxCommand.self]
     return all + JukeboxCommand.configuration.subcommands + PlaylistCommand.configuration.subcommands
-      + CueCommand.configuration.subcommands + PlaylistFolderCommand.configuration.subcommands
+      + QueueCommand.configuration.subcommands + CueCommand.configuration.subcommands
+      + PlaylistFolderCommand.configuration.subcommands
   }
 
   @Test func `no line of a help is broken on a terminal of 80 columns`() {
@@ -20,7 +21,7 @@ import Testing
 
   @Test(arguments: [
     "serach x", "playlists", "playlist Party", "playlist Party --json", "--socket /s version", "cue a/b.mp3",
-    "playlist folder Evenings", "playlist group Party",
+    "playlist folder Evenings", "playlist group Party", "queue 3",
   ])
   func `a command that there isn't is called so`(line: String) throws {
     let words = CommandWords.ordered(line.split(separator: " ").map(String.init))
@@ -33,6 +34,7 @@ import Testing
     "playlist help show", "--socket /s playlist list", "--socket /s", "--host kitchen", "favorite",
     "color green",
     "playlist folder", "playlist folder --json", "playlist folder make Evenings", "cue next",
+    "queue", "queue --json", "queue remove 3", "random", "shuffle", "--socket /s queue",
   ])
   func `a command that there is goes to the parser`(line: String) {
     #expect(CommandWords.unknown(CommandWords.ordered(line.split(separator: " ").map(String.init))) == nil)

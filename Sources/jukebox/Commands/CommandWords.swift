@@ -5,7 +5,7 @@ enum CommandWords {
   private static let connectionOptions = ["--socket", "--host"]
   /// Those that have commands of their own.
   private static var families: [String: any ParsableCommand.Type] {
-    ["playlist": PlaylistCommand.self, "cue": CueCommand.self]
+    ["playlist": PlaylistCommand.self, "cue": CueCommand.self, "queue": QueueCommand.self]
   }
 
   /// `--host kitchen next` as `next --host kitchen`: which jukebox is meant may be said before or behind the command.
@@ -86,6 +86,7 @@ enum CommandWords {
     case ("playlist", "group"), ("playlist", "groups"), ("playlist", "grouped"):
       "Songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."
     case ("playlist", _): "If it is a playlist: `jukebox playlist show NAME` shows its songs."
+    case ("queue", _): "If it is a number: `jukebox play N` plays that song of the queue."
     default: "If it is a song: `jukebox cue list SONG` shows its cues."
     }
   }

@@ -12,6 +12,8 @@ struct JukeboxCommand: ParsableCommand {
         jukebox add Miles            put the folder Miles at the queue's end
         jukebox play                 play, or go on after a pause
         jukebox play 3               play the third song of the queue
+        jukebox queue remove 3       take it out; `queue move` and `shuffle` reorder
+        jukebox random on            by chance; repeat, single, consume likewise
         jukebox search beat hel      find songs by the beginnings of words
         jukebox browse albums        look through the library, and see its names
         jukebox playlist load Party  a playlist into the queue
@@ -66,6 +68,7 @@ struct JukeboxCommand: ParsableCommand {
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
+      ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       MixCommand.self, PresetCommand.self,

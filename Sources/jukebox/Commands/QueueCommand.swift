@@ -2,37 +2,17 @@ import ArgumentParser
 
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "The songs that play one after the other.",
+    commandName: "queue", abstract: "The songs that play one after the other: show, remove, move.",
     discussion: """
       EXAMPLES
-        jukebox queue            with their numbers; ▶ marks the one that plays
-        jukebox queue --paths    a path in a line, as `jukebox rate` and others take it
-        jukebox queue --json | jq -r '.[].title'
-      """)
-
-  @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print a JSON array.") var json = false
-  @Flag(help: "Print the songs' paths alone, one in a line.") var paths = false
-
-  func validate() throws {
-    if json, paths { throw ValidationError("Give --json or --paths, not both.") }
-  }
-
-  func run() throws {
-    try connection.withConnection { connection in
-      let current = try connection.ask("status").integer("songid")
-      let entries = QueueEntry.all(try connection.ask("playlistinfo"))
-      let songs = entries.map(\.song)
-      if json {
-        print(try JSON.line(entries))
-      } else if paths {
-        for song in songs { print(song.uri) }
-        if songs.isEmpty { Notice.tell([QueueText.empty]) }
-      } else if songs.isEmpty {
-        print(QueueText.empty)
-      } else {
-        for line in QueueText.lines(songs, current: current) { print(line) }
-      }
-    }
-  }
+        jukebox queue              with their numbers; ▶ marks the one that plays
+        jukebox queue --paths      a path in a line, as `jukebox rate` takes it
+        jukebox queue remove 3-5   takes the third to the fifth song out
+        jukebox queue move 5 1     the fifth song becomes the first
+        jukebox add Miles          puts songs in
+        jukebox clear              takes all out
+        jukebox shuffle            puts them into an order by chance
+      """,
+    subcommands: [QueueListCommand.self, QueueRemoveCommand.self, QueueMoveCommand.self],
+    defaultSubcommand: QueueListCommand.self)
 }

@@ -51,6 +51,17 @@ struct SongRange: ExpressibleByArgument, Equatable {
     throw .refused(Failure.told("Bad range", of: ["playlistdelete", playlist]) ?? "")
   }
 
+  /// The same of the queue.
+  /// - Parameter length: how many songs it has.
+  func require(ofQueue length: Int) throws(Failure) {
+    if numbers.upperBound <= length { return }
+    throw .refused(
+      length == 0
+        ? QueueText.empty
+        : "The queue has \(StatusText.count(length, "song")), and none of number \(numbers.upperBound): `jukebox queue` shows them with their numbers."
+    )
+  }
+
   /// As the protocol counts, from 0.
   var words: String { "\(numbers.lowerBound - 1):\(numbers.upperBound)" }
 }

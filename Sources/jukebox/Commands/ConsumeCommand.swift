@@ -1,0 +1,20 @@
+import ArgumentParser
+
+struct ConsumeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "consume", abstract: "Take songs out of the queue once they were played.",
+    discussion: """
+      EXAMPLES
+        jukebox consume          whether it is on
+        jukebox consume on
+        jukebox consume oneshot  this song only
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "on, off, or oneshot: until it was done once; without, it is told.") var mode: Switch?
+
+  func run() throws {
+    try connection.withConnection { print(try $0.mode("consume", mode).rawValue) }
+  }
+}

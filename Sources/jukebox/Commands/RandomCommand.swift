@@ -1,0 +1,24 @@
+import ArgumentParser
+
+struct RandomCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "random", abstract: "Play the queue in an order by chance; the queue stays as it is.",
+    discussion: """
+      EXAMPLES
+        jukebox random          whether it is on
+        jukebox random on
+        jukebox shuffle         puts the queue itself into an order by chance
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "on or off; without, it is told.") var mode: Switch?
+
+  func validate() throws {
+    if mode == .oneshot { throw ValidationError("Expected on or off: oneshot is for single and consume.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { print(try $0.mode("random", mode).rawValue) }
+  }
+}

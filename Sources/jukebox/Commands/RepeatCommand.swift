@@ -1,0 +1,24 @@
+import ArgumentParser
+
+struct RepeatCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repeat", abstract: "Begin the queue again at its end.",
+    discussion: """
+      EXAMPLES
+        jukebox repeat          whether it is on
+        jukebox repeat on
+        jukebox single on       with it, one song over and over
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "on or off; without, it is told.") var mode: Switch?
+
+  func validate() throws {
+    if mode == .oneshot { throw ValidationError("Expected on or off: oneshot is for single and consume.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { print(try $0.mode("repeat", mode).rawValue) }
+  }
+}

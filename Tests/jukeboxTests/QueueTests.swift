@@ -1,0 +1,71 @@
+import ArgumentParser
+import Testing
+
+@testable import jukebox
+
+/// The queue and its modes, changed by numbers and words.
+@Suite struct QueueTests {
+  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
+    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  }
+
+  @Test(arguments: [
+    "queue", "queue --json", "queue list --paths", "queue remove 3", "queue remove 1 4-6", "queue move 5 1",
+    "queue move 1-3 4", "shuffle", "random", "random on", "repeat off", "single oneshot", "consume oneshot",
+  ])
+  func `a command is understood`(line: String) throws {
+    _ = try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+  }
+
+  @Test(arguments: [
+    "queue remove", "queue remove 0", "queue remove 5-3", "queue move 1", "queue move 1 0",
+    "queue move 3-1 1",
+    "random oneshot", "repeat oneshot", "single maybe",
+  ])
+  func `a wrong one is refused before anything is sent`(line: String) {
+    #expect(throws: (any Error).self) {
+      try JukeboxCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test func `songs are taken out from the end, all or none`() throws {
+    let remove = try command(QueueRemoveCommand.self, "queue", "remove", "2", "4-6", "5")
+    let jukebox = try ScriptedJukebox(["playlistlength: 6"], [], [])
+    try remove.remove(jukebox.connection)
+    #expect(try jukebox.asked() == ["status", #"delete "3:6""#, #"delete "1:2""#])
+    let short = try ScriptedJukebox(["playlistlength: 5"])
+    let failure = #expect(throws: Failure.self) { try remove.remove(short.connection) }
+    #expect(failure?.description.hasPrefix("The queue has 5 songs, and none of number 6: ") == true)
+    #expect(try short.asked() == ["status"])
+    let empty = try ScriptedJukebox(["playlistlength: 0"])
+    let none = #expect(throws: Failure.self) { try remove.remove(empty.connection) }
+    #expect(none?.description == QueueText.empty)
+  }
+
+  @Test func `songs are moved where there is room for them`() throws {
+    let move = try command(QueueMoveCommand.self, "queue", "move", "1-3", "4")
+    let jukebox = try ScriptedJukebox(["playlistlength: 6"], [])
+    try move.move(jukebox.connection)
+    #expect(try jukebox.asked() == ["status", #"move "0:3" "3""#])
+    let short = try ScriptedJukebox(["playlistlength: 5"])
+    let failure = #expect(throws: Failure.self) { try move.move(short.connection) }
+    #expect(failure?.description == "There is no room for 3 songs from 4 on: TO is 1 to 3.")
+    #expect(try short.asked() == ["status"])
+  }
+
+  @Test func `a mode is set and told`() throws {
+    let jukebox = try ScriptedJukebox([], ["single: oneshot"], ["random: 1"], [], ["consume: 0"])
+    #expect(try jukebox.connection.mode("single", .oneshot) == .oneshot)
+    #expect(try jukebox.connection.mode("random", nil) == .on)
+    #expect(try jukebox.connection.mode("consume", .off) == .off)
+    #expect(try jukebox.asked() == [#"single "oneshot""#, "status", "status", #"consume "0""#, "status"])
+  }
+
+  @Test func `an empty queue can't be shuffled`() throws {
+    let jukebox = try ScriptedJukebox(["playlistlength: 0"])
+    #expect(throws: Failure.self) { try ShuffleCommand.shuffle(jukebox.connection) }
+    let full = try ScriptedJukebox(["playlistlength: 2"], [])
+    try ShuffleCommand.shuffle(full.connection)
+    #expect(try full.asked() == ["status", "shuffle"])
+  }
+}
