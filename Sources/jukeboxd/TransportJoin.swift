@@ -12,6 +12,7 @@ final class TransportJoin: Transport {
     var status = PlaybackStatus()
     status.state = PlaybackStatus.State(player.state)
     status.volume = player.muted ? 0 : player.volume
+    status.isMuted = player.muted
     status.options = PlaybackOptions(player.modes)
     if let entry = player.current, let position = player.currentPosition {
       status.current = PlaybackStatus.Place(position: position, id: entry.id)
@@ -47,6 +48,7 @@ final class TransportJoin: Transport {
     case .loop(let section): try handle(.setLoop(section))
     case .setVolume(let percent): try handle(.setVolume(percent))
     case .changeVolume(let step): try handle(.changeVolume(by: step))
+    case .setMuted(let isMuted): try handle(.setMuted(isMuted))
     case .clearError: try handle(.clearError)
     case .setOptions(let options): for event in changes(to: options) { try handle(event) }
     }

@@ -130,6 +130,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     case .setVolume(let volume):
       playback.volume = volume
       announce(.mixer)
+    case .setMuted(let isMuted): playback.isMuted = isMuted
     case .stop: playback.state = .stop
     case .play, .pause, .seek, .changeVolume, .loop, .clearError: break
     }

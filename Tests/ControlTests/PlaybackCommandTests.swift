@@ -112,6 +112,14 @@ import Testing
     #expect(conversation.ask("getvol") == ["volume: 55", "OK"])
   }
 
+  @Test func `it is muted, and heard again`() {
+    let conversation = conversation()
+    for (line, muted) in [("mute", 1), ("mute", 0), ("mute 1", 1), ("mute 1", 1), ("mute 0", 0)] {
+      #expect(conversation.ask(line) == ["muted: \(muted)", "OK"], "\(line)")
+    }
+    #expect(conversation.ask("mute 2").first?.hasPrefix("ACK [2@0] {mute} ") == true)
+  }
+
   @Test func `the current song is told with its place`() {
     let conversation = conversation()
     #expect(conversation.ask("currentsong") == ["OK"])

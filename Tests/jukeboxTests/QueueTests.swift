@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     "queue remove", "queue remove 0", "queue remove 5-3", "queue move 1", "queue move 1 0",
     "queue move 3-1 1",
-    "random oneshot", "repeat oneshot", "single maybe",
+    "mute oneshot", "random oneshot", "repeat oneshot", "single maybe",
   ])
   func `a wrong one is refused before anything is sent`(line: String) {
     #expect(throws: (any Error).self) {
@@ -59,6 +59,13 @@ import Testing
     #expect(try jukebox.connection.mode("random", nil) == .on)
     #expect(try jukebox.connection.mode("consume", .off) == .off)
     #expect(try jukebox.asked() == [#"single "oneshot""#, "status", "status", #"consume "0""#, "status"])
+  }
+
+  @Test func `it is muted, or the other way round`() throws {
+    let jukebox = try ScriptedJukebox(["muted: 1"], ["muted: 0"])
+    #expect(try command(MuteCommand.self, "mute").mute(jukebox.connection) == "muted")
+    #expect(try command(MuteCommand.self, "mute", "off").mute(jukebox.connection) == "not muted")
+    #expect(try jukebox.asked() == ["mute", #"mute "0""#])
   }
 
   @Test func `an empty queue can't be shuffled`() throws {

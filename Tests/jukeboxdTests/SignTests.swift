@@ -1,3 +1,4 @@
+import Control
 import Inputs
 import Player
 import Testing
@@ -44,8 +45,9 @@ struct SignTests {
     #expect(eye.seen.last == [.running, .playing])
     try box.works.conductor.handle(.setPaused(true))
     #expect(eye.seen.last == [.running, .paused])
-    try box.works.conductor.handle(.setMuted(true))
-    #expect(eye.seen.last == [.running, .paused, .muted])
+    let transport = TransportJoin(conductor: box.works.conductor)
+    try transport.perform(.setMuted(true))
+    #expect(eye.seen.last == [.running, .paused, .muted] && transport.playback.isMuted)
     try box.works.conductor.handle(.stop)
     #expect(eye.seen.last == [.running, .stopped, .muted])
     box.stop()

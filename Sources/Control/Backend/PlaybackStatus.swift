@@ -18,6 +18,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var state: State = .stop
   /// 0...100.
   public var volume: Int = 0
+  /// Nothing is heard, and `volume` is 0, until that is taken back or the volume is set.
+  public var isMuted = false
   public var options = PlaybackOptions()
   public var current: Place?
   public var next: Place?

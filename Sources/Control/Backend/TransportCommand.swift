@@ -19,6 +19,7 @@ public enum TransportCommand: Hashable, Sendable {
   case setVolume(Int)
   /// -100...100.
   case changeVolume(by: Int)
+  case setMuted(Bool)
   /// The protocol's options, one of them changed.
   case setOptions(PlaybackOptions)
   case clearError

@@ -22,6 +22,7 @@ enum OptionCommands {
       let seconds = try call.arguments.float(0)
       return try change(call) { $0.mixRampDelaySeconds = seconds }
     },
+    Command("mute", .player, 0...1, mute),
     Command("random", .player, 1...1) { call throws(CommandError) in
       let isOn = try call.arguments.boolean(0)
       return try change(call) { $0.random = isOn }
@@ -53,6 +54,15 @@ enum OptionCommands {
       return try perform(.changeVolume(by: step), call)
     },
   ]
+
+  /// Further command: `[0|1]`; without a number the other way round.
+  private static func mute(_ call: Call) throws(CommandError) -> Answer {
+    let isMuted = call.backend.transport.playback.isMuted
+    let answer = try perform(
+      .setMuted(call.arguments.count > 0 ? call.arguments.boolean(0) : !isMuted), call)
+    call.client.output.pair("muted", call.backend.transport.playback.isMuted)
+    return answer
+  }
 
   private static func mode(_ call: Call, named name: String) throws(CommandError) -> PlaybackOptions.Mode {
     guard let mode = PlaybackOptions.Mode(rawValue: call.arguments[0]) else {

@@ -21,6 +21,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox rate 8               and worth 8 of 10
         jukebox seek +30             30 seconds ahead
         jukebox volume 40            set the volume (+5 and -5 change it)
+        jukebox mute                 silence, though it plays on; again: sound
         jukebox watch                a live line; Ctrl-C ends it
         jukebox scan                 look for new music, with a progress bar
         jukebox volumes              the sticks and folders that the music comes from
@@ -67,7 +68,8 @@ struct JukeboxCommand: ParsableCommand {
     version: "jukebox 0.1.0",
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
-      NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, QueueCommand.self,
+      NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, MuteCommand.self,
+      QueueCommand.self,
       ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
