@@ -18,6 +18,10 @@ final class PersonalJoin: Personal {
     return Query(library.personal(of: track) { [self] in finish($0, of: track, completion) })
   }
 
+  func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
+    Query(library.absentFavourites(completion: completion))
+  }
+
   func change(
     _ song: SongChoice, _ change: PersonalChange,
     completion: @escaping (Result<PersonalReport, Refusal>) -> Void

@@ -115,6 +115,10 @@ final class FakeStickers: Stickers, Personal {
     fake.answer { completion(self.report(song)) }
   }
 
+  func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
+    fake.answer { completion(self.personal.count { self.fake.songs[$0.key] == nil && $0.value.isFavourite }) }
+  }
+
   func change(
     _ song: SongChoice, _ change: PersonalChange,
     completion: @escaping (Result<PersonalReport, Refusal>) -> Void

@@ -46,6 +46,14 @@ import Testing
     #expect(conversation().ask(line) == answer)
   }
 
+  @Test func `favourites that are not here are counted`() {
+    let client = conversation()
+    #expect(client.ask("absentfavourites") == ["absent: 0", "OK"])
+    _ = client.ask("favourite \"\"")
+    fake.stickers.personal["gone.flac"] = fake.stickers.personal["a/02.flac"]
+    #expect(client.ask("absentfavourites") == ["absent: 1", "OK"])
+  }
+
   @Test func `every value stays until it is taken off`() {
     let client = conversation()
     for line in ["favourite \"\"", "rate \"\" 9", "colour \"\" 123456", "note \"\" x"] {

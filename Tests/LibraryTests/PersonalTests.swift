@@ -94,6 +94,13 @@ import Testing
     for (number, path) in ["m/1.mp3", "m/2.mp3", "3.mp3"].enumerated() {
       _ = try change(track(path, on: volume), [.rate(number + 1), .plays(10)], bench).get()
     }
+    func absentFavourites() throws -> Int {
+      try bench.answer { (done: @escaping (Int) -> Void) in bench.library.absentFavourites(completion: done) }
+    }
+    for path in ["m/2.mp3", "3.mp3"] {
+      _ = try change(track(path, on: volume), [.like(.favourite)], bench).get()
+    }
+    #expect(try absentFavourites() == 0)
     stick.move("m/1.mp3", to: "a/deep/renamed.mp3")
 
     stick.remove("m/2.mp3")
@@ -103,6 +110,7 @@ import Testing
     #expect(try values(track("3.mp3", on: volume), bench).rating == 3)
     // Its file is away, and what is known of it is not.
     #expect(try values(track("m/2.mp3", on: volume), bench).rating == 2)
+    #expect(try absentFavourites() == 1)
     _ = try change(track("m/2.mp3", on: volume), [.skips(1)], bench).get()
     stick.write("b/2.mp3", tagged(2))
     try bench.scan()

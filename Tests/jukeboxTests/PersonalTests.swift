@@ -76,6 +76,15 @@ import Testing
     }
   }
 
+  @Test func `favourites that are not here are told`() {
+    #expect(FavouriteCommand.line(here: 0, absent: 0)?.hasPrefix("There are no favourites. ") == true)
+    #expect(
+      FavouriteCommand.line(here: 0, absent: 1)
+        == "1 favourite not here: what was said stays until a scan finds its file again.")
+    #expect(FavouriteCommand.line(here: 3, absent: 2)?.hasPrefix("… and 2 favourites not here: ") == true)
+    #expect(FavouriteCommand.line(here: 3, absent: 0) == nil)
+  }
+
   @Test func `colours have names and digits`() {
     #expect(ColourName.digits("gray") == "757575" && ColourName.text("757575") == "grey")
     #expect(ColourName.text("43a047") == "green" && ColourName.text("010203") == "#010203")

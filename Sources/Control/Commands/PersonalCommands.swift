@@ -2,6 +2,7 @@
 /// taken off.
 enum PersonalCommands {
   static let list: [Command] = [
+    Command("absentfavourites", .read, 0...0, absentFavourites),
     Command("colour", .control, 1...2, colour),
     Command("favourite", .control, 1...2, favourite),
     Command("note", .control, 1...Command.any, note),
@@ -17,6 +18,15 @@ enum PersonalCommands {
       otherwise: { call.error($0, of: call.arguments[0]) },
       then: { (report) throws(CommandError) in
         write(report, call)
+        return .done
+      })
+  }
+
+  private static func absentFavourites(_ call: Call) -> Answer {
+    call.wait(
+      for: { call.backend.personal.absentFavourites(completion: $0) },
+      then: { (count) throws(CommandError) in
+        call.client.output.pair("absent", count)
         return .done
       })
   }

@@ -11,6 +11,29 @@ extension MusicLibrary {
       of: track, { (store, path) throws(StoreError) in try store.personal(at: path) }, completion: completion)
   }
 
+  /// How many favourites on all open volumes have no file there now that can be played. A volume that leaves meanwhile
+  /// counts for none.
+  @discardableResult
+  public func absentFavourites(completion: @escaping (Int) -> Void) -> LibraryRequest {
+    let request = LibraryRequest()
+    countAbsentFavourites(ordered[...], 0, request, completion)
+    return request
+  }
+
+  private func countAbsentFavourites(
+    _ volumes: ArraySlice<MountedVolume>, _ found: Int, _ request: LibraryRequest,
+    _ completion: @escaping (Int) -> Void
+  ) {
+    guard let volume = volumes.first else {
+      return later { if !request.isCancelled { completion(found) } }
+    }
+    ask(volume, { (store) throws(StoreError) in try store.absentFavourites() }, request: request) {
+      [weak self] result in
+      let count = found + ((try? result.get()) ?? 0)
+      self?.countAbsentFavourites(volumes.dropFirst(), count, request, completion)
+    }
+  }
+
   /// Changes what is kept of a track: all of `edits`, or none.
   ///
   /// - Parameter completion: gets what is kept once it would survive a power cut, else why nothing was changed.

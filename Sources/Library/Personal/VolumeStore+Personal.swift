@@ -15,6 +15,18 @@ extension VolumeStore {
     return try personal(ofRow: row)
   }
 
+  /// How many favourites have no file here that can be played; of more than the limit, that.
+  func absentFavourites() throws(StoreError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM personal p JOIN tracks t ON t.id = p.track WHERE p.favourite = 2 AND t.state <> 0 LIMIT ?1)
+      """, .number(Self.mostAbsentFavourites)
+    ) { (row) throws(StoreError) in try row.integer(0, as: Int.self) } ?? 0
+  }
+
+  private static let mostAbsentFavourites = 1_000_000
+
   func personal(ofRow row: Int64) throws(StoreError) -> PersonalValues {
     try connection.first(
       """

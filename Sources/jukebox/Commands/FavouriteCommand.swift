@@ -41,9 +41,20 @@ struct FavouriteCommand: ParsableCommand {
     let found = try connection.ask("sticker", "find", "song", "", "like", "=", "2", "sort", "uri")
     let paths = found.items(beginningWith: "file").compactMap { $0["file"] }
     if options.json { return print(try JSON.line(paths)) }
-    if paths.isEmpty {
-      print("There are no favourites. `jukebox favourite` makes one of the song that plays.")
-    }
     for path in paths { print(path) }
+    let absent = try connection.ask("absentfavourites").integer("absent") ?? 0
+    guard let line = Self.line(here: paths.count, absent: absent) else { return }
+    // What is no path does not stand among paths.
+    if paths.isEmpty { print(line) } else { Notice.tell([line]) }
+  }
+
+  /// What there is to say beside the paths of those that are here.
+  static func line(here: Int, absent: Int) -> String? {
+    if absent > 0 {
+      return "\(here > 0 ? "… and " : "")\(StatusText.count(absent, "favourite")) not here: "
+        + "what was said stays until a scan finds \(absent == 1 ? "its file" : "their files") again."
+    }
+    return here > 0
+      ? nil : "There are no favourites. `jukebox favourite` makes one of the song that plays."
   }
 }
