@@ -28,6 +28,8 @@ import Testing
     (["playlist", "add", "", "Miles"], "An empty name is no playlist."),
     (["art", ""], "An empty name is no song."), (["chapters", ""], "An empty name is no song."),
     (["stats", ""], "An empty name is no song."),
+    (["scan", ""], "An empty name is no folder; / is everything."),
+    (["resume", "", "on"], "An empty name is no folder; / is everything."),
     (["preset", "3", ""], "An empty name is no playlist."),
     (["playlist", "set", "P", "--folder", "a/b"], "“a/b” is no name of a folder of playlists: "),
     (["playlist", "folder", "make", "a/b"], "“a/b” is no name of a folder of playlists: "),

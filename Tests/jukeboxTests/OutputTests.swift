@@ -9,6 +9,7 @@ import Testing
 @Suite struct OutputTests {
   private struct Ended {
     let status: Int32
+    var output = ""
     let errors: String
   }
 
@@ -48,6 +49,15 @@ import Testing
     return Ended(status: process.terminationStatus, errors: String(decoding: said, as: UTF8.self))
   }
 
+  /// The same, with what it prints.
+  private func run(_ words: [String], _ answers: [String]...) throws -> Ended {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("output", "")
+    var ended = try run(words, into: file, answers)
+    ended.output = try String(contentsOfFile: file, encoding: .utf8)
+    return ended
+  }
+
   private static let unwritten = "jukebox: Standard output can't be written: No space left on device.\n"
 
   @Test(arguments: [1, 300])
@@ -69,6 +79,69 @@ import Testing
     let picture = ["size: 3", "type: image/png", "binary: 3", "abc"]
     let ended = try run(["art", "a.mp3", "-o", "-"], into: "/dev/full", [[], [], picture])
     #expect(ended.status == 1 && ended.errors == Self.unwritten)
+  }
+
+  @Test func `a picture in a file is told with what it is, whatever the file is called`() throws {
+    let folder = try TemporaryFolder()
+    let picture = ["size: 3", "type: image/jpeg", "binary: 3", "abc"]
+    let place = ["size: 3", "type: image/jpeg", "source: folder", "file: a/cover.jpg"]
+    let ended = try run(["art", "a", "-o", "\(folder.path)/y.png"], [], [], picture, place)
+    #expect(ended.status == 0 && ended.output == "\(folder.path)/y.png: JPEG, 3 bytes, a/cover.jpg\n")
+  }
+
+  @Test func `lists of paths hold paths alone`() throws {
+    let songs = ["file: a b.mp3", "Title: A", "file: c.mp3"]
+    let status = ["state: stop"]
+    #expect(try run(["queue", "--paths"], status, songs).output == "a b.mp3\nc.mp3\n")
+    #expect(try run(["search", "x", "--paths"], songs).output == "a b.mp3\nc.mp3\n")
+    #expect(try run(["playlist", "show", "P", "--paths"], songs).output == "a b.mp3\nc.mp3\n")
+    let some = try run(["browse", "songs", "--paths"], ["total: 3"] + songs)
+    #expect(some.output == "a b.mp3\nc.mp3\n" && some.errors == "2 of 3; go on with --offset 2\n")
+    let listened = try run(["browse", "ranking", "--paths"], ["total: 2"] + songs)
+    #expect(listened.output == "a b.mp3\nc.mp3\n" && listened.errors == "")
+    for (words, answers) in [
+      (["queue", "--paths"], [status, []]), (["search", "x", "--paths"], [[], []]),
+      (["browse", "songs", "--paths"], [["total: 0"], []]),
+      (["playlist", "show", "P", "--search", "x", "--paths"], [[]]),
+    ] as [([String], [[String]])] {
+      let folder = try TemporaryFolder()
+      let none = try run(words, into: folder.write("output", ""), answers)
+      #expect(none.status == 0 && none.errors.hasSuffix("\n"), "\(words)")
+      #expect(try String(contentsOfFile: "\(folder.path)/output", encoding: .utf8) == "", "\(words)")
+    }
+  }
+
+  @Test func `a list with nothing in it is told with 0, and a wish that comes to nothing with 1`() throws {
+    let chapters = try run(["chapters", "a.mp3"], [], [], [])
+    #expect(chapters.status == 0 && chapters.output == "a.mp3 has no chapters.\n")
+    #expect(try run(["chapters", "a.mp3", "--json"], [], [], []).output == "[]\n")
+    let search = try run(["search", "xyz"], [], [])
+    #expect(search.status == 0 && search.output.hasPrefix("Nothing found."))
+    for way in ["--add", "--play"] {
+      let added = try run(["search", "xyz", way], [], [])
+      #expect(added.status == 1 && added.output.hasPrefix("Nothing found."), "\(way)")
+    }
+    for command in ["backup", "sync"] {
+      #expect(try run([command], ["volume: S", "read_only: 1"]).status == 1, "\(command)")
+      #expect(try run([command], ["volume: S", "read_only: 1", "volume: T"]).status == 0, "\(command)")
+    }
+    let shown = try run(["playlist", "show", "P", "--search", "zzz"], [])
+    #expect(shown.status == 0 && shown.output == "Nothing in P has “zzz” in a tag.\n")
+  }
+
+  @Test func `an empty queue is neither played nor toggled without a word`() throws {
+    let empty = ["state: stop", "playlistlength: 0"]
+    let play = try run(["play"], empty)
+    #expect(play.status == 1 && play.errors == "jukebox: \(QueueText.empty)\n")
+    #expect(try run(["toggle"], empty, empty).status == 1)
+  }
+
+  @Test func `what goes nowhere says so`() throws {
+    #expect(try run(["cue", "previous"], []).output == "the beginning: no cue is before it\n")
+    let seek = try run(["seek", "50%"], ["state: stop"], [])
+    #expect(seek.status == 1 && seek.errors.hasPrefix("jukebox: Nothing plays. `jukebox play` begins"))
+    let unmount = try run(["volumes", "--unmount", "m"], ["volume: m", "path: /m", "kind: folder"])
+    #expect(unmount.status == 1 && unmount.errors.hasPrefix("jukebox: m is a folder of the configuration"))
   }
 
   @Test func `what prints nothing needs no room`() throws {

@@ -85,9 +85,12 @@ import Testing
   }
 
   @Test func `a socket that others may use is no reason to start a jukebox`() {
-    let failure = Failure.forbidden("/run/jukebox/socket")
+    let denied = SystemError(.accessDenied, call: "connect", path: "/run/jukebox/socket")
+    let failure = Connection.failure(denied, at: .unix("/run/jukebox/socket"))
     #expect(failure.kind == .unreachable && failure.description.contains("sudo adduser $USER jukebox"))
     #expect(failure.description.contains("log in anew") && !failure.description.contains("systemctl"))
+    let absent = SystemError(.noSuchFile, call: "connect", path: "/s")
+    #expect(Connection.failure(absent, at: .unix("/s")).description.contains("systemctl start jukeboxd"))
   }
 
   @Test(

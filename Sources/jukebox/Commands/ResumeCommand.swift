@@ -30,6 +30,8 @@ struct ResumeCommand: ParsableCommand {
   @Argument(help: "A folder; all that are known where none is given.") var folder: String?
   @Argument(help: "on: it goes on, off: it starts over, auto: as its tracks say.") var rule: Rule?
 
+  func validate() throws { try PathArguments.check(folder: folder) }
+
   func run() throws {
     try connection.withConnection { connection in
       var words = ["resume"]

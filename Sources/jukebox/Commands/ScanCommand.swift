@@ -25,6 +25,8 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print progress as lines of JSON.") var json = false
   @Argument(help: "A folder or a song; everything where none is given.") var folder: String?
 
+  func validate() throws { try PathArguments.check(folder: folder) }
+
   /// How often the progress is asked for, in microseconds.
   private static let pause: UInt32 = 100_000
 

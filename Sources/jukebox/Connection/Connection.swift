@@ -15,8 +15,7 @@ final class Connection {
     do throws(SystemError) {
       socket = try Socket.connect(to: target.address.socketAddress)
     } catch {
-      if error.code == .accessDenied, case .unix(let path) = target.address { throw .forbidden(path) }
-      throw .unreachable(target.address, Self.reason(error))
+      throw Self.failure(error, at: target.address)
     }
     try self.init(over: socket, to: target)
   }
@@ -146,6 +145,13 @@ final class Connection {
     }
     guard let count, count > 0 else { throw .broken(address) }
     arrived += bytes[..<count]
+  }
+
+  /// Why nobody can be talked to at an address.
+  static func failure(_ error: SystemError, at address: Address) -> Failure {
+    // The jukebox runs: only the group is missing.
+    if error.code == .accessDenied, case .unix(let path) = address { return .forbidden(path) }
+    return .unreachable(address, reason(error))
   }
 
   private static func reason(_ error: SystemError) -> String {

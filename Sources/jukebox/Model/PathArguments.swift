@@ -2,6 +2,11 @@ import ArgumentParser
 
 /// Songs and folders that are to be added, as a person names them.
 enum PathArguments {
+  /// Refuses an empty name of a folder, likewise.
+  static func check(folder: String?) throws {
+    if folder == "" { throw ValidationError("An empty name is no folder; / is everything.") }
+  }
+
   /// Refuses what can be neither, whatever there is on the jukebox.
   static func check(_ paths: [String]) throws {
     // A shell makes it of a variable that is not set, and the jukebox would take it for everything.
