@@ -21,6 +21,7 @@ import Testing
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("jukebox")
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let listener = try Socket.listen(on: .unix(path: "\(folder.path)/socket"))
     let process = Process()
     let errors = Pipe()
@@ -52,6 +53,7 @@ import Testing
   /// The same, with what it prints.
   private func run(_ words: [String], _ answers: [String]...) throws -> Ended {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let file = try folder.write("output", "")
     var ended = try run(words, into: file, answers)
     ended.output = try String(contentsOfFile: file, encoding: .utf8)
