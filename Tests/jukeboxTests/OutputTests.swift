@@ -13,19 +13,20 @@ import Testing
     let errors: String
   }
 
+  /// The tests lie beside it.
+  private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("jukebox")
+
   /// Runs the program to its end.
   /// - Parameters:
   ///   - answers: the lines of each, without the `OK` behind them; nil where it asks nobody.
   private func run(_ words: [String], into output: String, _ answers: [[String]]? = nil) throws -> Ended {
-    // The tests lie beside it.
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("jukebox")
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let listener = try Socket.listen(on: .unix(path: "\(folder.path)/socket"))
     let process = Process()
     let errors = Pipe()
-    process.executableURL = program
+    process.executableURL = Self.program
     process.arguments = words + (answers == nil ? [] : ["--socket", "\(folder.path)/socket"])
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = errors
@@ -89,6 +90,10 @@ import Testing
     let place = ["size: 3", "type: image/jpeg", "source: folder", "file: a/cover.jpg"]
     let ended = try run(["art", "a", "-o", "\(folder.path)/y.png"], [], [], picture, place)
     #expect(ended.status == 0 && ended.output == "\(folder.path)/y.png: JPEG, 3 bytes, a/cover.jpg\n")
+    let own = ["size: 3", "type: image/webp", "source: own"]
+    let cover = try run(
+      ["playlist", "cover", "P", "-o", "\(folder.path)/z"], ["size: 3", "binary: 3", "abc"], own)
+    #expect(cover.status == 0 && cover.output == "\(folder.path)/z: WebP, 3 bytes\n")
   }
 
   @Test func `lists of paths hold paths alone`() throws {
@@ -144,6 +149,16 @@ import Testing
     #expect(seek.status == 1 && seek.errors.hasPrefix("jukebox: Nothing plays. `jukebox play` begins"))
     let unmount = try run(["volumes", "--unmount", "m"], ["volume: m", "path: /m", "kind: folder"])
     #expect(unmount.status == 1 && unmount.errors.hasPrefix("jukebox: m is a folder of the configuration"))
+  }
+
+  @Test func `that nobody can be told why is no crash`() throws {
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = ["status", "--socket", "/nowhere/socket"]
+    process.standardError = FileHandle(forWritingAtPath: "/dev/full")
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 69)
   }
 
   @Test func `what prints nothing needs no room`() throws {

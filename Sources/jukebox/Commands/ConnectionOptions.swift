@@ -23,7 +23,7 @@ struct ConnectionOptions: ParsableArguments {
     } catch let failure as Failure {
       // What was done until then stands before it.
       fflush(nil)
-      FileHandle.standardError.write(Data("jukebox: \(failure)\n".utf8))
+      Notice.tell(["jukebox: \(failure)"])
       throw ExitCode(failure.kind.rawValue)
     }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Interchange
 
 struct ExportCommand: ParsableCommand {
@@ -66,7 +65,7 @@ struct ExportCommand: ParsableCommand {
       if let relative, !elsewhere.isEmpty {
         guard !entries.isEmpty else { throw Failure.refused("No song of \(playlist) lies on \(relative).") }
         let lines = Self.leftOut(elsewhere, of: songs.count, from: relative)
-        FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
+        Notice.tell(lines)
       }
       let isXSPF = format.map { $0 == .xspf } ?? (output?.lowercased().hasSuffix(".xspf") ?? false)
       let bytes =

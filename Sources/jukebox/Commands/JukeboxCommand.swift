@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 @main
 struct JukeboxCommand: ParsableCommand {
@@ -87,7 +86,7 @@ struct JukeboxCommand: ParsableCommand {
     // The parser would take it for an argument of the default command, and tell of that one's.
     if let message = CommandWords.unknown(words) { exit(withError: ValidationError(message)) }
     if let message = CommandWords.dashed(words) {
-      FileHandle.standardError.write(Data("Error: \(message)\n\(CommandWords.usage(words))\n".utf8))
+      Notice.tell(["Error: \(message)", CommandWords.usage(words)])
       exit(withError: ExitCode.validationFailure)
     }
     main(words)

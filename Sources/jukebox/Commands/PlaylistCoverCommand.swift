@@ -9,7 +9,8 @@ struct PlaylistCoverCommand: ParsableCommand {
         jukebox playlist cover Party                  what there is
         jukebox playlist cover Party --set party.jpg  a picture of its own
         jukebox playlist cover Party --off            takes it away again
-        jukebox playlist cover Party -o cover.jpg     writes it into a file
+        jukebox playlist cover Party -o cover.jpg     writes it into a file, and says
+                                                      whether it is a JPEG or another
 
       A picture of its own is a JPEG, PNG or WebP of at most 512 KiB. Without one,
       up to four songs of different albums are named, whose pictures
@@ -70,5 +71,8 @@ struct PlaylistCoverCommand: ParsableCommand {
       bytes += answer.binary
     }
     try LocalFile.write(bytes, to: output)
+    if output != "-", let type = PlaylistCover(try connection.ask("playlistcover", name)).type {
+      print("\(output): \(PictureText.line(type: type, size: bytes.count))")
+    }
   }
 }

@@ -1,8 +1,11 @@
 import Foundation
 
-/// What a person is to see where standard output is for another program, as with `--paths`.
+/// Standard error: what went wrong, and what a person is to see where standard output is for another program.
 enum Notice {
-  static func tell(_ lines: [String]) {
-    FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
+  static func tell(_ lines: [String]) { write(lines.map { $0 + "\n" }.joined()) }
+
+  /// Where that can't be written there is nobody left to tell, and the exit status says it still.
+  static func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -11,7 +11,7 @@ enum OutputEnd {
   /// Writes what was printed; where that fails, says so and ends the program.
   static func check() {
     guard let code = StandardOutput.flush() else { return }
-    FileHandle.standardError.write(Data("jukebox: \(LocalFile.unwritable(nil, code))\n".utf8))
+    Notice.tell(["jukebox: \(LocalFile.unwritable(nil, code))"])
     _exit(Failure.Kind.refused.rawValue)
   }
 }

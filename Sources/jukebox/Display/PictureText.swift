@@ -3,8 +3,11 @@ enum PictureText {
   /// Such as `JPEG, 84 KB, Miles/cover.jpg`.
   static func line(_ picture: Picture) -> String {
     let place = picture.source == "embedded" ? "in the song's file" : picture.file
-    return "\(kind(picture.type)), \(size(picture.size)), \(place)"
+    return "\(line(type: picture.type, size: picture.size)), \(place)"
   }
+
+  /// Such as `JPEG, 84 KB`.
+  static func line(type: String, size bytes: Int) -> String { "\(kind(type)), \(size(bytes))" }
 
   private static func kind(_ type: String) -> String {
     switch type {

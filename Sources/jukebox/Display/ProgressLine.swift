@@ -1,4 +1,3 @@
-import Foundation
 import Linux
 
 /// A line that tells how far work is, and is gone when the work is done. Where nobody looks there is none.
@@ -10,6 +9,6 @@ struct ProgressLine {
   func clear() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {
-    if isShown { FileHandle.standardError.write(Data(text.utf8)) }
+    if isShown { Notice.write(text) }
   }
 }
