@@ -78,6 +78,12 @@ import Testing
     #expect(try run(words, into: "/dev/null").status == 0)
   }
 
+  @Test func `what is shown as it goes on says why it ends`() throws {
+    let answers = [["updating_db: 1"], ["scanned: S", "job: 1"], ["songs: 1"]]
+    let ended = try run(["scan", "--json"], into: "/dev/full", answers)
+    #expect(ended.status == 1 && ended.errors == Self.unwritten)
+  }
+
   @Test func `a picture is no crash`() throws {
     let picture = ["size: 3", "type: image/png", "binary: 3", "abc"]
     let ended = try run(["art", "a.mp3", "-o", "-"], into: "/dev/full", [[], [], picture])

@@ -36,7 +36,7 @@ struct InputsCommand: ParsableCommand {
       }
       for line in InputText.lines(inputs) { print(line) }
       while watch {
-        if fflush(nil) != 0 { throw ExitCode(Failure.Kind.refused.rawValue) }
+        OutputEnd.flush()
         usleep(Self.pause)
         let now = Input.all(try connection.ask("inputs"))
         for line in InputText.news(now, since: inputs) { print(line) }

@@ -112,6 +112,6 @@ struct ScanCommand: ParsableCommand {
     } else if isLive {
       print("\r\u{1B}[K" + ScanText.line(state, columns: Terminal.columns - 1), terminator: "")
     }
-    fflush(nil)
+    OutputEnd.flush()
   }
 }

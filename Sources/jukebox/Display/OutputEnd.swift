@@ -8,9 +8,21 @@ enum OutputEnd {
     atexit { OutputEnd.check() }
   }
 
+  /// Writes what was printed until now, for commands that go on: where nobody reads it any more, or it can't be written,
+  /// the program ends.
+  static func flush() {
+    guard fflush(nil) != 0 else { return }
+    let code = Errno(rawValue: errno)
+    if code == .brokenPipe { _exit(0) }
+    end(code)
+  }
+
   /// Writes what was printed; where that fails, says so and ends the program.
-  static func check() {
-    guard let code = StandardOutput.flush() else { return }
+  private static func check() {
+    if let code = StandardOutput.flush() { end(code) }
+  }
+
+  private static func end(_ code: Errno) -> Never {
     Notice.tell(["jukebox: \(LocalFile.unwritable(nil, code))"])
     _exit(Failure.Kind.refused.rawValue)
   }

@@ -1,4 +1,3 @@
-import Foundation
 import Linux
 
 /// Where `jukebox watch` writes: one line that is redrawn, or a line per change.
@@ -23,8 +22,7 @@ final class WatchScreen {
       last = line
       print(line)
     }
-    // Nobody can see it any more: there is no reason to go on.
-    if fflush(nil) != 0 { exit(Failure.Kind.refused.rawValue) }
+    OutputEnd.flush()
   }
 
   func end() {
