@@ -117,7 +117,7 @@ import Testing
     #expect(
       VolumeText.lines(volumes) == [
         "music  /srv/music   folder, 1 song, paths without its name",
-        "STICK  /media/sda1  stick, paths begin with STICK/, can't be written to",
+        "STICK  /media/sda1  stick, paths begin with STICK/, is full or can't be written to: changes stay in the jukebox",
       ])
     let answer = Answer(
       "volume: music", "uri: ", "unused: /nope", "reason: No such file", "unused: /b", "reason: c")

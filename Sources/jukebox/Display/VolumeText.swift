@@ -20,7 +20,7 @@ enum VolumeText {
       var facts = [volume.kind]
       if let songs = volume.songs { facts.append(StatusText.count(songs, "song")) }
       facts.append(volume.uri.isEmpty ? "paths without its name" : "paths begin with \(volume.uri)/")
-      if volume.isReadOnly { facts.append("can't be written to") }
+      if volume.isReadOnly { facts.append("is full or can't be written to: changes stay in the jukebox") }
       if scanned.contains(volume.name) { facts.append("being scanned (see `jukebox scan`)") }
       return "\(Columns.pad(volume.name, name))  \(Columns.pad(volume.path, path))  "
         + facts.joined(separator: ", ")
