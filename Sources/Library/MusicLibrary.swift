@@ -93,9 +93,10 @@ public final class MusicLibrary {
     do throws(SystemError) {
       let root = try Root(path: path)
       let identities = identities
-      let opener = VolumeOpener(
+      var opener = VolumeOpener(
         root: root, label: label, isReadOnly: isReadOnly, state: state,
         knownIdentity: { identities.identity(ofLook: $0) }, closing: Cancellation())
+      if isFixed { opener.identitiesInPlace = { identities.identities(inPlace: Array(path.utf8)) } }
       let mailbox = mailbox
       let worker = VolumeWorker(
         key: key, opener: opener, isFixed: isFixed, read: read, gate: gate, pictures: pictures
@@ -281,7 +282,7 @@ public final class MusicLibrary {
         wasScanned: wasScanned, fingerprint: fingerprint, mark: mark)
       identify(volume, info)
     case .failed(let key, let error):
-      if let volume = find(key) { report(.failed(path: volume.path, error)) }
+      if let volume = find(key), !volume.isLeaving { report(.failed(path: volume.path, error)) }
     case .closed(let key): ended(key)
     case .indexed(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }

@@ -7,6 +7,8 @@ public final class Root: Sendable {
   /// Where the root was opened, for messages.
   public let path: String
   private let handle: Guarded<Handle?>
+  /// Whether the file system counts what a folder is named by.
+  private let countsNames: Bool
 
   /// While something in the path is being renamed, `..` can't be judged, and the kernel asks for another try (EAGAIN).
   private static let mostTries = 128
@@ -17,6 +19,8 @@ public final class Root: Sendable {
     let descriptor = try systemCall("open", path: path) {
       unsafe clinux_open(path, O_DIRECTORY | O_CLOEXEC | CLINUX_O_PATH, 0)
     }
+    var status = stat()
+    countsNames = unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
     handle = Guarded(Handle(Descriptor(owning: descriptor)))
   }
 
@@ -71,7 +75,7 @@ public final class Root: Sendable {
 
   /// Whether the folder was deleted since (fstat(2), `st_nlink`); false where that can't be told.
   public var isDeleted: Bool {
-    guard let handle = handle.withLock({ $0 }) else { return false }
+    guard countsNames, let handle = handle.withLock({ $0 }) else { return false }
     var status = stat()
     return unsafe fstat(handle.descriptor.rawValue, &status) == 0 && status.st_nlink == 0
   }

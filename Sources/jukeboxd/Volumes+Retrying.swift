@@ -13,6 +13,7 @@ extension Volumes {
   }
 
   func failed(_ path: String, _ error: StoreError) {
+    if isOpen(path) { return }
     let reason =
       error.kind == .busy
       ? "another program, such as a second jukebox, has \(error.path) open" : "\(error)"
@@ -25,11 +26,33 @@ extension Volumes {
     if isTriedAgain { retry(path) }
   }
 
+  private func isOpen(_ path: String) -> Bool { library.volumes.contains { $0.path == path } }
+
   private func retry(_ path: String) {
-    loop?.schedule(after: retryPeriod) { [weak self] in
-      guard let self, refused[path] != nil else { return }
-      if isFixed(path) { addFolder(path) } else if let mount = sticks[path] { add(mount) }
+    // One timer for each.
+    guard let loop, retrying.insert(path).inserted else { return }
+    loop.schedule(after: retryPeriod) { [weak self] in
+      guard let self else { return }
+      retrying.remove(path)
+      guard refused[path] != nil else { return }
+      if isOpen(path) {
+        refused[path] = nil
+      } else if !isFixed(path) {
+        if let mount = sticks[path] { add(mount) }
+      } else if mayWait(path) {
+        // What is mounted tells when it comes.
+        retry(path)
+      } else {
+        addFolder(path)
+      }
     }
+  }
+
+  /// Whether a look at a path may take long, as where a server is asked: the loop has keys and clients to answer.
+  private func mayWait(_ path: String) -> Bool {
+    guard let type = mountType(of: path) else { return false }
+    let text = String(decoding: type, as: UTF8.self)
+    return ["autofs", "nfs", "nfs4", "cifs", "smb3", "9p", "ceph"].contains(text) || text.hasPrefix("fuse")
   }
 
   /// The folder that a volume is was deleted: what was its own is in the state folder, and goes back to one that is made
@@ -41,6 +64,11 @@ extension Volumes {
 
   /// It is closed and still configured: it may be made anew.
   func closedFolder(_ path: String) {
+    // Whoever closed it may be about to open it again.
+    loop?.schedule(after: .zero) { [weak self] in self?.openClosedFolder(path) }
+  }
+
+  private func openClosedFolder(_ path: String) {
     guard isFixed(path), refused[path] == nil, !library.volumes.contains(where: { $0.path == path }) else {
       return
     }

@@ -24,6 +24,8 @@ final class Volumes {
   var letGo: [String: String] = [:]
   /// What can't be used though it is there or configured, by its path, and why.
   var refused: [String: String] = [:]
+  /// Those of them that a timer is set for.
+  var retrying: Set<String> = []
   /// How long what can't be used is let alone before it is tried again.
   var retryPeriod = Duration.seconds(5)
   private(set) weak var loop: EventLoop?
@@ -93,7 +95,8 @@ final class Volumes {
       // The next write has its state go to the box.
       Log.warning("\(String(decoding: mount.path, as: UTF8.self)): takes no more writes")
     }
-    // A fixed folder may lie on what has just been mounted.
+    // A fixed folder may lie on what has just been mounted, and what was in its place lies below that now.
+    for mount in change.appeared { closeFolders(coveredBy: mount) }
     if let watch, !change.appeared.isEmpty { addFolders(watch.table) }
   }
 
@@ -120,6 +123,22 @@ final class Volumes {
   }
 
   func addFolder(_ folder: String) { if let watch { addFolder(folder, watch.table) } }
+
+  private func closeFolders(coveredBy mount: Mount) {
+    for volume in library.volumes
+    where volume.isFixed && watch?.table.mount(holding: Array(volume.path.utf8)) == mount {
+      guard let device = (try? library.root(of: volume.id)?.status(of: []))?.device, device != mount.device
+      else {
+        continue
+      }
+      Log.notice("\(volume.path): something else is mounted there")
+      conductor.report(.volumeLeft(volume.id))
+      library.volumeGone(path: volume.path, orderly: true)
+    }
+  }
+
+  /// The type of the file system that holds a path.
+  func mountType(of path: String) -> [UInt8]? { watch?.table.mount(holding: Array(path.utf8))?.type }
 
   func isFixed(_ path: String) -> Bool { settings.folders.contains(path) }
 
@@ -149,7 +168,7 @@ final class Volumes {
   /// The stick itself is gone: one that comes to the same place is another.
   private func forget(_ path: String) {
     sticks[path] = nil
-    refused[path] = nil
+    if !isFixed(path) { refused[path] = nil }
     answerMounts(of: path, .volumeGone)
     if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
     leave(path)

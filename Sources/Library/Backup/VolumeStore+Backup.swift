@@ -3,6 +3,9 @@ import Player
 
 /// All that people added, in a file beside the database.
 extension VolumeStore {
+  /// The next backup is due after the next change, and what lies in its place stays beside it.
+  func forgetBackups() throws(StoreError) { try connection.execute("DELETE FROM backups") }
+
   static let backupFile = VolumeFile(
     folder: VolumeOpener.folderName, name: "backup.json", mostBytes: 128 << 20)
   /// What was there before it was replaced by a backup.

@@ -131,7 +131,7 @@ extension VolumeStore {
       reason = "\(error)"
     }
     // Somebody may mend it: the next backup leaves it beside itself.
-    try connection.execute("DELETE FROM backups")
+    try forgetBackups()
     try clearPendingRestore()
     return .failure(
       .badFile(

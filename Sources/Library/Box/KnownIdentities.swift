@@ -24,6 +24,11 @@ final class KnownIdentities: Sendable {
 
   func identity(ofLook fingerprint: [UInt8]) -> VolumeID? { known.withLock { $0.identities[fingerprint] } }
 
+  /// Those of volumes that were at this place.
+  func identities(inPlace place: [UInt8]) -> [VolumeID] {
+    known.withLock { known in known.marks.filter { $0.value.contains { $0.place == place } }.map(\.key) }
+  }
+
   /// What volumes of this identity were told by, the first one seen first.
   func marks(of id: VolumeID) -> [VolumeMark] { known.withLock { $0.marks[id] ?? [] } }
 

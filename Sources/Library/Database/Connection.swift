@@ -77,7 +77,10 @@ import Linux
 
   private func openPlace(of file: String) {
     let number = unsafe clinux_open(file, CLINUX_O_PATH | O_NOFOLLOW | O_CLOEXEC, 0)
-    if folder != nil, number >= 0 { place = Descriptor(owning: number) }
+    guard folder != nil, number >= 0 else { return }
+    place = Descriptor(owning: number)
+    // A file system that never has a name to count tells nothing by that.
+    if isDeleted { place = nil }
   }
 
   /// Whether nothing has the database's file as its name any more: what is written to it goes with this process

@@ -132,6 +132,13 @@ struct DatabaseFolder: ~Copyable {
     return consume file
   }
 
+  /// Whether another process has a database open: the bytes that SQLite locks lie behind 1 GiB (pending, reserved, shared).
+  /// Not for one that this process has open: its locks would go with the look.
+  func isInUse(_ name: String) throws(SystemError) -> Bool {
+    guard let file = try openRegular(name) else { return false }
+    return clinux_is_locked(file.rawValue, 0x4000_0000, 512) == 1
+  }
+
   /// Makes an empty file for writing, in place of any before (openat(2)).
   func create(_ name: String) throws(SystemError) -> Descriptor {
     let folder = descriptor.rawValue

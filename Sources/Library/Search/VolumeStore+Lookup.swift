@@ -44,7 +44,8 @@ extension VolumeStore {
     _ words: LookupWords, limit: Int, by names: NameOrder, paths: Bool
   ) throws(StoreError) -> [ShelvedHit] {
     var hits = try find(words, limit: limit, isInOrder: paths).hits
-    // A single volume's are put into the order of the shelf: read as they lie, each page is needed once.
+    // A single volume's are put into the order of the shelf: read as they lie, each page is needed once. Tags that
+    // are too long together for all to be kept cost the last ones then, whatever their rank.
     if !paths { hits.sort { $0.id < $1.id } }
     let order = ShelfOrder { names.key(for: $0) }
     var result: [ShelvedHit] = []

@@ -11,6 +11,8 @@ struct VolumeOpener: Sendable {
   let state: StateFolder?
   /// The identity that the box knows a volume of this look by, for one whose own is lost.
   let knownIdentity: @Sendable ([UInt8]) -> VolumeID?
+  /// The identities that a configured folder at this path had; none of a stick.
+  var identitiesInPlace: @Sendable () -> [VolumeID] = { [] }
   let closing: Cancellation
 
   static let folderName = ".jukebox"
@@ -71,7 +73,9 @@ struct VolumeOpener: Sendable {
   func openOnVolume(
     identity: VolumeID? = nil, without unreadable: [String] = []
   ) throws(StoreError) -> VolumeStore {
-    let known = identity ?? knownIdentity(VolumeFingerprint.of(root, label: label))
+    var known = identity
+    if known == nil { known = try orphan() }
+    known = known ?? knownIdentity(VolumeFingerprint.of(root, label: label))
     let store = try makeStore(Self.fileName, label: label, identity: known, isCopy: false) {
       () throws(SystemError) in
       var folder = try DatabaseFolder(Self.folderName, in: root)
@@ -85,6 +89,21 @@ struct VolumeOpener: Sendable {
     } catch {
       store.close()
       throw error
+    }
+  }
+
+  /// The identity of the folder that was in this place, where its database had to go to the state folder: it is deleted, and
+  /// this one is made anew, maybe not filled yet.
+  private func orphan() throws(StoreError) -> VolumeID? {
+    guard let state else { return nil }
+    let candidates = identitiesInPlace()
+    if candidates.isEmpty { return nil }
+    return try storing { () throws(SystemError) -> VolumeID? in
+      let folder = try state.open()
+      for candidate in candidates where try folder.kind(of: Self.copyName(candidate)) == .regular {
+        return candidate
+      }
+      return nil
     }
   }
 
@@ -308,13 +327,21 @@ struct VolumeOpener: Sendable {
       file, label: name, identity: identity, isCopy: isCopy, restores: restores, in: open)
   }
 
-  /// Writes the database of `store` anew, whose file was deleted. Another one that has its name by now is set aside.
+  /// Writes the database of `store` anew, whose file was deleted. Another one that has its name by now is set aside, unless
+  /// another program has it open.
   func renew(_ store: VolumeStore) throws(StoreError) -> VolumeStore {
     let file = store.fileName
     var folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
+    if try storing({ () throws(SystemError) in try folder.isInUse(file) }) {
+      throw StoreError(.busy, "another program has begun a new one", path: store.connection.path)
+    }
     try storing { () throws(SystemError) in
       if try folder.kind(of: file) != .absent {
-        try folder.setAside(file, because: "replaced", suffixes: ["", "-wal"])
+        try folder.setAside(file, because: "replaced")
+        // Nobody knows whether the log is that one's, or of what was deleted: SQLite would not ask.
+        if try folder.kind(of: file + "-wal") != .absent {
+          try folder.setAside(file + "-wal", because: "replaced")
+        }
       } else if try folder.kind(of: file + "-wal") == .regular {
         // The log of what was deleted.
         try folder.remove(file + "-wal")
@@ -324,6 +351,8 @@ struct VolumeOpener: Sendable {
     do throws(StoreError) {
       try store.copy(over: new)
       try new.readAgain()
+      // What the database knows of its backups may have been deleted, too.
+      if (try? VolumeStore.backupFile.isThere(in: root)) != true { try new.forgetBackups() }
       try new.checkpoint()
     } catch {
       new.close()

@@ -124,13 +124,9 @@ final class VolumeWorker: Sendable {
 
   // MARK: Store thread
 
-  /// How often a database is begun anew while its volume is there: what breaks again and again does so by something
-  /// that a new one doesn't mend.
-  private static let mostRebuilds = 3
-
   private func runStore() {
     var store: VolumeStore?
-    var rebuilds = 0
+    var recoveries = Recoveries()
     do {
       store = try openWhenFree()
     } catch {
@@ -188,24 +184,46 @@ final class VolumeWorker: Sendable {
       Memory.giveBackNow()
     }
     while let job = jobs.receive(restingAfter: Self.quiet, rest) {
-      if let current = store, !current.isCopy, current.connection.isDeleted { current.trouble = .deleted }
+      noticeDeletion(of: store, &recoveries)
       if store?.trouble == nil { job(store) } else { store?.again = job }
       while let current = store, let trouble = current.trouble {
         let again = current.again
         current.again = nil
-        store = settle(trouble, current, &rebuilds)
+        store = settle(trouble, current, &recoveries)
         interruptHandle.withLock { $0 = store?.connection.interruptHandle }
         again?(store)
       }
     }
     interruptHandle.withLock { $0 = nil }
-    if !opener.closing.isCancelled { try? store?.checkpoint() }
+    if !opener.closing.isCancelled {
+      // Also what was deleted while nobody asked for anything.
+      noticeDeletion(of: store, &recoveries)
+      if let current = store, case .deleted? = current.trouble {
+        store = settle(.deleted, current, &recoveries)
+      }
+      try? store?.checkpoint()
+    }
     store?.close()
     store = nil
     scanThread?.join()
     pictureThread.take()?.join()
     fileThread.take()?.join()
     finish(nil)
+  }
+
+  private func noticeDeletion(of store: VolumeStore?, _ recoveries: inout Recoveries) {
+    guard let store else { return }
+    if store.isCopy {
+      noticeDeletionOfRoot(&recoveries)
+    } else if !recoveries.isGivenUp, store.connection.isDeleted {
+      store.trouble = .deleted
+    }
+  }
+
+  private func noticeDeletionOfRoot(_ recoveries: inout Recoveries) {
+    guard !recoveries.isRootGone, root.isDeleted else { return }
+    recoveries.isRootGone = true
+    deliver(.deleted(key: key))
   }
 
   func runCheck(on store: VolumeStore) {
@@ -246,14 +264,16 @@ final class VolumeWorker: Sendable {
 
   /// Goes over to another database when the one at hand is broken or takes no writes any more.
   /// - Returns: nil where there is none to go over to; every further job is then refused.
-  private func settle(_ trouble: StoreTrouble, _ store: VolumeStore, _ rebuilds: inout Int) -> VolumeStore? {
+  private func settle(_ trouble: StoreTrouble, _ store: VolumeStore, _ recoveries: inout Recoveries)
+    -> VolumeStore?
+  {
     store.trouble = nil
     if opener.closing.isCancelled { return store }
     switch trouble {
     case .damaged(let error):
-      rebuilds += 1
-      guard rebuilds <= Self.mostRebuilds else {
-        if rebuilds == Self.mostRebuilds + 1 {
+      recoveries.rebuilds += 1
+      guard recoveries.rebuilds <= Recoveries.mostRebuilds else {
+        if recoveries.rebuilds == Recoveries.mostRebuilds + 1 {
           deliver(
             .warning(
               "\(error); the database breaks again and again, and stays as it is until the volume is back"))
@@ -263,7 +283,7 @@ final class VolumeWorker: Sendable {
       deliver(.warning("\(error); the database is set aside and built anew"))
       do {
         // Where that breaks it again, the database stays without it.
-        let new = try opener.rebuild(store, because: error, restores: rebuilds == 1)
+        let new = try opener.rebuild(store, because: error, restores: recoveries.rebuilds == 1)
         for note in new.notes { deliver(.warning(note)) }
         deliver(.rebuilt(key: key))
         return new
@@ -272,34 +292,32 @@ final class VolumeWorker: Sendable {
         return nil
       }
     case .textIndexDamaged(let error):
-      rebuilds += 1
-      guard rebuilds <= Self.mostRebuilds else { return store }
+      recoveries.rebuilds += 1
+      guard recoveries.rebuilds <= Recoveries.mostRebuilds else { return store }
       deliver(.warning("\(error); the text indexes are made anew"))
       do throws(StoreError) {
         try store.clearTextIndex()
       } catch {
-        return settle(.damaged(error), store, &rebuilds)
+        return settle(.damaged(error), store, &recoveries)
       }
       deliver(.rebuilt(key: key))
       return store
     case .deleted:
-      rebuilds += 1
-      guard rebuilds <= Self.mostRebuilds else {
-        if rebuilds == Self.mostRebuilds + 1 {
-          deliver(
-            .warning(
-              "\(store.connection.path) is deleted again and again; what is changed from now on is lost"))
-        }
-        return store
-      }
-      deliver(.warning("\(store.connection.path) was deleted while in use; it is written anew"))
       do throws(StoreError) {
+        guard recoveries.mayRenew() else {
+          throw StoreError(.unwritable, "deleted again and again", path: store.connection.path)
+        }
+        deliver(.warning("\(store.connection.path) was deleted while in use; it is written anew"))
         let new = try opener.renew(store)
         for note in new.notes { deliver(.warning(note)) }
         return new
       } catch {
-        let copy = settle(.takesNoWrites(error), store, &rebuilds)
-        if root.isDeleted { deliver(.deleted(key: key)) }
+        let copy = settle(.takesNoWrites(error), store, &recoveries)
+        if copy?.isCopy != true {
+          recoveries.isGivenUp = true
+          deliver(.warning("\(store.connection.path) is deleted; what is changed from now on is lost"))
+        }
+        noticeDeletionOfRoot(&recoveries)
         return copy
       }
     case .takesNoWrites(let error):
