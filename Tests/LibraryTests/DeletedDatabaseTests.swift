@@ -100,29 +100,39 @@ import Testing
     #expect(try bench.paths(ofPlaylist: "Before") == ["a/1.mp3"])
   }
 
+  /// Another program makes a database and has it open while `body` runs.
+  private func holding(_ database: String, in folder: TemporaryFolder, _ body: () throws -> Void) throws {
+    let (ready, end) = ("\(folder.path)/ready", "\(folder.path)/end")
+    #expect(try ChildProcess.run(["mkfifo", ready, end]).status == 0)
+    // Of a failure it tells in place of that it is ready; behind that nobody would read it.
+    let script = #"""
+      sqlite3 -batch "$0" "CREATE TABLE theirs (x); BEGIN EXCLUSIVE" ".shell echo ok >$1; rm $1; cat $2" ||
+        [ ! -p "$1" ] || echo failed >"$1"
+      """#
+    let holder = try Thread.start(name: "holder", payload: ["sh", "-c", script, database, ready, end]) {
+      _ = try? ChildProcess.run($0)
+    }
+    try #require(try ChildProcess.run(["cat", ready]).output == "ok\n")
+    let outcome = Result { try body() }
+    Files.write(end, [])
+    holder.join()
+    try outcome.get()
+  }
+
   @Test func `a new one that another program has open stays where it is`() throws {
     let info = try bench.mount(stick.path)
     try add("a/1.mp3", to: "Before", on: info)
     let other = try TemporaryFolder()
-    let (theirs, ready, end) = ("\(other.path)/theirs", "\(other.path)/ready", "\(other.path)/end")
-    func until(_ file: String) -> String {
-      "for i in $(seq 600); do [ -e \(file) ] && exit 0; sleep 0.1; done; exit 1"
+    let theirs = "\(other.path)/theirs"
+    try holding(theirs, in: other) {
+      try delete("\(stick.path)/.jukebox")
+      #expect(try ChildProcess.run(["mkdir", "-p", "\(stick.path)/.jukebox"]).status == 0)
+      #expect(try ChildProcess.run(["mv", "-f", theirs, stick.database]).status == 0)
+      try add("a/2.mp3", to: "After", on: info)
+      #expect(Files.list("\(stick.path)/.jukebox").allSatisfy { !$0.contains("replaced") })
+      #expect(bench.warnings.contains { $0.contains("another program has begun a new one") })
+      #expect(try bench.paths(ofPlaylist: "Before") == ["a/1.mp3"])
     }
-    let words = [
-      "sqlite3", "-batch", theirs, "CREATE TABLE theirs (x); BEGIN EXCLUSIVE", ".shell touch \(ready)",
-      ".shell \(until(end))",
-    ]
-    let holder = try Thread.start(name: "holder", payload: words) { _ = try? ChildProcess.run($0) }
-    #expect(try ChildProcess.run(["sh", "-c", until(ready)]).status == 0)
-    try delete("\(stick.path)/.jukebox")
-    #expect(try ChildProcess.run(["mkdir", "-p", "\(stick.path)/.jukebox"]).status == 0)
-    #expect(try ChildProcess.run(["mv", "-f", theirs, stick.database]).status == 0)
-    try add("a/2.mp3", to: "After", on: info)
-    #expect(Files.list("\(stick.path)/.jukebox").allSatisfy { !$0.contains("replaced") })
-    #expect(bench.warnings.contains { $0.contains("another program has begun a new one") })
-    #expect(try bench.paths(ofPlaylist: "Before") == ["a/1.mp3"])
-    Files.write(end, [])
-    holder.join()
   }
 
   private func needsBackup(_ info: VolumeInfo) throws -> Bool {
