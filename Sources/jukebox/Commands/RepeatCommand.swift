@@ -14,9 +14,7 @@ struct RepeatCommand: ParsableCommand {
 
   @Argument(help: "on or off; without, it is told.") var mode: Switch?
 
-  func validate() throws {
-    if mode == .oneshot { throw ValidationError("Expected on or off: oneshot is for single and consume.") }
-  }
+  func validate() throws { try mode?.requirePlain() }
 
   func run() throws {
     try connection.withConnection { print(try $0.mode("repeat", mode).rawValue) }

@@ -13,5 +13,10 @@ enum Switch: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
+  /// Refuses what only some modes know.
+  func requirePlain() throws {
+    if self == .oneshot { throw ValidationError("Expected on or off: oneshot is for single and consume.") }
+  }
+
   init(word: String?) { self = Self.allCases.first { $0.word == word } ?? .off }
 }
