@@ -14,6 +14,21 @@ import Testing
 
     init() throws { stick = try Stick() }
 
+    /// With five files in the folder `old`, which is marked.
+    static func withMark() throws -> Shelf {
+      let shelf = try Shelf()
+      shelf.write("old", 1...5)
+      try shelf.scan()
+      try shelf.mark("old", true)
+      return shelf
+    }
+
+    /// The files of `old` are in `new` and have other names, and `old` is empty and elsewhere.
+    func moveToNewNames() {
+      for number in 1...5 { stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
+      stick.move("old", to: "none/old")
+    }
+
     func write(_ folder: String, _ numbers: ClosedRange<Int>) {
       for number in numbers {
         written += 1
@@ -293,12 +308,8 @@ import Testing
   }
 
   @Test func `a mark goes with a folder whose files have other names, too, and a scan that is cut`() throws {
-    let shelf = try Shelf()
-    shelf.write("old", 1...5)
-    try shelf.scan()
-    try shelf.mark("old", true)
-    for number in 1...5 { shelf.stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
-    shelf.stick.move("old", to: "none/old")
+    let shelf = try Shelf.withMark()
+    shelf.moveToNewNames()
     try shelf.scanInPairs(until: "old 3")
     // Where most of it is cannot be told yet.
     #expect(try shelf.folders() == ["new true marked", "old true marked"])
@@ -308,25 +319,18 @@ import Testing
   }
 
   @Test func `a mark leaves the old name with the tracks that say which part is the larger`() throws {
-    let shelf = try Shelf()
-    shelf.write("old", 1...5)
+    let shelf = try Shelf.withMark()
     shelf.write("z", 1...1)
     try shelf.scan()
-    try shelf.mark("old", true)
-    for number in 1...5 { shelf.stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
-    shelf.stick.move("old", to: "none/old")
+    shelf.moveToNewNames()
     shelf.stick.move("z/1.mp3", to: "z/2.mp3")
     try shelf.scanInPairs(until: "z 1")
     #expect(try shelf.folders() == ["new true marked"])
   }
 
   @Test func `what somebody says of a folder between two scans stays`() throws {
-    let shelf = try Shelf()
-    shelf.write("old", 1...5)
-    try shelf.scan()
-    try shelf.mark("old", true)
-    for number in 1...5 { shelf.stick.move("old/\(number).mp3", to: "new/Song \(number).mp3") }
-    shelf.stick.move("old", to: "none/old")
+    let shelf = try Shelf.withMark()
+    shelf.moveToNewNames()
     try shelf.scanInPairs(until: "old 3")
     try shelf.mark("new", false)
     try shelf.scan()
