@@ -7,8 +7,10 @@ extension SharedPlaylist {
   /// - Parameters:
   ///   - reader: where the file's begins.
   ///   - isHere: whether there is a file of the name that an entry has.
+  ///   - form: of dates, where it has none in the file.
   func write(
     over reader: JSONReader, keeping limits: SharedLimits, isHere: (SharedEntry) -> Bool,
+    dates form: DateForm,
     to writer: inout JSONWriter
   ) throws(JSONFault) {
     var reader = reader
@@ -43,9 +45,9 @@ extension SharedPlaylist {
     if changed.contains("colour") { writer.pair("colour", colour.map(Self.text)) }
     if changed.contains("targetTempo") { writer.pair("targetTempo", targetTempo) }
     if !pairs.contains(where: { $0.key == "createdAt" }) {
-      writer.pair("createdAt", createdAt.map(ISODate.text))
+      (there.dates ?? form).write("createdAt", createdAt, to: &writer)
     }
-    writer.pair("modifiedAt", modifiedAt.map(ISODate.text))
+    (there.dates ?? form).write("modifiedAt", modifiedAt, to: &writer)
     writer.key("entries")
     var places = placesOfEntries(in: formers, limits)
     try findRenamed(&places, in: formers, of: reader.bytes, keeping: limits, isHere: isHere)

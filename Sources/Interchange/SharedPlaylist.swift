@@ -11,6 +11,8 @@ public struct SharedPlaylist: Hashable, Sendable {
   /// In seconds since 1970.
   public var createdAt: Int64?
   public var modifiedAt: Int64?
+  /// How the file has its dates; nil where it has none.
+  private(set) var dates: DateForm?
   public var entries: [SharedEntry] = []
   /// Other keys, as a JSON object.
   public var extra: String?
@@ -49,12 +51,18 @@ public struct SharedPlaylist: Hashable, Sendable {
     case ("notes", .string): notes = try reader.string()
     case ("targetTempo", .number): targetTempo = try reader.number()
     case ("colour", .string): colour = Self.colour(try reader.string())
-    case ("createdAt", .string): createdAt = ISODate.seconds(try reader.string())
-    case ("modifiedAt", .string): modifiedAt = ISODate.seconds(try reader.string())
+    case ("createdAt", .string), ("createdAt", .number): createdAt = try date(&reader)
+    case ("modifiedAt", .string), ("modifiedAt", .number): modifiedAt = try date(&reader)
     case (_, .null) where Self.keys.contains(key): try reader.skip()
     default: return false
     }
     return true
+  }
+
+  private mutating func date(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
+    guard let (form, seconds) = try DateForm.read(&reader) else { return nil }
+    dates = form
+    return seconds
   }
 
   private mutating func readEntries(_ reader: inout JSONReader) throws(JSONFault) {
@@ -88,15 +96,16 @@ public struct SharedPlaylist: Hashable, Sendable {
     "id", "name", "notes", "colour", "targetTempo", "createdAt", "modifiedAt", "entries",
   ]
 
-  public func write(to writer: inout JSONWriter) {
+  /// - Parameter form: of the dates, as the file that it is for has them.
+  public func write(to writer: inout JSONWriter, dates form: DateForm = .text) {
     writer.object { writer in
       writer.pair("id", id)
       writer.pair("name", name)
       writer.pair("notes", notes)
       writer.pair("colour", colour.map(Self.text))
       writer.pair("targetTempo", targetTempo)
-      writer.pair("createdAt", createdAt.map(ISODate.text))
-      writer.pair("modifiedAt", modifiedAt.map(ISODate.text))
+      form.write("createdAt", createdAt, to: &writer)
+      form.write("modifiedAt", modifiedAt, to: &writer)
       OtherKeys.write(extra, besides: Self.keys, to: &writer)
       writer.key("entries")
       writer.array { writer in

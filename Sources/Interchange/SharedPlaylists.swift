@@ -32,6 +32,8 @@ public struct SharedPlaylists: Sendable {
   private var extra: String?
   private var format: Range<Int>?
   private var version: Range<Int>?
+  /// How the first of its playlists that has dates has them.
+  private var dates: DateForm?
 
   /// No file yet.
   public init() { bytes = [] }
@@ -83,6 +85,7 @@ public struct SharedPlaylists: Sendable {
         key = "\(base)\n\(number)"
       }
       seen[key] = 1
+      dates = dates ?? playlist.dates
       elements.append(.item(items.count))
       items.append(Item(key: key, name: playlist.name, modifiedAt: playlist.modifiedAt, range: range))
     }
@@ -113,13 +116,19 @@ public struct SharedPlaylists: Sendable {
   /// What was passed over, as it stands in the file.
   public func copy(_ range: Range<Int>, to writer: inout JSONWriter) { writer.raw(bytes[range]) }
 
+  /// A playlist that is none of the items, with dates as theirs are.
+  public func write(_ playlist: SharedPlaylist, to writer: inout JSONWriter) {
+    playlist.write(to: &writer, dates: dates ?? .text)
+  }
+
   /// A playlist in the place of one of the items (`SharedPlaylist.write(over:)`).
   public func write(
     _ playlist: SharedPlaylist, over item: Item, keeping limits: SharedLimits,
     isHere: (SharedEntry) -> Bool, to writer: inout JSONWriter
   ) throws(JSONFault) {
     try playlist.write(
-      over: JSONReader(bytes, from: item.range.lowerBound), keeping: limits, isHere: isHere, to: &writer)
+      over: JSONReader(bytes, from: item.range.lowerBound), keeping: limits, isHere: isHere,
+      dates: dates ?? .text, to: &writer)
   }
 
   /// Whether the file is just that.

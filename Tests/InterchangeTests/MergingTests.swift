@@ -191,4 +191,43 @@ import Testing
     writer.endArray()
     #expect(String(decoding: writer.bytes, as: UTF8.self) == "[\n  2,\n  3\n]\n")
   }
+
+  @Test(arguments: [
+    ("1700000000", "1800000000"), ("1700000000123", "1800000000000"), ("721692800.25", "821692800"),
+    (#""2023-11-14T22:13:20.5Z""#, #""2027-01-15T08:00:00Z""#),
+  ])
+  func `dates are written as the file has them`(former: String, new: String) throws {
+    let file = """
+      {"playlists": [{"name": "One", "entries": []},
+        {"name": "Two", "createdAt": \(former), "modifiedAt": \(former), "entries": []}]}
+      """
+    let read = try SharedPlaylists(reading: Array(file.utf8))
+    #expect(read.items.map(\.modifiedAt) == [nil, 1_700_000_000])
+    var own = try read.playlist(read.items[1])
+    #expect(own.createdAt == 1_700_000_000 && own.extra == nil)
+    own.modifiedAt = 1_800_000_000
+    var writer = JSONWriter()
+    read.begin(&writer)
+    for item in read.items {
+      try read.write(own, over: item, keeping: Self.limits, isHere: { _ in false }, to: &writer)
+    }
+    read.write(own, to: &writer)
+    SharedPlaylists.end(&writer)
+    let written = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(written.split(separator: "\"modifiedAt\": \(new)").count == 4, "\(written)")
+    let again = try SharedPlaylists(reading: writer.bytes)
+    #expect(again.items.map(\.modifiedAt) == [1_800_000_000, 1_800_000_000, 1_800_000_000])
+    #expect(
+      try again.items.map { try again.playlist($0).createdAt } == Array(repeating: 1_700_000_000, count: 3))
+  }
+
+  @Test(arguments: ["0", "-5", "1e15", "1e300", #""yesterday""#, "true"])
+  func `what is no date stays as it is until there is one`(former: String) throws {
+    let file = #"{"playlists": [{"name": "One", "modifiedAt": \#(former), "entries": []}]}"#
+    let read = try SharedPlaylists(reading: Array(file.utf8))
+    #expect(read.items[0].modifiedAt == nil)
+    #expect(try merged(file) { $0.notes = "x" }.contains("\"modifiedAt\": \(former)"))
+    #expect(
+      try merged(file) { $0.modifiedAt = 1_800_000_000 }.contains(#""modifiedAt": "2027-01-15T08:00:00Z""#))
+  }
 }

@@ -317,7 +317,7 @@ extension VolumeStore {
             return .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)")
           }
         } else {
-          playlist.write(to: &writer)
+          file.write(playlist, to: &writer)
         }
         if writer.bytes.count - mark.count <= SharedPlaylists.mostPlaylistBytes {
           order.append((item?.key, part.identity, digest(playlist).whole))

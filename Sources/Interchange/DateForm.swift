@@ -1,0 +1,41 @@
+/// How a file of another program has points in time. A program reads its own form alone, so what is written into its file
+/// has it, too.
+public enum DateForm: Hashable, Sendable {
+  /// As ISO 8601 has them (`ISODate`).
+  case text
+  /// Numbers of seconds since 1970, as Unix counts, or of milliseconds, as JavaScript's `Date` does.
+  case seconds, milliseconds
+  /// Numbers of seconds since the year 2001, as Swift's `JSONEncoder` writes a `Date`.
+  case secondsSince2001
+
+  /// Of January 1st, 2001, since 1970. A number of seconds below that counts from 2001, or it would be a date before there
+  /// were such programs: true of those that are written before 2032.
+  private static let year2001 = 978_307_200.0
+  /// Numbers from here on are milliseconds: as seconds they would be in the sixth millennium.
+  private static let leastMilliseconds = 100_000_000_000.0
+  /// The end of the year 9999, in milliseconds.
+  private static let mostMilliseconds = 253_402_300_799_999.0
+
+  /// Reads a text or a number.
+  /// - Returns: in seconds since 1970; nil for what is no date.
+  static func read(_ reader: inout JSONReader) throws(JSONFault) -> (form: DateForm, seconds: Int64)? {
+    if try reader.kind() == .string { return ISODate.seconds(try reader.string()).map { (.text, $0) } }
+    let number = try reader.number()
+    guard number > 0, number <= mostMilliseconds else { return nil }
+    if number >= leastMilliseconds { return (.milliseconds, Int64(number / 1000)) }
+    if number >= year2001 { return (.seconds, Int64(number)) }
+    return (.secondsSince2001, Int64(number + year2001))
+  }
+
+  /// - Parameter seconds: since 1970; nothing is written for nil.
+  func write(_ key: String, _ seconds: Int64?, to writer: inout JSONWriter) {
+    guard let seconds else { return }
+    switch self {
+    case .text: writer.pair(key, ISODate.text(seconds))
+    case .seconds: writer.pair(key, seconds)
+    case .milliseconds: writer.pair(key, seconds.multipliedReportingOverflow(by: 1000).partialValue)
+    case .secondsSince2001:
+      writer.pair(key, seconds.subtractingReportingOverflow(Int64(Self.year2001)).partialValue)
+    }
+  }
+}
