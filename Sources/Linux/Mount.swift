@@ -22,7 +22,13 @@ public struct Mount: Hashable, Sendable {
   }
 
   /// Whether the mount point is `folder` or lies below it.
-  public func isBelow(_ folder: [UInt8]) -> Bool {
+  public func isBelow(_ folder: [UInt8]) -> Bool { Self.lies(path, in: folder) }
+
+  /// Whether `path`, which has no links in it, is the mount point or lies below it. A mount further down, or one that
+  /// was made later, may be what is there all the same.
+  public func holds(_ path: [UInt8]) -> Bool { Self.lies(path, in: self.path) }
+
+  private static func lies(_ path: [UInt8], in folder: [UInt8]) -> Bool {
     var folder = folder[...]
     while folder.last == UInt8(ascii: "/") { folder.removeLast() }
     return path.starts(with: folder)

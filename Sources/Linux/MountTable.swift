@@ -33,11 +33,7 @@ public struct MountTable: Hashable, Sendable {
 
   /// The mount that holds the folder `path`, which has no links in it.
   public func mount(holding path: [UInt8]) -> Mount? {
-    mounts.filter { candidate in
-      let point = candidate.path
-      return point == [UInt8(ascii: "/")]
-        || path.starts(with: point) && (path.count == point.count || path[point.count] == UInt8(ascii: "/"))
-    }.max { $0.path.count < $1.path.count }
+    mounts.filter { $0.holds(path) }.max { $0.path.count < $1.path.count }
   }
 
   /// How `later` differs from this table.

@@ -99,6 +99,17 @@ struct MountTableTests {
     #expect(mount.isBelow(Array(folder.utf8)) == isBelow)
   }
 
+  @Test(arguments: [
+    ("/media/A", "/media/A", true), ("/media/A", "/media/A/", true), ("/media/A", "/media/A/x/y", true),
+    ("/media/A", "/media/Ax", false), ("/media/A", "/media", false), ("/media/A", "/media/B/A", false),
+    ("/", "/", true), ("/", "/media", true),
+  ])
+  func `a mount holds its mount point and what lies below it`(point: String, path: String, holds: Bool) throws
+  {
+    let mount = try #require(table("1 0 8:1 / \(point) rw - vfat x rw").mounts.first)
+    #expect(mount.holds(Array(path.utf8)) == holds)
+  }
+
   @Test(arguments: [("/media/A/x", 2), ("/media/A", 2), ("/media/Ax", 1), ("/", 1)])
   func `the mount that holds a folder is the deepest one above it`(path: String, id: Int) {
     let seen = table("1 0 8:1 / / rw - ext4 x rw\n2 1 8:2 / /media/A rw - vfat y rw")
