@@ -39,20 +39,13 @@ extension Volumes {
         refused[path] = nil
       } else if !isFixed(path) {
         if let mount = sticks[path] { add(mount) }
-      } else if mayWait(path) {
+      } else if mayBlock(path) {
         // What is mounted tells when it comes.
         retry(path)
       } else {
         addFolder(path)
       }
     }
-  }
-
-  /// Whether a look at a path may take long, as where a server is asked: the loop has keys and clients to answer.
-  private func mayWait(_ path: String) -> Bool {
-    guard let type = mountType(of: path) else { return false }
-    let text = String(decoding: type, as: UTF8.self)
-    return ["autofs", "nfs", "nfs4", "cifs", "smb3", "9p", "ceph"].contains(text) || text.hasPrefix("fuse")
   }
 
   /// The folder that a volume is was deleted: what was its own is in the state folder, and goes back to one that is made

@@ -137,8 +137,10 @@ final class Volumes {
     }
   }
 
-  /// The type of the file system that holds a path.
-  func mountType(of path: String) -> [UInt8]? { watch?.table.mount(holding: Array(path.utf8))?.type }
+  /// Whether a look at a path may take long: the loop has keys and clients to answer.
+  func mayBlock(_ path: String) -> Bool {
+    watch?.table.mount(holding: Array(path.utf8))?.mayBlock ?? false
+  }
 
   func isFixed(_ path: String) -> Bool { settings.folders.contains(path) }
 

@@ -110,6 +110,17 @@ struct MountTableTests {
     #expect(mount.holds(Array(path.utf8)) == holds)
   }
 
+  @Test(arguments: [
+    ("nfs", true), ("nfs4", true), ("cifs", true), ("smb3", true), ("ceph", true), ("9p", true),
+    ("autofs", true), ("fuse", true), ("fuse.sshfs", true), ("fuseblk", true), ("ext4", false),
+    ("vfat", false), ("exfat", false), ("ntfs3", false), ("btrfs", false), ("overlay", false),
+    ("tmpfs", false), ("nfsd", false),
+  ])
+  func `a look may block where somebody else answers`(type: String, mayBlock: Bool) throws {
+    let mount = try #require(table("1 0 8:1 / /m rw - \(type) x rw").mounts.first)
+    #expect(mount.mayBlock == mayBlock)
+  }
+
   @Test(arguments: [("/media/A/x", 2), ("/media/A", 2), ("/media/Ax", 1), ("/", 1)])
   func `the mount that holds a folder is the deepest one above it`(path: String, id: Int) {
     let seen = table("1 0 8:1 / / rw - ext4 x rw\n2 1 8:2 / /media/A rw - vfat y rw")
