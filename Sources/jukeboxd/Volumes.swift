@@ -125,15 +125,25 @@ final class Volumes {
   func addFolder(_ folder: String) { if let watch { addFolder(folder, watch.table) } }
 
   private func closeFolders(coveredBy mount: Mount) {
-    for volume in library.volumes
-    where volume.isFixed && watch?.table.mount(holding: Array(volume.path.utf8)) == mount {
-      guard let device = (try? library.root(of: volume.id)?.status(of: []))?.device, device != mount.device
-      else {
-        continue
-      }
+    for volume in library.volumes where volume.isFixed && covers(mount, volume) {
       Log.notice("\(volume.path): something else is mounted there")
       conductor.report(.volumeLeft(volume.id))
       library.volumeGone(path: volume.path, orderly: true)
+    }
+  }
+
+  /// Whether the path of an open folder leads to another folder, or to none, now that something was mounted.
+  private func covers(_ mount: Mount, _ volume: VolumeInfo) -> Bool {
+    guard mount.holds(Array(volume.path.utf8)), let open = try? library.root(of: volume.id)?.status(of: [])
+    else { return false }
+    // Its files have its device; to look at them could hold up the loop.
+    if mount.mayBlock { return mount.device != open.device }
+    do throws(SystemError) {
+      let now = try Root(path: volume.path).status(of: [])
+      return now.device != open.device || now.inode != open.inode
+    } catch {
+      // Short of memory or of descriptors, nothing is known.
+      return [.noSuchFile, .notDirectory, .accessDenied].contains(error.code)
     }
   }
 

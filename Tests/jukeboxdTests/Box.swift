@@ -87,6 +87,14 @@ final class Box {
     works.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
   }
 
+  /// The kernel mounts something anywhere.
+  func mount(at path: String, type: String = "ext4", device: UInt64 = 0) {
+    let mount = Mount(
+      id: 3, parentID: 0, device: device, root: Array("/".utf8), path: Array(path.utf8), isReadOnly: false,
+      type: Array(type.utf8), source: Array("none".utf8))
+    works.volumes.changed(MountChange(disappeared: [], appeared: [mount], altered: []))
+  }
+
   var isScanning: Bool { works.library.runningJob != nil }
 
   /// Plugs a stick and waits until all of it is known.
