@@ -57,14 +57,11 @@ extension Volumes {
 
   /// It is closed and still configured: it may be made anew.
   func closedFolder(_ path: String) {
-    // Whoever closed it may be about to open it again.
+    // Whoever closed it may be about to open it again, and then it would be opened twice.
     loop?.schedule(after: .zero) { [weak self] in self?.openClosedFolder(path) }
   }
 
   private func openClosedFolder(_ path: String) {
-    guard isFixed(path), refused[path] == nil, !library.volumes.contains(where: { $0.path == path }) else {
-      return
-    }
-    addFolder(path)
+    if isFixed(path), refused[path] == nil, !isOpen(path) { addFolder(path) }
   }
 }
