@@ -15,6 +15,7 @@ final class Works {
   let traveller: Traveller
   let listener: Listener
   let volumes: Volumes
+  private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
   var announce: (Control.Subsystems) -> Void = { _ in }
@@ -52,7 +53,7 @@ final class Works {
       }
     }
     library.imports = state.imports
-    library.keepImports = { [store] in store.save($0, completion: $1) }
+    library.keepImports = { [weak store] in store?.save($0, completion: $1) }
     if !settings.library.folders.isEmpty, case .text(let root)? = state.values[Volumes.rootSetting] {
       library.rootVolume = VolumeID(root)
     }
@@ -81,18 +82,20 @@ final class Works {
     let follower = EngineFollower(
       conductor: conductor, library: library, store: store, engine: engine, profile: profile)
     follower.announce = { [weak self] in self?.announce($0) }
-    reports.deliver = { follower.take($0) }
-    queueRequest.deliver = { [conductor] answer in answer(conductor.queue.entries) }
-    events.deliver = { [volumes] in volumes.take($0) }
+    self.follower = follower
+    // All of them are kept here, and none by another that it is told something by: they go together.
+    reports.deliver = { [weak follower] in follower?.take($0) }
+    queueRequest.deliver = { [weak conductor] answer in answer(conductor?.queue.entries ?? []) }
+    events.deliver = { [weak volumes] in volumes?.take($0) }
     conductor.announce = { [weak self] subsystems in
       guard let self else { return }
       announce(subsystems)
       if !subsystems.isDisjoint(with: [.player, .playlist]) { traveller.noteChange() }
     }
-    conductor.fill = { [volumes] in volumes.fill(from: $0) }
-    conductor.count = { [listener] in listener.count($0) }
-    conductor.keep = { [listener] in listener.keep($0, of: $1) }
-    conductor.follow = { [listener] in listener.follow($0) }
+    conductor.fill = { [weak volumes] in volumes?.fill(from: $0) }
+    conductor.count = { [weak listener] in listener?.count($0) }
+    conductor.keep = { [weak listener] in listener?.keep($0, of: $1) }
+    conductor.follow = { [weak listener] in listener?.follow($0) }
     volumes.announce = { [weak self] in self?.announce($0) }
   }
 

@@ -1,0 +1,27 @@
+import Linux
+import Player
+import Testing
+
+@testable import jukeboxd
+
+/// What is left of a jukebox that has ended, in a process that goes on.
+@Suite("The end of a jukebox") struct EndingTests {
+  @Test func `nothing is left in memory and no descriptor`() throws {
+    weak var loop: EventLoop?
+    weak var conductor: Conductor?
+    weak var volumes: Volumes?
+    do {
+      let shelf = try Shelf()
+      try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
+      let box = try Box(on: shelf)
+      try box.works.start()
+      try box.read("Stick")
+      try box.turn { box.sounds() }
+      box.stop()
+      (loop, conductor, volumes) = (box.loop, box.works.conductor, box.works.volumes)
+    }
+    #expect(conductor == nil)
+    #expect(volumes == nil)
+    #expect(loop == nil)
+  }
+}
