@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `a volume that gets full in the midst of a scan is gone on with in a copy`() throws {
-    let mount = try RealMount(kilobytes: 300)
+    let mount = try RealMount(kilobytes: 1200)
     Files.write("\(mount.path)/0.mp3", Self.sound)
     for number in 1..<2000 {
       _ = unsafe link("\(mount.path)/0.mp3", "\(mount.path)/a rather long name \(number).mp3")
