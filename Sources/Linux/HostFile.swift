@@ -9,13 +9,18 @@ public enum HostFile {
   }
 
   /// Standard input, as a descriptor of its own (fcntl(2), F_DUPFD_CLOEXEC).
-  public static func standardInput() throws(SystemError) -> Descriptor {
-    Descriptor(owning: try systemCall("fcntl") { clinux_fcntl(0, F_DUPFD_CLOEXEC, 0) })
-  }
+  /// - Throws: `.badDescriptor` where nothing can be read there.
+  public static func standardInput() throws(SystemError) -> Descriptor { try standard(0, but: O_WRONLY) }
 
   /// Standard output, as a descriptor of its own (fcntl(2), F_DUPFD_CLOEXEC).
-  public static func standardOutput() throws(SystemError) -> Descriptor {
-    Descriptor(owning: try systemCall("fcntl") { clinux_fcntl(1, F_DUPFD_CLOEXEC, 0) })
+  /// - Throws: `.badDescriptor` where nothing can be written there.
+  public static func standardOutput() throws(SystemError) -> Descriptor { try standard(1, but: O_RDONLY) }
+
+  /// What others have opened for us may be open for the wrong thing, which is no bug of ours.
+  private static func standard(_ number: Int32, but wrong: Int32) throws(SystemError) -> Descriptor {
+    let flags = clinux_fcntl(number, F_GETFL, 0)
+    guard flags != -1, flags & O_ACCMODE != wrong else { throw SystemError(.badDescriptor, call: "fcntl") }
+    return Descriptor(owning: try systemCall("fcntl") { clinux_fcntl(number, F_DUPFD_CLOEXEC, 0) })
   }
 
   /// Makes an empty file for writing, in place of any before (open(2), O_CREAT and O_TRUNC).

@@ -6,6 +6,12 @@ import Linux
 /// 0 in order, 78 for a configuration that can't be used, 1 where the system refused something that can't be done
 /// without.
 func run() -> Int32 {
+  do throws(SystemError) {
+    try StandardDescriptors.hold()
+  } catch {
+    Log.error("standard input, output and error: \(error)")
+    return 1
+  }
   let environment = ProcessEnvironment.all
   let invocation: Invocation
   let settings: Settings

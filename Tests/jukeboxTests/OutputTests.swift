@@ -7,58 +7,12 @@ import Testing
 
 /// The program as it is built, with a jukebox that says what a test has it say.
 @Suite struct OutputTests {
-  private struct Ended {
-    let status: Int32
-    var output = ""
-    let errors: String
-  }
+  private func run(_ words: [String], into output: String, _ answers: [[String]]? = nil) throws
+    -> Program.Ended
+  { try Program.run(words, into: output, answers) }
 
-  /// The tests lie beside it.
-  private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appendingPathComponent("jukebox")
-
-  /// Runs the program to its end.
-  /// - Parameters:
-  ///   - answers: the lines of each, without the `OK` behind them; nil where it asks nobody.
-  private func run(_ words: [String], into output: String, _ answers: [[String]]? = nil) throws -> Ended {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let listener = try Socket.listen(on: .unix(path: "\(folder.path)/socket"))
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = Self.program
-    process.arguments = words + (answers == nil ? [] : ["--socket", "\(folder.path)/socket"])
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = errors
-    try process.run()
-    if let answers {
-      try #require(try listener.isReadable(within: .seconds(60)))
-      guard let socket = try Socket.accept(listener) else { throw Failure.refused("it has gone") }
-      let lines = ["OK MPD 0.24.0"] + answers.flatMap { $0 + ["OK"] }
-      let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-      #expect(try Socket.send(text.span, to: socket) == text.count)
-      // What it asks is not read: it is little, and the socket keeps it until the program has ended.
-      let ended = end(of: process, errors)
-      _ = consume socket
-      return ended
-    }
-    return end(of: process, errors)
-  }
-
-  private func end(of process: Process, _ errors: Pipe) -> Ended {
-    let said = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Ended(status: process.terminationStatus, errors: String(decoding: said, as: UTF8.self))
-  }
-
-  /// The same, with what it prints.
-  private func run(_ words: [String], _ answers: [String]...) throws -> Ended {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let file = try folder.write("output", "")
-    var ended = try run(words, into: file, answers)
-    ended.output = try String(contentsOfFile: file, encoding: .utf8)
-    return ended
+  private func run(_ words: [String], _ answers: [String]...) throws -> Program.Ended {
+    try Program.run(words, answers)
   }
 
   private static let unwritten = "jukebox: Standard output can't be written: No space left on device.\n"
@@ -159,7 +113,7 @@ import Testing
 
   @Test func `that nobody can be told why is no crash`() throws {
     let process = Process()
-    process.executableURL = Self.program
+    process.executableURL = Program.url
     process.arguments = ["status", "--socket", "/nowhere/socket"]
     process.standardError = FileHandle(forWritingAtPath: "/dev/full")
     try process.run()

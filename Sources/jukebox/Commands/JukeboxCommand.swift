@@ -1,4 +1,5 @@
 import ArgumentParser
+import Linux
 
 @main
 struct JukeboxCommand: ParsableCommand {
@@ -81,6 +82,12 @@ struct JukeboxCommand: ParsableCommand {
     defaultSubcommand: StatusCommand.self)
 
   static func main() {
+    do throws(SystemError) {
+      try StandardDescriptors.hold()
+    } catch {
+      Notice.tell(["jukebox: Standard input, output and error: \(error)."])
+      exit(withError: ExitCode(Failure.Kind.refused.rawValue))
+    }
     OutputEnd.watch()
     let words = CommandWords.ordered(Array(CommandLine.arguments.dropFirst()))
     // The parser would take it for an argument of the default command, and tell of that one's.

@@ -1,0 +1,78 @@
+import CLinux
+import Foundation
+import Linux
+import Support
+import Testing
+
+@testable import jukebox
+
+/// Programs that are started without standard input, output or error.
+@Suite struct ClosedDescriptorTests {
+  private static let unwritten = "jukebox: Standard output can't be written: Bad file descriptor.\n"
+
+  @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
+  func `what is printed is never sent as commands`(closing: String) throws {
+    let playlists = ["playlist: clear", "entries: 1", "playlist: stop", "entries: 1"]
+    let ended = try Program.run(["playlist", "list"], into: "/dev/null", closing: closing, [playlists])
+    #expect(ended.asked == ["playlists"])
+    #expect(ended.status == 1 && ended.errors == (closing.contains("2>") ? "" : Self.unwritten))
+  }
+
+  @Test func `nor is what is said of a refusal`() throws {
+    let refusal = ["ACK [50@0] {rm} No such playlist"]
+    let ended = try Program.run(
+      ["playlist", "delete", "P"], into: "/dev/null", closing: "<&- 2>&-", [refusal, []])
+    #expect(ended.asked == [#"rm "P""#, "listplaylists"] && ended.status == 1)
+  }
+
+  @Test func `who can't be given a file, a picture or a line that goes on is told so`() throws {
+    let picture = ["size: 3", "type: image/png", "binary: 3", "abc"]
+    for (words, answers) in [
+      (["export", "P", "-o", "-"], [["file: a.mp3", "Pos: 0"]]),
+      (["export", "P", "-o", "/dev/stdout"], [["file: a.mp3", "Pos: 0"]]),
+      (["art", "a.mp3", "-o", "-"], [[], [], picture]),
+      (["watch"], [["state: stop"], []]),
+    ] as [([String], [[String]])] {
+      let ended = try Program.run(words, into: "/dev/null", closing: "<&- >&-", answers)
+      #expect(ended.status == 1, "\(words)")
+      #expect(
+        ended.errors == Self.unwritten
+          || ended.errors == "jukebox: /dev/stdout can't be written: Is a directory.\n", "\(words)")
+    }
+  }
+
+  @Test func `what prints nothing needs no output`() throws {
+    #expect(try Program.run(["pause"], into: "/dev/null", closing: "<&- >&- 2>&-", [[]]).status == 0)
+  }
+
+  @Test func `from a standard input that there isn't nothing is read`() throws {
+    let ended = try Program.run(["import", "-"], into: "/dev/null", closing: "<&-", [])
+    #expect(ended.status == 1 && ended.asked == [])
+    #expect(ended.errors == "jukebox: Standard input can't be read: Bad file descriptor.\n")
+  }
+
+  @Test func `the daemon logs into nothing that it has opened`() throws {
+    let folder = try TemporaryFolder()
+    let number = try systemCall("socket") { clinux_datagram_socket() }
+    let manager = Descriptor(owning: number)
+    try systemCall("bind") { unsafe clinux_bind_unix(number, "\(folder.path)/notify") }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-", Program.folder.appendingPathComponent("jukeboxd").path,
+      "--mount-root", "off", "--output", "null", "--autoplay", "off",
+      "--state", "\(folder.path)/state", "--socket", "\(folder.path)/socket",
+    ]
+    process.environment = ["NOTIFY_SOCKET": "\(folder.path)/notify"]
+    try process.run()
+    let isReady = try manager.isReadable(within: .seconds(60))
+    let open = (0...2).map {
+      try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(process.processIdentifier)/fd/\($0)")
+    }
+    process.terminate()
+    process.waitUntilExit()
+    #expect(isReady && open == ["/dev/null", "/", "/"])
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+  }
+}
