@@ -168,6 +168,10 @@ static inline int clinux_set_send_timeout(int fd, long seconds, long microsecond
 
 // What signal.h gives as a cast of a number, which Swift does not import.
 static inline int clinux_ignore_signal(int number) { return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0; }
+static inline int clinux_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, 0, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 // signalfd(2)'s record has 128 bytes; only the signal's number is wanted. 0: none waits.
 static inline int clinux_next_signal(int fd) {
   struct signalfd_siginfo information;

@@ -45,6 +45,21 @@ import Testing
       ])
   }
 
+  @Test func `what an interruption leaves is told`() {
+    let undo = "`jukebox import --undo` takes back what is imported."
+    #expect(
+      ImportText.interrupted([], in: "a", isSent: false) == ["jukebox: Interrupted.", "a is not imported."])
+    #expect(
+      ImportText.interrupted(["P", "Q"], in: "a", isSent: false)
+        == ["jukebox: Interrupted.", "Imported until then:", "  P", "  Q", "a is not imported.", undo])
+    #expect(
+      ImportText.interrupted([], in: "a", isSent: true)
+        == ["jukebox: Interrupted.", "The jukebox has a already, and imports it to its end.", undo])
+    #expect(
+      ImportText.interrupted(["P"], in: nil, isSent: false)
+        == ["jukebox: Interrupted.", "Imported until then:", "  P", undo])
+  }
+
   @Test func `so many that are not here are named as one can read`() {
     let names = (1...500).map { "\($0).mp3" }
     #expect(ImportText.first(names, of: 800).count == 21)

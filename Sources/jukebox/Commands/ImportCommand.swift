@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Linux
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,26 +55,32 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if undo { return try takeBack(connection) }
-      var imported: [Imported] = []
+      let progress = ImportProgress(json: json)
+      try Interruption.watch { progress.interrupt() }
+      var step: Int?
       for file in files {
-        do {
-          imported.append(try take(file, after: imported, connection))
-        } catch let failure as Failure where failure.kind == .refused && !imported.isEmpty {
-          if json { print(try JSON.line(imported)) }
+        do throws(Failure) {
+          step = try take(file, step, progress, connection)
+        } catch {
+          guard progress.end(), error.kind == .refused else { throw error }
           throw Failure.refused(
-            "\(failure) The files before it are imported; `jukebox import --undo` takes them back.")
+            "\(error) The files before it are imported; `jukebox import --undo` takes them back.")
         }
-        if !json, let last = imported.last { for line in ImportText.lines(last) { print(line) } }
       }
-      if json { print(try JSON.line(imported)) }
+      progress.end()
     }
   }
 
   /// What is imported at once is one step.
-  private func take(_ file: String, after before: [Imported], _ connection: Connection) throws -> Imported {
+  /// - Parameter step: of the files before; nil for the first.
+  /// - Returns: the step.
+  private func take(
+    _ file: String, _ step: Int?, _ progress: ImportProgress, _ connection: Connection
+  ) throws(Failure) -> Int {
+    progress.begin(file)
     var options: [String] = []
     if let name { options += ["name", name] }
-    if let step = before.last?.step { options += ["step", String(step)] }
+    if let step { options += ["step", String(step)] }
     var words = ["import", file] + options
     if !onVolume {
       let bytes = try LocalFile.read(
@@ -90,10 +97,11 @@ struct ImportCommand: ParsableCommand {
       }
       if let format = Self.format(of: file) { words += ["format", format] }
     }
-    try connection.send(words)
+    try progress.send(words, connection)
     let answer = try connection.answer(during: file, isQuiet: json)
     guard let imported = Imported(answer) else { throw Failure.foreign(connection.address) }
-    return imported
+    progress.finish(imported)
+    return imported.step
   }
 
   private func takeBack(_ connection: Connection) throws {

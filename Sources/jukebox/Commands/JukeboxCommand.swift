@@ -64,6 +64,7 @@ struct JukeboxCommand: ParsableCommand {
         64  wrong usage, seen in the line alone
         69  no jukebox answers
         76  the connection broke
+        130 Ctrl-C ended an import
       """,
     version: "jukebox 0.1.0",
     subcommands: [

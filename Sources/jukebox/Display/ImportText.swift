@@ -35,6 +35,23 @@ enum ImportText {
     return reasons.isEmpty && imported.isIncomplete ? ["something of the file"] : reasons
   }
 
+  /// What a Ctrl-C has left.
+  /// - Parameters:
+  ///   - playlists: that were made until then.
+  ///   - file: the one that it came in; nil between two.
+  ///   - isSent: whether the jukebox has that file, and all that it needs for it.
+  static func interrupted(_ playlists: [String], in file: String?, isSent: Bool) -> [String] {
+    var lines = ["jukebox: Interrupted."]
+    if !playlists.isEmpty { lines += ["Imported until then:"] + first(playlists, of: playlists.count) }
+    if let file {
+      lines.append(
+        isSent
+          ? "The jukebox has \(file) already, and imports it to its end." : "\(file) is not imported.")
+    }
+    if isSent || !playlists.isEmpty { lines.append("`jukebox import --undo` takes back what is imported.") }
+    return lines
+  }
+
   /// What came of taking an import back.
   static func lines(undone answer: Answer) -> [String] {
     let lines = answer.pairs.compactMap { pair -> String? in

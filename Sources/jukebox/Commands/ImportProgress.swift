@@ -1,0 +1,74 @@
+import Foundation
+import Linux
+
+/// How far an import is: its results are told as they come, and to who interrupts it what is done and what isn't. Any thread.
+final class ImportProgress: Sendable {
+  private struct State {
+    var imported: [Imported] = []
+    /// What is being imported now.
+    var file: String?
+    var isSent = false
+    var isOver = false
+  }
+
+  private let state = Guarded(State())
+  private let json: Bool
+
+  init(json: Bool) { self.json = json }
+
+  /// What shells say of a program that SIGINT has ended: 128 and its number.
+  private static let interrupted: Int32 = 130
+
+  func begin(_ file: String) {
+    state.withLock { state in (state.file, state.isSent) = (file, false) }
+  }
+
+  /// Sends the command that imports the file. An interruption comes before that or behind it.
+  func send(_ words: [String], _ connection: Connection) throws(Failure) {
+    let failure = state.withLock { state -> Failure? in
+      do throws(Failure) { try connection.send(words) } catch { return error }
+      state.isSent = true
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Tells what came of the file.
+  func finish(_ result: Imported) {
+    state.withLock { state in
+      state.imported.append(result)
+      state.file = nil
+      guard !json else { return }
+      for line in ImportText.lines(result) { print(line) }
+      OutputEnd.flush()
+    }
+  }
+
+  /// Tells what is told at the end.
+  /// - Returns: whether anything was imported.
+  @discardableResult
+  func end() -> Bool {
+    state.withLock { state in
+      state.isOver = true
+      if !state.imported.isEmpty { tell(state) }
+      return !state.imported.isEmpty
+    }
+  }
+
+  /// Says what is done and what isn't, and ends the program.
+  func interrupt() {
+    state.withLock { state in
+      // What is done is told, and the program ends by itself.
+      if state.isOver { return }
+      tell(state)
+      OutputEnd.flush()
+      Notice.tell(
+        ImportText.interrupted(state.imported.map(\.playlist), in: state.file, isSent: state.isSent))
+      _exit(Self.interrupted)
+    }
+  }
+
+  private func tell(_ state: State) {
+    if json, let line = try? JSON.line(state.imported) { print(line) }
+  }
+}

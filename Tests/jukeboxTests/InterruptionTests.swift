@@ -1,0 +1,64 @@
+import Foundation
+import Linux
+import Support
+import Testing
+
+@testable import jukebox
+
+/// Ctrl-C in the middle of an import.
+@Suite struct InterruptionTests {
+  /// What comes from a program until it has sent a command so often.
+  private func wait(for command: String, times: Int, from socket: borrowing Descriptor) throws {
+    var text = ""
+    while text.split(separator: "\n").count(where: { $0.hasPrefix(command) }) < times {
+      try #require(try socket.isReadable(within: .seconds(60)))
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      var span = buffer.mutableSpan
+      let count = try #require(try socket.read(into: &span))
+      try #require(count > 0)
+      text += String(decoding: buffer[..<count], as: UTF8.self)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what is imported is told as it comes, and what was done is told at the end`(json: Bool) throws {
+    let folder = try TemporaryFolder()
+    let files = try ["a", "b", "c"].map { try folder.write("\($0).m3u", "x.mp3\n") }
+    let output = try folder.write("output", "")
+    let listener = try Socket.listen(on: .unix(path: "\(folder.path)/socket"))
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // Whoever runs the tests in the background has it ignored.
+    process.arguments =
+      ["--default-signal=INT", Program.url.path, "import"] + files
+      + ["--socket", "\(folder.path)/socket"] + (json ? ["--json"] : [])
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = errors
+    try process.run()
+    try #require(try listener.isReadable(within: .seconds(60)))
+    guard let jukebox = try Socket.accept(listener) else { throw Failure.refused("it has gone") }
+    let lines = [
+      "OK MPD 0.24.0", "OK", "OK", "playlist: First", "entries: 1", "matched: 1", "step: 1", "OK", "OK", "OK",
+    ]
+    let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+    #expect(try Socket.send(text.span, to: jukebox) == text.count)
+    try wait(for: "importsent ", times: 2, from: jukebox)
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == (json ? "" : "First: 1 song\n"))
+    process.interrupt()
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+    #expect(
+      said == """
+        jukebox: Interrupted.
+        Imported until then:
+          First
+        The jukebox has \(files[1]) already, and imports it to its end.
+        `jukebox import --undo` takes back what is imported.
+
+        """)
+    let told = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(json ? told.hasPrefix("[{") && told.contains(#""playlist":"First""#) : told == "First: 1 song\n")
+  }
+}
