@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["random", "xyz"], false), (["repeat", "xyz"], false), (["mute", "xyz"], false),
+    (["single", "xyz"], true), (["consume", "xyz"], true),
+  ])
+  func `only what can be set is offered`(words: [String], isOnce: Bool) throws {
+    let error = try #require(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(words) }
+    let command = try #require(
+      JukeboxCommand.configuration.subcommands.first { $0.configuration.commandName == words[0] })
+    let told = JukeboxCommand.fullMessage(for: error) + JukeboxCommand.helpMessage(for: command)
+    #expect(told.contains("oneshot") == isOnce)
+  }
+
   @Test func `songs are taken out from the end, all or none`() throws {
     let remove = try command(QueueRemoveCommand.self, "queue", "remove", "2", "4-6", "5")
     let jukebox = try ScriptedJukebox(["playlistlength: 6"], [], [])
@@ -55,9 +67,9 @@ import Testing
 
   @Test func `a mode is set and told`() throws {
     let jukebox = try ScriptedJukebox([], ["single: oneshot"], ["random: 1"], [], ["consume: 0"])
-    #expect(try jukebox.connection.mode("single", .oneshot) == .oneshot)
-    #expect(try jukebox.connection.mode("random", nil) == .on)
-    #expect(try jukebox.connection.mode("consume", .off) == .off)
+    #expect(try jukebox.connection.mode("single", OnceSwitch.oneshot) == .oneshot)
+    #expect(try jukebox.connection.mode("random", nil as Switch?) == .on)
+    #expect(try jukebox.connection.mode("consume", OnceSwitch.off) == .off)
     #expect(try jukebox.asked() == [#"single "oneshot""#, "status", "status", #"consume "0""#, "status"])
   }
 

@@ -15,10 +15,6 @@ struct MuteCommand: ParsableCommand {
 
   @Argument(help: "on or off; without, the other way round.") var mode: Switch?
 
-  func validate() throws {
-    if mode == .oneshot { throw ValidationError("Expected on or off.") }
-  }
-
   func run() throws {
     try connection.withConnection { print(try mute($0)) }
   }

@@ -14,8 +14,6 @@ struct RandomCommand: ParsableCommand {
 
   @Argument(help: "on or off; without, it is told.") var mode: Switch?
 
-  func validate() throws { try mode?.requirePlain() }
-
   func run() throws {
     try connection.withConnection { print(try $0.mode("random", mode).rawValue) }
   }

@@ -12,7 +12,7 @@ struct SingleCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "on, off, or oneshot: until it was done once; without, it is told.") var mode: Switch?
+  @Argument(help: "on, off, or oneshot: until it was done once; without, it is told.") var mode: OnceSwitch?
 
   func run() throws {
     try connection.withConnection { print(try $0.mode("single", mode).rawValue) }
