@@ -13,6 +13,7 @@ final class TransportJoin: Transport {
     status.state = PlaybackStatus.State(player.state)
     status.volume = player.muted ? 0 : player.volume
     status.isMuted = player.muted
+    status.unmutedVolume = player.volume
     status.options = PlaybackOptions(player.modes)
     if let entry = player.current, let position = player.currentPosition {
       status.current = PlaybackStatus.Place(position: position, id: entry.id)

@@ -116,6 +116,8 @@ import Testing
     let conversation = conversation()
     for (line, muted) in [("mute", 1), ("mute", 0), ("mute 1", 1), ("mute 1", 1), ("mute 0", 0)] {
       #expect(conversation.ask(line) == ["muted: \(muted)", "OK"], "\(line)")
+      let told = conversation.ask("status").filter { $0.contains("muted") }
+      #expect(told == (muted == 1 ? ["muted: 1", "unmutedvolume: 0"] : []), "\(line)")
     }
     #expect(conversation.ask("mute 2").first?.hasPrefix("ACK [2@0] {mute} ") == true)
   }

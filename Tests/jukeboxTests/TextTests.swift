@@ -46,6 +46,17 @@ import Testing
       ])
   }
 
+  @Test func `that it is muted is told, with the volume that comes back`() throws {
+    var answer = Answer("volume: 0", "muted: 1", "unmutedvolume: 40", "repeat: 1", "state: play")
+    let muted = Status(status: answer, song: Answer("file: a.mp3"))
+    #expect(StatusText.lines(muted).last == "muted (volume 40 comes back), repeat")
+    #expect(StatusText.line(muted, columns: 60).hasSuffix(" muted"))
+    #expect(
+      try JSON.line(muted).contains(#""muted":true"#) && JSON.line(muted).contains(#""unmutedVolume":40"#))
+    answer.pairs.removeAll { $0.key == "unmutedvolume" }
+    #expect(StatusText.lines(Status(status: answer, song: Answer())).last == "muted, repeat")
+  }
+
   @Test func `volumes that could not be done are named, the others told`() {
     let all = ExchangeResult.all(
       Answer(
@@ -147,7 +158,7 @@ import Testing
   @Test func `JSON is one line with sorted keys`() throws {
     #expect(
       try JSON.line(status) == """
-        {"consume":"off","duration":200,"elapsed":65.5,"queueLength":3,"random":false,"repeat":true,\
+        {"consume":"off","duration":200,"elapsed":65.5,"muted":false,"queueLength":3,"random":false,"repeat":true,\
         "single":"oneshot","song":{"album":"Blue","artist":"Miles","date":"1959","duration":200,"id":7,"position":1,\
         "title":"So: What","uri":"a/b.flac"},"state":"play","volume":40}
         """)

@@ -48,6 +48,10 @@ struct SignTests {
     let transport = TransportJoin(conductor: box.works.conductor)
     try transport.perform(.setMuted(true))
     #expect(eye.seen.last == [.running, .paused, .muted] && transport.playback.isMuted)
+    #expect(
+      transport.playback.volume == 0
+        && transport.playback.unmutedVolume == box.works.conductor.status.volume)
+    #expect(transport.playback.unmutedVolume > 0)
     try box.works.conductor.handle(.stop)
     #expect(eye.seen.last == [.running, .stopped, .muted])
     box.stop()

@@ -20,6 +20,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var volume: Int = 0
   /// Nothing is heard, and `volume` is 0, until that is taken back or the volume is set.
   public var isMuted = false
+  /// What `volume` is once it is not: 0...100; the same where nothing is muted.
+  public var unmutedVolume: Int = 0
   public var options = PlaybackOptions()
   public var current: Place?
   public var next: Place?

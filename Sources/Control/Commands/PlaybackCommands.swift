@@ -94,6 +94,10 @@ enum PlaybackCommands {
     let queue = call.backend.queue.queue
     let options = status.options
     call.client.output.pair("volume", status.volume)
+    if status.isMuted {
+      call.client.output.pair("muted", true)
+      call.client.output.pair("unmutedvolume", status.unmutedVolume)
+    }
     call.client.output.pair("repeat", options.repeats)
     call.client.output.pair("random", options.random)
     call.client.output.pair("single", options.single.rawValue)

@@ -8,6 +8,9 @@ struct MuteCommand: ParsableCommand {
         jukebox mute       muted, or heard again
         jukebox mute on
         jukebox mute off
+        jukebox status     whether it is muted, and the volume that comes back
+        jukebox status --json | jq .muted
+
       Who sets the volume (`jukebox volume 40`) is heard again as well.
       """)
 

@@ -12,8 +12,7 @@ enum StatusText {
     } else {
       lines.append("\(word(status.state)), \(count(status.queueLength, "song")) in the queue")
     }
-    lines.append(
-      (["volume \(status.volume.map(String.init) ?? "–")"] + modes(status)).joined(separator: ", "))
+    lines.append(([volume(status)] + modes(status)).joined(separator: ", "))
     if status.scan != nil { lines.append("scanning (see `jukebox scan`)") }
     if let error = status.error { lines.append("error: \(error)") }
     return lines
@@ -22,7 +21,7 @@ enum StatusText {
   /// One line with a position bar, for `jukebox watch`.
   static func line(_ status: Status, columns: Int) -> String {
     let symbol = status.state == "play" ? "▶" : status.state == "pause" ? "⏸" : "⏹"
-    let volume = status.volume.map { "\($0)%" } ?? ""
+    let volume = status.muted ? "muted" : status.volume.map { "\($0)%" } ?? ""
     guard let song = status.song, status.state != "stop" else {
       return Columns.fit("\(symbol) \(status.error ?? "stopped")  \(volume)", columns)
     }
@@ -38,6 +37,11 @@ enum StatusText {
 
   static func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+
+  private static func volume(_ status: Status) -> String {
+    if status.muted { return "muted" + (status.unmutedVolume.map { " (volume \($0) comes back)" } ?? "") }
+    return "volume \(status.volume.map(String.init) ?? "–")"
   }
 
   private static func times(_ status: Status) -> String {

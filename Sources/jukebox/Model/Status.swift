@@ -4,6 +4,10 @@ struct Status: Encodable, Equatable {
   var state: String
   /// 0 to 100.
   var volume: Int?
+  /// Nothing is heard, though it plays on; `volume` is 0 meanwhile.
+  var muted: Bool
+  /// The volume that comes back then; told while it is muted.
+  var unmutedVolume: Int?
   var song: Song?
   /// Seconds.
   var elapsed: Double?
@@ -25,6 +29,8 @@ struct Status: Encodable, Equatable {
   init(status: Answer, song: Answer) {
     state = status["state"] ?? "stop"
     volume = status.integer("volume")
+    muted = status["muted"] == "1"
+    unmutedVolume = status.integer("unmutedvolume")
     self.song = Song(song)
     elapsed = status.real("elapsed")
     duration = status.real("duration") ?? self.song?.duration
