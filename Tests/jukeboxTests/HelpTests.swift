@@ -19,6 +19,17 @@ import Testing
     }
   }
 
+  /// Paths may begin with a dash, and one of them would have the whole line refused.
+  @Test func `what takes paths from another program has two dashes before them`() {
+    for command in commands {
+      let lines = command.configuration.discussion.split(separator: "\n").filter { $0.contains("xargs") }
+      #expect(lines.allSatisfy { $0.hasSuffix(" --") }, "\(command)")
+    }
+    #expect(CommandWords.dashed(["add", "--play", "--", "-dash.mp3", "-x/y.mp3"]) == nil)
+    let add = try? JukeboxCommand.parseAsRoot(["add", "--play", "--", "-dash.mp3", "b.mp3"]) as? AddCommand
+    #expect(add?.paths == ["-dash.mp3", "b.mp3"] && add?.play == true)
+  }
+
   @Test(arguments: [
     "serach x", "playlists", "playlist Party", "playlist Party --json", "--socket /s version", "cue a/b.mp3",
     "playlist folder Evenings", "playlist group Party", "queue 3",

@@ -28,7 +28,7 @@ struct BrowseCommand: ParsableCommand {
 
         Play an album:
         jukebox browse songs --album "Kind of Blue" --paths |
-          xargs -d '\\n' jukebox add --play
+          xargs -d '\\n' jukebox add --play --
 
       A template takes any tag, {Folder}, {Format}, {BPM} and {Key}. A time that was
       reckoned from a file's size has a ~ before it.

@@ -10,7 +10,11 @@ struct FavouriteCommand: ParsableCommand {
         jukebox favourite "Miles/So What.flac" another song
         jukebox favourite --list               all favourites that are there
         jukebox favourite --list --json | jq -r '.[]' |
-          xargs -d '\\n' jukebox add
+          xargs -d '\\n' jukebox add --
+        jukebox note --song "Miles/So What.flac"       is it one? (changes nothing)
+        jukebox note --json | jq .favourite            and the song that plays?
+
+      Without --off and --list a song becomes one, also with --json.
 
       Favourites are kept on the stick or in the folder that the song lies on,
       and stay with it when it is renamed or moved.

@@ -16,7 +16,8 @@ struct SearchCommand: ParsableCommand {
         jukebox search --paths bach          their paths, as other commands take them
 
         The third of what is found, at once:
-        jukebox search --paths bach | sed -n 3p | xargs -d '\\n' jukebox add --play
+        jukebox search --paths bach | sed -n 3p |
+          xargs -d '\\n' jukebox add --play --
 
       What is found comes behind what is in the queue already, in the order in
       which it is shown; --play begins at once with the first of it. Where nothing
