@@ -28,7 +28,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "cue", "cue --json", "cue list a/b.flac", "cue add", "cue add 1:30", "cue add 90.5 --end 1:45 --name x",
+    "cue", "cue --json", "cue list a/b.flac", "cue list --song a/b.flac", "cue --song a/b.flac",
+    "cue edit 2 --colour none", "cue add 1:30 --colour none", "cue add", "cue add 1:30",
+    "cue add 90.5 --end 1:45 --name x",
     "cue add 1:30 --type chorus --colour green --song a/b", "cue edit 2 --name x", "cue edit 2 --no-end",
     "cue edit 2 --time 1:00 --end 2:00 --colour #ff8000", "cue remove 1 2", "cue play 2 --song a/b",
     "cue loop 3", "cue loop 1 2", "cue loop --from 1:00 --to 1:10", "cue loop --off", "cue loop",
@@ -40,7 +42,7 @@ import Testing
   @Test(arguments: [
     "cue add +5", "cue add --song a/b", "cue add 1:30 --colour reddish", "cue edit 2",
     "cue edit 0 --name x", "cue edit 2 --no-end --end 1:00", "cue remove", "cue remove 0", "cue play",
-    "cue loop 1 2 3", "cue loop --from 1:00", "cue loop 1 --off",
+    "cue list a --song b", "cue loop 1 2 3", "cue loop --from 1:00", "cue loop 1 --off",
   ])
   func `a wrong one is refused before anything is sent`(line: String) {
     #expect(throws: (any Error).self) {
@@ -53,6 +55,34 @@ import Testing
     #expect(Connection.refusal(of: 61.5, inSongOf: 61.5) != nil)
     #expect(
       Connection.refusal(of: 61.4, inSongOf: 61.5) == nil && Connection.refusal(of: 5, inSongOf: 0) == nil)
+  }
+
+  private func command<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command {
+    try #require(try JukeboxCommand.parseAsRoot(words) as? Command)
+  }
+
+  @Test func `no loop and no section ends behind its song`() throws {
+    let song = ["file: a.mp3", "duration: 300.000"]
+    let loop = try command(CueLoopCommand.self, "cue", "loop", "--from", "2:00", "--to", "99:00")
+    let jukebox = try ScriptedJukebox(["file: a.mp3"], song, ["file: a.mp3"], song)
+    let refused = #expect(throws: Failure.self) {
+      try CueLoopCommand.loop(#require(loop.from), #require(loop.to), jukebox.connection)
+    }
+    #expect(refused?.description == "The song takes 5:00, so no part of it ends at 1:39:00.")
+    #expect(try jukebox.asked().contains { $0.hasPrefix("loop") } == false)
+    let add = try command(CueAddCommand.self, "cue", "add", "1:30", "--end", "9:00", "--song", "a.mp3")
+    let other = try ScriptedJukebox(song)
+    let failure = #expect(throws: Failure.self) {
+      try add.values.requireEnd(within: "a.mp3", other.connection)
+    }
+    #expect(failure?.description == "The song takes 5:00, so no part of it ends at 9:00.")
+  }
+
+  @Test func `none takes a colour off`() throws {
+    let edit = try command(CueEditCommand.self, "cue", "edit", "2", "--colour", "none")
+    #expect(edit.values.words == ["colour", ""])
+    #expect(try command(CueListCommand.self, "cue", "list", "--song", "a/b").song == "a/b")
+    #expect(throws: Never.self) { try JukeboxCommand.parseAsRoot(["colour", "none", "a.mp3"]) }
   }
 
   @Test func `which jukebox is meant may be said first`() {

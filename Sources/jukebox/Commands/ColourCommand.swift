@@ -9,7 +9,7 @@ struct ColourCommand: ParsableCommand {
         jukebox colour '#ff8000' "Miles/So What.flac"
         jukebox colour                              what is said of the song
         jukebox colour --song "Miles/So What.flac"  and of another
-        jukebox colour --off                        no colour any more
+        jukebox colour --off                        no colour any more; so does none
 
       NAMES
         \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
@@ -28,7 +28,7 @@ struct ColourCommand: ParsableCommand {
   private var request: (asked: PersonalRequest, digits: [String]) {
     get throws {
       let request = try PersonalRequest(words, options, value: "a colour")
-      guard let value = request.value else { return (request, []) }
+      guard let value = request.value, value != "none" else { return (request, []) }
       guard let digits = ColourName.digits(value) else {
         throw ValidationError(
           "\(ColourName.refusal(value)) \(PersonalRequest.howToAsk("colour"))")

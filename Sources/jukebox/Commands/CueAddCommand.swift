@@ -10,7 +10,8 @@ struct CueAddCommand: ParsableCommand {
         jukebox cue add 1:30 --end 1:45        a loop
         jukebox cue add 0:10 --type intro --song "Mixes/One.mp3"
 
-      With an end it is a loop unless a type is given, without one a marker.
+      With an end it is a loop unless a type is given, without one a marker. Times
+      that the song has not are refused.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -25,6 +26,7 @@ struct CueAddCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let uri = try SongArgument.uri(values.song, connection, example: "jukebox cue add 1:30 --song PATH")
+      try values.requireEnd(within: uri, connection)
       let seconds: String
       if let time {
         try connection.require(time.seconds, within: uri)

@@ -8,7 +8,7 @@ struct CueEditCommand: ParsableCommand {
         jukebox cue edit 2 --name Bridge
         jukebox cue edit 2 --time 1:31.5 --end 1:46
         jukebox cue edit 2 --no-end --type marker
-        jukebox cue edit 2 --colour ''           no colour any more
+        jukebox cue edit 2 --colour none         no colour any more
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -33,6 +33,7 @@ struct CueEditCommand: ParsableCommand {
       let uri = try SongArgument.uri(
         values.song, connection, example: "jukebox cue edit 2 --name Bridge --song PATH")
       if let time { try connection.require(time.seconds, within: uri) }
+      try values.requireEnd(within: uri, connection)
       try connection.send(["cueedit", uri, String(number)] + words)
       try values.tell(connection.answer(), connection.address)
     }

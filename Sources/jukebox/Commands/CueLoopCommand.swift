@@ -11,7 +11,8 @@ struct CueLoopCommand: ParsableCommand {
         jukebox cue loop --off                 go on behind it
         jukebox cue loop                       what is looped now
 
-      It ends by itself with another song, and with a seek behind its end.
+      It ends by itself with another song, and with a seek behind its end. Times
+      that the song has not are refused.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -33,7 +34,7 @@ struct CueLoopCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if let from, let to {
-        try connection.ask("loop", "\(from.seconds)", "\(to.seconds)")
+        try Self.loop(from, to, connection)
       } else if off {
         try connection.ask("loop", "off")
       } else if !numbers.isEmpty {
@@ -50,6 +51,12 @@ struct CueLoopCommand: ParsableCommand {
       }
       print(Self.text(answer))
     }
+  }
+
+  static func loop(_ from: CueTime, _ to: CueTime, _ connection: Connection) throws(Failure) {
+    try connection.require(from.seconds, within: "")
+    try connection.require(end: to.seconds, within: "")
+    try connection.ask("loop", "\(from.seconds)", "\(to.seconds)")
   }
 
   static func text(_ answer: Answer) -> String {

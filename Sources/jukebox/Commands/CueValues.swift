@@ -4,11 +4,13 @@ import ArgumentParser
 struct CueValues: ParsableArguments {
   @Option(help: "Where a section ends.") var end: CueTime?
   @Option(
-    help: ArgumentHelp("marker, intro, verse, chorus, drop, outro, loop, or another word.", valueName: "word")
+    help: ArgumentHelp(
+      "marker, intro, verse, chorus, drop, outro, loop, or another word: at most 32 small letters, digits and dashes.",
+      valueName: "word")
   )
   var type: String?
   @Option(help: "A name; an empty one takes it off.") var name: String?
-  @Option(help: "A name such as green, or #rrggbb.") var colour: String?
+  @Option(help: "A name such as green, or #rrggbb; none takes it off.") var colour: String?
   @Option(help: ArgumentHelp("A song; the current one where none is given.", valueName: "path")) var song:
     String?
   @Flag(help: "Print a JSON object: the cue.") var json = false
@@ -19,7 +21,7 @@ struct CueValues: ParsableArguments {
         "“\(type)” is no type; expected marker, intro, verse, chorus, drop, outro, loop, or another word of at most 32 small letters, digits and dashes."
       )
     }
-    if let colour, !colour.isEmpty, ColourName.digits(colour) == nil {
+    if let colour, !["none", ""].contains(colour), ColourName.digits(colour) == nil {
       throw ValidationError(ColourName.refusal(colour))
     }
   }
@@ -40,6 +42,11 @@ struct CueValues: ParsableArguments {
     guard let end, end.seconds <= start else { return }
     throw ValidationError(
       "--end \(CueText.time(end.seconds)) is not behind the beginning of the cue at \(CueText.time(start)).")
+  }
+
+  /// Refuses an end that the song has not.
+  func requireEnd(within uri: String, _ connection: Connection) throws(Failure) {
+    if let end { try connection.require(end: end.seconds, within: uri) }
   }
 
   /// As the protocol takes them.

@@ -70,7 +70,10 @@ struct PlaylistEntryCommand: ParsableCommand {
         let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
       {
         if let start { try connection.require(start, within: entry.song.uri) }
-        if let end { try connection.require(end: end, within: entry.song.uri) }
+        if let end {
+          try connection.require(
+            end: end, within: entry.song.uri, remedy: " --end none plays it to its end.")
+        }
         try require(partOf: entry)
       }
       if !words.isEmpty {

@@ -3,7 +3,13 @@ import ArgumentParser
 struct SeekCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seek", abstract: "Go to another place in the song.",
-    discussion: "EXAMPLES: jukebox seek 1:30, jukebox seek -10, jukebox seek 50%")
+    discussion: """
+      EXAMPLES: jukebox seek 1:30, jukebox seek -10, jukebox seek 50%
+
+      A time that the song has not is refused, where its length is known. A step
+      goes to the song's beginning or end at most; behind its end, the next song
+      begins.
+      """)
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(
@@ -29,20 +35,34 @@ struct SeekCommand: ParsableCommand {
 
   func run() throws {
     let target = try target
-    try connection.withConnection { connection in
-      switch target {
-      case .absolute(let seconds): try connection.ask("seekcur", "\(seconds)")
-      case .relative(let seconds): try connection.ask("seekcur", (seconds < 0 ? "" : "+") + "\(seconds)")
-      case .share(let share):
-        let status = try connection.status()
-        if status.state == "stop" {
-          throw Failure.refused(Failure.told("Not playing", of: ["seekcur"]) ?? "")
-        }
-        guard let duration = status.duration else {
-          throw Failure.refused("The song's length is not known, so a share of it isn't either; give a time.")
-        }
-        try connection.ask("seekcur", "\(share * duration)")
+    try connection.withConnection { try Self.seek(to: target, $0) }
+  }
+
+  static func seek(to target: SeekTarget, _ connection: Connection) throws(Failure) {
+    let status = try connection.status()
+    if status.state == "stop" {
+      throw Failure.refused(Failure.told("Not playing", of: ["seekcur"]) ?? "")
+    }
+    // What was reckoned may be too short.
+    let length = status.song?.durationIsEstimated == true ? nil : status.duration
+    switch target {
+    case .absolute(let seconds):
+      if let length, let message = Connection.refusal(of: seconds, inSongOf: length) {
+        throw .refused(message)
       }
+      try connection.ask("seekcur", "\(seconds)")
+    case .relative(let seconds):
+      // The jukebox, as MPD, would take a place that the song has not.
+      if let length, length > 0, let elapsed = status.elapsed, elapsed + seconds > length {
+        try connection.ask("seekcur", "\(length)")
+      } else {
+        try connection.ask("seekcur", (seconds < 0 ? "" : "+") + "\(seconds)")
+      }
+    case .share(let share):
+      guard let duration = status.duration else {
+        throw .refused("The song's length is not known, so a share of it isn't either; give a time.")
+      }
+      try connection.ask("seekcur", "\(share * duration)")
     }
   }
 }

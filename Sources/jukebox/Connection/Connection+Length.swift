@@ -7,9 +7,10 @@ extension Connection {
   }
 
   /// The same for the end of a part.
-  func require(end seconds: Double, within uri: String) throws(Failure) {
+  /// - Parameter remedy: what else may have been meant.
+  func require(end seconds: Double, within uri: String, remedy: String = "") throws(Failure) {
     guard let length = try length(of: uri) else { return }
-    if let message = Self.refusal(ofEnd: seconds, inSongOf: length) { throw .refused(message) }
+    if let message = Self.refusal(ofEnd: seconds, inSongOf: length) { throw .refused(message + remedy) }
   }
 
   /// Of the whole song, in seconds; nil where nobody knows it.
@@ -27,7 +28,6 @@ extension Connection {
   static func refusal(ofEnd seconds: Double, inSongOf length: Double) -> String? {
     // Lengths are shown in whole seconds: who copies one means the song's end.
     guard seconds.isFinite, seconds > length.rounded(.up), length > 0 else { return nil }
-    return
-      "The song takes \(Clock.text(length)), so no part of it ends at \(Clock.text(seconds)). --end none plays it to its end."
+    return "The song takes \(Clock.text(length)), so no part of it ends at \(Clock.text(seconds))."
   }
 }
