@@ -83,6 +83,10 @@ import Testing
     #expect(
       CommandWords.dashed(["playlist", "set", "P", "--notes", "-so"])?.hasSuffix("--notes=-so") == true)
     #expect(CommandWords.dashed(["playlist", "remove", "P", "-1"])?.contains("no sign") == true)
+    #expect(
+      CommandWords.dashed(["playlist", "entry", "P", "1", "--start", "-5"])
+        == "-5 is no value of --start: it takes no sign.")
+    #expect(CommandWords.dashed(["cue", "loop", "--from", "-1:30"])?.contains("--from=") == false)
     #expect(CommandWords.dashed(["rate", "-1"])?.contains("no sign") == true)
     #expect(
       CommandWords.dashed(["playlist", "entry", "P", "1", "--gain", "-3"])?.hasSuffix("--gain=-3") == true)

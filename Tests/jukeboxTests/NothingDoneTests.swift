@@ -28,6 +28,38 @@ import Testing
     (["playlist", "add", "", "Miles"], "An empty name is no playlist."),
     (["art", ""], "An empty name is no song."), (["chapters", ""], "An empty name is no song."),
     (["stats", ""], "An empty name is no song."),
+    (["favourite", ""], "An empty name is no song."),
+    (["favourite", "--song", ""], "An empty name is no song."),
+    (["rate", "8", ""], "An empty name is no song."), (["note", "--song", ""], "An empty name is no song."),
+    (["cue", "list", ""], "An empty name is no song."), (["cue", "add", "1", "--song", ""], "An empty name"),
+    (["cue", "play", "1", "--song", ""], "An empty name"),
+    (["cue", "remove", "1", "--song", ""], "An empty name"),
+    (["playlist", "show", ""], "An empty name is no playlist."),
+    (["playlist", "delete", ""], "An empty name is no playlist."),
+    (["playlist", "clear", ""], "An empty name is no playlist."),
+    (["playlist", "info", ""], "An empty name is no playlist."),
+    (["playlist", "load", ""], "An empty name is no playlist."),
+    (["playlist", "set", "", "--tempo", "9"], "An empty name is no playlist."),
+    (["playlist", "entry", "", "1"], "An empty name is no playlist."),
+    (["playlist", "cover", ""], "An empty name is no playlist."),
+    (["playlist", "duplicates", ""], "An empty name is no playlist."),
+    (["playlist", "move", "", "1", "2"], "An empty name is no playlist."),
+    (["playlist", "remove", "", "1"], "An empty name is no playlist."),
+    (["playlist", "rename", "", "P"], "An empty name is no playlist."),
+    (["playlist", "folder", "delete", ""], "An empty name is no folder of playlists."),
+    (["playlist", "folder", "rename", "", "a"], "An empty name is no folder of playlists."),
+    (["export", ""], "An empty name is no playlist."),
+    (["export", "P", "-o", ""], "An empty name is no file."),
+    (["export", "P", "--relative", ""], "An empty name is no volume."),
+    (["import", ""], "An empty name is no file."), (["art", "-o", ""], "An empty name is no file."),
+    (["playlist", "cover", "P", "--set", ""], "An empty name is no file."),
+    (["playlist", "cover", "P", "-o", ""], "An empty name is no file."),
+    (["sync", ""], "An empty name is no volume."), (["backup", ""], "An empty name is no volume."),
+    (["restore", ""], "An empty name is no volume."), (["search", ""], "An empty text is no word."),
+    (["status", "--socket", ""], "An empty path is no socket."),
+    (["status", "--host", ""], "An empty name is no host."),
+    (["favourite", "http://radio/x"], "http://radio/x is a stream, and the jukebox plays none: "),
+    (["rate", "8", "http://radio/x"], "http://radio/x is a stream, "),
     (["scan", ""], "An empty name is no folder; / is everything."),
     (["resume", "", "on"], "An empty name is no folder; / is everything."),
     (["preset", "3", ""], "An empty name is no playlist."),
@@ -43,6 +75,11 @@ import Testing
   func `what can't be a name is seen in the line`(words: [String], told: String) {
     let refusal = refusal(words)
     #expect(refusal?.message.hasPrefix(told) == true && refusal?.status == 64, "\(words)")
+  }
+
+  @Test func `what is wrong in a line is told with how its command is used`() {
+    let error = #expect(throws: (any Error).self) { try JukeboxCommand.parseAsRoot(["favourite", ""]) }
+    #expect(error.map { JukeboxCommand.fullMessage(for: $0).contains("Usage: jukebox favourite ") } == true)
   }
 
   @Test func `an empty folder of a playlist takes it out, and names with dots stay names`() {

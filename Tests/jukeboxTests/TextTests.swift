@@ -78,7 +78,7 @@ import Testing
     let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1", "left: Late"))
     #expect(
       ExchangeText.lines(restore: all) == [
-        "S: taken back: 7 rows of playlists, ratings, counts, cues and the like",
+        "S: taken back: playlists with their songs, favourites, ratings, notes, counts, cues and the like: 7 in all",
         "What was there before is in .jukebox/before-restore.json.",
         "1 song of them not here: what is theirs waits until a scan finds them.",
         "Playlists that were not in the backup, and stay in the file of MixBoard alone:", "  Late",

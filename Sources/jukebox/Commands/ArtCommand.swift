@@ -28,6 +28,7 @@ struct ArtCommand: ParsableCommand {
 
   func validate() throws {
     try SongArgument.check(path)
+    try LocalFile.check(output)
     if json, output != nil { throw ValidationError("Give --json or --output, not both.") }
     if output == "-", Terminal.isInteractive {
       throw ValidationError(

@@ -26,6 +26,8 @@ struct BackupCommand: ParsableCommand {
     let error: String?
   }
 
+  func validate() throws { try VolumeName.check(volume) }
+
   func run() throws {
     try connection.withConnection { connection in
       try connection.send(["backup"] + (volume.map { [$0] } ?? []))

@@ -99,6 +99,9 @@ enum CommandWords {
     let options = words.prefix { $0 != "--" }
     guard let place = options.firstIndex(where: isMisread) else { return nil }
     let word = words[place]
+    if let before = words[..<place].last, unsigned.contains(before), isNumber(word.dropFirst()) {
+      return "\(word) is no value of \(before): it takes no sign."
+    }
     if let before = words[..<place].last, before.hasPrefix("--") {
       return """
         '\(word)' begins with a dash, as options do, and is none.
@@ -146,6 +149,15 @@ enum CommandWords {
 
   /// Those of one letter.
   static let shortOptions = ["-h", "-m", "-o"]
+
+  /// Options whose values are times and numbers without a sign.
+  private static let unsigned: Set = [
+    "--start", "--end", "--crossfade", "--tempo", "--slot", "--time", "--from", "--to", "--most", "--offset",
+  ]
+
+  private static func isNumber(_ text: some StringProtocol) -> Bool {
+    text.allSatisfy { $0.isNumber || $0 == "." || $0 == ":" }
+  }
 
   private static func isMisread(_ word: String) -> Bool {
     guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1 else { return false }

@@ -10,6 +10,8 @@ struct ConnectionOptions: ParsableArguments {
   var host: String?
 
   func validate() throws {
+    if socket == "" { throw ValidationError("An empty path is no socket.") }
+    if host == "" { throw ValidationError("An empty name is no host.") }
     if socket != nil, host != nil { throw ValidationError("Give --socket or --host, not both.") }
   }
 

@@ -16,6 +16,7 @@ struct CuePlayCommand: ParsableCommand {
   @Argument(help: "The cue's number, as `jukebox cue` shows it.") var number: Int
 
   func validate() throws {
+    try SongArgument.check(song)
     guard number > 0 else { throw ValidationError("NUMBER is 1 or more.") }
   }
 

@@ -11,6 +11,7 @@ struct CueRemoveCommand: ParsableCommand {
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int]
 
   func validate() throws {
+    try SongArgument.check(song)
     guard numbers.allSatisfy({ $0 > 0 }) else { throw ValidationError("NUMBERS are 1 or more.") }
   }
 

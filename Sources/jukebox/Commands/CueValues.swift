@@ -16,6 +16,7 @@ struct CueValues: ParsableArguments {
   @Flag(help: "Print a JSON object: the cue.") var json = false
 
   func validate() throws {
+    try SongArgument.check(song)
     if let type, !Self.isWord(type.lowercased()) {
       throw ValidationError(
         "“\(type)” is no type; expected marker, intro, verse, chorus, drop, outro, loop, or another word of at most 32 small letters, digits and dashes."

@@ -39,6 +39,9 @@ struct ExportCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var playlist: String
 
   func validate() throws {
+    try PlaylistName.check(there: playlist)
+    try VolumeName.check(relative)
+    try LocalFile.check(output)
     if absolute, relative != nil { throw ValidationError("--absolute and --relative don't go together.") }
     // Another program would read it as what it is called.
     if format == nil, let ending = Self.ending(of: output), !["m3u8", "m3u", "xspf"].contains(ending) {

@@ -30,6 +30,7 @@ struct FavouriteCommand: ParsableCommand {
       throw ValidationError("--list takes no song and no --off.")
     }
     guard path == nil || options.song == nil else { throw ValidationError("Name one song.") }
+    try SongArgument.check(path ?? options.song)
   }
 
   func run() throws {

@@ -49,6 +49,7 @@ struct ImportCommand: ParsableCommand {
     } else if files.isEmpty {
       throw ValidationError("Name a file: `jukebox import party.m3u`.")
     }
+    for file in files { try LocalFile.check(file) }
     if let name { try PlaylistName.check(new: name) }
   }
 

@@ -17,6 +17,7 @@ struct PersonalRequest {
     isOff = options.off
     self.value = options.off ? nil : words.first
     path = named ?? options.song
+    try SongArgument.check(path)
   }
 
   /// Whether nothing is to be changed.

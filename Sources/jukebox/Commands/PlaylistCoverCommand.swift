@@ -30,6 +30,9 @@ struct PlaylistCoverCommand: ParsableCommand {
   private static let mostBytes = 512 << 10
 
   func validate() throws {
+    try PlaylistName.check(there: name)
+    try LocalFile.check(set)
+    try LocalFile.check(output)
     guard [set != nil, off, output != nil, json].count(where: { $0 }) <= 1 else {
       throw ValidationError("Give one of --set, --off, --output and --json.")
     }

@@ -7,6 +7,8 @@ struct PlaylistDeleteCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "The playlist's name.") var name: String
 
+  func validate() throws { try PlaylistName.check(there: name) }
+
   func run() throws {
     try connection.withConnection { connection in try connection.ask("rm", name) }
   }

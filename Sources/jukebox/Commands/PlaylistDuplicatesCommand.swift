@@ -23,6 +23,7 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
   }
 
   func validate() throws {
+    try PlaylistName.check(there: name)
     if json, remove { throw ValidationError("--json and --remove don't go together.") }
   }
 

@@ -37,6 +37,7 @@ struct PlaylistEntryCommand: ParsableCommand {
   }
 
   func validate() throws {
+    try PlaylistName.check(there: name)
     guard (1...Int(Int32.max)).contains(number) else { throw ValidationError("NUMBER is 1 or more.") }
     if let gain, gain != "none", Double(gain).map({ !(-60...20).contains($0) }) ?? true {
       throw ValidationError("“\(gain)” is no gain; expected -60 to 20 dB, or none.")

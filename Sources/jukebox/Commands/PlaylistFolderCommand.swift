@@ -64,7 +64,10 @@ struct PlaylistFolderCommand: ParsableCommand {
     @Argument(help: "The folder's name.") var name: String
     @Argument(help: "Its name from now on.") var new: String
 
-    func validate() throws { try PlaylistName.check(new: LiteralName.name(new), of: "folder of playlists") }
+    func validate() throws {
+      try PlaylistName.check(LiteralName.name(name), of: "folder of playlists")
+      try PlaylistName.check(new: LiteralName.name(new), of: "folder of playlists")
+    }
 
     func run() throws {
       try connection.withConnection { connection in
@@ -78,6 +81,8 @@ struct PlaylistFolderCommand: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
     @Argument(help: "The folder's name.") var name: String
+
+    func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "folder of playlists") }
 
     func run() throws {
       try connection.withConnection { connection in

@@ -16,6 +16,8 @@ struct PlaylistInfoCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.") var json = false
   @Argument(help: "The playlist's name.") var name: String
 
+  func validate() throws { try PlaylistName.check(there: name) }
+
   func run() throws {
     try connection.withConnection { connection in
       let playlist = Playlist(try connection.ask("playlistget", name))

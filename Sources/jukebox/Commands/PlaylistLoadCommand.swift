@@ -24,6 +24,7 @@ struct PlaylistLoadCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
 
   func validate() throws {
+    try PlaylistName.check(there: name)
     try songs?.check()
     guard !(replace && next) else { throw ValidationError("--replace and --next don't go together.") }
   }

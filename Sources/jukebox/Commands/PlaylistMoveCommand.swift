@@ -15,6 +15,7 @@ struct PlaylistMoveCommand: ParsableCommand {
   @Argument(help: "The number that the first of them is to have.") var to: Int
 
   func validate() throws {
+    try PlaylistName.check(there: name)
     try songs.check()
     guard (1...Int(Int32.max)).contains(to) else { throw ValidationError("TO is 1 or more.") }
   }

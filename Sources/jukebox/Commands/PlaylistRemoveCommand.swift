@@ -17,7 +17,10 @@ struct PlaylistRemoveCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
   @Argument(help: "Numbers as `jukebox playlist show` has them: 3 or 3-5.") var songs: [SongRange]
 
-  func validate() throws { for range in songs { try range.check() } }
+  func validate() throws {
+    try PlaylistName.check(there: name)
+    for range in songs { try range.check() }
+  }
 
   func run() throws {
     try connection.withConnection { connection in

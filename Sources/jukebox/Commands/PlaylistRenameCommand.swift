@@ -9,7 +9,10 @@ struct PlaylistRenameCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
   @Argument(help: "Its name from now on: anything without a slash.") var new: String
 
-  func validate() throws { try PlaylistName.check(new: new) }
+  func validate() throws {
+    try PlaylistName.check(there: name)
+    try PlaylistName.check(new: new)
+  }
 
   func run() throws {
     try connection.withConnection { try rename($0) }

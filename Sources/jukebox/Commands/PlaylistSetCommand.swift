@@ -50,6 +50,7 @@ struct PlaylistSetCommand: ParsableCommand {
   }
 
   func validate() throws {
+    try PlaylistName.check(there: name)
     guard slot.map({ ["1", "2", "3", "none"].contains($0) }) ?? true else {
       throw ValidationError("--slot is 1, 2, 3 or none.")
     }

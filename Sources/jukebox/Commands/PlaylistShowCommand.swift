@@ -28,6 +28,7 @@ struct PlaylistShowCommand: ParsableCommand {
   @Argument(help: "The playlist's name.") var name: String
 
   func validate() throws {
+    try PlaylistName.check(there: name)
     guard !(grouped || by != nil) || search == nil else {
       throw ValidationError("Headings don't go with --search.")
     }

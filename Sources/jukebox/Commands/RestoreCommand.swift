@@ -36,6 +36,8 @@ struct RestoreCommand: ParsableCommand {
     }
   }
 
+  func validate() throws { try VolumeName.check(volume) }
+
   func run() throws {
     try connection.withConnection { connection in
       try connection.send(["restore", volume])

@@ -34,6 +34,7 @@ struct SearchCommand: ParsableCommand {
     [String]
 
   func validate() throws {
+    if words.contains("") { throw ValidationError("An empty text is no word.") }
     guard (1...1000).contains(most) else { throw ValidationError("--most is 1 to 1000.") }
     if paths, json || add || play { throw ValidationError("--paths goes without --json, --add and --play.") }
   }

@@ -7,6 +7,7 @@ enum SongArgument {
 
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError(nameless) }
+    if let path { try PathArguments.check(stream: path) }
   }
 
   /// What the jukebox's commands take: a URI, or an empty text for the current song.

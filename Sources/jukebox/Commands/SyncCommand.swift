@@ -41,6 +41,8 @@ struct SyncCommand: ParsableCommand {
     }
   }
 
+  func validate() throws { try VolumeName.check(volume) }
+
   func run() throws {
     try connection.withConnection { connection in
       try connection.send(["sync"] + (volume.map { [$0] } ?? []))

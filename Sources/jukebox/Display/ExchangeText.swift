@@ -72,8 +72,8 @@ enum ExchangeText {
     results.flatMap { result in
       var lines = [
         """
-        \(result.volume): taken back: \(StatusText.count(result.rows ?? 0, "row")) of playlists, ratings, counts, cues and \
-        the like
+        \(result.volume): taken back: playlists with their songs, favourites, ratings, notes, counts, cues and the like: \
+        \(result.rows ?? 0) in all
         """, "What was there before is in \(fileBeforeRestore).",
       ]
       if let missing = result.missing, missing > 0 {

@@ -1,7 +1,13 @@
+import ArgumentParser
 import Linux
 
 /// Files of this machine, and standard input and output, as `-`.
 enum LocalFile {
+  /// Refuses an empty name, which a shell makes of a variable that is not set.
+  static func check(_ path: String?) throws {
+    if path == "" { throw ValidationError("An empty name is no file.") }
+  }
+
   /// A whole file.
   /// - Parameters:
   ///   - limit: in bytes; a larger one is refused.

@@ -13,9 +13,14 @@ enum PathArguments {
     if paths.contains("") {
       throw ValidationError("An empty name is no song or folder; / is everything.")
     }
-    if let stream = paths.first(where: { Song.isInNetwork($0) && !$0.hasPrefix("file://") }) {
+    for path in paths { try check(stream: path) }
+  }
+
+  /// Refuses what lies in a network.
+  static func check(stream path: String) throws {
+    if Song.isInNetwork(path), !path.hasPrefix("file://") {
       throw ValidationError(
-        "\(stream) is a stream, and the jukebox plays none: only files on its sticks and in its folders.")
+        "\(path) is a stream, and the jukebox plays none: only files on its sticks and in its folders.")
     }
   }
 }

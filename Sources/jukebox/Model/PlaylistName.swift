@@ -23,5 +23,12 @@ enum PlaylistName {
     }
   }
 
+  /// Refuses an empty name of one that is there, which a shell makes of a variable that is not set.
+  static func check(there name: String) throws {
+    if name.isEmpty {
+      throw ValidationError("An empty name is no playlist. `jukebox playlist` shows them all.")
+    }
+  }
+
   private static let mostBytes = 251
 }
