@@ -93,6 +93,20 @@ import Testing
     withExtendedLifetime(stick) {}
   }
 
+  @Test func `of many that have common words, those come first that have all in one tag`() throws {
+    var files: [String: [UInt8]] = [:]
+    for number in 400...800 {
+      files["\(number).flac"] = FakeFiles.content(title: "Blue \(number)", artist: "Moon \(number)")
+    }
+    files["1.flac"] = FakeFiles.content(title: "Album", artist: "Else", album: "Moon and Blue")
+    files["2.flac"] = FakeFiles.content(title: "Moon", artist: "Blue")
+    files["3.flac"] = FakeFiles.content(title: "Artist", artist: "Blue Moon Band")
+    files["z.flac"] = FakeFiles.content(title: "Blue Moon")
+    let (bench, stick) = try bench(files)
+    #expect(try titles("blue moon", bench, limit: 4) == ["Blue Moon", "Artist", "Album", "Moon"])
+    withExtendedLifetime(stick) {}
+  }
+
   @Test(arguments: [
     "\"", "\"\"", "title:moon", "moon OR x", "NEAR(moon x)", "NEAR", "*", "-moon", "^moon", "(moon", "moon)",
     "AND",

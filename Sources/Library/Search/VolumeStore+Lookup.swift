@@ -135,16 +135,17 @@ extension VolumeStore {
         if !isInOrder, few.count <= limit, few.count < most {
           take(few, 0)
         } else {
-          if few.count == most { take(try songs("title : (\(all))", limit: limit), 1) }
-          if hits.count < limit { known = try tracks(inRows: few, most: Self.mostBytes) }
           let folded = words.folded.map { Array($0.utf8) }
           if few.count < most {
             // All that there are: by the tags that have them.
+            known = try tracks(inRows: few, most: Self.mostBytes)
             let weights = few.map { (id: $0, weight: weight(of: known[$0], folded)) }
             take(weights.sorted { ($1.weight, $0.id) < ($0.weight, $1.id) }.map(\.id), 0)
-          } else if hits.count < limit {
-            let tiers = few.map { (id: $0, tier: tier(of: known[$0], folded)) }
-            for (id, tier) in tiers.sorted(by: { ($0.tier, $0.id) < ($1.tier, $1.id) }) { take([id], tier) }
+          } else {
+            take(try songs("title : (\(all))", limit: limit), 1)
+            if hits.count < limit {
+              for (id, tier) in try tiers(of: few.filter { !seen.contains($0) }, folded) { take([id], tier) }
+            }
           }
         }
       }
@@ -190,17 +191,29 @@ extension VolumeStore {
     }
   }
 
-  /// The first of the tags that has all of the words: as with a single one that is common.
-  private func tier(of track: Track?, _ words: [[UInt8]]) -> Int {
-    guard let details = track?.details else { return 5 }
-    let columns = [
-      [details.title ?? ""], details.artists + details.albumArtists, [details.album ?? ""], details.genres,
-    ]
-    let place = columns.firstIndex { texts in
-      let texts = Self.folded(texts)
-      return words.allSatisfy { word in texts.contains { Self.has($0, word) } }
-    }
-    return (place ?? 4) + 1
+  /// Those rows of tracks whose titles don't have all of the words, by the first of the other tags that does: as with a
+  /// single word that is common. Only those tags are read.
+  private func tiers(of rows: [Int64], _ words: [[UInt8]]) throws(StoreError) -> [(id: Int64, tier: Int)] {
+    var found = rows.map { (id: $0, tier: 5) }
+    var bytes = 0
+    try connection.forEachWhile(
+      """
+      SELECT j.key, t.artist, t.album_artist, t.album, t.genre
+      FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value
+      """, .text(Self.json(rows)),
+      body: { (row) throws(StoreError) in
+        let columns = [
+          try texts(row, 1) + texts(row, 2), [try row.optionalText(3) ?? ""], try texts(row, 4),
+        ]
+        let place = columns.firstIndex { texts in
+          let texts = Self.folded(texts)
+          return words.allSatisfy { word in texts.contains { Self.has($0, word) } }
+        }
+        if let place { found[try row.integer(0, as: Int.self)].tier = place + 2 }
+        for column in Int32(1)...4 { bytes += row.byteCount(column) }
+        return bytes < Self.mostBytes
+      })
+    return found.sorted { ($0.tier, $0.id) < ($1.tier, $1.id) }
   }
 
   private static func folded(_ texts: [String]) -> [[UInt8]] { texts.map { FoldedName.fold(Array($0.utf8)) } }
