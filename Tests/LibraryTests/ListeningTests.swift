@@ -308,6 +308,21 @@ import Testing
     #expect(try resumes("shelf/one") == "true markedAbove")
   }
 
+  @Test func `what was kept of music while it was said to go on does not make it go on`() throws {
+    let a = Array("a".utf8)
+    for number in 1...3 { try add("Krimi/\(number).mp3", genre: "Hörspiel", seconds: 300) }
+    _ = try store.mark(folder: a, resumes: true)
+    for path in ["a/2.mp3", "Krimi/1.mp3"] {
+      let point = FolderPoint(track: Array(path.utf8), elapsed: .seconds(5))
+      try store.keep(point, of: VolumePath.split(point.track).folder, time: nil)
+    }
+    #expect(try store.folderResumes().map(\.resumes) == [true, true])
+    #expect(try store.mark(folder: a, resumes: nil)?.resumes == false)
+    let found = try store.folderResumes()
+    #expect(found.map(\.resumes) == [true, false] && found.map(\.reason) == [.rule, .rule])
+    for folder in found { #expect(try store.folderResume(at: folder.folder.path) == folder) }
+  }
+
   @Test func `where a folder was left is kept, the latest first, and follows its files`() throws {
     let (a, b) = (Array("a".utf8), Array("b".utf8))
     try add("b/1.mp3")
@@ -315,7 +330,8 @@ import Testing
     try store.keep(FolderPoint(track: Array("b/1.mp3".utf8), elapsed: .seconds(1)), of: b, time: 5)
     try store.keep(FolderPoint(track: Array("b/none.mp3".utf8), elapsed: .seconds(9)), of: b, time: 5)
     var found = try store.folderResumes()
-    #expect(found.map(\.folder.path) == [b, a] && found.map(\.resumes) == [true, true])
+    #expect(
+      found.map(\.folder.path) == [b, a] && found.map(\.point?.elapsed) == [.seconds(1), .seconds(40)])
     try store.keep(
       FolderPoint(track: Array("a/3.mp3".utf8), elapsed: .seconds(50), isAtEnd: true), of: a, time: nil)
     found = try store.folderResumes()

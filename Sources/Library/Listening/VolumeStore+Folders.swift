@@ -8,31 +8,45 @@ extension VolumeStore {
   /// The folders that were listened to and those that people said something of; what was listened to last is first.
   func folderResumes() throws(StoreError) -> [FolderResume] {
     let marks = try folderMarks()
-    var found: [FolderResume] = []
-    var told: Set<[UInt8]> = []
-    func tell(_ path: [UInt8], _ point: FolderPoint?) {
-      guard path.isEmpty || VolumePath.isValid(path), told.insert(path).inserted else { return }
-      let (resumes, reason) = Self.effect(of: marks, on: path) ?? (point != nil, .rule)
-      found.append(
-        FolderResume(
-          folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason,
-          point: point))
-    }
-    var marked: [[UInt8]] = []
+    var left: [(path: [UInt8], id: Int64, point: FolderPoint)] = []
+    var marked: [(path: [UInt8], id: Int64)] = []
     try connection.forEach(
       """
-      SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path
+      SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path, g.id, f.id
       FROM folder_positions p JOIN folders f ON f.id = p.folder
       LEFT JOIN tracks t ON t.id = p.track LEFT JOIN folders g ON g.id = t.folder
       ORDER BY p.sequence DESC, p.folder LIMIT ?1
       """, .number(Self.mostFolders)
     ) { (row) throws(StoreError) in
       // A track that was moved takes its folder's place with it, not what was said of the folder.
-      if let point = try folderPoint(row) { tell(VolumePath.split(point.track).folder, point) }
-      if !row.isNull(1) { marked.append(try row.blob(0)) }
+      if let point = try folderPoint(row) {
+        left.append((VolumePath.split(point.track).folder, try row.integer(7), point))
+      }
+      if !row.isNull(1) { marked.append((try row.blob(0), try row.integer(8))) }
     }
-    for path in marked { tell(path, nil) }
+    var found: [FolderResume] = []
+    var told: Set<[UInt8]> = []
+    for (path, id, point) in left where told.insert(path).inserted {
+      found.append(try folderResume(at: path, id, point, marks))
+    }
+    for (path, id) in marked where path.isEmpty || VolumePath.isValid(path) {
+      if told.insert(path).inserted { found.append(try folderResume(at: path, id, nil, marks)) }
+    }
     return found
+  }
+
+  /// Whether a folder goes on: as people said of it or of one above, else as its tracks say, wherever it was left.
+  private func folderResume(
+    at path: [UInt8], _ folder: Int64, _ point: FolderPoint?, _ marks: [[UInt8]: Bool]
+  ) throws(StoreError) -> FolderResume {
+    var (resumes, reason) = (false, FolderResume.Reason.rule)
+    if let said = Self.effect(of: marks, on: path) {
+      (resumes, reason) = said
+    } else {
+      resumes = SpokenFolder.isSpoken(try members(of: folder), folder: path)
+    }
+    return FolderResume(
+      folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason, point: point)
   }
 
   /// - Parameter row: of a query for these seven columns.
@@ -84,16 +98,7 @@ extension VolumeStore {
       WHERE t.folder = ?1 ORDER BY p.sequence DESC LIMIT 1
       """, .integer(folder), .blob(path)
     ) { (row) throws(StoreError) in point = try folderPoint(row) }
-    let said = Self.effect(of: try folderMarks(), on: path)
-    let resumes: Bool
-    if let said {
-      resumes = said.resumes
-    } else {
-      resumes = SpokenFolder.isSpoken(try members(of: folder), folder: path)
-    }
-    let reason = said?.reason ?? .rule
-    return FolderResume(
-      folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason, point: point)
+    return try folderResume(at: path, folder, point, try folderMarks())
   }
 
   private func members(of folder: Int64) throws(StoreError) -> [SpokenFolder.Member] {
