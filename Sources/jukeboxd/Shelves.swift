@@ -29,12 +29,28 @@ final class Shelves {
       let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
       switch result {
       case .success(let mixed):
-        Log.notice("mix \(slot): \(uri) is \(mixed.isAdded ? "in" : "out of") \(mixed.playlist)")
+        Log.notice("mix \(slot): \(uri) is \(Self.text(mixed))")
       case .failure(let refusal):
         Log.warning("mix \(slot): \(uri) is neither put in nor taken out: \(refusal)")
       }
       completion(result)
     }
+  }
+
+  private static func text(_ mixed: MixOutcome) -> String {
+    let place =
+      switch mixed.step {
+      case .added: "in"
+      case .removed: "out of"
+      case .kept: "still in"
+      }
+    let slot =
+      switch mixed.taken {
+      case .new: ", which is new and has the slot now"
+      case .existing: ", which was there and has the slot now"
+      case nil: ""
+      }
+    return "\(place) \(mixed.playlist)\(slot)"
   }
 
   /// Binds a preset to a playlist by its identity, so that it stays bound whatever that is called and wherever its volume

@@ -19,8 +19,7 @@ final class ShortcutsJoin: Shortcuts {
     conductor.shelves.mix(track, slot: slot) { [library] result in
       let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
       completion(
-        result.map { MixReport(playlist: $0.playlist, uri: uri, isAdded: $0.isAdded) }
-          .mapError { Refusal($0) })
+        result.map { MixReport($0, uri: uri) }.mapError { Refusal($0) })
     }
   }
 
@@ -45,5 +44,31 @@ final class ShortcutsJoin: Shortcuts {
 
   func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
     conductor.play(preset: preset, completion: completion)
+  }
+}
+
+extension MixReport {
+  fileprivate init(_ outcome: MixOutcome, uri: String) {
+    self.init(
+      playlist: outcome.playlist, uri: uri, step: Step(outcome.step), taken: outcome.taken.map { Taken($0) })
+  }
+}
+
+extension MixReport.Step {
+  fileprivate init(_ step: MixOutcome.Step) {
+    switch step {
+    case .added: self = .added
+    case .removed: self = .removed
+    case .kept: self = .kept
+    }
+  }
+}
+
+extension MixReport.Taken {
+  fileprivate init(_ taken: MixOutcome.Taken) {
+    switch taken {
+    case .new: self = .new
+    case .existing: self = .existing
+    }
   }
 }

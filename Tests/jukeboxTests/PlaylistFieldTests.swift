@@ -173,6 +173,21 @@ import Testing
     #expect(PlaylistText.lines(PlaylistCover(Answer(lines: [])))[0].hasPrefix("none: "))
   }
 
+  @Test func `what came of a mix slot is told, and what would of a free one`() throws {
+    func text(_ lines: String...) -> String {
+      MixCommand.Done(1, Answer(lines: ["file: a.mp3", "playlist: Mix 1"] + lines)).text
+    }
+    #expect(text("done: added") == "a.mp3 added to Mix 1")
+    #expect(text("done: removed") == "a.mp3 taken out of Mix 1")
+    #expect(text("done: added", "taken: new") == "a.mp3 added to Mix 1, which is new and has slot 1 now")
+    #expect(
+      text("done: kept", "taken: existing")
+        == "a.mp3 is in Mix 1, which was there and has slot 1 now; `jukebox mix 1` once more takes it out")
+    let free = MixCommand.free(2, among: ["Mix 1", "Mix 2"])
+    #expect(free.hasPrefix("No playlist has slot 2. `jukebox mix 2` gives it to the playlist Mix 2, "))
+    #expect(MixCommand.free(2, among: ["Mix 1"]).hasSuffix("makes the playlist Mix 2 of what plays."))
+  }
+
   @Test func `a preset that is not bound tells of the folder that it plays`() {
     #expect(PresetCommand.line(3, folder: "Spoken") == "3  the folder Spoken")
     #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 PLAYLIST`"))

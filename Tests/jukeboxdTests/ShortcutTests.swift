@@ -67,11 +67,11 @@ struct ShortcutTests {
     try box.turn { reports.count == 1 }
     let track = try #require(try box.tracks(["b/2.mp3"], of: "Stick").first)
     let uri = try #require(box.works.library.uri(of: track))
-    #expect(try reports[0].get() == MixReport(playlist: "Best", uri: uri, isAdded: true))
+    #expect(try reports[0].get() == MixReport(playlist: "Best", uri: uri, step: .added))
     #expect(try playlists(box) == ["Best": ["a/1.flac", "b/2.mp3"]])
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 2 }
-    #expect(try reports[1].get().isAdded == false)
+    #expect(try reports[1].get().step == .removed)
     #expect(try playlists(box) == ["Best": ["a/1.flac"]])
     // Another playlist takes the slot over.
     try change(box, "Other", .write([], .create, [.slot(2)]))
@@ -81,6 +81,39 @@ struct ShortcutTests {
     try box.works.conductor.handle(.stop)
     join.mix(slot: 2) { reports.append($0) }
     #expect(reports.last == .failure(.notPlaying))
+    box.stop()
+  }
+
+  @Test func `the first press on a slot that no playlist has takes nothing out of the one that gets it`()
+    throws
+  {
+    let box = try started()
+    try box.read("Stick")
+    let track = try #require(try box.tracks(["a/1.flac"], of: "Stick").first)
+    try change(box, "Mix 1", .add([track], at: nil))
+    try change(box, "Mix 1", .describeEntry(0, [.notes("mine")]))
+    try box.works.conductor.handle(.replaceQueue([QueueItem(track)]))
+    try box.works.conductor.handle(.play)
+    try box.turn { box.sounds() }
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    func mix() throws -> MixReport {
+      var report: Result<MixReport, Refusal>?
+      join.mix(slot: 1) { report = $0 }
+      try box.turn { report != nil }
+      return try #require(try report?.get())
+    }
+    let uri = try #require(box.works.library.uri(of: track))
+    let before = box.announced.count
+    #expect(try mix() == MixReport(playlist: "Mix 1", uri: uri, step: .kept, taken: .existing))
+    #expect(try playlists(box) == ["Mix 1": ["a/1.flac"]])
+    try box.turn { box.announced[before...].contains { $0.contains(.storedPlaylist) } }
+    // From then on it is as with any playlist of a slot, until somebody takes the slot back.
+    #expect(try mix() == MixReport(playlist: "Mix 1", uri: uri, step: .removed))
+    try change(box, "Mix 1", .describe([.slot(nil)]))
+    #expect(try mix() == MixReport(playlist: "Mix 1", uri: uri, step: .added, taken: .existing))
+    try change(box, "Mix 1", .describe([.slot(nil)]))
+    #expect(try mix().step == .kept)
+    #expect(try playlists(box) == ["Mix 1": ["a/1.flac"]])
     box.stop()
   }
 

@@ -1,13 +1,26 @@
 /// What has come of the song that plays and a mix slot.
 public struct MixReport: Hashable, Sendable {
+  public enum Step: String, Hashable, Sendable {
+    /// The song is in the playlist now.
+    case added
+    case removed
+    /// The playlist, which got the slot, held it already.
+    case kept
+  }
+
+  /// Which playlist got a slot that none had: one that was made, or one of the usual name that was there.
+  public enum Taken: String, Hashable, Sendable { case new, existing }
+
   public var playlist: String
   public var uri: String
-  /// Whether the song is in the playlist now; else it was taken out.
-  public var isAdded: Bool
+  public var step: Step
+  /// nil where the playlist had the slot before.
+  public var taken: Taken?
 
-  public init(playlist: String, uri: String, isAdded: Bool) {
+  public init(playlist: String, uri: String, step: Step, taken: Taken? = nil) {
     self.playlist = playlist
     self.uri = uri
-    self.isAdded = isAdded
+    self.step = step
+    self.taken = taken
   }
 }

@@ -1,7 +1,30 @@
 /// What has come of a track and a mix slot.
 public struct MixOutcome: Hashable, Sendable {
+  public enum Step: String, Hashable, Sendable {
+    /// The track is in the playlist now.
+    case added
+    case removed
+    /// The playlist, which got the slot, held it already.
+    case kept
+  }
+
+  /// Which playlist got a slot that none had.
+  public enum Taken: String, Hashable, Sendable {
+    /// It was made.
+    case new
+    /// One of the usual name was there.
+    case existing
+  }
+
   /// The playlist that the slot fills, as clients see it.
   public let playlist: String
-  /// Whether the track is in it now; else it was taken out.
-  public let isAdded: Bool
+  public let step: Step
+  /// nil where the playlist had the slot before.
+  public let taken: Taken?
+
+  public init(playlist: String, step: Step, taken: Taken? = nil) {
+    self.playlist = playlist
+    self.step = step
+    self.taken = taken
+  }
 }

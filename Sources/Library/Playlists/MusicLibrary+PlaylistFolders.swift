@@ -109,7 +109,7 @@ extension MusicLibrary {
   // MARK: Mix slots
 
   /// Puts a track into the playlist that a mix slot fills, or takes it out where it is in it. Where no playlist has the
-  /// slot, `Mix N` gets it, which is made on the track's volume if it is not there.
+  /// slot, `Mix N` gets it, which is made on the track's volume if it is not there; nothing is taken out of that one.
   ///
   /// - Parameter completion: gets what has come of it once that would survive a power cut.
   public func mix(
@@ -129,7 +129,8 @@ extension MusicLibrary {
       ) { [weak self] result in
         switch result {
         case .success(.success(let mixed)):
-          let outcome = MixOutcome(playlist: entry?.info.name ?? usual, isAdded: mixed.isAdded)
+          let outcome = MixOutcome(
+            playlist: entry?.info.name ?? usual, step: mixed.outcome.step, taken: mixed.outcome.taken)
           guard let self else { return completion(.success(outcome)) }
           changed(own, to: mixed.playlist, on: volume)
           // One on another volume that comes behind it keeps the slot for when they are apart again.

@@ -89,22 +89,28 @@ extension VolumeStore {
     try connection.execute("UPDATE playlists SET slot = NULL WHERE slot = ?1", .number(slot))
   }
 
-  /// Puts a track into the playlist of a mix slot, or takes it out.
+  /// Puts a track into the playlist of a mix slot, or takes it out. A playlist that has not had the slot gets it, and
+  /// loses nothing.
   ///
   /// - Parameters:
   ///   - name: the playlist that has the slot or is to have it; it is made if it is not there.
   ///   - slot: given to the playlist.
-  /// - Returns: the playlist as it is then, and whether it holds the track.
+  /// - Returns: the playlist as it is then, and what was done.
   func mix(
     _ track: TrackReference, intoPlaylist name: String, slot: Int, time: Int64?
-  ) throws(StoreError) -> Result<(playlist: StoredPlaylist, isAdded: Bool), PlaylistRefusal> {
-    let before = try texts(ofPlaylist: name)?.entries ?? 0
+  ) throws(StoreError) -> Result<(playlist: StoredPlaylist, outcome: MixOutcome), PlaylistRefusal> {
+    let before = try texts(ofPlaylist: name)?.entries
     let hasSlot = try playlist(named: name)?.playlist.slot == slot
-    switch try change(playlist: name, .toggle(track), and: hasSlot ? [] : [.slot(slot)], time: time) {
+    let change = hasSlot ? PlaylistChange.toggle(track) : .addNew([track], at: nil)
+    switch try self.change(playlist: name, change, and: hasSlot ? [] : [.slot(slot)], time: time) {
     case .failure(let refusal): return .failure(refusal)
     case .success(nil): return .failure(.noSuchPlaylist)
     case .success(let playlist?):
-      return .success((playlist, isAdded: try texts(ofPlaylist: name)?.entries ?? 0 > before))
+      let more = (try texts(ofPlaylist: name)?.entries ?? 0) - (before ?? 0)
+      let outcome = MixOutcome(
+        playlist: name, step: more > 0 ? .added : hasSlot ? .removed : .kept,
+        taken: hasSlot ? nil : before == nil ? .new : .existing)
+      return .success((playlist, outcome))
     }
   }
 

@@ -161,7 +161,8 @@ extension VolumeStore {
       guard found.entry.isValid else { return .failure(.badField) }
       edited = found
     }
-    if plan.writes {
+    // What is said besides is written where the change itself leaves everything as it is.
+    if plan.writes || known != nil && !others.isEmpty {
       try connection.transaction { () throws(StoreError) in
         try connection.execute("UPDATE volume SET changes = changes + 1")
         let row: Int64
