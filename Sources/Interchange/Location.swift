@@ -67,6 +67,9 @@ public struct Location: Hashable, Sendable {
   /// What stood there.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The same as a path, where it was one as a URI.
+  public var readText: String { String(decoding: path ?? bytes[...], as: UTF8.self) }
+
   /// The names on the way, without `.`; `..` only at the beginning, and only from `here`. Of the web: the scheme with its
   /// colon, the host, then names. Where it is untold, one name that no file need have.
   public var components: [[UInt8]] {
@@ -145,7 +148,7 @@ public struct Location: Hashable, Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  private static func isDrive(_ path: ArraySlice<UInt8>) -> Bool {
+  static func isDrive(_ path: ArraySlice<UInt8>) -> Bool {
     guard path.count >= 3, let first = path.first, isLetter(first) else { return false }
     let behind = path[path.startIndex + 2]
     return path[path.startIndex + 1] == UInt8(ascii: ":") && (behind == slash || behind == backslash)

@@ -43,10 +43,16 @@ public enum XSPFWriter {
     if let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")), path.utf8[colon...].starts(with: "://".utf8) {
       return path
     }
+    var bytes = Array(path.utf8)
     var result = path.first == "/" ? "file://" : ""
-    // What has a colon in its first name would have a scheme.
-    if path.prefix(while: { $0 != "/" }).contains(":") { result = "./" }
-    for byte in path.utf8 {
+    if Location.isDrive(bytes[...]) {
+      result = "file:///"
+      bytes = bytes.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
+    } else if path.prefix(while: { $0 != "/" }).contains(":") {
+      // What has a colon in its first name would have a scheme.
+      result = "./"
+    }
+    for byte in bytes {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"),
         UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","),

@@ -54,7 +54,9 @@ final class PlaylistsJoin: Playlists {
       var tags: [Song.TagValue] = []
       if let artist = track.artist { tags.append(Song.TagValue(.artist, artist)) }
       if let title = track.title { tags.append(Song.TagValue(.title, title)) }
-      told[place] = Song(uri: track.location ?? "", tags: tags, duration: track.duration)
+      var song = Song(uri: track.location ?? "", tags: tags, duration: track.duration)
+      song.givenName = track.file
+      told[place] = song
     }
     return told
   }

@@ -193,12 +193,14 @@ import Testing
     fake.playlists.told["mix"] = [
       4: Song(uri: "", tags: [Song.TagValue(.title, "Such")], duration: .seconds(7))
     ]
+    fake.playlists.told["mix"]?[4]?.givenName = "/nowhere/gone.mp3"
     fake.playlists.described["mix"] = [
       0: PlaylistEntry(FakeBackend.track("a/03.flac"), Excerpt(start: .seconds(3), gain: -1))
     ]
     #expect(
       conversation.ask("playlistentries mix 4:5") == [
-        "file: gone.mp3", "Title: Such", "Time: 7", "duration: 7.000", "Pos: 4", "absent: 1", "OK",
+        "file: gone.mp3", "Title: Such", "Time: 7", "duration: 7.000", "Pos: 4", "absent: 1",
+        "named: /nowhere/gone.mp3", "OK",
       ])
     let told = conversation.ask("playlistgroups mix {Title}").filter { line in
       ["group", "Pos", "Range", "Gain", "absent"].contains { line.hasPrefix($0) }

@@ -76,6 +76,32 @@ import Testing
     }.get()
   }
 
+  @Test(arguments: [ListFormat.m3u, .xspf])
+  func `what is not here is called the same after each import and export`(format: ListFormat) throws {
+    let names = [
+      "/nowhere/Gone Song.mp3", "Gone/50% of it.mp3", "file:///nowhere/Gone%20Song.mp3", "./#1.mp3",
+      "D:/Music/Gone Song.mp3", "http://r//x",
+    ]
+    var text = String(
+      decoding: M3UWriter.text(title: nil, names.map { WrittenEntry(path: $0) }), as: UTF8.self)
+    _ = try take(text, .m3u, name: "0")
+    var found: [[String]] = []
+    for round in 0..<3 {
+      let entries = try entries("\(round)")
+      found.append(entries.map { ToldTrack(of: $0).flatMap { $0.location ?? $0.file } ?? "" })
+      let written = (found.last ?? []).map { WrittenEntry(path: $0) }
+      let bytes =
+        format == .xspf ? XSPFWriter.text(title: nil, written) : M3UWriter.text(title: nil, written)
+      if round > 1 { #expect(text == String(decoding: bytes, as: UTF8.self)) }
+      text = String(decoding: bytes, as: UTF8.self)
+      _ = try take(text, format, name: "\(round + 1)")
+    }
+    #expect(found[0] == names)
+    if format == .m3u { #expect(found[1] == names && found[2] == names) }
+    #expect(try Set((0...3).map { try paths("\($0)") }).count == 1)
+    #expect(found[1] == found[2])
+  }
+
   @Test func `entries are matched by path, then by name and folders, then by length`() throws {
     let report = try take(
       """

@@ -18,6 +18,23 @@ import Testing
     #expect(told(#"{"title":"T"}"#)?.location == nil)
   }
 
+  @Test func `what a file called a track that is not here is told as it stood there`() {
+    for (location, path) in [
+      ("/nowhere/Gone Song.mp3", "nowhere/Gone Song.mp3"), ("Gone%20Song.mp3", "Gone%20Song.mp3"),
+      ("file:///nowhere/Gone%20Song.mp3", "nowhere/Gone Song.mp3"), ("a/./b.mp3", "a/b.mp3"),
+      ("C:/Music/x.mp3", "Music/x.mp3"),
+    ] {
+      #expect(told("{\"location\":\"\(location)\"}", path: path)?.file == location, "\(location)")
+    }
+    // In XSPF it was a URI without a scheme.
+    #expect(
+      told(#"{"location":"/no/Gone%20Song.mp3"}"#, path: "no/Gone Song.mp3")?.file == "/no/Gone Song.mp3")
+    for location in ["/other/x", "http://r/x", #"/r/x\u000afile: y"#, ""] {
+      #expect(told("{\"location\":\"\(location)\",\"title\":\"T\"}", path: "r/x")?.file == nil)
+    }
+    #expect(told(#"{"location":"/r/x\u000afile: y","title":"T"}"#, path: "r/x\nfile: y")?.file == nil)
+  }
+
   @Test func `nothing else is`() {
     // Another place than the entry's, a file, or what would forge a line.
     for (location, path) in [

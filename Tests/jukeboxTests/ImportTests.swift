@@ -116,6 +116,13 @@ import Testing
     #expect(Song(Answer("file: http://r/x", "Title: Live"))?.name == "Live")
   }
 
+  @Test func `what is not here is named as it came`() {
+    let item = Answer("file: nowhere/a.mp3", "Pos: 0", "absent: 1", "named: /nowhere/a.mp3")
+    #expect(ExportCommand.givenName(item) == "/nowhere/a.mp3")
+    #expect(ExportCommand.givenName(Answer("file: a.mp3", "Pos: 0", "absent: 1")) == nil)
+    #expect(ExportCommand.givenName(Answer("file: a.mp3", "Pos: 0")) == nil)
+  }
+
   @Test func `what lies on another volume has no path from one, and is counted and named`() throws {
     let volumes = Volume.all(
       Answer(

@@ -31,6 +31,8 @@ public struct Song: Hashable, Sendable {
   public var key: String?
   /// Whether there is nothing of it to play: its volume or its file is not there.
   public var isAbsent = false
+  /// What the file that an entry of a playlist was imported from calls it, while it is not here.
+  public var givenName: String?
 
   public init(
     uri: String, tags: [TagValue] = [], duration: Duration? = nil, durationIsEstimated: Bool = false,
@@ -57,7 +59,7 @@ public struct Song: Hashable, Sendable {
     guard let told, format == nil, tags.isEmpty, duration == nil else { return self }
     var song = self
     if !told.uri.isEmpty { song.uri = told.uri }
-    if inWhole { (song.tags, song.duration) = (told.tags, told.duration) }
+    if inWhole { (song.tags, song.duration, song.givenName) = (told.tags, told.duration, told.givenName) }
     return song
   }
 

@@ -75,6 +75,7 @@ enum PlaylistFieldCommands {
       call.write(entry.excerpt)
       call.write("Notes", lines: entry.notes)
       if song.isAbsent { call.client.output.pair("absent", 1) }
+      if song.isAbsent, let name = song.givenName { call.client.output.pair("named", name) }
     }
     return answer.start()
   }

@@ -5,6 +5,8 @@ public import Player
 public struct ToldTrack: Hashable, Sendable {
   /// Where it is in a network, as it stands in the file; nil where it is a file.
   public var location: String?
+  /// How the file called it, where that is a path to what stands for it here; nil where it is in a network.
+  public var file: String?
   public var title: String?
   public var artist: String?
   /// Of all of it.
@@ -18,9 +20,24 @@ public struct ToldTrack: Hashable, Sendable {
       location.start == .web && WantedTrack(location).path(from: nil) == entry.track.path
     }
     if isMeant != true || location?.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) == true {
+      file = location.flatMap { Self.file($0, at: entry.track.path) }
       location = nil
     }
-    if location == nil, title == nil, artist == nil, duration == nil { return nil }
+    if location == nil, file == nil, title == nil, artist == nil, duration == nil { return nil }
+  }
+
+  /// - Parameter path: what stands for the track.
+  /// - Returns: nil where that was not made of the text, or it would forge lines.
+  private static func file(_ text: String, at path: [UInt8]) -> String? {
+    for isURI in [false, true] {
+      guard let location = Location(text.utf8, isURI: isURI), location.start != .web,
+        WantedTrack(location).path(from: nil) == path
+      else { continue }
+      // Part of a URI without a scheme: what other kinds of files would take to the letter.
+      let text = isURI ? location.readText : text
+      return text.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? nil : text
+    }
+    return nil
   }
 
   /// Where in a network an entry is whose track is not here, as it stands in the file that it came from, or as its path says

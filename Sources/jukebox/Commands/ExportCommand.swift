@@ -19,7 +19,8 @@ struct ExportCommand: ParsableCommand {
 
       With --relative, songs of other volumes are left out, since no path leads
       to them from there; they are counted and named on standard error. Where
-      no song lies on the volume, nothing is written.
+      no song lies on the volume, nothing is written. A song that was imported and
+      is not here keeps the name that it came with, whatever is asked for.
 
       Both formats have the songs in their order, with titles, lengths and the part
       that is played. They have no room for gains, crossfades, notes, colours and
@@ -59,7 +60,7 @@ struct ExportCommand: ParsableCommand {
       var elsewhere: [String] = []
       let entries = songs.compactMap { item -> WrittenEntry? in
         guard let uri = item["file"] else { return nil }
-        guard let path = paths(uri) else {
+        guard let path = Self.givenName(item) ?? paths(uri) else {
           elsewhere.append(uri)
           return nil
         }
@@ -83,6 +84,9 @@ struct ExportCommand: ParsableCommand {
     else { return nil }
     return name[name.index(after: dot)...].lowercased()
   }
+
+  /// What is not here stays what the file called it that it was imported from, so that no import and export changes it.
+  static func givenName(_ item: Answer) -> String? { item["absent"] == "1" ? item["named"] : nil }
 
   /// An entry as a file has it; of a part, the length is that of the part, as other programs show it.
   static func written(_ item: Answer, as path: String) -> WrittenEntry? {
