@@ -1,9 +1,12 @@
 """The machines that tests for ARM64 run on: processors that qemu-user emulates, and a board with larger pages."""
+import os
 import pathlib
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness.initramfs import CPIO  # noqa: E402
@@ -36,15 +39,63 @@ class Emulated:
                 "-E", f"LD_LIBRARY_PATH={places.swift}", places.program]
 
     def run(self, places, arguments, folder, limit):
-        """Runs the tests; (exit status, what was said). None is no end within `limit` seconds."""
+        """Runs the tests: their exit status, None where there was no end within `limit` seconds, and how many processes
+        hung in the emulator."""
         log = folder / "log"
         with open(log, "w", encoding="utf-8") as file:
-            try:
-                return subprocess.run(
+            with subprocess.Popen(
                     [str(word) for word in [*self.command(places), *arguments]], stdin=subprocess.DEVNULL, stdout=file,
-                    stderr=subprocess.STDOUT, check=False, timeout=limit).returncode
-            except subprocess.TimeoutExpired:
-                return None
+                    stderr=subprocess.STDOUT) as process:
+                hung = HungForks(process.pid)
+                end = time.monotonic() + limit
+                while time.monotonic() < end:
+                    try:
+                        return process.wait(HungForks.SECONDS), hung.count
+                    except subprocess.TimeoutExpired:
+                        hung.end()
+                process.kill()
+                return None, hung.count
+
+
+class HungForks:
+    """Children of a process in qemu-user that hang in the emulator before they become another program.
+
+    It makes a vfork a fork (so CPython's issue 131398 has it), and of a process with several threads the child has the
+    locks that others held, and nobody who opens them. To become another program takes far less than two looks.
+    """
+    SECONDS = 30
+
+    def __init__(self, process):
+        self.process = process
+        self.count = 0
+        self.seen = set()
+
+    def end(self):
+        """Ends those that were there at the last look already."""
+        found = set()
+        for child in self.children():
+            try:
+                if self.words(child) == self.words(self.process):
+                    found.add((child, pathlib.Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[19]))
+            except OSError:
+                continue  # it has ended
+        for child, began in found & self.seen:
+            self.count += 1
+            os.kill(int(child), signal.SIGKILL)
+        self.seen = found - self.seen
+
+    def children(self):
+        found = []
+        for task in pathlib.Path(f"/proc/{self.process}/task").glob("*/children"):
+            try:
+                found += task.read_text().split()
+            except OSError:
+                continue
+        return found
+
+    @staticmethod
+    def words(process):
+        return pathlib.Path(f"/proc/{process}/cmdline").read_bytes()
 
 
 class Booted:
@@ -89,12 +140,12 @@ class Booted:
         try:
             subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, check=False, timeout=limit)
         except subprocess.TimeoutExpired:
-            return None
+            return None, 0
         status = folder / "status"
         if not status.exists():
             said = (folder / "console").read_text(errors="replace")[-3000:]
             raise SystemExit(f"the board for {self.name} ended before the tests; its console:\n{said}")
-        return int(status.read_text())
+        return int(status.read_text()), 0
 
     def pack(self, path, kernel, tools, inside, shares):
         """The root file system, which holds little: the rest is read from this machine's folders."""

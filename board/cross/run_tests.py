@@ -41,18 +41,18 @@ def left_out():
 class Run:
     """What one machine made of the tests, as the testing library reports it, event by event."""
 
-    def __init__(self, machine, places, arguments, wanted):
+    def __init__(self, machine, places, arguments, wanted, name=""):
         self.machine = machine
         self.issues = {}
         self.ended, self.skipped = set(), set()
         self.running = collections.Counter()
-        folder = places.program.parent / f"results-{machine.name}"
+        folder = places.program.parent / f"results-{machine.name}{name}"
         folder.mkdir(exist_ok=True)
         self.log = folder / "log"
         events = folder / "events"
         events.unlink(missing_ok=True)
         begin = time.monotonic()
-        self.status = machine.run(
+        self.status, self.hung = machine.run(
             places, ["--testing-library", "swift-testing", "--event-stream-version", "0",
                      "--event-stream-output-path", events, *arguments], folder, LIMIT_SECONDS)
         self.seconds = time.monotonic() - begin
@@ -62,6 +62,15 @@ class Run:
         self.failed = {test for test in wanted if test in self.issues}
         self.passed = {test for test in wanted if test in self.ended} - self.failed - self.skipped
         self.lost = set(wanted) - self.passed - self.failed - self.skipped
+
+    def take(self, other):
+        """Takes over what those tests came to when they ran again."""
+        self.passed |= other.passed
+        self.failed -= other.passed
+        self.lost -= other.passed | other.failed
+        self.failed |= other.failed
+        self.issues.update(other.issues)
+        self.seconds += other.seconds
 
     def note(self, line):
         try:
@@ -164,6 +173,11 @@ def main():
             continue
         print(f"{len(wanted)} tests on {machine.name}", file=sys.stderr, flush=True)
         run = Run(machine, places, words, wanted)
+        missing = run.failed | run.lost
+        if run.hung and missing:
+            print(f"{run.hung} processes hung in the emulator and were ended; {len(missing)} tests run again", flush=True)
+            words = [word for test in sorted(missing) for word in ("--filter", re.escape(test))]
+            run.take(Run(machine, places, words, missing, "-again"))
         failed += run.show()
         passed += len(run.passed)
         for test in run.skipped & set(wanted):
