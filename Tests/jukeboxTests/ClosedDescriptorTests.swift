@@ -12,17 +12,18 @@ import Testing
 
   @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
   func `what is printed is never sent as commands`(closing: String) throws {
-    let playlists = ["playlist: clear", "entries: 1", "playlist: stop", "entries: 1"]
+    // More than is kept until the end, when nobody is connected any more.
+    let playlists = (0..<500).flatMap { ["playlist: clear\($0)", "entries: 1"] }
     let ended = try Program.run(["playlist", "list"], into: "/dev/null", closing: closing, [playlists])
     #expect(ended.asked == ["playlists"])
     #expect(ended.status == 1 && ended.errors == (closing.contains("2>") ? "" : Self.unwritten))
   }
 
-  @Test func `nor is what is said of a refusal`() throws {
-    let refusal = ["ACK [50@0] {rm} No such playlist"]
+  @Test func `nor is what is said beside it`() throws {
+    let favourites = [["file: a.mp3", "sticker: like=2"], ["absent: 1"]]
     let ended = try Program.run(
-      ["playlist", "delete", "P"], into: "/dev/null", closing: "<&- 2>&-", [refusal, []])
-    #expect(ended.asked == [#"rm "P""#, "listplaylists"] && ended.status == 1)
+      ["favourite", "--list"], into: "/dev/null", closing: "2>&-", favourites)
+    #expect(ended.asked.count == 2 && ended.asked.last == "absentfavourites" && ended.status == 0)
   }
 
   @Test func `who can't be given a file, a picture or a line that goes on is told so`() throws {
@@ -70,7 +71,7 @@ import Testing
       try? FileManager.default.destinationOfSymbolicLink(
         atPath: "/proc/\(process.processIdentifier)/fd/\($0)")
     }
-    process.terminate()
+    if isReady { process.terminate() } else { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     #expect(isReady && open == ["/dev/null", "/", "/"])
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Linux
 import Support
@@ -46,6 +47,13 @@ import Testing
     try wait(for: "importsent ", times: 2, from: jukebox)
     #expect(try String(contentsOfFile: output, encoding: .utf8) == (json ? "" : "First: 1 song\n"))
     process.interrupt()
+    let notices = Descriptor(
+      owning: try systemCall("fcntl") {
+        clinux_fcntl(errors.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+      })
+    let isTold = try notices.isReadable(within: .seconds(60))
+    if !isTold { kill(process.processIdentifier, SIGKILL) }
+    #expect(isTold)
     let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 130)

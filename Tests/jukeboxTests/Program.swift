@@ -34,7 +34,10 @@ enum Program {
     let errors = Pipe()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let socket = answers == nil ? [] : ["--socket", "\(folder.path)/socket"]
-    process.arguments = ["-c", "exec \"$0\" \"$@\" \(closing)", url.path] + words + socket
+    // What would wait for ever ends with another status. Other signals than that may be blocked in this thread, and so in
+    // what it starts.
+    process.arguments =
+      ["-c", "exec timeout -s KILL 120 \"$0\" \"$@\" \(closing)", url.path] + words + socket
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = errors
