@@ -159,6 +159,11 @@ extension ListeningReport {
     lastSkipped = statistics.lastSkipped
     sum = statistics.sum
     score = statistics.score
+    sumOfPlays = statistics.parts.plays
+    sumOfHeard = statistics.parts.heard
+    sumOfSkips = statistics.parts.skips
+    sumOfSeeks = statistics.parts.seeksToEnd
+    sumOfRest = statistics.parts.rest
     rank = statistics.rank.map { Int($0) }
     ranked = Int(statistics.ranked)
     isLovely = statistics.isLovely

@@ -16,6 +16,8 @@ import Testing
     report.ratio = 0.565625
     report.lastPlayed = 1_700_000_000
     report.sum = -0.0504
+    (report.sumOfPlays, report.sumOfHeard, report.sumOfSkips) = (2.5, 1.25, -0.75)
+    (report.sumOfSeeks, report.sumOfRest) = (-1, -2.0504)
     report.score = 54.7
     report.rank = 3
     report.ranked = 120
@@ -31,12 +33,14 @@ import Testing
         "file: a/01.flac", "plays: 5", "skips: 1", "seekstoend: 2", "playings: 8", "heard: 90.500",
         "offered: 160.000", "ratio: 0.566", "lastplayed: 2023-11-14T22:13:20Z", "sum: -0.050",
         "score: 54.700",
-        "rank: 3", "ranked: 120", "lovely: 1", "OK",
+        "rank: 3", "ranked: 120", "lovely: 1", "sumplays: 2.500", "sumheard: 1.250", "sumskips: -0.750",
+        "sumseeks: -1.000", "sumrest: -2.050", "OK",
       ])
     #expect(
       conversation.ask("listening a/02.flac") == [
         "file: a/02.flac", "plays: 0", "skips: 0", "seekstoend: 0", "playings: 0", "heard: 0.000",
-        "offered: 0.000", "sum: 0.000", "score: 0.000", "ranked: 0", "lovely: 0", "OK",
+        "offered: 0.000", "sum: 0.000", "score: 0.000", "ranked: 0", "lovely: 0",
+        "sumplays: 0.000", "sumheard: 0.000", "sumskips: 0.000", "sumseeks: 0.000", "sumrest: 0.000", "OK",
       ])
     #expect(conversation.ask("listening a/09.flac") == ["ACK [50@0] {listening} No such song: a/09.flac"])
     #expect(conversation.ask("listening ../x") == ["ACK [50@0] {listening} No such song"])

@@ -272,6 +272,24 @@ import Testing
     }
   }
 
+  @Test func `what a sum is made of is told, and adds up to it`() throws {
+    try play(1, times: 2, from: 1)
+    try count(report(11, 1, heard: 60, played: true))
+    try count(report(12, 1, heard: 20, skipped: true))
+    try count(report(13, 1, heard: 10, toEnd: true))
+    try count(report(14, 1, heard: 50, played: true, over: false))
+    try count(report(15, 2, heard: 5, skipped: true))
+    func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
+    var parts = try statistics(1).parts
+    #expect(near(parts.plays, 2) && near(parts.heard, 1.1) && near(parts.skips, -0.8))
+    #expect(near(parts.seeksToEnd, -0.5) && near(parts.rest, 0))
+    // What fades is told apart.
+    let later = try statistics(1, day: 90)
+    parts = later.parts
+    #expect(near(parts.plays, 2) && near(parts.rest, -0.9) && near(later.sum, 0.9))
+    #expect(try statistics(3).parts == AffinityParts())
+  }
+
   // MARK: Folders
 
   private func resumes(_ path: String) throws -> String? {

@@ -16,6 +16,13 @@ public struct ListeningReport: Hashable, Sendable {
   /// What its playings say, as it is worth now, and what follows from that: 0 to 100.
   public var sum = 0.0
   public var score = 0.0
+  /// What the sum is made of: halves that were heard, what was heard beyond them, skips, jumps to the end, and what has
+  /// faded since or is not known any more.
+  public var sumOfPlays = 0.0
+  public var sumOfHeard = 0.0
+  public var sumOfSkips = 0.0
+  public var sumOfSeeks = 0.0
+  public var sumOfRest = 0.0
   /// From 1; nil where the score is 0.
   public var rank: Int?
   public var ranked = 0

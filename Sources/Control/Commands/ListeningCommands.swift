@@ -43,6 +43,11 @@ enum ListeningCommands {
     if let rank = report.rank { call.client.output.pair("rank", rank) }
     call.client.output.pair("ranked", report.ranked)
     call.client.output.pair("lovely", report.isLovely ? 1 : 0)
+    call.client.output.pair("sumplays", Decimal.thousandths(report.sumOfPlays))
+    call.client.output.pair("sumheard", Decimal.thousandths(report.sumOfHeard))
+    call.client.output.pair("sumskips", Decimal.thousandths(report.sumOfSkips))
+    call.client.output.pair("sumseeks", Decimal.thousandths(report.sumOfSeeks))
+    call.client.output.pair("sumrest", Decimal.thousandths(report.sumOfRest))
   }
 
   // MARK: Folders

@@ -23,11 +23,22 @@ public enum Affinity {
   /// - One that was skipped takes away what was not heard: leaving a song after seconds says more than after a minute.
   /// - One that ended otherwise (stopped, failed) says nothing.
   static func end(of report: HeardReport) -> Double {
-    let share = report.share
-    if report.isPlayed { return max(0, (share ?? 1) - played) }
-    if report.isSkipped { return (share ?? 0) - 1 }
+    if report.isPlayed { return heard(report.share) }
+    if report.isSkipped { return skipped(report.share) }
     return report.soughtEnd ? soughtEnd : 0
   }
+
+  static func share(of heard: Duration, in length: Duration?) -> Double? {
+    guard let length, length > .zero else { return nil }
+    return min(1, heard / length)
+  }
+
+  /// Of what was heard beyond the half of a playing that counted as played.
+  /// - Parameter share: of the track, 0 to 1; nil where its length is unknown.
+  static func heard(_ share: Double?) -> Double { max(0, (share ?? 1) - played) }
+
+  /// Of a playing that was skipped, after the share that was heard.
+  static func skipped(_ share: Double?) -> Double { (share ?? 0) - 1 }
 
   /// What a sum of the beginning is worth now, or 1 where there is no way to reckon it.
   /// - Parameter clock: the volume's listening clock, in seconds.
@@ -54,7 +65,6 @@ public enum Affinity {
 extension HeardReport {
   /// What was heard of it, 0 to 1; nil where its length is unknown.
   var share: Double? {
-    guard let length, length > .zero else { return nil }
-    return min(1, heard / length)
+    Affinity.share(of: heard, in: length)
   }
 }

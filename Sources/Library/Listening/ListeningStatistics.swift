@@ -17,6 +17,7 @@ public struct ListeningStatistics: Hashable, Sendable {
   public var lastSkipped: Int64?
   /// The sum of what its playings say (`Affinity`), as it is worth now.
   public var sum = 0.0
+  public var parts = AffinityParts()
   /// From 1, by its score among the tracks of its volume; nil where the score is 0.
   public var rank: Int64?
   /// How many tracks of its volume have a score above 0.

@@ -27,12 +27,39 @@ extension VolumeStore {
       kept = try row.optionalReal(5) ?? 0
     }
     found.sum = kept * decay
+    found.parts = try parts(ofRow: track, sum: found.sum)
     found.ranked = try number("SELECT count(*) FROM heard WHERE affinity > 0")
     if kept > 0 {
       found.rank =
         1 + (try number("SELECT count(*) FROM heard WHERE affinity > 0 AND affinity > ?1", .real(kept)))
     }
     return found
+  }
+
+  /// What the playings of a track say that are still kept, as of when they were.
+  private func parts(ofRow track: Int64, sum: Double) throws(StoreError) -> AffinityParts {
+    var parts = AffinityParts()
+    try connection.forEach(
+      """
+      SELECT l.heard_us, l.played, l.skipped, l.sought_end, l.over, t.duration_us
+      FROM listening l JOIN tracks t ON t.id = l.track WHERE l.track = ?1 LIMIT ?2
+      """, .integer(track), .integer(Self.mostPlayings)
+    ) { (row) throws(StoreError) in
+      let isPlayed = try row.boolean(1)
+      if isPlayed { parts.plays += Affinity.played }
+      guard try row.boolean(4) else { return }
+      let length = try row.optionalInteger(5, as: Int64.self).map { Duration.microseconds($0) }
+      let share = Affinity.share(of: .microseconds(max(0, try row.integer(0))), in: length)
+      if isPlayed {
+        parts.heard += Affinity.heard(share)
+      } else if try row.boolean(2) {
+        parts.skips += Affinity.skipped(share)
+      } else if try row.boolean(3) {
+        parts.seeksToEnd += Affinity.soughtEnd
+      }
+    }
+    parts.rest = sum - parts.plays - parts.heard - parts.skips - parts.seeksToEnd
+    return parts
   }
 
   private func number(_ sql: StaticString, _ value: SQLValue) throws(StoreError) -> Int64 {

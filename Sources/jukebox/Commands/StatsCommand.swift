@@ -18,9 +18,20 @@ struct StatsCommand: ParsableCommand {
 
       Each whole playing adds 1 to the sum, one that was left after its half the
       part that was heard; a skip takes off the part that was not, a jump to the
-      end 0.5. All of it counts half as much every 90 days. The score is
+      end before the half 0.5. Favourites and ratings do not go into it. What the sum
+      is made of is shown as it was when it came; what faded since is one number. All
+      of it counts half as much every 90 days. The score is
       100 · sum / (sum + 2): three whole playings within some weeks come to 50. What
       is skipped more than it is heard has none.
+
+      "listened" is what was heard of what could have been (in JSON `heard` of
+      `offered`, in seconds) in all playings: each time that it was begun and has
+      ended, in whichever way (`playings`). Its place is among the songs of its
+      volume that have a score (`ranked` of them). Parts of a song, as of a CUE
+      sheet, count for the song: those that follow each other are one playing, and
+      half of it is half of the whole song. Dates stand where the jukebox knew them:
+      a board without a clock of its own learns them from the network.
+
       The playlist "Lovely songs" makes itself, of at most 100 songs: the best of
       those that have a score of 50 or more and 3 plays or more, and that nobody
       dislikes. A program for MPD dislikes a song by the sticker `like` with 0;

@@ -10,6 +10,16 @@ enum StatisticsText {
     rows.append(("score", song.rank == nil ? "none" : "\(tenths(song.score)) of 100", place))
     rows.append(
       ("sum", hundredths(song.sum), "what its playings say, halved every 90 days; 2 is a score of 50"))
+    if let parts = song.parts {
+      for (value, why) in [
+        (parts.plays, "  from plays, 0.5 each"), (parts.heard, "  from what was heard beyond the half"),
+        (parts.skips, "  from skips, each the part that was not heard"),
+        (parts.seeksToEnd, "  from jumps to the end before the half, 0.5 each"),
+        (parts.rest, "  faded since, or of playings that are not kept any more"),
+      ] where hundredths(abs(value)) != "0.00" {
+        rows.append(("", (value > 0 ? "+" : "") + hundredths(value), why))
+      }
+    }
     rows.append(
       (
         "plays", "\(song.plays)",

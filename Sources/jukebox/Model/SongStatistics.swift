@@ -16,6 +16,7 @@ struct SongStatistics: Encodable, Equatable {
   var lastPlayed: String?
   var lastSkipped: String?
   var sum: Double
+  var parts: SumParts?
   var score: Double
   var rank: Int?
   var ranked: Int
@@ -36,6 +37,7 @@ struct SongStatistics: Encodable, Equatable {
     lastPlayed = answer["lastplayed"]
     lastSkipped = answer["lastskipped"]
     sum = real("sum")
+    parts = SumParts(answer)
     score = real("score")
     rank = answer.integer("rank")
     ranked = number("ranked")
