@@ -25,6 +25,20 @@ import Testing
     #expect(try JSON.line(song).contains(#""score":54.689"#))
   }
 
+  @Test func `what the sum is made of stands below it`() throws {
+    let song = try #require(
+      SongStatistics(
+        Answer(
+          "file: a.mp3", "sum: 1.512", "score: 43.052", "rank: 1", "ranked: 1", "sumplays: 1.000",
+          "sumheard: 0.902", "sumskips: -0.350", "sumseeks: 0.000", "sumrest: -0.040")))
+    let lines = StatisticsText.lines(song)[2...6].map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(
+      lines.map { $0.prefix(12) } == [
+        "sum 1.51 wha", "+1.00 from p", "+0.90 from w", "-0.35 from s", "-0.04 faded ",
+      ])
+    #expect(try JSON.line(song).contains(#""parts":{"heard":0.902,"#))
+  }
+
   @Test(arguments: [
     (50.1, 3, true), (49.9, 3, false), (50.1, 2, false),
   ])
@@ -66,7 +80,13 @@ import Testing
         "Books/Momo  goes on in 2.mp3 at 1:01: its tracks are spoken and long",
         "B           goes on behind 1.mp3: as you said",
         "C           resumes: as you said of a folder that it lies in; no place in it is kept, so it begins at its beginning",
-        "(all)       starts over: its tracks are music, or short",
+        "/           starts over: its tracks are music, or short",
+      ])
+    let volumes = Volume.all(Answer("volume: music", "uri: ", "volume: STICK", "uri: STICK"))
+    #expect(ResumeCommand.top(of: volumes) == "music" && ResumeCommand.top(of: [volumes[0]]) == nil)
+    #expect(
+      ResumeText.lines([folders[3]], top: "music") == [
+        "/  (the volume music alone) starts over: its tracks are music, or short"
       ])
     #expect(
       try JSON.line([folders[2]]) == #"[{"resumes":true,"uri":"C","why":"above"}]"#)

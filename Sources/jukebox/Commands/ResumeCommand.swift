@@ -18,6 +18,9 @@ struct ResumeCommand: ParsableCommand {
       more; or where half of them have no genre and take 20 minutes or more each.
       Music starts over.
 
+      `/` is the top of the folder whose songs have no name before their paths; a
+      stick goes by its name, as `jukebox volumes` has it.
+
       Whoever plays such a folder, a preset with it, or comes to it by `next` or
       `previous`, comes to where it was left. Another track in it that is chosen
       begins at its beginning.
@@ -53,7 +56,11 @@ struct ResumeCommand: ParsableCommand {
         }
       }
       if json { return print(try JSON.line(folders + (below?.folders ?? []))) }
-      for line in ResumeText.lines(folders) { print(line) }
+      var top: String?
+      if folders.contains(where: \.uri.isEmpty) {
+        top = Self.top(of: Volume.all(try connection.ask("volumes")))
+      }
+      for line in ResumeText.lines(folders, top: top) { print(line) }
       if let below {
         for line in ResumeText.lines(below: below.folders, isWhole: below.isWhole) { print(line) }
       }
@@ -65,6 +72,11 @@ struct ResumeCommand: ParsableCommand {
           """)
       }
     }
+  }
+
+  /// What `/` is the top of; nil where there is nothing else, so that it is all.
+  static func top(of volumes: [Volume]) -> String? {
+    volumes.count > 1 ? volumes.first { $0.uri.isEmpty }?.name : nil
   }
 
   /// What is in a folder; nil where it is not there, though it is known what to do when it is.

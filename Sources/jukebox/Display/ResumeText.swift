@@ -1,11 +1,13 @@
 /// Folders and where they go on, one in a line.
 enum ResumeText {
-  static func lines(_ folders: [FolderResume]) -> [String] {
+  /// - Parameter top: the name of the volume that `/` is the top of, where there are others beside it.
+  static func lines(_ folders: [FolderResume], top: String? = nil) -> [String] {
     let width = Columns.widest(folders.map { name($0) })
     return folders.map { folder in
       let isAbsent = folder.isAbsent == true
       let absence = "not here now: its stick is away, or it was deleted; where it is back it "
-      return "\(Columns.pad(name(folder), width))  \(isAbsent ? absence : "")\(state(folder))"
+      let place = folder.uri.isEmpty ? top.map { "(the volume \($0) alone) " } ?? "" : ""
+      return "\(Columns.pad(name(folder), width))  \(place)\(isAbsent ? absence : "")\(state(folder))"
     }
   }
 
@@ -19,7 +21,7 @@ enum ResumeText {
     return lines(folders).map { "  \($0)" } + end
   }
 
-  private static func name(_ folder: FolderResume) -> String { folder.uri.isEmpty ? "(all)" : folder.uri }
+  private static func name(_ folder: FolderResume) -> String { folder.uri.isEmpty ? "/" : folder.uri }
 
   /// What was said of a folder, for all below it of which nothing else was said.
   private static func mark(_ folder: FolderResume) -> String {
