@@ -248,6 +248,24 @@ import Testing
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: false)
     #expect(
       nothing(BrowseRequest(kind: "artists"), [filling]).last?.hasPrefix("MUSIC: not all songs") == true)
+    for (kind, words) in [
+      ("mostplayed", "none was played yet: "), ("neverplayed", "none was never played: all were."),
+      ("recentlyplayed", "none was played yet: "), ("forgotten", "none is forgotten: "),
+      ("ranking", "none has a score: "),
+    ] {
+      for request in [
+        BrowseRequest(kind: kind, artist: "The Beatles"), BrowseRequest(kind: kind, folder: "Beatles"),
+      ] {
+        let told = ShelfText.nothing(request, fitting: 7, volumes: [])
+        #expect(told.count == 1 && told[0].hasPrefix("Of the songs that fit (7), \(words)"))
+      }
+      let wrong = ShelfText.nothing(BrowseRequest(kind: kind, artist: "beat"), fitting: 0, volumes: [])
+      #expect(wrong[0].contains("has to be whole"))
+      let nowhere = ShelfText.nothing(BrowseRequest(kind: kind, folder: "beat"), fitting: 0, volumes: [])
+      #expect(nowhere[0].hasPrefix("There is no song in beat. "))
+    }
+    #expect(nothing(BrowseRequest(kind: "songs", artist: "a", genre: "b"))[0].contains("all of that"))
+    #expect(BrowseRequest(kind: "ranking", folder: "a").filter == #"(base "a")"#)
   }
 
   @Test func `what was added is told with the number that plays it`() {

@@ -159,7 +159,11 @@ struct BrowseCommand: ParsableCommand {
   private func tell(shown: Int, of total: Int, _ request: BrowseRequest, _ connection: Connection) throws {
     if total == 0 {
       let volumes = Volume.all(try connection.ask("volumes"))
-      tell(ShelfText.nothing(request, volumes: volumes))
+      var fitting: Int?
+      if what.areListened, let filter = request.filter {
+        fitting = try connection.ask("count", filter).integer("songs")
+      }
+      tell(ShelfText.nothing(request, fitting: fitting, volumes: volumes))
     } else if shown < total {
       let rest = offset + shown
       tell(["\(shown) of \(total)" + (shown > 0 && rest < total ? "; go on with --offset \(rest)" : "")])

@@ -25,12 +25,31 @@ enum ShelfText {
     "ranking": "No song has a score yet: `jukebox stats --help` tells how one comes.",
   ]
 
+  /// By the same kinds, of songs that fit what was asked for.
+  private static let noneHeard = [
+    "recentlyplayed": "none was played yet: one counts once half of it, or four minutes, were heard.",
+    "mostplayed": "none was played yet: one counts once half of it, or four minutes, were heard.",
+    "neverplayed": "none was never played: all were.",
+    "forgotten":
+      "none is forgotten: no favourite, song rated 8 or more or played 5 times was left for 60 days.",
+    "ranking": "none has a score: `jukebox stats --help` tells how one comes.",
+  ]
+
   /// Why nothing is shown, and where to look instead.
-  /// - Parameter volumes: the ones looked through.
-  static func nothing(_ request: BrowseRequest, volumes: [Volume]) -> [String] {
+  /// - Parameters:
+  ///   - fitting: how many songs there are of what was asked for; nil where that was not asked.
+  ///   - volumes: the ones looked through.
+  static func nothing(_ request: BrowseRequest, fitting: Int? = nil, volumes: [Volume]) -> [String] {
     let names = [request.artist, request.albumArtist, request.album, request.genre, request.year]
     let reason: String
-    if names.contains(where: { $0 != nil }) {
+    if let fitting, fitting > 0, let told = noneHeard[request.kind] {
+      reason = "Of the songs that fit (\(fitting)), \(told)"
+    } else if names.count(where: { $0 != nil }) + (request.folder == nil ? 0 : 1) > 1 {
+      reason = """
+        There is nothing that is all of that. A name has to be whole, as `jukebox browse` shows it (capitals or not);
+        `jukebox search` takes beginnings of words.
+        """
+    } else if names.contains(where: { $0 != nil }) {
       reason = """
         There is nothing like that. A name has to be whole, as `jukebox browse` shows it (capitals or not);
         `jukebox search` takes beginnings of words.
@@ -38,6 +57,8 @@ enum ShelfText {
     } else if request.kind == "folders", let folder = request.folder {
       reason =
         "There are no folders in \(folder). `jukebox browse songs` with the same --folder shows its songs."
+    } else if let folder = request.folder, fitting == 0 {
+      reason = "There is no song in \(folder). `jukebox browse folders` shows the folders; capitals count."
     } else if let told = nothingHeard[request.kind] {
       reason = told
     } else {

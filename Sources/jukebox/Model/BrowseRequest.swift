@@ -17,16 +17,20 @@ struct BrowseRequest {
     if kind == "folders" {
       words.append(folder ?? "")
     } else {
-      let tests = [
-        ("Artist eq_ci", artist), ("AlbumArtist eq_ci", albumArtist), ("Album eq_ci", album),
-        ("Genre eq_ci", genre),
-        ("Date contains", year), ("base", folder),
-      ].compactMap { test, value in value.map { "(\(test) \(Self.quoted($0)))" } }
-      if tests.count == 1 { words += tests }
-      if tests.count > 1 { words.append("(\(tests.joined(separator: " AND ")))") }
+      if let filter { words.append(filter) }
     }
     if let group { words += ["group", group] }
     return words + ["window", "\(window.lowerBound):\(window.upperBound)"]
+  }
+
+  /// Of which songs; nil: of all.
+  var filter: String? {
+    let tests = [
+      ("Artist eq_ci", artist), ("AlbumArtist eq_ci", albumArtist), ("Album eq_ci", album),
+      ("Genre eq_ci", genre),
+      ("Date contains", year), ("base", folder),
+    ].compactMap { test, value in value.map { "(\(test) \(Self.quoted($0)))" } }
+    return tests.count > 1 ? "(\(tests.joined(separator: " AND ")))" : tests.first
   }
 
   /// A text of a filter.
