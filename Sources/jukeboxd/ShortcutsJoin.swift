@@ -39,7 +39,10 @@ final class ShortcutsJoin: Shortcuts {
   }
 
   func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
-    conductor.shelves.bind(preset: preset, to: playlist) { completion($0.map { Refusal($0) }) }
+    conductor.shelves.bind(preset: preset, to: playlist) { [conductor] refusal in
+      if refusal == nil { conductor.announce(.storedPlaylist) }
+      completion(refusal.map { Refusal($0) })
+    }
   }
 
   func play(preset: Int, completion: @escaping (Refusal?) -> Void) {

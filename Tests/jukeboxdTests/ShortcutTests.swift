@@ -117,6 +117,24 @@ struct ShortcutTests {
     box.stop()
   }
 
+  @Test func `that a preset is bound, or is no more, is told`() throws {
+    let box = try started()
+    try box.read("Stick")
+    try change(box, "Best", .write([], .create, []))
+    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    func bind(_ playlist: String?) throws -> (refusal: Refusal?, isTold: Bool) {
+      let before = box.announced.count
+      var answers: [Refusal?] = []
+      join.bind(preset: 3, to: playlist) { answers.append($0) }
+      try box.turn { !answers.isEmpty }
+      return (answers[0], box.announced[before...].contains { $0.contains(.storedPlaylist) })
+    }
+    #expect(try bind("Best") == (nil, true))
+    #expect(try bind("none") == (.noSuchPlaylist, false))
+    #expect(try bind(nil) == (nil, true))
+    box.stop()
+  }
+
   private func play(_ preset: Int, _ box: Box) throws -> Refusal? {
     let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
     var answers: [Refusal?] = []
