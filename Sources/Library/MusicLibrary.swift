@@ -32,7 +32,7 @@ public final class MusicLibrary {
   /// All playlists by their names, until any of them or their volumes change.
   var cachedPlaylists: PlaylistIndex?
   /// The playlist file that is read in pages now.
-  var openList: (uri: String, entries: [PlaylistEntry])?
+  var openList: (uri: String, entries: [PlaylistEntry], missing: Int)?
   /// So long after the last change of a playlist the file of a desktop program is written.
   var syncDelay = MusicLibrary.usualSyncDelay
   /// Seconds since 1970, where the kernel's clock is known: what says how old a backup is.

@@ -21,6 +21,19 @@ final class PlaylistsJoin: Playlists {
       })
   }
 
+  func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
+    Query(
+      library.playlistFiles { [library] result in
+        let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
+        completion(
+          result.map { found in
+            found.flatMap { volume, uris in
+              uris.map { PlaylistFileReport(uri: $0, volume: volumes[volume] ?? "") }
+            }
+          }.mapError { Refusal.system("\($0)") })
+      })
+  }
+
   func entries(
     of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
@@ -36,11 +49,13 @@ final class PlaylistsJoin: Playlists {
       ) { result in
         completion(
           result.map { page in
-            PlaylistEntries(
+            var entries = PlaylistEntries(
               entries: page.entries,
               places: page.rows.map { $0.map { SongPlace(volume: $0.volume, number: $0.row) } },
               told: Self.told(page.entries),
               next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+            entries.missing = page.missing
+            return entries
           }.mapError { Refusal($0) })
       }
     }
@@ -144,6 +159,7 @@ extension Refusal {
   init(_ refusal: PlaylistRefusal) {
     switch refusal {
     case .noSuchPlaylist: self = .noSuchPlaylist
+    case .isFile(let name): self = .playlistFile(name)
     case .exists: self = .playlistExists
     case .badName: self = .badPlaylistName
     case .badIndex: self = .badSongIndex

@@ -63,7 +63,7 @@ final class Shelves {
       } else if LovelySongs.has(playlist) {
         self?.save(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name), as: number, completion)
       } else {
-        completion(.noSuchPlaylist)
+        self?.library.isPlaylistFile(playlist) { completion($0 ? .isFile(playlist) : .noSuchPlaylist) }
       }
     }
   }

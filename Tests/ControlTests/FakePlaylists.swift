@@ -16,6 +16,9 @@ final class FakePlaylists: Playlists {
   var reports: [String: PlaylistReport] = [:]
   var covers: [String: [UInt8]] = [:]
   var folderNames: [String] = []
+  var files: [PlaylistFileReport] = []
+  /// How many entries each has besides that are no songs here.
+  var missing: [String: Int] = [:]
   /// What was asked to be changed.
   private(set) var changes: [String] = []
   /// What every change is refused with.
@@ -34,6 +37,10 @@ final class FakePlaylists: Playlists {
     }
   }
 
+  func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
+    fake.answer { completion(.success(self.files)) }
+  }
+
   func entries(
     of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
@@ -44,19 +51,20 @@ final class FakePlaylists: Playlists {
       let start = min(
         list.count, (after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0) + skipping)
       let end = min(list.count, start + limit)
-      completion(
-        .success(
-          PlaylistEntries(
-            entries: list[start..<end].indices.map { place in
-              var entry = self.described[name]?[place] ?? PlaylistEntry(list[place])
-              entry.track = list[place]
-              if !texts { entry.notes = nil }
-              return entry
-            },
-            told: Dictionary(
-              uniqueKeysWithValues: (self.told[name] ?? [:]).filter { (start..<end).contains($0.key) }
-                .map { ($0.key - start, $0.value) }),
-            next: end < list.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil)))
+      var page =
+        PlaylistEntries(
+          entries: list[start..<end].indices.map { place in
+            var entry = self.described[name]?[place] ?? PlaylistEntry(list[place])
+            entry.track = list[place]
+            if !texts { entry.notes = nil }
+            return entry
+          },
+          told: Dictionary(
+            uniqueKeysWithValues: (self.told[name] ?? [:]).filter { (start..<end).contains($0.key) }
+              .map { ($0.key - start, $0.value) }),
+          next: end < list.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil)
+      page.missing = self.missing[name]
+      completion(.success(page))
     }
   }
 

@@ -214,6 +214,28 @@ import Testing
     #expect(!conversation.ask("listplaylistinfo mix").contains("absent: 1"), "MPD has no word for it")
   }
 
+  @Test func `playlist files are listed, and say how many entries are no songs here`() {
+    let conversation = conversation()
+    #expect(conversation.ask("playlistfiles") == ["OK"])
+    fake.playlists.files = [
+      PlaylistFileReport(uri: "a/b.m3u", volume: "music"), PlaylistFileReport(uri: "S/c.pls", volume: "S"),
+    ]
+    #expect(
+      conversation.ask("playlistfiles") == [
+        "playlist: a/b.m3u", "volume: music", "playlist: S/c.pls", "volume: S", "OK",
+      ])
+    fake.playlists.lists["a/b.m3u"] = [FakeBackend.track("a/01.flac")]
+    fake.playlists.lists["a/c.m3u"] = []
+    fake.playlists.missing = ["a/b.m3u": 2, "a/c.m3u": 3]
+    #expect(conversation.ask("playlistentries a/b.m3u").suffix(2) == ["missing: 2", "OK"])
+    #expect(conversation.ask("playlistentries a/c.m3u") == ["missing: 3", "OK"])
+    #expect(conversation.ask("listplaylistinfo a/c.m3u") == ["OK"], "MPD has no word for it")
+    fake.playlists.refusal = .playlistFile("a/b.m3u")
+    #expect(
+      conversation.ask("rm a/b.m3u")
+        == ["ACK [50@0] {rm} a/b.m3u is a playlist file, which can only be read"])
+  }
+
   @Test func `folders are listed with how many playlists are in them, and changed`() {
     let conversation = conversation()
     fake.playlists.folderNames = ["Evenings", "Empty"]

@@ -56,6 +56,47 @@ import Testing
     for limit in [1, 2, 3, 300] { #expect(try bench.list(recursive: true, limit: limit) == all) }
   }
 
+  @Test func `all are told, and nobody changes one or hides it behind a playlist of its name`() throws {
+    for name in ["Playlists/b 10.m3u8", "Playlists/b 9.m3u8", "Artist/x.pls"] { write(name, "") }
+    write("top.m3u8", "Artist/Album/01 One.mp3\nnone.mp3\nOther/01 One.mp3\n/no/two.mp3\n")
+    let info = try bench.mount(stick.path, isFixed: true)
+    let found = try bench.answer {
+      (done: @escaping (Result<[(volume: VolumeID, uris: [String])], StoreError>) -> Void) in
+      bench.library.playlistFiles(completion: done)
+    }.get()
+    #expect(found.map(\.volume) == [info.id])
+    #expect(
+      found.first?.uris == ["top.m3u8", "Artist/x.pls", "Playlists/b 9.m3u8", "Playlists/b 10.m3u8"])
+    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      bench.library.entries(ofPlaylist: "top.m3u8", completion: done)
+    }.get()
+    #expect(page.entries.count == 2 && page.missing == 2)
+
+    let track = try #require(page.tracks.first)
+    func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+      try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+        bench.library.change(playlist: name, change, completion: done)
+      }
+    }
+    let changes: [PlaylistChange] = [
+      .add([track], at: nil), .save([track], .create), .clear, .remove, .rename("Other"),
+      .describe([.tempo(90)]), .delete(0..<1), .move(0..<1, to: 1),
+    ]
+    for one in changes { #expect(try change("top.m3u8", one) == .isFile("top.m3u8"), "\(one)") }
+    #expect(try change("Artist/x.pls", .remove) == .isFile("Artist/x.pls"))
+    #expect(try bench.add([], toPlaylist: "top.m3u8") == .isFile("top.m3u8"))
+    #expect(try change("mine", .add([track], at: nil)) == nil)
+    #expect(try change("mine", .rename("top.m3u8")) == .isFile("top.m3u8"))
+    #expect(try bench.playlists.map(\.name) == ["mine"])
+    let texts = try bench.answer { (done: @escaping (Result<PlaylistTexts, PlaylistRefusal>) -> Void) in
+      bench.library.texts(ofPlaylist: "top.m3u8", completion: done)
+    }
+    #expect(throws: PlaylistRefusal.isFile("top.m3u8")) { try texts.get() }
+    // Other names with such an ending are names like any.
+    #expect(try change("none.m3u8", .remove) == .noSuchPlaylist)
+    #expect(try change("new.m3u8", .add([track], at: nil)) == nil)
+  }
+
   @Test func `an update of what is passed over now forgets it`() throws {
     write("Playlists/a.m3u", "")
     write("Other/b.m3u", "")
@@ -177,12 +218,14 @@ import Testing
   }
 
   @Test func `a kept playlist of the same name comes first`() throws {
-    write("list.m3u", "Other/01 One.mp3")
     let info = try bench.mount(stick.path, isFixed: true)
     let track = TrackReference(volume: info.id, path: Array("Artist/Album/02 Two.mp3".utf8))
     _ = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
       bench.library.change(playlist: "list.m3u", .save([track], .create), completion: done)
     }
+    // The file came later.
+    write("list.m3u", "Other/01 One.mp3")
+    try bench.scan()
     #expect(try entries("list.m3u") == ["Artist/Album/02 Two.mp3"])
   }
 

@@ -146,6 +146,10 @@ import Testing
     (["loopcue", "1"], "No current song", "Nothing plays: "),
     (["mix", "1"], "Not playing", "Nothing plays: "),
     (
+      ["rm", "a b.m3u"], "a b.m3u is a playlist file, which can only be read",
+      "a b.m3u is a playlist file on a volume, and can only be read: `jukebox import --on-volume \"a b.m3u\"` makes"
+    ),
+    (
       ["loopcue", "3"], "The cue has no end: give it one, or name a second cue",
       "The cue 3 has no end. Give it one (`jukebox cue edit 3 --end TIME`)"
     ),
@@ -244,10 +248,6 @@ import Testing
     #expect(nothing(BrowseRequest(kind: "forgotten"))[0].contains("60 days"))
     #expect(nothing(BrowseRequest(kind: "ranking"))[0].contains("`jukebox stats --help`"))
     #expect(nothing(BrowseRequest(kind: "ranking", genre: "jazz"))[0].contains("has to be whole"))
-    let filling = Volume(
-      name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: false)
-    #expect(
-      nothing(BrowseRequest(kind: "artists"), [filling]).last?.hasPrefix("MUSIC: not all songs") == true)
     for (kind, words) in [
       ("mostplayed", "none was played yet: "), ("neverplayed", "none was never played: all were."),
       ("recentlyplayed", "none was played yet: "), ("forgotten", "none is forgotten: "),
@@ -266,6 +266,10 @@ import Testing
     }
     #expect(nothing(BrowseRequest(kind: "songs", artist: "a", genre: "b"))[0].contains("all of that"))
     #expect(BrowseRequest(kind: "ranking", folder: "a").filter == #"(base "a")"#)
+    let filling = Volume(
+      name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: false)
+    #expect(
+      nothing(BrowseRequest(kind: "artists"), [filling]).last?.hasPrefix("MUSIC: not all songs") == true)
   }
 
   @Test func `what was added is told with the number that plays it`() {

@@ -188,6 +188,17 @@ import Testing
     #expect(MixCommand.free(2, among: ["Mix 1"]).hasSuffix("makes the playlist Mix 2 of what plays."))
   }
 
+  @Test func `playlist files stand behind the playlists, and say what they are`() throws {
+    let files = Playlist.files(Answer("playlist: a/b.m3u", "volume: music"))
+    #expect(PlaylistText.lines(files) == ["a/b.m3u  a file, to be read alone"])
+    #expect(try JSON.line(files) == #"[{"file":true,"name":"a/b.m3u","volume":"music"}]"#)
+    #expect(
+      PlaylistText.missing(2, besides: 2) == "2 of the file's 4 entries are no songs here, and left out.")
+    #expect(
+      PlaylistText.missing(1, besides: 0) == "1 of the file's 1 entries is no song here, and left out.")
+    #expect(PlaylistText.missing(0, besides: 4) == nil)
+  }
+
   @Test func `a preset that is not bound tells of the folder that it plays`() {
     #expect(PresetCommand.line(3, folder: "Spoken") == "3  the folder Spoken")
     #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 PLAYLIST`"))

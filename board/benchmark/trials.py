@@ -47,7 +47,7 @@ READS = [
         'sticker find song "" energy',
         'listplaylists', 'playlists', 'playlistget LIST', 'listplaylist LIST', 'listplaylistinfo LIST', 'playlistlength LIST',
         'playlistentries LIST', 'playlistduplicates LIST', 'playlistgroups LIST {Artist}', 'playlistcover LIST',
-        "searchplaylist LIST \"(genre == 'Jazz')\"", 'playlistfolders', 'mixes', 'presets', 'resume', 'resume FOLDER',
+        "searchplaylist LIST \"(genre == 'Jazz')\"", 'playlistfolders', 'playlistfiles', 'mixes', 'presets', 'resume', 'resume FOLDER',
         'listplaylistinfo "Lovely songs"'),
     Trial('sticker get song SONG rating', missing=True),
     *plain(*(f"browse {kind} window {window}" for kind in

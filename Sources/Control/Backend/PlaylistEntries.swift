@@ -8,6 +8,8 @@ public struct PlaylistEntries: Hashable, Sendable {
   /// What is known of songs that are not here, by the places of their entries among these: as they are told in place of a
   /// song of which only the URI is known. An empty URI leaves that as it is.
   public var told: [Int: Song]
+  /// Of a playlist file, how many entries it has besides that are no songs here.
+  public var missing: Int?
   /// nil after the last page.
   public var next: Listing.Cursor?
 

@@ -6,6 +6,9 @@ public protocol Playlists: AnyObject {
   /// In the order in which they are listed.
   func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query
 
+  /// The playlist files on the volumes, in the order of the tree.
+  func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query
+
   /// Some of a playlist's entries: tracks of any volume, there or not.
   ///
   /// - Parameters:

@@ -17,6 +17,8 @@ public enum Refusal: Error, Hashable, Sendable {
   /// What plays is not changed.
   case plays
   case noSuchPlaylist
+  /// What is called so is a file on a volume.
+  case playlistFile(String)
   /// Another playlist has the name.
   case playlistExists
   case badPlaylistName
@@ -69,6 +71,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case .notPlaying: .notPlaying
     case .plays: CommandError(.permission, "Access denied")
     case .noSuchPlaylist: CommandError(.noExist, "No such playlist")
+    case .playlistFile(let name):
+      CommandError(.noExist, "\(name) is a playlist file, which can only be read")
     case .playlistExists: CommandError(.exist, "Playlist already exists")
     case .badPlaylistName: CommandError(.argument, "Bad playlist name")
     case .badRange: CommandError(.argument, "Bad range")

@@ -11,6 +11,8 @@ struct PlaylistAnswer {
   /// The places that are still to come.
   private var range: Range<Int>
   private var isFirst = true
+  /// Of a playlist file, once a window was read.
+  private var missing: Int?
   private let texts: Bool
   /// Whether there are more rows to come after one.
   private let goesOn: () -> Bool
@@ -35,9 +37,9 @@ struct PlaylistAnswer {
 
   /// - Parameter then: what to do after the last song.
   func start(then: @escaping () throws(CommandError) -> Answer = { .done }) -> Answer {
-    if isAtEnd || !isFirst && !goesOn() { return call.whenRoom(then) }
+    if isAtEnd || !isFirst && !goesOn() { return end(then) }
     return window { (page, next) throws(CommandError) in
-      if page.entries.isEmpty { return call.whenRoom(then) }
+      if page.entries.isEmpty { return next.end(then) }
       return call.wait(
         for: {
           call.backend.catalogue.songs(of: page.entries.map(\.track), at: page.places, completion: $0)
@@ -52,6 +54,13 @@ struct PlaylistAnswer {
               row(first + place, song, element.1, page.places.isEmpty ? nil : page.places[place])
             })
         })
+    }
+  }
+
+  private func end(_ then: @escaping () throws(CommandError) -> Answer) -> Answer {
+    call.whenRoom { () throws(CommandError) in
+      if texts, let missing { call.client.output.pair("missing", missing) }
+      return try then()
     }
   }
 
@@ -110,6 +119,7 @@ struct PlaylistAnswer {
         var next = self
         next.isFirst = false
         next.after = page.next
+        next.missing = page.missing
         next.range = range.dropFirst(page.entries.count)
         return try then(page, next)
       })

@@ -4,6 +4,7 @@ import Player
 enum PlaylistFieldCommands {
   static let list: [Command] = [
     Command("playlists", .read, 0...0, playlists),
+    Command("playlistfiles", .read, 0...0, files),
     Command("playlistget", .read, 1...1, get),
     Command("playlistset", .control, 2...Command.any) { call throws(CommandError) in
       let fields = try PlaylistFieldWords.fields(call.arguments)
@@ -28,6 +29,17 @@ enum PlaylistFieldCommands {
     call.wait(
       for: { call.backend.playlists.playlists(completion: $0) },
       then: { (playlists) throws(CommandError) in call.writeAll(playlists[...]) { write($0, call) } })
+  }
+
+  private static func files(_ call: Call) -> Answer {
+    call.wait(
+      for: { call.backend.playlists.files(completion: $0) },
+      then: { (files) throws(CommandError) in
+        call.writeAll(files[...]) { file in
+          call.client.output.pair("playlist", file.uri)
+          call.client.output.pair("volume", file.volume)
+        }
+      })
   }
 
   private static func write(_ playlist: PlaylistReport, _ call: Call) {
@@ -66,7 +78,7 @@ enum PlaylistFieldCommands {
       })
   }
 
-  /// `NAME [RANGE]`
+  /// `NAME [RANGE]`; of a playlist file then how many of its entries are no songs here.
   private static func entries(_ call: Call) throws(CommandError) -> Answer {
     let range = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
     let answer = PlaylistAnswer(call, call.arguments[0], in: range, texts: true) { position, song, entry, _ in

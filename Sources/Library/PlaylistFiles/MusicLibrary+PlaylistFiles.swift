@@ -1,9 +1,60 @@
 import Interchange
 import Linux
-import Player
+public import Player
 
 /// Playlist files on the volumes, as playlists that can only be read. Completions are called on the loop.
 extension MusicLibrary {
+  /// The URIs of all that scans have met on the volumes that are open, in the order of the tree.
+  @discardableResult
+  public func playlistFiles(
+    completion: @escaping (Result<[(volume: VolumeID, uris: [String])], StoreError>) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    gatherPlaylistFiles(ordered, [], request, completion)
+    return request
+  }
+
+  private func gatherPlaylistFiles(
+    _ volumes: [MountedVolume], _ found: [(volume: VolumeID, uris: [String])], _ request: LibraryRequest,
+    _ completion: @escaping (Result<[(volume: VolumeID, uris: [String])], StoreError>) -> Void
+  ) {
+    guard let volume = volumes.first else {
+      return later { if !request.isCancelled { completion(.success(found)) } }
+    }
+    ask(volume, { (store) throws(StoreError) in try store.playlistFiles() }, request: request) {
+      [weak self] result in
+      guard let self else { return }
+      var found = found
+      switch result {
+      case .success(let paths):
+        let prefix = self.prefix(of: volume)
+        if let id = volume.info?.id, !paths.isEmpty {
+          found.append((id, paths.map { prefix + EscapedName.text(for: $0) }))
+        }
+      case .failure(let error) where error.kind == .closed: break
+      case .failure(let error): return completion(.failure(error))
+      }
+      gatherPlaylistFiles(Array(volumes.dropFirst()), found, request, completion)
+    }
+  }
+
+  /// Whether a name that no playlist has is that of a playlist file on a volume. Once the playlists are known.
+  /// - Parameter completion: called at once where the name alone tells that it is not.
+  public func isPlaylistFile(_ name: String, completion: @escaping (Bool) -> Void) {
+    guard let (volume, path) = possiblePlaylistFile(name) else { return completion(false) }
+    ask(volume, { (store) throws(StoreError) in try store.hasPlaylistFile(path) }) { result in
+      completion((try? result.get()) ?? false)
+    }
+  }
+
+  /// Where a playlist file would be that is called so, and by no playlist's name.
+  func possiblePlaylistFile(_ name: String) -> (MountedVolume, [UInt8])? {
+    guard playlistIndex[name] == nil, ListFormat(fileName: name.utf8) != nil,
+      let (volume, path) = place(of: name), !path.isEmpty
+    else { return nil }
+    return (volume, path)
+  }
+
   /// A page of the songs in the playlist file at `uri`: those of its entries that are here. It is read anew with each
   /// first page.
   func entries(
@@ -11,11 +62,12 @@ extension MusicLibrary {
     request: LibraryRequest,
     completion: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void
   ) {
-    func answer(_ entries: [PlaylistEntry]) {
+    func answer(_ entries: [PlaylistEntry], _ missing: Int) {
       let start = min((cursor.map { Int(clamping: $0.place) + 1 } ?? 0) + skipping, entries.count)
       let end = min(start + limit, entries.count)
       var page = PlaylistPage()
       page.entries = start < end ? Array(entries[start..<end]) : []
+      page.missing = missing
       if end < entries.count {
         page.next = PlaylistCursor(place: Int64(end - 1), row: 0)
       } else {
@@ -23,7 +75,7 @@ extension MusicLibrary {
       }
       completion(.success(page))
     }
-    if cursor != nil, let open = openList, open.uri == uri { return answer(open.entries) }
+    if cursor != nil, let open = openList, open.uri == uri { return answer(open.entries, open.missing) }
     readPlaylistFile(at: uri, request: request) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
@@ -32,8 +84,9 @@ extension MusicLibrary {
           let entries = zip(tracks, file.entries).compactMap { track, entry in
             track.map { PlaylistEntry($0, entry.excerpt, told: [ToldValue](entry)) }
           }
-          self?.openList = (uri, entries)
-          answer(entries)
+          let missing = file.entries.count - entries.count
+          self?.openList = (uri, entries, missing)
+          answer(entries, missing)
         }
       }
     }

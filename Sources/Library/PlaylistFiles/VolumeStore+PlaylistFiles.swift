@@ -34,6 +34,36 @@ extension VolumeStore {
     return found.map(\.path)
   }
 
+  /// The paths of all, in the order of the tree, those of one folder in natural order.
+  func playlistFiles() throws(StoreError) -> [[UInt8]] {
+    var found: [(folder: [UInt8], key: [UInt8], path: [UInt8])] = []
+    try connection.forEach(
+      """
+      SELECT f.order_key, f.path, p.name FROM playlist_files p JOIN folders f ON f.id = p.folder LIMIT ?1
+      """, .number(Self.mostPlaylistFiles)
+    ) { (row) throws(StoreError) in
+      let name = try row.blob(2)
+      let path = VolumePath.join(try row.blob(1), name)
+      guard VolumePath.isValid(component: name), VolumePath.isValid(path) else {
+        throw StoreError(.foreign, "a name that this program never writes", path: connection.path)
+      }
+      found.append((try row.blob(0), NaturalKey.ofFolder(name: name, in: []), path))
+    }
+    found.sort { left, right in
+      if left.folder != right.folder { return left.folder.lexicographicallyPrecedes(right.folder) }
+      return left.key.lexicographicallyPrecedes(right.key)
+    }
+    return found.map(\.path)
+  }
+
+  func hasPlaylistFile(_ path: [UInt8]) throws(StoreError) -> Bool {
+    let (folderPath, name) = VolumePath.split(path)
+    guard let folder = try folder(folderPath)?.id else { return false }
+    return try connection.first(
+      "SELECT 1 FROM playlist_files WHERE folder = ?1 AND name = ?2", .integer(folder), .blob(name)
+    ) { (row) throws(StoreError) in try row.integer(0) } != nil
+  }
+
   /// Keeps what the folders hold from now on. A scan would find it again.
   func keep(playlistFiles changes: [(folder: [UInt8], names: [[UInt8]])]) throws(StoreError) {
     if changes.isEmpty { return }

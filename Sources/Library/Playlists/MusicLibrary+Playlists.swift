@@ -79,7 +79,9 @@ extension MusicLibrary {
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) {
     if request.isCancelled { return }
-    guard let entry = playlistIndex[name] else { return completion(.failure(.noSuchPlaylist)) }
+    guard let entry = playlistIndex[name] else {
+      return isPlaylistFile(name) { completion(.failure($0 ? .isFile(name) : .noSuchPlaylist)) }
+    }
     let own = entry.playlist.name
     ask(
       entry.volume, { (store) throws(StoreError) in try work(store, own) }, request: request
@@ -107,12 +109,32 @@ extension MusicLibrary {
     playlist name: String, _ change: PlaylistChange, inImport place: ImportPlace?,
     completion: @escaping (PlaylistRefusal?) -> Void
   ) {
-    whenPlaylistsAreKnown { [weak self] in
+    // What is imported gets a name of its own.
+    var names = place == nil ? [name] : []
+    if case .rename(let new) = change { names.append(new) }
+    whenNoFiles(names[...], otherwise: completion) { [weak self] in
       guard let self else { return completion(.volumeGone) }
       do throws(PlaylistRefusal) {
         try begin(change, of: name, inImport: place, completion)
       } catch {
         completion(error)
+      }
+    }
+  }
+
+  /// Runs `body` once the playlists are known, unless one of the names is a playlist file's: nothing changes that, nor hides
+  /// it behind a playlist of its name.
+  private func whenNoFiles(
+    _ names: ArraySlice<String>, otherwise refuse: @escaping (PlaylistRefusal?) -> Void,
+    _ body: @escaping () -> Void
+  ) {
+    whenPlaylistsAreKnown { [weak self] in
+      guard let self else { return refuse(.volumeGone) }
+      let names = names.filter { self.possiblePlaylistFile($0) != nil }
+      guard let name = names.first else { return body() }
+      isPlaylistFile(name) { [weak self] isFile in
+        guard !isFile, let self else { return refuse(isFile ? .isFile(name) : .volumeGone) }
+        whenNoFiles(names.dropFirst(), otherwise: refuse, body)
       }
     }
   }
@@ -174,7 +196,7 @@ extension MusicLibrary {
     _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool,
     completion: @escaping (PlaylistRefusal?) -> Void
   ) {
-    whenPlaylistsAreKnown { [weak self] in
+    whenNoFiles([name], otherwise: completion) { [weak self] in
       guard let self else { return completion(.volumeGone) }
       let entry = playlistIndex[name]
       guard entry != nil || StoredPlaylist.isValid(newName: name) else { return completion(.badName) }

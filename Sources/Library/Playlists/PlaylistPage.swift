@@ -6,6 +6,8 @@ public struct PlaylistPage: Hashable, Sendable {
   public var entries: [PlaylistEntry] = []
   /// The rows of those that are tracks of the playlist's own volume, by which they are found sooner; as many as entries.
   public var rows: [TrackRow?] = []
+  /// Of a playlist file, how many entries it has besides that are no songs here.
+  public var missing: Int?
   /// nil after the last page.
   public var next: PlaylistCursor?
 

@@ -1,6 +1,8 @@
 /// Why a stored playlist is not read or changed.
 public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchPlaylist
+  /// What is called so is a file on a volume, which is read alone.
+  case isFile(String)
   /// Another one has the name.
   case exists
   case badName
@@ -39,6 +41,7 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .noSuchPlaylist: "there is no such playlist"
+    case .isFile(let name): "\(name) is a playlist file, which can only be read"
     case .exists: "there is a playlist of that name"
     case .badName: "no playlist can have that name"
     case .badIndex: "the range begins behind the end"

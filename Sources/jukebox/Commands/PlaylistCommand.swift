@@ -22,9 +22,10 @@ struct PlaylistCommand: ParsableCommand {
       in it; so do those of a stick that is not there. Where two sticks have a
       playlist of the same name, one is shown with ~ and four digits behind it.
 
-      Playlist files (M3U and the like) are no playlists of the jukebox until
-      `jukebox import` makes one of them. "Lovely songs" makes itself: `jukebox
-      stats --help` tells how.
+      Playlist files (M3U, PLS, XSPF, CUE) on a volume are listed by their paths, and
+      can be shown, loaded and exported. Nothing changes them: `jukebox import
+      --on-volume FILE` makes a playlist of one. "Lovely songs" makes itself:
+      `jukebox stats --help` tells how.
       """,
     subcommands: [
       PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,

@@ -2,12 +2,17 @@ import ArgumentParser
 
 struct PlaylistListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "All playlists, with the day of their last change.",
+    commandName: "list", abstract: "All playlists, with the day of their last change, and playlist files.",
     discussion: """
       EXAMPLES
         jukebox playlist                      all of them
         jukebox playlist --folder Evenings    those in a folder of playlists
         jukebox playlist list --json | jq -r '.[].name'
+
+      A day stands where the jukebox knew the date when the playlist was changed: a
+      board without a clock of its own learns it from the network. Playlist files
+      (M3U and the like) on a volume stand behind the playlists; they can be shown,
+      loaded and exported, not changed.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -28,6 +33,7 @@ struct PlaylistListCommand: ParsableCommand {
           }
         }
       }
+      if folder == nil { playlists += Playlist.files(try connection.ask("playlistfiles")) }
       if json { return print(try JSON.line(playlists)) }
       if playlists.isEmpty {
         print(

@@ -13,7 +13,8 @@ struct PlaylistShowCommand: ParsableCommand {
         jukebox playlist show Party --json | jq -r '.[].title'
 
       Of a song that is played in part, the length is that of the part. One that is
-      not here (its stick is away, or the file is gone) says so, and stays.
+      not here (its stick is away, or the file is gone) says so, and stays. Of a
+      playlist file on a volume only what is here is shown, and how many are not.
 
       A template takes any tag, {Folder} and {Format}: "{AlbumArtist} – {Album}".
       `jukebox playlist set Party --template` keeps one for --grouped.
@@ -53,7 +54,11 @@ struct PlaylistShowCommand: ParsableCommand {
         if found.isEmpty, !json { return tell(["Nothing in \(name) has “\(search)” in a tag."]) }
         return try show(found)
       }
-      try show(PlaylistEntry.all(try connection.ask("playlistentries", name)))
+      let answer = try connection.ask("playlistentries", name)
+      let entries = PlaylistEntry.all(answer)
+      try show(entries)
+      let missing = answer.integer("missing") ?? 0
+      if let line = PlaylistText.missing(missing, besides: entries.count) { tell([line]) }
     }
   }
 
@@ -64,7 +69,7 @@ struct PlaylistShowCommand: ParsableCommand {
 
   /// What is no path does not stand among paths.
   private func tell(_ lines: [String]) {
-    if paths { return Notice.tell(lines) }
+    if paths || json { return Notice.tell(lines) }
     for line in lines { print(line) }
   }
 

@@ -8,6 +8,7 @@ extension Failure {
     let name = words.count > 1 ? words[1] : ""
     let songs = "`jukebox playlist show` with its name shows its songs and their numbers."
     if words.count > 1, name.isEmpty, let told = nameless(words[0], message) { return told }
+    if message.hasSuffix(playlistFile) { return onVolume(String(message.dropLast(playlistFile.count))) }
     switch (words[0], message) {
     case ("add", "No such directory"), ("lsinfo", "No such directory"), ("artwork", "No such song or folder"),
       ("readpicture", "No such song or folder"):
@@ -133,6 +134,15 @@ extension Failure {
 
   /// What it says of one that can be a playlist, and has nothing in it.
   private static let noSong = "the file names no song"
+
+  /// What it says of a playlist file on a volume that somebody wants to change, behind its name.
+  private static let playlistFile = " is a playlist file, which can only be read"
+
+  private static func onVolume(_ file: String) -> String {
+    let quoted = file.contains { !$0.isLetter && !$0.isNumber && !"/._-".contains($0) } ? "\"\(file)\"" : file
+    return
+      "\(file) is a playlist file on a volume, and can only be read: `jukebox import --on-volume \(quoted)` makes a playlist of it."
+  }
 
   private static func noPlaylist(_ path: String?, _ message: String) -> String {
     if message.hasPrefix(noSong) {

@@ -7,6 +7,7 @@ enum PlaylistText {
       if let day = playlist.changed?.prefix(10) { parts.append(String(day)) }
       if let folder = playlist.folder { parts.append("in \(folder)") }
       if let slot = playlist.slot { parts.append("mix \(slot)") }
+      if playlist.file == true { parts.append("a file, to be read alone") }
       if parts.count > 1 { parts[0] = Columns.pad(playlist.name, width) }
       return parts.joined(separator: "  ")
     }
@@ -34,6 +35,13 @@ enum PlaylistText {
       for note in entry.notes?.split(separator: "\n") ?? [] { lines.append("     \(note)") }
     }
     return lines + [sum(entries)]
+  }
+
+  /// What a playlist file names besides its songs; nil where that is nothing.
+  static func missing(_ count: Int, besides songs: Int) -> String? {
+    guard count > 0 else { return nil }
+    let verb = count == 1 ? "is no song" : "are no songs"
+    return "\(count) of the file's \(songs + count) entries \(verb) here, and left out."
   }
 
   /// What is said of an entry, but for its notes.

@@ -21,6 +21,8 @@ struct Playlist: Encodable, Equatable {
   var songs: Int?
   /// Seconds.
   var duration: Double?
+  /// True of a playlist file on a volume, which can only be read; else not told.
+  var file: Bool?
 
   init(_ answer: Answer) {
     name = answer["playlist"] ?? ""
@@ -36,6 +38,15 @@ struct Playlist: Encodable, Equatable {
     notes = answer.text("notes")
     songs = answer.integer("songs")
     duration = answer.real("playtime")
+  }
+
+  /// Those that are files, as `playlistfiles` tells them.
+  static func files(_ answer: Answer) -> [Playlist] {
+    all(answer).map { file in
+      var file = file
+      file.file = true
+      return file
+    }
   }
 
   static func all(_ answer: Answer) -> [Playlist] {
