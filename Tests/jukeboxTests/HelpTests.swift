@@ -145,6 +145,7 @@ import Testing
     (["cues", ""], "No current song", "Nothing plays: "),
     (["loopcue", "1"], "No current song", "Nothing plays: "),
     (["mix", "1"], "Not playing", "Nothing plays: "),
+    (["count", "(base \"A\")"], "No such directory", "There is no such folder. "),
     (
       ["rm", "a b.m3u"], "a b.m3u is a playlist file, which can only be read",
       "a b.m3u is a playlist file on a volume, and can only be read: `jukebox import --on-volume \"a b.m3u\"` makes"

@@ -19,7 +19,8 @@ extension Failure {
       return noPaths(Array(words.drop { $0 != "uri" }.dropFirst()))
     case ("playlistput", "Bad position"):
       return "\(name) has fewer songs than that: \(songs)"
-    case ("playlistadd", "No such directory"), ("browse", "No such directory"):
+    case ("playlistadd", "No such directory"), ("browse", "No such directory"),
+      ("count", "No such directory"):
       // A filter names the folder among other things.
       return words.count > 2 && !words[2].hasPrefix("(") ? noPath(words[2]) : noPath(nil)
     case ("resume", "No such directory"), ("setresume", "No such directory"):
