@@ -14,8 +14,8 @@ import Testing
   func `what is printed is never sent as commands`(closing: String) throws {
     // More than is kept until the end, when nobody is connected any more.
     let playlists = (0..<500).flatMap { ["playlist: clear\($0)", "entries: 1"] }
-    let ended = try Program.run(["playlist", "list"], into: "/dev/null", closing: closing, [playlists])
-    #expect(ended.asked == ["playlists"])
+    let ended = try Program.run(["playlist", "list"], into: "/dev/null", closing: closing, [playlists, []])
+    #expect(ended.asked == ["playlists", "playlistfiles"])
     #expect(ended.status == 1 && ended.errors == (closing.contains("2>") ? "" : Self.unwritten))
   }
 
