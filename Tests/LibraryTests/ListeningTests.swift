@@ -339,6 +339,9 @@ import Testing
     let found = try store.folderResumes()
     #expect(found.map(\.resumes) == [true, false] && found.map(\.reason) == [.rule, .rule])
     for folder in found { #expect(try store.folderResume(at: folder.folder.path) == folder) }
+    // Of those that were left earlier no more tracks are looked at than is quick: a place alone says that they go on.
+    #expect(try store.folderResumes(mostMembers: 3).map(\.resumes) == [true, true])
+    #expect(try store.folderResumes(mostMembers: 4).map(\.resumes) == [true, false])
   }
 
   @Test func `where a folder was left is kept, the latest first, and follows its files`() throws {

@@ -224,7 +224,7 @@ import Testing
     shelf.remove("all", 1...4)
     shelf.stick.move("all", to: "some")
     try shelf.scan()
-    #expect(try shelf.folders() == ["all false rule all/1.mp3 10", "some true marked"])
+    #expect(try shelf.folders() == ["all true rule all/1.mp3 10", "some true marked"])
     #expect(try shelf.resumes("some") == true)
   }
 

@@ -6,7 +6,10 @@ extension VolumeStore {
   static let mostFolders = 4096
 
   /// The folders that were listened to and those that people said something of; what was listened to last is first.
-  func folderResumes() throws(StoreError) -> [FolderResume] {
+  ///
+  /// - Parameter mostMembers: so many tracks of them are looked at, those of the folders listened to last. A place is kept
+  ///   of folders that go on, and the others are taken for such still.
+  func folderResumes(mostMembers: Int = 8192) throws(StoreError) -> [FolderResume] {
     let marks = try folderMarks()
     var left: [(path: [UInt8], id: Int64, point: FolderPoint)] = []
     var marked: [(path: [UInt8], id: Int64)] = []
@@ -26,24 +29,31 @@ extension VolumeStore {
     }
     var found: [FolderResume] = []
     var told: Set<[UInt8]> = []
+    var room = mostMembers
     for (path, id, point) in left where told.insert(path).inserted {
-      found.append(try folderResume(at: path, id, point, marks))
+      found.append(try folderResume(at: path, id, point, marks, &room))
     }
     for (path, id) in marked where path.isEmpty || VolumePath.isValid(path) {
-      if told.insert(path).inserted { found.append(try folderResume(at: path, id, nil, marks)) }
+      if told.insert(path).inserted { found.append(try folderResume(at: path, id, nil, marks, &room)) }
     }
     return found
   }
 
   /// Whether a folder goes on: as people said of it or of one above, else as its tracks say, wherever it was left.
+  /// - Parameter room: how many tracks may be looked at; those that are go off.
   private func folderResume(
-    at path: [UInt8], _ folder: Int64, _ point: FolderPoint?, _ marks: [[UInt8]: Bool]
+    at path: [UInt8], _ folder: Int64, _ point: FolderPoint?, _ marks: [[UInt8]: Bool], _ room: inout Int
   ) throws(StoreError) -> FolderResume {
     var (resumes, reason) = (false, FolderResume.Reason.rule)
     if let said = Self.effect(of: marks, on: path) {
       (resumes, reason) = said
+    } else if room > 0 {
+      let members = try members(of: folder)
+      room -= members.count
+      // Of a folder of which nothing is there now, the tracks say nothing.
+      resumes = members.isEmpty ? point != nil : SpokenFolder.isSpoken(members, folder: path)
     } else {
-      resumes = SpokenFolder.isSpoken(try members(of: folder), folder: path)
+      resumes = point != nil
     }
     return FolderResume(
       folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason, point: point)
@@ -98,7 +108,8 @@ extension VolumeStore {
       WHERE t.folder = ?1 ORDER BY p.sequence DESC LIMIT 1
       """, .integer(folder), .blob(path)
     ) { (row) throws(StoreError) in point = try folderPoint(row) }
-    return try folderResume(at: path, folder, point, try folderMarks())
+    var room = SpokenFolder.mostTracks
+    return try folderResume(at: path, folder, point, try folderMarks(), &room)
   }
 
   private func members(of folder: Int64) throws(StoreError) -> [SpokenFolder.Member] {
