@@ -20,22 +20,28 @@ public enum DateForm: Hashable, Sendable {
   /// - Returns: in seconds since 1970; nil for what is no date.
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> (form: DateForm, seconds: Int64)? {
     if try reader.kind() == .string { return ISODate.seconds(try reader.string()).map { (.text, $0) } }
-    let number = try reader.number()
-    guard number > 0, number <= mostMilliseconds else { return nil }
+    // As a text: a number that is too large for one is no date, and no fault of the file.
+    let text = try reader.skip()
+    guard let number = Double(String(decoding: reader.bytes[text], as: UTF8.self)), number > 0,
+      number <= mostMilliseconds
+    else { return nil }
     if number >= leastMilliseconds { return (.milliseconds, Int64(number / 1000)) }
     if number >= year2001 { return (.seconds, Int64(number)) }
     return (.secondsSince2001, Int64(number + year2001))
   }
 
-  /// - Parameter seconds: since 1970; nothing is written for nil.
+  /// - Parameter seconds: since 1970. Nothing is written for nil, nor for a time that would be read as another.
   func write(_ key: String, _ seconds: Int64?, to writer: inout JSONWriter) {
     guard let seconds else { return }
+    let year2001 = Int64(Self.year2001)
     switch self {
     case .text: writer.pair(key, ISODate.text(seconds))
-    case .seconds: writer.pair(key, seconds)
-    case .milliseconds: writer.pair(key, seconds.multipliedReportingOverflow(by: 1000).partialValue)
-    case .secondsSince2001:
-      writer.pair(key, seconds.subtractingReportingOverflow(Int64(Self.year2001)).partialValue)
+    case .seconds where seconds >= year2001: writer.pair(key, seconds)
+    case .milliseconds where seconds >= year2001:
+      writer.pair(key, seconds.multipliedReportingOverflow(by: 1000).partialValue)
+    case .secondsSince2001 where seconds > year2001 && seconds < 2 * year2001:
+      writer.pair(key, seconds - year2001)
+    case .seconds, .milliseconds, .secondsSince2001: break
     }
   }
 }

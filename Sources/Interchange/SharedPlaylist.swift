@@ -11,7 +11,7 @@ public struct SharedPlaylist: Hashable, Sendable {
   /// In seconds since 1970.
   public var createdAt: Int64?
   public var modifiedAt: Int64?
-  /// How the file has its dates; nil where it has none.
+  /// How the file has its dates, that of the last change above all; nil where it has none.
   private(set) var dates: DateForm?
   public var entries: [SharedEntry] = []
   /// Other keys, as a JSON object.
@@ -51,18 +51,18 @@ public struct SharedPlaylist: Hashable, Sendable {
     case ("notes", .string): notes = try reader.string()
     case ("targetTempo", .number): targetTempo = try reader.number()
     case ("colour", .string): colour = Self.colour(try reader.string())
-    case ("createdAt", .string), ("createdAt", .number): createdAt = try date(&reader)
-    case ("modifiedAt", .string), ("modifiedAt", .number): modifiedAt = try date(&reader)
+    case ("createdAt", .string), ("createdAt", .number):
+      let date = try DateForm.read(&reader)
+      createdAt = date?.seconds
+      dates = dates ?? date?.form
+    case ("modifiedAt", .string), ("modifiedAt", .number):
+      let date = try DateForm.read(&reader)
+      modifiedAt = date?.seconds
+      dates = date?.form ?? dates
     case (_, .null) where Self.keys.contains(key): try reader.skip()
     default: return false
     }
     return true
-  }
-
-  private mutating func date(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
-    guard let (form, seconds) = try DateForm.read(&reader) else { return nil }
-    dates = form
-    return seconds
   }
 
   private mutating func readEntries(_ reader: inout JSONReader) throws(JSONFault) {

@@ -221,7 +221,22 @@ import Testing
       try again.items.map { try again.playlist($0).createdAt } == Array(repeating: 1_700_000_000, count: 3))
   }
 
-  @Test(arguments: ["0", "-5", "1e15", "1e300", #""yesterday""#, "true"])
+  @Test func `the date of the last change keeps its own form, and none is written that is read as another`()
+    throws
+  {
+    func written(_ former: String, _ date: Int64) throws -> String {
+      try merged(#"{"playlists": [{"name": "One", \#(former), "entries": []}]}"#) { $0.modifiedAt = date }
+    }
+    let both = #""modifiedAt": 1700000000, "createdAt": 100"#
+    #expect(try written(both, 1_800_000_000).contains(#""modifiedAt": 1800000000"#))
+    // A jukebox without a clock counts from 1970.
+    #expect(try !written(both, 86_400).contains("modifiedAt"))
+    #expect(try !written(#""modifiedAt": 700000000"#, 86_400).contains("modifiedAt"))
+    #expect(try !written(#""modifiedAt": 700000000"#, 2_000_000_000).contains("modifiedAt"))
+    #expect(try !written(#""modifiedAt": 1700000000000"#, 86_400).contains("modifiedAt"))
+  }
+
+  @Test(arguments: ["0", "-5", "1e15", "1e300", "1e999", #""yesterday""#, "true"])
   func `what is no date stays as it is until there is one`(former: String) throws {
     let file = #"{"playlists": [{"name": "One", "modifiedAt": \#(former), "entries": []}]}"#
     let read = try SharedPlaylists(reading: Array(file.utf8))
