@@ -126,8 +126,8 @@ final class Connection {
     do throws(SystemError) {
       return try Socket.send(bytes.span, to: socket)
     } catch {
-      guard error.code == .brokenPipe else { throw error }
-      // Scripts say what they want and leave: that is still done.
+      guard error.code == .brokenPipe || error.code == .connectionReset else { throw error }
+      // Scripts say what they want and leave: that is still done. Who had not read all is told of as a reset.
       isDeaf = true
       return bytes.count
     }
