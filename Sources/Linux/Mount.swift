@@ -17,13 +17,13 @@ public struct Mount: Hashable, Sendable {
   public let source: [UInt8]
 
   /// Whether a look at a path on it may take as long as somebody else does, and for ever where that one doesn't answer:
-  /// a server (NFS, SMB, Ceph), the machine that this one runs in (9P), a program (FUSE, also with a disk of this
+  /// a server (NFS, SMB, Ceph), the machine that this one runs in (9P, virtiofs), a program (FUSE, also with a disk of this
   /// machine, as for NTFS), or whoever mounts what is looked at (autofs).
   public var mayBlock: Bool {
     type.starts(with: "fuse".utf8) || Self.blockingTypes.contains { type.elementsEqual($0.utf8) }
   }
 
-  private static let blockingTypes = ["autofs", "nfs", "nfs4", "cifs", "smb3", "9p", "ceph"]
+  private static let blockingTypes = ["autofs", "nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph"]
 
   /// Whether both are the same mount, whatever its options have become.
   public func isSame(as other: Mount) -> Bool {

@@ -137,7 +137,7 @@ final class Volumes {
     guard mount.holds(Array(volume.path.utf8)), let open = try? library.root(of: volume.id)?.status(of: [])
     else { return false }
     // Its files have its device; to look at them could hold up the loop.
-    if mount.mayBlock { return mount.device != open.device }
+    if mount.mayBlock || mayBlock(volume.path) { return mount.device != open.device }
     do throws(SystemError) {
       let now = try Root(path: volume.path).status(of: [])
       return now.device != open.device || now.inode != open.inode
