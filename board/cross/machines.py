@@ -53,7 +53,8 @@ class Emulated:
                         return process.wait(HungForks.SECONDS), hung.count
                     except subprocess.TimeoutExpired:
                         hung.end()
-                process.kill()
+                for child in [*hung.children(), process.pid]:
+                    subprocess.run(["kill", "-KILL", str(child)], check=False, stderr=subprocess.DEVNULL)
                 return None, hung.count
 
 
@@ -79,9 +80,12 @@ class HungForks:
                     found.add((child, pathlib.Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[19]))
             except OSError:
                 continue  # it has ended
-        for child, began in found & self.seen:
+        for child, _ in found & self.seen:
+            try:
+                os.kill(int(child), signal.SIGKILL)
+            except ProcessLookupError:
+                continue  # it has ended
             self.count += 1
-            os.kill(int(child), signal.SIGKILL)
         self.seen = found - self.seen
 
     def children(self):

@@ -175,7 +175,7 @@ def main():
         run = Run(machine, places, words, wanted)
         missing = run.failed | run.lost
         if run.hung and missing:
-            print(f"{run.hung} processes hung in the emulator and were ended; {len(missing)} tests run again", flush=True)
+            print(f"{run.hung} processes hung in the emulator and were ended; run again: {', '.join(sorted(missing))}", flush=True)
             words = [word for test in sorted(missing) for word in ("--filter", re.escape(test))]
             run.take(Run(machine, places, words, missing, "-again"))
         failed += run.show()
