@@ -6,7 +6,7 @@ import Testing
 
 /// What is left of a jukebox that has ended, in a process that goes on.
 @Suite("The end of a jukebox") struct EndingTests {
-  @Test func `nothing is left in memory and no descriptor`() throws {
+  @Test func `its loop goes, with all that is open, once nobody holds it`() throws {
     weak var loop: EventLoop?
     weak var conductor: Conductor?
     weak var volumes: Volumes?
