@@ -55,7 +55,7 @@ struct DatabaseFolder: ~Copyable {
     return try openFolder(name, in: outer, path: path)
   }
 
-  private static let mostTries = 8
+  private static let mostTries = 64
 
   private static func setAside(
     notAFolder name: String, in outer: borrowing Descriptor, path: String, notes: inout [String]
