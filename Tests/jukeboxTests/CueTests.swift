@@ -64,18 +64,21 @@ import Testing
   @Test func `no loop and no section ends behind its song`() throws {
     let song = ["file: a.mp3", "duration: 300.000"]
     let loop = try command(CueLoopCommand.self, "cue", "loop", "--from", "2:00", "--to", "99:00")
-    let jukebox = try ScriptedJukebox(["file: a.mp3"], song, ["file: a.mp3"], song)
+    let jukebox = try ScriptedJukebox(["file: a.mp3"], song, ["file: a.mp3"], song, song)
     let refused = #expect(throws: Failure.self) {
       try CueLoopCommand.loop(#require(loop.from), #require(loop.to), jukebox.connection)
     }
     #expect(refused?.description == "The song takes 5:00, so no part of it ends at 1:39:00.")
     #expect(try jukebox.asked().contains { $0.hasPrefix("loop") } == false)
     let add = try command(CueAddCommand.self, "cue", "add", "1:30", "--end", "9:00", "--song", "a.mp3")
-    let other = try ScriptedJukebox(song)
+    let other = try ScriptedJukebox(song, song)
     let failure = #expect(throws: Failure.self) {
       try add.values.requireEnd(within: "a.mp3", other.connection)
     }
     #expect(failure?.description == "The song takes 5:00, so no part of it ends at 9:00.")
+    // One that was reckoned may be too short.
+    let reckoned = try ScriptedJukebox(song, song + ["durationEstimated: 1"])
+    #expect(throws: Never.self) { try add.values.requireEnd(within: "a.mp3", reckoned.connection) }
   }
 
   @Test func `none takes a colour off`() throws {

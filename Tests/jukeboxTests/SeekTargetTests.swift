@@ -34,21 +34,27 @@ import Testing
     (.relative(+999), "300.0"), (.share(0.5), "150.0"),
   ])
   func `a step goes to the end at most`(target: SeekTarget, sent: String) throws {
-    let jukebox = try ScriptedJukebox(
-      ["state: play", "elapsed: 100.0", "duration: 300.0"], ["file: a.mp3"], [])
+    let status = ["state: play", "elapsed: 100.0", "duration: 300.0"]
+    let song = ["file: a.mp3", "duration: 300.0"]
+    let jukebox =
+      sent == "300.0"
+      ? try ScriptedJukebox(status, song, ["total: 1"] + song, []) : try ScriptedJukebox(status, song, [])
     try SeekCommand.seek(to: target, jukebox.connection)
     #expect(try jukebox.asked().last == "seekcur \"\(sent)\"")
   }
 
   @Test func `a time that the song has not is refused, but where its length is only reckoned`() throws {
     let status = ["state: pause", "elapsed: 100.0", "duration: 300.0"]
-    let jukebox = try ScriptedJukebox(status, ["file: a.mp3"], [])
+    // Of all commands, MPD's tell the length alone.
+    let song = ["file: a.mp3", "duration: 300.0"]
+    let jukebox = try ScriptedJukebox(status, song, ["total: 1"] + song)
     let failure = #expect(throws: Failure.self) {
       try SeekCommand.seek(to: .absolute(360), jukebox.connection)
     }
     #expect(failure?.description == "The song takes 5:00, so nothing of it is at 6:00.")
-    #expect(try jukebox.asked() == ["status", "currentsong"])
-    let reckoned = try ScriptedJukebox(status, ["file: a.mp3", "durationEstimated: 1"], [])
+    let question = #"browse "songs" "(file == \"a.mp3\")" "window" "0:1""#
+    #expect(try jukebox.asked().last == question)
+    let reckoned = try ScriptedJukebox(status, song, ["total: 1"] + song + ["durationEstimated: 1"], [])
     try SeekCommand.seek(to: .absolute(360), reckoned.connection)
     #expect(try reckoned.asked().last == #"seekcur "360.0""#)
   }

@@ -44,16 +44,23 @@ struct SeekCommand: ParsableCommand {
       throw Failure.refused(Failure.told("Not playing", of: ["seekcur"]) ?? "")
     }
     // What was reckoned may be too short.
-    let length = status.song?.durationIsEstimated == true ? nil : status.duration
+    func isExact() throws(Failure) -> Bool {
+      guard let uri = status.song?.uri else { return true }
+      return try !connection.isReckoned(uri)
+    }
     switch target {
     case .absolute(let seconds):
-      if let length, let message = Connection.refusal(of: seconds, inSongOf: length) {
+      if let length = status.duration, let message = Connection.refusal(of: seconds, inSongOf: length),
+        try isExact()
+      {
         throw .refused(message)
       }
       try connection.ask("seekcur", "\(seconds)")
     case .relative(let seconds):
       // The jukebox, as MPD, would take a place that the song has not.
-      if let length, length > 0, let elapsed = status.elapsed, elapsed + seconds > length {
+      if let length = status.duration, length > 0, let elapsed = status.elapsed, elapsed + seconds > length,
+        try isExact()
+      {
         try connection.ask("seekcur", "\(length)")
       } else {
         try connection.ask("seekcur", (seconds < 0 ? "" : "+") + "\(seconds)")
