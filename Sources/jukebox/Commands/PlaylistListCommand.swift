@@ -33,7 +33,7 @@ struct PlaylistListCommand: ParsableCommand {
           }
         }
       }
-      if folder == nil { playlists += Playlist.files(try connection.ask("playlistfiles")) }
+      if folder == nil { playlists += try Self.files(connection) }
       if json { return print(try JSON.line(playlists)) }
       if playlists.isEmpty {
         print(
@@ -43,6 +43,17 @@ struct PlaylistListCommand: ParsableCommand {
             ?? "There are no playlists. Make one with `jukebox playlist add NAME FOLDER`.")
       }
       for line in PlaylistText.lines(playlists) { print(line) }
+    }
+  }
+
+  /// The playlist files; where the jukebox can't tell them, what is its own is listed all the same.
+  static func files(_ connection: Connection) throws(Failure) -> [Playlist] {
+    do throws(Failure) {
+      return Playlist.files(try connection.ask("playlistfiles"))
+    } catch {
+      guard error.kind == .refused else { throw error }
+      Notice.tell(["jukebox: Playlist files are not listed: \(error)"])
+      return []
     }
   }
 }
