@@ -95,6 +95,7 @@ static inline int clinux_errno(void) { return errno; }
 // Standard output is a variable, which Swift counts as shared between threads.
 static inline int clinux_flush_output(void) { return fflush(stdout); }
 static inline int clinux_output_failed(void) { return ferror(stdout); }
+static inline void clinux_forget_output_failure(void) { clearerr(stdout); }
 // epoll_event holds a union with a pointer, which Swift rightly calls unsafe: only the number goes across.
 struct clinux_epoll_event {
   uint64_t id;

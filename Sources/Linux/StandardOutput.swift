@@ -10,8 +10,15 @@ public enum StandardOutput {
     while clinux_flush_output() != 0 {
       let code = Errno(rawValue: clinux_errno())
       if code == .interrupted { continue }
-      return code == .brokenPipe ? nil : code
+      guard code == .brokenPipe else { return code }
+      clinux_forget_output_failure()
+      return nil
     }
     return clinux_output_failed() == 0 ? nil : .inputOutput
+  }
+
+  /// From now on a program whose output nobody reads any more goes on (SIGPIPE is ignored, signal(2)).
+  public static func outliveReader() throws(SystemError) {
+    try systemCall("signal") { clinux_ignore_signal(SIGPIPE) }
   }
 }

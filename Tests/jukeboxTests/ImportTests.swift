@@ -52,9 +52,13 @@ import Testing
     #expect(
       ImportText.interrupted(["P", "Q"], in: "a", isSent: false)
         == ["jukebox: Interrupted.", "Imported until then:", "  P", "  Q", "a is not imported.", undo])
+    // It would take back the import before.
     #expect(
-      ImportText.interrupted([], in: "a", isSent: true)
-        == ["jukebox: Interrupted.", "The jukebox has a already, and imports it to its end.", undo])
+      ImportText.interrupted([], in: "a", isSent: true) == [
+        "jukebox: Interrupted.",
+        "The jukebox has a already, and imports it to its end: `jukebox playlist` shows it then.",
+        "Once it is there, `jukebox import --undo` takes all of that back; before, it would take back another import.",
+      ])
     #expect(
       ImportText.interrupted(["P"], in: nil, isSent: false)
         == ["jukebox: Interrupted.", "Imported until then:", "  P", undo])

@@ -62,8 +62,8 @@ import Testing
         jukebox: Interrupted.
         Imported until then:
           First
-        The jukebox has \(files[1]) already, and imports it to its end.
-        `jukebox import --undo` takes back what is imported.
+        The jukebox has \(files[1]) already, and imports it to its end: `jukebox playlist` shows it then.
+        Once it is there, `jukebox import --undo` takes all of that back; before, it would take back another import.
 
         """)
     let told = try String(contentsOfFile: output, encoding: .utf8)

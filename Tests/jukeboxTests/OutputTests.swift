@@ -121,6 +121,15 @@ import Testing
     #expect(process.terminationReason == .exit && process.terminationStatus == 69)
   }
 
+  @Test func `an import goes on to its end where what it tells goes nowhere`() throws {
+    let folder = try TemporaryFolder()
+    let files = try ["a", "b", "c"].map { try folder.write("\($0).m3u", "x.mp3\n") }
+    let answers = files.flatMap { _ in [[], [], ["playlist: P", "entries: 1", "matched: 1", "step: 1"]] }
+    let ended = try Program.run(["import"] + files, into: "/dev/full", answers)
+    #expect(ended.asked.count { $0.hasPrefix("importsent ") } == 3)
+    #expect(ended.status == 1 && ended.errors.contains("No space left on device"), "\(ended.errors)")
+  }
+
   @Test func `what prints nothing needs no room`() throws {
     #expect(try run(["pause"], into: "/dev/full", [[]]).status == 0)
   }

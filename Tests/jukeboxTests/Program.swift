@@ -37,7 +37,7 @@ enum Program {
     // What would wait for ever ends with another status. Other signals than that may be blocked in this thread, and so in
     // what it starts.
     process.arguments =
-      ["-c", "exec timeout -s KILL 20 \"$0\" \"$@\" \(closing)", url.path] + words + socket
+      ["-c", "exec timeout -s KILL 60 \"$0\" \"$@\" \(closing)", url.path] + words + socket
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = errors

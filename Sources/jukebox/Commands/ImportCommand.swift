@@ -56,6 +56,8 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if undo { return try takeBack(connection) }
+      // Behind `| head`, too, all files are imported.
+      try StandardOutput.outliveReader()
       let progress = ImportProgress(json: json)
       try Interruption.watch { progress.interrupt() }
       var step: Int?
@@ -69,6 +71,7 @@ struct ImportCommand: ParsableCommand {
         }
       }
       progress.end()
+      progress.requireOutput()
     }
   }
 

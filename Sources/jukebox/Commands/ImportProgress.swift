@@ -9,6 +9,8 @@ final class ImportProgress: Sendable {
     var file: String?
     var isSent = false
     var isOver = false
+    /// Why a result could not be written.
+    var unwritten: Errno?
   }
 
   private let state = Guarded(State())
@@ -40,8 +42,14 @@ final class ImportProgress: Sendable {
       state.file = nil
       guard !json else { return }
       for line in ImportText.lines(result) { print(line) }
-      OutputEnd.flush()
+      // What can't be written is told at the end: the files that follow are imported all the same.
+      state.unwritten = state.unwritten ?? StandardOutput.flush()
     }
+  }
+
+  /// Says so and ends the program where a result could not be written.
+  func requireOutput() {
+    if let code = state.withLock({ $0.unwritten }) { OutputEnd.end(code) }
   }
 
   /// Tells what is told at the end.
@@ -60,10 +68,11 @@ final class ImportProgress: Sendable {
     state.withLock { state in
       // What is done is told, and the program ends by itself.
       if state.isOver { return }
-      tell(state)
-      OutputEnd.flush()
       Notice.tell(
         ImportText.interrupted(state.imported.map(\.playlist), in: state.file, isSent: state.isSent))
+      // Whoever reads it may have been interrupted as well.
+      tell(state)
+      _ = StandardOutput.flush()
       _exit(Self.interrupted)
     }
   }

@@ -46,9 +46,16 @@ enum ImportText {
     if let file {
       lines.append(
         isSent
-          ? "The jukebox has \(file) already, and imports it to its end." : "\(file) is not imported.")
+          ? "The jukebox has \(file) already, and imports it to its end: `jukebox playlist` shows it then."
+          : "\(file) is not imported.")
     }
-    if isSent || !playlists.isEmpty { lines.append("`jukebox import --undo` takes back what is imported.") }
+    if isSent {
+      lines.append(
+        "Once it is there, `jukebox import --undo` takes all of that back; before, it would take back another import."
+      )
+    } else if !playlists.isEmpty {
+      lines.append("`jukebox import --undo` takes back what is imported.")
+    }
     return lines
   }
 

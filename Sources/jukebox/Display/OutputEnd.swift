@@ -22,7 +22,8 @@ enum OutputEnd {
     if let code = StandardOutput.flush() { end(code) }
   }
 
-  private static func end(_ code: Errno) -> Never {
+  /// Says why it could not be written, and ends the program.
+  static func end(_ code: Errno) -> Never {
     Notice.tell(["jukebox: \(LocalFile.unwritable(nil, code))"])
     _exit(Failure.Kind.refused.rawValue)
   }
