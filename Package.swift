@@ -36,6 +36,10 @@ let rulesForDaemon =
     .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
   ]
 
+/// Swift's runtime brings what it calls of the C++ library along, as `board/link/libstdc++.so` says.
+let linkingStandardCpp = LinkerSetting.unsafeFlags(
+  ["-L", "\(Context.packageDirectory)/board/link"], .when(configuration: .release))
+
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
 let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
@@ -126,7 +130,7 @@ let package = Package(
         .unsafeFlags([
           "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
           "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
-        ])
+        ]), linkingStandardCpp,
       ]),
     .executableTarget(
       name: "jukebox",
@@ -135,7 +139,7 @@ let package = Package(
       ],
       swiftSettings: rules,
       // The other linkers warn of mktemp(3), which Foundation holds and the client never calls.
-      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"]), linkingStandardCpp]),
 
     // Tests.
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
