@@ -25,7 +25,8 @@ public struct SharedPlaylists: Sendable {
     case passedOver(Range<Int>, name: String)
   }
 
-  private let bytes: [UInt8]
+  /// As it was read; empty where there is no file yet.
+  public let bytes: [UInt8]
   public private(set) var items: [Item] = []
   public private(set) var elements: [Element] = []
   /// Other keys of the file, as a JSON object.
@@ -132,8 +133,6 @@ public struct SharedPlaylists: Sendable {
   }
 
   /// Whether the file is just that.
-  public func isWritten(as written: [UInt8]) -> Bool { bytes == written }
-
   public static func end(_ writer: inout JSONWriter) {
     writer.endArray()
     writer.endObject()

@@ -95,6 +95,30 @@ import Testing
     #expect(former[1] != last && former[0].count == last.count)
   }
 
+  @Test func `what a restore replaced outlives those that are refused`() throws {
+    let info = try bench.mount(stick.path, isFixed: true)
+    try bench.fill(info)
+    try bench.backUp(info)
+    let good = Files.read("\(stick.path)/\(Self.file)") ?? []
+    try bench.ask(info) { (store) throws(StoreError) in
+      try store.connection.execute("UPDATE playlists SET name = 'Precious' WHERE id = 9")
+      try store.connection.execute("UPDATE volume SET changes = changes + 1")
+    }
+    _ = try bench.restore(info)
+    let former = Files.read("\(stick.path)/.jukebox/before-restore.json")
+    #expect(String(decoding: former ?? [], as: UTF8.self).contains("Precious"))
+    let names = Files.list("\(stick.path)/.jukebox").sorted()
+    for text in [Array("{".utf8), Array(good.dropLast(30)), nil] {
+      if let text { stick.write(Self.file, text) } else { stick.remove(Self.file) }
+      #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+    }
+    #expect(Files.read("\(stick.path)/.jukebox/before-restore.json") == former)
+    #expect(Files.list("\(stick.path)/.jukebox").sorted() == names.filter { $0 != "backup.json" })
+    stick.write(Self.file, good)
+    _ = try bench.restore(info)
+    #expect(Files.read("\(stick.path)/.jukebox/before-restore-1.json") == former)
+  }
+
   @Test func `what a file says that no program of ours writes changes nothing`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     try bench.fill(info)
@@ -212,7 +236,7 @@ import Testing
       do throws(StoreError) {
         written.give(
           .success(
-            try BackupWriter.write(target, in: root, StoreChannel(queue: queue), former: .replaced)))
+            try BackupWriter.write(target, in: root, StoreChannel(queue: queue), former: .keptUnlessOwn)))
       } catch {
         written.give(.failure(error))
       }

@@ -72,6 +72,75 @@ import Testing
     precondition(code == 0)
   }
 
+  // MARK: Files that others write
+
+  @Test func `what another program has written since the file was read stays`() throws {
+    write(Self.oneSet)
+    let info = try bench.mount(stick.path)
+    let volume = try #require(bench.library.open(info.id))
+    let root = volume.worker.root
+    func written(_ former: String) throws -> VolumeStore.SharedWriting? {
+      let file = former.isEmpty ? SharedPlaylists() : try SharedPlaylists(reading: Array(former.utf8))
+      return try bench.answer { done in
+        bench.library.askFiles(
+          volume,
+          { (channel) throws(StoreError) in
+            try VolumeStore.write(file, [], dropping: ["P1"], in: root, channel)
+          },
+          completion: done)
+      }.get().get()
+    }
+    let before = text
+    let another = before.replacing("\"Set\"", with: "\"Sea\"")
+    #expect(another != before)
+    for changed in [another, before + " ", String(before.dropLast()), ""] {
+      write(changed)
+      #expect(try written(before) == nil)
+      #expect(text == changed)
+    }
+    stick.remove(Self.file)
+    #expect(try written(before) == nil)
+    #expect(!Files.exists("\(stick.path)/\(Self.file)") && !Files.exists("\(stick.path)/\(Self.file).new"))
+    #expect(try written("") != nil)
+    write(before)
+    #expect(try written(before) != nil)
+    #expect(try shared().isEmpty)
+  }
+
+  @Test func `what another program writes at any moment of a sync is lost on neither side`() throws {
+    write(Self.oneSet)
+    let info = try bench.mount(stick.path)
+    _ = try sync(info)
+    for turn in 1...12 {
+      let (own, desk, late) = ("Own \(turn)", "Desk \(turn)", "Late \(turn)")
+      try add("A/one.mp3", to: own, on: info)
+      func append(_ name: String) {
+        let first = "\"playlists\": ["
+        let longer = text.replacing(first, with: "\(first){\"name\": \"\(name)\", \"entries\": []}, ")
+        stick.write("Sync/new", Array(longer.utf8))
+        stick.move("Sync/new", to: Self.file)
+      }
+      append(desk)
+      var turns = 0
+      var result: Result<SyncReport, PlaylistRefusal>?
+      bench.library.synchronise(info.id) { result = $0 }
+      let report = try bench.wait { () -> Result<SyncReport, PlaylistRefusal>? in
+        turns += 1
+        if turns == turn { append(late) }
+        return result
+      }.get()
+      #expect(report.taken.contains(desk) && report.written.contains(own))
+      if turns < turn { append(late) }
+      _ = try sync(info)
+      let here = try names()
+      let there = try shared()
+      for name in [own, desk, late] {
+        #expect(here.contains(name), "\(name), in turn \(turn) of \(turns)")
+        #expect(there[name] != nil, "\(name), in turn \(turn) of \(turns)")
+      }
+    }
+  }
+
   // MARK: Volumes that take no writes
 
   @Test func `on a volume that takes no writes, an edit makes no further playlist of one from the file`()

@@ -28,11 +28,10 @@ final class BackupWriter {
 
   /// What becomes of what is in its place.
   enum Former: Sendable {
-    /// It stays beside it.
-    case kept
     /// It stays beside it, unless it is what this database wrote there last: it may be all that is left of something.
     case keptUnlessOwn
-    case replaced
+    /// It stays there, until `VolumeFile.endKeepingOlder` puts what was written in its place.
+    case untouched
   }
 
   /// - Returns: `volume.changes` of its moment.
@@ -64,13 +63,13 @@ final class BackupWriter {
       let last = try source.perform { (store) throws(StoreError) in try store.lastSeal() }
       let keepsOlder =
         switch former {
-        case .kept: true
+        case .untouched: false
         // One that can't be read is not its own any more.
         case .keptUnlessOwn: (try? last?.isOf(target, in: root)) != true
-        case .replaced: false
         }
       try filing { () throws(SystemError) in
         try target.flush(writer.file, in: root)
+        if case .untouched = former { return }
         if keepsOlder { try target.keepOlder(in: root) }
         try target.end(writer.file, in: root)
       }

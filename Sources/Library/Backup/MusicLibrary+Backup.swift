@@ -80,8 +80,7 @@ extension MusicLibrary {
     _ volume: MountedVolume, _ id: VolumeID, tries: Int,
     _ completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
   ) {
-    let isFirst = tries == Self.mostRestoreTries
-    write(VolumeStore.formerFile, on: volume, former: isFirst ? .kept : .replaced) { [weak self] result in
+    write(VolumeStore.formerFile, on: volume, former: .untouched) { [weak self] result in
       guard let self else { return }
       let root = volume.worker.root
       switch result {
@@ -90,12 +89,14 @@ extension MusicLibrary {
         askFiles(
           volume,
           { (channel) throws(StoreError) in
-            try VolumeStore.seenFile(in: root, channel, keepsUnseen: isFirst)
+            try VolumeStore.seenFile(in: root, channel)
           }
         ) { [weak self] result in
           switch result {
           case .failure(let error): completion(.failure(PlaylistRefusal(error)))
-          case .success(let file): self?.restore(volume, id, tries, of: former, over: file, completion)
+          case .success(let (file, isBegun)):
+            let begun = [VolumeStore.formerFile] + (isBegun ? [VolumeStore.formerSharedFile] : [])
+            self?.restore(volume, id, tries, of: former, over: file, begun, completion)
           }
         }
       }
@@ -105,9 +106,10 @@ extension MusicLibrary {
   /// - Parameters:
   ///   - former: `volume.changes` of what was kept of what is there.
   ///   - file: the desktop program's.
+  ///   - begun: what was kept, which takes its place where anything is taken back, and goes where not.
   private func restore(
     _ volume: MountedVolume, _ id: VolumeID, _ tries: Int, of former: Int64,
-    over file: VolumeStore.SharedState?,
+    over file: VolumeStore.SharedState?, _ begun: [VolumeFile],
     _ completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
   ) {
     let root = volume.worker.root
@@ -115,9 +117,13 @@ extension MusicLibrary {
     ask(
       volume,
       { (store) throws(StoreError) in
+        var isDone = false
+        defer { if !isDone { for file in begun { try? file.abandon(in: root) } } }
         if try store.changeCount() != former { return nil }
-        let result = try store.restore(from: root, over: file)
-        if case .success = result { try store.noteRestore(time: time) }
+        let result = try store.restore(from: root, over: file, keeping: begun)
+        guard case .success = result else { return result }
+        isDone = true
+        try store.noteRestore(time: time)
         return result
       }
     ) { [weak self] (result: Result<Result<RestoreReport, PlaylistRefusal>?, StoreError>) in

@@ -7,7 +7,7 @@ enum RestoreFault: Error, CustomStringConvertible {
   case json(JSONFault)
   /// It tells of more than is taken back without being asked for.
   case tooMuch
-  /// Its storage could not be read.
+  /// Its storage could not be read, or took nothing of what is there.
   case storage(SystemError)
 
   var description: String {

@@ -8,9 +8,11 @@ extension VolumeStore {
   /// which this program writes them: a row that names one that comes later is refused. Tracks whose files the scan
   /// has not met yet get rows that wait for them.
   ///
+  /// - Parameter begun: what was kept of what is there: once all of `file` is read, they take their places.
   /// - Returns: the reason where nothing was.
   func restore(
-    _ file: BackupFile, because reason: RestoreReason, _ limits: RestoreLimits
+    _ file: BackupFile, because reason: RestoreReason, _ limits: RestoreLimits,
+    keeping begun: (files: [VolumeFile], root: Root)? = nil
   ) throws(StoreError) -> Result<RestoreReport, RestoreFault> {
     var fault: RestoreFault?
     do throws(StoreError) {
@@ -43,6 +45,15 @@ extension VolumeStore {
         case .choice: try clearPendingRestore()
         }
         let missing = try self.missing(of: reading.mentioned).sorted()
+        // The last step before the rest counts: what a refused file pushed aside might be all that is left of something.
+        if let begun {
+          do throws(SystemError) {
+            for file in begun.files { try file.endKeepingOlder(in: begun.root) }
+          } catch {
+            fault = .storage(error)
+            throw StoreError(.other, "\(error)", path: connection.path)
+          }
+        }
         return (RestoreReport(rows: reading.rows, left: shared.left, missing: missing.count), missing)
       }
       awaited = missing
@@ -104,9 +115,11 @@ extension VolumeStore {
 extension VolumeStore {
   /// As `restore`, with the file on the volume, since a person chose it.
   ///
-  /// - Parameter file: as in `RestoreReason.choice`.
+  /// - Parameters:
+  ///   - file: as in `RestoreReason.choice`.
+  ///   - begun: as above.
   func restore(
-    from root: Root, over file: SharedState?
+    from root: Root, over file: SharedState?, keeping begun: [VolumeFile] = []
   ) throws(StoreError) -> Result<RestoreReport, PlaylistRefusal> {
     let path = "\(Self.backupFile.folder)/\(Self.backupFile.name)"
     let found: BackupFile?
@@ -120,7 +133,7 @@ extension VolumeStore {
     guard let found else { return .failure(.badFile("\(path) is not there")) }
     let reason: String
     do throws(StoreError) {
-      switch try restore(found, because: .choice(file: file), .onDemand) {
+      switch try restore(found, because: .choice(file: file), .onDemand, keeping: (begun, root)) {
       case .success(let report): return .success(report)
       case .failure(.storage(let error)): return .failure(.badFile("\(error)"))
       case .failure(let fault): reason = "\(fault)"

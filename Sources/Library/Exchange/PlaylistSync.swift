@@ -38,16 +38,28 @@ final class PlaylistSync {
   private var late: [PlaylistID: [(row: Int64, path: [UInt8])]] = [:]
   private var hasSettled = false
   private let canWrite: Bool
+  /// How often it may be begun anew where another program writes the file meanwhile.
+  private let tries: Int
+  private static let mostTries = 5
 
-  init(
+  convenience init(
     _ library: MusicLibrary, _ volume: MountedVolume, _ info: VolumeInfo,
+    completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
+  ) {
+    self.init(
+      library, volume, info, SyncReport(volume: info.id), tries: Self.mostTries, completion: completion)
+  }
+
+  private init(
+    _ library: MusicLibrary, _ volume: MountedVolume, _ info: VolumeInfo, _ report: SyncReport, tries: Int,
     completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
   ) {
     self.library = library
     self.volume = volume
     self.completion = completion
+    self.report = report
+    self.tries = tries
     canWrite = !info.isCopy
-    report = SyncReport(volume: info.id)
   }
 
   /// - Parameter onlyIfThere: nothing is done where there is no file.
@@ -429,6 +441,7 @@ final class PlaylistSync {
     performOnFiles({ (channel) throws(StoreError) in
       try VolumeStore.write(file, parts, dropping: dropped, in: root, channel)
     }) { written in
+      guard let written else { return self.beginAnew() }
       self.volume.hasSharedFile = true
       for (identity, name) in written.tooLarge {
         self.report.written.removeAll { $0 == name }
@@ -443,6 +456,21 @@ final class PlaylistSync {
       }
       self.settle(written)
     }
+  }
+
+  /// Another program has written the file since it was read. What was taken from it stays.
+  private func beginAnew() {
+    renewPlaylists()
+    guard tries > 1, let info = volume.info else {
+      return fail(
+        .badFile(
+          "\(VolumeStore.sharedFile.folder)/\(VolumeStore.sharedFile.name): another program goes on writing it; the next sync "
+            + "has what is new"))
+    }
+    var report = report
+    (report.written, report.dropped, report.left) = ([], [], [])
+    PlaylistSync(library, volume, info, report, tries: tries - 1, completion: completion)
+      .start(onlyIfThere: isFileThere)
   }
 
   /// Remembers how both sides are now.

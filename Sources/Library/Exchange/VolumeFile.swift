@@ -52,6 +52,41 @@ struct VolumeFile: Sendable {
     }
   }
 
+  /// As `replace`, unless what is in its place has become another meanwhile: other programs write it, too.
+  ///
+  /// - Parameter former: what was there; empty where nothing was.
+  /// - Returns: whether it was still there.
+  func replace(_ former: [UInt8], with bytes: [UInt8], in root: Root) throws(SystemError) -> Bool {
+    let file = try begin(in: root)
+    do throws(SystemError) {
+      try Self.write(bytes, to: file)
+      try flush(file, in: root)
+      // Last of all: only the renaming lies between this look and the end.
+      if try holds(former, in: root) {
+        try replaceWithNew(in: root)
+        return true
+      }
+    } catch {
+      try? abandon(in: root)
+      throw error
+    }
+    try abandon(in: root)
+    return false
+  }
+
+  /// Whether it says that; where it is not there, it says nothing.
+  private func holds(_ bytes: [UInt8], in root: Root) throws(SystemError) -> Bool {
+    guard let file = try open(in: root) else { return bytes.isEmpty }
+    var rest = bytes[...]
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      var span = buffer.mutableSpan
+      guard let count = try file.read(into: &span), count > 0 else { return rest.isEmpty }
+      guard rest.prefix(count) == buffer[..<count] else { return false }
+      rest = rest.dropFirst(count)
+    }
+  }
+
   /// Begins what will take its place.
   func begin(in root: Root) throws(SystemError) -> Descriptor {
     if let kind = try root.statusOfName(Array(folder.utf8))?.kind, kind != .directory {
@@ -74,6 +109,16 @@ struct VolumeFile: Sendable {
   /// Puts what was begun in its place (renameat(2)).
   func end(_ file: borrowing Descriptor, in root: Root) throws(SystemError) {
     try flush(file, in: root)
+    try replaceWithNew(in: root)
+  }
+
+  /// As `end`, of what was begun and flushed before; what is in its place now stays beside it, as `keepOlder` says.
+  func endKeepingOlder(in root: Root) throws(SystemError) {
+    try keepOlder(in: root)
+    try replaceWithNew(in: root)
+  }
+
+  private func replaceWithNew(in root: Root) throws(SystemError) {
     let folder = try DatabaseFolder(folder, in: root)
     try folder.rename(newName, to: name)
     folder.synchronise()

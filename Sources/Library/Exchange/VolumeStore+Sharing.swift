@@ -282,10 +282,11 @@ extension VolumeStore {
   ///   - file: what it was.
   ///   - playlists: the volume's that it gets, in the place of a key, or behind the others.
   ///   - dropped: the keys of those that it gives up.
+  /// - Returns: nil where another program has written it since it was read: it stays as that wrote it.
   static func write(
     _ file: SharedPlaylists, _ playlists: [SharedPart], dropping dropped: Set<String>, in root: Root,
     _ channel: StoreChannel
-  ) throws(StoreError) -> Result<SharedWriting, PlaylistRefusal> {
+  ) throws(StoreError) -> Result<SharedWriting?, PlaylistRefusal> {
     var writer = JSONWriter()
     file.begin(&writer)
     var result = SharedWriting()
@@ -371,8 +372,8 @@ extension VolumeStore {
     }
     do throws(SystemError) {
       // As it is where nothing has room in it that was to be written.
-      if !file.isWritten(as: writer.bytes) { try sharedFile.replace(with: writer.bytes, in: root) }
-      return .success(result)
+      if file.bytes == writer.bytes { return .success(result) }
+      return .success(try sharedFile.replace(file.bytes, with: writer.bytes, in: root) ? result : nil)
     } catch {
       return .failure(.badFile("\(error)"))
     }
