@@ -90,6 +90,18 @@ public struct Location: Hashable, Sendable {
     return Self.names([], whole, { $0 == Self.slash }, start: start)
   }
 
+  /// The same where `%20` is a blank, as in the relative URIs that some players write without a scheme; nil where nothing is
+  /// spelt so. A file may be called so to the letter.
+  public var decodedComponents: [[UInt8]]? {
+    guard path == nil, start != .web, start != .untold else { return nil }
+    let decoded = Self.decoded(ownPath)
+    guard decoded != ownPath, !decoded.contains(0) else { return nil }
+    return Self.names([], decoded, { $0 == Self.slash }, start: start)
+  }
+
+  /// The names on the way, in each way in which they can be meant, the likeliest first.
+  public var readings: [[[UInt8]]] { [components, unixComponents, decodedComponents].compactMap(\.self) }
+
   /// Words as one name: at most as long as names are, without what can't stand in one.
   private static func name(ofWords bytes: [UInt8]) -> [UInt8] {
     var name = bytes.map { $0 == slash || $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "_") : $0 }

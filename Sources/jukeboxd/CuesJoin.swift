@@ -86,7 +86,7 @@ extension Refusal {
     case .noSuchTrack: self = .noSuchSong
     case .noSuchCue: self = .noSuchCue
     case .behindEnd(let duration): self = .behindSongEnd(duration)
-    case .badTime: self = .unsupported("A cue ends behind its time, and a song lasts a year at most")
+    case .badTime: self = .unsupported("A cue ends behind its time")
     case .noEnd: self = .unsupported("A loop needs an end")
     case .badName:
       self = .unsupported("A cue's name has at most \(Cue.mostNameBytes) bytes and no control characters")

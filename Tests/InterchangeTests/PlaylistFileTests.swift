@@ -77,6 +77,26 @@ struct PlaylistFileTests {
     #expect(file.entries[0].location.unixComponents == nil)
   }
 
+  @Test func `a relative path may be spelt as in a URI, and to the letter`() {
+    let file = read(
+      """
+      1-02%20Ratchet%20Rag.mp3
+      J%F6rg/%4a.mp3
+      100%.mp3
+      a%00b.mp3
+      ..%2F%2e%2E/up.mp3
+      file:///a%2520b.mp3
+      http://a/b%20c
+      """, .m3u)
+    let decoded = file.entries.map {
+      $0.location.decodedComponents?.map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(
+      decoded == [["1-02 Ratchet Rag.mp3"], ["Jörg", "J.mp3"], nil, nil, ["..", "..", "up.mp3"], nil, nil])
+    #expect(
+      file.entries[0].location.components == [Array("1-02%20Ratchet%20Rag.mp3".utf8)], "to the letter first")
+  }
+
   @Test func `streams are kept as what they are`() {
     let file = read("http://radio.example:8000/live?x=1\nhttps://a/b/../c.mp3", .m3u)
     #expect(file.entries.map(\.location.start) == [.web, .web])

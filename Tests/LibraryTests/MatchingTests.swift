@@ -103,6 +103,26 @@ import Testing
     #expect(try tracks("P") == first + [track("A/twice.mp3", own), last])
   }
 
+  @Test func `blanks may be spelt as in a URI where no file is called so to the letter`() throws {
+    for path in ["W/1-02 Ratchet Rag.mp3", "W/both 1.mp3", "W/both%201.mp3", "V/Ünder.mp3", "W/100%.mp3"] {
+      write(path, on: stick)
+    }
+    stick.write(
+      "W/vlc.m3u8",
+      Array(
+        "1-02%20Ratchet%20Rag.mp3\nboth%201.mp3\n..%2FV/%C3%9Cnder.mp3\n100%.mp3\n%2e%2e/%2e%2e/x.mp3\n".utf8)
+    )
+    let own = try mount(stick, "Stick")
+    let expected = ["W/1-02 Ratchet Rag.mp3", "W/both%201.mp3", "V/Ünder.mp3", "W/100%.mp3"].map {
+      track($0, own)
+    }
+    let uri = try #require(bench.library.uri(of: track("W/vlc.m3u8", own)))
+    #expect(try tracks(uri) == expected)
+    let report = try importing(.file(uri: uri))
+    #expect(report.unmatched == ["%2e%2e/%2e%2e/x.mp3"])
+    #expect(try tracks("P").prefix(4) == expected[...])
+  }
+
   @Test func `an entry without a song gets one when that comes, and the file stays as it is`() throws {
     share(
       #"{"fileName": "late.mp3", "gain": -2}, {"fileName": "Intro.mp3", "duration": 182, "energy": 1}, "#

@@ -54,9 +54,18 @@ import Testing
     let song = try #require(SongStatistics(Answer("file: a.flac", "sum: -0.050", "score: 0.000")))
     let lines = StatisticsText.lines(song)
     #expect(lines[1] == "  score       none   it was not heard yet")
-    let skipped = try #require(SongStatistics(Answer("file: a.flac", "playings: 2", "score: 0.000")))
+    let skipped = try #require(
+      SongStatistics(Answer("file: a.flac", "playings: 2", "sum: -0.4", "score: 0.000")))
     #expect(
-      StatisticsText.lines(skipped)[1].hasSuffix("none  it was skipped more than it was heard"))
+      StatisticsText.lines(skipped)[1].hasSuffix("  it was skipped more than it was heard"))
+    for (fields, reason) in [
+      (["playings: 1"], "what was heard of it says nothing for it or against it"),
+      (["plays: 3"], "the jukebox knows of none of these plays how much was heard"),
+    ] {
+      let song = try #require(
+        SongStatistics(Answer(lines: ["file: a.flac", "sum: 0.000", "score: 0.000"] + fields)))
+      #expect(StatisticsText.lines(song)[1].hasSuffix("  " + reason))
+    }
     #expect(lines[2].hasPrefix("  sum         -0.05"))
     #expect(lines[6] == "  listened    -      begun 0 times")
     #expect(lines[7].hasPrefix("  lovely      no"))

@@ -67,7 +67,7 @@ import Testing
       "Out of range: notes have at most 4096 bytes."
     ),
     (
-      ["cueedit", "", "2", "end", "1"], "A cue ends behind its time, and a song lasts a year at most",
+      ["cueedit", "", "2", "end", "1"], "A cue ends behind its time",
       "A cue ends behind where it begins: "
     ),
     (

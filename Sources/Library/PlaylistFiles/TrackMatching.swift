@@ -124,7 +124,7 @@ final class TrackMatching {
   ) -> [[UInt8]] {
     let location = wanted.location
     var result: [[[UInt8]]] = []
-    for components in [location.components, location.unixComponents].compactMap(\.self) {
+    for components in location.readings {
       switch location.start {
       case .web, .untold: continue
       case .here:

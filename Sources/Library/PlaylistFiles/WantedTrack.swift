@@ -62,8 +62,7 @@ struct WantedTrack: Hashable, Sendable {
     }
     if let literal { add(literal.split(separator: UInt8(ascii: "/")).map(Array.init)) }
     guard location.start != .web, location.start != .untold else { return readings }
-    add(location.components)
-    add(location.unixComponents ?? [])
+    for names in location.readings { add(names) }
     if let otherName { add([otherName]) }
     return readings
   }

@@ -34,8 +34,8 @@ extension Failure {
       return "There is no song \(name). `jukebox search --paths WORDS` shows the paths of songs."
     case ("cuestep", "No such cue"): return "No cue follows. `jukebox cue` shows those that there are."
     case ("loopcue", "No such cue"): return noCue(words.dropFirst().joined(separator: " or "))
-    case ("cueadd", "A cue ends behind its time, and a song lasts a year at most"),
-      ("cueedit", "A cue ends behind its time, and a song lasts a year at most"):
+    case ("cueadd", "A cue ends behind its time"),
+      ("cueedit", "A cue ends behind its time"):
       return "A cue ends behind where it begins: `jukebox cue` shows both."
     case (_, "No such cue"): return noCue(words.count > 2 ? words[2] : name)
     case ("loop", "No current song"), ("loop", "Not playing"), ("loopcue", "No current song"),

@@ -2,8 +2,7 @@
 enum StatisticsText {
   static func lines(_ song: SongStatistics) -> [String] {
     var rows: [(name: String, value: String, why: String)] = []
-    let isNew = song.playings == 0 && song.plays == 0
-    var place = isNew ? "it was not heard yet" : "it was skipped more than it was heard"
+    var place = reasonForNoScore(song)
     if let rank = song.rank {
       place = "number \(rank) of the \(StatusText.count(song.ranked, "song")) on its volume that have one"
     }
@@ -40,6 +39,13 @@ enum StatisticsText {
     let width = Columns.widest(rows.map { $0.value })
     return [song.uri]
       + rows.map { "  \(Columns.pad($0.name, 10))  \(Columns.pad($0.value, width))  \($0.why)" }
+  }
+
+  private static func reasonForNoScore(_ song: SongStatistics) -> String {
+    if song.playings == 0, song.plays == 0 { return "it was not heard yet" }
+    if song.sum < 0 || song.skips > 0 { return "it was skipped more than it was heard" }
+    if song.playings == 0 { return "the jukebox knows of none of these plays how much was heard" }
+    return "what was heard of it says nothing for it or against it"
   }
 
   /// What the jukebox goes by: where its answer is no though the numbers are there, only a dislike is left.
