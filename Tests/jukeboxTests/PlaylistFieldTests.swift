@@ -204,6 +204,21 @@ import Testing
     #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 PLAYLIST`"))
   }
 
+  @Test(arguments: [(1, "Artist"), (2, "S \"x\"/B"), (3, nil)] as [(Int, String?)])
+  func `a folder with lists alone has no number among those that presets play`(
+    number: Int, folder: String?
+  ) throws {
+    let jukebox = try ScriptedJukebox(
+      ["volume: music", "uri: ", "path: /srv/music", "volume: S \"x\"", "uri: S \"x\"", "path: /media/S"],
+      ["total: 2", "directory: Artist", "songs: 2", "directory: S \"x\"", "songs: 1"],
+      ["directory: AAA", "directory: Artist", "directory: S \"x\""],
+      ["total: 1", "directory: S \"x\"/B", "songs: 1"],
+      ["directory: S \"x\"/A", "directory: S \"x\"/B"])
+    #expect(try PresetCommand.topFolder(number, jukebox.connection) == folder)
+    let base = #"browse "folders" "(base \"S \\\"x\\\"\")""#
+    #expect(try jukebox.asked().contains(base) == (number > 1))
+  }
+
   @Test(arguments: [
     "playlist info P --json", "playlist folder", "playlist folder make A", "playlist folder rename A B",
     "playlist folder delete A", "playlist duplicates P --remove", "playlist cover P --set x.jpg",

@@ -105,14 +105,17 @@ struct PresetCommand: ParsableCommand {
       "\(preset.playlist) is not there: its stick is away, or it was deleted. `jukebox preset \(preset.number) PLAYLIST` binds another."
   }
 
-  /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on.
-  private static func topFolder(_ number: Int, _ connection: Connection) throws -> String? {
+  /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on. One
+  /// without songs, with lists alone for example, has no number.
+  static func topFolder(_ number: Int, _ connection: Connection) throws -> String? {
     let volumes = Volume.all(try connection.ask("volumes"))
     let others = Set(volumes.map(\.uri))
     var folders: [String] = []
     for volume in volumes where folders.count < number {
+      let base = volume.uri.isEmpty ? [] : ["(base \(BrowseRequest.quoted(volume.uri)))"]
+      let withSongs = Set(try connection.asked(["browse", "folders"] + base).values("directory"))
       folders += try connection.ask("lsinfo", volume.uri).values("directory")
-        .filter { !others.contains($0) }
+        .filter { withSongs.contains($0) && !others.contains($0) }
     }
     return folders.indices.contains(number - 1) ? folders[number - 1] : nil
   }
