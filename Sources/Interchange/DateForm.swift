@@ -30,6 +30,11 @@ public enum DateForm: Hashable, Sendable {
     return (.secondsSince2001, Int64(number + year2001))
   }
 
+  /// The next date; nil where it would not be read as that in each form.
+  static func next(after seconds: Int64) -> Int64? {
+    seconds < Int64(leastMilliseconds) - 1 ? seconds + 1 : nil
+  }
+
   /// - Parameter seconds: since 1970. Nothing is written for nil, nor for a time that would be read as another.
   func write(_ key: String, _ seconds: Int64?, to writer: inout JSONWriter) {
     guard let seconds else { return }

@@ -6,14 +6,18 @@ public struct SharedLimits: Sendable {
   public let entry: @Sendable (SharedEntry) -> SharedEntry
   /// Whether an entry names anything.
   public let names: @Sendable (SharedEntry) -> Bool
+  /// A name or path in the one spelling in which it is compared.
+  public let spelling: @Sendable (String) -> String
 
   public init(
     fields: @escaping @Sendable (SharedPlaylist) -> SharedPlaylist,
     entry: @escaping @Sendable (SharedEntry) -> SharedEntry,
-    names: @escaping @Sendable (SharedEntry) -> Bool
+    names: @escaping @Sendable (SharedEntry) -> Bool,
+    spelling: @escaping @Sendable (String) -> String
   ) {
     self.fields = fields
     self.entry = entry
     self.names = names
+    self.spelling = spelling
   }
 }

@@ -2,7 +2,7 @@
 extension SharedPlaylist {
   /// Writes what was changed, and all else as it stands in the file: other keys, values that could not be taken, the rest
   /// of texts that were cut, and entries that name nothing, behind what they stand behind. The identity and the date of
-  /// making stay.
+  /// making stay. What was changed without a clock gets the date just behind the one in the file.
   ///
   /// - Parameters:
   ///   - reader: where the file's begins.
@@ -34,7 +34,9 @@ extension SharedPlaylist {
     if (notes ?? "") != (kept.notes ?? "") { changed.insert("notes") }
     if colour != kept.colour { changed.insert("colour") }
     if targetTempo != kept.targetTempo { changed.insert("targetTempo") }
-    if modifiedAt != nil { changed.insert("modifiedAt") }
+    // Who goes by the dates sees no change without a later one; what is no date stays.
+    let modifiedAt = modifiedAt ?? there.modifiedAt.flatMap(DateForm.next(after:))
+    if modifiedAt != nil || there.modifiedAt != nil { changed.insert("modifiedAt") }
     writer.beginObject()
     for pair in pairs where !changed.contains(pair.key) {
       writer.key(pair.key)
@@ -70,8 +72,8 @@ extension SharedPlaylist {
         if let name = name(entries[index]) { places[index] = free[name]?.popLast() }
       }
     }
-    match(\.path)
-    match(\.lastName)
+    match { $0.path.map(limits.spelling) }
+    match { limits.spelling($0.lastName) }
     return places
   }
 

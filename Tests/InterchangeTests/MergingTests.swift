@@ -29,7 +29,7 @@ import Testing
       kept.extra = entry.extra.flatMap { $0.utf8.count <= 100 ? $0 : nil }
       return kept
     },
-    names: { !$0.fileName.isEmpty || $0.path?.isEmpty == false })
+    names: { !$0.fileName.isEmpty || $0.path?.isEmpty == false }, spelling: { $0 })
 
   /// As a volume keeps it.
   private func kept(_ playlist: SharedPlaylist) -> SharedPlaylist {
@@ -234,6 +234,23 @@ import Testing
     #expect(try !written(#""modifiedAt": 700000000"#, 86_400).contains("modifiedAt"))
     #expect(try !written(#""modifiedAt": 700000000"#, 2_000_000_000).contains("modifiedAt"))
     #expect(try !written(#""modifiedAt": 1700000000000"#, 86_400).contains("modifiedAt"))
+  }
+
+  @Test(arguments: [
+    ("1700000000", "1700000001"), ("1700000000999", "1700000001000"), ("721692800.25", "721692801"),
+    (#""2023-11-14T22:13:20.5Z""#, #""2023-11-14T22:13:21Z""#), ("99999999999", nil),
+    (#""9999-12-31T23:59:59Z""#, nil),
+  ])
+  func `what is changed without a clock is just newer than what was there`(former: String, new: String?)
+    throws
+  {
+    let file = #"{"playlists": [{"name": "One", "modifiedAt": \#(former), "entries": []}]}"#
+    let written = try merged(file) { ($0.modifiedAt, $0.notes) = (nil, "x") }
+    if let new {
+      #expect(written.contains("\"modifiedAt\": \(new)"), "\(written)")
+    } else {
+      #expect(!written.contains("modifiedAt"), "no such date is known to be read")
+    }
   }
 
   @Test(arguments: ["0", "-5", "1e15", "1e300", "1e999", #""yesterday""#, "true"])

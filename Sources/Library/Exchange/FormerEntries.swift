@@ -5,7 +5,7 @@ import Player
 /// know of entries.
 struct FormerEntries: Sendable {
   /// Which volumes the entries name, by their paths.
-  private(set) var volumes: [String: String] = [:]
+  private var volumes: [[UInt8]: String] = [:]
   /// The paths on the playlist's own volume, by their folded names.
   private var paths: [[UInt8]: Set<[UInt8]>] = [:]
 
@@ -13,20 +13,21 @@ struct FormerEntries: Sendable {
 
   init(_ entries: [SharedEntry], withVolumes: Bool) {
     for entry in entries {
-      guard let path = entry.path else { continue }
+      guard let path = entry.path.map({ SharedName.bytes(of: $0) }) else { continue }
       if let volume = entry.volume {
         if withVolumes { volumes[path] = volume }
-      } else if let bytes = EscapedName.bytes(of: path) {
-        paths[FoldedName.fold(VolumePath.split(bytes).name), default: []].insert(bytes)
+      } else {
+        paths[FoldedName.fold(VolumePath.split(path).name), default: []].insert(path)
       }
     }
   }
 
+  /// The volume that a path is of; nil where none is named.
+  func volume(of path: String) -> String? { volumes[SharedName.bytes(of: path)] }
+
   /// The one path of that name; nil where there is none, or several.
   func path(of fileName: String) -> [UInt8]? {
-    guard let name = EscapedName.bytes(of: fileName), let found = paths[FoldedName.fold(name)] else {
-      return nil
-    }
+    guard let found = paths[FoldedName.fold(SharedName.bytes(of: fileName))] else { return nil }
     return found.count == 1 ? found.first : nil
   }
 }

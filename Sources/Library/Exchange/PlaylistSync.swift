@@ -381,7 +381,7 @@ final class PlaylistSync {
     for var shared in playlist.entries {
       guard let wanted = WantedTrack(shared) else { continue }
       let match = tracks.popFirst() ?? nil
-      shared.volume = shared.volume ?? shared.path.flatMap { former.volumes[$0] }
+      shared.volume = shared.volume ?? shared.path.flatMap { former.volume(of: $0) }
       var track = shared.track(elsewhereThan: home) ?? match
       if track == nil, shared.path == nil, shared.volume == nil,
         let path = former.path(of: shared.fileName), path != wanted.path(from: [])
@@ -389,7 +389,7 @@ final class PlaylistSync {
         track = TrackReference(volume: home, path: path)
       }
       if track == nil, report.unmatched.count < SyncReport.mostNamed {
-        report.unmatched.append(shared.path ?? shared.fileName)
+        report.unmatched.append(SharedName.spelling(of: shared.path ?? shared.fileName))
       }
       let missing = TrackReference(volume: home, path: wanted.path(from: []))
       entries.append(PlaylistEntry(shared, track ?? missing))

@@ -7,8 +7,8 @@ extension WantedTrack {
   /// - Returns: nil where the entry names nothing.
   init?(_ entry: SharedEntry) {
     self.init(
-      path: entry.path.flatMap { $0.isEmpty ? nil : EscapedName.bytes(of: $0) },
-      fileName: EscapedName.bytes(of: entry.fileName),
+      path: entry.path.flatMap { $0.isEmpty ? nil : SharedName.bytes(of: $0) },
+      fileName: SharedName.bytes(of: entry.fileName),
       duration: entry.duration.flatMap {
         $0 > 0 && $0 < 1e7 ? .microseconds(Int64(($0 * 1e6).rounded())) : nil
       })
@@ -19,7 +19,7 @@ extension SharedEntry {
   /// What it names of another volume than that of the file, whether that is there or not; nil where it names none.
   func track(elsewhereThan home: VolumeID) -> TrackReference? {
     guard let id = volume.flatMap({ VolumeID($0) }), id != home,
-      let bytes = path.flatMap({ EscapedName.bytes(of: $0) }), !bytes.isEmpty, VolumePath.isValid(bytes)
+      let bytes = path.map({ SharedName.bytes(of: $0) }), !bytes.isEmpty, VolumePath.isValid(bytes)
     else { return nil }
     return TrackReference(volume: id, path: bytes)
   }
@@ -58,6 +58,20 @@ extension SharedPlaylist {
   }
 }
 
+extension SharedPlaylist {
+  /// With the names of its files in the one spelling in which they are compared.
+  var spelt: SharedPlaylist {
+    var spelt = self
+    for (index, entry) in entries.enumerated() {
+      // An entry that has a path alone is called so.
+      let name = entry.fileName.isEmpty ? entry.path ?? "" : entry.fileName
+      let spelling = SharedName.spelling(of: name)
+      if !spelling.utf8.elementsEqual(name.utf8) { spelt.entries[index].fileName = spelling }
+    }
+    return spelt
+  }
+}
+
 extension SharedEntry {
   /// Takes what a volume says of an entry.
   mutating func say(_ excerpt: Excerpt, notes: String?) {
@@ -88,5 +102,6 @@ extension SharedLimits {
       kept.extra = taken.extra
       return kept
     },
-    names: { WantedTrack($0) != nil })
+    names: { WantedTrack($0) != nil },
+    spelling: { SharedName.spelling(of: $0) })
 }

@@ -71,6 +71,7 @@ extension VolumeStore {
       hash.add(bytes)
       return hash.value
     }
+    let playlist = playlist.spelt
     return SyncPlan.Digest(
       whole: hash(playlist.content(withExtra: true)), loose: hash(playlist.content(withExtra: false)))
   }
@@ -149,8 +150,8 @@ extension VolumeStore {
         var entry = SharedEntry()
         let extra = try row.optionalText(9)
         let location = row.isNull(2) ? ToldTrack.location(ofPath: path, extra) : nil
-        entry.fileName = EscapedName.text(for: VolumePath.split(path).name)
-        entry.path = EscapedName.text(for: location ?? path)
+        entry.fileName = SharedName.text(for: VolumePath.split(path).name)
+        entry.path = SharedName.text(for: location ?? path)
         entry.duration = try row.optionalInteger(3, as: Int64.self).map { Double(max(0, $0)) / 1e6 }
         entry.say(try row.excerpt(4), notes: try row.optionalText(8))
         entry.extra = extra

@@ -1,0 +1,34 @@
+import Player
+
+/// Names of files and paths as the file of a desktop program has them: to the letter, with control characters too, since a
+/// JSON string has escapes of its own for those, and other programs know no others. What is no text is escaped as
+/// `EscapedName` does. Earlier versions escaped control characters alike: both are read.
+enum SharedName {
+  static func text(for bytes: [UInt8]) -> String {
+    // One that holds a control character and is no escape of another name is always to the letter.
+    if bytes.contains(where: isControl), !bytes.contains(0),
+      let plain = String(validating: bytes, as: UTF8.self)
+    {
+      return plain
+    }
+    return EscapedName.text(for: bytes)
+  }
+
+  /// What a text names; a NUL, which no name has, is a character that hardly any has.
+  static func bytes(of text: String) -> [UInt8] {
+    if let bytes = EscapedName.bytes(of: text), !bytes.contains(0) { return bytes }
+    return text.utf8.flatMap { $0 == 0 ? UTF8.encodedReplacementCharacter.map(\.self) : [$0] }
+  }
+
+  /// The same name in the one spelling in which it is compared: with every control character escaped, as the digests of
+  /// earlier versions have it.
+  static func spelling(of text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { !isControl($0) && $0 != firstOfEscapes }
+    return isPlain ? text : EscapedName.text(for: bytes(of: text))
+  }
+
+  /// U+F700…U+F7FF in UTF-8 begin with it.
+  private static let firstOfEscapes: UInt8 = 0xEF
+
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+}
