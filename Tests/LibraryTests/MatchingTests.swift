@@ -194,6 +194,20 @@ import Testing
     #expect(try tracks(uri) == [track("A/song.mp3", own)])
   }
 
+  @Test func `files of the same song are one song where no place is told, and files of several are none`()
+    throws
+  {
+    for path in ["B/same.mp3", "A/same.mp3"] { write(path, on: stick, title: "Same", artist: "One") }
+    write("A/short.mp3", on: stick, title: "Other", artist: "One", seconds: 3)
+    write("B/long.mp3", on: stick, title: "Other", artist: "One", seconds: 4)
+    let tracks = ["Same", "Other"].map { "<track><title>\($0)</title><creator>One</creator></track>" }
+    let text = "<playlist><trackList>\(tracks.joined())</trackList></playlist>"
+    stick.write("list.xspf", Array(text.utf8))
+    let own = try mount(stick, "Stick")
+    let uri = try #require(bench.library.uri(of: track("list.xspf", own)))
+    #expect(try self.tracks(uri) == [track("A/same.mp3", own)])
+  }
+
   // MARK: Names
 
   private func takesNames(_ names: [String], _ wanted: [(String, String)]) throws {

@@ -95,12 +95,19 @@ struct TrackCandidates {
       let artist = wanted.artist.map { FoldedName.fold($0.utf8) }
       best = Self.least(best) { -$0.likeness(title: title, artist: artist) }
     }
-    guard let first = best.first else { return .several }
-    if best.count == 1 { return .one(first.track) }
-    // The same song in several places is the same song.
-    guard let print = first.print, best.allSatisfy({ $0.print == print }) else { return .several }
-    let tracks = best.map(\.track).filter { $0.volume == first.track.volume }
-    return .one(tracks.min { $0.path.lexicographicallyPrecedes($1.path) } ?? first.track)
+    return Self.sameSong(best.map { ($0.track, $0.print) }).map { .one($0) } ?? .several
+  }
+
+  /// The same song in several places is the same song: which of its files stands for it.
+  ///
+  /// - Parameter alike: with the print of each.
+  /// - Returns: nil where they are several songs, or none.
+  static func sameSong(_ alike: [(track: TrackReference, print: Int64?)]) -> TrackReference? {
+    guard let (first, print) = alike.first else { return nil }
+    guard alike.count > 1 else { return first }
+    guard let print, alike.allSatisfy({ $0.print == print }) else { return nil }
+    let tracks = alike.map(\.track).filter { $0.volume == first.volume }
+    return tracks.min { $0.path.lexicographicallyPrecedes($1.path) } ?? first
   }
 
   /// Those for which `score` is least.

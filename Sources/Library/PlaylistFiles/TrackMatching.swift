@@ -250,7 +250,7 @@ final class TrackMatching {
       if best.count > 1, let album = song.album { best = best.filter { $0.song.album == album } }
       // Who knows whether there are more of it.
       let isWhole = alike.count < Self.mostCandidates
-      if isWhole, best.count == 1 { found[index] = best[0].track }
+      if isWhole { found[index] = TrackCandidates.sameSong(best.map { ($0.track, $0.song.print) }) }
       // None elsewhere is meant rather than these.
       if !isWhole || !best.isEmpty { isOpen[index] = false }
     }

@@ -107,6 +107,8 @@ extension VolumeStore {
     let artists: Set<String>
     let album: String?
     let durationMicroseconds: Int64?
+    /// `TrackPrint`.
+    let print: Int64?
   }
 
   /// Those of the next `limit` rows behind `row` that are tracks here and whose folded titles are among `titles`.
@@ -129,15 +131,17 @@ extension VolumeStore {
     for match in matches {
       let track = try connection.first(
         """
-        SELECT t.artist, t.album_artist, t.album, t.duration_us, f.path, t.name
-        FROM tracks t CROSS JOIN folders f ON f.id = t.folder WHERE t.id = ?1 AND t.state = 0
+        SELECT t.artist, t.album_artist, t.album, t.duration_us, f.path, t.name, p.print
+        FROM tracks t CROSS JOIN folders f ON f.id = t.folder LEFT JOIN prints p ON p.track = t.id
+        WHERE t.id = ?1 AND t.state = 0
         """, .integer(match.row)
       ) { (row) throws(StoreError) in
         TitledTrack(
           path: try validPath(VolumePath.join(try row.blob(4), try row.blob(5))), title: match.title,
           artists: Self.artists(try row.optionalText(0)).union(Self.artists(try row.optionalText(1))),
           album: try row.optionalText(2).map(WantedSong.fold),
-          durationMicroseconds: try row.optionalInteger(3, as: Int64.self))
+          durationMicroseconds: try row.optionalInteger(3, as: Int64.self),
+          print: try row.optionalInteger(6, as: Int64.self))
       }
       if let track { found.append(track) }
     }
