@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import jukebox
@@ -23,9 +24,15 @@ import Testing
     #expect(answer["none"] == nil)
   }
 
-  @Test func `what a terminal would obey is shown as a sign`() {
-    let answer = Answer("unmatched: a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc é 🎈")
-    #expect(answer["unmatched"] == "a\u{241B}[31m\u{2407}\u{2421}\u{FFFD}b\tc é 🎈")
+  @Test func `what a terminal would obey is shown as a sign, and stays what it is for programs`() throws {
+    let name = "a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc\n é 🎈"
+    let shown = "a\u{241B}[31m\u{2407}\u{2421}\u{FFFD}b\tc\n é 🎈"
+    #expect(Page.harmless(name) == shown)
+    #expect(Failure.refused(name).description == shown)
+    #expect(Answer("file: a\u{92}s.mp3")["file"] == "a\u{92}s.mp3")
+    let json = try JSON.line([name])
+    #expect(json == #"["a\u001b[31m\u0007\u007f\u009bb\tc\n é 🎈"]"#)
+    #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
   }
 
   @Test func `words are quoted so that any name arrives`() {

@@ -27,7 +27,7 @@ struct AddCommand: ParsableCommand {
   func validate() throws { try PathArguments.check(paths) }
 
   func run() throws {
-    try connection.withConnection { connection in print(try add(connection)) }
+    try connection.withConnection { connection in Page.print(try add(connection)) }
   }
 
   /// - Returns: what came of it.

@@ -43,12 +43,12 @@ struct ArtCommand: ParsableCommand {
         guard let bytes = try connection.picture(of: uri) else { throw Self.none(uri) }
         try LocalFile.write(bytes, to: output)
         if output != "-", let picture = Picture(try connection.ask("artwork", uri)) {
-          print("\(output): \(PictureText.line(picture))")
+          Page.print("\(output): \(PictureText.line(picture))")
         }
         return
       }
       guard let picture = Picture(try connection.ask("artwork", uri)) else { throw Self.none(uri) }
-      print(json ? try JSON.line(picture) : PictureText.line(picture))
+      Page.print(json ? try JSON.line(picture) : PictureText.line(picture))
     }
   }
 

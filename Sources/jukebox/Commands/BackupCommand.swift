@@ -33,13 +33,13 @@ struct BackupCommand: ParsableCommand {
       try connection.send(["backup"] + (volume.map { [$0] } ?? []))
       let results = ExchangeResult.all(try connection.answer(during: "Writing the backup", isQuiet: json))
       if json {
-        print(
+        Page.print(
           try JSON.line(
             results.map {
               Saved(volume: $0.volume, file: $0.file, isReadOnly: $0.isReadOnly, error: $0.error)
             }))
       } else {
-        for line in ExchangeText.lines(backup: results) { print(line) }
+        for line in ExchangeText.lines(backup: results) { Page.print(line) }
       }
       if let failure = ExchangeText.failure(of: "backup", results) { throw failure }
       if ExchangeResult.isNoneWritten(results) {

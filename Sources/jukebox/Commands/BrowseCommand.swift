@@ -129,19 +129,21 @@ struct BrowseCommand: ParsableCommand {
       let total = answer.integer("total") ?? 0
       if what.areListened {
         let songs = ListenedSong.all(answer)
-        if json { return print(try JSON.line(songs)) }
-        for line in paths ? songs.map(\.song.uri) : SearchText.lines(songs) { print(line) }
+        if json { return Page.print(try JSON.line(songs)) }
+        for line in paths ? songs.map(\.song.uri) : SearchText.lines(songs) {
+          Page.print(line, isPath: paths)
+        }
         try tell(shown: songs.count, of: total, request, connection)
       } else if what.areSongs {
         let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
-        if json { return print(try JSON.line(songs)) }
+        if json { return Page.print(try JSON.line(songs)) }
         let lines = group == nil ? SearchText.lines(songs) : SearchText.groupedLines(answer)
-        for line in paths ? songs.map(\.uri) : lines { print(line) }
+        for line in paths ? songs.map(\.uri) : lines { Page.print(line, isPath: paths) }
         try tell(shown: songs.count, of: total, request, connection)
       } else {
         let shelves = Shelf.all(answer)
-        if json { return print(try JSON.line(shelves)) }
-        for line in ShelfText.lines(shelves) { print(line) }
+        if json { return Page.print(try JSON.line(shelves)) }
+        for line in ShelfText.lines(shelves) { Page.print(line) }
         try tell(shown: shelves.count, of: total, request, connection)
       }
     }
@@ -173,7 +175,7 @@ struct BrowseCommand: ParsableCommand {
   /// What is no path does not stand among paths.
   private func tell(_ lines: [String]) {
     if paths { return Notice.tell(lines) }
-    for line in lines { print(line) }
+    for line in lines { Page.print(line) }
   }
 
   private static func isOfDate(_ byte: UInt8) -> Bool {

@@ -31,10 +31,10 @@ struct ChaptersCommand: ParsableCommand {
         throw Failure.refused("There is no current song: name one, such as `jukebox chapters PATH`.")
       }
       let chapters = Chapter.all(try connection.ask("chapters", uri))
-      if json { return print(try JSON.line(chapters)) }
-      if chapters.isEmpty { print("\(uri) has no chapters.") }
+      if json { return Page.print(try JSON.line(chapters)) }
+      if chapters.isEmpty { Page.print("\(uri) has no chapters.") }
       let elapsed = uri == current ? try connection.placeInSong() : nil
-      for line in ChapterText.lines(chapters, elapsed: elapsed) { print(line) }
+      for line in ChapterText.lines(chapters, elapsed: elapsed) { Page.print(line) }
     }
   }
 }

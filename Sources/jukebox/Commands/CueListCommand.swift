@@ -25,10 +25,10 @@ struct CueListCommand: ParsableCommand {
     try connection.withConnection { connection in
       let uri = try SongArgument.uri(path ?? song, connection, example: "jukebox cue list PATH")
       let cues = Cue.all(try connection.ask("cues", uri))
-      if json { return print(try JSON.line(cues)) }
-      if cues.isEmpty { print("There are no cues. `jukebox cue add` makes one where the song is.") }
+      if json { return Page.print(try JSON.line(cues)) }
+      if cues.isEmpty { Page.print("There are no cues. `jukebox cue add` makes one where the song is.") }
       let elapsed = uri.isEmpty ? try connection.placeInSong() : nil
-      for line in CueText.lines(cues, elapsed: elapsed) { print(line) }
+      for line in CueText.lines(cues, elapsed: elapsed) { Page.print(line) }
     }
   }
 }

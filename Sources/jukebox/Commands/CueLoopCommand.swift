@@ -47,9 +47,9 @@ struct CueLoopCommand: ParsableCommand {
         let loop = ["start", "end"].compactMap { key in
           answer.real(key).map { (key, $0) }
         }
-        return print(try JSON.line(Dictionary(uniqueKeysWithValues: loop)))
+        return Page.print(try JSON.line(Dictionary(uniqueKeysWithValues: loop)))
       }
-      print(Self.text(answer))
+      Page.print(Self.text(answer))
     }
   }
 

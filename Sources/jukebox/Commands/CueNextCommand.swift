@@ -9,7 +9,7 @@ struct CueNextCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let answer = try connection.ask("cuestep", "next")
-      if let cue = Cue.all(answer).first { print(CueText.line(cue)) }
+      if let cue = Cue.all(answer).first { Page.print(CueText.line(cue)) }
     }
   }
 }

@@ -13,7 +13,7 @@ struct CuePreviousCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let answer = try connection.ask("cuestep", "previous")
-      print(Cue.all(answer).first.map { CueText.line($0) } ?? "the beginning: no cue is before it")
+      Page.print(Cue.all(answer).first.map { CueText.line($0) } ?? "the beginning: no cue is before it")
     }
   }
 }

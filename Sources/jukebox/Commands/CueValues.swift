@@ -62,6 +62,6 @@ struct CueValues: ParsableArguments {
 
   func tell(_ answer: Answer, _ address: Address) throws {
     guard let cue = Cue.all(answer).first else { throw Failure.broken(address) }
-    print(json ? try JSON.line(cue) : CueText.line(cue))
+    Page.print(json ? try JSON.line(cue) : CueText.line(cue))
   }
 }

@@ -45,12 +45,12 @@ struct FavouriteCommand: ParsableCommand {
   private func listAll(_ connection: Connection) throws {
     let found = try connection.ask("sticker", "find", "song", "", "like", "=", "2", "sort", "uri")
     let paths = found.items(beginningWith: "file").compactMap { $0["file"] }
-    if options.json { return print(try JSON.line(paths)) }
-    for path in paths { print(path) }
+    if options.json { return Page.print(try JSON.line(paths)) }
+    for path in paths { Page.print(path, isPath: true) }
     let absent = try connection.ask("absentfavourites").integer("absent") ?? 0
     guard let line = Self.line(here: paths.count, absent: absent) else { return }
     // What is no path does not stand among paths.
-    if paths.isEmpty { print(line) } else { Notice.tell([line]) }
+    if paths.isEmpty { Page.print(line) } else { Notice.tell([line]) }
   }
 
   /// What there is to say beside the paths of those that are here.

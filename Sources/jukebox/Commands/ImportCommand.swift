@@ -112,10 +112,10 @@ struct ImportCommand: ParsableCommand {
     let answer = try connection.ask("undo")
     if json {
       let keys = ["removed", "kept", "unknown"]
-      return print(
+      return Page.print(
         try JSON.line(Dictionary(uniqueKeysWithValues: keys.map { ($0, answer.values($0)) })))
     }
-    for line in ImportText.lines(undone: answer) { print(line) }
+    for line in ImportText.lines(undone: answer) { Page.print(line) }
   }
 
   private static func format(of file: String) -> String? {

@@ -41,7 +41,7 @@ final class ImportProgress: Sendable {
       state.imported.append(result)
       state.file = nil
       guard !json else { return }
-      for line in ImportText.lines(result) { print(line) }
+      for line in ImportText.lines(result) { Page.print(line) }
       // What can't be written is told at the end: the files that follow are imported all the same.
       state.unwritten = state.unwritten ?? StandardOutput.flush()
     }
@@ -78,6 +78,6 @@ final class ImportProgress: Sendable {
   }
 
   private func tell(_ state: State) {
-    if json, let line = try? JSON.line(state.imported) { print(line) }
+    if json, let line = try? JSON.line(state.imported) { Page.print(line) }
   }
 }

@@ -28,18 +28,19 @@ struct InputsCommand: ParsableCommand {
     try connection.withConnection { connection in
       var inputs = Input.all(try connection.ask("inputs"))
       if json {
-        print(try JSON.line(inputs))
+        Page.print(try JSON.line(inputs))
         return
       }
       if inputs.isEmpty {
-        print("There are no inputs. `[button NAME]` in the configuration makes one; board/pins has examples.")
+        Page.print(
+          "There are no inputs. `[button NAME]` in the configuration makes one; board/pins has examples.")
       }
-      for line in InputText.lines(inputs) { print(line) }
+      for line in InputText.lines(inputs) { Page.print(line) }
       while watch {
         OutputEnd.flush()
         usleep(Self.pause)
         let now = Input.all(try connection.ask("inputs"))
-        for line in InputText.news(now, since: inputs) { print(line) }
+        for line in InputText.news(now, since: inputs) { Page.print(line) }
         inputs = now
       }
     }

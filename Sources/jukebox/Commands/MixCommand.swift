@@ -74,17 +74,17 @@ struct MixCommand: ParsableCommand {
       if let slot, verb == nil {
         let answer = try connection.ask("mix", String(slot))
         let done = Done(slot, answer)
-        return print(json ? try JSON.line(done) : done.text)
+        return Page.print(json ? try JSON.line(done) : done.text)
       }
       let slots = try connection.ask("mixes").items(beginningWith: "slot").map {
         Slot(slot: $0.integer("slot") ?? 0, playlist: $0["playlist"] ?? "")
       }
       if let slot { return try show(slots.first { $0.slot == slot }, slot, connection) }
-      if json { return print(try JSON.line(slots)) }
+      if json { return Page.print(try JSON.line(slots)) }
       if slots.isEmpty {
-        print("No playlist has a slot. `jukebox mix 1` puts what plays into the playlist Mix 1.")
+        Page.print("No playlist has a slot. `jukebox mix 1` puts what plays into the playlist Mix 1.")
       }
-      for slot in slots { print("\(slot.slot)  \(slot.playlist)") }
+      for slot in slots { Page.print("\(slot.slot)  \(slot.playlist)") }
     }
   }
 
@@ -103,8 +103,8 @@ struct MixCommand: ParsableCommand {
       throw Failure.refused(Self.free(slot, among: Playlist.all(try connection.ask("playlists")).map(\.name)))
     }
     let entries = PlaylistEntry.all(try connection.ask("playlistentries", found.playlist))
-    if json { return print(try JSON.line(entries)) }
-    print(found.playlist)
-    for line in PlaylistText.lines(entries) { print(line) }
+    if json { return Page.print(try JSON.line(entries)) }
+    Page.print(found.playlist)
+    for line in PlaylistText.lines(entries) { Page.print(line) }
   }
 }

@@ -19,7 +19,7 @@ struct MuteCommand: ParsableCommand {
   @Argument(help: "on or off; without, the other way round.") var mode: Switch?
 
   func run() throws {
-    try connection.withConnection { print(try mute($0)) }
+    try connection.withConnection { Page.print(try mute($0)) }
   }
 
   func mute(_ connection: Connection) throws(Failure) -> String {

@@ -14,8 +14,8 @@ struct PersonalOptions: ParsableArguments {
     let uri = try SongArgument.uri(path, connection, example: example)
     try connection.send([name, uri] + values)
     guard let song = Personal(try connection.answer()) else { throw Failure.broken(connection.address) }
-    if json { return print(try JSON.line(song)) }
-    for line in PersonalText.lines(song, taken: off ? Self.taken(name) : nil) { print(line) }
+    if json { return Page.print(try JSON.line(song)) }
+    for line in PersonalText.lines(song, taken: off ? Self.taken(name) : nil) { Page.print(line) }
   }
 
   /// What is said once a command has taken something off.

@@ -57,7 +57,7 @@ struct PlaylistAddCommand: ParsableCommand {
         try connection.send(words + request)
         added += try connection.answer().integer("added") ?? 0
       }
-      print(try text(added: added))
+      Page.print(try text(added: added))
     }
   }
 

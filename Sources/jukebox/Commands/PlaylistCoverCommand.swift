@@ -48,8 +48,8 @@ struct PlaylistCoverCommand: ParsableCommand {
       if let output { return try download(to: output, connection) }
       let answer = try connection.ask("playlistcover", name)
       let cover = PlaylistCover(answer)
-      if json { return print(try JSON.line(cover)) }
-      for line in PlaylistText.lines(cover) { print(line) }
+      if json { return Page.print(try JSON.line(cover)) }
+      for line in PlaylistText.lines(cover) { Page.print(line) }
     }
   }
 
@@ -75,7 +75,7 @@ struct PlaylistCoverCommand: ParsableCommand {
     }
     try LocalFile.write(bytes, to: output)
     if output != "-", let type = PlaylistCover(try connection.ask("playlistcover", name)).type {
-      print("\(output): \(PictureText.line(type: type, size: bytes.count))")
+      Page.print("\(output): \(PictureText.line(type: type, size: bytes.count))")
     }
   }
 }

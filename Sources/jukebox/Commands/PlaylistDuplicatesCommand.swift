@@ -34,16 +34,16 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
           uri: item["file"] ?? "", number: (item.integer("Pos") ?? 0) + 1,
           first: (item.integer("First") ?? 0) + 1)
       }
-      if json { return print(try JSON.line(found)) }
+      if json { return Page.print(try JSON.line(found)) }
       if remove {
         // From the end, so that the numbers before stay what they are.
         for duplicate in found.reversed() {
           try connection.ask("playlistdelete", name, String(duplicate.number - 1))
         }
-        return print("\(StatusText.count(found.count, "song")) taken out of \(name)")
+        return Page.print("\(StatusText.count(found.count, "song")) taken out of \(name)")
       }
-      if found.isEmpty { print("Nothing stands in \(name) twice.") }
-      for duplicate in found { print("\(duplicate.number)  \(duplicate.uri), as \(duplicate.first)") }
+      if found.isEmpty { Page.print("Nothing stands in \(name) twice.") }
+      for duplicate in found { Page.print("\(duplicate.number)  \(duplicate.uri), as \(duplicate.first)") }
     }
   }
 }

@@ -84,11 +84,11 @@ struct PlaylistEntryCommand: ParsableCommand {
       guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
         throw Failure.refused("\(name) has no song \(number): `jukebox playlist show` tells the numbers.")
       }
-      if json { return print(try JSON.line(entry)) }
-      print(entry.song.name)
+      if json { return Page.print(try JSON.line(entry)) }
+      Page.print(entry.song.name)
       let facts = PlaylistText.facts(entry)
-      print(facts.isEmpty ? "the whole song, as loud as it is" : facts.joined(separator: ", "))
-      if let notes = entry.notes { print(notes) }
+      Page.print(facts.isEmpty ? "the whole song, as loud as it is" : facts.joined(separator: ", "))
+      if let notes = entry.notes { Page.print(notes) }
     }
   }
 }

@@ -30,13 +30,13 @@ struct PlaylistFolderCommand: ParsableCommand {
         let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
           Folder(name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
         }
-        if json { return print(try JSON.line(folders)) }
+        if json { return Page.print(try JSON.line(folders)) }
         if folders.isEmpty {
-          print("There are no folders of playlists. Make one with `jukebox playlist folder make NAME`.")
+          Page.print("There are no folders of playlists. Make one with `jukebox playlist folder make NAME`.")
         }
         let width = Columns.widest(folders.map { $0.name })
         for folder in folders {
-          print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
+          Page.print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
         }
       }
     }

@@ -21,8 +21,8 @@ struct PlaylistInfoCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let playlist = Playlist(try connection.ask("playlistget", name))
-      if json { return print(try JSON.line(playlist)) }
-      for line in PlaylistText.facts(playlist) { print(line) }
+      if json { return Page.print(try JSON.line(playlist)) }
+      for line in PlaylistText.facts(playlist) { Page.print(line) }
     }
   }
 }

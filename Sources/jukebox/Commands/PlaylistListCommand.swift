@@ -34,15 +34,15 @@ struct PlaylistListCommand: ParsableCommand {
         }
       }
       if folder == nil { playlists += try Self.files(connection) }
-      if json { return print(try JSON.line(playlists)) }
+      if json { return Page.print(try JSON.line(playlists)) }
       if playlists.isEmpty {
-        print(
+        Page.print(
           folder.map {
             "There is no playlist in \($0). `jukebox playlist set NAME --folder` puts one into it."
           }
             ?? "There are no playlists. Make one with `jukebox playlist add NAME FOLDER`.")
       }
-      for line in PlaylistText.lines(playlists) { print(line) }
+      for line in PlaylistText.lines(playlists) { Page.print(line) }
     }
   }
 

@@ -30,7 +30,7 @@ struct PlaylistLoadCommand: ParsableCommand {
   }
 
   func run() throws {
-    try connection.withConnection { connection in print(try load(connection)) }
+    try connection.withConnection { connection in Page.print(try load(connection)) }
   }
 
   /// - Returns: what came of it.

@@ -26,7 +26,7 @@ struct PlaylistSaveCommand: ParsableCommand {
   }
 
   func run() throws {
-    try connection.withConnection { connection in print(try save(connection)) }
+    try connection.withConnection { connection in Page.print(try save(connection)) }
   }
 
   /// - Returns: what came of it.

@@ -43,8 +43,8 @@ struct PlaylistShowCommand: ParsableCommand {
       if grouped || by != nil {
         try connection.send(["playlistgroups", name] + (by.map { [$0] } ?? []))
         let groups = PlaylistGroup.all(try connection.answer())
-        if json { return print(try JSON.line(groups)) }
-        for line in PlaylistText.lines(groups) { print(line) }
+        if json { return Page.print(try JSON.line(groups)) }
+        for line in PlaylistText.lines(groups) { Page.print(line) }
         return
       }
       if let search {
@@ -63,14 +63,16 @@ struct PlaylistShowCommand: ParsableCommand {
   }
 
   private func show(_ entries: [PlaylistEntry]) throws {
-    if json { return print(try JSON.line(entries)) }
-    for line in paths ? entries.map(\.song.uri) : PlaylistText.lines(entries) { print(line) }
+    if json { return Page.print(try JSON.line(entries)) }
+    for line in paths ? entries.map(\.song.uri) : PlaylistText.lines(entries) {
+      Page.print(line, isPath: paths)
+    }
   }
 
   /// What is no path does not stand among paths.
   private func tell(_ lines: [String]) {
     if paths || json { return Notice.tell(lines) }
-    for line in lines { print(line) }
+    for line in lines { Page.print(line) }
   }
 
   /// Those of the entries that a search has found: it tells less of them.

@@ -67,10 +67,10 @@ struct PresetCommand: ParsableCommand {
           number: $0.integer("preset") ?? 0, playlist: $0["playlist"] ?? "",
           present: $0["present"] == "1")
       }
-      if json, number == nil { return print(try JSON.line(presets)) }
+      if json, number == nil { return Page.print(try JSON.line(presets)) }
       guard let number else {
-        if presets.isEmpty { print("No preset is bound. `jukebox preset 1 PLAYLIST` binds one.") }
-        for preset in presets { print(Self.line(preset)) }
+        if presets.isEmpty { Page.print("No preset is bound. `jukebox preset 1 PLAYLIST` binds one.") }
+        for preset in presets { Page.print(Self.line(preset)) }
         return
       }
       let bound = presets.first { $0.number == number }
@@ -80,8 +80,8 @@ struct PresetCommand: ParsableCommand {
         if bound == nil, folder == nil { throw Failure.refused(Self.line(number, folder: nil)) }
         try connection.ask("preset", String(number))
       }
-      if json { return print(try JSON.line(One(number, bound, folder: folder))) }
-      print(bound.map { Self.line($0) } ?? Self.line(number, folder: folder))
+      if json { return Page.print(try JSON.line(One(number, bound, folder: folder))) }
+      Page.print(bound.map { Self.line($0) } ?? Self.line(number, folder: folder))
     }
   }
 

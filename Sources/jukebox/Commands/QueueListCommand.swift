@@ -24,14 +24,14 @@ struct QueueListCommand: ParsableCommand {
       let entries = QueueEntry.all(try connection.ask("playlistinfo"))
       let songs = entries.map(\.song)
       if json {
-        print(try JSON.line(entries))
+        Page.print(try JSON.line(entries))
       } else if paths {
-        for song in songs { print(song.uri) }
+        for song in songs { Page.print(song.uri, isPath: true) }
         if songs.isEmpty { Notice.tell([QueueText.empty]) }
       } else if songs.isEmpty {
-        print(QueueText.empty)
+        Page.print(QueueText.empty)
       } else {
-        for line in QueueText.lines(songs, current: current) { print(line) }
+        for line in QueueText.lines(songs, current: current) { Page.print(line) }
       }
     }
   }

@@ -15,6 +15,6 @@ struct RandomCommand: ParsableCommand {
   @Argument(help: "on or off; without, it is told.") var mode: Switch?
 
   func run() throws {
-    try connection.withConnection { print(try $0.mode("random", mode).rawValue) }
+    try connection.withConnection { Page.print(try $0.mode("random", mode).rawValue) }
   }
 }

@@ -44,9 +44,9 @@ struct RestoreCommand: ParsableCommand {
       let results = ExchangeResult.all(
         try connection.answer(during: "Taking back what people added", isQuiet: json))
       if json {
-        return print(try JSON.line(results.map(Restored.init)))
+        return Page.print(try JSON.line(results.map(Restored.init)))
       }
-      for line in ExchangeText.lines(restore: results) { print(line) }
+      for line in ExchangeText.lines(restore: results) { Page.print(line) }
     }
   }
 }

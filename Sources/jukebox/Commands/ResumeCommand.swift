@@ -55,17 +55,17 @@ struct ResumeCommand: ParsableCommand {
           folders[0].isAbsent = true
         }
       }
-      if json { return print(try JSON.line(folders + (below?.folders ?? []))) }
+      if json { return Page.print(try JSON.line(folders + (below?.folders ?? []))) }
       var top: String?
       if folders.contains(where: \.uri.isEmpty) {
         top = Self.top(of: Volume.all(try connection.ask("volumes")))
       }
-      for line in ResumeText.lines(folders, top: top) { print(line) }
+      for line in ResumeText.lines(folders, top: top) { Page.print(line) }
       if let below {
-        for line in ResumeText.lines(below: below.folders, isWhole: below.isWhole) { print(line) }
+        for line in ResumeText.lines(below: below.folders, isWhole: below.isWhole) { Page.print(line) }
       }
       if folders.isEmpty {
-        print(
+        Page.print(
           """
           No folder was left midway. Spoken ones go on by themselves; `jukebox resume FOLDER on` says so of
           another.

@@ -45,18 +45,18 @@ struct ScanCommand: ParsableCommand {
       let (state, names) = try follow(connection, isLive: isLive)
       let ended = state.scanned.filter { $0.job >= job }
       let left = names.subtracting(state.scanned.map(\.name)).sorted()
-      if isLive { print("\r\u{1B}[K", terminator: "") }
+      if isLive { Page.redraw("") }
       let songs = try connection.ask("stats").integer("songs") ?? 0
       let failure = ScanText.failure(left: left, ended.filter(\.isIncomplete))
       if json {
         if let failure { throw failure }
         return
       }
-      for line in ScanText.lines(ended) { print(line) }
+      for line in ScanText.lines(ended) { Page.print(line) }
       if let uri, try !isKnown(uri, connection) {
-        print(wasKnown ? "\(uri) has gone, or is passed over now." : "There is no music in \(uri).")
+        Page.print(wasKnown ? "\(uri) has gone, or is passed over now." : "There is no music in \(uri).")
       }
-      print("\(StatusText.count(songs, "song")) in the library")
+      Page.print("\(StatusText.count(songs, "song")) in the library")
       if let failure { throw failure }
     }
   }
@@ -108,9 +108,9 @@ struct ScanCommand: ParsableCommand {
 
   private func show(_ state: ScanState, isLive: Bool) {
     if json {
-      if let line = try? JSON.line(state) { print(line) }
+      if let line = try? JSON.line(state) { Page.print(line) }
     } else if isLive {
-      print("\r\u{1B}[K" + ScanText.line(state, columns: Terminal.columns - 1), terminator: "")
+      Page.redraw(ScanText.line(state, columns: Terminal.columns - 1))
     }
     OutputEnd.flush()
   }

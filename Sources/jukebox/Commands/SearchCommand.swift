@@ -46,22 +46,24 @@ struct SearchCommand: ParsableCommand {
       let songs = answer.items(beginningWith: "file").compactMap { Song($0) }
       if add || play { try queue(songs, connection) }
       if json {
-        print(try JSON.line(songs))
+        Page.print(try JSON.line(songs))
       } else if songs.isEmpty {
         let volumes = Volume.all(try connection.ask("volumes"))
         let lines = SearchText.nothing(suggestion: answer["suggestion"], volumes: volumes)
-        if paths { Notice.tell(lines) } else { for line in lines { print(line) } }
+        if paths { Notice.tell(lines) } else { for line in lines { Page.print(line) } }
       } else if paths {
-        for song in songs { print(song.uri) }
+        for song in songs { Page.print(song.uri, isPath: true) }
       } else {
-        for line in SearchText.lines(songs) { print(line) }
-        if songs.count == most, most < 1000 { print("… and perhaps more: --most \(min(2 * most, 1000))") }
+        for line in SearchText.lines(songs) { Page.print(line) }
+        if songs.count == most, most < 1000 {
+          Page.print("… and perhaps more: --most \(min(2 * most, 1000))")
+        }
         if add, !play {
           let length = try connection.ask("status").integer("playlistlength") ?? 0
-          print(SearchText.added(songs.count, length: length))
+          Page.print(SearchText.added(songs.count, length: length))
         }
         if play {
-          print(
+          Page.print(
             "\(StatusText.count(songs.count, "song")) added; \(songs.count == 1 ? "it" : "the first") plays")
         }
       }

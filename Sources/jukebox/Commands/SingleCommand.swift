@@ -15,6 +15,6 @@ struct SingleCommand: ParsableCommand {
   @Argument(help: "on, off, or oneshot: until it was done once; without, it is told.") var mode: OnceSwitch?
 
   func run() throws {
-    try connection.withConnection { print(try $0.mode("single", mode).rawValue) }
+    try connection.withConnection { Page.print(try $0.mode("single", mode).rawValue) }
   }
 }

@@ -54,8 +54,8 @@ struct StatsCommand: ParsableCommand {
       }
       try connection.send(words)
       guard let song = SongStatistics(try connection.answer()) else { return }
-      if json { return print(try JSON.line(song)) }
-      for line in StatisticsText.lines(song) { print(line) }
+      if json { return Page.print(try JSON.line(song)) }
+      for line in StatisticsText.lines(song) { Page.print(line) }
     }
   }
 }

@@ -11,7 +11,11 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let status = try connection.status()
-      if json { print(try JSON.line(status)) } else { for line in StatusText.lines(status) { print(line) } }
+      if json {
+        Page.print(try JSON.line(status))
+      } else {
+        for line in StatusText.lines(status) { Page.print(line) }
+      }
     }
   }
 }

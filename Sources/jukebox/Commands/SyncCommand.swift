@@ -49,9 +49,9 @@ struct SyncCommand: ParsableCommand {
       let results = ExchangeResult.all(
         try connection.answer(during: "Comparing the playlists", isQuiet: json))
       if json {
-        print(try JSON.line(results.map(Synced.init)))
+        Page.print(try JSON.line(results.map(Synced.init)))
       } else {
-        for line in ExchangeText.lines(sync: results) { print(line) }
+        for line in ExchangeText.lines(sync: results) { Page.print(line) }
       }
       if let failure = ExchangeText.failure(of: "sync", results) { throw failure }
       if ExchangeResult.isNoneWritten(results) {

@@ -36,7 +36,7 @@ struct VolumeCommand: ParsableCommand {
       case .relative(let step): try connection.ask("volume", String(step))
       case nil: break
       }
-      if let volume = try connection.ask("getvol")["volume"] { print(volume) }
+      if let volume = try connection.ask("getvol")["volume"] { Page.print(volume) }
     }
   }
 }

@@ -60,7 +60,7 @@ struct VolumesCommand: ParsableCommand {
       let answer = try connection.ask("volumes")
       let volumes = Volume.all(answer)
       if json {
-        print(try JSON.line(volumes))
+        Page.print(try JSON.line(volumes))
         return
       }
       let letGo = try connection.ask("listneighbors").items(beginningWith: "neighbor").compactMap {
@@ -68,12 +68,12 @@ struct VolumesCommand: ParsableCommand {
       }
       let unused = VolumeText.lines(unused: answer)
       if volumes.isEmpty, letGo.isEmpty, unused.isEmpty {
-        print("There are none. A stick is one as soon as it is mounted; `[library] folder` adds others.")
+        Page.print("There are none. A stick is one as soon as it is mounted; `[library] folder` adds others.")
       }
       let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
-      for line in VolumeText.lines(volumes, scanned: scanned) { print(line) }
-      for name in letGo { print(VolumeText.letGo(name)) }
-      for line in unused { print(line) }
+      for line in VolumeText.lines(volumes, scanned: scanned) { Page.print(line) }
+      for name in letGo { Page.print(VolumeText.letGo(name)) }
+      for line in unused { Page.print(line) }
     }
   }
 }

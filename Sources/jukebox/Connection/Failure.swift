@@ -13,6 +13,11 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   let kind: Kind
   let description: String
 
+  init(kind: Kind, description: String) {
+    self.kind = kind
+    self.description = Page.harmless(description)
+  }
+
   static func refused(_ message: String) -> Failure { Failure(kind: .refused, description: message) }
 
   static func broken(_ address: Address) -> Failure {

@@ -4,7 +4,8 @@ enum ProtocolText {
   static func refusal(of words: [String]) -> Failure? {
     let word = words.first { $0.unicodeScalars.contains { $0 == "\n" || $0 == "\r" } }
     return word.map {
-      .refused("“\(Answer.harmless($0))” has a line break in it, which no name on a jukebox has.")
+      .refused(
+        "“\(Page.harmless($0, isOneLine: true))” has a line break in it, which no name on a jukebox has.")
     }
   }
 

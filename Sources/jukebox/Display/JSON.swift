@@ -5,6 +5,20 @@ enum JSON {
   static func line(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    return escaped(text)
+  }
+
+  /// With DEL and the controls behind it escaped, too, which a terminal obeys, and the encoder leaves as they are.
+  private static func escaped(_ text: String) -> String {
+    let controls: ClosedRange<UInt32> = 0x7F...0x9F
+    guard text.unicodeScalars.contains(where: { controls.contains($0.value) }) else { return text }
+    return text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      if controls.contains(scalar.value) {
+        escaped += "\\u00" + String(scalar.value, radix: 16)
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

@@ -4,7 +4,9 @@ import Linux
 struct ProgressLine {
   let isShown = Terminal.showsProgress
 
-  func show(_ text: String) { write("\r" + Columns.fit(text, Terminal.columns - 1) + "\u{1B}[K") }
+  func show(_ text: String) {
+    write("\r" + Page.harmless(Columns.fit(text, Terminal.columns - 1)) + "\u{1B}[K")
+  }
 
   func clear() { write("\r\u{1B}[K") }
 

@@ -13,19 +13,19 @@ final class WatchScreen {
 
   func show(_ status: Status) {
     if isLive {
-      print("\r\u{1B}[K" + StatusText.line(status, columns: Terminal.columns - 1), terminator: "")
+      Page.redraw(StatusText.line(status, columns: Terminal.columns - 1))
     } else {
       guard let line = json ? try? JSON.line(status) : StatusText.line(status, columns: 120), line != last
       else {
         return
       }
       last = line
-      print(line)
+      Page.print(line)
     }
     OutputEnd.flush()
   }
 
   func end() {
-    if isLive { print("") }
+    if isLive { Page.print("") }
   }
 }

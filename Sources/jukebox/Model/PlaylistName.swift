@@ -8,7 +8,8 @@ enum PlaylistName {
     if name.isEmpty { throw ValidationError("An empty name is no \(thing).") }
     guard !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       throw ValidationError(
-        "“\(Answer.harmless(name))” can't be a name: it has a line break or another control character in it.")
+        "“\(Page.harmless(name, isOneLine: true))” can't be a name: it has a line break or another control character in it."
+      )
     }
     guard !name.contains("/"), name.utf8.count <= mostBytes else {
       throw ValidationError("“\(name)” is no name of a \(thing): 1 to \(mostBytes) bytes without a slash.")
