@@ -112,8 +112,8 @@ struct PresetCommand: ParsableCommand {
     let others = Set(volumes.map(\.uri))
     var folders: [String] = []
     for volume in volumes where folders.count < number {
-      let base = volume.uri.isEmpty ? [] : ["(base \(BrowseRequest.quoted(volume.uri)))"]
-      let withSongs = Set(try connection.asked(["browse", "folders"] + base).values("directory"))
+      let top = volume.uri.isEmpty ? [] : [volume.uri]
+      let withSongs = Set(try connection.asked(["browse", "folders"] + top).values("directory"))
       folders += try connection.ask("lsinfo", volume.uri).values("directory")
         .filter { withSongs.contains($0) && !others.contains($0) }
     }
