@@ -1,5 +1,6 @@
 import ArgumentParser
 import Interchange
+import Linux
 
 struct ExportCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case m3u8, xspf }
@@ -74,6 +75,9 @@ struct ExportCommand: ParsableCommand {
       let isXSPF = format.map { $0 == .xspf } ?? (output?.lowercased().hasSuffix(".xspf") ?? false)
       let bytes =
         isXSPF ? XSPFWriter.text(title: playlist, entries) : M3UWriter.text(title: playlist, entries)
+      if output == nil || output == "-", Terminal.isInteractive {
+        return Page.print(String(decoding: bytes, as: UTF8.self), terminator: "")
+      }
       try LocalFile.write(bytes, to: output)
     }
   }

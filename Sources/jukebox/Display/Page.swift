@@ -5,8 +5,8 @@ enum Page {
   /// A line, or several, for a person, or of JSON. Control characters are shown as the signs that stand for them, but for
   /// tabs and line breaks.
   /// - Parameter isPath: for other programs to take, as it is but where a person looks at it.
-  static func print(_ text: String, isPath: Bool = false) {
-    Swift.print(isPath && !Terminal.isInteractive ? text : harmless(text))
+  static func print(_ text: String, isPath: Bool = false, terminator: String = "\n") {
+    Swift.print(isPath && !Terminal.isInteractive ? text : harmless(text), terminator: terminator)
   }
 
   /// Redraws the line that the terminal is at.
