@@ -108,6 +108,13 @@ import Testing
     let former = Files.read("\(stick.path)/.jukebox/before-restore.json")
     #expect(String(decoding: former ?? [], as: UTF8.self).contains("Precious"))
     let names = Files.list("\(stick.path)/.jukebox").sorted()
+    // MixBoard's file is to be kept, too, and can't be.
+    stick.write("Sync/mixboard-playlists.json", Array(#"{"playlists": [{"name": "Unseen"}]}"#.utf8))
+    let taken = ".jukebox/before-restore-mixboard.json.new"
+    stick.write("\(taken)/x", [])
+    #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+    stick.move(taken, to: "Elsewhere/x")
+    stick.remove("Sync/mixboard-playlists.json")
     for text in [Array("{".utf8), Array(good.dropLast(30)), nil] {
       if let text { stick.write(Self.file, text) } else { stick.remove(Self.file) }
       #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }

@@ -89,7 +89,13 @@ extension MusicLibrary {
         askFiles(
           volume,
           { (channel) throws(StoreError) in
-            try VolumeStore.seenFile(in: root, channel)
+            do throws(StoreError) {
+              return try VolumeStore.seenFile(in: root, channel)
+            } catch {
+              // The volume may be full.
+              try? VolumeStore.formerFile.abandon(in: root)
+              throw error
+            }
           }
         ) { [weak self] result in
           switch result {
