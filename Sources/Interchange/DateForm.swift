@@ -30,23 +30,31 @@ public enum DateForm: Hashable, Sendable {
     return (.secondsSince2001, Int64(number + year2001))
   }
 
-  /// The next date; nil where it would not be read as that in each form.
-  static func next(after seconds: Int64) -> Int64? {
-    seconds < Int64(leastMilliseconds) - 1 ? seconds + 1 : nil
+  /// The next date; nil where this form has none that would be read as that.
+  func next(after seconds: Int64) -> Int64? { canHave(seconds + 1) ? seconds + 1 : nil }
+
+  /// - Parameter seconds: since 1970.
+  /// - Returns: whether it would be read as what is written of it.
+  private func canHave(_ seconds: Int64) -> Bool {
+    let year2001 = Int64(Self.year2001)
+    let leastMilliseconds = Int64(Self.leastMilliseconds)
+    let most = Int64(Self.mostMilliseconds) / 1000
+    return switch self {
+    case .text: seconds <= most
+    case .seconds: (year2001..<leastMilliseconds).contains(seconds)
+    case .milliseconds: (leastMilliseconds / 1000...most).contains(seconds)
+    case .secondsSince2001: seconds > year2001 && seconds < 2 * year2001
+    }
   }
 
   /// - Parameter seconds: since 1970. Nothing is written for nil, nor for a time that would be read as another.
   func write(_ key: String, _ seconds: Int64?, to writer: inout JSONWriter) {
-    guard let seconds else { return }
-    let year2001 = Int64(Self.year2001)
+    guard let seconds, canHave(seconds) else { return }
     switch self {
     case .text: writer.pair(key, ISODate.text(seconds))
-    case .seconds where seconds >= year2001: writer.pair(key, seconds)
-    case .milliseconds where seconds >= year2001:
-      writer.pair(key, seconds.multipliedReportingOverflow(by: 1000).partialValue)
-    case .secondsSince2001 where seconds > year2001 && seconds < 2 * year2001:
-      writer.pair(key, seconds - year2001)
-    case .seconds, .milliseconds, .secondsSince2001: break
+    case .seconds: writer.pair(key, seconds)
+    case .milliseconds: writer.pair(key, seconds * 1000)
+    case .secondsSince2001: writer.pair(key, seconds - Int64(Self.year2001))
     }
   }
 }

@@ -2,7 +2,8 @@
 extension SharedPlaylist {
   /// Writes what was changed, and all else as it stands in the file: other keys, values that could not be taken, the rest
   /// of texts that were cut, and entries that name nothing, behind what they stand behind. The identity and the date of
-  /// making stay. What was changed without a clock gets the date just behind the one in the file.
+  /// making stay. What was changed without a clock gets the date just behind the one in the file, where
+  /// there is one.
   ///
   /// - Parameters:
   ///   - reader: where the file's begins.
@@ -35,8 +36,9 @@ extension SharedPlaylist {
     if colour != kept.colour { changed.insert("colour") }
     if targetTempo != kept.targetTempo { changed.insert("targetTempo") }
     // Who goes by the dates sees no change without a later one; what is no date stays.
-    let modifiedAt = modifiedAt ?? there.modifiedAt.flatMap(DateForm.next(after:))
-    if modifiedAt != nil || there.modifiedAt != nil { changed.insert("modifiedAt") }
+    let form = there.dates ?? form
+    let modifiedAt = modifiedAt ?? there.modifiedAt.flatMap { form.next(after: $0) }
+    if modifiedAt != nil { changed.insert("modifiedAt") }
     writer.beginObject()
     for pair in pairs where !changed.contains(pair.key) {
       writer.key(pair.key)
@@ -47,9 +49,9 @@ extension SharedPlaylist {
     if changed.contains("colour") { writer.pair("colour", colour.map(Self.text)) }
     if changed.contains("targetTempo") { writer.pair("targetTempo", targetTempo) }
     if !pairs.contains(where: { $0.key == "createdAt" }) {
-      (there.dates ?? form).write("createdAt", createdAt, to: &writer)
+      form.write("createdAt", createdAt, to: &writer)
     }
-    (there.dates ?? form).write("modifiedAt", modifiedAt, to: &writer)
+    form.write("modifiedAt", modifiedAt, to: &writer)
     writer.key("entries")
     var places = placesOfEntries(in: formers, limits)
     try findRenamed(&places, in: formers, of: reader.bytes, keeping: limits, isHere: isHere)

@@ -132,7 +132,6 @@ public struct SharedPlaylists: Sendable {
       dates: dates ?? .text, to: &writer)
   }
 
-  /// Whether the file is just that.
   public static func end(_ writer: inout JSONWriter) {
     writer.endArray()
     writer.endObject()
