@@ -78,6 +78,7 @@ import Testing
     // What names nothing here is something still.
     #expect(SharedName.bytes(of: "a\0b") == Array("a\u{FFFD}b".utf8))
     #expect(SharedName.bytes(of: "\u{F741}") == Array("\u{F741}".utf8))
+    #expect(SharedName.text(for: Array("\u{F741}".utf8)) == "\u{F741}")
   }
 
   @Test func `entries with control characters find their songs, and are kept and told where there is none`()
@@ -105,6 +106,25 @@ import Testing
     #expect(text.split(separator: #""path": "A/tab\u0009y.mp3""#).count == 4 && !text.contains("\u{F709}"))
     #expect(text.contains(#""path": "B\n/no\u0009ne.mp3""#))
     #expect(try sync(info).isEmpty)
+  }
+
+  @Test
+  func `an entry of another volume stays one though a program spells its path otherwise and drops the key`()
+    throws
+  {
+    let away = VolumeID.random()
+    func say(_ path: String, _ more: String) {
+      write(
+        #"{"fileName": "x.mp3", "path": "\#(path)"\#(more)}, {"fileName": "two.mp3", "path": "A/two.mp3"}"#)
+    }
+    say("D\u{E4}l/x.mp3", #", "jukeboxVolume": "\#(away)""#)
+    let info = try bench.mount(stick.path, isFixed: true)
+    _ = try sync(info)
+    say("Da\u{308}l/x.mp3", #", "notes": "new""#)
+    #expect(try sync(info).taken == ["Set"])
+    try add("A/two.mp3", on: info)
+    #expect(try sync(info).written == ["Set"])
+    #expect(text.contains(#""jukeboxVolume": "\#(away)""#) && text.contains(#""notes": "new""#))
   }
 
   @Test func `what an earlier version wrote is no change, and keeps what only the file says of it`() throws {

@@ -5,7 +5,9 @@ import Player
 /// know of entries.
 struct FormerEntries: Sendable {
   /// Which volumes the entries name, by their paths.
-  private var volumes: [[UInt8]: String] = [:]
+  ///
+  /// Paths in other normal forms of Unicode are the same keys: programs change those.
+  private var volumes: [String: String] = [:]
   /// The paths on the playlist's own volume, by their folded names.
   private var paths: [[UInt8]: Set<[UInt8]>] = [:]
 
@@ -13,17 +15,18 @@ struct FormerEntries: Sendable {
 
   init(_ entries: [SharedEntry], withVolumes: Bool) {
     for entry in entries {
-      guard let path = entry.path.map({ SharedName.bytes(of: $0) }) else { continue }
+      guard let text = entry.path else { continue }
       if let volume = entry.volume {
-        if withVolumes { volumes[path] = volume }
+        if withVolumes { volumes[SharedName.spelling(of: text)] = volume }
       } else {
+        let path = SharedName.bytes(of: text)
         paths[FoldedName.fold(VolumePath.split(path).name), default: []].insert(path)
       }
     }
   }
 
   /// The volume that a path is of; nil where none is named.
-  func volume(of path: String) -> String? { volumes[SharedName.bytes(of: path)] }
+  func volume(of path: String) -> String? { volumes[SharedName.spelling(of: path)] }
 
   /// The one path of that name; nil where there is none, or several.
   func path(of fileName: String) -> [UInt8]? {

@@ -5,9 +5,9 @@ import Player
 /// `EscapedName` does. Earlier versions escaped control characters alike: both are read.
 enum SharedName {
   static func text(for bytes: [UInt8]) -> String {
-    // One that holds a control character and is no escape of another name is always to the letter.
-    if bytes.contains(where: isControl), !bytes.contains(0),
-      let plain = String(validating: bytes, as: UTF8.self)
+    // To the letter, but where that is an escape of another name.
+    if bytes.contains(where: { isControl($0) || $0 == firstOfEscapes }),
+      let plain = String(validating: bytes, as: UTF8.self), self.bytes(of: plain) == bytes
     {
       return plain
     }
