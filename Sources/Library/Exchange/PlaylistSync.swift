@@ -40,6 +40,7 @@ final class PlaylistSync {
   private let canWrite: Bool
   /// How often it may be begun anew where another program writes the file meanwhile.
   private let tries: Int
+  private var onlyIfThere = false
   private static let mostTries = 5
 
   convenience init(
@@ -64,6 +65,7 @@ final class PlaylistSync {
 
   /// - Parameter onlyIfThere: nothing is done where there is no file.
   func start(onlyIfThere: Bool) {
+    self.onlyIfThere = onlyIfThere
     let root = volume.worker.root
     performOnFiles({ (channel) throws(StoreError) in try VolumeStore.sharedState(in: root, channel) }) {
       state in
@@ -287,7 +289,9 @@ final class PlaylistSync {
         dropped.insert(key)
       case .take(let key, let identity):
         return take(key, into: identity, rival: nil) { taken, name in
-          self.report.taken.append(name)
+          // Who begins anew may have taken it before.
+          let isFirst = self.tries == Self.mostTries || !self.report.taken.contains(name)
+          if isFirst { self.report.taken.append(name) }
           self.keep(taken, key)
           next()
         }
@@ -461,7 +465,8 @@ final class PlaylistSync {
   /// Another program has written the file since it was read. What was taken from it stays.
   private func beginAnew() {
     renewPlaylists()
-    guard tries > 1, let info = volume.info else {
+    guard let info = volume.info else { return fail(.volumeGone) }
+    guard tries > 1 else {
       return fail(
         .badFile(
           "\(VolumeStore.sharedFile.folder)/\(VolumeStore.sharedFile.name): another program goes on writing it; the next sync "
@@ -470,7 +475,7 @@ final class PlaylistSync {
     var report = report
     (report.written, report.dropped, report.left) = ([], [], [])
     PlaylistSync(library, volume, info, report, tries: tries - 1, completion: completion)
-      .start(onlyIfThere: isFileThere)
+      .start(onlyIfThere: onlyIfThere)
   }
 
   /// Remembers how both sides are now.

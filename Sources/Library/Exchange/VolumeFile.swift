@@ -77,6 +77,8 @@ struct VolumeFile: Sendable {
   /// Whether it says that; where it is not there, it says nothing.
   private func holds(_ bytes: [UInt8], in root: Root) throws(SystemError) -> Bool {
     guard let file = try open(in: root) else { return bytes.isEmpty }
+    // A program that has made it is about to write it.
+    if bytes.isEmpty { return false }
     var rest = bytes[...]
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
