@@ -130,10 +130,13 @@ public final class MusicLibrary {
     playlistVolumesChanged(because: volume)
   }
 
+  /// How long `close` waits at most, unless told otherwise.
+  public static let closingPatience = Duration.milliseconds(600)
+
   /// Closes every volume in order and waits for it: at the daemon's end.
   ///
   /// - Parameter patience: how long to wait; a dying stick is then left to its fate, and its log beside its database.
-  public func close(patience: Duration = .milliseconds(600)) {
+  public func close(patience: Duration = closingPatience) {
     for volume in mounted where !volume.isLeaving { leave(volume, orderly: true) }
     let deadline = Instant.now() + patience
     while !mounted.isEmpty, Instant.now() < deadline {

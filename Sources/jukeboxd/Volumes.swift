@@ -77,12 +77,12 @@ final class Volumes {
     }
   }
 
-  func stop() {
+  func stop(patience: Duration) {
     refused = [:]
     loop = nil
     watch = nil
     devices = nil
-    library.close()
+    library.close(patience: patience)
   }
 
   // MARK: Mounts

@@ -118,6 +118,9 @@ final class Works {
   var patience = mostPatience
   static let mostPatience = Duration.milliseconds(500)
 
+  /// How long they are waited for after that, to close.
+  var closingPatience = MusicLibrary.closingPatience
+
   /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for.
   private func finishWriting() {
     let deadline = Instant.now() + patience
@@ -130,6 +133,6 @@ final class Works {
   func close() {
     store.checkpoint()
     store.close()
-    volumes.stop()
+    volumes.stop(patience: closingPatience)
   }
 }

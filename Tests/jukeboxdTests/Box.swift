@@ -41,6 +41,7 @@ final class Box {
     works.traveller.delay = .milliseconds(20)
     // However slow the machine is, none of its volumes is dying.
     works.patience = .seconds(20)
+    works.closingPatience = .seconds(20)
     works.announce = { [weak self] in self?.announced.append($0) }
   }
 
