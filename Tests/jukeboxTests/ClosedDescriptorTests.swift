@@ -64,7 +64,9 @@ import Testing
       "--mount-root", "off", "--output", "null", "--autoplay", "off",
       "--state", "\(folder.path)/state", "--socket", "\(folder.path)/socket",
     ]
-    process.environment = ["NOTIFY_SOCKET": "\(folder.path)/notify"]
+    // The rest says where its libraries are, on a machine that lends them.
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["NOTIFY_SOCKET": "\(folder.path)/notify"]) { $1 }
     try process.run()
     let isReady = try manager.isReadable(within: .seconds(60))
     let open = (0...2).map {
