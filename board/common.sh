@@ -49,7 +49,8 @@ as_root() {
 
 # The release that counts: one file, without a Swift installation beside it, that looks for libraries where the system
 # has them.
-build_release() { swift build -c release --static-swift-stdlib --disable-local-rpath "$@"; }
+# Coloured or not, the compiler is called in the same way: what was built by a script is not built again on a terminal.
+build_release() { swift build -c release --static-swift-stdlib --disable-local-rpath --no-color-diagnostics "$@"; }
 release_folder() { swift build -c release --static-swift-stdlib --show-bin-path; }
 
 # Every script that sources this explains itself.
