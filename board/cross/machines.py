@@ -30,6 +30,9 @@ class Places:
 class Emulated:
     """A processor alone: system calls go to this machine's own kernel, whose pages have 4 KiB."""
 
+    # It has all the processors of this machine.
+    at_once = 1
+
     def __init__(self, name, about):
         self.name = name
         self.about = about
@@ -107,6 +110,8 @@ class Booted:
 
     # What the project's tests call, beside what busybox has.
     tools = "busybox-static", "sqlite3", "libreadline8t64", "libtinfo6"
+    # Whose clock goes by instructions has one processor of this machine's at most.
+    at_once = 2
     modules = "virtio_pci 9p 9pnet_virtio".split()
 
     def __init__(self, name, processor, flavour, about):

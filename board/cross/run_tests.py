@@ -1,6 +1,7 @@
 """Runs the tests that were built for ARM64, once on each kind of machine; board/arm64 starts it."""
 import argparse
 import collections
+import concurrent.futures
 import json
 import pathlib
 import re
@@ -126,6 +127,30 @@ def short(test):
     return re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
 
 
+def shares(tests, count):
+    """The tests in so many parts of about the same size, none of which cuts a module: an expression that fits its modules,
+    and its tests."""
+    modules = collections.defaultdict(list)
+    for test in tests:
+        modules[test.partition(".")[0]].append(test)
+    parts = [([], []) for _ in range(count)]
+    for module, inside in sorted(modules.items(), key=lambda item: -len(item[1])):
+        names, share = min(parts, key=lambda part: len(part[1]))
+        names.append(module)
+        share += inside
+    return [(f"^({'|'.join(names)})[.]", share) for names, share in parts if share]
+
+
+def runs(machine, places, words, wanted, is_whole):
+    """The results on a machine, or on several of its kind that run side by side, where they gain by that."""
+    if not is_whole or machine.at_once == 1:
+        return [Run(machine, places, words, wanted)]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        begun = [pool.submit(Run, machine, places, [*words, "--filter", names], share, f"-{number}")
+                 for number, (names, share) in enumerate(shares(wanted, machine.at_once), 1)]
+        return [run.result() for run in begun]
+
+
 def listed(places):
     """The names of all tests."""
     command = [*MACHINES[0].command(places), "--testing-library", "swift-testing", "--list-tests"]
@@ -172,17 +197,17 @@ def main():
         if not wanted:
             continue
         print(f"{len(wanted)} tests on {machine.name}", file=sys.stderr, flush=True)
-        run = Run(machine, places, words, wanted)
-        missing = run.failed | run.lost
-        if run.hung and missing:
-            print(f"{run.hung} processes hung in the emulator and were ended; run again: {', '.join(sorted(missing))}", flush=True)
-            words = [word for test in sorted(missing) for word in ("--filter", re.escape(test))]
-            run.take(Run(machine, places, words, missing, "-again"))
-        failed += run.show()
-        passed += len(run.passed)
-        for test in run.skipped & set(wanted):
-            left += 1
-            reasons.setdefault((test, "it says itself that it needs what is not there"), []).append(machine.name)
+        for run in runs(machine, places, words, wanted, is_whole=not arguments.filter):
+            missing = run.failed | run.lost
+            if run.hung and missing:
+                print(f"{run.hung} processes hung in the emulator and were ended; run again: {', '.join(sorted(missing))}", flush=True)
+                words = [word for test in sorted(missing) for word in ("--filter", re.escape(test))]
+                run.take(Run(machine, places, words, missing, "-again"))
+            failed += run.show()
+            passed += len(run.passed)
+            for test in run.skipped & set(wanted):
+                left += 1
+                reasons.setdefault((test, "it says itself that it needs what is not there"), []).append(machine.name)
     for (test, reason), names in sorted(reasons.items()):
         where = "" if len(names) == len(machines) else f" on {', '.join(names)}"
         print(f"left out{where}: {test}: {reason}")
