@@ -34,14 +34,17 @@ enum Program {
     let errors = Pipe()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let socket = answers == nil ? [] : ["--socket", "\(folder.path)/socket"]
-    // What would wait for ever ends with another status. Other signals than that may be blocked in this thread, and so in
-    // what it starts.
-    process.arguments =
-      ["-c", "exec timeout -s KILL 60 \"$0\" \"$@\" \(closing)", url.path] + words + socket
+    process.arguments = ["-c", "exec \"$0\" \"$@\" \(closing)", url.path] + words + socket
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = errors
     try process.run()
+    // What would wait for ever ends with another status. Other signals than that may be blocked in this thread, and so in
+    // what it starts.
+    let number = process.processIdentifier
+    let limit = DispatchWorkItem { kill(number, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60), execute: limit)
+    defer { limit.cancel() }
     guard let answers else { return end(of: process, errors) }
     try #require(try listener.isReadable(within: .seconds(60)))
     guard let socket = try Socket.accept(listener) else { throw Failure.refused("it has gone") }
