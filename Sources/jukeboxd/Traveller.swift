@@ -44,16 +44,24 @@ final class Traveller {
     self.box = box
   }
 
+  /// The queue's entries of this volume.
+  func entries(on volume: VolumeID) -> [EntryID] {
+    conductor.queue.entries.filter { $0.track.volume == volume }.map(\.id)
+  }
+
   /// A volume has opened: takes over what it carries where another box wrote it and nothing sounds, then calls
   /// `ready`.
-  func arrived(_ volume: VolumeInfo, ready: @escaping () -> Void) {
+  ///
+  /// - Parameter before: its entries when it opened. Where they are others now, somebody was quicker than the volume:
+  ///   what is said here comes after what it carries.
+  func arrived(_ volume: VolumeInfo, before: [EntryID], ready: @escaping () -> Void) {
     library.carried(on: volume.id, notBy: box) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let error): Log.warning("\(volume.name): what it carries can't be read: \(error)")
       case .success(nil): break
       case .success(let carried?):
-        if conductor.player.transport == .stop, takesOver {
+        if conductor.player.transport == .stop, takesOver, entries(on: volume.id) == before {
           return adopt(carried, from: volume, ready: ready)
         }
       }
@@ -70,8 +78,8 @@ final class Traveller {
   }
 
   private func adopt(_ carried: CarriedQueue, from volume: VolumeInfo, ready: () -> Void) {
-    let own = conductor.queue.entries.filter { $0.track.volume == volume.id }
-    if !own.isEmpty { conductor.report(.deleteIDs(own.map(\.id))) }
+    let own = entries(on: volume.id)
+    if !own.isEmpty { conductor.report(.deleteIDs(own)) }
     let hasOthers = !conductor.queue.isEmpty
     // An empty part is no edit: what plays by itself fills the queue as from any volume.
     guard !carried.entries.isEmpty else { return ready() }

@@ -301,10 +301,12 @@ final class Volumes {
     store.save(library.rootVolume.map { .text($0.description) }, as: Self.rootSetting)
     if !volume.wasScanned { firstScans[volume.id] = FirstScan() }
     conductor.report(.factsChanged(volume.id))
+    // From here on people see it.
+    let entries = traveller.entries(on: volume.id)
     announce([.database, .mount])
     answerMounts(of: volume.path, nil)
     listener.arrived(volume) { [traveller, conductor, library] in
-      traveller.arrived(volume) {
+      traveller.arrived(volume, before: entries) {
         // It may have gone again meanwhile.
         if library.root(of: volume.id) != nil { conductor.report(.volumeArrived(volume.id)) }
       }

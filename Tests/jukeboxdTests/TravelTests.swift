@@ -1,3 +1,4 @@
+import Control
 import Library
 import Linux
 import Player
@@ -108,6 +109,37 @@ struct TravelTests {
     #expect(again.ids == ids)
     // The same from the position that the box itself kept: with what the stick carries, it would be an edit.
     #expect(again.works.conductor.queue.entries.map(\.priority) == [9, 0])
+    again.stop()
+  }
+
+  @Test func `whoever is quicker than what a stick carries is not undone by it`() throws {
+    let state = try home()
+    _ = try playElsewhere(["1.mp3", "2.flac"])
+    let box = try Box(on: shelf, state: state)
+    try box.works.start()
+    // As soon as the stick is announced, before what it carries has been read.
+    var result: Result<Void, any Error>?
+    box.works.announce = { [unowned box, shelf] changes in
+      guard changes.contains(.mount), result == nil else { return }
+      result = Result {
+        let stick = try #require(box.works.library.volumes.first { $0.path == shelf.path(of: "Stick") })
+        let tracks = ["2.flac", "3.ogg"].map { TrackReference(volume: stick.id, path: Array($0.utf8)) }
+        try box.works.conductor.handle(.replaceQueue(tracks.map { QueueItem($0) }))
+        try box.works.conductor.handle(.playPosition(1))
+      }
+    }
+    box.plug("Stick")
+    try box.turn { box.sounds() }
+    try #require(result).get()
+    #expect(box.paths == ["2.flac", "3.ogg"])
+    #expect(box.current == "3.ogg")
+    // Nor by what it carried when it comes back.
+    box.stop()
+    let again = try Box(on: shelf, state: state)
+    try again.works.start()
+    again.plug("Stick")
+    try again.turn { again.sounds() }
+    #expect(again.paths == ["2.flac", "3.ogg"])
     again.stop()
   }
 
