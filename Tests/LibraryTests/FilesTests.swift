@@ -94,13 +94,7 @@ import Testing
         bench.library.next(of: left, limit: 5, completion: done)
       }.get()
     }
-    let open = Files.list("/proc/self/fd").count { name in
-      var target = [CChar](repeating: 0, count: 4096)
-      let count = unsafe readlink("/proc/self/fd/\(name)", &target, target.count)
-      let link = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-      return link.starts(with: Array(stick.path.utf8))
-    }
-    #expect(open == 0)
+    #expect(OpenFiles.below(stick.path).isEmpty)
   }
 
   @Test func `comments are read from the file itself`() throws {

@@ -147,26 +147,15 @@ import Testing
       try bench.unmount(stick.path, orderly: isOrderly)
       // Answered before it left, or refused; never forgotten.
       if case .failure(let refusal) = try #require(answer) { #expect(refusal == .volumeGone) }
-      #expect(openFiles(below: stick.path) == [])
+      #expect(OpenFiles.below(stick.path).isEmpty)
       #expect(bench.library.root(of: info.id) == nil)
       #expect(bench.library.runningJob == nil)
       if isOrderly { #expect(Files.list("\(stick.path)/.jukebox") == ["library.sqlite"]) }
     }
     let info = try bench.mount(stick.path)
     #expect(try bench.list("Stick", recursive: true).count == 520)
-    #expect(openFiles(below: stick.path).allSatisfy { $0 == stick.path || $0.contains("/.jukebox") })
+    #expect(OpenFiles.below(stick.path).allSatisfy { $0.path == stick.path || $0.path.contains("/.jukebox") })
     _ = info
-  }
-
-  /// What this process has open in a folder.
-  private func openFiles(below path: String) -> [String] {
-    Files.list("/proc/self/fd").compactMap { name in
-      var target = [CChar](repeating: 0, count: 4096)
-      let count = unsafe readlink("/proc/self/fd/\(name)", &target, target.count)
-      guard count > 0 else { return nil }
-      let link = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      return link.hasPrefix(path) ? link : nil
-    }
   }
 
   @Test func `a read-only volume works through a copy that is taken back later`() throws {
