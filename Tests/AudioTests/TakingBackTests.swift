@@ -14,11 +14,25 @@ import Testing
     }
   }
 
+  /// The places of a track's first frame, and of the first that is at its full level.
+  private static func beginning(
+    of serial: UInt32, after first: Int, in places: [(serial: UInt32, frame: Int64)?]
+  ) -> (first: Int, full: Int)? {
+    // Tracks that fade into one another may add up to what looks like a frame of either.
+    let full = places[first...].indices.first { at in
+      let frame = places[at]?.frame ?? 0
+      return (0..<50).allSatisfy {
+        places[at + $0]?.serial == serial && places[at + $0]?.frame == frame + Int64($0)
+      }
+    }
+    return full.map { ($0 - Int(places[$0]?.frame ?? 0), $0) }
+  }
+
   private static func plan(_ serial: UInt32) -> SyntheticDecoder.Plan {
     SyntheticDecoder.Plan(serial: serial, frames: 500_000)
   }
 
-  @Test func `a skip is heard after two periods and a fade, gapless and without a click`() throws {
+  @Test func `a skip is heard after a period, gapless: one track fades into the other`() throws {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 200_000)
     bench.hand(device)
@@ -36,18 +50,22 @@ import Testing
     #expect(device.takings >= skips.count)
     let samples = Samples.floats(device.bytes, .s32)
     let places = Self.places(samples)
+    var old = try #require(places.firstIndex { $0 != nil })
     for (skip, serial) in zip(skips, UInt32(2)...) {
-      let begin = try #require(places.firstIndex { $0?.serial == serial })
-      #expect(places[begin]?.frame == 0)
-      #expect(begin - skip <= 2 * device.periodFrames + Self.shape.frames)
-      // Before it the old one fades out, frame by frame.
-      let last = try #require(places[..<begin].lastIndex { $0 != nil })
-      #expect(begin - last - 1 <= Self.shape.frames)
-      for frame in last..<begin - 1 { #expect(samples[2 * frame + 2] <= samples[2 * frame]) }
-      #expect(samples[2 * begin - 2] < 0.001)
-      // Up to there nothing of it is missing.
-      let first = try #require(places[..<begin].firstIndex { $0?.serial == serial - 1 })
-      #expect(Int(places[last]?.frame ?? -1) == last - first)
+      let new = try #require(Self.beginning(of: serial, after: skip, in: places))
+      #expect(new.first - skip <= device.periodFrames + 1)
+      #expect(new.full - new.first == Self.shape.frames - 1)
+      // The one before is whole up to there; then both are as loud as one together.
+      #expect(
+        places[skip..<new.first].enumerated().allSatisfy { $1?.frame == Int64(skip - old + $0) & 0x3FFF })
+      for frame in new.first..<new.full {
+        let gain = Self.shape.gains[frame - new.first]
+        let from = SyntheticDecoder.sample(serial: serial - 1, frame: Int64(frame - old))
+        let to = SyntheticDecoder.sample(serial: serial, frame: Int64(frame - new.first))
+        #expect(abs(samples[2 * frame] - 0.5) < 1e-6)
+        #expect(abs(samples[2 * frame + 1] - (from * (1 - gain) + to * gain)) < 1e-6)
+      }
+      old = new.first
     }
   }
 
@@ -92,12 +110,15 @@ import Testing
     }
     let samples = Samples.floats(device.bytes, .s32)
     let places = Self.places(samples)
+    var after = 0
     for serial in UInt32(2)...20 {
-      let begin = try #require(places.firstIndex { $0?.serial == serial })
-      #expect(places[begin]?.frame == 0)
-      #expect(samples[2 * begin - 2] < 0.01)
-      let own = places[begin...].prefix { $0?.serial == serial }
-      #expect(own.enumerated().allSatisfy { $1?.frame == Int64($0) })
+      let begin = try #require(Self.beginning(of: serial, after: after, in: places))
+      #expect([0, Self.shape.frames - 1].contains(begin.full - begin.first))
+      // What was before it has faded out, or fades out into it.
+      #expect(begin.full > begin.first || samples[2 * begin.first - 2] < 0.01)
+      let own = places[begin.full...].prefix { $0?.serial == serial }
+      #expect(own.enumerated().allSatisfy { $1?.frame == Int64(begin.full - begin.first + $0) })
+      after = begin.full
       #expect(own.count > 70 * 44)
     }
   }
@@ -124,12 +145,18 @@ import Testing
     // Two fades may fall on one another.
     let steepest: Float = 0.5 * 2 * 1.6 / Float(Self.shape.frames)
     var steps = 0
+    var blended = 0
     for frame in 1..<device.playedFrames {
       let (left, right) = (samples[2 * frame], samples[2 * frame + 1])
       let step = left - samples[2 * frame - 2]
       if step > steepest {
         // A track begins at its full level, or at that of the fade which the next command brought.
         steps += 1
+        if samples[2 * frame - 2] > 0.001 {
+          // Another one fades in there already.
+          blended += 1
+          continue
+        }
         #expect(SyntheticDecoder.place(of: right * 0.5 / left).frame == 0)
       }
       if step < -steepest {
@@ -137,7 +164,8 @@ import Testing
         break
       }
     }
-    #expect(steps > 20)
+    #expect(steps > 12)
+    #expect(blended < 3)
     #expect(device.takings > 60)
   }
 }

@@ -109,7 +109,7 @@ import Synchronization
     leaving = nil
   }
 
-  /// What a driver may have sent on ahead of the position that it tells, and the time to write more: two periods.
+  /// With less than this the device is about to run dry: two periods.
   private func leastFrames(of device: any OutputDevice) -> Int { 2 * device.periodFrames }
 
   private func keptFrames(of device: any OutputDevice) -> Int {
@@ -179,29 +179,37 @@ import Synchronization
   }
 
   /// Takes back what a command makes useless of that which the device has not played: sound that is to make way, of
-  /// which a fade is left, or the silence before what is to sound.
+  /// which a fade is left, or the silence before what is to sound, and with it what is left of such a fade: into that
+  /// the new sound fades in.
   /// - Returns: how many frames the device gave back.
   private func takeBack(from ready: ReadyDevice, queued: Int, delay: Int, now: Int64) -> Int {
     let device = ready.device
     let written = ready.written
     let isMakingWay = renderer.isMakingWay
-    let useless = isMakingWay ? written.count : written.silentTail
-    let wanted = min(queued - leastFrames(of: device), useless)
+    let useless = isMakingWay ? written.count : written.silentTail + written.fadedTail
+    let wanted = min(queued - device.unreturnableFrames, useless)
     guard isStarted, leftFrames == 0, wanted > device.periodFrames else { return 0 }
+    let silent = written.silentTail
     let taken = device.takeBack(wanted)
     guard taken > 0 else { return 0 }
-    let kept = isMakingWay ? min(taken, ready.shape.frames) : 0
-    let delay = max(0, delay - taken) + kept
-    renderer.audibleNanoseconds = now + Int64(delay) * 1_000_000_000 / Int64(device.rate)
+    let kept = isMakingWay ? min(taken, ready.shape.frames) : max(0, taken - silent)
     let samples = unsafe written.removeLast(taken, keeping: kept)
+    func audible(_ frames: Int) -> Int64 {
+      now + Int64(max(0, delay - taken) + frames) * 1_000_000_000 / Int64(device.rate)
+    }
     leftStart = 0
     leftFrames = kept
-    if kept > 0 {
-      // Too few for a fade go back as they were, and the fade follows.
-      if kept == ready.shape.frames { unsafe renderer.makeWay(samples, frames: kept) }
-      unsafe converter.convert(samples, frames: kept, exactBits: 0, to: ready.bytes)
-      unsafe written.append(samples, frames: kept)
-    }
+    renderer.audibleNanoseconds = audible(kept)
+    guard kept > 0 else { return taken }
+    // Too few for a fade go back as they were, and the fade follows.
+    if isMakingWay, kept == ready.shape.frames { unsafe renderer.makeWay(samples, frames: kept) }
+    // A fade-out begins a frame before the first one that it changes: so the gains never add up to more than 1.
+    renderer.audibleNanoseconds = audible(1)
+    let isFading = !renderer.isMakingWay
+    let isBlended = unsafe isFading && renderer.blendIn(to: samples + 2, frames: kept - 1)
+    renderer.audibleNanoseconds = audible(kept)
+    unsafe converter.convert(samples, frames: kept, exactBits: 0, to: ready.bytes)
+    unsafe written.append(samples, frames: kept, makingWay: isFading && !isBlended)
     return taken
   }
 

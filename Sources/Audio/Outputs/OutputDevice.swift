@@ -8,6 +8,8 @@ protocol OutputDevice: AnyObject, Sendable {
   var format: SampleFormat { get }
   var periodFrames: Int { get }
   var bufferFrames: Int { get }
+  /// How many of the frames that it holds it may have read already: they are not taken back.
+  var unreturnableFrames: Int { get }
 
   /// What the device holds at this time on the monotonic clock.
   func state(at nanoseconds: Int64) -> DeviceState
@@ -26,6 +28,7 @@ protocol OutputDevice: AnyObject, Sendable {
 }
 
 extension OutputDevice {
+  var unreturnableFrames: Int { periodFrames }
   func start(at nanoseconds: Int64) -> DeviceWrite { .taken(0) }
   func takeBack(_ frames: Int) -> Int { 0 }
 }

@@ -6,6 +6,8 @@ struct PCMAgreement {
   let format: SampleFormat
   let periodFrames: Int
   let bufferFrames: Int
+  /// Whether it tells where it is no finer than by periods or transfers (snd_pcm_hw_params_is_batch(3)), as USB does.
+  let isBatch: Bool
 
   /// Sets the PCM up (snd_pcm_hw_params(3), snd_pcm_sw_params(3)): it starts when told to.
   init(_ pcm: OpaquePointer, name: String, rate wanted: Int, formats: [SampleFormat]) throws(DeviceError) {
@@ -43,6 +45,7 @@ struct PCMAgreement {
       unsafe snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &buffer))
     try check("snd_pcm_hw_params", unsafe snd_pcm_hw_params(pcm, hardware))
 
+    isBatch = unsafe snd_pcm_hw_params_is_batch(hardware) != 0
     var software: OpaquePointer?
     try check("snd_pcm_sw_params_malloc", unsafe snd_pcm_sw_params_malloc(&software))
     defer { unsafe snd_pcm_sw_params_free(software) }

@@ -12,6 +12,7 @@ import Linux
   let format: SampleFormat
   let periodFrames: Int
   let bufferFrames: Int
+  let unreturnableFrames: Int
   private let pcm: OpaquePointer
   private let takesBack: Bool
   private var isRunning = false
@@ -48,6 +49,7 @@ import Linux
       format = agreed.format
       periodFrames = agreed.periodFrames
       bufferFrames = agreed.bufferFrames
+      unreturnableFrames = agreed.periodFrames * (agreed.isBatch ? 2 : 1)
       clock = FrameClock(rate: agreed.rate, at: 0)
       self.takesBack = unsafe takesBack && Self.canTakeBack(pcm)
     } catch {

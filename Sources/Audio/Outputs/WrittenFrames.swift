@@ -4,6 +4,8 @@
   // Unchecked: goes from thread to thread with its device.
   /// How many frames at the end are digital silence.
   private(set) var silentTail = 0
+  /// How many before those are of a fade-out that makes way for something else.
+  private(set) var fadedTail = 0
   /// How many are known.
   private(set) var count = 0
   private let capacity: Int
@@ -33,12 +35,14 @@
   /// - Parameters:
   ///   - from: stereo, interleaved; nil for digital silence.
   ///   - frames: at most the capacity.
-  func append(_ from: UnsafePointer<Float>?, frames: Int) {
+  ///   - makingWay: what comes in their place may sound into them.
+  func append(_ from: UnsafePointer<Float>?, frames: Int, makingWay: Bool = false) {
     let first = min(frames, capacity - end)
     if let from = unsafe from {
       unsafe (samples + end * 2).update(from: from, count: first * 2)
       unsafe samples.update(from: from + first * 2, count: (frames - first) * 2)
       silentTail = 0
+      fadedTail = makingWay ? frames : 0
     } else {
       unsafe (samples + end * 2).update(repeating: 0, count: first * 2)
       unsafe samples.update(repeating: 0, count: (frames - first) * 2)
@@ -55,6 +59,7 @@
   func removeLast(_ frames: Int, keeping: Int) -> UnsafeMutablePointer<Float> {
     end = (end + capacity - frames) % capacity
     count -= frames
+    fadedTail = max(0, fadedTail - max(0, frames - silentTail))
     silentTail = max(0, silentTail - frames)
     let keeping = min(keeping, excerptCapacity)
     let first = min(keeping, capacity - end)

@@ -59,6 +59,8 @@ import Synchronization
   private var mode = Mode.waiting
   /// Frames of the oldest chunk that were handed out.
   var offset = 0
+  /// What is to sound begins while something else fades out.
+  private var blendsIn = false
   /// What is held begins in mid-signal.
   private var resumesInside = false
   /// Frames that must lie in the ring before sound begins.
@@ -144,6 +146,24 @@ import Synchronization
     unsafe shape.fadeOut(samples, frames: frames, done: 0, length: frames, level: 1)
     fadeInDone = shape.frames
     finishFade(.drop)
+  }
+
+  /// Adds what is to sound, faded in, to the end of what made way for it.
+  /// - Parameters:
+  ///   - samples: what is left of the fade-out.
+  /// - Returns: whether it has begun.
+  func blendIn(to samples: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
+    guard case .waiting = mode else { return false }
+    blendsIn = true
+    defer { blendsIn = false }
+    var done = 0
+    while done < frames, let run = render(frames - done) {
+      if let fresh = unsafe run.samples {
+        for index in 0..<2 &* run.frames { unsafe samples[2 &* done &+ index] += fresh[index] }
+      }
+      done += run.frames
+    }
+    return isSounding
   }
 
   var isSounding: Bool {
@@ -324,7 +344,7 @@ import Synchronization
   }
 
   private func beginsInside(_ front: ChunkHeader) -> Bool {
-    resumesInside || (offset == 0 && front.flags.contains(.midSignal))
+    resumesInside || blendsIn || (offset == 0 && front.flags.contains(.midSignal))
   }
 
   /// Begins sound where it can begin.
