@@ -12,6 +12,11 @@ public struct EngineEntry: Sendable {
   public var end: Duration?
   /// In dB; 0 leaves every sample as it is.
   public var gain: Double
+  /// The one that was given to follow and is now played at once: what was opened ahead for it serves this one.
+  public var repeated: EntrySerial?
+  /// Whether its file may be opened while the entry before it is read: only where that one's file waits for the same
+  /// storage.
+  public var opensAhead = false
   /// Called on the decode thread, once per start; may block on storage.
   public let open: @Sendable () throws(SystemError) -> Descriptor
 

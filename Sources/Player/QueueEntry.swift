@@ -22,4 +22,9 @@ public struct QueueEntry: Hashable, Sendable {
     self.priority = priority
     self.changedInVersion = changedInVersion
   }
+
+  /// Whether it is the same place, and the same of the same file sounds.
+  public func soundsAs(_ other: QueueEntry) -> Bool {
+    id == other.id && track == other.track && excerpt == other.excerpt
+  }
 }

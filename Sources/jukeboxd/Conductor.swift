@@ -31,6 +31,8 @@ final class Conductor {
   /// Told on which volume an entry of the queue is to sound otherwise.
   var noteExcerpt: (VolumeID) -> Void = { _ in }
 
+  /// What the engine was told to play next.
+  private var following: StampedEntry?
   private var waiting: [(event: Event, whenDurable: ((Refusal?) -> Void)?)] = []
   private var isHandling = false
   /// Counts what people want to be played: the latest wish is the one that counts, whichever is read first.
@@ -157,9 +159,19 @@ final class Conductor {
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .start(let stamped, let time, let paused):
-      engine.play(engineEntry(stamped), from: time, paused: paused)
+      var entry = engineEntry(stamped)
+      if let following, following.entry.soundsAs(stamped.entry) {
+        entry.repeated = EntrySerial(rawValue: following.serial.rawValue)
+      }
+      following = nil
+      engine.play(entry, from: time, paused: paused)
     case .setNext(let stamped):
-      engine.setNext(stamped.map(engineEntry))
+      var entry = stamped.map(engineEntry)
+      // Elsewhere it may be waited for, and a part that begins within its file may take long to find.
+      entry?.opensAhead =
+        stamped?.entry.track.volume == player.current?.track.volume && stamped?.entry.excerpt.start == .zero
+      following = stamped
+      engine.setNext(entry)
       if let stamped { lookUp(stamped.entry) }
     case .pause:
       engine.pause()

@@ -2,6 +2,7 @@ import Control
 import Library
 import Linux
 import Player
+import Support
 import Testing
 
 @testable import jukeboxd
@@ -70,6 +71,31 @@ struct PlayingTests {
     box.works.conductor.report(.powerOn)
     try box.turn { box.sounds() && !box.isScanning }
     #expect(box.paths == ["1/1.flac", "2/2.mp3"])
+    box.stop()
+  }
+
+  @Test func `what follows is open before its turn, and played from that by who skips to it`() throws {
+    try shelf.make(
+      "Stick",
+      [
+        "1.flac": "album/2-01 Solder.flac", "2.flac": "album/2-01 Solder.flac",
+        "3.flac": "album/2-01 Solder.flac",
+      ])
+    let box = try Box(on: shelf, bufferSeconds: 1)
+    try box.works.start()
+    box.plug("Stick")
+    func open(_ name: String) -> [Int32] { OpenFiles.below("\(shelf.path)/Stick/\(name)").map(\.descriptor) }
+    try box.turn { box.sounds() && box.current == "1.flac" && !open("2.flac").isEmpty }
+    // Paused, so that it stays the one that follows.
+    box.works.conductor.report(.setPaused(true))
+    let ahead = open("2.flac")
+    try box.works.conductor.handle(.next)
+    box.works.conductor.report(.setPaused(false))
+    try box.turn { box.sounds() && box.current == "2.flac" && !open("3.flac").isEmpty }
+    #expect(open("2.flac") == ahead)
+    #expect(open("1.flac").isEmpty)
+    box.pull("Stick")
+    try box.turn { open("2.flac").isEmpty && open("3.flac").isEmpty }
     box.stop()
   }
 

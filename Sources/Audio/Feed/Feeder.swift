@@ -98,6 +98,10 @@ import Media
   var replay: Range<Int64> = 0..<0
   var replaysFirst = false
 
+  /// What follows, opened ahead of its turn (Feeder+Ahead), and the entry for which that was tried last.
+  var ahead: (serial: EntrySerial, decoder: any Decoder)?
+  var triedAhead: EntrySerial?
+
   // A part that is played over and over (Feeder+Loop).
   var loop: (serial: EntrySerial, frames: Range<Int64>)?
   /// Stereo frames behind its end.
@@ -169,7 +173,7 @@ import Media
     case .idle, .ended: return .idle
     case .decoding, .joint, .draining: break
     }
-    guard hasRoom else { return .full }
+    guard hasRoom else { return openAhead() ? .worked : .full }
     do throws(EngineFailure) {
       if !replay.isEmpty {
         try feedReplay()
@@ -190,7 +194,10 @@ import Media
   // MARK: - Orders
 
   func obey(_ order: FeederOrder) {
-    defer { if order.endsHere { endHere() } }
+    defer {
+      if order.endsHere { endHere() }
+      dropAhead()
+    }
     if let start = order.start {
       next = order.next ?? .unknown
       begin(start)
@@ -245,18 +252,7 @@ import Media
   }
 
   func open(_ entry: EngineEntry, ordinal: UInt32) throws(EngineFailure) -> FeedTrack {
-    let descriptor: Descriptor
-    do { descriptor = try entry.open() } catch { throw .open(error) }
-    let decoder: any Decoder
-    do throws(MediaError) {
-      let file = try openDecoder(descriptor, entry.index)
-      let isWhole = entry.start == .zero && entry.end == nil && entry.gain == 0
-      decoder =
-        isWhole
-        ? file : try ExcerptDecoder(file, start: entry.start, end: entry.end, gain: entry.gain)
-    } catch {
-      throw .decode(error)
-    }
+    let decoder = if let ahead = takeAhead(for: entry) { ahead } else { try decoder(of: entry) }
     let track = FeedTrack(entry: entry, ordinal: ordinal, decoder: decoder)
     indexTold = 0
     report(.opened(entry.serial, generation: generation, length: track.length))

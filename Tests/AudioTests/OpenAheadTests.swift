@@ -1,0 +1,223 @@
+import CLinux
+import Linux
+import Media
+import Support
+import Testing
+
+@testable import Audio
+
+/// The file of what follows is opened, and its first frames are read, before its turn.
+@Suite struct OpenAheadTests {
+  private func entry(_ rig: Rig, _ plan: SyntheticDecoder.Plan, gain: Double = 0) -> EngineEntry {
+    var entry = rig.entry(plan)
+    entry.opensAhead = true
+    entry.gain = gain
+    return entry
+  }
+
+  private func plan(_ serial: UInt32, frames: Int64 = 200_000, rate: Int = 44_100) -> SyntheticDecoder.Plan {
+    SyntheticDecoder.Plan(serial: serial, frames: frames, rate: rate)
+  }
+
+  /// What comes out of the ring between a start and the end.
+  private func played(_ rig: Rig, _ entries: [EngineEntry]) -> [Float] {
+    var rest = entries.dropFirst(2)
+    rig.onReport = { [weak rig] report in
+      guard case .started(let serial, _) = report, serial != entries[0].serial, let next = rest.popFirst()
+      else { return }
+      rig?.engine.setNext(next)
+    }
+    rig.engine.play(entries[0])
+    rig.engine.setNext(entries[1])
+    var samples: [Float] = []
+    while !rig.reports.contains(where: { if case .drained = $0 { true } else { false } }) {
+      rig.feed()
+      samples += rig.collect(20_000)
+    }
+    return samples
+  }
+
+  @Test(arguments: [44_100, 48_000], [0, -6.0])
+  func `joints with files that were opened ahead are those without, sample for sample`(
+    rate: Int, gain: Double
+  ) throws {
+    let plans = [plan(1), plan(2, rate: rate), plan(3, frames: 500), plan(4)]
+    let rig = try Rig(pace: .entriesOnly)
+    let ahead = played(rig, plans.map { entry(rig, $0, gain: gain) })
+    let plain = try Rig(pace: .entriesOnly)
+    let wanted = played(
+      plain,
+      plans.map {
+        var entry = entry(plain, $0, gain: gain)
+        entry.opensAhead = false
+        return entry
+      })
+    #expect(ahead == wanted)
+    #expect(rig.feeder.triedAhead != nil)
+    #expect(plain.feeder.triedAhead == nil)
+  }
+
+  @Test func `a skip to what follows opens nothing, and it begins at its first frame`() throws {
+    let rig = try Rig()
+    rig.engine.play(rig.entry(plan(1)))
+    rig.engine.setNext(entry(rig, plan(2)))
+    rig.feed()
+    _ = rig.collect(20_000)
+    rig.feed()
+    #expect(rig.feeder.ahead?.serial == EntrySerial(rawValue: 2))
+    var again = Rig.absent(3)
+    again.repeated = EntrySerial(rawValue: 2)
+    rig.engine.play(again)
+    rig.feed()
+    #expect(rig.feeder.ahead == nil)
+    // What was decoded of the one before makes room.
+    _ = rig.collect(300)
+    rig.feed()
+    let samples = rig.collect(20_000)
+    let begin = try #require(
+      (0..<10_000).first { samples[2 * $0 + 1] == SyntheticDecoder.sample(serial: 2, frame: 0) })
+    let right = (begin..<20_000).map { samples[2 * $0 + 1] }
+    #expect(right == (0..<Int64(right.count)).map { SyntheticDecoder.sample(serial: 2, frame: $0) })
+    #expect(!rig.reports.contains { if case .failed = $0 { true } else { false } })
+  }
+
+  @Test func `it is kept over pauses and seeks, and closed when something else follows or nothing`() throws {
+    let rig = try Rig()
+    rig.engine.play(rig.entry(plan(1)))
+    rig.feed()
+    #expect(rig.feeder.ahead == nil)
+    rig.engine.setNext(entry(rig, plan(2)))
+    rig.feed()
+    let kept = try #require(rig.feeder.ahead?.decoder)
+    rig.engine.pause()
+    rig.feed()
+    rig.engine.seek(to: .seconds(1))
+    rig.engine.resume()
+    rig.feed()
+    #expect(rig.feeder.ahead?.decoder === kept)
+    rig.engine.setNext(entry(rig, plan(3)))
+    rig.feed()
+    #expect(rig.feeder.ahead?.serial == EntrySerial(rawValue: 3))
+    rig.engine.setNext(nil)
+    rig.feed()
+    #expect(rig.feeder.ahead == nil)
+    rig.engine.setNext(entry(rig, plan(4)))
+    rig.feed()
+    #expect(rig.feeder.ahead != nil)
+    rig.engine.runOut()
+    rig.feed()
+    #expect(rig.feeder.ahead == nil)
+  }
+
+  @Test func `another entry played, and a stop, close it`() throws {
+    let rig = try Rig()
+    let ways = [{ rig.engine.stop() }, { rig.engine.play(rig.entry(self.plan(9))) }]
+    for (serial, begin) in zip(UInt32(1)..., ways) {
+      rig.engine.play(rig.entry(plan(serial)))
+      rig.engine.setNext(entry(rig, plan(serial + 10)))
+      rig.feed()
+      #expect(rig.feeder.ahead != nil)
+      begin()
+      rig.feed()
+      #expect(rig.feeder.ahead == nil)
+    }
+  }
+
+  @Test func `what can't be opened ahead is tried once, and told when its turn comes`() throws {
+    let rig = try Rig()
+    rig.engine.play(rig.entry(plan(1, frames: 100_000)))
+    var absent = Rig.absent(2)
+    absent.opensAhead = true
+    rig.engine.setNext(absent)
+    for _ in 0..<3 {
+      rig.feed()
+      _ = rig.collect(1_000)
+    }
+    #expect(rig.feeder.triedAhead == absent.serial)
+    #expect(!rig.reports.contains { if case .failed = $0 { true } else { false } })
+    for _ in 0..<5 {
+      _ = rig.collect(20_000)
+      rig.feed()
+    }
+    #expect(rig.reports.contains { if case .failed(absent.serial, _) = $0 { true } else { false } })
+  }
+
+  @Test func `what must not wait for another's storage is not opened ahead`() throws {
+    let rig = try Rig()
+    rig.engine.play(rig.entry(plan(1)))
+    rig.engine.setNext(rig.entry(plan(2)))
+    rig.feed()
+    #expect(rig.feeder.ahead == nil)
+    #expect(rig.feeder.triedAhead == nil)
+  }
+
+  // MARK: - The decoder with a head
+
+  private func frames(_ decoder: any Decoder, at most: Int) throws -> [Int64] {
+    var part = [Float](repeating: 0, count: most * 2)
+    var span = part.mutableSpan
+    guard case .frames(let count) = try decoder.read(into: &span) else { return [] }
+    return (0..<count).map { SyntheticDecoder.place(of: part[2 * $0 + 1]).frame }
+  }
+
+  @Test(arguments: [0, 1, 300, 1024, 5_000])
+  func `frames and positions are those without a head`(head: Int) throws {
+    let decoder = try HeadDecoder(SyntheticDecoder(plan(1, frames: 3_000)), frames: head)
+    #expect(decoder.positionFrames == 0)
+    var read: [Int64] = []
+    while true {
+      let more = try frames(decoder, at: 100)
+      guard !more.isEmpty else { break }
+      read += more
+      #expect(decoder.positionFrames == Int64(read.count))
+    }
+    #expect(read == Array(0..<3_000))
+    #expect(try frames(decoder, at: 100).isEmpty)
+    #expect(try decoder.seek(toFrame: 0) == .exact)
+    #expect(try frames(decoder, at: 2) == [0, 1])
+  }
+
+  @Test func `a seek forgets the head`() throws {
+    let decoder = try HeadDecoder(SyntheticDecoder(plan(1, frames: 3_000)), frames: 1024)
+    _ = try frames(decoder, at: 10)
+    #expect(try decoder.seek(toFrame: 20) == .exact)
+    #expect(decoder.positionFrames == 20)
+    #expect(try frames(decoder, at: 2) == [20, 21])
+  }
+
+  @Test func `a format that changes within the head is told behind the frames before it`() throws {
+    let changing = ChangingDecoder()
+    let decoder = try HeadDecoder(changing, frames: 1024)
+    #expect(decoder.format.rate == 44_100)
+    var part = [Float](repeating: 0, count: 2_000)
+    var span = part.mutableSpan
+    #expect(try decoder.read(into: &span) == .frames(100))
+    #expect(decoder.format.rate == 44_100)
+    #expect(try decoder.read(into: &span) == .formatChanged(changing.format))
+    #expect(decoder.format.rate == 48_000)
+    #expect(try decoder.read(into: &span) == .frames(7))
+    #expect(decoder.positionFrames == 107)
+  }
+
+  /// A hundred frames of one rate, then seven of another at a time.
+  private final class ChangingDecoder: Decoder {
+    private(set) var format = StreamFormat(rate: 44_100, channels: 2, exactBits: .bits(16))
+    private(set) var positionFrames: Int64 = 0
+    let lengthFrames: Int64? = nil
+
+    func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
+      if positionFrames == 0 {
+        positionFrames = 100
+        return .frames(100)
+      }
+      guard format.rate == 48_000 else {
+        format = StreamFormat(rate: 48_000, channels: 2, exactBits: .bits(16))
+        return .formatChanged(format)
+      }
+      positionFrames += 7
+      return .frames(7)
+    }
+
+    func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision { .exact }
+  }
+}
