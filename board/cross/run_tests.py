@@ -128,17 +128,21 @@ def short(test):
 
 
 def shares(tests, count):
-    """The tests in so many parts of about the same size, none of which cuts a module: an expression that fits its modules,
-    and its tests."""
-    modules = collections.defaultdict(list)
+    """The tests in so many parts of about the same size, none of which cuts a suite: an expression that fits its suites,
+    and its tests. Each module is dealt out evenly, since one's tests take far longer than another's."""
+    suites = collections.defaultdict(list)
     for test in tests:
-        modules[test.partition(".")[0]].append(test)
+        suites[test.partition("/")[0]].append(test)
     parts = [([], []) for _ in range(count)]
-    for module, inside in sorted(modules.items(), key=lambda item: -len(item[1])):
-        names, share = min(parts, key=lambda part: len(part[1]))
-        names.append(module)
+    dealt = collections.Counter()
+    for suite, inside in sorted(suites.items(), key=lambda item: -len(item[1])):
+        module = suite.partition(".")[0]
+        number = min(range(count), key=lambda number: (dealt[module, number], len(parts[number][1])))
+        dealt[module, number] += len(inside)
+        names, share = parts[number]
+        names.append(suite)
         share += inside
-    return [(f"^({'|'.join(names)})[.]", share) for names, share in parts if share]
+    return [(f"^({'|'.join(map(re.escape, names))})(/|$)", share) for names, share in parts if share]
 
 
 def runs(machine, places, words, wanted, is_whole):
