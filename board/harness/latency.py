@@ -149,7 +149,7 @@ def sounding(bench, player):
 
 
 def presses(bench, player, count, places):
-    """What was heard of so many presses of each kind."""
+    """What was heard of so many presses of each kind, and how often the card ran dry meanwhile, where that is told."""
     randomness = random.Random(17)
     plan = [*cut(["pause", "resume"] * count), *cut(["next"] * count), *cut(["down", "up"] * (count // 2))]
     bench.record()
@@ -162,8 +162,9 @@ def presses(bench, player, count, places):
         player.ask("setvol 100", "play 0")
         sounding(bench, player)
         told += bench.press(player, actions, randomness)
+    underruns = player.underruns()
     player.stop()
-    return effects(bench.recorded(places), told)
+    return effects(bench.recorded(places), told), underruns
 
 
 def cut(actions):
@@ -283,7 +284,7 @@ class Goals:
 
 def report(found, goals):
     medians = {}
-    for name, told in found.items():
+    for name, (told, underruns) in found.items():
         print(f"\n{name}: from the press to the first sample that it changes", flush=True)
         for action in ("pause", "resume", "next", "volume"):
             values = [effect.latency_ms for effect in told if effect.action == action]
@@ -294,6 +295,11 @@ def report(found, goals):
         clicks = {action: sum(effect.click > 0 for effect in told if effect.action == action)
                   for action in ("pause", "resume", "next", "volume")}
         print("  clicks: " + ", ".join(f"{count} at {action}" for action, count in clicks.items()), flush=True)
+        for effect in told:
+            if effect.click > 0 and name == Jukebox.name:
+                print(f"    {effect.action}, {effect.latency_ms:.1f} ms behind the press: {effect.click:.3f} of the peak")
+        if underruns is not None:
+            print(f"  underruns: {underruns}", flush=True)
         if name == Jukebox.name:
             own_lost, own_clicks = lost, sum(clicks.values())
     print("\ngoals", flush=True)

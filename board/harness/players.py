@@ -62,6 +62,10 @@ class Player:
         """How many songs it knows."""
         return int(dict(line.split(": ", 1) for line in self.ask("stats"))["songs"])
 
+    def underruns(self):
+        """How often the card has run dry; None where the player does not tell."""
+        return None
+
     def said(self):
         return self.board.attempt(f"tail -n 20 {self.log}")[1]
 
@@ -99,6 +103,9 @@ autoplay = {autoplay}
 
     def command(self):
         return "jukeboxd --config /etc/jukebox.ini"
+
+    def underruns(self):
+        return int(dict(line.split(": ", 1) for line in self.ask("engine"))["underruns"])
 
     def press(self, action):
         return f"key {KEYS[{'pause': 'toggle', 'resume': 'toggle'}.get(action, action)]}"
