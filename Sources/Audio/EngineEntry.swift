@@ -17,7 +17,8 @@ public struct EngineEntry: Sendable {
   /// Whether its file may be opened while the entry before it is read: only where that one's file waits for the same
   /// storage.
   public var opensAhead = false
-  /// Called on the decode thread, once per start; may block on storage.
+  /// Called on the decode thread, at most twice per start: ahead of its turn, and where that failed; may block on
+  /// storage.
   public let open: @Sendable () throws(SystemError) -> Descriptor
 
   public init(

@@ -178,9 +178,12 @@ final class Conductor {
       moveLogs()
     case .resume: engine.resume()
     case .stop:
+      following = nil
       engine.stop()
       moveLogs()
-    case .runOut: engine.runOut()
+    case .runOut:
+      following = nil
+      engine.runOut()
     case .seek(_, let time): engine.seek(to: time)
     case .setLoop(_, let section): engine.setLoop(section.map { $0.start..<$0.end })
     case .setVolume(let percent): engine.volume = percent

@@ -23,11 +23,13 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
   private(set) var bytes: [UInt8]
   private(set) var byteCount = 0
 
-  init(rate: Int = 44_100, format: SampleFormat = .s32, recordFrames: Int = 0) {
+  init(
+    rate: Int = 44_100, format: SampleFormat = .s32, recordFrames: Int = 0, periodFrames: Int? = nil
+  ) {
     self.rate = rate
     self.format = format
-    periodFrames = DeviceTiming.periodFrames(rate: rate)
-    bufferFrames = DeviceTiming.bufferFrames(rate: rate)
+    self.periodFrames = periodFrames ?? DeviceTiming.periodFrames(rate: rate)
+    bufferFrames = max(DeviceTiming.bufferFrames(rate: rate), 4 * self.periodFrames)
     bytes = [UInt8](repeating: 0, count: recordFrames * format.bytesPerFrame)
   }
 

@@ -69,6 +69,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [64, 220, 512, 1024, 2048])
+  func `with little decoded, and periods of any length, nothing of what begins is starved`(period: Int) throws
+  {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 200_000, periodFrames: period)
+    bench.hand(device)
+    bench.play(Self.plan(1))
+    bench.run(150, device)
+    for serial in UInt32(2)...12 {
+      bench.rig.engine.play(bench.rig.entry(Self.plan(serial)))
+      _ = bench.pump.step { bench.now }
+      // As much as a first block gives.
+      bench.rig.feed(steps: 7)
+      bench.run(2, device, feeding: false)
+      bench.run(150, device)
+    }
+    #expect(!bench.rig.reports.contains { if case .starved = $0 { true } else { false } })
+    let samples = Samples.floats(device.bytes, .s32)
+    let steepest: Float = 0.5 * 1.6 / Float(Self.shape.frames)
+    let falls = (1..<device.playedFrames).filter { samples[2 * $0 - 2] - samples[2 * $0] > steepest }
+    #expect(falls.isEmpty)
+  }
+
   @Test func `a resume is heard after two periods, and goes on where the pause began`() throws {
     let bench = try PumpBench()
     let device = FakeDevice(recordFrames: 100_000)

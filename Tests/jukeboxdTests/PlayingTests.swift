@@ -81,7 +81,7 @@ struct PlayingTests {
         "1.flac": "album/2-01 Solder.flac", "2.flac": "album/2-01 Solder.flac",
         "3.flac": "album/2-01 Solder.flac",
       ])
-    let box = try Box(on: shelf, bufferSeconds: 1)
+    let box = try Box(on: shelf, bufferSeconds: 2)
     try box.works.start()
     box.plug("Stick")
     func open(_ name: String) -> [Int32] { OpenFiles.below("\(shelf.path)/Stick/\(name)").map(\.descriptor) }

@@ -2,26 +2,35 @@ import Linux
 import Media
 
 /// While the ring is full, the file of what follows is opened and its first frames are read: whoever skips to it waits
-/// for neither.
+/// for neither. What sounds comes first: nothing is opened before enough of it is decoded.
 extension Feeder {
   /// Opens what follows ahead, once.
   /// - Returns: whether there was something to be opened.
   func openAhead() -> Bool {
-    guard case .decoding = phase, case .entry(let entry, _) = next, entry.opensAhead,
+    guard !isHungry, case .decoding = phase, case .entry(let entry, _) = next, entry.opensAhead,
       entry.serial != triedAhead
     else { return false }
     triedAhead = entry.serial
-    // What can't be opened is opened again when its turn comes, and told then.
-    if let decoder = try? decoder(of: entry, headFrames: Self.hungryFrames) {
-      ahead = (entry.serial, decoder)
+    // What went wrong is told when its turn comes.
+    do throws(EngineFailure) {
+      ahead = (entry.serial, try decoder(of: entry, headFrames: Self.hungryFrames))
+    } catch {
+      failedAhead = error.isStorage ? (entry.serial, error) : nil
     }
     return true
   }
 
   /// What was opened ahead for an entry; whoever takes it has it alone.
-  func takeAhead(for entry: EngineEntry) -> (any Decoder)? {
+  /// - Throws: what the storage said of it, which may have taken long to say so: it is asked again by a skip alone.
+  func takeAhead(for entry: EngineEntry) throws(EngineFailure) -> (any Decoder)? {
+    if let failedAhead, failedAhead.serial == entry.serial {
+      self.failedAhead = nil
+      throw failedAhead.error
+    }
     guard let ahead, ahead.serial == entry.serial || ahead.serial == entry.repeated else { return nil }
     self.ahead = nil
+    // It may be given to follow once more.
+    triedAhead = nil
     if let index = entry.index { ahead.decoder.adopt(index) }
     return ahead.decoder
   }

@@ -101,6 +101,7 @@ import Media
   /// What follows, opened ahead of its turn (Feeder+Ahead), and the entry for which that was tried last.
   var ahead: (serial: EntrySerial, decoder: any Decoder)?
   var triedAhead: EntrySerial?
+  var failedAhead: (serial: EntrySerial, error: EngineFailure)?
 
   // A part that is played over and over (Feeder+Loop).
   var loop: (serial: EntrySerial, frames: Range<Int64>)?
@@ -235,12 +236,15 @@ import Media
       return
     }
     do throws(EngineFailure) {
-      if track?.entry.serial != entry.serial {
+      if let old = track, old.entry.serial == entry.serial || old.entry.serial == entry.repeated {
+        if let index = entry.index { old.decoder.adopt(index) }
+        let track = FeedTrack(entry: entry, ordinal: 0, decoder: old.decoder)
+        self.track = track
+        // It was decoded ahead as what follows.
+        if old.entry.serial != entry.serial { tellOpened(track) }
+      } else {
         track = nil
         track = try open(entry, ordinal: 0)
-      } else if let old = track {
-        if let index = entry.index { old.decoder.adopt(index) }
-        track = FeedTrack(entry: entry, ordinal: 0, decoder: old.decoder)
       }
       try beginRun(from: start.from)
       take(loop: start.loop)
@@ -252,10 +256,14 @@ import Media
   }
 
   func open(_ entry: EngineEntry, ordinal: UInt32) throws(EngineFailure) -> FeedTrack {
-    let decoder = if let ahead = takeAhead(for: entry) { ahead } else { try decoder(of: entry) }
+    let decoder = if let ahead = try takeAhead(for: entry) { ahead } else { try decoder(of: entry) }
     let track = FeedTrack(entry: entry, ordinal: ordinal, decoder: decoder)
-    indexTold = 0
-    report(.opened(entry.serial, generation: generation, length: track.length))
+    tellOpened(track)
     return track
+  }
+
+  private func tellOpened(_ track: FeedTrack) {
+    indexTold = 0
+    report(.opened(track.entry.serial, generation: generation, length: track.length))
   }
 }

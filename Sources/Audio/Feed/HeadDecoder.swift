@@ -38,7 +38,8 @@ final class HeadDecoder: Decoder {
   var format: StreamFormat { head.isEmpty && change == nil ? file.format : headFormat }
   var lengthFrames: Int64? { file.lengthFrames }
   var estimatedLengthFrames: Int64? { file.estimatedLengthFrames }
-  var positionFrames: Int64 { file.positionFrames - Int64(headFrames) }
+  /// Within the head frames are counted from 0, whatever holes the file has there.
+  var positionFrames: Int64 { head.isEmpty ? file.positionFrames : Int64(given) }
 
   func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {
     let channels = headFormat.channels

@@ -206,7 +206,9 @@ import Synchronization
     // A fade-out begins a frame before the first one that it changes: so the gains never add up to more than 1.
     renderer.audibleNanoseconds = audible(1)
     let isFading = !renderer.isMakingWay
-    let isBlended = unsafe isFading && renderer.blendIn(to: samples + 2, frames: kept - 1)
+    let isBlended =
+      unsafe isFading
+      && renderer.blendIn(to: samples + 2, frames: kept - 1, andThen: device.periodFrames)
     renderer.audibleNanoseconds = audible(kept)
     unsafe converter.convert(samples, frames: kept, exactBits: 0, to: ready.bytes)
     unsafe written.append(samples, frames: kept, makingWay: isFading && !isBlended)

@@ -49,7 +49,9 @@ import Linux
       format = agreed.format
       periodFrames = agreed.periodFrames
       bufferFrames = agreed.bufferFrames
-      unreturnableFrames = agreed.periodFrames * (agreed.isBatch ? 2 : 1)
+      // The time to write what comes in their place is in it, however short the card's periods are.
+      unreturnableFrames = max(
+        agreed.periodFrames * (agreed.isBatch ? 2 : 1), DeviceTiming.periodFrames(rate: agreed.rate))
       clock = FrameClock(rate: agreed.rate, at: 0)
       self.takesBack = unsafe takesBack && Self.canTakeBack(pcm)
     } catch {

@@ -151,11 +151,13 @@ import Synchronization
   /// Adds what is to sound, faded in, to the end of what made way for it.
   /// - Parameters:
   ///   - samples: what is left of the fade-out.
+  ///   - more: so many frames are asked for at once behind those.
   /// - Returns: whether it has begun.
-  func blendIn(to samples: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
+  func blendIn(to samples: UnsafeMutablePointer<Float>, frames: Int, andThen more: Int) -> Bool {
     guard case .waiting = mode else { return false }
     blendsIn = true
     defer { blendsIn = false }
+    guard canBegin(frames + more) else { return false }
     var done = 0
     while done < frames, let run = render(frames - done) {
       if let fresh = unsafe run.samples {
