@@ -25,6 +25,8 @@ FADE_IN = [math.sin(math.pi / 2 * step / FADE_FRAMES) ** 2 for step in range(1, 
 ROUNDED = 8
 # Rounding and dither are all that a sample may differ by.
 TOLERANCE = 4
+# The noise of a track comes on top of its tone.
+LOUDEST = AMPLITUDE + 16
 # So many frames tell a volume: 10 ms.
 WINDOW = 480
 
@@ -142,7 +144,7 @@ class Recording:
         """What is heard of tracks between two frames of the recording, a line for each piece: how it joins what was
         heard before. A fade and a volume below 100 leave no exact frames: they lie between the pieces.
 
-        - `track 2 begins`: from its frame 0
+        - `track 2 begins`: from its frame 0, at its full level or faded in under what fades out (`begins`)
         - `track 2 goes on`: at the frame where the fade-out of the piece before began; nothing is lost by a pause
         - `track 2 went on`: without being heard exactly, since a volume or a mute was at work: no frame lost or doubled
         - `track 2 moved +5 s`: a seek
@@ -158,20 +160,33 @@ class Recording:
     def joint(self, before, piece):
         """How a piece joins the one that was heard before it: see `story`."""
         if before is None or before.track is not piece.track:
-            return "begins" if piece.first == 0 else f"from {piece.first}"
+            return "begins" if self.begins(piece) else f"from {piece.first}"
         if piece.first - before.first == piece.at - before.at:
             return "went on"
         gap = piece.first - before.end
         out, back = self.fade_out(before), self.fade_in(piece)
         if abs(gap) < 2 * FADE_FRAMES and out is not None and back is not None:
             return "goes on" if back == out else f"lost {back - out} frames in a pause"
-        if piece.first == 0:
+        if self.begins(piece):
             return "begins"
         # A key is heard up to 70 ms late, and by so much a seek from where the song was then falls short.
         seconds = round(gap / RATE)
         if seconds and -0.1 < gap / RATE - seconds < 0.02:
             return f"moved {seconds:+} s"
         return f"lost {gap} frames"
+
+    def begins(self, piece):
+        """Whether a piece is heard from its track's frame 0: at once, or faded in, so that beside it there is nothing
+        but what a fade-out of the same length leaves of the loudest sound."""
+        if piece.first == 0:
+            return True
+        begin = piece.at - piece.first
+        if begin < 0 or not FADE_FRAMES - ROUNDED <= piece.first <= FADE_FRAMES:
+            return False
+        heard = array.array("h", self.data[begin * FRAME:(begin + FADE_FRAMES) * FRAME])
+        own = array.array("h", piece.track.samples[:FADE_FRAMES * FRAME])
+        return all(abs(heard[2 * step + channel] - gain * own[2 * step + channel]) <= LOUDEST * (1 - gain) + TOLERANCE
+                   for step, gain in enumerate(FADE_IN) for channel in (0, 1))
 
     def fade_out(self, piece):
         """The track's frame where a fade-out behind a piece begins; of its first frames some are still exact."""
