@@ -15,6 +15,8 @@ from machines import MACHINES, Places
 HERE = pathlib.Path(__file__).resolve().parent
 # Emulated, on a machine with other work too, all tests together take minutes; what takes this long hangs.
 LIMIT_SECONDS = 3600
+# So often are those run again that failed beside processes which hung in the emulator, as long as some hang.
+AGAIN = 3
 
 
 class LeftOut:
@@ -202,11 +204,17 @@ def main():
             continue
         print(f"{len(wanted)} tests on {machine.name}", file=sys.stderr, flush=True)
         for run in runs(machine, places, words, wanted, is_whole=not arguments.filter):
-            missing = run.failed | run.lost
-            if run.hung and missing:
-                print(f"{run.hung} processes hung in the emulator and were ended; run again: {', '.join(sorted(missing))}", flush=True)
+            hung = run.hung
+            for number in range(AGAIN):
+                missing = run.failed | run.lost
+                if not hung or not missing:
+                    break
+                print(f"{hung} processes hung in the emulator and were ended; run again: "
+                      f"{', '.join(sorted(missing))}", flush=True)
                 words = [word for test in sorted(missing) for word in ("--filter", re.escape(test))]
-                run.take(Run(machine, places, words, missing, "-again"))
+                again = Run(machine, places, words, missing, f"-again-{number + 1}")
+                hung = again.hung
+                run.take(again)
             failed += run.show()
             passed += len(run.passed)
             for test in run.skipped & set(wanted):
