@@ -32,6 +32,13 @@ enum Files {
     if let content = read(path) { write(target, content) }
   }
 
+  /// When it was changed last; where it is not there, the beginning of 1970.
+  static func modified(_ path: String) -> timespec {
+    var status = stat()
+    _ = unsafe lstat(path, &status)
+    return status.st_mtim
+  }
+
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0

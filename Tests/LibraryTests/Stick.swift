@@ -25,6 +25,13 @@ final class Stick: Sendable {
       if !Files.exists(made) { _ = Files.makeFolder(made) }
     }
     Files.write("\(path)/\(relative)", content)
+    // Where the kernel counts in whole ticks, one in 250 falls on a whole second. A scan that comes at once takes that for
+    // the step of a file system that counts in seconds, and the next one opens the file again.
+    var time = Files.modified("\(path)/\(relative)")
+    if time.tv_nsec == 0 {
+      time.tv_nsec = 1_000_000
+      setModified(relative, time)
+    }
   }
 
   /// Renames or moves a file or folder; the folder that it goes to is made.
@@ -40,7 +47,11 @@ final class Stick: Sendable {
 
   /// Changes when a file was changed last.
   func setModified(_ relative: String, seconds: Int) {
-    let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+    setModified(relative, timespec(tv_sec: seconds, tv_nsec: 0))
+  }
+
+  private func setModified(_ relative: String, _ time: timespec) {
+    let times = [time, time]
     let code = unsafe utimensat(AT_FDCWD, "\(path)/\(relative)", times, 0)
     precondition(code == 0, "cannot set the time of \(relative)")
   }
