@@ -3,6 +3,8 @@ struct Interruption: Hashable, Sendable {
   var elapsed: Duration
   /// It was heard to its end: what follows it is what it goes on with.
   var isAtEnd = false
+  /// Nothing of it was heard yet: it begins as for somebody who comes to it, where its folder was left.
+  var arrives = false
   /// `.play` or `.pause`: what it goes on with.
   var state: TransportState
 }

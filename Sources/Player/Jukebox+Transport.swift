@@ -31,7 +31,7 @@ extension Jukebox {
         return
       }
       if currentSlot == nil, modes.random { beginOrder(first: nil, &effects) }
-      startFrom(currentSlot ?? slot(atOrder: 0), &effects)
+      startFrom(currentSlot ?? slot(atOrder: 0), goesOn: true, &effects)
     }
   }
 
@@ -142,15 +142,19 @@ extension Jukebox {
   // MARK: Steps
 
   /// Plays this one, or the next that can be.
-  mutating func startFrom(_ slot: UInt32, _ effects: inout [Effect]) {
+  /// - Parameter goesOn: it is to go on where it was interrupted.
+  mutating func startFrom(_ slot: UInt32, goesOn: Bool = false, _ effects: inout [Effect]) {
     if isPlayable(slot) { return arrive(at: slot, paused: false, &effects) }
     if let other = drawFollowing(slot, byHand: true) {
       return arrive(at: other, paused: false, drawn: true, &effects)
     }
     // Nothing is there to be played: it begins by itself when its volume comes.
     if transport != .stop { halt(&effects) }
+    if !goesOn || interruption == nil || slot != currentSlot {
+      interruption = Interruption(elapsed: .zero, arrives: true, state: .play)
+    }
+    interruption?.state = .play
     currentSlot = slot
-    interruption = Interruption(elapsed: .zero, state: .play)
     error = "The volume is not there"
     changed.insert(.player)
     savePosition(&effects)

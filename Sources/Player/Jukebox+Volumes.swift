@@ -11,7 +11,9 @@ extension Jukebox {
     case .off: break
     case .resume where !queue.isEmpty:
       if savedPosition.state != .stop, currentSlot != nil {
-        interruption = Interruption(elapsed: max(.zero, savedPosition.elapsed), state: savedPosition.state)
+        interruption = Interruption(
+          elapsed: max(.zero, savedPosition.elapsed),
+          arrives: savedPosition.elapsed <= .zero && savedPosition.playing == nil, state: savedPosition.state)
         settlesAt = now + Self.settleTime
       }
     case .resume: beginFilling()
@@ -104,6 +106,8 @@ extension Jukebox {
     if interruption.isAtEnd {
       endPlaying(isAtEnd: true, &effects)
       advance(from: slot, to: drawFollowing(slot, byHand: false), paused: paused, &effects)
+    } else if interruption.arrives {
+      arrive(at: slot, paused: paused, &effects)
     } else {
       begin(slot, at: interruption.elapsed, paused: paused, goesOn: true, &effects)
     }

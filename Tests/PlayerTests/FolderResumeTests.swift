@@ -192,6 +192,26 @@ import Testing
     #expect(try starts(&rig, .play) == "start 3 at 9.0")
   }
 
+  @Test func `a book that is to play before its stick is there goes on where it was left`() throws {
+    let ways: [Event] = [.play, .playPosition(0), .perform(.toggle)]
+    for way in ways {
+      var rig = try rig()
+      try rig.send(.volumeLeft(Rig.stick))
+      try rig.send(way)
+      try rig.send(.folders([rule(book, point(2, "book", 40))]))
+      #expect(try starts(&rig, .volumeArrived(Rig.stick)) == "start 2 at 40.0", "\(way)")
+    }
+  }
+
+  @Test func `a book that was to play when the power went goes on where it was left`() throws {
+    var rig = try rig()
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.play)
+    var again = try Rig(restoring: rig.saved(), arrived: false)
+    try again.send(.folders([rule(book, point(2, "book", 40))]))
+    #expect(try starts(&again, .volumeArrived(Rig.stick)) == "start 2 at 40.0")
+  }
+
   @Test func `files that move keep their place`() throws {
     var rig = try rig([rule(book, point(2, "book", 40))])
     let moved = Dictionary(

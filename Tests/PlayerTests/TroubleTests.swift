@@ -201,6 +201,22 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1 paused, changed player")
   }
 
+  @Test func `play while the stick is away loses no place`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(.seconds(5))
+    try rig.send(.setPaused(true))
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.play)
+    #expect(rig.status.waitsForVolume == Rig.stick)
+    #expect(rig.saved().position.elapsed == .seconds(5))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1 at 5.0, next 2, changed player")
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.send(.playPosition(0))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, next 2, changed player")
+  }
+
   @Test func `an unreadable entry waits a moment for its volume's leave`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
