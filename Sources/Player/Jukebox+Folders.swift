@@ -50,6 +50,15 @@ extension Jukebox {
     return !isSameFolder(currentPosition, position)
   }
 
+  /// Whether who chooses an entry of a volume that is away comes to its folder: not where something in it sounds still, or
+  /// was interrupted there.
+  func comesFromElsewhere(to slot: UInt32) -> Bool {
+    guard transport != .stop || interruption?.arrives == false, let currentPosition,
+      let position = queue.position(ofSlot: slot)
+    else { return true }
+    return !isSameFolder(currentPosition, position)
+  }
+
   /// Begins where somebody comes to.
   mutating func arrive(
     at slot: UInt32, paused: Bool, drawn: Bool = false, isAnyFirst: Bool = false, _ effects: inout [Effect]

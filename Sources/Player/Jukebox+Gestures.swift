@@ -60,9 +60,7 @@ extension Jukebox {
       guard let other = drawFollowing(slot, byHand: true) else { return }
       arrive(at: other, paused: false, drawn: true, &effects)
     } else {
-      plannedRound = nil
-      arrive(at: preceding(slot) ?? slot, paused: false, isAnyFirst: true, &effects)
-      skipsBackward = true
+      stepBack(from: slot, &effects)
     }
   }
 

@@ -79,8 +79,14 @@ extension Jukebox {
   mutating func previous(_ effects: inout [Effect]) throws(PlayerRefusal) {
     let slot = try playingSlot()
     failedInARow.removeAll()
+    stepBack(from: slot, &effects)
+  }
+
+  mutating func stepBack(from slot: UInt32, _ effects: inout [Effect]) {
     plannedRound = nil
-    arrive(at: preceding(slot) ?? slot, paused: false, isAnyFirst: true, &effects)
+    let target = preceding(slot) ?? slot
+    guard isPresent(target) else { return startFrom(target, &effects) }
+    arrive(at: target, paused: false, isAnyFirst: true, &effects)
     skipsBackward = true
   }
 
@@ -149,9 +155,10 @@ extension Jukebox {
       return arrive(at: other, paused: false, drawn: true, &effects)
     }
     // Nothing is there to be played: it begins by itself when its volume comes.
-    if transport != .stop { halt(&effects) }
-    if !goesOn || interruption == nil || slot != currentSlot {
-      interruption = Interruption(elapsed: .zero, arrives: true, state: .play)
+    if !goesOn || slot != currentSlot || interruption?.isAtEnd != false {
+      let arrives = comesFromElsewhere(to: slot)
+      if transport != .stop { halt(&effects) } else { endPlaying(isLeft: true, &effects) }
+      interruption = Interruption(elapsed: .zero, arrives: arrives, state: .play)
     }
     interruption?.state = .play
     currentSlot = slot

@@ -203,10 +203,30 @@ import Testing
     }
   }
 
-  @Test func `a book that was to play when the power went goes on where it was left`() throws {
+  @Test func `another entry that is chosen in a book whose stick is away begins at its beginning`() throws {
+    for isHeardOut in [true, false] {
+      var rig = try rig()
+      #expect(try starts(&rig, .playPosition(1)) == "start 2")
+      rig.pass(.seconds(40))
+      try rig.send(.volumeLeft(Rig.stick))
+      if isHeardOut { try rig.ends() }
+      try rig.send(.playPosition(0))
+      try rig.send(.folders([rule(book, point(2, "book", 40))]))
+      #expect(try starts(&rig, .volumeArrived(Rig.stick)) == "start 1")
+    }
+  }
+
+  @Test(arguments: [nil, 3])
+  func `a book that was to play when the power went goes on where it was left`(heardBefore: Int?) throws {
     var rig = try rig()
+    if let heardBefore {
+      #expect(try starts(&rig, .playPosition(heardBefore)) == "start 4")
+      rig.pass(.seconds(5))
+    }
     try rig.send(.volumeLeft(Rig.stick))
-    try rig.send(.play)
+    try rig.ends()
+    try rig.send(.playPosition(0))
+    #expect(rig.reports.filter(\.isOver).count == (heardBefore == nil ? 0 : 1))
     var again = try Rig(restoring: rig.saved(), arrived: false)
     try again.send(.folders([rule(book, point(2, "book", 40))]))
     #expect(try starts(&again, .volumeArrived(Rig.stick)) == "start 2 at 40.0")

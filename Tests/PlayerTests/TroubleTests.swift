@@ -217,6 +217,33 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, next 2, changed player")
   }
 
+  @Test func `previous while the stick is away waits for it`() throws {
+    var rig = try Rig(2)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    rig.pass(.seconds(5))
+    try rig.send(.volumeLeft(Rig.stick))
+    try rig.ends()
+    #expect(try !rig.acts(.perform(.previous)).contains("start"))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2, changed player")
+    try rig.sounds()
+    try rig.send(.volumeLeft(Rig.stick))
+    #expect(try !rig.acts(.previous).contains("start"))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2, changed player")
+  }
+
+  @Test func `play after the last entry of a pulled stick was heard whole begins it anew`() throws {
+    var rig = try Rig(1)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(Rig.trackLength - .seconds(1))
+    try rig.send(.volumeLeft(Rig.stick))
+    rig.pass(.seconds(1))
+    try rig.ends()
+    try rig.send(.play)
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, changed player")
+  }
+
   @Test func `an unreadable entry waits a moment for its volume's leave`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
