@@ -175,9 +175,9 @@ class Recording:
             return f"moved {seconds:+} s"
         return f"lost {gap} frames"
 
-    def begins(self, piece):
+    def begins(self, piece, loudest=LOUDEST):
         """Whether a piece is heard from its track's frame 0: at once, or faded in, so that beside it there is nothing
-        but what a fade-out of the same length leaves of the loudest sound."""
+        but what a fade-out of the same length leaves of the loudest sound before it."""
         if piece.first == 0:
             return True
         begin = piece.at - piece.first
@@ -185,7 +185,7 @@ class Recording:
             return False
         heard = array.array("h", self.data[begin * FRAME:(begin + FADE_FRAMES) * FRAME])
         own = array.array("h", piece.track.samples[:FADE_FRAMES * FRAME])
-        return all(abs(heard[2 * step + channel] - gain * own[2 * step + channel]) <= LOUDEST * (1 - gain) + TOLERANCE
+        return all(abs(heard[2 * step + channel] - gain * own[2 * step + channel]) <= loudest * (1 - gain) + TOLERANCE
                    for step, gain in enumerate(FADE_IN) for channel in (0, 1))
 
     def fade_out(self, piece):

@@ -98,8 +98,9 @@ def is_heard(stage, recording, tracks, calm, pulled):
     after = restarts[-1:] + [piece for piece in heard if piece.at >= pulled]
     stage.equal([track for track, _ in itertools.groupby(before, lambda piece: piece.track)], [first, second, first],
                 "the tracks that are heard before the first restart")
-    stage.equal([piece for piece in before if piece.first != 0], [], "what doesn't begin at a track's first frame")
-    whole = [piece for piece in before if piece.frames == piece.track.frames]
+    stage.equal([piece for piece in before if not recording.begins(piece)], [],
+                "what doesn't begin at a track's first frame")
+    whole = [piece for piece in before if piece.end == piece.track.frames]
     stage.equal(len(before) - len(whole), 3, "pieces that are cut: by the button, by a command, and by the restart")
     gaps = [(piece, later) for piece, later in itertools.pairwise(before)
             if piece in whole and piece.at + piece.frames != later.at]
