@@ -17,10 +17,12 @@ import Synchronization
   private var leftStart = 0
   private var leftFrames = 0
   private var isStarted = false
-  /// Until when a device that is to go is kept, so that the sound ends with its fade; nil before.
-  private var leaving: (by: Int64, silentAt: Int64?)?
+  /// Until when a device that is to go is kept at most, so that the sound ends with its fade; nil before.
+  private var leavesBy: Int64?
   /// A device that takes nothing any more is not waited for longer.
   private static let leavingNanoseconds: Int64 = 500_000_000
+  /// So much silence goes behind the fade: what a card holds beyond what its driver tells of is lost when it is closed.
+  private static let untoldMilliseconds = 50
   /// When the device last told how much of what it has was still to be heard.
   private var seenNanoseconds: Int64 = 0
   /// When the latest underruns were, on the monotonic clock.
@@ -54,9 +56,8 @@ import Synchronization
       link.audioWantsFrames.store(.max, ordering: .sequentiallyConsistent)
       return -1
     }
-    if slot.isRecalled.load(ordering: .acquiring) || link.isQuitting.load(ordering: .acquiring),
-      mayLeave(at: clock())
-    {
+    let isToGo = slot.isRecalled.load(ordering: .acquiring) || link.isQuitting.load(ordering: .acquiring)
+    if isToGo, isOverdue(at: clock()) {
       isGoingBack = true
       return -1
     }
@@ -67,6 +68,10 @@ import Synchronization
     case .playing(let queued, let delay):
       seenNanoseconds = clock()
       link.delayFrames.store(delay, ordering: .relaxed)
+      if isToGo, isSilent(ready, delay: delay) {
+        isGoingBack = true
+        return -1
+      }
       return fill(ready, queued: queued, delay: delay, kept: kept, clock: clock)
     case .underrun:
       countUnderrun(of: device, at: clock())
@@ -84,13 +89,19 @@ import Synchronization
   /// Whether the thread may end.
   var hasDevice: Bool { unsafe ready != nil }
 
-  /// The device is to go: not before what sounds has faded out and the fade was heard.
-  private func mayLeave(at now: Int64) -> Bool {
+  /// The device is to go: what sounds fades out, for which it has so much time.
+  private func isOverdue(at now: Int64) -> Bool {
     renderer.isHushed = true
-    var leaving = leaving ?? (by: now + Self.leavingNanoseconds, silentAt: nil)
-    if !renderer.isSounding, leaving.silentAt == nil { leaving.silentAt = renderer.audibleNanoseconds }
-    self.leaving = leaving
-    return now >= min(leaving.by, leaving.silentAt ?? .max)
+    let by = leavesBy ?? now + Self.leavingNanoseconds
+    leavesBy = by
+    return now >= by
+  }
+
+  /// Whether what sounded was heard to the end of its fade: by the frames that the device has left, not by the time
+  /// that they take, since a card may be late.
+  private func isSilent(_ ready: ReadyDevice, delay: Int) -> Bool {
+    let unheard = delay + leftFrames + Self.untoldMilliseconds * ready.device.rate / 1000
+    return !renderer.isSounding && ready.written.silentTail >= min(unheard, ready.written.count)
   }
 
   /// When it goes on it may have to be started anew.
@@ -106,7 +117,7 @@ import Synchronization
     converter = SampleConverter(format: device.device.format)
     leftFrames = 0
     isStarted = false
-    leaving = nil
+    leavesBy = nil
   }
 
   /// With less than this the device is about to run dry: two periods.
