@@ -73,7 +73,10 @@ extension Jukebox {
   mutating func next(byHand: Bool, _ effects: inout [Effect]) throws(PlayerRefusal) {
     let old = try playingSlot()
     failedInARow.removeAll()
-    advance(from: old, to: drawFollowing(old, byHand: byHand), paused: false, &effects)
+    let follower = drawFollowing(old, byHand: byHand)
+    // What follows may only be away: the place is kept, as it is once the rest was heard.
+    if follower == nil, runsOut { return }
+    advance(from: old, to: follower, paused: false, &effects)
   }
 
   mutating func previous(_ effects: inout [Effect]) throws(PlayerRefusal) {
@@ -110,6 +113,9 @@ extension Jukebox {
       interrupt(at: target, &effects)
     } else {
       play(slot, &effects)
+      guard slot == currentSlot, transport == .stop, let state = interruption?.state else { return }
+      interruption = Interruption(elapsed: target, state: state)
+      savePosition(&effects)
     }
   }
 
@@ -155,14 +161,15 @@ extension Jukebox {
       return arrive(at: other, paused: false, drawn: true, &effects)
     }
     // Nothing is there to be played: it begins by itself when its volume comes.
-    if !goesOn || slot != currentSlot || interruption?.isAtEnd != false {
+    if !goesOn || slot != currentSlot || interruption == nil {
       let arrives = comesFromElsewhere(to: slot)
       if transport != .stop { halt(&effects) } else { endPlaying(isLeft: true, &effects) }
       interruption = Interruption(elapsed: .zero, arrives: arrives, state: .play)
     }
     interruption?.state = .play
+    interruption?.isAskedFor = goesOn
     currentSlot = slot
-    error = "The volume is not there"
+    error = Self.isAwayError
     changed.insert(.player)
     savePosition(&effects)
   }
@@ -245,6 +252,8 @@ extension Jukebox {
     unreachableNext = nil
     runsOut = false
   }
+
+  static let isAwayError = "The volume is not there"
 
   mutating func clearError() {
     guard error != nil else { return }

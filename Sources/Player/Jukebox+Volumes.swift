@@ -43,6 +43,7 @@ extension Jukebox {
   private mutating func welcome(_ volume: VolumeID, _ effects: inout [Effect]) {
     if let interruption, let currentSlot, queue.volume(ofSlot: currentSlot) == volume {
       settlesAt = nil
+      if error == Self.isAwayError { clearError() }
       goOn(from: currentSlot, after: interruption, paused: interruption.state == .pause, &effects)
     } else {
       replan(&effects)
@@ -105,7 +106,9 @@ extension Jukebox {
   ) {
     if interruption.isAtEnd {
       endPlaying(isAtEnd: true, &effects)
-      advance(from: slot, to: drawFollowing(slot, byHand: false), paused: paused, &effects)
+      let follower = drawFollowing(slot, byHand: false)
+      if follower == nil, interruption.isAskedFor { return begin(slot, at: .zero, paused: paused, &effects) }
+      advance(from: slot, to: follower, paused: paused, &effects)
     } else if interruption.arrives {
       arrive(at: slot, paused: paused, &effects)
     } else {

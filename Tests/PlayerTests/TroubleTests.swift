@@ -244,6 +244,47 @@ import Testing
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 1, changed player")
   }
 
+  @Test func `play after a song of a pulled stick was heard whole goes on with the next`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    try rig.sounds()
+    rig.pass(Rig.trackLength - .seconds(1))
+    try rig.send(.volumeLeft(Rig.stick))
+    rig.pass(.seconds(1))
+    try rig.ends()
+    try rig.send(.play)
+    #expect(rig.status.error == "The volume is not there")
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2, changed player")
+    #expect(rig.status.error == nil)
+  }
+
+  @Test(arguments: [Event.next, .perform(.next)])
+  func `next while the rest of a pulled stick sounds keeps the place`(event: Event) throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    rig.pass(.seconds(39))
+    try rig.send(.volumeLeft(Rig.stick))
+    rig.pass(.seconds(1))
+    #expect(try rig.acts(event) == "")
+    rig.pass(.seconds(1))
+    try rig.ends()
+    #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2 at 41.0, next 3, changed player")
+  }
+
+  @Test(arguments: [1, 2])
+  func `a seek while the stick is away is where it begins`(position: Int) throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    rig.pass(.seconds(39))
+    try rig.send(.volumeLeft(Rig.stick))
+    rig.pass(.seconds(1))
+    try rig.ends()
+    try rig.send(.seekPosition(position, to: .seconds(50)))
+    #expect(try rig.acts(.volumeArrived(Rig.stick)).hasPrefix("start \(position + 1) at 50.0, "))
+  }
+
   @Test func `an unreadable entry waits a moment for its volume's leave`() throws {
     var rig = try Rig(3)
     try rig.send(.play)
