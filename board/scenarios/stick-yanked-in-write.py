@@ -44,4 +44,7 @@ def run(stage):
         stage.equal(board.status()["playlistlength"], str(length), f"{kind}: entries of the queue")
         stage.check("set aside" not in board.log(), f"{kind}: no database was set aside", board.log_tail())
         stage.healthy(board, possible=["the scan did not end", "too slow", "what was not indexed", "stay as they are"])
-        stage.silent_joints(board.power_off(), [track, small])
+        recording = board.power_off()
+        stage.silent_joints(recording, [track, small])
+        heard = recording.heard([track, small])
+        stage.check(len(heard) > 1 and recording.begins(heard[0]), f"{kind}: it is heard, and goes on", heard)
