@@ -158,6 +158,41 @@ import Testing
     _ = info
   }
 
+  @Test func `what fails because its volume leaves says so, whatever the system called it`() throws {
+    let stick = try Stick(["a.mp3": Self.sound, "Sync/mixboard-playlists.json": Array("{}".utf8)])
+    let bench = try Bench()
+    func refusal<Value>(
+      _ begin: (VolumeID, @escaping (Result<Value, PlaylistRefusal>) -> Void) -> Void
+    ) throws -> PlaylistRefusal? {
+      let info = try bench.mount(stick.path)
+      // The one behind the scan is over.
+      _ = try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+        bench.library.synchronise(info.id, completion: done)
+      }
+      let volume = try #require(bench.library.open(info.id))
+      // As at a stick that was pulled: the thread for files meets the closed folder, and only then is it known here.
+      volume.worker.root.close()
+      let before = bench.events.count
+      var result: Result<Value, PlaylistRefusal>?
+      begin(info.id) { result = $0 }
+      let met = Answer<Void>()
+      let isAsked = volume.worker.askFiles({ _ in }, answer: { _ in met.give(()) })
+      #expect(isAsked)
+      met.wait()
+      #expect(result == nil)
+      bench.library.volumeGone(path: stick.path, orderly: true)
+      try bench.wait { () -> Void? in
+        bench.events[before...].contains { if case .closed = $0 { true } else { false } } ? () : nil
+      }
+      guard case .failure(let refusal) = try bench.wait({ result }) else { return nil }
+      return refusal
+    }
+    #expect(try refusal { bench.library.synchronise($0, completion: $1) } == .volumeGone)
+    #expect(try refusal { bench.library.backUp($0, completion: $1) } == .volumeGone)
+    #expect(try refusal { bench.library.restore($0, completion: $1) } == .volumeGone)
+    #expect(!bench.warnings.contains { $0.contains("No such device") })
+  }
+
   @Test func `a read-only volume works through a copy that is taken back later`() throws {
     let stick = try Stick(["1.mp3": Self.sound])
     let bench = try Bench()

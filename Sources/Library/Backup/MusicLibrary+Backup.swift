@@ -20,7 +20,7 @@ extension MusicLibrary {
     volume.backedUpAt = Instant.now()
     func end(_ result: Result<Void, PlaylistRefusal>) {
       if case .failure = result { volume.backedUpAt = former }
-      completion(result)
+      completion(result.mapError(volume.reason))
     }
     // What one tells of the file of a desktop program is as it is behind a sync that goes on.
     withoutSync(of: volume, id) { [weak self] endOfSync in
@@ -66,7 +66,7 @@ extension MusicLibrary {
     withoutSync(of: volume, id) { [weak self] end in
       func done(_ result: Result<RestoreReport, PlaylistRefusal>) {
         end()
-        completion(result)
+        completion(result.mapError(volume.reason))
       }
       guard let self else { return done(.failure(.volumeGone)) }
       restore(volume, id, tries: Self.mostRestoreTries, done)

@@ -500,7 +500,7 @@ final class PlaylistSync {
   private func fail(_ refusal: PlaylistRefusal) {
     renewPlaylists()
     guard case .badFile(let reason) = refusal, !report.conflicts.isEmpty else {
-      return completion(.failure(refusal))
+      return completion(.failure(volume.reason(refusal)))
     }
     let copies = report.conflicts.prefix(Self.mostToldInFailure).map {
       "\"\($0.name)\" was changed on both sides, and what the file has of it is \"\($0.other)\" here"

@@ -56,6 +56,9 @@ final class MountedVolume {
     self.isReadOnly = isReadOnly
   }
 
+  /// Why something was refused: what fails on a volume that leaves fails because it does, whatever the system says of it.
+  func reason(_ refusal: PlaylistRefusal) -> PlaylistRefusal { isLeaving ? .volumeGone : refusal }
+
   /// Forgets what was counted, and what is being counted.
   func tracksChanged() {
     counts = nil
