@@ -175,4 +175,74 @@ import Testing
     #expect(try found(filter, having: filter.values) == expected + ["f/new.flac"])
     store.close()
   }
+
+  /// A song with a value of each tag; neighbours have some of them in common, as songs of an album do.
+  private static func tagged(_ number: Int) -> TrackDetails {
+    var details = TrackDetails(format: .flac, rate: 44_100, channels: 2)
+    func value(_ tag: TagName, _ every: Int) -> String { "\(tag.rawValue) Über \(number / every)" }
+    (details.title, details.album) = (value(.title, 1), value(.album, 4))
+    (details.artists, details.albumArtists) = ([value(.artist, 2)], [value(.albumArtist, 8)])
+    (details.genres, details.date) = ([value(.genre, 16)], "\(1990 + number / 8)-05-01")
+    (details.disc, details.track) = (1 + number % 2, 1 + number)
+    let kept: Set<TagName> = [.title, .album, .artist, .albumArtist, .genre, .date]
+    // A second title, as where a file has both languages.
+    details.more = [TagName.title, .album].map { .init($0, value($0, 3) + " bis") }
+    for (index, tag) in TagName.allCases.enumerated() where !kept.contains(tag) {
+      details.more.append(.init(tag, value(tag, 1 + index % 5)))
+    }
+    return details
+  }
+
+  /// The ways to ask for a text of a tag.
+  private static let forms: [(words: @Sendable (Control.Tag, String) -> [String], foldsCase: Bool)] = [
+    ({ [$0.rawValue, $1] }, false),
+    ({ [$0.rawValue, String($1.dropFirst().dropLast())] }, true),
+    ({ ["(\($0.rawValue) == \"\($1)\")"] }, false),
+    ({ ["(\($0.rawValue) == \"\($1.uppercased())\")"] }, true),
+    ({ ["(\($0.rawValue) eq_ci \"\($1.uppercased())\")"] }, false),
+    ({ ["(\($0.rawValue) contains \"\($1.dropFirst())\")"] }, false),
+    ({ ["(\($0.rawValue) starts_with \"\($1.prefix(6))\")"] }, false),
+    ({ ["(\($0.rawValue) =~ \"^\($1.prefix(3))\")"] }, false),
+    ({ ["(\($0.rawValue) != \"not \($1)\")"] }, false),
+    ({ ["(!(\($0.rawValue) == \"not \($1)\"))"] }, false),
+  ]
+
+  @Test func `two comparisons of whatever tags find the songs that have both`() throws {
+    try fill((0..<48).map { Self.tagged($0) })
+    let songs = try store.tree(below: [], after: nil, limit: 100, withFolders: false).items.compactMap {
+      item in
+      if case .track(let track) = item {
+        Song(track, uri: String(decoding: track.reference.path, as: UTF8.self))
+      } else {
+        nil
+      }
+    }
+    #expect(songs.count == 48)
+    let tags = Control.Tag.allCases.filter { tag in songs[0].tags.contains { $0.tag == tag } }
+    #expect(tags.count > 30)
+    var (told, pairs) = (0, 0)
+    for first in tags {
+      for second in tags where first != second {
+        for (form, other) in [
+          (0, 0), (0, pairs % Self.forms.count), (pairs % Self.forms.count, pairs / 3 % 10),
+        ] {
+          // All values from one song, so that it is found.
+          let song = songs[pairs % songs.count]
+          let (one, two) = (Self.forms[form], Self.forms[other])
+          let words =
+            one.words(first, try #require(song.values(of: first).last))
+            + two.words(second, try #require(song.values(of: second).first))
+          let filter = try FilterParser.parse(words[...], foldsCase: one.foldsCase)
+          let expected = songs.filter { filter.matches($0) }.map(\.uri)
+          pairs += 1
+          if let found = try found(filter, holding: filter.needle, having: filter.values) {
+            #expect(found == expected, "\(words)")
+            if !found.isEmpty { told += 1 }
+          }
+        }
+      }
+    }
+    #expect(told > pairs / 2, "\(told) of \(pairs)")
+    store.close()
+  }
 }

@@ -6,7 +6,7 @@ import Player
 /// taken out again by the very text that put it in, so the same row has to give the same text.
 struct SearchText {
   /// Raised whenever a row would give another text than before; the indexes are made anew then.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
   /// Names are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are made anew.
   static let unicode = unsafe String(cString: utf8proc_unicode_version())
 
@@ -25,9 +25,14 @@ struct SearchText {
   /// - Parameter row: of a query for `title, artist, album, album_artist, genre, date, disc, track, more, name,
   ///   path` (of the folder), from `column` on.
   init(_ row: Row, from column: Int32, more: [TrackDetails.TagValue]) throws(StoreError) {
-    title = try row.optionalText(column) ?? ""
+    // Of a single tag, further values stand among the other tags.
+    func texts(of tag: TagName, _ first: String?) -> String {
+      let others = more.lazy.filter { $0.tag == tag }.map(\.text)
+      return ([first].compactMap(\.self) + others).joined(separator: String(SQLValue.separator))
+    }
+    title = texts(of: .title, try row.optionalText(column))
     artist = try row.optionalText(column + 1) ?? ""
-    album = try row.optionalText(column + 2) ?? ""
+    album = texts(of: .album, try row.optionalText(column + 2))
     albumArtist = try row.optionalText(column + 3) ?? ""
     genre = try row.optionalText(column + 4) ?? ""
     let date = try row.optionalText(column + 5)
@@ -35,9 +40,7 @@ struct SearchText {
       try row.optionalInteger(column + 6, as: Int32.self), try row.optionalInteger(column + 7, as: Int32.self)
     )
     path = EscapedName.text(for: Self.path(folder: try row.blob(column + 10), name: try row.blob(column + 9)))
-    var composers: [String] = []
-    for value in more where value.tag == .composer { composers.append(value.text) }
-    composer = composers.isEmpty ? "" : composers.joined(separator: String(SQLValue.separator))
+    composer = texts(of: .composer, nil)
     var folded: [UInt8] = []
     folded.reserveCapacity(256)
     Self.append(title, to: &folded)
@@ -50,7 +53,9 @@ struct SearchText {
     for number in [numbers.0, numbers.1] {
       if let number, !(0..<100).contains(number) { Self.append("\(number)", to: &folded) }
     }
-    for value in more where !value.tag.isIdentifier { Self.append(value.text, to: &folded) }
+    for value in more where ![.title, .album].contains(value.tag) && !value.tag.isIdentifier {
+      Self.append(value.text, to: &folded)
+    }
     self.folded = String(decoding: folded, as: UTF8.self)
   }
 

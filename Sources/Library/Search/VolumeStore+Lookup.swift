@@ -321,7 +321,7 @@ extension VolumeStore {
     var rows = 0
     try connection.forEachWhile(
       """
-      SELECT t.id, t.title, t.artist, t.album, t.album_artist, t.genre
+      SELECT t.id, t.title, t.artist, t.album, t.album_artist, t.genre, t.date, t.more
       FROM songs CROSS JOIN tracks t ON t.id = songs.rowid WHERE songs MATCH ?1 LIMIT ?2
       """, .text(expressions.joined(separator: " AND ")), .number(Self.mostRows),
       body: { (row) throws(StoreError) in

@@ -138,19 +138,18 @@ public struct WantedValue: Hashable, Sendable {
 
   // MARK: By what a row has
 
-  /// The columns of rows that `mayBe` asks for.
+  /// The columns that `mayBe` reads; `more` has all tags without one, and further values of the single ones.
   private static let places: [(TagName, Int32)] = [
-    (.title, 1), (.artist, 2), (.album, 3), (.albumArtist, 4), (.genre, 5),
+    (.title, 1), (.artist, 2), (.album, 3), (.albumArtist, 4), (.genre, 5), (.date, 6),
   ]
+  private static let more: Int32 = 7
 
   /// Whether a row may have it, which takes far less than to make a track of it.
-  /// - Parameter row: of a query for something, `title, artist, album, album_artist, genre`.
+  /// - Parameter row: of a query for something, `title, artist, album, album_artist, genre, date, more`.
   func mayBe(in row: Row) -> Bool {
-    // Composers stand among other tags.
-    if tags.contains(.composer) { return true }
-    return Self.places.contains { tag, column in
+    Self.places.contains { tag, column in
       tags.contains(tag) && row.hasText(column) { mayBe(in: $0) }
-    }
+    } || row.hasText(Self.more) { mayBe(in: $0) }
   }
 
   /// - Parameter values: parted by U+001F.
