@@ -178,17 +178,15 @@ class Generator:
         """`songs` are dicts of tags, with lists of values."""
         self.chance = chance
         self.songs = songs
+        # Of one filter, whose conditions are all about it: drawn apart, most of them together would find nothing.
+        self.song = songs[0]
 
     def value(self, tag):
-        """A text to look for: one that there is, or something near it."""
+        """A text to look for: one that the song has, or, seldom, something near it."""
         chance = self.chance
-        values = []
-        for _ in range(60):
-            values = chance.choice(self.songs).get(tag, [])
-            if values:
-                break
+        values = self.song.get(tag, [])
         text = chance.choice(values) if values else "nothing"
-        kind = chance.randrange(12)
+        kind = chance.randrange(40)
         if kind == 0:
             return text.swapcase()
         if kind == 1:
@@ -206,7 +204,7 @@ class Generator:
         begin = self.chance.randrange(len(text) - 1)
         part = text[begin:begin + self.chance.randint(1, 6)]
         plain = part.translate(str.maketrans("äéîöü", "aeiou"))
-        return self.chance.choice([part, part.lower(), part.upper(), plain])
+        return self.chance.choice([part, part, part.lower(), part.upper(), plain])
 
     def pattern(self, tag):
         """A regular expression that has to do with texts that there are."""
@@ -219,14 +217,22 @@ class Generator:
         ])
 
     def tag(self, share=0.8):
-        tag = self.chance.choice(USUAL if self.chance.random() < share else TAGS)
+        """A tag to group or to sort by."""
+        return self.spelled(self.chance.choice(USUAL if self.chance.random() < share else TAGS))
+
+    def owned(self):
+        """A tag to look in: one that the song has, but for some."""
+        has = [tag for tag in TAGS if self.song.get(tag)]
+        return self.spelled(self.chance.choice(has)) if has and self.chance.random() < 0.95 else self.tag(0)
+
+    def spelled(self, tag):
         return self.chance.choice([tag, tag, tag.lower(), tag.upper()])
 
     def canonical(self, tag):
         return next((known for known in TAGS if known.lower() == tag.lower()), tag)
 
     def uri(self):
-        return self.chance.choice(self.songs)["file"][0]
+        return self.song["file"][0]
 
     def folder(self):
         chance = self.chance
@@ -252,11 +258,9 @@ class Generator:
         chance = self.chance
         kind = chance.randrange(24)
         if kind < 4:
-            tag = self.tag()
-            return f"({tag} {chance.choice(NEW_OPERATORS)} {self.quotes(self.part(self.canonical(tag)))})"
+            return self.tag_comparison(self.owned(), chance.choice(NEW_OPERATORS))
         if kind < 7:
-            tag = self.tag()
-            return f"({tag} {chance.choice(['contains', '!contains'])} {self.quotes(self.part(self.canonical(tag)))})"
+            return self.tag_comparison(self.owned(), chance.choice(["contains", "!contains"]))
         if kind == 7:
             return f"(base {self.quotes(self.folder())})"
         if kind == 8:
@@ -273,10 +277,18 @@ class Generator:
         if kind == 12:
             return f"(file {chance.choice(['==', 'contains', '!='])} {self.quotes(self.uri())})"
         if kind == 13:
-            name, tag = chance.choice([("any", "Title"), ("file", "file")]) if chance.random() < 0.3 else (self.tag(),) * 2
+            name, tag = chance.choice([("any", "Title"), ("file", "file")]) if chance.random() < 0.3 else (self.owned(),) * 2
             return f"({name} {chance.choice(['=~', '=~', '!~'])} {self.quotes(self.pattern(self.canonical(tag)))})"
-        tag = self.tag()
-        return f"({tag} {chance.choice(['==', '==', '==', '!='])} {self.quotes(self.value(self.canonical(tag)))})"
+        return self.tag_comparison(self.owned(), chance.choice(["==", "==", "==", "!="]))
+
+    def tag_comparison(self, tag, operator):
+        """What the song passes, mostly: a negated one is about another song's text."""
+        mine = self.song
+        if operator.startswith("!"):
+            self.song = self.chance.choice(self.songs)
+        text = (self.value if "=" in operator or "eq" in operator else self.part)(self.canonical(tag))
+        self.song = mine
+        return f"({tag} {operator} {self.quotes(text)})"
 
     def quotes(self, text):
         return quoted(text, self.chance.choice("'\""))
@@ -307,7 +319,7 @@ class Generator:
             elif kind == 3:
                 words += ["modified-since", self.time()]
             else:
-                tag = self.tag()
+                tag = self.owned()
                 words += [tag, chance.choice([self.value, self.part])(self.canonical(tag))]
         return tuple(words)
 
@@ -361,15 +373,36 @@ class Generator:
     def edge_query(self):
         return self.chance.choice([*EDGES, *(Query("", raw=line) for line in RAW)])
 
+    def pair_queries(self, count=None):
+        """Two conditions for every pair of tags, each in some form; `count` of them, where that is given."""
+        chance = self.chance
+        pairs = [(one, two) for one in TAGS for two in TAGS if one != two]
+        if count is not None:
+            pairs = chance.sample(pairs, count)
+        for one, two in pairs:
+            having = [song for song in self.songs if song.get(one) and song.get(two)]
+            self.song = chance.choice(having or self.songs)
+            command = chance.choice(["find", "find", "search", "count", "list", "findadd"])
+            words = []
+            for tag in (one, two):
+                if chance.random() < 0.5:
+                    words += [self.spelled(tag), chance.choice(self.song.get(tag, ["nothing"]))]
+                else:
+                    operator = chance.choice(["==", "==", "!=", "contains", "!contains", *NEW_OPERATORS])
+                    words.append(self.tag_comparison(self.spelled(tag), operator))
+            yield Query(command, ("album",) if command == "list" else (), tuple(words))
+
     def query(self):
+        self.song = self.chance.choice(self.songs)
         make = self.chance.choices(
             [self.songs_query, self.list_query, self.count_query, self.folder_query, self.added_query, self.edge_query],
             [36, 20, 14, 14, 6, 10])[0]
         return make()
 
-    def queries(self, count):
-        """So many different ones."""
-        made = {}
+    def queries(self, count, pairs=None):
+        """So many different ones, and those of pairs."""
+        made = {query.line(): query for query in self.pair_queries(pairs)}
+        count += len(made)
         while len(made) < count:
             query = self.query()
             made.setdefault(query.line(), query)
