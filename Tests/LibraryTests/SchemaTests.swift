@@ -14,10 +14,12 @@ import Testing
     return (connection, place.notes)
   }
 
-  private static let first = Migration(
-    "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
-  private static let second = Migration(
-    "ALTER TABLE things ADD COLUMN size INTEGER NOT NULL DEFAULT 7", "CREATE INDEX by_name ON things (name)")
+  private static let first = Migration([
+    "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"
+  ])
+  private static let second = Migration([
+    "ALTER TABLE things ADD COLUMN size INTEGER NOT NULL DEFAULT 7", "CREATE INDEX by_name ON things (name)",
+  ])
 
   private func schema(_ migrations: Migration...) -> Schema {
     Schema(applicationID: 99, setApplicationID: "PRAGMA application_id = 99", migrations: migrations)
@@ -46,7 +48,9 @@ import Testing
     let (old, _) = try open(schema(Self.first))
     try old.execute("INSERT INTO things (name) VALUES ('kept')")
     old.close()
-    let broken = Migration("ALTER TABLE things ADD COLUMN size INTEGER", "INSERT INTO nowhere VALUES (1)")
+    let broken = Migration([
+      "ALTER TABLE things ADD COLUMN size INTEGER", "INSERT INTO nowhere VALUES (1)",
+    ])
     // A database that can't be migrated is set aside whole, for a later version of the program.
     let (fresh, notes) = try open(schema(Self.first, broken, Self.second).upTo(1))
     #expect(notes == [] && fresh.isInTransaction == false)
@@ -57,75 +61,42 @@ import Testing
     fresh.close()
   }
 
-  @Test(arguments: [Schema.volume, .box]) func `every version of our own schemas leads to the latest`(
+  @Test(arguments: [Schema.volume, .box]) func `our own schemas are known by their statements`(
     _ schema: Schema
   ) throws {
-    let latest = try Connection(.memory, path: "latest")
-    try schema.migrate(latest, from: 0, to: schema.latest)
-    try schema.adopt(latest)
-    for version in 1...schema.latest {
-      let older = try Connection(.memory, path: "version \(version)")
-      try schema.migrate(older, from: 0, to: version)
-      try schema.adopt(older)
-      #expect(try count(older, "PRAGMA user_version") == Int64(schema.latest))
-      older.close()
-    }
-    latest.close()
-  }
-
-  @Test(arguments: [Schema.volume, .box]) func `the newest version is told as the migrations make it`(
-    _ schema: Schema
-  ) throws {
-    let migrated = try Connection(.memory, path: "migrated")
-    defer { migrated.close() }
-    try schema.migrate(migrated, from: 0, to: schema.latest)
-    let lines = try Schema.lines(in: migrated)
-    #expect(schema.newestLines.subtracting(lines) == [], "`newest` says more than the migrations make")
-    #expect(lines.subtracting(schema.newestLines) == [], "`newest` lacks what the migrations make")
+    #expect(schema.latest == 1)
     let made = try Connection(.memory, path: "made")
     defer { made.close() }
     try schema.adopt(made)
-    #expect(try Schema.lines(in: made) == lines)
-    #expect(try count(made, "PRAGMA user_version") == Int64(schema.latest))
+    let lines = try Schema.lines(in: made)
+    #expect(schema.isMadeAtOnce(lines))
+    #expect(try count(made, "PRAGMA user_version") == 1)
     #expect(try count(made, "PRAGMA application_id") == Int64(schema.applicationID))
+    // One line more, less or other.
+    let odd = SchemaLine(type: "trigger", name: "odd", table: "tracks", sql: "CREATE TRIGGER odd")
+    #expect(!schema.isMadeAtOnce(lines.union([odd])))
+    for line in lines where !line.isOfConstraint {
+      #expect(!schema.isMadeAtOnce(lines.subtracting([line])), "\(line.name)")
+      let other = SchemaLine(type: line.type, name: line.name, table: line.table, sql: (line.sql ?? "") + " ")
+      #expect(!schema.isMadeAtOnce(lines.subtracting([line]).union([other])), "\(line.name)")
+    }
   }
 
-  @Test func `a database of the newest version is made and known without a migration`() throws {
-    let schema = Schema(
-      applicationID: 99, setApplicationID: "PRAGMA application_id = 99",
-      migrations: [Migration("INSERT INTO nowhere VALUES (1)")],
-      newest: [
-        .table(
-          "things", "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE) STRICT", uniqueIndexes: 1),
-        .index("by_size", on: "things", "CREATE INDEX by_size ON things (length(name))"),
-        .textIndex("texts", "CREATE VIRTUAL TABLE texts USING fts5 (text, content = '')"),
-      ])
+  @Test func `what the statements do not tell is known by running them`() throws {
+    let altered = schema(Self.first, Self.second)
     for opening in Int64(1)...3 {
-      let (connection, notes) = try open(schema)
+      let (connection, notes) = try open(altered)
       #expect(notes == [])
-      #expect(try count(connection, "PRAGMA user_version") == 1)
-      try connection.execute("INSERT INTO things (name) VALUES (?1)", .text("\(opening)"))
+      try connection.execute("INSERT INTO things (name) VALUES ('x')")
       #expect(try count(connection, "SELECT count(*) FROM things") == opening)
+      #expect(try !altered.isMadeAtOnce(Schema.lines(in: connection)))
       if opening == 3 { try connection.execute("CREATE TABLE odd (x INTEGER)") }
       connection.close()
     }
-    let (fresh, notes) = try open(schema)
+    let (fresh, notes) = try open(altered)
     #expect(notes.contains { $0.contains("set aside") })
     #expect(try count(fresh, "SELECT count(*) FROM things") == 0)
     fresh.close()
-  }
-
-  @Test func `what the newest version is not told as is known by the migrations`() throws {
-    let (old, _) = try open(schema(Self.first))
-    try old.execute("INSERT INTO things (name) VALUES ('kept')")
-    old.close()
-    let told = Schema(
-      applicationID: 99, setApplicationID: "PRAGMA application_id = 99", migrations: [Self.first],
-      newest: [.table("things", "CREATE TABLE things (name TEXT) STRICT")])
-    let (same, notes) = try open(told)
-    #expect(notes == [])
-    #expect(try count(same, "SELECT count(*) FROM things WHERE name = 'kept'") == 1)
-    same.close()
   }
 
   @Test func `a connection distrusts its file and keeps it to itself`() throws {

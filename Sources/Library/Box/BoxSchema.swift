@@ -3,95 +3,86 @@ extension Schema {
   static let box = Schema(
     applicationID: 0x4A6B_626F,  // "Jkbo"
     setApplicationID: "PRAGMA application_id = 1248551535",
-    migrations: [
-      Migration(
-        """
-        CREATE TABLE box (
-          one INTEGER PRIMARY KEY CHECK (one = 1),
-          identity BLOB NOT NULL CHECK (length(identity) = 16),
-          counter INTEGER NOT NULL DEFAULT 0,
-          sequence INTEGER NOT NULL DEFAULT 0,
-          queue_version INTEGER NOT NULL DEFAULT 0,
-          next_entry INTEGER NOT NULL DEFAULT 1,
-          current INTEGER,
-          position_us INTEGER NOT NULL DEFAULT 0,
-          position_hint BLOB,
-          transport TEXT NOT NULL DEFAULT 'stop'
-        ) STRICT
-        """,
-        // Every volume that this box has seen, for names of absent ones.
-        """
-        CREATE TABLE volumes (
-          id INTEGER PRIMARY KEY,
-          identity BLOB NOT NULL UNIQUE CHECK (length(identity) = 16),
-          name TEXT NOT NULL DEFAULT '',
-          fingerprint BLOB,
-          counter_seen INTEGER NOT NULL DEFAULT 0
-        ) STRICT
-        """,
-        // place is sparse: an insertion finds a free number between its neighbours (SparseOrder).
-        """
-        CREATE TABLE queue (
-          place INTEGER PRIMARY KEY,
-          entry INTEGER NOT NULL,
-          volume INTEGER NOT NULL REFERENCES volumes (id),
-          path BLOB NOT NULL,
-          priority INTEGER NOT NULL
-        ) STRICT
-        """,
-        "CREATE TABLE play_order (place INTEGER PRIMARY KEY, entry INTEGER NOT NULL) STRICT",
-        // Level, modes, outputs and whatever else the box remembers by name.
-        "CREATE TABLE settings (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID"
-      ),
-      Migration(
-        // What has been heard of the current entry, so that it is counted once also where a power cut parts it
-        // (Playing). playing: NULL while stopped.
-        "ALTER TABLE box ADD COLUMN playing INTEGER",
-        "ALTER TABLE box ADD COLUMN heard_us INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE box ADD COLUMN sought_end INTEGER NOT NULL DEFAULT 0"),
-      Migration(
-        // What of an entry's track sounds: microseconds since the track's beginning, dB; NULL is the track as it is.
-        "ALTER TABLE queue ADD COLUMN start_us INTEGER",
-        "ALTER TABLE queue ADD COLUMN end_us INTEGER",
-        "ALTER TABLE queue ADD COLUMN gain REAL",
-        "ALTER TABLE queue ADD COLUMN crossfade_us INTEGER",
-        // Which playlist a preset plays, by its identity for good; its volume and name as they were last seen.
-        """
-        CREATE TABLE presets (
-          number INTEGER PRIMARY KEY,
-          playlist BLOB NOT NULL CHECK (length(playlist) = 16),
-          name TEXT NOT NULL
-        ) STRICT
-        """),
-      Migration(
-        // What tells volumes of one identity apart, an original and its copies (VolumeMark): the first one seen first.
-        """
-        CREATE TABLE volume_marks (
-          volume INTEGER NOT NULL REFERENCES volumes (id),
-          number INTEGER NOT NULL,
-          place BLOB,
-          folder BLOB,
-          look BLOB,
-          PRIMARY KEY (volume, number)
-        ) STRICT, WITHOUT ROWID
-        """,
-        """
-        INSERT INTO volume_marks (volume, number, look)
-        SELECT id, 0, fingerprint FROM volumes WHERE fingerprint IS NOT NULL
-        """),
-      Migration(
-        // What the file of a playlist tells of an entry in place of its track's tags, a JSON object; NULL for nothing.
-        "ALTER TABLE queue ADD COLUMN told TEXT"),
-      Migration(
-        // The imports that were made here, by the numbers that the volumes know them by, in their order (ImportHistory).
-        """
-        CREATE TABLE imports (
-          place INTEGER NOT NULL,
-          volume INTEGER NOT NULL REFERENCES volumes (id),
-          step INTEGER NOT NULL,
-          PRIMARY KEY (place, volume)
-        ) STRICT, WITHOUT ROWID
-        """),
-    ],
-    newest: NewestPart.ofBox)
+    migrations: [Migration(jukebox)])
+
+  /// What the box keeps for itself.
+  private static let jukebox: [StaticString] = [
+    // The one row says which jukebox this is, and where it is in its queue. What has been heard of the current entry
+    // is counted once also where a power cut parts it (Playing). playing: NULL while stopped.
+    """
+    CREATE TABLE box (
+      one INTEGER PRIMARY KEY CHECK (one = 1),
+      identity BLOB NOT NULL CHECK (length(identity) = 16),
+      counter INTEGER NOT NULL DEFAULT 0,
+      sequence INTEGER NOT NULL DEFAULT 0,
+      queue_version INTEGER NOT NULL DEFAULT 0,
+      next_entry INTEGER NOT NULL DEFAULT 1,
+      current INTEGER,
+      position_us INTEGER NOT NULL DEFAULT 0,
+      position_hint BLOB,
+      transport TEXT NOT NULL DEFAULT 'stop',
+      playing INTEGER,
+      heard_us INTEGER NOT NULL DEFAULT 0,
+      sought_end INTEGER NOT NULL DEFAULT 0
+    ) STRICT
+    """,
+    // Every volume that this box has seen, for names of absent ones.
+    """
+    CREATE TABLE volumes (
+      id INTEGER PRIMARY KEY,
+      identity BLOB NOT NULL UNIQUE CHECK (length(identity) = 16),
+      name TEXT NOT NULL DEFAULT '',
+      fingerprint BLOB,
+      counter_seen INTEGER NOT NULL DEFAULT 0
+    ) STRICT
+    """,
+    // place is sparse: an insertion finds a free number between its neighbours (SparseOrder). What of an entry's
+    // track sounds: microseconds since the track's beginning, dB; NULL is the track as it is. told: what the file of
+    // a playlist tells of it in place of its track's tags, a JSON object; NULL for nothing.
+    """
+    CREATE TABLE queue (
+      place INTEGER PRIMARY KEY,
+      entry INTEGER NOT NULL,
+      volume INTEGER NOT NULL REFERENCES volumes (id),
+      path BLOB NOT NULL,
+      priority INTEGER NOT NULL,
+      start_us INTEGER,
+      end_us INTEGER,
+      gain REAL,
+      crossfade_us INTEGER,
+      told TEXT
+    ) STRICT
+    """,
+    "CREATE TABLE play_order (place INTEGER PRIMARY KEY, entry INTEGER NOT NULL) STRICT",
+    // Level, modes, outputs and whatever else the box remembers by name.
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID",
+    // Which playlist a preset plays, by its identity for good; its volume and name as they were last seen.
+    """
+    CREATE TABLE presets (
+      number INTEGER PRIMARY KEY,
+      playlist BLOB NOT NULL CHECK (length(playlist) = 16),
+      name TEXT NOT NULL
+    ) STRICT
+    """,
+    // What tells volumes of one identity apart, an original and its copies (VolumeMark): the first one seen first.
+    """
+    CREATE TABLE volume_marks (
+      volume INTEGER NOT NULL REFERENCES volumes (id),
+      number INTEGER NOT NULL,
+      place BLOB,
+      folder BLOB,
+      look BLOB,
+      PRIMARY KEY (volume, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+    // The imports that were made here, by the numbers that the volumes know them by, in their order (ImportHistory).
+    """
+    CREATE TABLE imports (
+      place INTEGER NOT NULL,
+      volume INTEGER NOT NULL REFERENCES volumes (id),
+      step INTEGER NOT NULL,
+      PRIMARY KEY (place, volume)
+    ) STRICT, WITHOUT ROWID
+    """,
+  ]
 }

@@ -5,9 +5,6 @@ struct Schema: Sendable {
   let applicationID: Int32
   let setApplicationID: StaticString
   let migrations: [Migration]
-  /// What the migrations come to, so that a database of the newest version is known, and a new one made, without them:
-  /// both are on the way to the first sound. Whoever adds a migration changes it along; empty, the migrations do it all.
-  var newest: [NewestPart] = []
 
   var latest: Int { migrations.count }
 
@@ -23,8 +20,7 @@ struct Schema: Sendable {
     let mark = try number("PRAGMA application_id")
     let found = try Self.lines(in: connection)
     if version == 0, mark == 0, found.isEmpty {
-      try make(connection)
-      return
+      return try migrate(connection, from: 0, to: latest)
     }
     guard mark == Int64(applicationID) else {
       throw StoreError(.foreign, "a database of another program", path: connection.path)
@@ -37,8 +33,7 @@ struct Schema: Sendable {
         .newer, "made by a later version (schema \(version), this program knows \(latest))",
         path: connection.path)
     }
-    if version == latest, found == newestLines { return }
-    // An older one, or one that another version of SQLite words differently.
+    if version == latest, isMadeAtOnce(found) { return }
     let reference = try Connection(.memory, path: "reference schema")
     defer { reference.close() }
     try migrate(reference, from: 0, to: Int(version))
@@ -50,16 +45,15 @@ struct Schema: Sendable {
     if version < latest { try migrate(connection, from: Int(version), to: latest) }
   }
 
-  /// What sqlite_schema says of the newest version.
-  var newestLines: Set<SchemaLine> { Set(newest.flatMap(\.lines)) }
-
-  /// Makes the newest version in an empty database, all or nothing.
-  private func make(_ connection: Connection) throws(StoreError) {
-    guard !newest.isEmpty else { return try migrate(connection, from: 0, to: latest) }
-    try connection.transaction { () throws(StoreError) in
-      for part in newest { try connection.execute(part.sql) }
-      try setMarks(connection, version: latest)
+  /// Whether that is what the statements make, seen without running them, which would take a small board longer than all
+  /// else on the way to the first sound. False where a later migration alters what an earlier one made.
+  func isMadeAtOnce(_ found: Set<SchemaLine>) -> Bool {
+    var expected: Set<SchemaLine> = []
+    for statement in migrations.flatMap(\.statements) {
+      guard let lines = SchemaLine.made(by: "\(statement)") else { return false }
+      expected.formUnion(lines)
     }
+    return expected == found.filter { !$0.isOfConstraint }
   }
 
   /// Runs the migrations with numbers above `from` up to `to`, all or none.
@@ -79,13 +73,7 @@ struct Schema: Sendable {
   }
 
   /// PRAGMA takes no parameters, and SQL is never put together: one literal per version.
-  private static let setVersion: [StaticString] = [
-    "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
-    "PRAGMA user_version = 4",
-    "PRAGMA user_version = 5", "PRAGMA user_version = 6", "PRAGMA user_version = 7",
-    "PRAGMA user_version = 8", "PRAGMA user_version = 9", "PRAGMA user_version = 10",
-    "PRAGMA user_version = 11", "PRAGMA user_version = 12", "PRAGMA user_version = 13",
-  ]
+  private static let setVersion: [StaticString] = ["PRAGMA user_version = 1", "PRAGMA user_version = 2"]
 
   /// More lines than any schema of ours will ever have.
   private static let mostLines = 200
@@ -102,5 +90,50 @@ struct Schema: Sendable {
       throw StoreError(.foreign, "its schema has too many parts", path: connection.path)
     }
     return result
+  }
+}
+
+/// One step of a schema: the statements that lead from the version before to this one, for good. A landed
+/// migration is never edited; a change is a further one.
+struct Migration: Sendable {
+  let statements: [StaticString]
+
+  init(_ statements: [StaticString]) { self.statements = statements }
+}
+
+/// One line of sqlite_schema. The root page is where the rows lie, not what they are.
+struct SchemaLine: Hashable, Sendable {
+  let type: String
+  let name: String
+  let table: String
+  let sql: String?
+
+  /// An index that SQLite makes by itself for a UNIQUE or a PRIMARY KEY.
+  var isOfConstraint: Bool { type == "index" && sql == nil && name.hasPrefix("sqlite_autoindex_") }
+
+  /// What a CREATE statement of ours leads to, but for `isOfConstraint`; nil of any other statement.
+  static func made(by sql: String) -> [SchemaLine]? {
+    var words = sql.split { " \n(".contains($0) }[...]
+    guard words.popFirst() == "CREATE", let kind = words.popFirst() else { return nil }
+    // Of CREATE UNIQUE INDEX and CREATE VIRTUAL TABLE.
+    let type = ["TABLE", "INDEX"].contains(kind) ? kind : words.popFirst() ?? ""
+    guard let name = words.popFirst().map({ String($0) }) else { return nil }
+    if type == "INDEX" {
+      return [SchemaLine(type: "index", name: name, table: String(words.dropFirst().first ?? ""), sql: sql)]
+    }
+    // FTS5 keeps an index of texts in tables of its own (https://sqlite.org/fts5.html#fts5_data_structures).
+    let shadows =
+      kind == "VIRTUAL" && words.dropFirst().first == "fts5"
+      ? [
+        ("data", "CREATE TABLE '\(name)_data'(id INTEGER PRIMARY KEY, block BLOB)"),
+        (
+          "idx", "CREATE TABLE '\(name)_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID"
+        ),
+        ("docsize", "CREATE TABLE '\(name)_docsize'(id INTEGER PRIMARY KEY, sz BLOB)"),
+        ("config", "CREATE TABLE '\(name)_config'(k PRIMARY KEY, v) WITHOUT ROWID"),
+      ] : []
+    return ([(name, sql)] + shadows.map { ("\(name)_\($0)", $1) }).map {
+      SchemaLine(type: "table", name: $0, table: $0, sql: $1)
+    }
   }
 }
