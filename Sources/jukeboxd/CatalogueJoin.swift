@@ -7,11 +7,13 @@ import Player
 final class CatalogueJoin: Catalogue {
   private let library: MusicLibrary
   private let volumesThatScan: Volumes
+  private let libraryClock: LibraryClock
   private let names: NameOrder
 
   /// - Parameter articles: words that don't count at the beginning of a name.
-  init(library: MusicLibrary, volumes: Volumes, articles: [String]) {
+  init(library: MusicLibrary, volumes: Volumes, clock: LibraryClock, articles: [String]) {
     self.library = library
+    libraryClock = clock
     volumesThatScan = volumes
     names = NameOrder(articles: articles)
   }
@@ -216,7 +218,7 @@ final class CatalogueJoin: Catalogue {
   }
 
   func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query {
-    let updated = volumesThatScan.updated
+    let clock = libraryClock
     return Query(
       library.counts { result in
         completion(
@@ -226,7 +228,7 @@ final class CatalogueJoin: Catalogue {
             statistics.albums = Int(clamping: counts.albums)
             statistics.songs = Int(clamping: counts.songs)
             statistics.duration = counts.playtime
-            statistics.updated = updated
+            statistics.updated = clock.time(of: counts)
             return statistics
           }.mapError { Refusal($0, missing: .noSuchDirectory) })
       })

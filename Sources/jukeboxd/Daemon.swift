@@ -58,7 +58,8 @@ final class Daemon {
       backend: Backend(
         transport: TransportJoin(conductor: conductor), queue: QueueJoin(conductor: conductor),
         catalogue: CatalogueJoin(
-          library: works.library, volumes: works.volumes, articles: settings.library.articles),
+          library: works.library, volumes: works.volumes, clock: works.libraryClock,
+          articles: settings.library.articles),
         playlists: PlaylistsJoin(library: works.library), personal: PersonalJoin(library: works.library),
         stickers: StickersJoin(library: works.library), cues: CuesJoin(library: works.library),
         exchange: ExchangeJoin(library: works.library),

@@ -38,10 +38,6 @@ final class Volumes {
   /// File systems that hold no files of anybody, or that a look would mount.
   private static let passedOver = ["autofs", "proc", "sysfs", "cgroup2", "devtmpfs", "debugfs", "tracefs"]
 
-  /// When a scan last came to its end, in seconds since 1970, where the clock was known then.
-  var updated: Int64?
-  /// Under this name the box remembers `updated`.
-  static let updatedSetting = "library-updated"
   /// Under this name the box remembers which volume is the root of the tree.
   static let rootSetting = "root-volume"
 
@@ -239,12 +235,7 @@ final class Volumes {
     case .updateEnded: announce(.update)
     case .scanEnded(let id, _, let error):
       if firstScans[id]?.ended() == true { firstScans[id] = nil }
-      if let error {
-        if error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
-      } else if let now = WallClock.synchronised() {
-        updated = now
-        store.save(.integer(now), as: Self.updatedSetting)
-      }
+      if let error, error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
     case .playlistsChanged:
       conductor.shelves.renamePresets()
       announce(.storedPlaylist)

@@ -15,6 +15,7 @@ final class Works {
   let traveller: Traveller
   let listener: Listener
   let volumes: Volumes
+  let libraryClock: LibraryClock
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -71,7 +72,7 @@ final class Works {
     volumes = Volumes(
       library: library, store: store, conductor: conductor, traveller: traveller, listener: listener,
       pacer: pacer, settings: settings.library)
-    if case .integer(let seconds)? = state.values[Volumes.updatedSetting] { volumes.updated = seconds }
+    libraryClock = LibraryClock(store: store, saved: state.values)
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
 

@@ -100,7 +100,9 @@ struct LeavingTests {
     try box.works.conductor.handle(.add(tracks, at: .end))
     func songs() throws -> [Song] {
       var songs: [Song]?
-      _ = CatalogueJoin(library: box.works.library, volumes: box.works.volumes, articles: []).songs(
+      _ = CatalogueJoin(
+        library: box.works.library, volumes: box.works.volumes, clock: box.works.libraryClock, articles: []
+      ).songs(
         of: tracks
       ) { songs = $0 }
       try box.turn { songs != nil }

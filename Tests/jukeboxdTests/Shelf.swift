@@ -73,6 +73,8 @@ final class Shelf {
     return try ask(connection)
   }
 
+  func delete(_ file: String) throws { try root.remove(Array(file.utf8)) }
+
   /// The stick stands elsewhere from now on.
   func move(_ stick: String, to name: String) throws {
     try root.rename(Array(stick.utf8), to: Array(name.utf8))

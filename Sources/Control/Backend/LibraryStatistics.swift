@@ -3,8 +3,8 @@ public struct LibraryStatistics: Hashable, Sendable {
   public var albums = 0
   public var songs = 0
   public var duration: Duration = .zero
-  /// Seconds since 1970 (UTC); nil before the first scan.
-  public var updated: Int64?
+  /// When the library became as it is, in seconds since 1970 (UTC).
+  public var updated: Int64 = 0
 
   public init() {}
 }

@@ -118,7 +118,7 @@ enum DatabaseCommands {
         call.client.output.pair("albums", statistics.albums)
         call.client.output.pair("songs", statistics.songs)
         call.client.output.pair("db_playtime", statistics.duration.components.seconds)
-        if let updated = statistics.updated { call.client.output.pair("db_update", updated) }
+        call.client.output.pair("db_update", statistics.updated)
         return .done
       })
   }

@@ -82,6 +82,7 @@ extension VolumeStore {
   /// - Parameter time: seconds since 1970, where the clock is known.
   func noteRestore(time: Int64?) throws(StoreError) {
     try connection.execute("UPDATE backups SET made = ?1", .optional(time))
+    try countRevision()
   }
 
   // MARK: Reading what is written

@@ -8,13 +8,18 @@ public struct Counts: Hashable, Sendable {
   /// As `artists`.
   public var albums: Int64 = 0
   public var playtime: Duration = .zero
+  /// Stands for what is told of all tracks: another one whenever that is another.
+  public var revision: Int64 = 0
   public init() {}
 }
 
 extension Counts {
-  init(_ volumes: [VolumeCounts]) {
+  init(_ volumes: [(id: VolumeID, counts: VolumeCounts)]) {
     var (artists, albums) = (DistinctCount(), DistinctCount())
-    for volume in volumes {
+    for (id, volume) in volumes {
+      let mark = id.bytes + Array("\(volume.revision)".utf8)
+      // In whatever order they were opened.
+      revision &+= Int64(bitPattern: DistinctCount.hash(mark))
       songs += volume.songs
       playtime += volume.playtime
       artists.formUnion(volume.artists)

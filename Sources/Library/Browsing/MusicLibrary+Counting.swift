@@ -10,7 +10,7 @@ extension MusicLibrary {
   @discardableResult
   public func counts(completion: @escaping (Result<Counts, LibraryRefusal>) -> Void) -> LibraryRequest {
     count { volumes, refusal in
-      completion(refusal.map { .failure($0) } ?? .success(Counts(volumes.map(\.counts))))
+      completion(refusal.map { .failure($0) } ?? .success(Counts(volumes)))
     }
   }
 

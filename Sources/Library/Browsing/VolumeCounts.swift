@@ -6,8 +6,11 @@ struct VolumeCounts: Sendable {
   var playtime: Duration = .zero
   var artists = DistinctCount()
   var albums = DistinctCount()
+  /// `volume.revision`.
+  var revision: Int64 = 0
 
   mutating func add(_ part: Part) {
+    revision = part.revision
     songs += part.songs
     playtime += part.playtime
     for hash in part.artists { artists.add(hash) }
@@ -27,6 +30,7 @@ struct VolumeCounts: Sendable {
     /// Hashes of the different texts.
     var artists: Set<UInt64> = []
     var albums: Set<UInt64> = []
+    var revision: Int64 = 0
     /// Where the next window begins; nil at the end.
     var next: Int64?
   }

@@ -11,6 +11,9 @@ extension VolumeStore {
   /// Sums over a window of the playable tracks, in the order in which their rows lie.
   func counts(after: Int64, limit: Int) throws(StoreError) -> VolumeCounts.Part {
     var part = VolumeCounts.Part()
+    part.revision =
+      try connection.first("SELECT revision FROM volume") { (row) throws(StoreError) in try row.integer(0) }
+      ?? 0
     var (bytes, last): ([UInt8], [UInt8]) = ([], [])
     var (place, rows, texts) = (after, 0, 0)
     try connection.forEachWhile(

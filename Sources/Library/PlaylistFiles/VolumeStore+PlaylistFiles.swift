@@ -79,6 +79,7 @@ extension VolumeStore {
               .blob(name))
           }
         }
+        try countRevision()
       }
     } catch {
       forgetFolders()

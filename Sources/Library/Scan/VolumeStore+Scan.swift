@@ -85,6 +85,7 @@ extension VolumeStore {
         try relocateCarried(batch.moved)
         try adoptEntries(of: batch.files, ids)
         try settle(batch.settled)
+        if batch.count > 0 { try countRevision() }
         return ids
       }
       noteMoved(batch)

@@ -100,5 +100,6 @@ extension VolumeStore {
     try unsettle(folder)
     try unindex(id)
     try connection.execute("UPDATE tracks SET state = 1 WHERE id = ?1", .integer(id))
+    try countRevision()
   }
 }

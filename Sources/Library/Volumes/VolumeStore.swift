@@ -82,13 +82,19 @@ final class VolumeStore {
       try connection.transaction { () throws(StoreError) in
         if restoresBackup { try markRestorePending() }
         try connection.execute(
-          "INSERT INTO volume (one, identity, name) VALUES (1, ?1, ?2)", .blob(identity.bytes), .text(name))
+          "INSERT INTO volume (one, identity, name, revision) VALUES (1, ?1, ?2, random() & 0xFFFFFFFFFFFF)",
+          .blob(identity.bytes), .text(name))
         try connection.execute(
           "INSERT INTO folders (id, parent, path, order_key, digest) VALUES (1, NULL, x'', x'', ?1)",
           .blob(FolderDigest.empty))
       }
     }
     try readAgain()
+  }
+
+  /// Notes that what is told of tracks, or of files of playlists, is another now.
+  func countRevision() throws(StoreError) {
+    try connection.execute("UPDATE volume SET revision = (revision & 0xFFFFFFFFFFFF) + 1")
   }
 
   /// Writes a little, to find out now whether the volume takes writes and not when somebody waits for one.
