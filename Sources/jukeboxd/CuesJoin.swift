@@ -86,8 +86,8 @@ extension Refusal {
     case .noSuchTrack: self = .noSuchSong
     case .noSuchCue: self = .noSuchCue
     case .behindEnd(let duration): self = .behindSongEnd(duration)
-    case .badTime: self = .unsupported("A cue ends behind its time")
-    case .noEnd: self = .unsupported("A loop needs an end")
+    case .badTime: self = .failed(.endsBeforeStart, "A cue ends behind its time")
+    case .noEnd: self = .failed(.cueWithoutEnd, "A loop needs an end")
     case .badName:
       self = .unsupported("A cue's name has at most \(Cue.mostNameBytes) bytes and no control characters")
     case .badColour: self = .unsupported("A colour is six hexadecimal digits")

@@ -171,25 +171,41 @@ extension Refusal {
     case .noSuchFolder: self = .noSuchPlaylistFolder
     case .folderExists: self = .playlistFolderExists
     case .tooManyFolders: self = .tooManyPlaylistFolders
-    case .badFile(let what): self = .system(what)
+    case .badFile(let what, let fault): self = fault.map { .failed(ErrorKey($0), what) } ?? .system(what)
     case .importAway(let volume):
-      self = .noUndo("The last import lies on \(volume), which is not there: plug it in")
+      self = .failed(
+        .volumeNotPluggedIn, "The last import lies on \(volume), which is not there: plug it in",
+        about: volume)
     case .importUnknown(let volume):
-      self = .noUndo(
+      self = .failed(
+        .importUnknown,
         """
         The last import can't be undone: \(volume) knows nothing of it, since its database was made anew, or taken back from \
-        a backup that is older than the import or of an earlier version, or since the power went before it was made. Delete by \
-        name what is there of it; a further undo takes back the import before it
-        """)
+        a backup that is older than the import or of an earlier version, or since the power went before it was made
+        """, about: volume)
     case .importOfOthers(let volume):
-      self = .noUndo(
+      self = .failed(
+        .importOfOthers,
         """
         No import to undo: none of this jukebox is left, and the last one on \(volume) was made by another one, or undone \
         before and brought back by a restore
-        """)
+        """, about: volume)
     case .noVolume: self = .system("There is no volume to keep a playlist on")
     case .volumeGone: self = .volumeGone
     case .store(let error): self = .system("\(error)")
     }
+  }
+}
+
+extension ErrorKey {
+  init(_ fault: PlaylistRefusal.Fault) {
+    self =
+      switch fault {
+      case .notAPlaylist: .notAPlaylist
+      case .mixBoardFile: .mixBoardFile
+      case .namesNoSong: .namesNoSong
+      case .badMixBoardFile: .badMixBoardFile
+      case .noBackup: .noBackup
+      }
   }
 }

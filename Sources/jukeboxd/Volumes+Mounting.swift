@@ -15,9 +15,9 @@ extension Volumes: Mounting {
 
   func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
     guard !name.isEmpty, !name.contains("/") else { return completion(.unsupported("Bad mount point")) }
-    guard volume(named: name) == nil else { return completion(.unsupported("Mount point busy")) }
+    guard volume(named: name) == nil else { return completion(.failed(.volumeMounted, "Mount point busy")) }
     guard let path = path(of: storage), let mount = sticks[path] else {
-      return completion(.unsupported("Unrecognized storage URI"))
+      return completion(.failed(.notLetGo, "Unrecognized storage URI"))
     }
     guard !library.volumes.contains(where: { $0.path == path }) else {
       return completion(.unsupported("This storage is already mounted"))
@@ -31,7 +31,9 @@ extension Volumes: Mounting {
 
   func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
     guard !name.isEmpty else { return completion(.unsupported("Bad mount point")) }
-    guard let volume = volume(named: name) else { return completion(.unsupported("Not a mount point")) }
+    guard let volume = volume(named: name) else {
+      return completion(.failed(.notMounted, "Not a mount point"))
+    }
     guard !volume.isFixed else {
       return completion(.unsupported("A folder of the configuration can't be unmounted"))
     }

@@ -29,7 +29,11 @@ import Testing
   @Test func `features of the protocol can be turned on`() {
     let conversation = Conversation()
     #expect(conversation.ask("protocol") == ["OK"])
-    #expect(conversation.ask("protocol available") == ["feature: hide_playlists_in_root", "OK"])
+    #expect(
+      conversation.ask("protocol available") == [
+        "feature: hide_playlists_in_root", "feature: error_keys", "OK",
+      ])
+    // A client of MPD that says so does not know the keys.
     #expect(conversation.ask("protocol all") == ["OK"])
     #expect(conversation.ask("protocol") == ["feature: hide_playlists_in_root", "OK"])
     #expect(conversation.ask("protocol disable hide_playlists_in_root") == ["OK"])

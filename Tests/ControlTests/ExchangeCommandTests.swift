@@ -114,7 +114,7 @@ import Testing
 
   @Test func `the last import is undone`() {
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
-    fake.exchange.undone = .failure(.noUndo("It lies elsewhere"))
+    fake.exchange.undone = .failure(.failed(.importOfOthers, "It lies elsewhere", about: "S"))
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} It lies elsewhere"])
     fake.exchange.undone = .success(UndoOutcome(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
     #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "unknown: S", "OK"])

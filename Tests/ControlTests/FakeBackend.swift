@@ -440,13 +440,13 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
     let index = neighbors.firstIndex { $0.storage == storage }
     if let index { neighbors.remove(at: index) }
-    _ = answer { completion(index == nil ? .unsupported("Unrecognized storage URI") : nil) }
+    _ = answer { completion(index == nil ? .failed(.notLetGo, "Unrecognized storage URI") : nil) }
   }
 
   func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
     let volume = volumes.first { $0.name == name }
     if let volume { neighbors.append((name, volume.path)) }
-    _ = answer { completion(volume == nil ? .unsupported("Not a mount point") : nil) }
+    _ = answer { completion(volume == nil ? .failed(.notMounted, "Not a mount point") : nil) }
   }
 
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {

@@ -43,7 +43,7 @@ import Testing
         "sumplays: 0.000", "sumheard: 0.000", "sumskips: 0.000", "sumseeks: 0.000", "sumrest: 0.000", "OK",
       ])
     #expect(conversation.ask("listening a/09.flac") == ["ACK [50@0] {listening} No such song: a/09.flac"])
-    #expect(conversation.ask("listening ../x") == ["ACK [50@0] {listening} No such song"])
+    #expect(conversation.ask("listening ../x") == ["ACK [50@0] {listening} No such song: ../x"])
   }
 
   @Test func `without a name it is the current song`() {

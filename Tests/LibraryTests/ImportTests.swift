@@ -47,7 +47,9 @@ import Testing
       let result = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
         bench.library.importPlaylist(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
       }
-      #expect(throws: PlaylistRefusal.badFile("the file is no playlist: it is no text")) { try result.get() }
+      #expect(throws: PlaylistRefusal.badFile("the file is no playlist: it is no text", .notAPlaylist)) {
+        try result.get()
+      }
     }
     stick.write("list.m3u", Array(#"{"format": "mixboard-playlists"}"#.utf8))
     try bench.scan()
@@ -55,7 +57,7 @@ import Testing
       bench.library.importPlaylist(.file(uri: "list.m3u"), completion: done)
     }
     let reason = "the file is no playlist: it is MixBoard's own file, which sync takes"
-    #expect(throws: PlaylistRefusal.badFile(reason)) { try result.get() }
+    #expect(throws: PlaylistRefusal.badFile(reason, .mixBoardFile)) { try result.get() }
     #expect(try names.isEmpty)
     // Zeros that are half of a letter are none.
     let wide: [UInt8] = Array("A/Live/01.mp3".utf8).flatMap { [$0, UInt8(0)] }
@@ -229,7 +231,7 @@ import Testing
   func `of a file that names nothing no playlist is made`(text: String, format: ListFormat, reason: String)
     throws
   {
-    #expect(throws: PlaylistRefusal.badFile(reason)) { try take(text, format) }
+    #expect(throws: PlaylistRefusal.badFile(reason, .namesNoSong)) { try take(text, format) }
     #expect(try names.isEmpty && undo() == nil)
   }
 

@@ -168,7 +168,7 @@ import Testing
       bench.library.restore(info.id, completion: done)
     }
     editing.isOver = true
-    guard case .failure(.badFile(let words)) = result else { return #expect(Bool(false), "\(result)") }
+    guard case .failure(.badFile(let words, nil)) = result else { return #expect(Bool(false), "\(result)") }
     #expect(words.contains("people edit"))
     // The last edit is behind the question that comes next.
     #expect(try plays() == before + editing.count + 1 || plays() == before + editing.count)

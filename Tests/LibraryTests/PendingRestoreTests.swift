@@ -195,7 +195,7 @@ import Testing
       "\(words)")
     #expect(try notes().isEmpty)
     try cut { (store, root) throws in
-      guard case .failure(.badFile(let reason)) = try store.restore(from: root, over: nil) else {
+      guard case .failure(.badFile(let reason, nil)) = try store.restore(from: root, over: nil) else {
         Issue.record("not refused")
         return
       }

@@ -62,7 +62,7 @@ struct ExchangeJoinTests {
     try other.turn { refused != nil }
     let reason =
       "none of this jukebox is left, and the last one on Stick was made by another one, or undone before and brought back by a restore"
-    #expect(refused == .failure(.noUndo("No import to undo: \(reason)")))
+    #expect(refused == .failure(.failed(.importOfOthers, "No import to undo: \(reason)", about: "Stick")))
     other.stop()
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
@@ -75,7 +75,12 @@ struct ExchangeJoinTests {
       return undone
     }
     #expect(
-      try undo() == .failure(.noUndo("The last import lies on Stick, which is not there: plug it in")))
+      try undo()
+        == .failure(
+          .failed(
+            .volumeNotPluggedIn, "The last import lies on Stick, which is not there: plug it in",
+            about: "Stick"
+          )))
     try again.read("Stick")
     #expect(try undo() == .success(UndoOutcome(removed: ["P"], kept: [])))
     #expect(try again.afterPowerCut().imports == ImportHistory())
@@ -154,13 +159,14 @@ struct ExchangeJoinTests {
       .get()
     #expect(all.count == 2)
     let refused = try #require(all.first { $0.volume == "Stick" })
-    #expect(refused.pairs.map(\.key) == ["error"])
+    #expect(refused.pairs.map(\.key) == ["error", "error_key"])
+    #expect(refused.pairs[1].value == "bad-mixboard-file")
     #expect(refused.pairs[0].value.hasPrefix("Sync/mixboard-playlists.json: byte "))
     #expect(all.first { $0.volume == "Zwei" }?.pairs == [.init("written", "P")])
     let named = try answer { (done: @escaping (Reports) -> Void) in
       join.synchronise("Stick", completion: done)
     }
-    #expect(named == .failure(.system(refused.pairs[0].value)))
+    #expect(named == .failure(.failed(.badMixBoardFile, refused.pairs[0].value)))
     box.stop()
   }
 }

@@ -21,6 +21,7 @@ public struct ExchangeReport: Hashable, Sendable {
 
   /// One of a volume with which it could not be done.
   public init(volume: String, _ refusal: Refusal) {
-    self.init(volume: volume, pairs: [Pair("error", refusal.message)])
+    self.init(
+      volume: volume, pairs: [Pair("error", refusal.message), Pair("error_key", refusal.key.rawValue)])
   }
 }

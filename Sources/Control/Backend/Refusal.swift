@@ -36,8 +36,6 @@ public enum Refusal: Error, Hashable, Sendable {
   case emptyPreset(String)
   /// A preset was still being read when something else was asked for.
   case overtaken
-  /// No import can be undone; the text says why.
-  case noUndo(String)
   case noSuchPlaylistFolder
   case playlistFolderExists
   case tooManyPlaylistFolders
@@ -49,6 +47,8 @@ public enum Refusal: Error, Hashable, Sendable {
   /// The volume left while the request ran, or isn't there.
   case volumeGone
   case unsupported(String)
+  /// What else programs tell apart: its key, the sentence, and what it is about.
+  case failed(ErrorKey, String, about: String? = nil)
   /// Storage or the system failed; the text says what, to what.
   case system(String)
 
@@ -58,45 +58,47 @@ public enum Refusal: Error, Hashable, Sendable {
     case .badSongIndex: .badSongIndex
     case .noSuchSong: .noSuchSong
     case .noSuchDirectory: .noSuchDirectory
-    case .noSuchFile: CommandError(.noExist, "No such file")
+    case .noSuchFile: CommandError(key: .noSuchPath, "No such file")
     case .unreadableFile: CommandError(.noExist, "Failed to load file")
-    case .noSuchCue: CommandError(.noExist, "No such cue")
+    case .noSuchCue: CommandError(key: .noSuchCue, "No such cue")
     case .behindSongEnd(let length):
       CommandError(
-        .argument,
+        key: .outOfRange,
         "The song ends at \(Decimal.seconds(length)) s: a cue begins before that, and ends there at the latest"
       )
     case .noSuchOutput: CommandError(.noExist, "No such audio output")
     case .noCurrentSong: .noCurrentSong
     case .notPlaying: .notPlaying
     case .plays: CommandError(.permission, "Access denied")
-    case .noSuchPlaylist: CommandError(.noExist, "No such playlist")
+    case .noSuchPlaylist: CommandError(key: .noSuchPlaylist, "No such playlist")
     case .playlistFile(let name):
-      CommandError(.noExist, "\(name) is a playlist file, which can only be read")
-    case .playlistExists: CommandError(.exist, "Playlist already exists")
-    case .badPlaylistName: CommandError(.argument, "Bad playlist name")
-    case .badRange: CommandError(.argument, "Bad range")
-    case .badPosition: CommandError(.argument, "Bad position")
+      CommandError(key: .playlistFile, "\(name) is a playlist file, which can only be read", about: name)
+    case .playlistExists: CommandError(key: .playlistExists, "Playlist already exists")
+    case .badPlaylistName: CommandError(key: .badPlaylistName, "Bad playlist name")
+    case .badRange: CommandError(key: .noSuchPosition, "Bad range")
+    case .badPosition: CommandError(key: .noSuchPosition, "Bad position")
     case .playlistFull: CommandError(.playlistMax, "Stored playlist is too large")
     case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
-    case .badPlaylistField: CommandError(.argument, "Value out of range")
-    case .emptyPreset(let what), .noUndo(let what): CommandError(.noExist, what)
+    case .badPlaylistField: CommandError(key: .outOfRange, "Value out of range")
+    case .emptyPreset(let what): CommandError(key: .nothingToPlay, what)
     case .overtaken:
-      CommandError(.playerSync, "Not played: something else was asked to play, or to stop, meanwhile")
-    case .noSuchPlaylistFolder: CommandError(.noExist, "No such folder of playlists")
-    case .playlistFolderExists: CommandError(.exist, "Folder of playlists already exists")
+      CommandError(key: .overtaken, "Not played: something else was asked to play, or to stop, meanwhile")
+    case .noSuchPlaylistFolder: CommandError(key: .noSuchPlaylistFolder, "No such folder of playlists")
+    case .playlistFolderExists: CommandError(key: .playlistFolderExists, "Folder of playlists already exists")
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
     case .queueFull: CommandError(.playlistMax, "Playlist is too large")
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
-    case .noSuchVolume: CommandError(.noExist, "No such volume")
-    case .volumeGone: CommandError(.system, "The volume is not there")
+    case .noSuchVolume: CommandError(key: .noSuchVolume, "No such volume")
+    case .volumeGone: CommandError(key: .volumeGone, "The volume is not there")
     case .unsupported(let what): CommandError(.argument, what)
+    case .failed(let key, let what, let subject): CommandError(key: key, what, about: subject)
     case .system(let what): CommandError(.system, what)
     }
   }
 
   /// The sentence alone.
   public var message: String { commandError.message }
+  public var key: ErrorKey { commandError.key }
 
   /// How the jukebox's own commands say it: MPD's words, then what they are about. Those of MPD keep to MPD's alone, which
   /// clients may know by heart.
@@ -105,9 +107,10 @@ public enum Refusal: Error, Hashable, Sendable {
     switch self {
     case .noSuchSong, .noSuchDirectory, .noSuchFile, .unreadableFile, .noSuchCue, .noSuchPlaylist,
       .playlistExists, .noSuchPlaylistFolder, .playlistFolderExists, .noSuchVolume:
-      return subject.isEmpty ? error : CommandError(error.code, "\(error.message): \(subject)")
+      guard !subject.isEmpty else { return error }
+      return CommandError(error.code, "\(error.message): \(subject)", key: error.key, about: subject)
     case .badPlaylistName, .badPosition:
-      return CommandError(error.code, "\(error.message): \(subject)")
+      return CommandError(error.code, "\(error.message): \(subject)", key: error.key, about: subject)
     case .playlistFull:
       return CommandError(error.code, "\(error.message): it has at most \(Queue.limit) entries")
     default: return error

@@ -10,7 +10,8 @@ extension Call {
       else { return error }
       let isLetGo = backend.mounting.neighbors.contains { $0.name == name }
       return CommandError(
-        error.code, "\(error.message) (\(name) \(isLetGo ? "was let go" : "is not plugged in"))")
+        error.code, "\(error.message) (\(name) \(isLetGo ? "was let go" : "is not plugged in"))",
+        key: isLetGo ? .volumeLetGo : .volumeNotPluggedIn, about: name)
     default: return error
     }
   }

@@ -6,7 +6,9 @@ extension Call {
     let uri = arguments[index]
     if uri.isEmpty { return try currentSong() }
     if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
-    guard let path = MusicPath.normalized(uri) else { throw .noSuchSong }
+    guard let path = MusicPath.normalized(uri) else {
+      throw Refusal.noSuchSong.commandError(of: uri)
+    }
     return .uri(path)
   }
 

@@ -102,7 +102,7 @@ enum ConnectionCommands {
     switch verb {
     case "all":
       try expectNoMore(call)
-      call.client.features = Set(ProtocolFeature.allCases)
+      call.client.features = ProtocolFeature.ofMPD
     case "clear":
       try expectNoMore(call)
       call.client.features = []

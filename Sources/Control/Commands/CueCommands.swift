@@ -204,7 +204,7 @@ enum CueCommands {
           min(first.start, second.start) - start, max(first.start, second.start) - start, call)
       }
       guard let end = first.end else {
-        throw .argument("The cue has no end: give it one, or name a second cue")
+        throw CommandError(key: .cueWithoutEnd, "The cue has no end: give it one, or name a second cue")
       }
       return try begin(first.start - partStart(call), end - partStart(call), call)
     }
@@ -222,7 +222,7 @@ enum CueCommands {
 
   private static func begin(_ start: Duration, _ end: Duration, _ call: Call) throws(CommandError) -> Answer {
     guard let section = LoopSection(start: start, end: end) else {
-      throw .argument("A loop ends behind its beginning, and lasts 0.1 s at least")
+      throw CommandError(key: .endsBeforeStart, "A loop ends behind its beginning, and lasts 0.1 s at least")
     }
     try perform(.loop(section), call)
     return .done

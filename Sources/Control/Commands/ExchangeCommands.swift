@@ -110,7 +110,7 @@ enum ExchangeCommands {
         return .done
       },
       then: { (outcome: UndoOutcome?) throws(CommandError) in
-        guard let outcome else { throw CommandError(.noExist, "No import to undo") }
+        guard let outcome else { throw CommandError(key: .nothingToUndo, "No import to undo") }
         for name in outcome.removed { call.client.output.pair("removed", name) }
         for name in outcome.kept { call.client.output.pair("kept", name) }
         for name in outcome.unknown { call.client.output.pair("unknown", name) }

@@ -12,7 +12,9 @@ enum ListeningCommands {
   private static func listening(_ call: Call) throws(CommandError) -> Answer {
     let uri: String
     if let word = call.arguments.optional(0) {
-      guard let path = MusicPath.normalized(word) else { throw .noSuchSong }
+      guard let path = MusicPath.normalized(word) else {
+        throw Refusal.noSuchSong.commandError(of: word)
+      }
       uri = path
     } else {
       guard let current = call.backend.transport.currentSong else { throw .noCurrentSong }
@@ -59,7 +61,9 @@ enum ListeningCommands {
         for: { call.backend.listening.folders(completion: $0) },
         then: { (folders) throws(CommandError) in call.writeAll(folders[...]) { write($0, call) } })
     }
-    guard let uri = MusicPath.normalized(word) else { throw .noSuchDirectory }
+    guard let uri = MusicPath.normalized(word) else {
+      throw Refusal.noSuchDirectory.commandError(of: word)
+    }
     return call.wait(
       for: { call.backend.listening.folder(at: uri, completion: $0) },
       otherwise: { call.error($0, of: uri) },
@@ -71,7 +75,9 @@ enum ListeningCommands {
 
   /// `URI on|off|auto`
   private static func setResume(_ call: Call) throws(CommandError) -> Answer {
-    guard let uri = MusicPath.normalized(call.arguments[0]) else { throw .noSuchDirectory }
+    guard let uri = MusicPath.normalized(call.arguments[0]) else {
+      throw Refusal.noSuchDirectory.commandError(of: call.arguments[0])
+    }
     let resumes: Bool?
     switch call.arguments[1] {
     case "on": resumes = true

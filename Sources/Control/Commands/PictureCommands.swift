@@ -7,7 +7,7 @@ enum PictureCommands {
     Command("readpicture", .read, 2...2, readPicture),
   ]
 
-  private static let noFile = CommandError(.noExist, "No file exists")
+  private static let noFile = CommandError(key: .noPicture, "No file exists")
 
   private static func albumArt(_ call: Call) throws(CommandError) -> Answer {
     let question = try question(call, first: .folder, otherwise: noFile)
@@ -21,7 +21,7 @@ enum PictureCommands {
   }
 
   private static func readPicture(_ call: Call) throws(CommandError) -> Answer {
-    let noSong = CommandError(.noExist, "No such file")
+    let noSong = CommandError(key: .noSuchPath, "No such file")
     let question = try question(call, first: .song, otherwise: noSong)
     return ask(question, otherwise: noSong, call) { (artwork) throws(CommandError) in
       guard let artwork else { return .done }
@@ -35,7 +35,7 @@ enum PictureCommands {
 
   /// Further command: what picture there is, and where.
   private static func artwork(_ call: Call) throws(CommandError) -> Answer {
-    let nothing = CommandError(.noExist, "No such song or folder")
+    let nothing = CommandError(key: .noSuchPath, "No such song or folder")
     let path = try call.localPath(otherwise: nothing)
     let question = ArtworkQuestion(uri: path, first: .song, offset: 0, limit: 0)
     return ask(question, otherwise: nothing, call) { (artwork) throws(CommandError) in

@@ -31,7 +31,7 @@ enum PlaylistCommands {
       },
       then: { (refusal: Refusal?) throws(CommandError) in
         if refusal == .playlistExists, case .rename = change {
-          throw CommandError(.exist, "Playlist exists already")
+          throw CommandError(key: .playlistExists, "Playlist exists already")
         }
         if let refusal { throw otherwise(refusal) }
         return try then()

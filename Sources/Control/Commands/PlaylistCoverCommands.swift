@@ -20,7 +20,7 @@ enum PlaylistCoverCommands {
       for: { call.backend.playlists.cover(of: call.arguments[0], completion: $0) },
       then: { (picture) throws(CommandError) in
         guard !picture.isEmpty else {
-          if offset != nil { throw CommandError(.noExist, "No picture of its own") }
+          if offset != nil { throw CommandError(key: .noPicture, "No picture of its own") }
           return albumPictures(call)
         }
         guard offset ?? 0 <= picture.count else { throw .argument("Offset too large") }
@@ -100,6 +100,9 @@ enum PlaylistCoverCommands {
     call.hub.coverUpload = nil
     return PlaylistCommands.change(
       call, .describe([.cover(whole)]),
-      otherwise: { $0 == .badPlaylistField ? .argument("JPEG, PNG or WebP expected") : $0.commandError })
+      otherwise: {
+        $0 == .badPlaylistField
+          ? CommandError(key: .badPicture, "JPEG, PNG or WebP expected") : $0.commandError
+      })
   }
 }

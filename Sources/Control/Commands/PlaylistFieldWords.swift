@@ -95,12 +95,15 @@ enum PlaylistFieldWords {
   static func refusal(_ refusal: Refusal, of fields: [PlaylistField], _ playlist: String) -> CommandError {
     guard refusal == .badPlaylistField else { return refusal.commandError(of: playlist) }
     for case .notes(let text?) in fields where text.utf8.count > PlaylistField.mostNotesBytes {
-      return .argument("Value out of range: notes have at most \(PlaylistField.mostNotesBytes) bytes")
+      return beyond("notes have at most \(PlaylistField.mostNotesBytes) bytes")
     }
     let hasFolder = fields.contains { if case .folder(_?) = $0 { true } else { false } }
     guard hasFolder else { return refusal.commandError }
-    return .argument(
-      "Value out of range: a folder's name has 1 to 251 bytes, no slash and no control character")
+    return beyond("a folder's name has 1 to 251 bytes, no slash and no control character")
+  }
+
+  private static func beyond(_ limit: String) -> CommandError {
+    CommandError(key: .outOfRange, "Value out of range: \(limit)")
   }
 
   // MARK: Entries
@@ -121,7 +124,7 @@ enum PlaylistFieldWords {
     case "end":
       let end = try time(pair)
       // It would be taken for none at all.
-      guard end != .zero else { throw .argument(endBeforeStart) }
+      guard end != .zero else { throw endBeforeStart }
       return .end(end)
     case "crossfade": return .crossfade(try time(pair))
     case "gain":
@@ -142,27 +145,28 @@ enum PlaylistFieldWords {
     return .microseconds(Int64((seconds * 1_000_000).rounded()))
   }
 
-  private static let endBeforeStart = "Value out of range: an entry ends behind its start"
+  private static let endBeforeStart = CommandError(
+    key: .endsBeforeStart, "Value out of range: an entry ends behind its start")
 
   static func refusal(
     _ refusal: Refusal, ofEntry fields: [PlaylistEntryField], _ arguments: Arguments
   ) -> CommandError {
     switch refusal {
     case .badSongIndex:
-      return .argument("Bad song index: the playlist has no entry \(arguments[1]); they count from 0")
+      return CommandError(
+        key: .noSuchPosition, "Bad song index: the playlist has no entry \(arguments[1]); they count from 0")
     case .badPlaylistField: break
     default: return refusal.commandError(of: arguments[0])
     }
     for field in fields {
       switch field {
       case .notes(let text?) where text.utf8.count > PlaylistEntry.mostNotesBytes:
-        return .argument(
-          "Value out of range: an entry's notes have at most \(PlaylistEntry.mostNotesBytes) bytes")
+        return beyond("an entry's notes have at most \(PlaylistEntry.mostNotesBytes) bytes")
       case .crossfade(let time?) where time > Excerpt.longestCrossfade:
-        return .argument("Value out of range: 0 to 600 seconds expected")
+        return beyond("0 to 600 seconds expected")
       default: continue
       }
     }
-    return .argument(endBeforeStart)
+    return endBeforeStart
   }
 }

@@ -48,7 +48,8 @@ enum PlaylistViewCommands {
       then: { (details) throws(CommandError) in
         let own = try details.template.map { (text) throws(CommandError) in try GroupTemplate(text) }
         guard let template = given ?? own else {
-          throw .argument("The playlist has no template: give one, such as {AlbumArtist} – {Album}")
+          throw CommandError(
+            key: .noTemplate, "The playlist has no template: give one, such as {AlbumArtist} – {Album}")
         }
         return groups(name, template, call)
       })

@@ -88,7 +88,8 @@ enum StickerCommands {
   /// As MPD says that something isn't there.
   private static func error(_ refusal: Refusal, _ call: Call) -> CommandError {
     refusal == .noSuchPlaylist
-      ? .argument("no such playlist: \"\(call.arguments[2])\"") : refusal.commandError
+      ? CommandError(.argument, "no such playlist: \"\(call.arguments[2])\"", key: .noSuchPlaylist)
+      : refusal.commandError
   }
 
   // MARK: Reading

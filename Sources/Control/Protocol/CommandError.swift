@@ -1,18 +1,40 @@
-/// Why a command is answered with `ACK`: its number and the sentence behind the command's name.
+/// Why a command is answered with `ACK`: its number, its key, and the sentence behind the command's name.
 public struct CommandError: Error, Hashable, Sendable {
   public let code: AckCode
+  public let key: ErrorKey
+  /// The name, path or number that it is about, where the key has one.
+  public let subject: String?
   public let message: String
 
-  public init(_ code: AckCode, _ message: String) {
+  /// - Parameter key: nil for the one that stands for the number.
+  public init(_ code: AckCode, _ message: String, key: ErrorKey? = nil, about subject: String? = nil) {
     self.code = code
+    self.key = key ?? ErrorKey(code)
+    self.subject = subject
     self.message = message
+  }
+
+  /// With the key's own number.
+  public init(key: ErrorKey, _ message: String, about subject: String? = nil) {
+    self.init(key.code, message, key: key, about: subject)
   }
 
   static func argument(_ message: String) -> CommandError { CommandError(.argument, message) }
 
-  static let badSongIndex = CommandError(.argument, "Bad song index")
-  static let noSuchSong = CommandError(.noExist, "No such song")
-  static let noSuchDirectory = CommandError(.noExist, "No such directory")
-  static let noCurrentSong = CommandError(.playerSync, "No current song")
-  static let notPlaying = CommandError(.playerSync, "Not playing")
+  static let badSongIndex = CommandError(key: .noSuchPosition, "Bad song index")
+  static let noSuchSong = CommandError(key: .noSuchSong, "No such song")
+  static let noSuchDirectory = CommandError(key: .noSuchPath, "No such directory")
+  static let noCurrentSong = CommandError(key: .notPlaying, "No current song")
+  static let notPlaying = CommandError(key: .notPlaying, "Not playing")
+
+  /// The key in brackets, with the subject quoted as arguments are: `[no-such-song "A/b.mp3"]`.
+  var bracketed: String {
+    guard let subject else { return "[\(key.rawValue)]" }
+    var quoted = ""
+    for character in subject.unicodeScalars {
+      if character == "\"" || character == "\\" { quoted += "\\" }
+      quoted.unicodeScalars.append(character)
+    }
+    return "[\(key.rawValue) \"\(quoted)\"]"
+  }
 }

@@ -388,6 +388,7 @@ public final class Client {
   }
 
   private func acknowledge(_ error: CommandError, command: String = "", index: Int = 0) {
-    output.line("ACK [\(error.code.rawValue)@\(index)] {\(command)} \(error.message)")
+    let key = features.contains(.errorKeys) ? "\(error.bracketed) " : ""
+    output.line("ACK [\(error.code.rawValue)@\(index)] {\(command)} \(key)\(error.message)")
   }
 }

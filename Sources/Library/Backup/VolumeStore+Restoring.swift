@@ -128,9 +128,11 @@ extension VolumeStore {
     } catch {
       let remedy = "made smaller, it can be restored"
       return .failure(
-        .badFile(error.code == .fileTooLarge ? "\(path): \(Self.backupTooLarge): \(remedy)" : "\(error)"))
+        .badFile(
+          error.code == .fileTooLarge ? "\(path): \(Self.backupTooLarge): \(remedy)" : "\(error)",
+          error.code == .noSuchFile ? .noBackup : nil))
     }
-    guard let found else { return .failure(.badFile("\(path) is not there")) }
+    guard let found else { return .failure(.badFile("\(path) is not there", .noBackup)) }
     let reason: String
     do throws(StoreError) {
       switch try restore(found, because: .choice(file: file), .onDemand, keeping: (begun, root)) {

@@ -499,13 +499,13 @@ final class PlaylistSync {
   /// What was taken until then stays, and is told of.
   private func fail(_ refusal: PlaylistRefusal) {
     renewPlaylists()
-    guard case .badFile(let reason) = refusal, !report.conflicts.isEmpty else {
+    guard case .badFile(let reason, let fault) = refusal, !report.conflicts.isEmpty else {
       return completion(.failure(volume.reason(refusal)))
     }
     let copies = report.conflicts.prefix(Self.mostToldInFailure).map {
       "\"\($0.name)\" was changed on both sides, and what the file has of it is \"\($0.other)\" here"
     }
-    completion(.failure(.badFile(([reason] + copies).joined(separator: "; "))))
+    completion(.failure(.badFile(([reason] + copies).joined(separator: "; "), fault)))
   }
 
   private static let mostToldInFailure = 3

@@ -45,7 +45,7 @@ extension VolumeStore {
         }
         return .success(SharedState(file: file, other: other, pairs: pairs, own: own, passedOver: passedOver))
       } catch {
-        return .failure(.badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)"))
+        return .failure(.badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)", .badMixBoardFile))
       }
     } catch {
       return .failure(.badFile("\(error)"))
@@ -316,7 +316,7 @@ extension VolumeStore {
           do throws(JSONFault) {
             try file.write(playlist, over: item, keeping: .ofVolumes, isHere: isHere, to: &writer)
           } catch {
-            return .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)")
+            return .badFile("\(sharedFile.folder)/\(sharedFile.name): \(error)", .badMixBoardFile)
           }
         } else {
           file.write(playlist, to: &writer)

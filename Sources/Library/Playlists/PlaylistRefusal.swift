@@ -24,7 +24,7 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   /// The volume keeps no more folders of playlists.
   case tooManyFolders
   /// A file that it is read from or written to, and what is wrong with it.
-  case badFile(String)
+  case badFile(String, Fault? = nil)
   /// What is to be undone lies on a volume that is away.
   case importAway(volume: String)
   /// What is to be undone was made on a volume that knows nothing of it any more, or never did.
@@ -36,6 +36,16 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   /// The volume left meanwhile.
   case volumeGone
   case store(StoreError)
+
+  /// What is wrong with a file, where people can be told what helps.
+  public enum Fault: Hashable, Sendable {
+    case notAPlaylist
+    case mixBoardFile
+    case namesNoSong
+    /// The file of MixBoard can't be read.
+    case badMixBoardFile
+    case noBackup
+  }
 
   /// For the log.
   public var description: String {
@@ -53,7 +63,7 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case .noSuchFolder: "there is no such folder"
     case .folderExists: "there is a folder of that name"
     case .tooManyFolders: "the volume keeps no more folders"
-    case .badFile(let reason): reason
+    case .badFile(let reason, _): reason
     case .importAway(let volume): "the last import lies on \(volume), which is away"
     case .importUnknown(let volume): "\(volume) knows nothing of the last import"
     case .importOfOthers(let volume): "the last import on \(volume) was not made here"
