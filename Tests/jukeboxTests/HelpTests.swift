@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Support
 import Testing
 
 @testable import jukebox
@@ -108,129 +109,114 @@ import Testing
   }
 
   @Test(arguments: [
-    (["add", "Mile"], "No such directory", "There is no song or folder Mile. "),
-    (["playlistadd", "P", "Mile"], "No such directory", "There is no song or folder Mile. "),
-    (["browse", "folders", "Mile"], "No such directory", "There is no song or folder Mile. "),
-    (["browse", "songs", #"(base "Mile")"#], "No such directory", "There is no such folder. "),
-    (["readpicture", "Mile", "0"], "No such song or folder", "There is no song or folder Mile. "),
-    (["rate", "Mile", "3"], "No such song", "There is no song Mile. "),
-    (["chapters", "Mile"], "No such song", "There is no song Mile. "),
-    (["listening", "Mile"], "No such song", "There is no song Mile. "),
-    (["resume", "Mile"], "No such directory", "There is no folder Mile. "),
-    (["setresume", "Mile", "on"], "No such directory", "There is no folder Mile. "),
-    (["playlistput", "P", "new", "uri", "Mile"], "No such directory", "There is no song or folder Mile. "),
+    (["add", "Mile"], "no-such-path", "There is no song or folder Mile. "),
+    (["playlistadd", "P", "Mile"], "no-such-path", "There is no song or folder Mile. "),
+    (["browse", "folders", "Mile"], "no-such-path", "There is no song or folder Mile. "),
+    (["browse", "songs", #"(base "Mile")"#], "no-such-path", "There is no such folder. "),
+    (["readpicture", "Mile", "0"], "no-such-path", "There is no song or folder Mile. "),
+    (["rate", "Mile", "3"], #"no-such-song "Mile""#, "There is no song Mile. "),
+    (["chapters", "Mile"], #"no-such-song "Mile""#, "There is no song Mile. "),
+    (["listening", "Mile"], #"no-such-song "Mile""#, "There is no song Mile. "),
+    (["cuerm", #"a "b"\"#, "1"], #"no-such-song "a \"b\"\\""#, #"There is no song a "b"\. "#),
+    (["resume", "Mile"], #"no-such-path "Mile""#, "There is no folder Mile. "),
+    (["setresume", "Mile", "on"], #"no-such-path "Mile""#, "There is no folder Mile. "),
+    (["playlistput", "P", "new", "uri", "Mile"], "no-such-path", "There is no song or folder Mile. "),
     (
-      ["playlistput", "P", "uri", "Mile", "x"], "No such directory",
+      ["playlistput", "P", "uri", "Mile", "x"], "no-such-path",
       "One of these is not there, so none was added: Mile, x. "
     ),
-    (["playlistput", "P", "uri", "a/b.m3u"], "No such directory", "a/b.m3u is a playlist file: "),
-    (["playlistput", "P", "position", "98", "uri", "x"], "Bad position", "P has fewer songs than that: "),
+    (["playlistput", "P", "uri", "Mile", "x"], #"no-such-path "x""#, "There is no song or folder x. "),
+    (["playlistput", "P", "uri", "a/b.m3u"], "no-such-path", "a/b.m3u is a playlist file: "),
+    (["playlistput", "P", "position", "98", "uri", "x"], "no-such-position", "P has no such number: "),
+    (["playlistgroups", "P"], "no-template", "P has no template. `jukebox playlist set` "),
+    (["playlistcover", "P", "0"], "no-picture", "P has no picture of its own; "),
+    (["playlistcoverset", "P", "0", "1", "x"], "bad-picture", "The file is no picture: "),
+    (["playlistfolder", "rename", "A", "B"], "playlist-folder-exists", "There is a folder B already."),
+    (["playlistfolder", "make", "a/b"], "bad-playlist-name", "A folder of playlists can't be called that: "),
+    (["playlistentryset", "P", "2", "end", "1"], "ends-before-start", "A part ends behind its beginning: "),
+    (["cuerm", "", "9"], #"no-such-cue "9""#, "The song has no cue 9. "),
+    (["cueplay", "a.mp3", "9"], #"no-such-cue "9""#, "The song has no cue 9. "),
+    (["loopcue", "8", "9"], #"no-such-cue "9""#, "The song has no cue 8 or 9. "),
+    (["cuestep", "next"], "no-such-cue", "No cue follows. "),
+    (["cuestep", "next"], "not-playing", "Nothing plays: "),
+    (["cues", ""], "not-playing", "Nothing plays: "),
+    (["loopcue", "1"], "not-playing", "Nothing plays: "),
+    (["mix", "1"], "not-playing", "Nothing plays: "),
+    (["count", "(base \"A\")"], "no-such-path", "There is no such folder. "),
     (
-      ["playlistgroups", "P"], "The playlist has no template: give one",
-      "P has no template. `jukebox playlist set` "
-    ),
-    (["playlistcover", "P", "0"], "No picture of its own", "P has no picture of its own; "),
-    (["playlistcoverset", "P", "0", "1", "x"], "JPEG, PNG or WebP expected", "The file is no picture: "),
-    (
-      ["playlistfolder", "rename", "A", "B"], "Folder of playlists already exists",
-      "There is a folder B already."
-    ),
-    (["playlistfolder", "make", "a/b"], "Bad playlist name", "A folder of playlists can't be called that: "),
-    (["playlistentryset", "P", "2", "end", "1"], "Value out of range", "A part ends behind its beginning: "),
-    (["cuerm", "", "9"], "No such cue", "The song has no cue 9. "),
-    (["cueplay", "a.mp3", "9"], "No such cue", "The song has no cue 9. "),
-    (["loopcue", "8", "9"], "No such cue", "The song has no cue 8 or 9. "),
-    (["cuestep", "next"], "No such cue", "No cue follows. "),
-    (["cuestep", "next"], "Not playing", "Nothing plays: "),
-    (["cues", ""], "No current song", "Nothing plays: "),
-    (["loopcue", "1"], "No current song", "Nothing plays: "),
-    (["mix", "1"], "Not playing", "Nothing plays: "),
-    (["count", "(base \"A\")"], "No such directory", "There is no such folder. "),
-    (
-      ["rm", "a b.m3u"], "a b.m3u is a playlist file, which can only be read",
+      ["rm", "a b.m3u"], #"playlist-file "a b.m3u""#,
       "a b.m3u is a playlist file on a volume, and can only be read: `jukebox import --on-volume \"a b.m3u\"` makes"
     ),
     (
-      ["loopcue", "3"], "The cue has no end: give it one, or name a second cue",
+      ["loopcue", "3"], "cue-without-end",
       "The cue 3 has no end. Give it one (`jukebox cue edit 3 --end TIME`)"
     ),
     (
-      ["importsent", "path", "/a/b.mp3"], "the file is no playlist: it is no text",
-      "/a/b.mp3 is no playlist: "
+      ["importsent", "path", "/a/b.mp3"], "not-a-playlist] the file is no playlist: it is no text",
+      "/a/b.mp3: the file is no playlist: it is no text."
     ),
+    (["import", "S/a.m3u"], "not-a-playlist] it is JSON", "S/a.m3u: it is JSON."),
     (
-      ["importsent", "path", "/Import"], "the file is no playlist: it is HTML",
-      "It is no playlist: it is HTML."
-    ),
-    (["import", "S/a.m3u"], "the file is no playlist: it is JSON", "S/a.m3u is no playlist: it is JSON."),
-    (
-      ["importsent", "path", "/x/mb.json"],
-      "the file is no playlist: it is MixBoard's own file, which sync takes",
+      ["importsent", "path", "/x/mb.json"], "mixboard-file",
       "/x/mb.json is the file of the MixBoard program: "
     ),
     (
-      ["import", "nope.m3u"], "No such playlist: nope.m3u", "There is no playlist file nope.m3u on a volume; "
+      ["import", "nope.m3u"], #"no-such-playlist "nope.m3u""#,
+      "There is no playlist file nope.m3u on a volume; "
     ),
-    (["import", "Miles"], "No such playlist: Miles", "There is no playlist file Miles on a volume; "),
-    (["rate", "S/a.mp3", "3"], "No such song: S/a.mp3 (S is not plugged in)", "S is not plugged in. "),
+    (["rate", "S/a.mp3", "3"], #"volume-not-plugged-in "S""#, "S is not plugged in. "),
     (
-      ["playlistput", "P", "uri", "a", "My (S)/b"], "No such directory: My (S)/b (My (S) is not plugged in)",
+      ["playlistput", "P", "uri", "a", "My (S)/b"], #"volume-not-plugged-in "My (S)""#,
       "My (S) is not plugged in. "
     ),
     (
-      ["sync", "S"], "No such volume: S (S was let go)",
-      "S was let go: `jukebox volumes --mount S` takes it back."
+      ["sync", "S"], #"volume-let-go "S""#, "S was let go: `jukebox volumes --mount S` takes it back."
     ),
-    (["restore", "S"], ".jukebox/backup.json is not there", "There is no backup on S. "),
-    (["undo"], "No import to undo", "There is no import that could be taken back."),
+    (["restore", "S"], "no-backup", "There is no backup on S. "),
+    (["undo"], "nothing-to-undo", "There is no import that could be taken back."),
     (
-      ["undo"],
-      "No import to undo: none of this jukebox is left, and the last one on S was made by another one",
-      "No import to undo: none of this jukebox is left, and the last one on S was made by another one. The jukebox that"
+      ["undo"], #"import-of-others "S"] the last one on S was made by another one"#,
+      "the last one on S was made by another one. The jukebox that made it takes it back; "
     ),
     (
-      ["undo"], "The last import can't be undone: S knows nothing of it. Delete by name what is there",
-      "The last import can't be undone: S knows nothing of it. `jukebox playlist delete` deletes what is there of it; "
+      ["undo"], #"import-unknown "S"] S knows nothing of it"#,
+      "S knows nothing of it. `jukebox playlist delete` deletes what is there of it; "
     ),
     (
-      ["undo"], "The last import lies on S, which is not there: plug it in",
-      "The last import lies on S, which is not there: plug it in, and say `jukebox import --undo` again."
+      ["undo"], #"volume-not-plugged-in "S"] The last import lies on S"#,
+      "The last import lies on S, and say `jukebox import --undo` again."
     ),
     (
-      ["restore", "S"], "/m/.jukebox/backup.json: openat: No such file or directory",
-      "There is no backup on S. "
-    ),
-    (
-      ["sync", "S"], "Sync/mixboard-playlists.json: byte 2: no string",
+      ["sync", "S"], "bad-mixboard-file] Sync/mixboard-playlists.json: byte 2: no string",
       "Sync/mixboard-playlists.json: byte 2: no string. It is"
     ),
-    (["play", "98"], "Bad song index", "The queue has no song 99. "),
-    (["load", "Prty", "0:", "3"], "No such playlist", "There is no playlist Prty. "),
-    (["playlistmove", "Party", "499:500", "0"], "Bad range", "Party has no such numbers: "),
-    (["playlistadd", "Party", "Miles", "98"], "Bad position", "Party has fewer songs than that: "),
-    (["rename", "Party", "Tonight"], "Playlist exists already", "There is a playlist Tonight already."),
-    (["save", "a/b", "create"], "Bad playlist name", "A playlist can't be called that: "),
-    (["unmount", "STIK"], "Not a mount point", "There is no stick STIK that could be let go. "),
-    (["mount", "STIK", "STIK"], "Unrecognized storage URI", "No stick STIK was let go. "),
+    (["play", "98"], "no-such-position", "The queue has no song 99. "),
+    (["load", "Prty", "0:", "3"], "no-such-playlist", "There is no playlist Prty. "),
+    (["playlistmove", "Party", "499:500", "0"], "no-such-position", "Party has no such number: "),
+    (["playlistadd", "Party", "Miles", "98"], "no-such-position", "Party has no such number: "),
+    (["rename", "Party", "Tonight"], "playlist-exists", "There is a playlist Tonight already."),
+    (["save", "Party", "create"], "playlist-exists", "There is a playlist Party already."),
+    (["save", "a/b", "create"], "bad-playlist-name", "A playlist can't be called that: "),
+    (["unmount", "STIK"], "not-mounted", "There is no stick STIK that could be let go. "),
+    (["mount", "STIK", "STIK"], "not-let-go", "No stick STIK was let go. "),
+    (["backup", "STIK"], #"no-such-volume "STIK""#, "There is no volume STIK. "),
   ])
-  func `a refusal names what was meant`(words: [String], message: String, told: String) {
-    let failure = Failure.acknowledged("ACK [50@0] {\(words[0])} \(message)", to: words)
-    #expect(failure.kind == .refused && failure.description.hasPrefix(told))
+  func `a refusal names what was meant`(words: [String], key: String, told: String) {
+    let text = RefusalText.text(Refusal(key, to: words))
+    #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
 
   @Test func `what nobody can help is told in the jukebox's own words`() {
-    #expect(
-      Failure.acknowledged(
-        "ACK [50@0] {playlistput} No such directory: nope",
-        to: ["playlistput", "Party", "uri", "Miles", "nope"]
-      ).description.hasPrefix("There is no song or folder nope."))
-    #expect(
-      Failure.acknowledged("ACK [50@0] {rate} No such song: x", to: ["rate", "x", "3"]).description
-        .hasPrefix("There is no song x."))
-    #expect(
-      Failure.acknowledged("ACK [5@0] {add} Too much", to: ["add", "Miles"]).description == "Too much.")
-    #expect(
-      Failure.acknowledged("ACK [2@0] {play} Bad song index", to: ["play"]).description == "Bad song index.")
+    #expect(RefusalText.text(Refusal("limit-reached] Too much", to: ["add", "Miles"])) == nil)
+    #expect(RefusalText.text(Refusal("no-such-position] Bad song index", to: ["play"])) == nil)
+    // Where what answers has no keys, nothing is read out of its words.
+    let foreign = Refusal("ACK [50@0] {add} No such directory", to: ["add", "Mile"], hasKeys: false)
+    #expect(RefusalText.text(foreign) == nil && foreign.sentence == "No such directory.")
+  }
+
+  @Test func `each key that is told apart is one of the protocol's, and told`() throws {
+    let page = try Repository.text(of: "board/protocol.md")
+    for key in ErrorKey.allCases { #expect(page.contains("| `\(key.rawValue)` | ")) }
   }
 
   @Test func `where nothing is shown, it is told where to look`() {

@@ -40,7 +40,8 @@ import Testing
     try #require(try listener.isReadable(within: .seconds(60)))
     guard let jukebox = try Socket.accept(listener) else { throw Failure.refused("it has gone") }
     let lines = [
-      "OK MPD 0.24.0", "OK", "OK", "playlist: First", "entries: 1", "matched: 1", "step: 1", "OK", "OK", "OK",
+      "OK MPD 0.24.0", "OK", "OK", "OK", "playlist: First", "entries: 1", "matched: 1", "step: 1", "OK", "OK",
+      "OK",
     ]
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
     #expect(try Socket.send(text.span, to: jukebox) == text.count)

@@ -90,7 +90,7 @@ import Testing
 
   @Test func `of several the jukebox adds all or none`() throws {
     let add = try command(AddCommand.self, "add", "A", "Nope")
-    let jukebox = try ScriptedJukebox([], [], ["ACK [50@0] {lsinfo} No such directory"], [])
+    let jukebox = try ScriptedJukebox([], [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     let failure = #expect(throws: Failure.self) { try add.add(jukebox.connection) }
     #expect(failure?.kind == .refused)
     #expect(failure?.description.hasPrefix("There is no song or folder Nope.") == true)
@@ -112,7 +112,7 @@ import Testing
     let failure = #expect(throws: Failure.self) { try jukebox.connection.play(from: 2) }
     #expect(failure?.kind == .refused && failure?.description.hasPrefix("S/a.mp3 is not here: ") == true)
     #expect(try jukebox.asked() == [#"playlistinfo "2""#])
-    let none = try ScriptedJukebox(["ACK [2@0] {playlistinfo} Bad song index"])
+    let none = try ScriptedJukebox(["ACK [2@0] {playlistinfo} [no-such-position] Bad song index"])
     let missing = #expect(throws: Failure.self) { try none.connection.play(from: 2) }
     #expect(missing?.description.hasPrefix("The queue has no song 3. ") == true)
     let there = try ScriptedJukebox(["file: a.mp3"], [], ["state: play"])
@@ -174,9 +174,9 @@ import Testing
   @Test func `a playlist in other capitals is named`() throws {
     let all = ["playlist: Party", "playlist: Late", "Last-Modified: 2026-01-01T00:00:00Z"]
     let jukebox = try ScriptedJukebox(
-      ["ACK [50@0] {playlistentries} No such playlist: party"], all,
-      ["ACK [50@0] {presetset} No such playlist: LATE"], all,
-      ["ACK [50@0] {rm} No such playlist"], all)
+      [#"ACK [50@0] {playlistentries} [no-such-playlist "party"] No such playlist: party"#], all,
+      [#"ACK [50@0] {presetset} [no-such-playlist "LATE"] No such playlist: LATE"#], all,
+      ["ACK [50@0] {rm} [no-such-playlist] No such playlist"], all)
     func told(_ words: String...) -> String? {
       let failure = #expect(throws: Failure.self) { try jukebox.connection.asked(words) }
       return failure?.description

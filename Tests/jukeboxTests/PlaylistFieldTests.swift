@@ -50,12 +50,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["presetset", "1", "Nope"], "No such playlist", "There is no playlist Nope."),
-    (["playlistentryset", "P", "98", "gain", "1"], "Bad song index", "P has no such song:"),
-    (["playlistfolder", "remove", "A"], "No such folder of playlists", "There is no folder of playlists A."),
+    (["presetset", "1", "Nope"], "no-such-playlist", "There is no playlist Nope."),
+    (["playlistentryset", "P", "98", "gain", "1"], "no-such-position", "P has no such number:"),
+    (["playlistfolder", "remove", "A"], "no-such-playlist-folder", "There is no folder of playlists A."),
   ])
-  func `a refusal names what it is about`(words: [String], message: String, beginning: String) {
-    #expect(Failure.told(message, of: words)?.hasPrefix(beginning) == true)
+  func `a refusal names what it is about`(words: [String], key: String, beginning: String) {
+    #expect(RefusalText.text(Refusal(key, to: words))?.hasPrefix(beginning) == true)
   }
 
   @Test func `songs are shown under their headings with their numbers`() throws {
@@ -146,7 +146,7 @@ import Testing
     try range.require(of: "P") { _ in true }
     for missing in [3, 9] {
       let failure = #expect(throws: Failure.self) { try range.require(of: "P") { $0 != missing } }
-      #expect(failure?.description.hasPrefix("P has no such numbers: ") == true)
+      #expect(failure?.description.hasPrefix("P has no such number: ") == true)
     }
   }
 

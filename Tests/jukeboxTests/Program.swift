@@ -48,12 +48,13 @@ enum Program {
     guard let answers else { return end(of: process, errors) }
     try #require(try listener.isReadable(within: .seconds(60)))
     guard let socket = try Socket.accept(listener) else { throw Failure.refused("it has gone") }
-    let lines = ["OK MPD 0.24.0"] + answers.flatMap { $0.last?.hasPrefix("ACK ") == true ? $0 : $0 + ["OK"] }
+    let lines =
+      ["OK MPD 0.24.0", "OK"] + answers.flatMap { $0.last?.hasPrefix("ACK ") == true ? $0 : $0 + ["OK"] }
     let text = Array(lines.map { $0 + "\n" }.joined().utf8)
     #expect(try Socket.send(text.span, to: socket) == text.count)
     // What it asks is little, and the socket keeps it until the program has ended.
     var ended = end(of: process, errors)
-    ended.asked = received(socket)
+    ended.asked = Array(received(socket).dropFirst())
     return ended
   }
 

@@ -53,8 +53,10 @@ import Testing
   @Test func `who puts the first folder's name before a path is told`() throws {
     let volumes = ["volume: Müsic", "uri: ", "path: /m", "volume: STICK", "uri: STICK", "path: /s"]
     let jukebox = try ScriptedJukebox(
-      ["ACK [50@0] {add} No such directory"], volumes, ["ACK [50@0] {add} No such directory"], volumes,
-      ["ACK [50@0] {add} No such directory"], volumes, ["ACK [50@0] {rm} No such playlist: Müsic"])
+      ["ACK [50@0] {add} [no-such-path] No such directory"], volumes,
+      ["ACK [50@0] {add} [no-such-path] No such directory"], volumes,
+      ["ACK [50@0] {add} [no-such-path] No such directory"], volumes,
+      ["ACK [50@0] {rm} [no-such-playlist] No such playlist"], [])
     func told(_ words: String...) throws -> String? {
       let failure = #expect(throws: Failure.self) { try jukebox.connection.asked(words) }
       return failure?.description
@@ -70,41 +72,61 @@ import Testing
 
   @Test(
     arguments: [
-      (["add", "A/x"], "No such directory", "A/x"), (["rate", "A/x", "3"], "No such song: A/x", "A/x"),
-      (["import", "A/m.m3u8"], "No such playlist: A/m.m3u8", "A/m.m3u8"),
-      (["playlistput", "A", "uri", "b", "A/x"], "No such directory: A/x", "A/x"),
-      (["playlistadd", "A", "A/x"], "No such directory", "A/x"),
-      (["browse", "folders", "A"], "No such directory", "A"),
-      (["rm", "A"], "No such playlist: A", nil), (["play", "3"], "Bad song index", nil),
-      (["browse", "songs"], "No such directory", nil), (["cues", ""], "No current song", nil),
+      (["add", "A/x"], "no-such-path", "A/x"), (["rate", "A/x", "3"], #"no-such-song "A/x""#, "A/x"),
+      (["import", "A/m.m3u8"], #"no-such-playlist "A/m.m3u8""#, "A/m.m3u8"),
+      (["playlistput", "A", "uri", "b", "A/x"], #"no-such-path "A/x""#, "A/x"),
+      (["playlistadd", "A", "A/x"], "no-such-path", "A/x"),
+      (["browse", "folders", "A"], "no-such-path", "A"),
+      (["browse", "songs", "(base \"A\")"], "no-such-path", nil),
+      (["rm", "A"], "no-such-playlist", nil), (["play", "3"], "no-such-position", nil),
+      (["browse", "songs"], "no-such-path", nil), (["cues", ""], "not-playing", nil),
     ] as [([String], String, String?)])
-  func `the path that is not there is known`(words: [String], message: String, path: String?) {
-    #expect(Failure.missingPath("ACK [50@0] {\(words[0])} \(message)", of: words) == path)
+  func `the path that is not there is known`(words: [String], key: String, path: String?) {
+    #expect(RefusalText.missingPath(Refusal(key, to: words)) == path)
   }
 
   @Test(arguments: [
-    (["listening", ""], "No such song: ", "An empty name is no song. Leave it away"),
-    (["chapters", ""], "No such song: ", "An empty name is no song."),
-    (["rate", "", "3"], "No such song: ", "The current song is not in the library now."),
-    (["playlistentries", ""], "No such playlist", "An empty name is no playlist."),
-    (["save", "", "create"], "Bad playlist name", "An empty name is no playlist."),
-    (["backup", ""], "No such volume: ", "An empty name is no volume. `jukebox volumes`"),
-    (["mount", "B", "B"], "Mount point busy", "B is there, and was not let go. `jukebox volumes`"),
+    (["listening", ""], "no-such-song", "An empty name is no song. Leave it away"),
+    (["chapters", ""], "no-such-song", "An empty name is no song."),
+    (["rate", "", "3"], "no-such-song", "The current song is not in the library now."),
+    (["playlistentries", ""], "no-such-playlist", "An empty name is no playlist."),
+    (["save", "", "create"], "bad-playlist-name", "An empty name is no playlist."),
+    (["backup", ""], "no-such-volume", "An empty name is no volume. `jukebox volumes`"),
+    (["mount", "B", "B"], "volume-mounted", "B is there, and was not let go. `jukebox volumes`"),
     (
-      ["playlistfolder", "make", "a\u{1}"], "Bad playlist name",
+      ["playlistfolder", "make", "a\u{1}"], "bad-playlist-name",
       "A folder of playlists can't be called that: "
     ),
     (
-      ["importsent", "path", "/x/b.xspf"],
-      "the file names no song: it is damaged, or ends before the first one",
-      "/x/b.xspf names no song: it is damaged, or ends before the first one. No playlist was made of it."
+      ["importsent", "path", "/x/b.xspf"], "names-no-song] the file names no song: it is damaged",
+      "/x/b.xspf: the file names no song: it is damaged. No playlist was made of it."
     ),
-    (["import", "S/a.cue"], "the file names no song", "S/a.cue names no song. No playlist was made of it."),
-    (["importsent", "path", "/Import"], "the file names no song", "It names no song. "),
+    (
+      ["import", "S/a.cue"], "names-no-song] the file names no song",
+      "S/a.cue: the file names no song. No playlist was made of it."
+    ),
+    (
+      ["importsent", "path", "/Import"], "names-no-song] the file names no song", "The file names no song. No"
+    ),
   ])
-  func `what went wrong is said with what it is about`(words: [String], message: String, told: String) {
-    let failure = Failure.acknowledged("ACK [50@0] {\(words[0])} \(message)", to: words)
-    #expect(failure.kind == .refused && failure.description.hasPrefix(told), "\(failure)")
+  func `what went wrong is said with what it is about`(words: [String], key: String, told: String) {
+    let text = RefusalText.text(Refusal(key, to: words))
+    #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
+  }
+
+  @Test func `what answers without keys is told in its own words`() throws {
+    for refused in [
+      "ACK [2@0] {protocol} Unknown protocol feature", "ACK [5@0] {} unknown command \"protocol\"",
+    ] {
+      let jukebox = try ScriptedJukebox(
+        greeting: refused, ["ACK [50@0] {rm} [no-such-playlist] No such playlist"])
+      let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", "P") }
+      #expect(failure?.description == "[no-such-playlist] No such playlist.")
+      #expect(failure?.refusal?.key == nil && failure?.refusal?.words == ["rm", "P"])
+    }
+    let jukebox = try ScriptedJukebox(["ACK [50@0] {rm} [no-such-playlist] No such playlist"], [])
+    let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", "P") }
+    #expect(failure?.refusal?.key == .noSuchPlaylist && failure?.refusal?.reason == "No such playlist")
   }
 
   @Test(arguments: [["--mount", ""], ["--unmount", ""]])
@@ -121,7 +143,7 @@ import Testing
   }
 
   @Test func `a folder that is known and not there is told as that`() throws {
-    let jukebox = try ScriptedJukebox(["ACK [50@0] {lsinfo} No such directory"], [])
+    let jukebox = try ScriptedJukebox(["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     // It is looked for among those that the first folder's name stands before.
     #expect(try ResumeCommand.listing(of: "Solo", jukebox.connection) == nil)
     var folder = try #require(

@@ -8,8 +8,10 @@ final class ScriptedJukebox {
   let connection: Connection
   private let end: Descriptor
 
-  /// - Parameter answers: the lines of each, but for the `OK` at the end of those that are no refusals.
-  init(_ answers: [String]...) throws {
+  /// - Parameters:
+  ///   - greeting: what it says to the question for keys of errors.
+  ///   - answers: the lines of each, but for the `OK` at the end of those that are no refusals.
+  init(greeting: String = "OK", _ answers: [String]...) throws {
     var ends: [Int32] = [-1, -1]
     try systemCall("socketpair") {
       unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
@@ -17,11 +19,14 @@ final class ScriptedJukebox {
     let own = Descriptor(owning: ends[0])
     let socket = Descriptor(owning: ends[1])
     let lines = answers.flatMap { $0.last?.hasPrefix("ACK ") == true ? $0 : $0 + ["OK"] }
-    let text = Array((["OK MPD 0.24.0"] + lines).map { $0 + "\n" }.joined().utf8)
+    let text = Array((["OK MPD 0.24.0", greeting] + lines).map { $0 + "\n" }.joined().utf8)
     guard try Socket.send(text.span, to: own) == text.count else { throw Failure.refused("too much is said") }
     try systemCall("shutdown") { shutdown(own.rawValue, Int32(SHUT_WR)) }
     end = own
-    connection = try Connection(over: socket, to: Target(socket: "/script", host: nil, environment: [:]))
+    connection = try Connection(
+      over: socket, to: Target(socket: "/script", host: nil, environment: [:]),
+      explain: RefusalText.explain)
+    guard try asked() == [#"protocol "enable" "error_keys""#] else { throw Failure.refused("no keys") }
   }
 
   /// The lines that it was asked since the last time.
@@ -34,5 +39,13 @@ final class ScriptedJukebox {
       text += buffer[..<count]
     }
     return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
+
+extension Refusal {
+  /// As it comes: a key with what is behind it in the brackets, and the sentence where that matters.
+  init(_ bracketed: String, to words: [String]) {
+    let text = bracketed.contains("] ") ? bracketed : bracketed + "] A sentence"
+    self.init("ACK [50@0] {\(words[0])} [\(text)", to: words, hasKeys: true)
   }
 }

@@ -67,8 +67,9 @@ import Testing
   @Test func `volumes that could not be done are named, the others told`() {
     let all = ExchangeResult.all(
       Answer(
-        "volume: A", "error: Sync/mixboard-playlists.json: byte 2: no string", "volume: B", "written: P",
-        "volume: C", "error: the disk is full"))
+        "volume: A", "error: Sync/mixboard-playlists.json: byte 2: no string",
+        "error_key: bad-mixboard-file", "volume: B", "written: P",
+        "volume: C", "error: the disk is full", "error_key: system"))
     #expect(ExchangeText.lines(sync: all) == ["B:", "  P: written into the file"])
     let lines = ExchangeText.failure(of: "sync", all)?.description.split(separator: "\n") ?? []
     #expect(lines.count == 2)
@@ -270,8 +271,13 @@ import Testing
   }
 
   @Test func `a refusal is told as a sentence`() {
-    #expect(Failure.acknowledged("ACK [50@0] {add} No such directory").description == "No such directory.")
-    #expect(Failure.acknowledged("ACK").description == "ACK.")
+    func sentence(_ line: String, hasKeys: Bool = true) -> String {
+      Refusal(line, to: ["add", "x"], hasKeys: hasKeys).sentence
+    }
+    #expect(sentence("ACK [50@0] {add} no such thing") == "No such thing.")
+    #expect(sentence("ACK [50@0] {add} [not-found] No such output") == "No such output.")
+    #expect(sentence("ACK [50@0] {add} [x] is there", hasKeys: false) == "[x] is there.")
+    #expect(sentence("ACK") == "ACK.")
   }
 
   @Test func `what is found stands in columns, and where there is nothing, the reason`() throws {

@@ -60,28 +60,21 @@ import Testing
   func `what is right is taken`(words: [String]) { #expect(refusal(words) == nil) }
 
   @Test(arguments: [
-    (["next"], "Not playing", "Nothing plays. `jukebox play` begins"),
-    (["previous"], "Not playing", "Nothing plays. "), (["seekcur", "3"], "Not playing", "Nothing plays. "),
+    (["next"], "not-playing", "Nothing plays. `jukebox play` begins"),
+    (["previous"], "not-playing", "Nothing plays. "), (["seekcur", "3"], "not-playing", "Nothing plays. "),
+    (["cueedit", "", "2", "end", "1"], "ends-before-start", "A cue ends behind where it begins: "),
     (
-      ["playlistset", "P", "fields", "notes", "x"], "Value out of range: notes have at most 4096 bytes",
-      "Out of range: notes have at most 4096 bytes."
+      ["playlistfolder", "remove", "x"], #"no-such-playlist-folder "x""#, "There is no folder of playlists x."
     ),
     (
-      ["cueedit", "", "2", "end", "1"], "A cue ends behind its time",
-      "A cue ends behind where it begins: "
+      ["rate", "Mile", "3"], #"no-such-song "Mile""#,
+      "There is no song Mile. `jukebox search --paths WORDS` "
     ),
-    (
-      ["playlistfolder", "remove", "x"], "No such folder of playlists: x",
-      "There is no folder of playlists x."
-    ),
-    (["rate", "Mile", "3"], "No such song: Mile", "There is no song Mile. `jukebox search --paths WORDS` "),
-    (
-      ["add", "Mile"], "No such directory", "There is no song or folder Mile. `jukebox browse folders` shows"
-    ),
+    (["add", "Mile"], "no-such-path", "There is no song or folder Mile. `jukebox browse folders` shows"),
   ])
-  func `what is refused is said with the way out`(words: [String], message: String, told: String) {
-    let failure = Failure.acknowledged("ACK [50@0] {\(words[0])} \(message)", to: words)
-    #expect(failure.kind == .refused && failure.description.hasPrefix(told), "\(failure)")
+  func `what is refused is said with the way out`(words: [String], key: String, told: String) {
+    let text = RefusalText.text(Refusal(key, to: words))
+    #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
 
   @Test func `a socket that others may use is no reason to start a jukebox`() {
@@ -129,7 +122,8 @@ import Testing
 
   @Test func `a playlist that has the name already is not renamed`() throws {
     let same = try command(PlaylistRenameCommand.self, "playlist", "rename", "Tmp", "Tmp")
-    let jukebox = try ScriptedJukebox(["songs: 1"], ["ACK [50@0] {playlistlength} No such playlist"], [])
+    let jukebox = try ScriptedJukebox(
+      ["songs: 1"], ["ACK [50@0] {playlistlength} [no-such-playlist] No such playlist"], [])
     try same.rename(jukebox.connection)
     #expect(try jukebox.asked() == [#"playlistlength "Tmp""#])
     #expect(throws: Failure.self) { try same.rename(jukebox.connection) }

@@ -19,7 +19,7 @@ struct ConnectionOptions: ParsableArguments {
   func withConnection(_ action: (Connection) throws -> Void) throws {
     do {
       let target = try Target(socket: socket, host: host, environment: ProcessInfo.processInfo.environment)
-      try action(Connection(to: target))
+      try action(Connection(to: target, explain: RefusalText.explain))
     } catch let error as Target.Unreadable {
       throw ValidationError(error.message)
     } catch let failure as Failure {

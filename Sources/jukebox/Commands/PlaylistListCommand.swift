@@ -28,8 +28,7 @@ struct PlaylistListCommand: ParsableCommand {
         if playlists.isEmpty {
           let folders = try connection.ask("playlistfolders").pairs.filter { $0.key == "folder" }
           guard folders.contains(where: { $0.value == folder }) else {
-            throw Failure.refused(
-              Failure.told("No such folder of playlists", of: ["playlistfolder", "show", folder]) ?? "")
+            throw Failure.refused(RefusalText.noFolder(folder))
           }
         }
       }

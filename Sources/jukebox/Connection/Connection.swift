@@ -8,23 +8,39 @@ final class Connection {
   private var arrived: [UInt8] = []
   /// The command that was sent last.
   private var asked: [String] = []
+  /// Whether errors have keys here: another MPD has none.
+  private var hasKeys = false
+  /// What to say to people of a refusal; nil for the jukebox's own words.
+  private let explain: (Refusal, Connection) -> String?
 
   /// Connects, waits for the greeting, and gives the password where there is one.
-  convenience init(to target: Target) throws(Failure) {
+  convenience init(
+    to target: Target, explain: @escaping (Refusal, Connection) -> String? = { _, _ in nil }
+  ) throws(Failure) {
     let socket: Descriptor
     do throws(SystemError) {
       socket = try Socket.connect(to: target.address.socketAddress)
     } catch {
       throw Self.failure(error, at: target.address)
     }
-    try self.init(over: socket, to: target)
+    try self.init(over: socket, to: target, explain: explain)
   }
 
   /// The same over a socket that is connected.
-  init(over socket: consuming Descriptor, to target: Target) throws(Failure) {
+  init(
+    over socket: consuming Descriptor, to target: Target,
+    explain: @escaping (Refusal, Connection) -> String? = { _, _ in nil }
+  ) throws(Failure) {
     address = target.address
     self.socket = socket
+    self.explain = explain
     guard try line().hasPrefix("OK MPD ") else { throw .foreign(address) }
+    do throws(Failure) {
+      try ask("protocol", "enable", "error_keys")
+      hasKeys = true
+    } catch {
+      guard error.kind == .refused else { throw error }
+    }
     if let password = target.password { try ask("password", password) }
   }
 
@@ -67,7 +83,10 @@ final class Connection {
     while true {
       let line = try line(waiting: waiting)
       if line == "OK" { return answer }
-      if line.hasPrefix("ACK ") { throw refusal(line) }
+      if line.hasPrefix("ACK ") {
+        let refusal = Refusal(line, to: asked, hasKeys: hasKeys)
+        throw .refused(refusal, explain(refusal, self))
+      }
       if line.hasPrefix("progress: ") { done = Int(line.dropFirst(10)) ?? 0 }
       if line.hasPrefix("of: ") { progress(done, Int(line.dropFirst(4)) ?? 0) }
       answer.append(line: line)
@@ -76,20 +95,6 @@ final class Connection {
       else { throw .broken(address) }
       answer.binary = try bytes(count)
     }
-  }
-
-  /// What an `ACK` says. Names of volumes stand before paths, but for the first folder's: who puts that before one is told
-  /// so, and who names a playlist in other capitals, what it is called.
-  private func refusal(_ line: String) -> Failure {
-    let failure = Failure.acknowledged(line, to: asked)
-    if let name = Failure.missingPlaylist(line, of: asked) {
-      let others = (try? ask("listplaylists")).map { Playlist.all($0).map(\.name) } ?? []
-      return Failure.inOtherCapitals(name, others) ?? failure
-    }
-    guard let path = Failure.missingPath(line, of: asked), let volumes = try? ask("volumes") else {
-      return failure
-    }
-    return Failure.inFirstFolder(path, Volume.all(volumes)) ?? failure
   }
 
   /// What stands before the number of bytes that follow.

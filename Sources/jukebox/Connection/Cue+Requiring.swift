@@ -4,6 +4,6 @@ extension Cue {
   static func require(_ numbers: [Int], of uri: String, _ connection: Connection) throws(Failure) {
     let known = Set(all(try connection.ask("cues", uri)).map(\.number))
     guard let missing = numbers.first(where: { !known.contains($0) }) else { return }
-    throw .refused(Failure.noCue("\(missing)"))
+    throw .refused(RefusalText.noCue("\(missing)"))
   }
 }

@@ -12,13 +12,21 @@ struct Failure: Error, Equatable, CustomStringConvertible {
 
   let kind: Kind
   let description: String
+  /// What the jukebox said; nil where this client found it out by itself.
+  let refusal: Refusal?
 
-  init(kind: Kind, description: String) {
+  init(kind: Kind, description: String, refusal: Refusal? = nil) {
     self.kind = kind
+    self.refusal = refusal
     self.description = Page.harmless(description)
   }
 
   static func refused(_ message: String) -> Failure { Failure(kind: .refused, description: message) }
+
+  /// - Parameter told: what people are told of it; nil for the jukebox's own words.
+  static func refused(_ refusal: Refusal, _ told: String?) -> Failure {
+    Failure(kind: .refused, description: told ?? refusal.sentence, refusal: refusal)
+  }
 
   static func broken(_ address: Address) -> Failure {
     Failure(kind: .protocolBroken, description: "The connection to the jukebox at \(address) broke.")
@@ -53,20 +61,5 @@ struct Failure: Error, Equatable, CustomStringConvertible {
       remedy = "Is it on, and does its configuration let it listen there (`tcp` in section [control])?"
     }
     return Failure(kind: .unreachable, description: "No jukebox at \(address): \(reason).\n\(remedy)")
-  }
-
-  /// What an `ACK` line says, without its numbers; where a name may be mistyped, with it and where names are shown.
-  static func acknowledged(_ line: String, to words: [String] = []) -> Failure {
-    let message =
-      line.firstIndex(of: "}").map { line[line.index(after: $0)...].drop { $0 == " " } } ?? line[...]
-    if let told = absent(String(message), of: words) { return refused(told) }
-    // Behind a colon stands what it is about, which the words that were sent tell, too.
-    let colon = message.firstRange(of: ": ")
-    let head = colon.map { message[..<$0.lowerBound] } ?? message
-    let subject = colon.map { String(message[$0.upperBound...]) }
-    if let told = told(String(message), of: words) ?? told(String(head), of: words, about: subject) {
-      return refused(told)
-    }
-    return refused(message.prefix(1).uppercased() + message.dropFirst() + ".")
   }
 }

@@ -10,8 +10,8 @@ enum ExchangeText {
     }
     let lines = results.compactMap { result -> String? in
       guard let error = result.error else { return nil }
-      let told = Failure.told(error, of: [command, result.volume])
-      return "\(result.volume): " + (told ?? "\(error.prefix(1).uppercased())\(error.dropFirst()).")
+      let refusal = Refusal(result.errorKey, error, to: [command, result.volume])
+      return "\(result.volume): \(RefusalText.text(refusal) ?? refusal.sentence)"
     }
     return lines.isEmpty ? nil : .refused(lines.joined(separator: "\n"))
   }

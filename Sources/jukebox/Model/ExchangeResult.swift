@@ -25,6 +25,7 @@ struct ExchangeResult: Equatable {
   var isReadOnly = false
   /// Why nothing was done, in the jukebox's words.
   var error: String?
+  var errorKey: ErrorKey?
 
   /// Whether there are volumes, and none of them takes writes.
   static func isNoneWritten(_ results: [ExchangeResult]) -> Bool {
@@ -49,6 +50,7 @@ struct ExchangeResult: Equatable {
       result.missing = item.integer("missing")
       result.isReadOnly = item["read_only"] == "1"
       result.error = item["error"]
+      result.errorKey = item["error_key"].flatMap(ErrorKey.init)
       return result
     }
   }

@@ -48,7 +48,7 @@ struct SongRange: ExpressibleByArgument, Equatable {
   /// - Parameter holds: whether it has a song of a number.
   func require(of playlist: String, _ holds: (Int) throws(Failure) -> Bool) throws(Failure) {
     if try holds(numbers.lowerBound), try holds(numbers.upperBound) { return }
-    throw .refused(Failure.told("Bad range", of: ["playlistdelete", playlist]) ?? "")
+    throw .refused(RefusalText.noNumber(in: playlist))
   }
 
   /// The same of the queue.
