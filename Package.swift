@@ -67,13 +67,13 @@ let fuzzers: [Target] = [
   .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: rules),
   fuzzer(of: "Configuration", []),
   fuzzer(
-    of: "Control", ["Player"],
+    of: "Control", ["Model"],
     others: [
       "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakeExchange.swift",
       "ControlTests/FakeStickers.swift", "ControlTests/FakeCues.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
-  fuzzer(of: "Library", ["Player", "Linux", "CLinux"]),
+  fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),
   fuzzer(of: "Interchange", []),
   fuzzer(of: "Media", ["Linux"]),
 ]
@@ -107,20 +107,22 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
     // The layers, lowest first. Arrows point down only; a tidy test reads the import lines.
+    layer("Model"),
     layer("Linux", ["CLinux"]),
-    layer("Player"),
+    layer("Player", ["Model"]),
     layer("Interchange", ["CExpat"]),
     layer("Media", ["Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"], isHot: true),
     layer("Audio", ["Media", "Linux", "CALSA", "CSoxr"], isHot: true),
-    layer("Inputs", ["Player", "Linux", "CEvdev", "CGPIO"]),
-    layer("Library", ["Player", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
+    layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
+    layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
-    layer("Control", ["Player", "Patterns", "Linux"]),
-    layer("Configuration", ["Player", "Inputs", "Linux", "CIni"]),
+    layer("Control", ["Model", "Patterns", "Linux"]),
+    layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
     .executableTarget(
       name: "jukeboxd",
       dependencies: [
-        "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Media", "Player", "Linux",
+        "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Media", "Player", "Model",
+        "Linux",
       ],
       swiftSettings: rulesForSmall,
       // Swift's tables of types are full of addresses: packed, the half MiB of relocations that every start reads and
@@ -148,17 +150,19 @@ let package = Package(
       name: "Support", dependencies: ["Linux", "CLinux", "CMallocProbe"], path: "Tests/Support",
       swiftSettings: rules),
     tests(of: "Linux", ["CLinux"]),
-    tests(of: "Player"),
+    tests(of: "Model"),
+    tests(of: "Player", ["Model"]),
     tests(of: "Interchange"),
     tests(of: "Media", ["Linux"]),
     tests(of: "Audio", ["Media", "Linux"]),
-    tests(of: "Inputs", ["Player", "Linux", "CEvdevProbe"]),
-    tests(of: "Library", ["Player", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
+    tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
+    tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Patterns"),
-    tests(of: "Control", ["Player", "Linux"]),
-    tests(of: "Configuration", ["Player", "Inputs", "Linux", "CLinux"]),
+    tests(of: "Control", ["Model", "Linux"]),
+    tests(of: "Configuration", ["Model", "Inputs", "Linux", "CLinux"]),
     tests(
-      of: "jukeboxd", ["Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Linux"]),
+      of: "jukeboxd",
+      ["Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Model", "Linux"]),
     tests(of: "jukebox", ["Interchange", "Linux", "CLinux"]),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
   ]
@@ -172,7 +176,7 @@ if isMeasuring {
   package.targets.removeAll { $0.type == .test }
   package.targets.append(
     .executableTarget(
-      name: "Bench", dependencies: ["Inputs", "Player", "Linux", "CLinux"], path: "Tests",
+      name: "Bench", dependencies: ["Inputs", "Model", "Linux", "CLinux"], path: "Tests",
       sources: ["Bench", "InputsTests/PipeKeyDevice.swift", "InputsTests/PipeEnds.swift"],
       swiftSettings: rules))
 }

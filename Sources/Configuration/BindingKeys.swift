@@ -1,6 +1,6 @@
 import Inputs
 import Linux
-import Player
+import Model
 
 /// The tables of the keys in `[key NAME]`, `[button NAME]`, `[chord NAME]`, `[encoder NAME]` and `[led NAME]`.
 enum BindingKeys {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Section `[player]`.
 public struct PlayerSettings: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Inputs
-import Player
+import Model
 
 /// The tables of all keys, by section.
 enum SettingKeys {

@@ -1,5 +1,5 @@
 internal import Linux
-internal import Player
+internal import Model
 
 /// What has come from one input.
 struct ActionCount: Hashable {

@@ -1,5 +1,5 @@
 internal import Linux
-internal import Player
+internal import Model
 
 /// An input device that has bound keys, in the loop. Loop thread only.
 final class AttachedDevice {

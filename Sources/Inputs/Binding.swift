@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What the gestures on one key or button do.
 public struct Binding: Hashable, Sendable {

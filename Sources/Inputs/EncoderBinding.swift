@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// A rotary encoder on two GPIO lines, and what its turns do.
 public struct EncoderBinding: Hashable, Sendable {

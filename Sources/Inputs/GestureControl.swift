@@ -1,5 +1,5 @@
 internal import Linux
-internal import Player
+internal import Model
 
 /// One key of a device, or one button: its gestures, and the loop's timer for them. Loop thread only.
 final class GestureControl {

@@ -1,5 +1,5 @@
 public import Linux
-public import Player
+public import Model
 
 /// What presses and releases of one key or button mean. A value: the time comes in, `deadline` says when it wants to
 /// be asked again.

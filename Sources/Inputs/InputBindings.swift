@@ -1,4 +1,4 @@
-internal import Player
+internal import Model
 
 /// Every key, button and knob that the jukebox listens to, and every LED that it lights.
 public struct InputBindings: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import Linux
-public import Player
+public import Model
 
 /// Every key, button and knob that the jukebox listens to, and every LED that it lights: opens what has a bound key,
 /// follows what is plugged and pulled, and hands over what the gestures mean. Loop thread only.

@@ -1,5 +1,5 @@
 public import Linux
-public import Player
+public import Model
 
 /// What one input or LED does now.
 public struct InputStatus: Hashable, Sendable {

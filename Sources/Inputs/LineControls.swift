@@ -1,5 +1,5 @@
 internal import Linux
-internal import Player
+internal import Model
 
 /// Everything on GPIO lines: buttons, chords of them, rotary encoders, LEDs. Loop thread only.
 final class LineControls {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What the library tells the loop.
 public enum LibraryEvent: Sendable {

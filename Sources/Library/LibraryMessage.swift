@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// From a volume's threads to the loop. `key` tells which opening of a volume it is about: what comes late, from
 /// one that has been closed since, finds nobody.

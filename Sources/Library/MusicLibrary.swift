@@ -1,5 +1,5 @@
 public import Linux
-public import Player
+public import Model
 import Synchronization
 
 /// All volumes that are there: opens their databases, scans them, answers what is on them. Loop thread only; every

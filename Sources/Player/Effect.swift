@@ -1,3 +1,5 @@
+public import Model
+
 /// What is to be done about an event, in order.
 public enum Effect: Hashable, Sendable {
   // To the engine.

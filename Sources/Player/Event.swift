@@ -1,3 +1,5 @@
+public import Model
+
 /// Everything that can happen to a jukebox.
 public enum Event: Hashable, Sendable {
   // Time and power.

@@ -1,3 +1,5 @@
+import Model
+
 /// The folders that are known to resume, and where listening to them was left. All others start over.
 struct FolderPoints: Sendable {
   private var folders: Set<FolderReference> = []

@@ -1,3 +1,5 @@
+import Model
+
 /// Playback that ended since its volume left, and goes on when that comes back.
 struct Interruption: Hashable, Sendable {
   var elapsed: Duration

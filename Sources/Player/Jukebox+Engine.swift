@@ -1,3 +1,5 @@
+import Model
+
 /// What the engine reports. A report about anything but what it has now is dropped.
 extension Jukebox {
   mutating func started(_ reported: PlaySerial, _ lengths: Lengths, _ effects: inout [Effect]) {

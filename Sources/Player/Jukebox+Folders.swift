@@ -1,3 +1,5 @@
+import Model
+
 /// Folders that go on where listening to them was left: whoever comes to one from elsewhere, comes to that place.
 extension Jukebox {
   mutating func learn(_ rules: [FolderRule], _ effects: inout [Effect]) {

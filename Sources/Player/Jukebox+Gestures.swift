@@ -1,3 +1,5 @@
+import Model
+
 /// What buttons, keys and remotes mean. A gesture that makes no sense now does nothing; the log tells of those that say
 /// something of a song.
 extension Jukebox {

@@ -1,3 +1,5 @@
+import Model
+
 /// What is really heard, and what counts as played or skipped.
 extension Jukebox {
   var sounds: Bool { transport == .play && hasStarted && !holdsForVolume }

@@ -1,3 +1,5 @@
+import Model
+
 /// Modes and volume.
 extension Jukebox {
   mutating func setModes(_ effects: inout [Effect], _ change: (inout Modes) -> Void) {

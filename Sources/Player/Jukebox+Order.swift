@@ -1,3 +1,5 @@
+import Model
+
 /// What follows what.
 extension Jukebox {
   func orderIndex(of slot: UInt32) -> Int? {

@@ -1,3 +1,5 @@
+import Model
+
 /// Editing the queue.
 extension Jukebox {
   func position(of id: EntryID) throws(PlayerRefusal) -> Int {
@@ -15,7 +17,8 @@ extension Jukebox {
     _ items: [QueueItem], at place: QueuePlace, _ effects: inout [Effect]
   ) throws(PlayerRefusal) {
     let position = try insertPosition(place)
-    guard queue.room(for: items) == items.count, UInt32.max - queue.nextID > UInt32(Queue.limit) else {
+    guard queue.room(for: items) == items.count, UInt32.max - queue.nextID > UInt32(QueueLimits.entries)
+    else {
       throw .queueFull
     }
     fillsQueue = false

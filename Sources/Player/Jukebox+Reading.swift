@@ -1,3 +1,5 @@
+public import Model
+
 extension Jukebox {
   /// The current entry; also while stopped, where one is chosen.
   public var current: QueueEntry? { currentSlot.flatMap { queue.position(ofSlot: $0) }.map { queue[$0] } }
@@ -48,11 +50,11 @@ extension Jukebox {
     if !isOn { return savedPosition }
     if let interruption {
       return SavedPosition(
-        entry: current?.id, elapsed: interruption.elapsed, state: interruption.state, playing: playing)
+        entry: current?.id, elapsed: interruption.elapsed, state: interruption.state, playing: playing?.saved)
     }
     return SavedPosition(
       entry: current?.id, elapsed: transport == .stop ? .zero : elapsed(at: time), state: transport,
-      playing: playing)
+      playing: playing?.saved)
   }
 
   func elapsed(at time: Duration) -> Duration {

@@ -1,3 +1,5 @@
+import Model
+
 /// Playing, pausing, skipping, seeking.
 extension Jukebox {
   func slot(at position: Int) throws(PlayerRefusal) -> UInt32 {

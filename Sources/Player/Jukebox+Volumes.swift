@@ -1,3 +1,5 @@
+import Model
+
 /// Volumes that come and go, and what plays by itself.
 extension Jukebox {
   mutating func powerOn(_ effects: inout [Effect]) {
@@ -117,7 +119,7 @@ extension Jukebox {
   }
 
   mutating func fill(_ tracks: [TrackReference], from volume: VolumeID, _ effects: inout [Effect]) {
-    guard fillsQueue, queue.count < Queue.limit else { return }
+    guard fillsQueue, queue.count < QueueLimits.entries else { return }
     var tracks = tracks
     if refilled.contains(volume) {
       // Once for all that a scan finds: to go through a long queue for every few hundred files takes seconds in all.

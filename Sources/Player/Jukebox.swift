@@ -1,3 +1,5 @@
+public import Model
+
 /// What a jukebox is: the queue, the order in which it plays, what plays, and what every event means for them.
 ///
 /// A value without clock, thread or protocol: events and the time go in, effects come out. The time is a duration
@@ -116,8 +118,10 @@ public struct Jukebox: Sendable {
     generator = SeededGenerator(seed: seed)
     playingIDs = SeededGenerator(seed: ~seed)
     currentSlot = saved.position.entry.flatMap { queue.slot(of: $0) }
-    if let playing = saved.position.playing, let slot = currentSlot, queue.id(ofSlot: slot) == playing.entry {
-      self.playing = playing
+    if let playing = saved.position.playing, let slot = currentSlot, queue.id(ofSlot: slot) == playing.entry,
+      let position = queue.position(ofSlot: slot)
+    {
+      self.playing = Playing(playing, of: queue[position])
     }
     if modes.random { restoreOrder(saved.order) }
   }

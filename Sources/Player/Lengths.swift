@@ -1,3 +1,5 @@
+import Model
+
 /// How long the current entry sounds, as far as its file has said.
 struct Lengths: Hashable, Sendable {
   /// nil where only its end will tell.

@@ -4,7 +4,7 @@ public enum PlayerRefusal: Error, Hashable, Sendable {
   case badSongIndex
   /// An id that no entry has (MPD: ACK 50, "No such song").
   case noSuchSong
-  /// More entries than `Queue.limit`, or no further ids (MPD: ACK 51, "playlist is at the max size").
+  /// More entries than `QueueLimits.entries`, or no further ids (MPD: ACK 51, "playlist is at the max size").
   case queueFull
   /// The command needs something that plays or is paused (MPD: ACK 55, "Not playing").
   case notPlaying

@@ -1,16 +1,18 @@
+import Model
+
 /// One playing of an entry, and what of it was really heard: time that sounded, not the position that it came to.
 ///
 /// Pauses, seeks, a volume that leaves and comes back, and a restart belong to the same playing, and so do entries that
 /// are parts of the same song and follow each other. A stop ends it, and whoever plays the entry again begins another.
-public struct Playing: Hashable, Sendable {
+struct Playing: Hashable, Sendable {
   /// Tells it from every other, so that it is counted once however often it is told of.
-  public let id: UInt64
-  public private(set) var entry: EntryID
-  public internal(set) var track: TrackReference
+  let id: UInt64
+  private(set) var entry: EntryID
+  var track: TrackReference
   /// How long it has sounded, pauses and what was jumped over left out.
-  public internal(set) var heard: Duration
+  var heard: Duration
   /// Somebody has jumped to its end.
-  public internal(set) var soughtEnd: Bool
+  var soughtEnd: Bool
 
   /// Where its entry begins in the song; nil where it is the whole.
   private(set) var partStart: Duration?
@@ -29,9 +31,9 @@ public struct Playing: Hashable, Sendable {
   private var room = Duration.zero
 
   /// From here on it counts as played, however long it is.
-  public static let longestUntilPlayed = Duration.seconds(240)
+  static let longestUntilPlayed = Duration.seconds(240)
   /// Who jumps into what is left by then, or into the last twentieth of a short one, wants its end.
-  public static let endLength = Duration.seconds(10)
+  static let endLength = Duration.seconds(10)
   /// The engine tells the position in steps, so that progress may show later than it was made, by far less than this.
   private static let mostRoom = Duration.seconds(1)
 
@@ -51,20 +53,19 @@ public struct Playing: Hashable, Sendable {
   }
 
   /// As it was kept over a restart.
-  public init(
-    id: UInt64, entry: EntryID, track: TrackReference, partStart: Duration? = nil, heard: Duration,
-    soughtEnd: Bool
-  ) {
-    self.id = id
-    self.entry = entry
-    self.track = track
-    self.partStart = partStart
-    self.heard = max(.zero, heard)
-    heardOfEntry = self.heard
-    self.soughtEnd = soughtEnd
+  init(_ saved: SavedPlaying, of entry: QueueEntry) {
+    id = saved.id
+    self.entry = entry.id
+    track = entry.track
+    partStart = entry.excerpt.partStart
+    heard = max(.zero, saved.heard)
+    heardOfEntry = heard
+    soughtEnd = saved.soughtEnd
     mark = .zero
     markedAt = .zero
   }
+
+  var saved: SavedPlaying { SavedPlaying(id: id, entry: entry, heard: heard, soughtEnd: soughtEnd) }
 
   /// Takes in where the entry is now. Progress counts as heard as far as there was time for it.
   /// - Parameter sounds: it has sounded since the time before.

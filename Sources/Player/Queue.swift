@@ -1,13 +1,10 @@
+public import Model
+
 /// The entries in the sequence that clients see. Each entry has an id for good and a position for now.
 ///
 /// Inside, an entry also has a slot: a small number that stays the same while its position changes, which the random
 /// order is made of. Copies share their storage until one of the two is edited.
 public struct Queue: Sendable {
-  /// How many entries it holds at most.
-  public static let limit = 65_536
-  /// What the paths of its entries, and what is told of them, come to at most: as many songs as it holds have half of
-  /// that. A stick's paths may be so long that they would fill the memory.
-  public static let mostPathBytes = 16 << 20
   /// Versions start over behind this one, since many clients read them as signed 32-bit numbers.
   static let lastVersion = UInt32(Int32.max)
   /// How far the version jumps at a restart: behind every version that was told and not saved.
@@ -42,12 +39,12 @@ public struct Queue: Sendable {
     self.init()
     version = savedVersion > Self.lastVersion - Self.restartStep ? 1 : savedVersion + Self.restartStep
     nextID = max(savedNextID, 1)
-    let count = min(saved.count, Self.limit)
+    let count = min(saved.count, QueueLimits.entries)
     entries.reserveCapacity(count)
     slotOfID.reserveCapacity(count)
     places.reserveCapacity(count)
-    for entry in saved.prefix(Self.limit)
-    where slotOfID[entry.id] == nil && pathBytes + entry.pathBytes <= Self.mostPathBytes {
+    for entry in saved.prefix(QueueLimits.entries)
+    where slotOfID[entry.id] == nil && pathBytes + entry.pathBytes <= QueueLimits.pathBytes {
       places.append(occupy(entry))
       entries.append(QueueEntry(entry, changedInVersion: version))
       if entry.id.rawValue >= nextID, entry.id.rawValue < .max { nextID = entry.id.rawValue + 1 }
@@ -61,11 +58,11 @@ public struct Queue: Sendable {
 
   /// How many of `items`, from the first on, there is room for.
   func room(for items: [QueueItem]) -> Int {
-    let most = min(Self.limit - count, Int(UInt32.max - nextID), items.count)
+    let most = min(QueueLimits.entries - count, Int(UInt32.max - nextID), items.count)
     var bytes = pathBytes
     for (index, item) in items.prefix(most).enumerated() {
       bytes += item.track.path.count + item.told.bytes
-      if bytes > Self.mostPathBytes { return index }
+      if bytes > QueueLimits.pathBytes { return index }
     }
     return most
   }
@@ -79,7 +76,7 @@ public struct Queue: Sendable {
 
   /// The positions in `range` that have changed since a client saw `seen`; all of them where the version is not one
   /// that this queue has given lately.
-  public func positionsChanged(since seen: UInt32, in range: Range<Int> = 0..<Queue.limit) -> [Int] {
+  public func positionsChanged(since seen: UInt32, in range: Range<Int> = 0..<QueueLimits.entries) -> [Int] {
     let clipped = range.clamped(to: 0..<count)
     if seen > version { return Array(clipped) }
     return clipped.filter { entries[$0].changedInVersion > seen }

@@ -1,3 +1,5 @@
+import Model
+
 /// The sequence in which a queue plays with random on: every entry once, what was played in front, higher priorities
 /// first in what remains.
 struct RandomOrder: Sendable {

@@ -1,3 +1,5 @@
+public import Model
+
 /// What must be kept, and how soon.
 public enum Save: Hashable, Sendable {
   /// Durable before the command that caused it is answered; with `SavedSettings.queueVersion` and `.nextID`.

@@ -1,3 +1,5 @@
+public import Model
+
 /// An entry as handed to the engine, once: the same entry played again carries another serial.
 public struct StampedEntry: Hashable, Sendable {
   public let serial: PlaySerial

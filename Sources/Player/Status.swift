@@ -1,3 +1,5 @@
+public import Model
+
 /// What the player is doing at one moment.
 public struct Status: Hashable, Sendable {
   public var state: TransportState

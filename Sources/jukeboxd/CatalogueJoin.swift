@@ -1,7 +1,7 @@
 import Control
 import Library
 import Media
-import Player
+import Model
 
 /// The library's tree as the protocol browses it.
 final class CatalogueJoin: Catalogue {
@@ -97,7 +97,7 @@ final class CatalogueJoin: Catalogue {
 
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
     Query(
-      library.references(at: uri, limit: Queue.limit) {
+      library.references(at: uri, limit: QueueLimits.entries) {
         completion($0.mapError { Refusal($0, missing: .noSuchDirectory) })
       })
   }

@@ -2,6 +2,7 @@ import Audio
 import Control
 import Library
 import Linux
+import Model
 import Player
 
 /// Where everything that happens becomes a decision and every decision an act: events go into the player, its effects

@@ -1,6 +1,6 @@
 import Control
 import Library
-import Player
+import Model
 
 /// The library's cues as the protocol reads and changes them.
 final class CuesJoin: Cues {

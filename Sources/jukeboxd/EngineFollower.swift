@@ -3,6 +3,7 @@ import Configuration
 import Control
 import Library
 import Linux
+import Model
 import Player
 
 /// The engine's reports as the player's events and as lines of the log.

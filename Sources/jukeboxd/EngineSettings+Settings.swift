@@ -1,7 +1,7 @@
 import Audio
 import Configuration
 import Library
-import Player
+import Model
 
 extension EngineSettings {
   /// What the configuration says, with what the box remembers: how much kept sound it has needed, and whether the

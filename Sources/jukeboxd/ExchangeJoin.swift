@@ -1,7 +1,7 @@
 import Control
 import Interchange
 import Library
-import Player
+import Model
 
 /// What comes from elsewhere and goes there, as the protocol asks for it.
 final class ExchangeJoin: Exchanging {

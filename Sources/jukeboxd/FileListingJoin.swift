@@ -1,6 +1,6 @@
 import Control
 import Library
-import Player
+import Model
 
 /// A folder of the library as the protocol lists it.
 final class FileListingJoin: FileListing {

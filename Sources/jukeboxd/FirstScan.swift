@@ -1,5 +1,5 @@
 import Library
-import Player
+import Model
 
 /// What of a volume's first scan goes to the player, as it is found: everything, once and in order, from when the
 /// player wants it. That may be in mid-scan, once the stick that played last has not come; what was found before is not

@@ -1,7 +1,7 @@
 import Control
 import Inputs
 import Linux
-import Player
+import Model
 
 /// What the inputs say of themselves, in the protocol's words.
 final class InputsJoin: InputReporting {

@@ -1,5 +1,6 @@
 import Library
 import Linux
+import Model
 import Player
 
 /// Has the library count what was heard, and keep where listening to folders has come to. Loop thread only.

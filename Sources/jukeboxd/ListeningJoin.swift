@@ -1,6 +1,6 @@
 import Control
 import Library
-import Player
+import Model
 
 /// What was listened to, as the protocol tells of it.
 final class ListeningJoin: Listening {

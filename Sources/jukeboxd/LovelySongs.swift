@@ -1,6 +1,6 @@
 import Control
 import Library
-import Player
+import Model
 
 /// The playlist that the jukebox makes itself, of what is listened to: read when it is asked for, and written by nobody.
 final class LovelySongs {

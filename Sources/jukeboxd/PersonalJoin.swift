@@ -1,6 +1,6 @@
 import Control
 import Library
-import Player
+import Model
 
 /// What people say of songs, from the library.
 final class PersonalJoin: Personal {

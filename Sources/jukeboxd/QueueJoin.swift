@@ -1,4 +1,5 @@
 import Control
+import Model
 import Player
 
 /// The player's queue as the protocol reads and edits it.

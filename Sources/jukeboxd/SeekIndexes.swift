@@ -2,7 +2,7 @@ import Audio
 import Library
 import Linux
 import Media
-import Player
+import Model
 
 /// Where the frames of long files lie, from the engine to the volumes and back: it makes seeks in them, and going on
 /// where a box stopped, exact. Loop thread only.

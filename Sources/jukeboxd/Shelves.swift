@@ -1,7 +1,7 @@
 import Control
 import Library
 import Linux
-import Player
+import Model
 
 /// What buttons find on the volumes: the playlists that mix slots fill and presets play. Loop thread only.
 final class Shelves {
@@ -129,7 +129,7 @@ final class Shelves {
   }
 
   private func loadFolder(_ number: Int, _ completion: @escaping (Loaded) -> Void) {
-    library.references(ofTopFolder: number, limit: Queue.limit) { result in
+    library.references(ofTopFolder: number, limit: QueueLimits.entries) { result in
       switch result {
       case .success(let tracks) where !tracks.isEmpty:
         completion(.success((tracks.map { QueueItem($0) }, nil)))
@@ -153,7 +153,7 @@ final class Shelves {
       case .failure(let refusal): completion(.failure(Refusal(refusal)))
       case .success(let page):
         let items = before + page.entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
-        if page.next != nil, items.count < Queue.limit {
+        if page.next != nil, items.count < QueueLimits.entries {
           self?.gather(name, items, after: page.next, while: isWanted, completion)
         } else if items.isEmpty {
           completion(.failure(.emptyPreset("The playlist \(name) has no songs")))

@@ -1,5 +1,6 @@
 import Control
 import Library
+import Model
 import Player
 
 /// Mix slots and presets as the protocol has them.

@@ -1,4 +1,5 @@
 import Control
+import Model
 import Player
 
 // The player's words and the protocol's: the same things in two layers that don't know each other.
@@ -47,7 +48,7 @@ extension ModeSwitch {
   }
 }
 
-extension Player.ReplayGainMode {
+extension Model.ReplayGainMode {
   init(_ mode: PlaybackOptions.ReplayGainMode) { self = Self(rawValue: mode.rawValue) ?? .off }
 }
 
@@ -66,7 +67,7 @@ extension Refusal {
 }
 
 extension Control.Subsystems {
-  init(_ changed: Player.Subsystems) {
+  init(_ changed: Model.Subsystems) {
     self = []
     if changed.contains(.player) { insert(.player) }
     if changed.contains(.mixer) { insert(.mixer) }

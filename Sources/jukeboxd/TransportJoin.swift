@@ -1,4 +1,5 @@
 import Control
+import Model
 import Player
 
 /// What the protocol says of playback, in the player's terms and back.
@@ -77,7 +78,7 @@ final class TransportJoin: Transport {
       events.append(.setMixRampDelay(seconds: delay.isNaN ? nil : delay))
     }
     if options.replayGain != now.replayGain {
-      events.append(.setReplayGain(ReplayGainMode(options.replayGain)))
+      events.append(.setReplayGain(Model.ReplayGainMode(options.replayGain)))
     }
     return events
   }

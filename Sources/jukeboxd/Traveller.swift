@@ -1,5 +1,6 @@
 import Library
 import Linux
+import Model
 import Player
 
 /// Lets each volume carry its own part of the queue and the position in it, so that a stick that moves to another
@@ -83,7 +84,7 @@ final class Traveller {
     let hasOthers = !conductor.queue.isEmpty
     // An empty part is no edit: what plays by itself fills the queue as from any volume.
     guard !carried.entries.isEmpty else { return ready() }
-    let entries = carried.entries.prefix(Queue.limit - conductor.queue.count)
+    let entries = carried.entries.prefix(QueueLimits.entries - conductor.queue.count)
     let items = entries.map {
       QueueItem(TrackReference(volume: volume.id, path: $0.path), $0.excerpt)
     }

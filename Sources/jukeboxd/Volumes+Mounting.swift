@@ -1,6 +1,7 @@
 import Control
 import Library
 import Linux
+import Model
 import Player
 
 /// What clients may let go and take back: sticks, which the system has mounted. To mount and unmount them in the

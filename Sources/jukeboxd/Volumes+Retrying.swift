@@ -2,6 +2,7 @@ import Configuration
 import Control
 import Library
 import Linux
+import Model
 import Player
 
 /// Volumes that could not be opened. What may be otherwise in a while is tried again: a configured folder that is not there

@@ -2,6 +2,7 @@ import Configuration
 import Control
 import Library
 import Linux
+import Model
 import Player
 
 /// From what is mounted to what can be played: follows the fixed folders and the mount root, tells the library what
@@ -308,7 +309,7 @@ final class Volumes {
   func fill(from id: VolumeID) {
     guard let volume = library.volumes.first(where: { $0.id == id }) else { return }
     if firstScans[id]?.want() == false { return }
-    library.references(of: id, limit: Queue.limit) { [weak self] result in
+    library.references(of: id, limit: QueueLimits.entries) { [weak self] result in
       if case .failure(let refusal) = result {
         Log.warning("\(volume.name): the queue is not filled: \(refusal)")
       }

@@ -1,6 +1,7 @@
 import Audio
 import Inputs
 import Library
+import Model
 import Player
 
 extension Works {

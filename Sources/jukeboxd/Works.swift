@@ -3,6 +3,7 @@ import Configuration
 import Control
 import Library
 import Linux
+import Model
 import Player
 
 /// What plays: state, engine, library and player, joined. It needs neither clients nor inputs, nor a process of its

@@ -1,6 +1,6 @@
 import CLinux
 import Linux
-import Player
+import Model
 
 @testable import Inputs
 

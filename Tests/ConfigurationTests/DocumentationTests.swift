@@ -1,5 +1,5 @@
 import Inputs
-import Player
+import Model
 import Support
 import Testing
 

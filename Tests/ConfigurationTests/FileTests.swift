@@ -1,6 +1,6 @@
 import Inputs
 import Linux
-import Player
+import Model
 import Testing
 
 @testable import Configuration

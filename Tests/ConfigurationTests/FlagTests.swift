@@ -1,5 +1,5 @@
 import CLinux
-import Player
+import Model
 import Support
 import Testing
 

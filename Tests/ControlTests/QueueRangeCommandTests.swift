@@ -1,4 +1,4 @@
-import Player
+import Model
 import Testing
 
 @testable import Control

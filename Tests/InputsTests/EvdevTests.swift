@@ -1,7 +1,7 @@
 import CEvdevProbe
 import Glibc
 import Linux
-import Player
+import Model
 import Testing
 
 @testable import Inputs

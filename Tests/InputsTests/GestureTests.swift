@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 import Testing
 
 @testable import Inputs

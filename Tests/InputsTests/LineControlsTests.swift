@@ -1,6 +1,6 @@
 import Glibc
 import Linux
-import Player
+import Model
 import Support
 import Testing
 

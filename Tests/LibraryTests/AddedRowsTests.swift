@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 import Support
 import Testing
 
@@ -155,7 +155,7 @@ import Testing
     let found = try #require(try paths("long"))
     #expect(found.count == 2501 && found.firstIndex(of: "4.flac") == 1200)
     #expect(try store.references(inRows: many + [999]).count { $0 == reference("a/2.flac") } == 2500)
-    let most = Array(repeating: some, count: Queue.limit - 2501)
+    let most = Array(repeating: some, count: QueueLimits.entries - 2501)
     _ = try store.add(rows: most, toPlaylist: "long", at: nil, onlyNew: false, time: nil).get()
     #expect(
       try store.add(rows: [some], toPlaylist: "long", at: nil, onlyNew: false, time: nil)

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 @testable import Library
 

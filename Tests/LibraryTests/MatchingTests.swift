@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 import Support
 import Testing
 

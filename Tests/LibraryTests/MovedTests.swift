@@ -1,7 +1,7 @@
 import CLinux
 import Linux
 import Media
-import Player
+import Model
 import Support
 import Testing
 

@@ -1,6 +1,6 @@
 import CLinux
 import Linux
-import Player
+import Model
 import Support
 import Testing
 

@@ -1,6 +1,6 @@
 import Linux
 import Media
-import Player
+import Model
 import Support
 import Testing
 

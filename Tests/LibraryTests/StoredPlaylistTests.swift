@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 import Support
 import Testing
 
@@ -120,7 +120,7 @@ import Testing
     #expect(try refusal("a", .move(1..<3, to: 0)) == .badRange)
     #expect(try refusal("a", .move(0..<1, to: 2)) == .badRange)
     #expect(try refusal("a", .move(0..<3, to: 0)) == .badRange)
-    let many = [TrackReference](repeating: there("x")[0], count: Queue.limit - 1)
+    let many = [TrackReference](repeating: there("x")[0], count: QueueLimits.entries - 1)
     #expect(try refusal("a", .add(many, at: nil)) == .tooLarge)
     // Nothing to do is no fault, and writes nothing.
     #expect(try refusal("a", .delete(2..<3)) == nil)

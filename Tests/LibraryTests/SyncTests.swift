@@ -1,7 +1,7 @@
 import CLinux
 import Interchange
 import Linux
-import Player
+import Model
 import Support
 import Testing
 

@@ -1,5 +1,5 @@
 import Media
-import Player
+import Model
 import Testing
 
 @testable import Library

@@ -1,6 +1,6 @@
 import CLinux
 import Interchange
-import Player
+import Model
 import Testing
 
 @testable import Library

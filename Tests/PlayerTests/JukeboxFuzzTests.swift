@@ -1,4 +1,6 @@
+import Model
 import Player
+import Support
 import Testing
 
 /// Random commands, reports (also stale ones), volumes that come and go, beside an engine that holds nothing but

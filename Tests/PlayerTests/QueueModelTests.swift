@@ -1,4 +1,6 @@
 import Glibc
+import Model
+import Support
 import Testing
 
 @testable import Player

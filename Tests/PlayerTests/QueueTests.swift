@@ -1,3 +1,4 @@
+import Model
 import Player
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
   @Test func `paths of any length have a limit together`() throws {
     var rig = try Rig()
     let long = TrackReference(volume: Rig.track(1).volume, path: [UInt8](repeating: 1, count: 4000))
-    let most = Queue.mostPathBytes / 4000
+    let most = QueueLimits.pathBytes / 4000
     #expect(throws: PlayerRefusal.queueFull) {
       try rig.send(.add(Array(repeating: long, count: most + 1), at: .end))
     }
@@ -60,9 +61,9 @@ import Testing
 
   @Test func `a queue has a limit`() throws {
     var rig = try Rig()
-    try rig.send(.add(Array(repeating: Rig.track(1), count: Queue.limit), at: .end))
+    try rig.send(.add(Array(repeating: Rig.track(1), count: QueueLimits.entries), at: .end))
     #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
-    #expect(rig.jukebox.queue.count == Queue.limit)
+    #expect(rig.jukebox.queue.count == QueueLimits.entries)
   }
 
   @Test func `what follows changes with the queue, and only then`() throws {

@@ -1,4 +1,6 @@
+import Model
 import Player
+import Support
 import Testing
 
 @Suite struct RandomTests {

@@ -1,3 +1,4 @@
+import Model
 import Player
 
 /// A jukebox with one stick, driven by hand.

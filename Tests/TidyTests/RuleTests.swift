@@ -13,6 +13,8 @@ import Testing
     #expect(lines(Rules.importsPointDown, "Sources/Media/A.swift", text) == [2, 4])
     #expect(lines(Rules.importsPointDown, "Sources/jukeboxd/A.swift", text) == [])
     #expect(lines(Rules.importsPointDown, "Sources/Player/A.swift", "import Synchronization") == [1])
+    #expect(lines(Rules.importsPointDown, "Sources/Model/A.swift", "import Linux") == [1])
+    #expect(lines(Rules.importsPointDown, "Sources/Library/A.swift", "import Player") == [1])
     #expect(lines(Rules.importsPointDown, "Sources/Library/A.swift", "import CALSA") == [1])
     #expect(lines(Rules.importsPointDown, "Sources/Nowhere/A.swift", "") == [1])
   }
@@ -56,19 +58,27 @@ import Testing
     #expect(lines(Rules.length, "Sources/Linux/A.swift", longest + "//\n") == [Rules.maximumLines + 1])
   }
 
-  @Test func `a second type and a wrongly named file are found`() {
-    let text = """
+  @Test func `a second large type and a wrongly named file are found`() {
+    func text(_ lines: Int) -> String {
+      """
       public final class Queue {
         struct Entry {}
       }
       private struct Helper {}
-      @frozen public struct Other: ~Copyable {}
+      @frozen public struct Other: ~Copyable {
+      \(String(repeating: "  // A line.\n", count: lines - 2))}
+      struct Third {}
       """
-    #expect(lines(Rules.oneTypePerFile, "Sources/Player/Queue.swift", text) == [5])
-    #expect(lines(Rules.oneTypePerFile, "Sources/Player/Queue+Order.swift", text) == [5])
-    #expect(lines(Rules.oneTypePerFile, "Sources/Player/List.swift", text) == [1, 5])
+    }
+    let small = text(Rules.satelliteLines)
+    let large = text(Rules.satelliteLines + 1)
+    #expect(lines(Rules.oneLargeTypePerFile, "Sources/Player/Queue.swift", small) == [])
+    #expect(lines(Rules.oneLargeTypePerFile, "Sources/Player/Queue.swift", large) == [5])
+    #expect(lines(Rules.oneLargeTypePerFile, "Sources/Player/Queue+Order.swift", large) == [5])
+    #expect(lines(Rules.oneLargeTypePerFile, "Sources/Player/List.swift", small).count == 3)
     #expect(
-      lines(Rules.oneTypePerFile, "Sources/Player/Text.swift", "extension Queue {}\nfunc help() {}") == [])
+      lines(Rules.oneLargeTypePerFile, "Sources/Player/Text.swift", "extension Queue {}\nfunc help() {}")
+        == [])
   }
 
   @Test func `a loose end is found`() {

@@ -10,8 +10,8 @@ extension SourceFile {
     }
   }
 
-  /// The types declared at the top level that other files can see, with the lines' indexes.
-  var types: [(index: Int, name: String)] {
+  /// The types declared at the top level that other files can see, with the lines' indexes and how many lines each has.
+  var types: [(index: Int, name: String, lines: Int)] {
     code.indices.compactMap { index in
       guard let first = code[index].utf8.first, first != UInt8(ascii: " "), first != UInt8(ascii: "}") else {
         return nil
@@ -19,7 +19,8 @@ extension SourceFile {
       let pattern =
         /^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|final|indirect|open)\s+)*(?:struct|class|enum|protocol|actor)\s+(\w+)/
       guard let match = code[index].firstMatch(of: pattern) else { return nil }
-      return (index, String(match.1))
+      let end = code[index].hasSuffix("}") ? index : code[index...].firstIndex { $0.hasPrefix("}") } ?? index
+      return (index, String(match.1), end - index + 1)
     }
   }
 

@@ -1,6 +1,7 @@
 import Audio
 import Configuration
 import Control
+import Model
 import Player
 import Support
 import Testing

@@ -1,6 +1,7 @@
 import Audio
 import Control
 import Library
+import Model
 import Player
 import Testing
 

@@ -2,6 +2,7 @@ import Audio
 import Configuration
 import Control
 import Linux
+import Model
 import Player
 import Testing
 

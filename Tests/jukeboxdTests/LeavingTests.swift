@@ -1,6 +1,7 @@
 import Audio
 import Control
 import Linux
+import Model
 import Player
 import Support
 import Testing

@@ -1,5 +1,6 @@
 import Control
 import Library
+import Model
 import Player
 import Testing
 

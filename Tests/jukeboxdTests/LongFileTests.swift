@@ -3,6 +3,7 @@ import Configuration
 import Library
 import Linux
 import Media
+import Model
 import Player
 import Support
 import Testing

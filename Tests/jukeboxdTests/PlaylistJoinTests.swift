@@ -1,5 +1,5 @@
 import Control
-import Player
+import Model
 import Support
 import Testing
 

@@ -1,4 +1,5 @@
 import Control
+import Model
 import Player
 import Support
 import Testing

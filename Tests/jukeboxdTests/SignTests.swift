@@ -1,5 +1,6 @@
 import Control
 import Inputs
+import Model
 import Player
 import Testing
 

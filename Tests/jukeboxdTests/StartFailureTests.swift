@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 import Support
 import Testing
 

@@ -1,5 +1,6 @@
 import Control
 import Media
+import Model
 import Player
 import Testing
 
@@ -15,7 +16,7 @@ struct TranslationTests {
 
   @Test(arguments: PlaybackOptions.ReplayGainMode.allCases)
   func `a replay gain mode goes to the player and back unchanged`(mode: PlaybackOptions.ReplayGainMode) {
-    #expect(PlaybackOptions.ReplayGainMode(rawValue: Player.ReplayGainMode(mode).rawValue) == mode)
+    #expect(PlaybackOptions.ReplayGainMode(rawValue: Model.ReplayGainMode(mode).rawValue) == mode)
   }
 
   @Test func `every option is carried over`() {
@@ -79,9 +80,9 @@ struct TranslationTests {
   }
 
   @Test func `the player's subsystems are announced under the protocol's names`() {
-    let all: Player.Subsystems = [.player, .mixer, .options, .playlist]
+    let all: Model.Subsystems = [.player, .mixer, .options, .playlist]
     #expect(Control.Subsystems(all) == [.player, .mixer, .options, .playlist])
-    #expect(Control.Subsystems([] as Player.Subsystems) == [])
+    #expect(Control.Subsystems([] as Model.Subsystems) == [])
   }
 
   @Test func `a refusal keeps its meaning`() {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// The songs and folders of all volumes that are there. Loop thread only; completions are called on the loop, once,
 /// now or later. URIs are as clients send them, already checked by `MusicPath`.

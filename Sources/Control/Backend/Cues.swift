@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Points and sections of songs that people mark. Loop thread only; completions are called on the loop, once, now or
 /// later.

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// A song that was looked for, the track that it is, and where it is found again.
 public struct FoundSong: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What was found for what a person typed.
 public struct LookupResult: Hashable, Sendable {

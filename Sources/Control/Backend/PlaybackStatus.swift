@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// A snapshot of what plays and how, for `status`; answered from memory.
 public struct PlaybackStatus: Hashable, Sendable {

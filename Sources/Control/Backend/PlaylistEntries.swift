@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Some of a stored playlist's entries, in their order.
 public struct PlaylistEntries: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// The playlists that people keep, of all volumes as one list. Loop thread only; completions are called on the loop,
 /// once, now or later.

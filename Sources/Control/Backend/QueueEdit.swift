@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Positions are of the queue before the edit; ranges lie inside it.
 public enum QueueEdit: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// The queue. Loop thread only.
 public protocol QueueEditing: AnyObject {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 public struct QueueSnapshot: Sendable {
   /// Grows with every edit, also across restarts; wraps after 2^32 - 1.

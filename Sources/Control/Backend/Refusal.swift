@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Why a part of the jukebox does not do what a client asked for.
 public enum Refusal: Error, Hashable, Sendable {
@@ -112,7 +112,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .badPlaylistName, .badPosition:
       return CommandError(error.code, "\(error.message): \(subject)", key: error.key, about: subject)
     case .playlistFull:
-      return CommandError(error.code, "\(error.message): it has at most \(Queue.limit) entries")
+      return CommandError(error.code, "\(error.message): it has at most \(QueueLimits.entries) entries")
     default: return error
     }
   }

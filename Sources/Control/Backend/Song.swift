@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What the protocol tells of a song.
 public struct Song: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Which song a command is about.
 public enum SongChoice: Hashable, Sendable {

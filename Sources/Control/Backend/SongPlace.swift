@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Where the library finds a song at once, as long as its volume is there. Some ten thousand of them are small, unlike
 /// as many paths.

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What a sticker is on.
 public enum StickerSubject: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What clients keep with songs, playlists, filters and values of tags. Loop thread only; completions are called on the
 /// loop, once, now or later.

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// The tags of the MPD protocol; the raw value is the name that stands on the wire. The order is MPD's, in which
 /// `tagtypes` lists them.

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What a client wants of playback.
 public enum TransportCommand: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Songs that belong together, as `browse` tells of them.
 struct BrowseGroup {

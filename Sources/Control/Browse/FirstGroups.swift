@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What is summed up by names, of which the first in an order are kept: as many as are wanted and there is room for. The
 /// others are told of by further passes over the same songs, which take what is behind (`following`), so that any number

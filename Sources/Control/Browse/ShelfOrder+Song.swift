@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension ShelfOrder {
   func key(of song: Song) -> [UInt8] {

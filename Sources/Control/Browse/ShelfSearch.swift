@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Looks for songs and gives them in the order of a shelf.
 enum ShelfSearch {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension Song {
   /// From the first of its dates that tells it.

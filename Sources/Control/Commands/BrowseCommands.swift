@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Further command: the library by artists, albums, genres, years and folders, with counts, a window at a time.
 enum BrowseCommands {
@@ -160,7 +160,8 @@ enum BrowseCommands {
   ) -> Answer {
     return call.wait(
       for: {
-        call.backend.listening.songs(list, in: filter == nil ? window : 0..<Queue.limit, completion: $0)
+        call.backend.listening.songs(
+          list, in: filter == nil ? window : 0..<QueueLimits.entries, completion: $0)
       },
       then: { (songs) throws(CommandError) in
         let reasons = Dictionary(zip(songs.places, songs.reasons)) { first, _ in first }

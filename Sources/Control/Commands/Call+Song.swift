@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension Call {
   /// The song that an argument names; an empty one stands for the current song.

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Further commands: cue points of songs, playing from them, and playing a section over and over. An empty URI stands
 /// for the current song.

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Reads songs that were found before again, a window at a time, as the client takes the answer.
 enum FoundSongs {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Further commands: how songs were listened to, and which folders go on where they were left.
 enum ListeningCommands {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Playing, stopping, seeking, and what is playing.
 enum PlaybackCommands {

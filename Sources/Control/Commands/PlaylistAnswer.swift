@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// The songs of a stored playlist, gone through a window at a time, as the client takes the answer.
 struct PlaylistAnswer {
@@ -29,7 +29,7 @@ struct PlaylistAnswer {
     self.call = call
     self.name = name
     // A list has no more: what a stick may have behind that is passed over.
-    self.range = range.clamped(to: 0..<Queue.limit)
+    self.range = range.clamped(to: 0..<QueueLimits.entries)
     self.texts = texts
     self.goesOn = goesOn
     self.row = row
@@ -91,7 +91,7 @@ struct PlaylistAnswer {
       rest.window(of: call.hub.limits.windowEntries) { (page, next) throws(CommandError) in
         found += page.entries
         bytes += page.entries.reduce(0) { $0 + $1.track.path.count + $1.told.bytes }
-        guard bytes <= Queue.mostPathBytes else { throw Refusal.queueFull.commandError }
+        guard bytes <= QueueLimits.pathBytes else { throw Refusal.queueFull.commandError }
         if next.isAtEnd { return try then(found) }
         return gather(next)
       }

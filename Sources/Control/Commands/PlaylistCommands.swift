@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Changing stored playlists, and putting them into the queue.
 enum PlaylistCommands {

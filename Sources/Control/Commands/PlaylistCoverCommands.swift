@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Further commands: the pictures of stored playlists.
 enum PlaylistCoverCommands {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension Call {
   /// What part of a song is meant, and how it is to sound, as far as that is said.

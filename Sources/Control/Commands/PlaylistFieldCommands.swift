@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Further commands: what people say of stored playlists and of their entries.
 enum PlaylistFieldCommands {
@@ -13,7 +13,7 @@ enum PlaylistFieldCommands {
     },
     Command("playlistentries", .read, 1...2, entries),
     Command("playlistentryset", .control, 3...Command.any) { call throws(CommandError) in
-      let position = try call.arguments.number(1, in: 0...Queue.limit - 1, "The place of an entry")
+      let position = try call.arguments.number(1, in: 0...QueueLimits.entries - 1, "The place of an entry")
       let fields = try PlaylistFieldWords.entryFields(call.arguments)
       return PlaylistCommands.change(
         call, .describeEntry(position, fields),

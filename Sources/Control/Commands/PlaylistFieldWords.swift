@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What is said of playlists and their entries, as words behind `playlistset NAME` and `playlistentryset NAME POS`: one
 /// field, or `fields` with several of them, of which either all are set or none.

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Reading stored playlists.
 enum PlaylistReadingCommands {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Further commands: stored playlists under headings, what stands in them twice, and adding to them.
 enum PlaylistViewCommands {
@@ -19,7 +19,7 @@ enum PlaylistViewCommands {
   private static func duplicates(_ call: Call) -> Answer {
     var first: [TrackReference: Int] = [:]
     var bytes = 0
-    let answer = PlaylistAnswer(call, call.arguments[0], while: { bytes <= Queue.mostPathBytes }) {
+    let answer = PlaylistAnswer(call, call.arguments[0], while: { bytes <= QueueLimits.pathBytes }) {
       position, song, entry, _ in
       if let place = first[entry.track] {
         call.client.output.pair("file", song.uri)
@@ -31,7 +31,7 @@ enum PlaylistViewCommands {
       }
     }
     return answer.start { () throws(CommandError) in
-      guard bytes <= Queue.mostPathBytes else { throw Refusal.playlistFull.commandError }
+      guard bytes <= QueueLimits.pathBytes else { throw Refusal.playlistFull.commandError }
       return .done
     }
   }
@@ -69,7 +69,7 @@ enum PlaylistViewCommands {
     var parts: [Int: Excerpt] = [:]
     var bytes = 0
     var headingBytes = 0
-    func fits() -> Bool { bytes <= Queue.mostPathBytes && headingBytes <= mostHeadingBytes }
+    func fits() -> Bool { bytes <= QueueLimits.pathBytes && headingBytes <= mostHeadingBytes }
     let search = PlaylistAnswer(call, name, while: fits) { position, song, entry, place in
       let text = template.text(for: song)
       let number = numbers[text] ?? headings.count
@@ -142,7 +142,7 @@ enum PlaylistViewCommands {
     if isNew { words = words.dropFirst() }
     var position: Int?
     if words.first == "position", words.count >= 2 {
-      position = try call.arguments.number(words.startIndex + 1, in: 0...Queue.limit, "A place")
+      position = try call.arguments.number(words.startIndex + 1, in: 0...QueueLimits.entries, "A place")
       words = words.dropFirst(2)
     }
     let place = position
@@ -185,7 +185,9 @@ enum PlaylistViewCommands {
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       otherwise: { call.error($0 == .queueFull ? .playlistFull : $0, of: uri) },
       then: { (tracks) throws(CommandError) in
-        guard found.count + tracks.count <= Queue.limit else { throw Refusal.playlistFull.commandError }
+        guard found.count + tracks.count <= QueueLimits.entries else {
+          throw Refusal.playlistFull.commandError
+        }
         return try uris(words.dropFirst(), found + tracks, call, then: add)
       })
   }

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Songs of the queue as an answer, made in windows: the catalogue is asked for some songs, they are written, and
 /// the next ones are asked for when the client has taken enough.

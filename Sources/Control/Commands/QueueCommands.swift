@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Editing the queue.
 enum QueueCommands {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Which part of a song of the queue sounds.
 enum QueueRangeCommands {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Reading the queue. Long answers are made from a copy of the queue as it was when the command came.
 enum QueueReadingCommands {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Looking for songs in the library, and adding those found.
 enum SearchCommands {
@@ -58,12 +58,12 @@ enum SearchCommands {
       return FoundSongs.eachTrack(
         places[...], call,
         then: { () throws(CommandError) in
-          guard bytes <= Queue.mostPathBytes else { throw refusal.commandError }
+          guard bytes <= QueueLimits.pathBytes else { throw refusal.commandError }
           return try then(tracks)
         },
         {
           bytes += $0.path.count
-          if bytes <= Queue.mostPathBytes { tracks.append($0) }
+          if bytes <= QueueLimits.pathBytes { tracks.append($0) }
         })
     }
   }
@@ -78,12 +78,12 @@ enum SearchCommands {
       _ places: [SongPlace], _: Int, _ next: (() throws(CommandError) -> Answer)?
     ) throws(CommandError) -> Answer {
       found += places
-      guard found.count <= Queue.limit else { throw refusal.commandError }
+      guard found.count <= QueueLimits.entries else { throw refusal.commandError }
       if let next { return try next() }
       return try then(found)
     }
     // One more than the queue takes tells that there are too many.
-    let most = Queue.limit + 1
+    let most = QueueLimits.entries + 1
     if let order = query.order {
       let window = query.window
       return ordered(

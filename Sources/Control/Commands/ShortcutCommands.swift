@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Further commands: mix slots and presets, as buttons have them.
 enum ShortcutCommands {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension Call {
   /// A song of the queue with its place there.

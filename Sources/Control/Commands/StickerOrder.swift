@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// An order of the stickers that were found: `sort -value_int`.
 struct StickerOrder {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Goes through the stickers of one name, a window at a time, as the client takes the answer.
 struct StickerSearch {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What a command's code says of its answer.
 enum Answer {

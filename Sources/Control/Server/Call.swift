@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// One running command of a client: its arguments, its answer so far, and what it waits for. Loop thread only.
 final class Call {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Which playlists imports made, so that those can be undone in a database that is made anew, too.
 ///

@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-import Player
+import Model
 
 /// What tells the backup that a volume's database wrote last from all else that may lie in its place: one of another volume,
 /// an older one, one that somebody has edited.

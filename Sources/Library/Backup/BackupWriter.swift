@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-import Player
+import Model
 
 /// Writes all that people added into a file, on the thread for whole files: the store is asked for a window at a time, so
 /// that edits come in between, and no storage but the database is waited for where it is read.

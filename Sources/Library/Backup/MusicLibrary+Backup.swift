@@ -1,5 +1,5 @@
 import Linux
-public import Player
+public import Model
 
 /// Backups of what people add to volumes, each on its volume. Completions are called on the loop.
 extension MusicLibrary {

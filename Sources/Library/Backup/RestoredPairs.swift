@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What is known of both sides, a volume's playlists and the file of a desktop program, once a backup has taken the place of
 /// what the volume had.

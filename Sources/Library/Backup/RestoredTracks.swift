@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Finds the rows that the tracks of a backup have here: by what tells a song from others, and where that is nowhere here, by
 /// their paths. Those that are not here get rows that wait for their files, by which a scan knows them wherever they lie.

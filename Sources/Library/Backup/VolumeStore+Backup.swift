@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// All that people added, in a file beside the database.
 extension VolumeStore {

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// Taking back by itself what a backup says, into a database that was made anew.
 ///

@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-import Player
+import Model
 
 /// Taking back what people added from a backup.
 extension VolumeStore {

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// `STATE/box.sqlite`, on the thread that owns it: nothing here is Sendable, everything may block on storage.
 final class BoxDatabase {
@@ -89,10 +89,8 @@ final class BoxDatabase {
     try loadQueue(into: &state)
     let current = state.saved.position.entry
     if let playing, let entry = state.saved.entries.first(where: { $0.id == current }) {
-      state.saved.position.playing = Playing(
-        id: playing.id, entry: entry.id, track: entry.track, partStart: entry.excerpt.partStart,
-        heard: playing.heard,
-        soughtEnd: playing.soughtEnd)
+      state.saved.position.playing = SavedPlaying(
+        id: playing.id, entry: entry.id, heard: playing.heard, soughtEnd: playing.soughtEnd)
     }
   }
 

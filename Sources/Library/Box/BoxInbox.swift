@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// What waits for the box's store thread. All that is there when a commit begins shares it.
 final class BoxInbox: Sendable {

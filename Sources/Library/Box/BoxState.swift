@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Everything that the box remembered when it started.
 public struct BoxState: Sendable {

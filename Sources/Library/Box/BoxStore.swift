@@ -1,5 +1,5 @@
 public import Linux
-public import Player
+public import Model
 
 /// Keeps what belongs to the box, in `STATE/box.sqlite` on a thread of its own. Loop thread only.
 ///

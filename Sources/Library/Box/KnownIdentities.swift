@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// Which identity a volume of a certain look had, and by what the volumes of each identity are told apart. Any thread.
 final class KnownIdentities: Sendable {

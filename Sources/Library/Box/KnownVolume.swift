@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// A volume that this box has seen.
 public struct KnownVolume: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension SavedSettings {
   /// The settings as rows of `settings`: name and value; nil deletes the row. Version and id have columns.

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Sums over the playable tracks of one or more volumes.
 public struct Counts: Hashable, Sendable {

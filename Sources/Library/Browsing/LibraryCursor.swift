@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Where a page of a listing ended. Means something to the library only; a client of the protocol never sees it.
 public struct LibraryCursor: Hashable, Sendable {

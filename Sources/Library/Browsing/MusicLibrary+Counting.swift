@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 extension MusicLibrary {
   /// Rows that one job of a store thread sums up; they take less time than a window of whole tracks.

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What is on the volumes. Completions are called on the loop, once, unless the request was cancelled.
 extension MusicLibrary {
@@ -312,7 +312,7 @@ extension MusicLibrary {
       case .success(let (references, next)?):
         let all = found + references
         let bytes = bytes + references.reduce(0) { $0 + $1.path.count }
-        if all.count > limit || bytes > Queue.mostPathBytes {
+        if all.count > limit || bytes > QueueLimits.pathBytes {
           return completion(cuts ? .success(Array(all.prefix(limit))) : .failure(.tooMany))
         }
         let rest = next == nil ? Array(legs.dropFirst()) : legs

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension MusicLibrary {
   /// Counts the playable tracks of every folder that is directly in the root of the tree, at all depths, which takes a

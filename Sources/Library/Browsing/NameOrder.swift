@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// The order of people's and records' names.
 public struct NameOrder: Sendable {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Sort keys that make a byte-wise comparison (SQLite's memcmp) the order that a person expects: numbers by
 /// value, case and accents aside.

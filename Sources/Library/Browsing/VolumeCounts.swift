@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What the playable tracks of a volume come to, so that it can be joined with others.
 struct VolumeCounts: Sendable {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension VolumeStore {
   /// A window of what is counted ends early once its texts are so long.

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 extension VolumeStore {
   /// A window of a listing with the URIs of its items made here, and not on the loop.

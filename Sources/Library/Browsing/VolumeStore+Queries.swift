@@ -1,5 +1,5 @@
 import Media
-import Player
+import Model
 
 extension VolumeStore {
   /// The subfolders, then the tracks, then the playlist files directly in `path`, in natural order, behind `cursor`.

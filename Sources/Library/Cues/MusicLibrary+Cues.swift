@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Cue points that people add to tracks. Completions are called on the loop, once, unless the request was cancelled.
 extension MusicLibrary {

@@ -1,6 +1,6 @@
 import CLinux
 import Linux
-import Player
+import Model
 
 /// The folder that holds a database, and the rules by which a file in it may be given to SQLite.
 ///

@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 
 /// What a volume's playlist has when the file's takes its place: that may come from a program that has lost what it does not
 /// know of entries.

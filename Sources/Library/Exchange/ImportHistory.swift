@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Which imports this box made, and on which volumes. Volumes that come and go have imports of other boxes, too: those are
 /// none of its own, whatever their numbers are.

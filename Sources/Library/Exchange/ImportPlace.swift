@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Which import makes a playlist, and on which volume: nowhere else.
 struct ImportPlace: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-import Player
+import Model
 
 /// Taking over playlists from files of other programs. Completions are called on the loop.
 extension MusicLibrary {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// `Sync/mixboard-playlists.json` on a volume, which a desktop program reads and writes.
 extension MusicLibrary {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Taking imports back. Completions are called on the loop.
 extension MusicLibrary {

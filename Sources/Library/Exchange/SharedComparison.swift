@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 
 /// Tells whether playlists of a volume and of the file of a desktop program mean the same, however the file spells it: the
 /// same tracks (where none is known, files of the same folded name), with what a volume keeps of the file's values. On

@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 
 // What the file of a desktop program says, as a volume keeps it.
 

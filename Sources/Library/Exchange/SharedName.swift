@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Names of files and paths as the file of a desktop program has them: to the letter, with control characters too, since a
 /// JSON string has escapes of its own for those, and other programs know no others. What is no text is escaped as

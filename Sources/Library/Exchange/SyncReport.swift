@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What came of making a volume's playlists and those in the file of a desktop program the same.
 public struct SyncReport: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Interchange
-public import Player
+public import Model
 
 /// What the file that an entry of a playlist came from says of its track: what there is to show while that is not here.
 public struct ToldTrack: Hashable, Sendable {

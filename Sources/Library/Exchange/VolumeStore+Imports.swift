@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Which playlists the last imports made, so that they can be undone.
 extension VolumeStore {
@@ -124,7 +124,7 @@ extension VolumeStore {
       SELECT e.volume, e.start_us, e.end_us, e.gain, e.crossfade_us, e.notes, e.extra, e.track, e.path, f.path, t.name
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
-      """, .integer(known), .number(Queue.limit)
+      """, .integer(known), .number(QueueLimits.entries)
     ) { (row) throws(StoreError) in
       take(row, 0..<7)
       let path = row.isNull(7) ? try row.blob(8) : VolumePath.join(try row.blob(9), try row.blob(10))

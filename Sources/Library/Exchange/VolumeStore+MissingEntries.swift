@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 
 /// Entries that name files which have never been here: what a file of another program says of them may be a song by now.
 extension VolumeStore {

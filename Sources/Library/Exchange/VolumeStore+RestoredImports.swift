@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What is known of imports where a backup takes the place of what people added.
 extension VolumeStore {

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// The file of a desktop program at the moment in which a person chooses a backup over it.
 extension VolumeStore {

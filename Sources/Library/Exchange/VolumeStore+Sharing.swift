@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-import Player
+import Model
 
 /// The playlists of a volume as the file of a desktop program has them.
 extension VolumeStore {

@@ -1,5 +1,5 @@
 import Glibc
-import Player
+import Model
 
 /// How much people like a track, by what they do: a sum of what each playing of it says, each of which counts half as
 /// much every 90 days.

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What is known of a folder that resumes, or that people said something of.
 public struct FolderResume: Hashable, Sendable {

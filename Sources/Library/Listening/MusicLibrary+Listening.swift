@@ -1,5 +1,5 @@
 import Linux
-public import Player
+public import Model
 
 /// What was listened to. Completions are called on the loop, once, unless the request was cancelled.
 extension MusicLibrary {
@@ -39,14 +39,14 @@ extension MusicLibrary {
 
   /// Some tracks of a list, of all volumes that are there.
   ///
-  /// - Parameter window: their places; none behind `Queue.limit` are looked at.
+  /// - Parameter window: their places; none behind `QueueLimits.entries` are looked at.
   @discardableResult
   public func list(
     _ list: ListeningList, in window: Range<Int>,
     completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
-    let window = window.clamped(to: 0..<(list == .lovely ? Affinity.mostLovely : Queue.limit))
+    let window = window.clamped(to: 0..<(list == .lovely ? Affinity.mostLovely : QueueLimits.entries))
     let volumes = ordered
     // A volume alone counts to the window by itself.
     let skipping = volumes.count == 1 ? window.lowerBound : 0

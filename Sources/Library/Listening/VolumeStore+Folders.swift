@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Folders that go on where they were left.
 extension VolumeStore {

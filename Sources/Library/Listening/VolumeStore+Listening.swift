@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Counting what was heard.
 extension VolumeStore {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What was counted: of one track, and tracks in the order that follows from it.
 extension VolumeStore {
@@ -214,7 +214,7 @@ extension VolumeStore {
         WHERE h.played_clock IS NOT NULL AND h.played_clock < ?1
           AND (p.favourite = 2 OR p.rating >= 8 OR p.plays >= 5) AND coalesce(p.favourite, 1) <> 0
         """, .integer(try listeningClock(at: time) - Self.forgottenAfter))
-    case (.lovely, _): count = Int64(try self.list(list, limit: Queue.limit, time: time).count)
+    case (.lovely, _): count = Int64(try self.list(list, limit: QueueLimits.entries, time: time).count)
     }
     listCounts.counts[list] = count
     return count

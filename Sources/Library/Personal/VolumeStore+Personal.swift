@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What people say of tracks; of those too whose files have vanished.
 extension VolumeStore {

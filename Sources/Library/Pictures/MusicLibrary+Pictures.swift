@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension MusicLibrary {
   /// A part of a song's or a folder's picture: of what the song's file holds, and of the file that lies in the folder.

@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-public import Player
+public import Model
 
 /// Playlist files on the volumes, as playlists that can only be read. Completions are called on the loop.
 extension MusicLibrary {

@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 
 /// What files tell of entries, as it is kept: an object of texts.
 extension [ToldValue] {

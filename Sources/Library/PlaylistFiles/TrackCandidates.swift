@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 
 /// Tracks whose files are called like some that are wanted, and which of them is meant.
 struct TrackCandidates {

@@ -1,5 +1,5 @@
 import Interchange
-import Player
+import Model
 
 /// Finds the tracks that files of other programs mean: by path, else by the file's name and as many of the folders above
 /// it as agree, else by what else is told of it (`TrackCandidates`); where a file says no place, by title and artist, and by

@@ -1,5 +1,5 @@
 import Linux
-public import Player
+public import Model
 
 /// Folders of playlists and mix slots, over all volumes: folders of one name are one folder.
 extension MusicLibrary {

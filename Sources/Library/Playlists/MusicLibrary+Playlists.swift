@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-public import Player
+public import Model
 
 /// The playlists that people keep on their volumes, as one list. Completions are called on the loop, once, unless the
 /// request was cancelled.
@@ -215,7 +215,7 @@ extension MusicLibrary {
   }
 
   /// The paths of more might be longer together than a playlist may be.
-  private static let mostRowsAdded = Queue.mostPathBytes / VolumePath.mostBytes
+  private static let mostRowsAdded = QueueLimits.pathBytes / VolumePath.mostBytes
 
   /// The same of tracks that are not on the playlist's volume, and of very many.
   private func addByReference(
@@ -227,7 +227,7 @@ extension MusicLibrary {
       case .success(let found):
         let tracks = found.compactMap(\.self)
         guard let self else { return completion(.volumeGone) }
-        guard tracks.reduce(0, { $0 + $1.path.count }) <= Queue.mostPathBytes else {
+        guard tracks.reduce(0, { $0 + $1.path.count }) <= QueueLimits.pathBytes else {
           return completion(.tooLarge)
         }
         change(

@@ -1,5 +1,5 @@
 import Media
-import Player
+import Model
 
 extension PlaylistChange {
   /// Whether it depends on which entries there are.

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Which playlists there are on the open volumes, under the names that clients see. Loop thread only.
 struct PlaylistIndex {

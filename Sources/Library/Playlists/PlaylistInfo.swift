@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// A playlist on one of the open volumes.
 public struct PlaylistInfo: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// Some of a playlist's entries, in their order.
 public struct PlaylistPage: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// The few rows to write for a change of a playlist, whatever its length.
 struct PlaylistPlan {
@@ -118,7 +118,7 @@ struct PlaylistPlan {
   ) throws(PlaylistRefusal) -> [(number: Int, place: Int64)] {
     let position = position ?? rows.count
     guard (0...rows.count).contains(position) else { throw .badPosition }
-    guard rows.count + count <= Queue.limit else { throw .tooLarge }
+    guard rows.count + count <= QueueLimits.entries else { throw .tooLarge }
     var list = Array(0..<UInt32(rows.count))
     list.insert(contentsOf: UInt32(rows.count)..<UInt32(rows.count + count), at: position)
     let places = become(list)

@@ -12,7 +12,7 @@ public enum PlaylistRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   case badRange
   /// To be added where no entry can be.
   case badPosition
-  /// It would have more entries than `Queue.limit`.
+  /// It would have more entries than `QueueLimits.entries`.
   case tooLarge
   /// The volume keeps no more playlists.
   case tooMany

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What a volume's database says of a playlist, without its entries.
 struct StoredPlaylist: Hashable, Sendable {

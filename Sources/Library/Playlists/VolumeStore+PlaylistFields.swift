@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// What people say of playlists and their entries.
 extension VolumeStore {
@@ -118,7 +118,7 @@ extension VolumeStore {
 
   /// An entry with all that is said of it.
   func entry(at position: Int, in playlist: Int64) throws(StoreError) -> (row: Int64, entry: PlaylistEntry)? {
-    guard (0..<Queue.limit).contains(position) else { return nil }
+    guard (0..<QueueLimits.entries).contains(position) else { return nil }
     let found = try connection.first(
       """
       SELECT id, start_us, end_us, gain, crossfade_us, notes, extra FROM playlist_entries WHERE playlist = ?1

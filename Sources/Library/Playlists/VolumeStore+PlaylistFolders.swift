@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// The folders of playlists on a volume. They hold playlists, not files, and no further folders.
 extension VolumeStore {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// The playlists on a volume, by their own names.
 extension VolumeStore {
@@ -109,7 +109,7 @@ extension VolumeStore {
       SELECT e.place, e.id, e.track, e.volume, e.path, f.path, t.name
       FROM playlist_entries e LEFT JOIN tracks t ON t.id = e.track LEFT JOIN folders f ON f.id = t.folder
       WHERE e.playlist = ?1 ORDER BY e.place, e.id LIMIT ?2
-      """, .integer(playlist), .number(Queue.limit)
+      """, .integer(playlist), .number(QueueLimits.entries)
     ) { (row) throws(StoreError) in tracks.append(try track(row)) }
     return tracks
   }
@@ -196,7 +196,7 @@ extension VolumeStore {
     // One more than there may be tells of a list that nothing can be added to.
     try connection.forEach(
       "SELECT place, id FROM playlist_entries WHERE playlist = ?1 ORDER BY place, id LIMIT ?2",
-      .integer(playlist), .number(Queue.limit + 1)
+      .integer(playlist), .number(QueueLimits.entries + 1)
     ) { (row) throws(StoreError) in plan.load(row: try row.integer(1), place: try row.integer(0)) }
     return plan
   }
@@ -329,7 +329,7 @@ extension VolumeStore {
     var paths: [[UInt8]] = []
     try connection.forEach(
       "SELECT track, volume, path FROM playlist_entries WHERE playlist = ?1 ORDER BY place, id LIMIT ?2",
-      .integer(playlist), .number(Queue.limit)
+      .integer(playlist), .number(QueueLimits.entries)
     ) { (row) throws(StoreError) in
       if let track = try row.optionalInteger(0, as: Int64.self) {
         held.insert(track)

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// A volume's own part of a queue and of the position in it, as it travels with the volume.
 public struct CarriedQueue: Hashable, Sendable {

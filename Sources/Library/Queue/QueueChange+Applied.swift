@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension QueueChange {
   /// The entries after this change of `list`; nil where it doesn't fit the list.

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// A batch that the store writes while the scan goes on.
 struct PendingBatch {

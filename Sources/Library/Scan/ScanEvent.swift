@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What a scan tells while it runs.
 enum ScanEvent: Sendable {

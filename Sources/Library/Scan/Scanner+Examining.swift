@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// Compares what lies in a folder with what the database knows of it.
 extension Scanner {

@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-import Player
+import Model
 
 /// Walks a volume on its scan thread: lists folders in natural order, opens what is new or changed, and hands
 /// batches to the store. Memory is bounded whatever the volume holds: a folder is taken in pieces.

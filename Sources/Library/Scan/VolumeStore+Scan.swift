@@ -1,5 +1,5 @@
 import Media
-import Player
+import Model
 
 extension VolumeStore {
   /// Whether any file was ever found on the volume.

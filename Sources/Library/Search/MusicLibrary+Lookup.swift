@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension MusicLibrary {
   /// At most so many tracks are found for what a person types.

@@ -1,6 +1,6 @@
 import CUtf8proc
 import Media
-import Player
+import Model
 
 /// What of a track stands in the text indexes. They keep no text themselves (FTS5's contentless tables): an entry is
 /// taken out again by the very text that put it in, so the same row has to give the same text.

@@ -1,5 +1,5 @@
 import Media
-import Player
+import Model
 
 extension VolumeStore {
   /// A word that more tracks have is common: it is looked for, but no order is made by it. What it would weigh is

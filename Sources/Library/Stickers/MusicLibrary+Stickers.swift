@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// What clients keep with songs, playlists, filters and values of tags, on all volumes. Completions are called on the
 /// loop, once, unless the request was cancelled.

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// A comparison of many values where they lie in the database, as `StickerTest.holds` does it.
 struct PreparedStickerTest {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Where a page of stickers ended.
 public struct StickerCursor: Hashable, Sendable {

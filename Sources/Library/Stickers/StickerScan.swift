@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// A walk over the rows of stickers as they lie, with a comparison that SQLite makes as `StickerTest.holds` does it: a
 /// statement for each, as a choice among them for each row would take longer than the rows.

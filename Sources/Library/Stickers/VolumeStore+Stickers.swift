@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What clients keep with songs, playlists, filters and values of tags.
 extension VolumeStore {

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// An excerpt as four columns: start_us, end_us, gain, crossfade_us. NULL is the track as it is.
 extension Excerpt {

@@ -1,6 +1,6 @@
 import Linux
 public import Media
-import Player
+import Model
 
 /// The files themselves, as they lie on the volumes. They are read on the threads of the stores.
 extension MusicLibrary {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// What is kept of a track on its volume, by its path there. Completions are called on the loop, once, unless the request
 /// was cancelled.

@@ -1,5 +1,5 @@
 import Media
-public import Player
+public import Model
 
 /// A playable file on a volume with everything known of it.
 public struct Track: Hashable, Sendable {

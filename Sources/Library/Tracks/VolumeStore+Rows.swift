@@ -1,4 +1,4 @@
-import Player
+import Model
 
 /// Tracks by their rows, many at a time.
 extension VolumeStore {

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// A volume as the facade knows it: from the moment it appeared until its threads have ended. Loop thread only.
 final class MountedVolume {

@@ -1,4 +1,4 @@
-import Player
+import Model
 
 extension VolumeID {
   /// 16 bytes, the first the most significant.

@@ -1,4 +1,4 @@
-public import Player
+public import Model
 
 /// An open volume.
 public struct VolumeInfo: Hashable, Sendable {

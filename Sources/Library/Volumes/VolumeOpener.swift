@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// Opens a volume's database: on the volume, or as a copy in the state folder where the volume takes no writes.
 /// Runs on the volume's store thread.

@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 
 /// A volume's database, on the thread that owns it: nothing here is Sendable, everything may block on storage.
 final class VolumeStore {

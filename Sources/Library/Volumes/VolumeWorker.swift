@@ -1,5 +1,5 @@
 import Linux
-import Player
+import Model
 import Synchronization
 
 /// The threads of one mounted volume: the store thread, which owns the database, the scan thread, the one that reads

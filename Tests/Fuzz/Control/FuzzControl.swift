@@ -1,6 +1,6 @@
 import CFuzzer
 import Fuzzing
-import Player
+import Model
 
 @testable import Control
 

@@ -2,7 +2,7 @@ import CFuzzer
 import CLinux
 import Fuzzing
 import Linux
-import Player
+import Model
 
 @testable import Library
 

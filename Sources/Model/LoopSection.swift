@@ -17,7 +17,7 @@ public struct LoopSection: Hashable, Sendable {
   public var length: Duration { end - start }
 
   /// Where somebody is who has come to `elapsed` without counting the rounds.
-  func wrapped(_ elapsed: Duration) -> Duration {
+  public func wrapped(_ elapsed: Duration) -> Duration {
     guard elapsed >= end else { return elapsed }
     let (over, length) = (Self.nanoseconds(elapsed - start), Self.nanoseconds(length))
     return start + .nanoseconds(over % max(1, length))

@@ -1,6 +1,5 @@
+import Model
 import Testing
-
-@testable import Player
 
 @Suite struct CueStepTests {
   private let cues: [Duration] = [.seconds(10), .seconds(20), .seconds(20), .seconds(30)]

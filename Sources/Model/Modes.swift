@@ -14,3 +14,16 @@ public struct Modes: Hashable, Sendable {
 
   public init() {}
 }
+
+/// A mode that can be on for good or for the current entry only.
+public enum ModeSwitch: String, Hashable, Sendable, CaseIterable {
+  case off
+  case on
+  /// On until the current entry has ended, then off.
+  case oneshot
+}
+
+/// Which loudness correction is applied, in MPD's words.
+public enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
+  case off, track, album, auto
+}

@@ -33,3 +33,11 @@ public enum PlaylistChange: Hashable, Sendable {
   case rename(String)
   case remove
 }
+
+/// What a person does to a folder of stored playlists.
+public enum PlaylistFolderChange: Hashable, Sendable {
+  case make
+  case rename(String)
+  /// Its playlists stay, in no folder.
+  case remove
+}

@@ -1,4 +1,5 @@
-import Player
+import Model
+import Support
 import Testing
 
 @Suite struct EscapedNameTests {
@@ -90,19 +91,5 @@ import Testing
     }
     let order = names.sorted { NaturalOrder.areInOrder($0, $1) }
     for _ in 0..<5 { #expect(names.shuffled().sorted { NaturalOrder.areInOrder($0, $1) } == order) }
-  }
-
-  @Test func `tracks come by folder, disc, track number, name`() {
-    func key(_ path: String, _ disc: Int? = nil, _ track: Int? = nil) -> TrackOrderKey {
-      TrackOrderKey(path: Array(path.utf8), disc: disc, track: track)
-    }
-    let order = [
-      key("a/z.flac", nil, 1), key("a/y.flac", 1, 2), key("a/x 2.flac", 1, nil), key("a/x 10.flac", 1, 0),
-      key("a/b.flac", 2, 1), key("a/c.flac", 2, 1), key("b/1.flac"), key("b 2/1.flac"), key("b 10/1.flac"),
-    ]
-    #expect(order.shuffled().sorted() == order)
-    #expect(key("top.flac") < order[0])
-    let folded = TrackOrderKey(path: Array("B/1.flac".utf8), folded: Array("b/1.flac".utf8))
-    #expect(folded.folder == key("b/1.flac").folder)
   }
 }

@@ -1,0 +1,62 @@
+/// One place in the queue.
+public struct QueueEntry: Hashable, Sendable {
+  public let id: EntryID
+  public package(set) var track: TrackReference
+  /// 0 (default) to 255; with random on, higher ones come first (MPD's `prio`).
+  public var priority: UInt8
+  /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
+  public package(set) var excerpt: Excerpt
+  /// What the playlist's file that it came from tells of it; empty for all but parts of tracks.
+  public let told: [ToldValue]
+  /// The queue version in which this place last changed, for `plchanges`.
+  public var changedInVersion: UInt32
+
+  public init(
+    id: EntryID, track: TrackReference, priority: UInt8 = 0, excerpt: Excerpt = .whole,
+    told: [ToldValue] = [], changedInVersion: UInt32 = 0
+  ) {
+    self.id = id
+    self.excerpt = excerpt
+    self.told = told
+    self.track = track
+    self.priority = priority
+    self.changedInVersion = changedInVersion
+  }
+
+  /// Whether it is the same place, and the same of the same file sounds.
+  public func soundsAs(_ other: QueueEntry) -> Bool {
+    id == other.id && track == other.track && excerpt == other.excerpt
+  }
+}
+
+/// What is to become an entry of the queue.
+public struct QueueItem: Hashable, Sendable {
+  public var track: TrackReference
+  public var excerpt: Excerpt
+  public var told: [ToldValue]
+
+  public init(_ track: TrackReference, _ excerpt: Excerpt = .whole, told: [ToldValue] = []) {
+    self.track = track
+    self.excerpt = excerpt
+    self.told = told
+  }
+}
+
+/// Where entries go in the queue.
+public enum QueuePlace: Hashable, Sendable {
+  case end
+  /// Before the entry that is at this position now; the queue's count means the end.
+  case position(Int)
+  /// So many entries after the current one: 0 is right behind it (MPD's `+N`).
+  case afterCurrent(Int)
+  /// So many entries before the current one: 0 is right before it (MPD's `-N`).
+  case beforeCurrent(Int)
+}
+
+/// What a queue holds at most.
+public enum QueueLimits {
+  public static let entries = 65_536
+  /// What the paths of its entries, and what is told of them, come to at most: as many songs as it holds have half of
+  /// that. A stick's paths may be so long that they would fill the memory.
+  public static let pathBytes = 16 << 20
+}

@@ -1,0 +1,87 @@
+/// All that is needed to go on after a restart. Its parts may stem from slightly different moments (each is written
+/// on its own schedule): entries without a place in the order, places without an entry and a position of an entry
+/// that is gone are put right when it is taken over.
+public struct SavedState: Hashable, Sendable {
+  public var settings: SavedSettings
+  /// The queue by position; ids are unique (of two equal ones, the later entry is dropped).
+  public var entries: [QueueEntry]
+  /// The random order, first to last, what was played included; empty where random is off.
+  public var order: [EntryID]
+  public var position: SavedPosition
+
+  public init(
+    settings: SavedSettings = SavedSettings(), entries: [QueueEntry] = [], order: [EntryID] = [],
+    position: SavedPosition = SavedPosition(entry: nil)
+  ) {
+    self.settings = settings
+    self.entries = entries
+    self.order = order
+    self.position = position
+  }
+}
+
+/// Where playback stands, as kept over a power cut.
+public struct SavedPosition: Hashable, Sendable {
+  /// The current entry; nil where none is.
+  public var entry: EntryID?
+  /// Since the entry's beginning.
+  public var elapsed: Duration
+  /// `play` also while playback waits for its volume to come back.
+  public var state: TransportState
+
+  /// What has been heard of it, so that it is counted once also where a power cut parts it; nil while stopped.
+  public var playing: SavedPlaying?
+
+  public init(
+    entry: EntryID?, elapsed: Duration = .zero, state: TransportState = .stop, playing: SavedPlaying? = nil
+  ) {
+    self.entry = entry
+    self.elapsed = elapsed
+    self.state = state
+    self.playing = playing
+  }
+}
+
+/// What belongs to the box and is kept over a power cut, beside queue and position.
+public struct SavedSettings: Hashable, Sendable {
+  public var modes: Modes
+  /// Percent; nil where it was never known.
+  public var volume: Int?
+  public var muted: Bool
+  /// The queue's version; goes on growing after a restart.
+  public var queueVersion: UInt32
+  /// The next id to give; also to be kept with each queue edit.
+  public var nextID: UInt32
+  /// What `Jukebox.lastLoaded` tells.
+  public var lastLoaded: String
+
+  public init(
+    modes: Modes = Modes(), volume: Int? = nil, muted: Bool = false, queueVersion: UInt32 = 0,
+    nextID: UInt32 = 1, lastLoaded: String = ""
+  ) {
+    self.modes = modes
+    self.volume = volume
+    self.muted = muted
+    self.queueVersion = queueVersion
+    self.nextID = nextID
+    self.lastLoaded = lastLoaded
+  }
+}
+
+/// What of a playing is kept over a power cut.
+public struct SavedPlaying: Hashable, Sendable {
+  /// Tells the playing from every other.
+  public var id: UInt64
+  public var entry: EntryID
+  /// How long it has sounded.
+  public var heard: Duration
+  /// Somebody has jumped to its end.
+  public var soughtEnd: Bool
+
+  public init(id: UInt64, entry: EntryID, heard: Duration, soughtEnd: Bool) {
+    self.id = id
+    self.entry = entry
+    self.heard = heard
+    self.soughtEnd = soughtEnd
+  }
+}

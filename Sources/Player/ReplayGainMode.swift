@@ -1,4 +1,0 @@
-/// Which loudness correction is applied, in MPD's words.
-public enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
-  case off, track, album, auto
-}
