@@ -36,9 +36,9 @@ let rulesForDaemon =
     .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
   ]
 
-/// Swift's runtime brings what it calls of the C++ library along, as `board/link/libstdc++.so` says.
+/// Swift's runtime brings what it calls of the C++ library along, as `board/lab/link/libstdc++.so` says.
 let linkingStandardCpp = LinkerSetting.unsafeFlags(
-  ["-L", "\(Context.packageDirectory)/board/link"], .when(configuration: .release))
+  ["-L", "\(Context.packageDirectory)/board/lab/link"], .when(configuration: .release))
 
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
 let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]

@@ -22,7 +22,7 @@ extension Invocation {
         jukeboxd --music ~/Music --output null       the same on a machine without a sound card
         jukeboxd --config /etc/jukebox.ini --check   is my configuration right, and what follows from it?
 
-      Every key of the configuration is explained in board/jukebox.ini. SIGHUP reads it again; TERM and INT end
+      Every key of the configuration is explained in board/system/jukebox.ini. SIGHUP reads it again; TERM and INT end
       the jukebox in order. A wrong flag or key ends it with status \(ConfigurationError.exitStatus).
 
       """

@@ -1,5 +1,5 @@
 /// Everything that a person can set, with the defaults for what they leave out. What each key means stands in
-/// `board/jukebox.ini`; `SettingKey` is the table of them all.
+/// `board/system/jukebox.ini`; `SettingKey` is the table of them all.
 public struct Settings: Hashable, Sendable {
   public var audio: AudioSettings
   public var library: LibrarySettings

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Configuration
 
-/// `board/jukebox.ini` is the reference of the configuration: it must know every key, and be right.
+/// `board/system/jukebox.ini` is the reference of the configuration: it must know every key, and be right.
 @Suite struct DocumentationTests {
   private func documentation() throws -> [String] {
-    try Repository.text(of: "board/jukebox.ini").split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    let text = try Repository.text(of: "board/system/jukebox.ini")
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// A line with a key or heading that is commented out: `#` and no space.
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `it has exactly the keys of the tables, in their sections`() throws {
-    let ini = try IniFile(bytes: Array(uncommented().utf8), name: "board/jukebox.ini")
+    let ini = try IniFile(bytes: Array(uncommented().utf8), name: "board/system/jukebox.ini")
     var expected = SettingKeys.sections.map { ([$0.name], $0.keys.map(\.name).sorted()) }
     expected.append((["key", "KEY_PLAYPAUSE"], BindingKeys.key.map(\.name).sorted()))
     expected.append((["button", "volume-up"], BindingKeys.button.map(\.name).sorted()))

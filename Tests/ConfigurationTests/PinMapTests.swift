@@ -6,10 +6,10 @@ import Testing
 
 @testable import Configuration
 
-/// The maps in `board/pins`, read as `jukeboxd --config` reads them.
+/// The maps in `board/system/pins`, read as `jukeboxd --config` reads them.
 @Suite struct PinMapTests {
   private func load(_ name: String) throws -> InputSettings {
-    let path = "\(Repository.root)/board/pins/\(name).ini"
+    let path = "\(Repository.root)/board/system/pins/\(name).ini"
     return try Invocation(arguments: ["--config", path]).settings(environment: [:]).inputs
   }
 
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `every map is tested here`() throws {
-    let found = try Repository.files(below: "board/pins", suffix: ".ini").map {
+    let found = try Repository.files(below: "board/system/pins", suffix: ".ini").map {
       $0.split(separator: "/").last.map { String($0.dropLast(4)) }
     }
     #expect(
@@ -85,8 +85,8 @@ import Testing
     ["five-buttons", "rotary-knob", "status-led"], ["pirate-audio", "rotary-knob", "status-led"],
   ])
   func `maps that go together do, behind the configuration as it is installed`(maps: [String]) throws {
-    var text = try Repository.text(of: "board/jukebox.ini")
-    for map in maps { text += try Repository.text(of: "board/pins/\(map).ini") }
+    var text = try Repository.text(of: "board/system/jukebox.ini")
+    for map in maps { text += try Repository.text(of: "board/system/pins/\(map).ini") }
     let inputs = try read(text).inputs
     #expect(inputs.encoders.count == 1 && inputs.leds.count == 1 && inputs.buttons.count >= 5)
   }

@@ -31,7 +31,7 @@ import Testing
   /// What `board/bench additions` is to time: the rows of the protocol's table of commands.
   @Test func `every command of what people add is timed by the benchmark`() throws {
     let page = try Repository.text(of: "board/protocol.md")
-    let trials = try Repository.text(of: "board/benchmark/trials.py")
+    let trials = try Repository.text(of: "board/lab/benchmark/trials.py")
     var commands: [String] = []
     for line in page.split(separator: "\n") {
       let cells = line.split(separator: " | ")
@@ -45,7 +45,7 @@ import Testing
       #expect(
         ["'\(command) ", "'\(command)'", "\"\(command) ", "\"\(command)\"", "f\"\(command) "].contains {
           trials.contains($0)
-        }, "board/benchmark/trials.py has no trial of \(command)")
+        }, "board/lab/benchmark/trials.py has no trial of \(command)")
     }
   }
 }

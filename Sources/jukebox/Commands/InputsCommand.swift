@@ -33,7 +33,7 @@ struct InputsCommand: ParsableCommand {
       }
       if inputs.isEmpty {
         Page.print(
-          "There are no inputs. `[button NAME]` in the configuration makes one; board/pins has examples.")
+          "There are no inputs. `[button NAME]` in the configuration makes one; see board/system/pins.")
       }
       for line in InputText.lines(inputs) { Page.print(line) }
       while watch {
