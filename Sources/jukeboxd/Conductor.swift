@@ -42,6 +42,9 @@ final class Conductor {
   private var tickAt: Instant?
   /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
   private var songs: [EntryID: (song: Song, bitrate: Int)] = [:]
+  /// Entries whose songs are being read, and who waits for the current one's.
+  private var asked: Set<EntryID> = []
+  private var songWaiters: [() -> Void] = []
 
   /// - Parameters:
   ///   - hint: what was saved with the position.
@@ -125,7 +128,7 @@ final class Conductor {
       do throws(PlayerRefusal) {
         try take(event, whenDurable: whenDurable)
       } catch {
-        Log.info("not done: \(error)")
+        Log.repeatable(.info, "not done: \(error)")
         whenDurable?(Refusal(error))
       }
     }
@@ -213,8 +216,9 @@ final class Conductor {
     case .stepCue(let entry, let elapsed, let forward): stepCue(of: entry, from: elapsed, forward: forward)
     case .shutDown: shutDown()
     case .nothingPlays(let action): Log.notice("\(action): no song plays, so nothing is done")
-    case .skipped(let entry, let reason): Log.warning("skipped \(uri(of: entry.track)): \(reason)")
-    case .gaveUp(let reason): Log.error("stopped: \(reason)")
+    case .skipped(let entry, let reason):
+      Log.repeatable(.warning, "skipped \(uri(of: entry.track)): \(reason)")
+    case .gaveUp(let reason): Log.repeatable(.error, "stopped: \(reason)")
     }
   }
 
@@ -296,9 +300,32 @@ final class Conductor {
     if songs[entry.id] == nil { ask(for: entry) }
   }
 
+  /// So long a command waits for the current song at most: its stick may be dying.
+  private static let patience = Duration.milliseconds(100)
+
+  /// Goes on once the current song is known; at once where there is none, or where it is not being read.
+  func whenSongIsKnown(_ proceed: @escaping () -> Void) {
+    guard let current = player.current, songs[current.id] == nil, asked.contains(current.id) else {
+      return proceed()
+    }
+    songWaiters.append(proceed)
+    guard songWaiters.count == 1 else { return }
+    _ = loop.schedule(at: .now() + Self.patience) { [weak self] in self?.releaseSongWaiters() }
+  }
+
+  private func releaseSongWaiters() {
+    let waiters = songWaiters
+    songWaiters = []
+    for proceed in waiters { proceed() }
+  }
+
   private func ask(for entry: QueueEntry) {
+    asked.insert(entry.id)
     library.tracks([entry.track]) { [weak self] tracks in
-      guard let self, let track = tracks.first ?? nil else { return }
+      guard let self else { return }
+      asked.remove(entry.id)
+      defer { if player.current?.id == entry.id { releaseSongWaiters() } }
+      guard let track = tracks.first ?? nil else { return }
       forgetOtherSongs()
       let song = Song(track, uri: uri(of: entry.track))
       let isNew = songs[entry.id]?.song != song

@@ -1,5 +1,6 @@
 import Control
 import Library
+import Linux
 import Model
 
 /// The playlist that the jukebox makes itself, of what is listened to: read when it is asked for, and written by nobody.
@@ -50,7 +51,8 @@ final class LovelySongs {
 
   /// It lies on no volume: songs of all of them are in it.
   private static var report: PlaylistReport {
-    var report = PlaylistReport(name: name, modified: nil)
+    // It is made whenever somebody asks.
+    var report = PlaylistReport(name: name, modified: WallClock.now())
     report.identity = PlaylistID.lovelySongs.description
     report.volume = nil
     return report

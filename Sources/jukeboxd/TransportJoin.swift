@@ -35,6 +35,11 @@ final class TransportJoin: Transport {
 
   var currentSong: Song? { conductor.currentSong }
 
+  func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query {
+    conductor.whenSongIsKnown { completion(()) }
+    return .done
+  }
+
   func perform(_ command: TransportCommand) throws(Refusal) {
     switch command {
     case .play: try handle(.play)

@@ -109,7 +109,7 @@ import Testing
       playlistdelete playlistmove playlistclear rename rm
       """.split(whereSeparator: \.isWhitespace)
     for name in names { #expect(CommandTable.standard[String(name)] != nil, "\(name)") }
-    for line in ["addtagid 1 Title x", "kill"] {
+    for line in ["newpartition x", "kill"] {
       let name = line.prefix { $0 != " " }
       #expect(Conversation().ask(line) == ["ACK [5@0] {} unknown command \"\(name)\""])
     }

@@ -43,7 +43,10 @@ import Testing
     ("readcomments", "2@0] {readcomments} wrong number of arguments for \"readcomments\""),
     ("readcomments nosuch", "50@0] {readcomments} No such file"),
     ("readcomments a//b", "50@0] {readcomments} No such file"),
-    ("readcomments http://host/x", "2@0] {readcomments} Unsupported URI scheme"),
+    (
+      "readcomments http://host/x",
+      "2@0] {readcomments} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+    ),
     ("readcomments notes.txt", "50@0] {readcomments} Failed to load file"),
     // As MPD answers where it was built without the library that makes fingerprints.
     ("getfingerprint a/01.flac", "5@0] {} unknown command \"getfingerprint\""),

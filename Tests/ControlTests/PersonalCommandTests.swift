@@ -28,7 +28,12 @@ import Testing
     ("rate a/01.flac -1", ["ACK [2@0] {rate} A rating from 0 to 10 expected: -1"]),
     ("rate gone.flac 3", ["ACK [50@0] {rate} No such song: gone.flac"]),
     ("rate a/ 3", ["ACK [50@0] {rate} No such song: a/"]),
-    ("rate http://x/y 3", ["ACK [2@0] {rate} Unsupported URI scheme"]),
+    (
+      "rate http://x/y 3",
+      [
+        "ACK [2@0] {rate} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+      ]
+    ),
     ("colour \"\" #Ff0080", ["file: a/02.flac", "favourite: 0", "colour: FF0080", "OK"]),
     ("colour \"\" 00000a", ["file: a/02.flac", "favourite: 0", "colour: 00000A", "OK"]),
     ("colour \"\" red", ["ACK [2@0] {colour} RRGGBB expected, six hexadecimal digits: red"]),

@@ -24,10 +24,13 @@ import Testing
     .map { String($0.dropFirst($0.hasPrefix("ACK") ? 0 : 6)) }
   }
 
-  @Test func `playlists are listed with when they were changed, where that is known`() {
-    let lines = ["playlist: Empty one", "playlist: mix", "Last-Modified: 2026-11-21T02:24:48Z", "OK"]
+  @Test func `playlists are listed with when they were changed, known or not`() {
+    let lines = [
+      "playlist: Empty one", "Last-Modified: 1970-01-01T00:00:00Z", "playlist: mix",
+      "Last-Modified: 2026-11-21T02:24:48Z", "OK",
+    ]
     #expect(conversation().ask("listplaylists") == lines)
-    #expect(conversation().ask("lsinfo").suffix(4) == lines)
+    #expect(conversation().ask("lsinfo").suffix(5) == lines)
     #expect(!conversation().ask("lsinfo a").contains("playlist: mix"))
     #expect(!conversation().ask("listall").contains("playlist: mix"))
     let quiet = conversation()
@@ -127,7 +130,10 @@ import Testing
   @Test(arguments: [
     ("playlistadd mix nosuch", "50@0] {playlistadd} No such directory"),
     ("playlistadd mix a/", "50@0] {playlistadd} No such directory"),
-    ("playlistadd mix foo://bar", "2@0] {playlistadd} Unsupported URI scheme"),
+    (
+      "playlistadd mix foo://bar",
+      "2@0] {playlistadd} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+    ),
     ("playlistadd mix a 99", "2@0] {playlistadd} Bad position"),
     ("playlistadd mix a -1", "2@0] {playlistadd} Number too large: -1"),
     ("playlistadd mix a z", "2@0] {playlistadd} Integer expected: z"),
@@ -196,7 +202,10 @@ import Testing
   @Test func `a playlist that is longer than the queue takes is refused`() {
     let conversation = conversation()
     fake.maximumEntries = 3
-    #expect(conversation.ask("load mix") == ["ACK [51@0] {load} Playlist is too large"])
+    #expect(
+      conversation.ask("load mix") == [
+        "ACK [51@0] {load} Playlist is too large: the queue holds at most 65536 songs"
+      ])
     #expect(conversation.ask("status").contains("lastloadedplaylist: "))
   }
 

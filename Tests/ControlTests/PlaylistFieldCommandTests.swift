@@ -33,7 +33,9 @@ import Testing
         "template: {Album}", "notes: one", "notes: ", "notes: three", "songs: 5", "playtime: 80.000", "OK",
       ])
     #expect(
-      conversation.ask("playlists") == head + ["playlist: other", "identity: ", "volume: ", "OK"])
+      conversation.ask("playlists") == head + [
+        "playlist: other", "identity: ", "volume: ", "Last-Modified: 1970-01-01T00:00:00Z", "OK",
+      ])
     // One that lies on no volume.
     fake.playlists.reports["mix"]?.volume = nil
     #expect(conversation.ask("playlists").starts(with: head.filter { $0 != "volume: STICK" }))

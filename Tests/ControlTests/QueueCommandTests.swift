@@ -46,7 +46,10 @@ import Testing
   @Test(arguments: [
     ("add nosuch", "50@0] {add} No such directory"), ("add ../x", "50@0] {add} No such directory"),
     ("add a//01.flac", "50@0] {add} No such directory"), ("add a/", "50@0] {add} No such directory"),
-    ("add foo://x/", "2@0] {add} Unsupported URI scheme"),
+    (
+      "add foo://x/",
+      "2@0] {add} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+    ),
     ("add a/01.flac 99", "2@0] {add} Number too large: 99"),
     ("add a/01.flac x", "2@0] {add} Integer expected: x"),
     ("add a/01.flac +0", "55@0] {add} No current song"), ("addid nosuch", "50@0] {addid} No such song"),

@@ -170,4 +170,24 @@ struct PlayingTests {
     #expect(box.paths.count == 3)
     box.stop()
   }
+
+  @Test func `who asks right behind a play waits for the song's length, and no longer than a moment`() throws
+  {
+    try shelf.make("Stick", ["1.flac": "album/2-01 Solder.flac", "2.mp3": "album/1-02 Ratchet Rag.mp3"])
+    let box = try Box(on: shelf, autoplay: .off)
+    try box.works.start()
+    box.plug("Stick")
+    try box.turn { box.volume("Stick") != nil && !box.isScanning }
+    let conductor = box.works.conductor
+    try conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
+    let transport = TransportJoin(conductor: conductor)
+    for id in [box.ids[1], box.ids[0]] {
+      try conductor.handle(.playID(id))
+      var duration: Duration??
+      _ = transport.whenSongIsKnown { duration = transport.playback.duration }
+      try box.turn { duration != nil }
+      #expect(duration??.components.seconds == 6)
+    }
+    box.stop()
+  }
 }

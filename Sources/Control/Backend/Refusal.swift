@@ -86,7 +86,9 @@ public enum Refusal: Error, Hashable, Sendable {
     case .noSuchPlaylistFolder: CommandError(key: .noSuchPlaylistFolder, "No such folder of playlists")
     case .playlistFolderExists: CommandError(key: .playlistFolderExists, "Folder of playlists already exists")
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
-    case .queueFull: CommandError(.playlistMax, "Playlist is too large")
+    case .queueFull:
+      CommandError(
+        .playlistMax, "Playlist is too large: the queue holds at most \(QueueLimits.entries) songs")
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
     case .noSuchVolume: CommandError(key: .noSuchVolume, "No such volume")
     case .volumeGone: CommandError(key: .volumeGone, "The volume is not there")

@@ -4,5 +4,7 @@ public protocol Transport: AnyObject {
   /// The current entry's song, from memory; nil where there is none, or where it is not known yet: then the catalogue
   /// is asked.
   var currentSong: Song? { get }
+  /// Goes on once the current entry's song is known; also where there is none, or where its storage is slow.
+  func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query
   func perform(_ command: TransportCommand) throws(Refusal)
 }

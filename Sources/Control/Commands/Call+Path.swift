@@ -1,9 +1,12 @@
 extension Call {
   /// The first argument as the library takes it: a path in the tree.
-  /// - Parameter error: for what can be none.
-  func localPath(otherwise error: CommandError) throws(CommandError) -> String {
-    let uri = arguments[0]
-    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+  /// - Parameters:
+  ///   - error: for what can be none.
+  ///   - isFolder: whether a slash may stand behind it.
+  func localPath(otherwise error: CommandError, isFolder: Bool = false) throws(CommandError) -> String {
+    var uri = arguments[0]
+    if isFolder, uri.utf8.count > 1, uri.utf8.last == UInt8(ascii: "/") { uri.unicodeScalars.removeLast() }
+    if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else { throw error }
     return path
   }

@@ -5,7 +5,7 @@ extension Call {
   func song(_ index: Int) throws(CommandError) -> SongChoice {
     let uri = arguments[index]
     if uri.isEmpty { return try currentSong() }
-    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else {
       throw Refusal.noSuchSong.commandError(of: uri)
     }

@@ -22,7 +22,7 @@ struct CommandTable: Sendable {
       + SearchCommands.list + LookupCommands.list
       + BrowseCommands.list + ListeningCommands.list + TagCommands.list + VolumeCommands.list
       + PictureCommands.list
-      + OutputCommands.list + ConnectionCommands.list + ChannelCommands.list
+      + OutputCommands.list + PartitionCommands.list + ConnectionCommands.list + ChannelCommands.list
       + PersonalCommands.list + CueCommands.list + StickerCommands.list
       + ReflectionCommands.list + EngineCommands.list + InputCommands.list)
 }

@@ -36,7 +36,7 @@ enum FileCommands {
 
   private static func readComments(_ call: Call) throws(CommandError) -> Answer {
     let uri = call.arguments[0]
-    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchFile.commandError }
     return call.wait(
       for: { call.backend.catalogue.comments(of: path, completion: $0) },

@@ -3,6 +3,18 @@ enum OutputCommands {
   static let list: [Command] = [
     Command("disableoutput", .admin, 1...1) { call throws(CommandError) in try set(call, enabled: false) },
     Command("enableoutput", .admin, 1...1) { call throws(CommandError) in try set(call, enabled: true) },
+    Command("moveoutput", .admin, 1...1) { call throws(CommandError) in
+      // There is no other partition that it could come from.
+      guard call.backend.outputs.outputs.contains(where: { $0.name == call.arguments[0] }) else {
+        throw CommandError(.noExist, "No such output")
+      }
+      return .done
+    },
+    Command("outputset", .admin, 3...3) { call throws(CommandError) in
+      _ = try output(call)
+      guard !call.arguments[1].isEmpty else { throw .argument("Illegal attribute name") }
+      throw .argument("Unsupported attribute")
+    },
     Command("outputs", .read, 0...0) { call throws(CommandError) in
       for (number, output) in call.backend.outputs.outputs.enumerated() {
         call.client.output.pair("outputid", number)
@@ -16,11 +28,17 @@ enum OutputCommands {
   ]
 
   private static func set(_ call: Call, enabled: Bool?) throws(CommandError) -> Answer {
+    let number = try output(call)
+    try call.trying { () throws(Refusal) in try call.backend.outputs.setOutput(number, enabled: enabled) }
+    return .done
+  }
+
+  /// The number of an output that there is.
+  private static func output(_ call: Call) throws(CommandError) -> Int {
     let number = try call.arguments.unsigned(0)
     guard call.backend.outputs.outputs.indices.contains(number) else {
       throw Refusal.noSuchOutput.commandError
     }
-    try call.trying { () throws(Refusal) in try call.backend.outputs.setOutput(number, enabled: enabled) }
-    return .done
+    return number
   }
 }

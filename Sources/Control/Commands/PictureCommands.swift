@@ -51,7 +51,8 @@ enum PictureCommands {
   private static func question(
     _ call: Call, first: ArtworkQuestion.Place, otherwise error: CommandError
   ) throws(CommandError) -> ArtworkQuestion {
-    let path = try call.localPath(otherwise: error)
+    // Some clients ask for a folder's with a slash behind it.
+    let path = try call.localPath(otherwise: error, isFolder: first == .folder)
     return ArtworkQuestion(
       uri: path, first: first, offset: try call.arguments.unsigned(1), limit: call.client.binaryLimit)
   }

@@ -90,6 +90,10 @@ enum PlaybackCommands {
   }
 
   private static func status(_ call: Call) throws(CommandError) -> Answer {
+    call.wait(for: { call.backend.transport.whenSongIsKnown(completion: $0) }) { writeStatus(call) }
+  }
+
+  private static func writeStatus(_ call: Call) -> Answer {
     let status = call.backend.transport.playback
     let queue = call.backend.queue.queue
     let options = status.options
@@ -102,7 +106,7 @@ enum PlaybackCommands {
     call.client.output.pair("random", options.random)
     call.client.output.pair("single", options.single.rawValue)
     call.client.output.pair("consume", options.consume.rawValue)
-    call.client.output.pair("partition", "default")
+    call.client.output.pair("partition", PartitionCommands.name)
     call.client.output.pair("playlist", queue.version)
     call.client.output.pair("playlistlength", queue.entries.count)
     call.client.output.pair("mixrampdb", Decimal.short(options.mixRampDecibels))

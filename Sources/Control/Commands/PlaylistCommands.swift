@@ -100,7 +100,7 @@ enum PlaylistCommands {
   private static func add(_ call: Call) throws(CommandError) -> Answer {
     let position = call.arguments.count > 2 ? try call.arguments.unsigned(2) : nil
     let uri = call.arguments[1]
-    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else { throw .noSuchDirectory }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },

@@ -21,9 +21,7 @@ enum PlaylistReadingCommands {
       then: { (playlists) throws(CommandError) in
         call.writeAll(playlists[...]) { playlist in
           call.client.output.pair("playlist", playlist.name)
-          if let modified = playlist.modified {
-            call.client.output.pair("Last-Modified", Timestamp.text(modified))
-          }
+          call.client.output.pair("Last-Modified", Timestamp.text(playlist.lastModified))
         }
       })
   }

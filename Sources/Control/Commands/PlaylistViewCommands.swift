@@ -179,7 +179,7 @@ enum PlaylistViewCommands {
     then add: @escaping ([TrackReference]) -> Answer
   ) throws(CommandError) -> Answer {
     guard let uri = words.first else { return add(found) }
-    if MusicPath.hasScheme(uri) { throw .argument("Unsupported URI scheme") }
+    if MusicPath.hasScheme(uri) { throw .noStream }
     guard let path = MusicPath.normalized(uri) else { throw Refusal.noSuchDirectory.commandError(of: uri) }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },

@@ -5,7 +5,9 @@ enum QueueCommands {
   static let list: [Command] = [
     Command("add", .add, 1...2, add),
     Command("addid", .add, 1...2, addID),
+    Command("addtagid", .add, 3...3) { call throws(CommandError) in try editTag(call) },
     Command("clear", .player, 0...0) { call throws(CommandError) in try call.edit(.clear) },
+    Command("cleartagid", .add, 1...2) { call throws(CommandError) in try editTag(call) },
     Command("delete", .player, 1...1, delete),
     Command("deleteid", .player, 1...1) { call throws(CommandError) in
       let position = try position(ofNumber: 0, call)
@@ -53,6 +55,16 @@ enum QueueCommands {
           return .done
         }
       })
+  }
+
+  /// `ID [TAG [VALUE]]`: MPD changes the tags of streams alone, and of those there are none.
+  private static func editTag(_ call: Call) throws(CommandError) -> Answer {
+    let number = try call.arguments.unsigned(0)
+    if call.arguments.count > 1, Tag(named: call.arguments[1]) == nil {
+      throw .argument("Unknown tag type: \(call.arguments[1])")
+    }
+    _ = try position(of: number, call)
+    throw CommandError(.permission, "Cannot edit tags of local file")
   }
 
   // MARK: Removing and ordering
@@ -139,7 +151,10 @@ enum QueueCommands {
 
   /// Where the entry stands whose number is an argument.
   private static func position(ofNumber index: Int, _ call: Call) throws(CommandError) -> Int {
-    let number = try call.arguments.unsigned(index)
+    try position(of: call.arguments.unsigned(index), call)
+  }
+
+  private static func position(of number: Int, _ call: Call) throws(CommandError) -> Int {
     guard let raw = UInt32(exactly: number),
       let position = call.backend.queue.position(of: EntryID(rawValue: raw))
     else { throw .noSuchSong }

@@ -24,6 +24,10 @@ public struct CommandError: Error, Hashable, Sendable {
   static let badSongIndex = CommandError(key: .noSuchPosition, "Bad song index")
   static let noSuchSong = CommandError(key: .noSuchSong, "No such song")
   static let noSuchDirectory = CommandError(key: .noSuchPath, "No such directory")
+  /// MPD's words, and what to add instead.
+  static let noStream = CommandError(
+    .argument,
+    "Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs")
   static let noCurrentSong = CommandError(key: .notPlaying, "No current song")
   static let notPlaying = CommandError(key: .notPlaying, "Not playing")
 

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Control
+
+/// What MPD 0.24 answers where it has one partition, one output without attributes, and no streams.
+@Suite("Partitions, and what else there is one of")
+struct PartitionCommandTests {
+  @Test(arguments: [
+    ("listpartitions", ["partition: default", "OK"]),
+    ("listpartitions x", ["ACK [2@0] {listpartitions} wrong number of arguments for \"listpartitions\""]),
+    ("partition default", ["OK"]),
+    ("partition foo", ["ACK [50@0] {partition} partition does not exist"]),
+    ("partition \"\"", ["ACK [50@0] {partition} partition does not exist"]),
+    ("moveoutput null", ["OK"]),
+    ("moveoutput nope", ["ACK [50@0] {moveoutput} No such output"]),
+    ("outputset 0 dop 1", ["ACK [2@0] {outputset} Unsupported attribute"]),
+    ("outputset 0 \"\" \"\"", ["ACK [2@0] {outputset} Illegal attribute name"]),
+    ("outputset 9 a b", ["ACK [50@0] {outputset} No such audio output"]),
+    ("outputset x a b", ["ACK [2@0] {outputset} Integer expected: x"]),
+    ("addtagid 1 Artist X", ["ACK [4@0] {addtagid} Cannot edit tags of local file"]),
+    ("addtagid 1 nosuch X", ["ACK [2@0] {addtagid} Unknown tag type: nosuch"]),
+    ("addtagid 99 artist X", ["ACK [50@0] {addtagid} No such song"]),
+    ("addtagid x artist X", ["ACK [2@0] {addtagid} Integer expected: x"]),
+    ("cleartagid 1", ["ACK [4@0] {cleartagid} Cannot edit tags of local file"]),
+    ("cleartagid 1 artist", ["ACK [4@0] {cleartagid} Cannot edit tags of local file"]),
+    ("cleartagid 1 nosuch", ["ACK [2@0] {cleartagid} Unknown tag type: nosuch"]),
+    ("cleartagid 99", ["ACK [50@0] {cleartagid} No such song"]),
+  ])
+  func `the answer is MPD's`(line: String, answer: [String]) {
+    let conversation = Conversation()
+    _ = conversation.ask("add a/01.flac")
+    #expect(conversation.ask(line) == answer)
+  }
+}
