@@ -32,6 +32,17 @@ public enum Log {
   public static func info(_ message: @autoclosure () -> String) { write(.info, message) }
   public static func debug(_ message: @autoclosure () -> String) { write(.debug, message) }
 
+  /// A line that somebody outside can bring about as often as they like: each is written at most once a minute, and then
+  /// says how often it would have been since.
+  public static func repeatable(_ level: Level, _ message: @autoclosure () -> String) {
+    guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
+    let text = message()
+    guard let count = repeats.withLock({ $0.count(of: text, at: .now()) }) else { return }
+    write(level) { count == 0 ? text : "\(text) (and \(count) times since the last such line)" }
+  }
+
+  private static let repeats = Mutex(RepeatedLines())
+
   /// Control bytes become spaces, so that a name on a stick can't forge a line; a line is written by one write(2).
   static func line(_ level: Level, _ message: String, journal: Bool) -> [UInt8] {
     let prefix = journal ? "<\(level.rawValue)>" : "jukeboxd: "

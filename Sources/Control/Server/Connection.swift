@@ -114,7 +114,8 @@ final class Connection {
     }
     if !client.pendingOutput.isEmpty, stall == nil {
       stall = loop.schedule(after: client.hub.limits.stall) { [weak self] in
-        Log.notice("control: a client took nothing of its answer for too long; its connection is closed")
+        Log.repeatable(
+          .notice, "control: a client took nothing of its answer for too long; its connection is closed")
         self?.close()
       }
     }

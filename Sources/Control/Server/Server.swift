@@ -50,14 +50,15 @@ public final class Server {
         try welcome(socket, isLocal: listener.isLocal)
       }
     } catch {
-      Log.warning("control: can't accept a client: \(error)")
+      Log.repeatable(.warning, "control: can't accept a client: \(error)")
       rest(listener)
     }
   }
 
   private func welcome(_ socket: consuming Descriptor, isLocal: Bool) throws(SystemError) {
     guard hub.hasRoom(isLocal: isLocal) else {
-      Log.warning("control: \(hub.clientCount) clients are connected already; a further one is turned away")
+      Log.repeatable(
+        .warning, "control: \(hub.clientCount) clients are connected already; a further one is turned away")
       return
     }
     if !isLocal { try? Socket.tune(socket) }
