@@ -27,7 +27,7 @@ func library(_ name: String, pkgConfig: String?, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-/// What the daemon is made of lies in a board's memory.
+/// What the programs are made of lies in a board's memory.
 let rulesForDaemon =
   rules + [
     // So that the linker leaves out what nothing calls, function by function.
@@ -39,6 +39,14 @@ let rulesForDaemon =
 /// Swift's runtime brings what it calls of the C++ library along, as `board/lab/link/libstdc++.so` says.
 let linkingStandardCpp = LinkerSetting.unsafeFlags(
   ["-L", "\(Context.packageDirectory)/board/lab/link"], .when(configuration: .release))
+
+/// Swift's tables of types are full of addresses: packed, the half MiB of relocations that every start reads and keeps in
+/// memory shrinks to a few KiB (DT_RELR; glibc 2.36 and later). Nobody loads a library into a program that would ask for
+/// its symbols. Functions of the same code are kept once: nobody compares their addresses.
+let linkingTight = LinkerSetting.unsafeFlags([
+  "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+  "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
+])
 
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
 let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -125,23 +133,13 @@ let package = Package(
         "Linux",
       ],
       swiftSettings: rulesForSmall,
-      // Swift's tables of types are full of addresses: packed, the half MiB of relocations that every start reads and
-      // keeps in memory shrinks to a few KiB (DT_RELR; glibc 2.36 and later). Nobody loads a library into the daemon
-      // that would ask for its symbols. Functions of the same code are kept once: nobody compares their addresses.
-      linkerSettings: [
-        .unsafeFlags([
-          "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-          "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
-        ]), linkingStandardCpp,
-      ]),
+      linkerSettings: [linkingTight, linkingStandardCpp]),
     .executableTarget(
       name: "jukebox",
       dependencies: [
         "Interchange", "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: rules,
-      // The other linkers warn of mktemp(3), which Foundation holds and the client never calls.
-      linkerSettings: [.unsafeFlags(["-use-ld=lld"]), linkingStandardCpp]),
+      swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
 
     // Tests.
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),

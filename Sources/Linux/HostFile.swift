@@ -8,6 +8,13 @@ public enum HostFile {
       owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
   }
 
+  /// The path from the root on, without links and dots (realpath(3)); nil where nothing is there.
+  public static func realPath(of path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
   /// Standard input, as a descriptor of its own (fcntl(2), F_DUPFD_CLOEXEC).
   /// - Throws: `.badDescriptor` where nothing can be read there.
   public static func standardInput() throws(SystemError) -> Descriptor { try standard(0, but: O_WRONLY) }
@@ -15,6 +22,10 @@ public enum HostFile {
   /// Standard output, as a descriptor of its own (fcntl(2), F_DUPFD_CLOEXEC).
   /// - Throws: `.badDescriptor` where nothing can be written there.
   public static func standardOutput() throws(SystemError) -> Descriptor { try standard(1, but: O_RDONLY) }
+
+  /// Standard error, as a descriptor of its own (fcntl(2), F_DUPFD_CLOEXEC).
+  /// - Throws: `.badDescriptor` where nothing can be written there.
+  public static func standardError() throws(SystemError) -> Descriptor { try standard(2, but: O_RDONLY) }
 
   /// What others have opened for us may be open for the wrong thing, which is no bug of ours.
   private static func standard(_ number: Int32, but wrong: Int32) throws(SystemError) -> Descriptor {

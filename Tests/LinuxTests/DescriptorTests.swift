@@ -51,6 +51,16 @@ struct DescriptorTests {
     }
   }
 
+  @Test func `a path is told from the root on, without links and dots`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("file", "")
+    try systemCall("symlink") { unsafe symlink(path, "\(folder.path)/link") }
+    let real = try #require(HostFile.realPath(of: path))
+    #expect(real.hasPrefix("/") && real.hasSuffix("/file"))
+    #expect(HostFile.realPath(of: "\(folder.path)/./link") == real)
+    #expect(HostFile.realPath(of: "\(folder.path)/none") == nil)
+  }
+
   @Test func `a descriptor is closed with its owner, and a second one is not`() throws {
     var ends: [Int32] = [-1, -1]
     try systemCall("pipe2") { unsafe clinux_pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }

@@ -23,7 +23,9 @@ import Testing
     let text = "import Linux\ninternal import FoundationEssentials\nimport Dispatch"
     #expect(lines(Rules.noFoundation, "Sources/Linux/A.swift", text) == [2, 3])
     #expect(lines(Rules.noFoundation, "Tests/AudioTests/A.swift", text) == [2, 3])
-    #expect(lines(Rules.noFoundation, "Sources/jukebox/A.swift", text) == [])
+    #expect(lines(Rules.noFoundation, "Sources/jukebox/A.swift", text) == [3])
+    #expect(lines(Rules.noFoundation, "Sources/jukebox/A.swift", "import Foundation") == [1])
+    #expect(lines(Rules.noFoundation, "Tests/jukeboxTests/A.swift", text) == [])
   }
 
   @Test func `unsafe code is found above the layers that may have it`() {

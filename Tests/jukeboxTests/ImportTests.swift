@@ -107,6 +107,25 @@ import Testing
     #expect(ImportCommand.isNameless(file) == isNameless)
   }
 
+  @Test(
+    arguments: [
+      ("a.m3u8", "m3u"), ("/b.c/d.M3U", "m3u"), ("./a.b.pls", "pls"), ("x.xspf", "xspf"), ("x.cue", "cue"),
+      ("cue", nil), ("a.m3u/b", nil), ("a.txt", nil), ("a.", nil), ("", nil),
+    ] as [(String, String?)])
+  func `the form of a playlist is told by the end of its name`(file: String, format: String?) {
+    #expect(ImportCommand.format(of: file) == format)
+  }
+
+  @Test func `bytes go over the line in base64`() {
+    for (text, encoded) in [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy"),
+    ] {
+      #expect(Base64.text(of: text.utf8) == encoded)
+    }
+    let bytes = (0...255).map { UInt8($0) }
+    #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
+  }
+
   @Test func `songs are named as asked for`() {
     let volumes = Volume.all(
       Answer(

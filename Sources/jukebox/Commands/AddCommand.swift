@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

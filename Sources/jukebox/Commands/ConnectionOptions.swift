@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import Glibc
+import Linux
 
 /// Which jukebox a command talks to; the same for all commands.
 struct ConnectionOptions: ParsableArguments {
@@ -18,7 +19,7 @@ struct ConnectionOptions: ParsableArguments {
   /// Runs `action` with a connection, and turns what goes wrong into a message and an exit status.
   func withConnection(_ action: (Connection) throws -> Void) throws {
     do {
-      let target = try Target(socket: socket, host: host, environment: ProcessInfo.processInfo.environment)
+      let target = try Target(socket: socket, host: host, environment: ProcessEnvironment.all)
       try action(Connection(to: target, explain: RefusalText.explain))
     } catch let error as Target.Unreadable {
       throw ValidationError(error.message)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Linux
 
 struct ImportCommand: ParsableCommand {
@@ -93,7 +92,7 @@ struct ImportCommand: ParsableCommand {
       try connection.upload(bytes)
       words = ["importsent"] + options
       if !Self.isNameless(file) {
-        let path = URL(fileURLWithPath: file).standardizedFileURL.resolvingSymlinksInPath().path
+        let path = HostFile.realPath(of: file) ?? file
         // A line of the protocol holds no other.
         words += ["path", String(path.map { $0.isNewline ? " " : $0 })]
       } else if name == nil {
@@ -118,13 +117,14 @@ struct ImportCommand: ParsableCommand {
     for line in ImportText.lines(undone: answer) { Page.print(line) }
   }
 
-  private static func format(of file: String) -> String? {
-    switch URL(fileURLWithPath: file).pathExtension.lowercased() {
-    case "m3u", "m3u8": "m3u"
-    case "pls": "pls"
-    case "xspf": "xspf"
-    case "cue": "cue"
-    default: nil
+  static func format(of file: String) -> String? {
+    let name = file.split(separator: "/").last ?? ""
+    switch name.split(separator: ".").dropFirst().last?.lowercased() {
+    case "m3u", "m3u8": return "m3u"
+    case "pls": return "pls"
+    case "xspf": return "xspf"
+    case "cue": return "cue"
+    default: return nil
     }
   }
 

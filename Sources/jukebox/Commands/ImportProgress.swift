@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Linux
 
 /// How far an import is: its results are told as they come, and to who interrupts it what is done and what isn't. Any thread.

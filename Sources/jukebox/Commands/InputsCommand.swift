@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 struct InputsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

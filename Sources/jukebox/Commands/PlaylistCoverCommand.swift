@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 struct PlaylistCoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,11 +53,11 @@ struct PlaylistCoverCommand: ParsableCommand {
   }
 
   private func upload(_ path: String, _ connection: Connection) throws {
-    let data = Data(try LocalFile.read(path, limit: Self.mostBytes, as: "a picture"))
+    let data = try LocalFile.read(path, limit: Self.mostBytes, as: "a picture")
     for offset in stride(from: 0, to: data.count, by: Self.partBytes) {
       let part = data[offset..<min(offset + Self.partBytes, data.count)]
       try connection.ask(
-        "playlistcoverset", name, String(offset), String(data.count), part.base64EncodedString())
+        "playlistcoverset", name, String(offset), String(data.count), Base64.text(of: part))
     }
   }
 

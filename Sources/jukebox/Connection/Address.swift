@@ -1,4 +1,3 @@
-import Foundation
 import Linux
 
 /// Where the jukebox listens.

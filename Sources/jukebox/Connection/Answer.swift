@@ -1,4 +1,4 @@
-import Foundation
+import Linux
 
 /// What the jukebox said to one command: its lines `key: value`, in order, and the bytes of a picture.
 struct Answer: Equatable {
@@ -28,7 +28,8 @@ struct Answer: Equatable {
 
   /// Takes a line that is no end of an answer. One without a colon is kept as a key.
   mutating func append(line: String) {
-    guard let colon = line.range(of: ": ") else {
+    // By bytes: a value may begin with a mark that belongs to the blank before it.
+    guard let colon = line.utf8.firstOccurrence(of: ": ".utf8) else {
       pairs.append(Pair(key: line.hasSuffix(":") ? String(line.dropLast()) : line, value: ""))
       return
     }

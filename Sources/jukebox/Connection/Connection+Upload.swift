@@ -1,5 +1,3 @@
-import Foundation
-
 extension Connection {
   /// Bytes of a file in one line.
   private static let partBytes = 9 * 1024
@@ -9,7 +7,7 @@ extension Connection {
     try ask("importpart", "")
     for start in stride(from: 0, to: bytes.count, by: Self.partBytes) {
       let part = bytes[start..<min(start + Self.partBytes, bytes.count)]
-      try ask("importpart", Data(part).base64EncodedString())
+      try ask("importpart", Base64.text(of: part))
     }
   }
 }

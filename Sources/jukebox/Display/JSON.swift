@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Values as JSON, one line each, keys sorted.
 enum JSON {

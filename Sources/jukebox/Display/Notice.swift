@@ -1,4 +1,4 @@
-import Foundation
+import Linux
 
 /// Standard error: what went wrong, and what a person is to see where standard output is for another program.
 enum Notice {
@@ -6,6 +6,8 @@ enum Notice {
 
   /// Where that can't be written there is nobody left to tell, and the exit status says it still.
   static func write(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    guard let file = try? HostFile.standardError() else { return }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty, let count = try? file.write(rest.span) { rest = rest.dropFirst(count) }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Linux
 
 /// The end of what a command prints. Lines are kept until then, and a full disk would go unnoticed.
