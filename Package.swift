@@ -126,6 +126,7 @@ let package = Package(
     layer("Patterns", ["Linux", "CPCRE2"]),
     layer("Control", ["Model", "Patterns", "Linux"]),
     layer("Configuration", ["Model", "Inputs", "Linux", "CIni"]),
+    layer("Client", ["Model", "Linux"]),
     .executableTarget(
       name: "jukeboxd",
       dependencies: [
@@ -137,7 +138,8 @@ let package = Package(
     .executableTarget(
       name: "jukebox",
       dependencies: [
-        "Interchange", "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Client", "Interchange", "Model", "Linux",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
 
@@ -161,7 +163,11 @@ let package = Package(
     tests(
       of: "jukeboxd",
       ["Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Model", "Linux"]),
-    tests(of: "jukebox", ["Interchange", "Linux", "CLinux"]),
+    .target(
+      name: "ClientSupport", dependencies: ["Client", "Linux", "CLinux"], path: "Tests/ClientSupport",
+      swiftSettings: rules),
+    tests(of: "Client", ["ClientSupport", "Model", "Linux"]),
+    tests(of: "jukebox", ["Client", "ClientSupport", "Interchange", "Linux", "CLinux"]),
     .testTarget(name: "TidyTests", dependencies: ["Support"], swiftSettings: rules),
   ]
 )

@@ -23,7 +23,10 @@ enum Rules {
       "Linux",
       "CLinux",
     ],
-    "jukebox": ["Interchange", "Linux", "CLinux", "ArgumentParser", "FoundationEssentials"],
+    "Client": ["Model", "Linux", "CLinux"],
+    "jukebox": [
+      "Client", "Interchange", "Model", "Linux", "CLinux", "ArgumentParser", "FoundationEssentials",
+    ],
   ]
 
   /// What any layer but Model and Player may import of Swift's own library.

@@ -1,6 +1,8 @@
 import ArgumentParser
+import ClientSupport
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 @Suite struct CueTests {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import Support
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 @Suite struct HelpTests {
@@ -212,11 +212,6 @@ import Testing
     // Where what answers has no keys, nothing is read out of its words.
     let foreign = Refusal("ACK [50@0] {add} No such directory", to: ["add", "Mile"], hasKeys: false)
     #expect(RefusalText.text(foreign) == nil && foreign.sentence == "No such directory.")
-  }
-
-  @Test func `each key that is told apart is one of the protocol's, and told`() throws {
-    let page = try Repository.text(of: "board/protocol.md")
-    for key in ErrorKey.allCases { #expect(page.contains("| `\(key.rawValue)` | ")) }
   }
 
   @Test func `where nothing is shown, it is told where to look`() {

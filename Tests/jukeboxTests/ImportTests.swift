@@ -3,6 +3,7 @@ import Foundation
 import Interchange
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 @Suite("Imports and exports") struct ImportTests {
@@ -114,16 +115,6 @@ import Testing
     ] as [(String, String?)])
   func `the form of a playlist is told by the end of its name`(file: String, format: String?) {
     #expect(ImportCommand.format(of: file) == format)
-  }
-
-  @Test func `bytes go over the line in base64`() {
-    for (text, encoded) in [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy"),
-    ] {
-      #expect(Base64.text(of: text.utf8) == encoded)
-    }
-    let bytes = (0...255).map { UInt8($0) }
-    #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
   }
 
   @Test func `songs are named as asked for`() {

@@ -4,6 +4,7 @@ import Linux
 import Support
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 /// Ctrl-C in the middle of an import.

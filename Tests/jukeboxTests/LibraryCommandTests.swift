@@ -2,6 +2,7 @@ import ArgumentParser
 import Support
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 /// What is said to those who look for music otherwise than meant.

@@ -1,6 +1,8 @@
 import ArgumentParser
+import ClientSupport
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 /// Who asks for something that nothing comes of is told so, and by the exit status.

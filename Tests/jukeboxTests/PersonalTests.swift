@@ -1,6 +1,7 @@
 import ArgumentParser
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 @Suite struct PersonalTests {

@@ -3,6 +3,7 @@ import Linux
 import Support
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 /// The program as it is built, run to its end with a jukebox that says what a test has it say.

@@ -1,6 +1,8 @@
 import ArgumentParser
+import ClientSupport
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 /// The queue and its modes, changed by numbers and words.

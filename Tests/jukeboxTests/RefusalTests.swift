@@ -1,6 +1,8 @@
 import ArgumentParser
+import ClientSupport
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 /// What is said to those who ask for what can't be done, and that nothing is done then.
@@ -26,17 +28,6 @@ import Testing
     let jukebox = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Tonight"], [], ["songs: 2"])
     #expect(try save.save(jukebox.connection) == "Tonight holds 2 songs now")
     #expect(try jukebox.asked()[2...] == [#"save "Tonight" "replace""#, #"playlistlength "Tonight""#])
-  }
-
-  @Test func `a line break is refused, and not left out on the way`() throws {
-    let jukebox = try ScriptedJukebox()
-    for text in ["two\nlines", "two\r\nlines", "two\rlines"] {
-      let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", text) }
-      #expect(
-        failure?.kind == .refused && failure?.description.hasPrefix("“two␊lines” has") == text.contains("o\n")
-      )
-    }
-    #expect(try jukebox.asked() == [])
   }
 
   @Test(arguments: [
@@ -112,21 +103,6 @@ import Testing
   func `what went wrong is said with what it is about`(words: [String], key: String, told: String) {
     let text = RefusalText.text(Refusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
-  }
-
-  @Test func `what answers without keys is told in its own words`() throws {
-    for refused in [
-      "ACK [2@0] {protocol} Unknown protocol feature", "ACK [5@0] {} unknown command \"protocol\"",
-    ] {
-      let jukebox = try ScriptedJukebox(
-        greeting: refused, ["ACK [50@0] {rm} [no-such-playlist] No such playlist"])
-      let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", "P") }
-      #expect(failure?.description == "[no-such-playlist] No such playlist.")
-      #expect(failure?.refusal?.key == nil && failure?.refusal?.words == ["rm", "P"])
-    }
-    let jukebox = try ScriptedJukebox(["ACK [50@0] {rm} [no-such-playlist] No such playlist"], [])
-    let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", "P") }
-    #expect(failure?.refusal?.key == .noSuchPlaylist && failure?.refusal?.reason == "No such playlist")
   }
 
   @Test(arguments: [["--mount", ""], ["--unmount", ""]])

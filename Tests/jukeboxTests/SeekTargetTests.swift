@@ -1,5 +1,7 @@
+import ClientSupport
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 @Suite struct SeekTargetTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 @Suite struct TextTests {
@@ -16,29 +17,15 @@ import Testing
         "Id: 7"))
   }
 
-  @Test func `an answer is cut at the first colon, and into items`() {
-    let answer = Answer("file: a", "Title: x: y", "file: b", "Empty: ", "file: c")
-    #expect(answer["Title"] == "x: y")
-    #expect(answer["Empty"] == "")
-    #expect(answer.items(beginningWith: "file").map { $0["file"] } == ["a", "b", "c"])
-    #expect(answer["none"] == nil)
-  }
-
   @Test func `what a terminal would obey is shown as a sign, and stays what it is for programs`() throws {
     let name = "a\u{1B}[31m\u{7}\u{7F}\u{9B}b\tc\n é 🎈"
     let shown = "a\u{241B}[31m\u{2407}\u{2421}\u{FFFD}b\tc\n é 🎈"
-    #expect(Page.harmless(name) == shown)
+    #expect(ControlCharacters.shown(name) == shown)
     #expect(Failure.refused(name).description == shown)
     #expect(Answer("file: a\u{92}s.mp3")["file"] == "a\u{92}s.mp3")
     let json = try JSON.line([name])
     #expect(json == #"["a\u001b[31m\u0007\u007f\u009bb\tc\n é 🎈"]"#)
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
-  }
-
-  @Test func `words are quoted so that any name arrives`() {
-    #expect(ProtocolText.line(["add", #"a "b" \c"#]) == "add \"a \\\"b\\\" \\\\c\"\n")
-    #expect(ProtocolText.line(["status"]) == "status\n")
-    #expect(ProtocolText.line(["add", "a\nstop"]) == "add \"astop\"\n")
   }
 
   @Test func `the status is told in words`() {
@@ -270,16 +257,6 @@ import Testing
     #expect(AddCommand.uri("/", musicDirectory: nil) == "/")
   }
 
-  @Test func `a refusal is told as a sentence`() {
-    func sentence(_ line: String, hasKeys: Bool = true) -> String {
-      Refusal(line, to: ["add", "x"], hasKeys: hasKeys).sentence
-    }
-    #expect(sentence("ACK [50@0] {add} no such thing") == "No such thing.")
-    #expect(sentence("ACK [50@0] {add} [not-found] No such output") == "No such output.")
-    #expect(sentence("ACK [50@0] {add} [x] is there", hasKeys: false) == "[x] is there.")
-    #expect(sentence("ACK") == "ACK.")
-  }
-
   @Test func `what is found stands in columns, and where there is nothing, the reason`() throws {
     let songs = [
       Song(Answer("file: a.mp3", "Title: One", "Artist: Ann", "Album: First", "duration: 61.0")),
@@ -327,23 +304,5 @@ import Testing
     let grouped = Answer("total: 2", "group: Blue", "file: a.mp3", "file: b.mp3", "group: ", "file: c.mp3")
     #expect(
       SearchText.groupedLines(grouped) == ["Blue", "  a.mp3  –:––", "  b.mp3  –:––", "", "  c.mp3  –:––"])
-  }
-
-  @Test func `what is looked through is said as a filter`() {
-    #expect(BrowseRequest(kind: "artists").words == ["browse", "artists", "window", "0:500"])
-    #expect(
-      BrowseRequest(kind: "albums", artist: #"A "B" \C"#, window: 20..<30).words == [
-        "browse", "albums", #"(Artist eq_ci "A \"B\" \\C")"#, "window", "20:30",
-      ])
-    #expect(
-      BrowseRequest(kind: "songs", genre: "Jazz", year: "1959", group: "{Album}").words == [
-        "browse", "songs", #"((Genre eq_ci "Jazz") AND (Date contains "1959"))"#, "group", "{Album}",
-        "window",
-        "0:500",
-      ])
-    #expect(
-      BrowseRequest(kind: "folders", folder: "Miles").words == [
-        "browse", "folders", "Miles", "window", "0:500",
-      ])
   }
 }

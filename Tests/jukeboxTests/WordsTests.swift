@@ -1,7 +1,9 @@
 import ArgumentParser
+import ClientSupport
 import Linux
 import Testing
 
+@testable import Client
 @testable import jukebox
 
 /// What is said to those who put it nearly right, and that lists show what other commands take.
@@ -75,15 +77,6 @@ import Testing
   func `what is refused is said with the way out`(words: [String], key: String, told: String) {
     let text = RefusalText.text(Refusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
-  }
-
-  @Test func `a socket that others may use is no reason to start a jukebox`() {
-    let denied = SystemError(.accessDenied, call: "connect", path: "/run/jukebox/socket")
-    let failure = Connection.failure(denied, at: .unix("/run/jukebox/socket"))
-    #expect(failure.kind == .unreachable && failure.description.contains("sudo adduser $USER jukebox"))
-    #expect(failure.description.contains("log in anew") && !failure.description.contains("systemctl"))
-    let absent = SystemError(.noSuchFile, call: "connect", path: "/s")
-    #expect(Connection.failure(absent, at: .unix("/s")).description.contains("systemctl start jukeboxd"))
   }
 
   @Test(
@@ -171,5 +164,15 @@ import Testing
     for word in ["\"Lovely songs\"", "50 or more", "3 plays", "dislikes", "sticker `like`"] {
       #expect(help.contains(word), "\(word)")
     }
+  }
+
+  @Test(arguments: [
+    ("next", "next"), ("--host h next", "next --host h"), ("--socket=/s seek -5", "seek --socket=/s -5"),
+    ("--host h --json", "--host h --json"), ("--host h", "--host h"), ("--host", "--host"), ("", ""),
+    ("add --host h x", "add --host h x"),
+  ])
+  func `which jukebox is meant may stand before the command`(given: String, ordered: String) {
+    func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+    #expect(CommandWords.ordered(words(given)) == words(ordered))
   }
 }

@@ -1,4 +1,5 @@
 import Control
+import Model
 import Support
 import Testing
 

@@ -1,3 +1,5 @@
+import Model
+
 /// What came of something that was done to a volume, as keys and values.
 public struct ExchangeReport: Hashable, Sendable {
   public struct Pair: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// Why a part of the jukebox does not do what a client asked for.
 public enum Refusal: Error, Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Model
+
 extension Call {
   /// What is refused of a song, a folder, a file or a volume. Where that lies on a volume that is known and not there,
   /// nobody has mistyped it, so the reason stands behind it.

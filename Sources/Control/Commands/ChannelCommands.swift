@@ -1,3 +1,5 @@
+import Model
+
 /// Messages from client to client.
 enum ChannelCommands {
   static let list: [Command] = [

@@ -1,3 +1,5 @@
+import Model
+
 /// One entry of the command table.
 struct Command: Sendable {
   let name: String

@@ -1,3 +1,5 @@
+import Model
+
 /// What concerns the connection itself.
 enum ConnectionCommands {
   static let list: [Command] = [

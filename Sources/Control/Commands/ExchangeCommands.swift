@@ -1,3 +1,5 @@
+import Model
+
 /// Further commands: what comes from elsewhere and goes there.
 enum ExchangeCommands {
   static let list: [Command] = [

@@ -1,3 +1,5 @@
+import Model
+
 /// The pictures of songs and albums. Each command looks in both places, so that a client that knows only one of them
 /// gets the picture there is.
 enum PictureCommands {

@@ -1,3 +1,5 @@
+import Model
+
 /// What the jukebox says of itself.
 enum ReflectionCommands {
   static let list: [Command] = [

@@ -1,3 +1,5 @@
+import Model
+
 /// What clients keep with songs, playlists, filters and values of tags.
 enum StickerCommands {
   static let list: [Command] = [

@@ -1,3 +1,5 @@
+public import Model
+
 /// Why a command is answered with `ACK`: its number, its key, and the sentence behind the command's name.
 public struct CommandError: Error, Hashable, Sendable {
   public let code: AckCode

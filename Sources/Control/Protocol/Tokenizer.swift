@@ -1,3 +1,5 @@
+import Model
+
 /// Cuts a line into the command and its arguments by MPD's rules: words are separated by spaces or tabs; an argument
 /// in double quotes may hold both, and a backslash there takes the next byte as it is.
 struct Tokenizer {

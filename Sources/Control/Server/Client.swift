@@ -1,3 +1,5 @@
+import Model
+
 /// One client's side of the protocol, without its socket: bytes in, bytes out. Its commands run strictly in order;
 /// one that waits suspends only this client. Loop thread only.
 public final class Client {

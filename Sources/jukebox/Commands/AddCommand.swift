@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

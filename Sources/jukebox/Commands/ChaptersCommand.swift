@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct ChaptersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct ClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct ColourCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 /// The words of the command line, in the order in which the parser takes them.
 enum CommandWords {

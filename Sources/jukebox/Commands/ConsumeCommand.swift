@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct ConsumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

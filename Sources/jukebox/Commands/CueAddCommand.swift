@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CueAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

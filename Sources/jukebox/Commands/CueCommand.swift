@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

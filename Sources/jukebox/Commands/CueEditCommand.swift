@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CueEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CueListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

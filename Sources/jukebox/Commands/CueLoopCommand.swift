@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CueLoopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CueNextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CuePlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CuePreviousCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct CueRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

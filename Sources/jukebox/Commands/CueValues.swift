@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 /// What a cue is given beside its time.
 struct CueValues: ParsableArguments {

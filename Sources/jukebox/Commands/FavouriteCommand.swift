@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct FavouriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

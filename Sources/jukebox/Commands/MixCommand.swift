@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct MixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

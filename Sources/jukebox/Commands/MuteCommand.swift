@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct MuteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct NextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct NoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

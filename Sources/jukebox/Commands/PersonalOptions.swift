@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 /// What the commands have in common that say something of a song.
 struct PersonalOptions: ParsableArguments {

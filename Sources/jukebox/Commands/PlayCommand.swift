@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

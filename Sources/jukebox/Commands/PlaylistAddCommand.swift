@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

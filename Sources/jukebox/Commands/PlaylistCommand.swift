@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

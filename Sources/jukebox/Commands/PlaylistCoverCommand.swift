@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistCoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

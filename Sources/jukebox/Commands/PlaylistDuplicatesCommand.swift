@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistDuplicatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistEntryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistFolderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

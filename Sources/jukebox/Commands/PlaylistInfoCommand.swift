@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

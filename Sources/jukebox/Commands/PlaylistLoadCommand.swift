@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistLoadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistMoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

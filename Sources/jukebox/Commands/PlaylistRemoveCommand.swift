@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

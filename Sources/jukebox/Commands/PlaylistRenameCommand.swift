@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

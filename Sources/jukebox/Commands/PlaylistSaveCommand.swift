@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

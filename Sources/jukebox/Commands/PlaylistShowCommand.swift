@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PlaylistShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

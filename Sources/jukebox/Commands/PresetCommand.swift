@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

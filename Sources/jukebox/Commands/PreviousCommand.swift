@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct PreviousCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct QueueListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct QueueMoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

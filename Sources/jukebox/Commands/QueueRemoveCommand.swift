@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct QueueRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

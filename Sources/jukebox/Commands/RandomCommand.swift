@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct RandomCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

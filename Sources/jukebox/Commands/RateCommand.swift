@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct RateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct RepeatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

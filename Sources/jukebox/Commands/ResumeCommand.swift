@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct SeekCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

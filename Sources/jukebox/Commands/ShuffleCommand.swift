@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct ShuffleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

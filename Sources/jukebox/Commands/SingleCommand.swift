@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct SingleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

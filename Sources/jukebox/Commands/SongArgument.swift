@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 /// A song as a person names it, or the current one.
 enum SongArgument {

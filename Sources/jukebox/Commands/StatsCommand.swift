@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

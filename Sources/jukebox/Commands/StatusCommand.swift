@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,13 +18,5 @@ struct StatusCommand: ParsableCommand {
         for line in StatusText.lines(status) { Page.print(line) }
       }
     }
-  }
-}
-
-extension Connection {
-  /// What the jukebox is doing now.
-  func status() throws(Failure) -> Status {
-    let status = try ask("status")
-    return Status(status: status, song: try ask("currentsong"))
   }
 }

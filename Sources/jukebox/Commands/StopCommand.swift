@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct StopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

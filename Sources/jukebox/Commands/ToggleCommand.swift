@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct ToggleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct VolumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 
 struct VolumesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,3 +1,5 @@
+import Client
+
 /// Chapters as a list.
 enum ChapterText {
   /// - Parameter elapsed: where the song is, if it is the one that plays: its chapter is marked.

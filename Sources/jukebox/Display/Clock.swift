@@ -1,3 +1,5 @@
+import Client
+
 /// Times as a person reads them.
 enum Clock {
   /// `1:05`, `1:02:03`; `–:––` for nil.
@@ -10,4 +12,12 @@ enum Clock {
   }
 
   private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
+
+extension Song {
+  /// How long it is, or that nothing of it is there.
+  var timeOrAbsence: String { isAbsent == true ? "(not here)" : time }
+
+  /// `3:05`, `~3:05` where that was reckoned.
+  var time: String { (durationIsEstimated == true ? "~" : "") + Clock.text(duration) }
 }

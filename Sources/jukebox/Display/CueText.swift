@@ -1,3 +1,5 @@
+import Client
+
 /// Cues as a list.
 enum CueText {
   /// - Parameter elapsed: where the song is, if it is the one that plays: the cue that it has passed last is marked.

@@ -1,3 +1,5 @@
+import Client
+
 /// What was done to volumes, for people.
 enum ExchangeText {
   /// What could not be done, with the names of the volumes; nil where all was, and there was one at all.

@@ -1,3 +1,5 @@
+import Client
+
 /// What came of playlist files, for people.
 enum ImportText {
   static func lines(_ imported: Imported) -> [String] {

@@ -1,3 +1,5 @@
+import Client
+
 /// The inputs as a list.
 enum InputText {
   static func lines(_ inputs: [Input]) -> [String] {

@@ -1,8 +1,9 @@
+import Client
 import Linux
 
 /// Standard error: what went wrong, and what a person is to see where standard output is for another program.
 enum Notice {
-  static func tell(_ lines: [String]) { write(lines.map { Page.harmless($0) + "\n" }.joined()) }
+  static func tell(_ lines: [String]) { write(lines.map { ControlCharacters.shown($0) + "\n" }.joined()) }
 
   /// Where that can't be written there is nobody left to tell, and the exit status says it still.
   static func write(_ text: String) {

@@ -1,3 +1,5 @@
+import Client
+
 /// What people say of a song, in words.
 enum PersonalText {
   /// - Parameter taken: what was just taken off, such as `not rated any more`.

@@ -1,3 +1,5 @@
+import Client
+
 /// A picture in words.
 enum PictureText {
   /// Such as `JPEG, 84 KB, Miles/cover.jpg`.

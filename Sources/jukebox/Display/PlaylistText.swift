@@ -1,3 +1,5 @@
+import Client
+
 /// Playlists as a list.
 enum PlaylistText {
   static func lines(_ playlists: [Playlist]) -> [String] {

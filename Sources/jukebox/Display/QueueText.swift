@@ -1,3 +1,5 @@
+import Client
+
 /// The queue as a list.
 enum QueueText {
   static let empty =

@@ -1,3 +1,6 @@
+import Client
+import Model
+
 /// Refusals for people: the name or number that each is about, and what helps.
 enum RefusalText {
   /// What to say of a refusal; nil where the jukebox's own words say enough. Names of volumes stand before paths, but for

@@ -1,3 +1,5 @@
+import Client
+
 /// Folders and where they go on, one in a line.
 enum ResumeText {
   /// - Parameter top: the name of the volume that `/` is the top of, where there are others beside it.

@@ -1,3 +1,5 @@
+import Client
+
 /// A scan's progress as one line with a bar.
 enum ScanText {
   /// Why a name is not scanned.

@@ -1,3 +1,5 @@
+import Client
+
 /// Songs that were found, as a list.
 enum SearchText {
   static func lines(_ songs: [Song]) -> [String] {

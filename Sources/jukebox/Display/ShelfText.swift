@@ -1,3 +1,5 @@
+import Client
+
 /// Artists, albums and the like, as a list.
 enum ShelfText {
   static func lines(_ shelves: [Shelf]) -> [String] {

@@ -1,3 +1,5 @@
+import Client
+
 /// Every number of a song's statistics, with what it means.
 enum StatisticsText {
   static func lines(_ song: SongStatistics) -> [String] {

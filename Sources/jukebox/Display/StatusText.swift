@@ -1,3 +1,5 @@
+import Client
+
 /// The jukebox's status in words.
 enum StatusText {
   /// Several lines, for `jukebox status`.

@@ -1,3 +1,5 @@
+import Client
+
 /// The volumes as a list.
 enum VolumeText {
   /// A stick that `--unmount` let go and that is still there.

@@ -1,3 +1,4 @@
+import Client
 import Linux
 
 /// Where `jukebox watch` writes: one line that is redrawn, or a line per change.

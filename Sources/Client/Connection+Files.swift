@@ -1,0 +1,48 @@
+extension Connection {
+  /// Bytes that are asked for at a time.
+  private static let pieceBytes = 32 * 1024
+  /// Larger ones are no pictures of a jukebox.
+  private static let pictureLimit = 64 * 1024 * 1024
+
+  /// The whole picture of a song or a folder; nil where it has none.
+  package func picture(of uri: String) throws(Failure) -> [UInt8]? {
+    try ask("binarylimit", String(Self.pieceBytes))
+    var bytes: [UInt8] = []
+    var size: Int?
+    while bytes.count < size ?? .max {
+      let answer = try ask("readpicture", uri, String(bytes.count))
+      guard let whole = answer.integer("size") else {
+        if size == nil { return nil }
+        throw Self.changed
+      }
+      guard whole == size ?? whole, whole <= Self.pictureLimit, whole == 0 || !answer.binary.isEmpty else {
+        throw Self.changed
+      }
+      size = whole
+      bytes += answer.binary
+    }
+    return bytes
+  }
+
+  private static var changed: Failure { .refused("The picture changed while it was read. Try again.") }
+
+  /// Where in its song the current entry is, in seconds since the song's beginning; nil where nothing plays. An entry may
+  /// be a part of its song, from whose beginning `elapsed` counts.
+  package func placeInSong() throws(Failure) -> Double? {
+    guard let elapsed = try ask("status")["elapsed"].flatMap({ Double($0) }) else { return nil }
+    let range = try ask("currentsong")["Range"]?.prefix { $0 != "-" }
+    return elapsed + (range.flatMap { Double($0) } ?? 0)
+  }
+
+  /// Bytes of a file in one line.
+  private static let partBytes = 9 * 1024
+
+  /// Sends a file, for the command that comes next.
+  package func upload(_ bytes: [UInt8]) throws(Failure) {
+    try ask("importpart", "")
+    for start in stride(from: 0, to: bytes.count, by: Self.partBytes) {
+      let part = bytes[start..<min(start + Self.partBytes, bytes.count)]
+      try ask("importpart", Base64.text(of: part))
+    }
+  }
+}

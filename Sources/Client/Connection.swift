@@ -1,0 +1,172 @@
+package import Linux
+
+/// A connection to a jukebox, blocking: one command, one answer.
+package final class Connection {
+  package let address: Address
+  package let socket: Descriptor
+  /// What has arrived and is not yet taken as lines.
+  private var arrived: [UInt8] = []
+  /// The command that was sent last.
+  private var asked: [String] = []
+  /// Whether errors have keys here: another MPD has none.
+  private var hasKeys = false
+  /// What to say to people of a refusal; nil for the jukebox's own words.
+  private let explain: (Refusal, Connection) -> String?
+
+  /// Connects, waits for the greeting, and gives the password where there is one.
+  package convenience init(
+    to target: Target, explain: @escaping (Refusal, Connection) -> String? = { _, _ in nil }
+  ) throws(Failure) {
+    let socket: Descriptor
+    do throws(SystemError) {
+      socket = try Socket.connect(to: target.address.socketAddress)
+    } catch {
+      throw Self.failure(error, at: target.address)
+    }
+    try self.init(over: socket, to: target, explain: explain)
+  }
+
+  /// The same over a socket that is connected.
+  package init(
+    over socket: consuming Descriptor, to target: Target,
+    explain: @escaping (Refusal, Connection) -> String? = { _, _ in nil }
+  ) throws(Failure) {
+    address = target.address
+    self.socket = socket
+    self.explain = explain
+    guard try line().hasPrefix("OK MPD ") else { throw .foreign(address) }
+    do throws(Failure) {
+      try ask("protocol", "enable", "error_keys")
+      hasKeys = true
+    } catch {
+      guard error.kind == .refused else { throw error }
+    }
+    if let password = target.password { try ask("password", password) }
+  }
+
+  /// Sends a command and waits for its answer.
+  @discardableResult
+  package func ask(_ words: String...) throws(Failure) -> Answer {
+    try send(words)
+    return try answer()
+  }
+
+  /// The same with words that were put together before.
+  package func asked(_ words: [String]) throws(Failure) -> Answer {
+    try send(words)
+    return try answer()
+  }
+
+  package func send(_ words: [String]) throws(Failure) {
+    if let refusal = ProtocolText.refusal(of: words) { throw refusal }
+    asked = words
+    var rest = Array(ProtocolText.line(words).utf8)[...]
+    while !rest.isEmpty {
+      do throws(SystemError) {
+        rest = rest.dropFirst(try Socket.send(rest.span, to: socket) ?? 0)
+      } catch {
+        throw .broken(address)
+      }
+    }
+  }
+
+  package func answer() throws(Failure) -> Answer { try answer(progress: { _, _ in }) }
+
+  /// - Parameters:
+  ///   - progress: told of what the jukebox says while it works: so much is done, of so much.
+  ///   - waiting: told each second in which nothing comes, with the seconds so far; nil where nobody wants to know.
+  package func answer(
+    progress: (Int, Int) -> Void, waiting: ((Int) -> Void)? = nil
+  ) throws(Failure) -> Answer {
+    var answer = Answer()
+    var done = 0
+    while true {
+      let line = try line(waiting: waiting)
+      if line == "OK" { return answer }
+      if line.hasPrefix("ACK ") {
+        let refusal = Refusal(line, to: asked, hasKeys: hasKeys)
+        throw .refused(refusal, explain(refusal, self))
+      }
+      if line.hasPrefix("progress: ") { done = Int(line.dropFirst(10)) ?? 0 }
+      if line.hasPrefix("of: ") { progress(done, Int(line.dropFirst(4)) ?? 0) }
+      answer.append(line: line)
+      guard line.hasPrefix(Self.binaryMark) else { continue }
+      guard let count = Int(line.dropFirst(Self.binaryMark.count)), (0...Self.binaryLimit).contains(count)
+      else { throw .broken(address) }
+      answer.binary = try bytes(count)
+    }
+  }
+
+  /// What stands before the number of bytes that follow.
+  private static let binaryMark = "binary: "
+  /// Far more than is asked for.
+  private static let binaryLimit = 1 << 20
+
+  /// So many bytes, and the end of a line behind them.
+  private func bytes(_ count: Int) throws(Failure) -> [UInt8] {
+    while arrived.count < count + 1 { try receive() }
+    guard arrived[count] == UInt8(ascii: "\n") else { throw .broken(address) }
+    defer { arrived.removeFirst(count + 1) }
+    return Array(arrived[..<count])
+  }
+
+  /// The next line, without its end.
+  private func line(waiting: ((Int) -> Void)? = nil) throws(Failure) -> String {
+    var searched = 0
+    var seconds = 0
+    while true {
+      if let end = arrived[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { arrived.removeFirst(end + 1) }
+        return String(decoding: arrived[..<end], as: UTF8.self)
+      }
+      searched = arrived.count
+      if let waiting {
+        while try !hasArrived(within: .seconds(1)) {
+          seconds += 1
+          waiting(seconds)
+        }
+      }
+      try receive()
+    }
+  }
+
+  private func hasArrived(within time: Duration) throws(Failure) -> Bool {
+    do throws(SystemError) {
+      return try socket.isReadable(within: time)
+    } catch {
+      throw .broken(address)
+    }
+  }
+
+  /// Takes what has arrived; blocks until something has.
+  private func receive() throws(Failure) {
+    var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+    var count: Int?
+    do throws(SystemError) {
+      var span = bytes.mutableSpan
+      count = try socket.read(into: &span)
+    } catch {
+      throw .broken(address)
+    }
+    guard let count, count > 0 else { throw .broken(address) }
+    arrived += bytes[..<count]
+  }
+
+  /// Why nobody can be talked to at an address.
+  package static func failure(_ error: SystemError, at address: Address) -> Failure {
+    // The jukebox runs: only the group is missing.
+    if error.code == .accessDenied, case .unix(let path) = address { return .forbidden(path) }
+    return .unreachable(address, reason(error))
+  }
+
+  private static func reason(_ error: SystemError) -> String {
+    switch error.code {
+    case .noSuchFile: "the socket is not there"
+    case .addressNotAvailable: "the host is not known"
+    case .inProgress: "it does not answer"
+    case .connectionRefused: "nobody listens there"
+    case .accessDenied: "you may not use it"
+    default: error.code.description
+    }
+  }
+}

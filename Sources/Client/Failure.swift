@@ -1,0 +1,65 @@
+/// Why the client can't do what was asked, in a sentence for a person, with the exit status.
+package struct Failure: Error, Equatable, CustomStringConvertible {
+  /// As sysexits(3) has them, where it has one.
+  package enum Kind: Int32 {
+    /// The jukebox said no.
+    case refused = 1
+    /// Nobody answers (EX_UNAVAILABLE).
+    case unreachable = 69
+    /// What answers is no jukebox, or the connection broke (EX_PROTOCOL).
+    case protocolBroken = 76
+  }
+
+  package let kind: Kind
+  package let description: String
+  /// What the jukebox said; nil where this client found it out by itself.
+  package let refusal: Refusal?
+
+  package init(kind: Kind, description: String, refusal: Refusal? = nil) {
+    self.kind = kind
+    self.refusal = refusal
+    self.description = ControlCharacters.shown(description)
+  }
+
+  package static func refused(_ message: String) -> Failure { Failure(kind: .refused, description: message) }
+
+  /// - Parameter told: what people are told of it; nil for the jukebox's own words.
+  package static func refused(_ refusal: Refusal, _ told: String?) -> Failure {
+    Failure(kind: .refused, description: told ?? refusal.sentence, refusal: refusal)
+  }
+
+  package static func broken(_ address: Address) -> Failure {
+    Failure(kind: .protocolBroken, description: "The connection to the jukebox at \(address) broke.")
+  }
+
+  package static func foreign(_ address: Address) -> Failure {
+    Failure(
+      kind: .protocolBroken,
+      description:
+        "What answers at \(address) is not a jukebox. Check --socket, --host, or MPD_HOST and MPD_PORT.")
+  }
+
+  /// - Parameter path: of a socket that is there, and not for everybody.
+  package static func forbidden(_ path: String) -> Failure {
+    Failure(
+      kind: .unreachable,
+      description: """
+        You may not use the jukebox's socket \(path).
+        Join its group (`sudo adduser $USER jukebox`), and log in anew.
+        """)
+  }
+
+  package static func unreachable(_ address: Address, _ reason: String) -> Failure {
+    let remedy: String
+    switch address {
+    case .unix:
+      remedy = """
+        Is the jukebox running? Start it with `systemctl start jukeboxd`, or try it out with `jukeboxd --music FOLDER`.
+        If it listens elsewhere, say where: --socket PATH or --host HOST.
+        """
+    case .network:
+      remedy = "Is it on, and does its configuration let it listen there (`tcp` in section [control])?"
+    }
+    return Failure(kind: .unreachable, description: "No jukebox at \(address): \(reason).\n\(remedy)")
+  }
+}

@@ -1,0 +1,31 @@
+/// What came of a playlist file.
+package struct Imported: Encodable, Equatable {
+  package var playlist: String
+  package var entries: Int
+  package var matched: Int
+  /// What the file says of the songs that are not here; the first 500.
+  package var unmatched: [String]
+  /// Whether something of the file is not in the playlist.
+  package var isIncomplete: Bool
+  /// How many entries are not, since there are more than a file may have, and since they name nothing.
+  package var surplus, nameless: Int
+  /// The file ends in the middle, or is no such file from some place on; it has more than 4 MiB.
+  package var isDamaged, isTooLong: Bool
+  package var step: Int
+
+  package init?(_ answer: Answer) {
+    guard let playlist = answer["playlist"], let step = answer.integer("step") else {
+      return nil
+    }
+    self.playlist = playlist
+    self.step = step
+    entries = answer.integer("entries") ?? 0
+    matched = answer.integer("matched") ?? 0
+    unmatched = answer.values("unmatched")
+    isIncomplete = answer["incomplete"] == "1"
+    surplus = answer.integer("surplus") ?? 0
+    nameless = answer.integer("nameless") ?? 0
+    isDamaged = answer["damaged"] == "1"
+    isTooLong = answer["toolong"] == "1"
+  }
+}

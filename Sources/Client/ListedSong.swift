@@ -1,0 +1,108 @@
+/// A song in a list with what the list says of it; as JSON the keys of both stand side by side.
+@dynamicMemberLookup
+package struct ListedSong<Remarks: SongRemarks>: Encodable, Equatable {
+  package var song: Song
+  package var remarks: Remarks
+
+  package init?(_ answer: Answer) {
+    guard let song = Song(answer) else { return nil }
+    self.song = song
+    remarks = Remarks(answer)
+    self.song.duration = remarks.length(of: song.duration)
+  }
+
+  package static func all(_ answer: Answer) -> [ListedSong] {
+    answer.items(beginningWith: "file").compactMap { ListedSong($0) }
+  }
+
+  package subscript<Value>(dynamicMember path: KeyPath<Remarks, Value>) -> Value { remarks[keyPath: path] }
+
+  package func encode(to encoder: any Encoder) throws {
+    try song.encode(to: encoder)
+    try remarks.encode(to: encoder)
+  }
+}
+
+/// What a list says of one of its songs.
+package protocol SongRemarks: Encodable, Equatable {
+  init(_ answer: Answer)
+
+  /// How long of a song is meant, in seconds; nil where that is not known.
+  /// - Parameter whole: how long all of it is.
+  func length(of whole: Double?) -> Double?
+}
+
+extension SongRemarks {
+  package func length(of whole: Double?) -> Double? { whole }
+}
+
+/// What is said of one place of a playlist. Its song's length is that of the part that is played.
+package struct EntryRemarks: SongRemarks {
+  /// From 1.
+  package var number: Int
+  /// Seconds since the song's beginning.
+  package var start: Double?
+  package var end: Double?
+  /// In dB.
+  package var gain: Double?
+  /// Seconds.
+  package var crossfade: Double?
+  package var notes: String?
+
+  package init(_ answer: Answer) {
+    number = (answer.integer("Pos") ?? 0) + 1
+    if let parts = answer["Range"]?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) {
+      start = parts.first.flatMap { Double($0) }
+      end = parts.count > 1 ? Double(parts[1]) : nil
+    }
+    gain = answer.real("Gain")
+    crossfade = answer.real("Crossfade")
+    notes = answer.text("Notes")
+  }
+
+  /// A part lasts from its beginning to its end.
+  package func length(of whole: Double?) -> Double? {
+    guard let end = [end, whole].compactMap({ $0 }).min() else { return nil }
+    return max(0, end - (start ?? 0))
+  }
+}
+
+/// One place of a playlist.
+package typealias PlaylistEntry = ListedSong<EntryRemarks>
+
+/// Which part of a song of the queue sounds, and how loud; its length is that of the part, as the jukebox tells it.
+package struct QueueRemarks: SongRemarks {
+  /// Seconds since the song's beginning.
+  package var start: Double?
+  package var end: Double?
+  /// In dB.
+  package var gain: Double?
+
+  package init(_ answer: Answer) {
+    let entry = EntryRemarks(answer)
+    (start, end, gain) = (entry.start, entry.end, entry.gain)
+  }
+}
+
+/// One place of the queue.
+package typealias QueueEntry = ListedSong<QueueRemarks>
+
+/// What a song has its place by in a list of what was listened to.
+package struct ListeningRemarks: SongRemarks {
+  package var plays: Int?
+  /// From 0 to 100.
+  package var score: Double?
+  /// As in `2026-01-31T12:34:56Z`.
+  package var lastPlayed: String?
+  /// Since it was played.
+  package var days: Int?
+
+  package init(_ answer: Answer) {
+    plays = answer.integer("plays")
+    score = answer.real("score")
+    lastPlayed = answer["lastplayed"]
+    days = answer.integer("days")
+  }
+}
+
+package typealias ListenedSong = ListedSong<ListeningRemarks>

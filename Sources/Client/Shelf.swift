@@ -1,0 +1,22 @@
+/// Songs that belong together: an artist, an album, a folder.
+package struct Shelf: Encodable, Equatable {
+  package var name: String
+  /// Of an album.
+  package var albumArtist: String?
+  package var date: String?
+  package var albums: Int?
+  package var songs: Int
+  /// Seconds.
+  package var duration: Double
+
+  package static func all(_ answer: Answer) -> [Shelf] {
+    let keys = ["Artist", "AlbumArtist", "Album", "Genre", "Date", "directory"]
+    guard let first = answer.pairs.first(where: { keys.contains($0.key) })?.key else { return [] }
+    return answer.items(beginningWith: first).map { item in
+      Shelf(
+        name: item[first] ?? "", albumArtist: first == "Album" ? item["AlbumArtist"] : nil,
+        date: first == "Album" ? item["Date"] : nil, albums: item.integer("albums"),
+        songs: item.integer("songs") ?? 0, duration: item.real("playtime") ?? 0)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A song as the jukebox tells it.
+package struct Song: Encodable, Equatable {
+  package var uri: String
+  package var title: String?
+  package var artist: String?
+  package var album: String?
+  package var albumArtist: String?
+  package var track: String?
+  package var disc: String?
+  package var date: String?
+  package var genre: String?
+  /// Seconds.
+  package var duration: Double?
+  /// True where the duration was reckoned from the file's size; else not told.
+  package var durationIsEstimated: Bool?
+  /// From 0.
+  package var position: Int?
+  package var id: Int?
+  package var priority: Int?
+  /// True where its volume or its file is not there; else not told.
+  package var isAbsent: Bool?
+
+  package init?(_ answer: Answer) {
+    guard let uri = answer["file"] else { return nil }
+    self.uri = uri
+    title = answer["Title"]
+    artist = answer["Artist"]
+    album = answer["Album"]
+    albumArtist = answer["AlbumArtist"]
+    track = answer["Track"]
+    disc = answer["Disc"]
+    date = answer["Date"]
+    genre = answer["Genre"]
+    duration = answer.real("duration") ?? answer.real("Time")
+    durationIsEstimated = answer["durationEstimated"] == "1" ? true : nil
+    position = answer.integer("Pos")
+    id = answer.integer("Id")
+    priority = answer.integer("Prio")
+    isAbsent = answer["absent"] == "1" ? true : nil
+  }
+
+  /// Whether a URI says so: no path has two slashes side by side.
+  package static func isInNetwork(_ uri: String) -> Bool {
+    uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false
+  }
+
+  /// `Artist – Title`, or the file's name where there is no title; of what is in a network the whole URI.
+  package var name: String {
+    let file = Self.isInNetwork(uri) ? uri : String(uri.split(separator: "/").last ?? Substring(uri))
+    let title = title ?? file
+    guard let artist = artist ?? albumArtist else { return title }
+    return "\(artist) – \(title)"
+  }
+}

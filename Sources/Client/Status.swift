@@ -1,0 +1,63 @@
+/// What the jukebox is doing, as `jukebox status --json` prints it.
+package struct Status: Encodable, Equatable {
+  /// `play`, `pause` or `stop`.
+  package var state: String
+  /// 0 to 100.
+  package var volume: Int?
+  /// Nothing is heard, though it plays on; `volume` is 0 meanwhile.
+  package var muted: Bool
+  /// The volume that comes back then; told while it is muted.
+  package var unmutedVolume: Int?
+  package var song: Song?
+  /// Seconds.
+  package var elapsed: Double?
+  package var duration: Double?
+  package var queueLength: Int
+  package var `repeat`: Bool
+  package var random: Bool
+  /// `off`, `on` or `oneshot`.
+  package var single: String
+  package var consume: String
+  /// The source's rate, bits and channels: `44100:16:2`.
+  package var audio: String?
+  /// kbit/s.
+  package var bitrate: Int?
+  package var error: String?
+  /// The number of the scan that runs.
+  package var scan: Int?
+
+  package init(status: Answer, song: Answer) {
+    state = status["state"] ?? "stop"
+    volume = status.integer("volume")
+    muted = status["muted"] == "1"
+    unmutedVolume = status.integer("unmutedvolume")
+    self.song = Song(song)
+    elapsed = status.real("elapsed")
+    duration = status.real("duration") ?? self.song?.duration
+    queueLength = status.integer("playlistlength") ?? 0
+    `repeat` = status["repeat"] == "1"
+    random = status["random"] == "1"
+    single = Self.mode(status["single"])
+    consume = Self.mode(status["consume"])
+    audio = status["audio"]
+    bitrate = status.integer("bitrate")
+    error = status["error"]
+    scan = status.integer("updating_db")
+  }
+
+  private static func mode(_ value: String?) -> String {
+    switch value {
+    case "1": "on"
+    case "oneshot": "oneshot"
+    default: "off"
+    }
+  }
+}
+
+extension Connection {
+  /// What the jukebox is doing now.
+  package func status() throws(Failure) -> Status {
+    let status = try ask("status")
+    return Status(status: status, song: try ask("currentsong"))
+  }
+}

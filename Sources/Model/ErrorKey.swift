@@ -1,0 +1,91 @@
+/// What went wrong, for programs: stable, unlike the sentence. An `ACK` carries it once a client has asked for that
+/// (`protocol enable error_keys`). `board/protocol.md` lists all keys.
+public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
+  // One for each number of an `ACK`, where there is nothing more to tell apart.
+  case badArgument = "bad-argument"
+  case badPassword = "bad-password"
+  case noPermission = "no-permission"
+  case unknownCommand = "unknown-command"
+  case notFound = "not-found"
+  case limitReached = "limit-reached"
+  case system
+  case tooManyScans = "too-many-scans"
+  case notPlaying = "not-playing"
+  case alreadyExists = "already-exists"
+
+  case noSuchPath = "no-such-path"
+  case noSuchSong = "no-such-song"
+  case noSuchCue = "no-such-cue"
+  case noSuchPosition = "no-such-position"
+  case noSuchPlaylist = "no-such-playlist"
+  case noSuchPlaylistFolder = "no-such-playlist-folder"
+  case noSuchVolume = "no-such-volume"
+  case volumeNotPluggedIn = "volume-not-plugged-in"
+  case volumeLetGo = "volume-let-go"
+  case volumeGone = "volume-gone"
+  case volumeMounted = "volume-mounted"
+  case notMounted = "not-mounted"
+  case notLetGo = "not-let-go"
+
+  case playlistExists = "playlist-exists"
+  case playlistFolderExists = "playlist-folder-exists"
+  case badPlaylistName = "bad-playlist-name"
+  case playlistFile = "playlist-file"
+  case outOfRange = "out-of-range"
+  case endsBeforeStart = "ends-before-start"
+  case cueWithoutEnd = "cue-without-end"
+  case noTemplate = "no-template"
+  case noPicture = "no-picture"
+  case badPicture = "bad-picture"
+  case nothingToPlay = "nothing-to-play"
+  case overtaken
+
+  case nothingToUndo = "nothing-to-undo"
+  case importUnknown = "import-unknown"
+  case importOfOthers = "import-of-others"
+  case notAPlaylist = "not-a-playlist"
+  case namesNoSong = "names-no-song"
+  case mixBoardFile = "mixboard-file"
+  case badMixBoardFile = "bad-mixboard-file"
+  case noBackup = "no-backup"
+
+  /// The key of an error that has none of its own.
+  public init(_ code: AckCode) {
+    self =
+      switch code {
+      case .argument: .badArgument
+      case .password: .badPassword
+      case .permission: .noPermission
+      case .unknown: .unknownCommand
+      case .noExist: .notFound
+      case .playlistMax: .limitReached
+      case .system: .system
+      case .updateAlready: .tooManyScans
+      case .playerSync: .notPlaying
+      case .exist: .alreadyExists
+      }
+  }
+
+  /// The number that stands in the `ACK`, but where a command of MPD has another one.
+  public var code: AckCode {
+    switch self {
+    case .badArgument, .noSuchPosition, .badPlaylistName, .outOfRange, .endsBeforeStart, .cueWithoutEnd,
+      .noTemplate, .badPicture, .volumeMounted, .notMounted, .notLetGo:
+      .argument
+    case .badPassword: .password
+    case .noPermission: .permission
+    case .unknownCommand: .unknown
+    case .notFound, .noSuchPath, .noSuchSong, .noSuchCue, .noSuchPlaylist, .noSuchPlaylistFolder,
+      .noSuchVolume,
+      .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .nothingToPlay, .nothingToUndo,
+      .importUnknown, .importOfOthers:
+      .noExist
+    case .limitReached: .playlistMax
+    case .system, .volumeGone, .notAPlaylist, .namesNoSong, .mixBoardFile, .badMixBoardFile, .noBackup:
+      .system
+    case .tooManyScans: .updateAlready
+    case .notPlaying, .overtaken: .playerSync
+    case .alreadyExists, .playlistExists, .playlistFolderExists: .exist
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Client
+
+extension Connection {
+  /// Refuses a time that lies behind the end of a song, where its length is known exactly: it could never be heard.
+  /// - Parameter uri: empty for the current song.
+  func require(_ seconds: Double, within uri: String) throws(Failure) {
+    guard let (song, length) = try length(of: uri) else { return }
+    if let message = Self.refusal(of: seconds, inSongOf: length), try !isReckoned(song) {
+      throw .refused(message)
+    }
+  }
+
+  /// The same for the end of a part.
+  /// - Parameter remedy: what else may have been meant.
+  func require(end seconds: Double, within uri: String, remedy: String = "") throws(Failure) {
+    guard let (song, length) = try length(of: uri) else { return }
+    if let message = Self.refusal(ofEnd: seconds, inSongOf: length), try !isReckoned(song) {
+      throw .refused(message + remedy)
+    }
+  }
+
+  /// Of the whole song, in seconds; nil where nobody knows it.
+  private func length(of uri: String) throws(Failure) -> (song: String, seconds: Double)? {
+    let song = uri.isEmpty ? try ask("currentsong")["file"] ?? "" : uri
+    // A part of a song tells its own length, the listing that of the whole.
+    guard !song.isEmpty, let length = (try? ask("lsinfo", song))?.real("duration") else { return nil }
+    return (song, length)
+  }
+
+  /// Whether a song's length was reckoned from its file's size, so that it may be longer than that. MPD's own commands
+  /// don't tell it.
+  func isReckoned(_ uri: String) throws(Failure) -> Bool {
+    let filter = "(file == \(BrowseRequest.quoted(uri)))"
+    return (try? ask("browse", "songs", filter, "window", "0:1"))?["durationEstimated"] == "1"
+  }
+
+  static func refusal(of seconds: Double, inSongOf length: Double) -> String? {
+    guard seconds.isFinite, seconds >= length, length > 0 else { return nil }
+    return "The song takes \(Clock.text(length)), so nothing of it is at \(Clock.text(seconds))."
+  }
+
+  static func refusal(ofEnd seconds: Double, inSongOf length: Double) -> String? {
+    // Lengths are shown in whole seconds: who copies one means the song's end.
+    guard seconds.isFinite, seconds > length.rounded(.up), length > 0 else { return nil }
+    return "The song takes \(Clock.text(length)), so no part of it ends at \(Clock.text(seconds))."
+  }
+
+  /// Plays the queue.
+  /// - Parameter position: where it is to begin, from 0; nil to go on.
+  /// - Throws: where nothing would sound, since that song is not here, or the queue is empty.
+  func play(from position: Int? = nil) throws(Failure) {
+    if let position {
+      let song = Song(try ask("playlistinfo", String(position)))
+      // The jukebox would play the next one that is here, or wait for the stick.
+      if let song, song.isAbsent == true {
+        throw .refused(
+          "\(song.uri) is not here: its stick is away, or its file is gone. `jukebox queue` shows what is here."
+        )
+      }
+      try ask("play", String(position))
+    } else {
+      guard try ask("status").integer("playlistlength") != 0 else { throw .refused(QueueText.empty) }
+      try ask("play")
+    }
+    try requirePlaying()
+  }
+
+  /// Fails where the jukebox has found nothing that it could play.
+  func requirePlaying() throws(Failure) {
+    let status = try ask("status")
+    guard status["state"] == "stop", let error = status["error"] else { return }
+    let song = try ask("currentsong")["file"] ?? "The song"
+    guard error == "The volume is not there" else { throw .refused("\(song) does not play: \(error).") }
+    throw .refused(
+      "\(song) is not here, nor is another song of the queue that could play instead. It begins by itself once its stick is back."
+    )
+  }
+
+  /// Sets a mode of the queue, such as `random`, where a value is given.
+  /// - Returns: what it is then.
+  func mode<Value: ModeValue>(_ name: String, _ value: Value?) throws(Failure) -> Value {
+    if let value { try ask(name, value.word) }
+    return Value(word: try ask("status")[name])
+  }
+}
+
+extension Cue {
+  /// Refuses numbers that a song has no cues of, before anything is done with the others.
+  /// - Parameter uri: empty for the current song.
+  static func require(_ numbers: [Int], of uri: String, _ connection: Connection) throws(Failure) {
+    let known = Set(all(try connection.ask("cues", uri)).map(\.number))
+    guard let missing = numbers.first(where: { !known.contains($0) }) else { return }
+    throw .refused(RefusalText.noCue("\(missing)"))
+  }
+}

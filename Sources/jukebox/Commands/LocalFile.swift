@@ -1,0 +1,60 @@
+import ArgumentParser
+import Client
+import Linux
+
+/// Files of this machine, and standard input and output, as `-`.
+enum LocalFile {
+  /// Refuses an empty name, which a shell makes of a variable that is not set.
+  static func check(_ path: String?) throws {
+    if path == "" { throw ValidationError("An empty name is no file.") }
+  }
+
+  /// A whole file.
+  /// - Parameters:
+  ///   - limit: in bytes; a larger one is refused.
+  ///   - thing: what it is to be, such as `a playlist`.
+  ///   - remedy: what else may have been meant, where the file is not there.
+  static func read(
+    _ path: String, limit: Int, as thing: String, remedy: String = ""
+  ) throws(Failure) -> [UInt8] {
+    let name = path == "-" ? "Standard input" : path
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      let file = path == "-" ? try HostFile.standardInput() : try HostFile.open(path)
+      bytes = try file.readAll(atMost: limit + 1)
+    } catch {
+      if error.code == .isDirectory { throw .refused("\(name) is a folder, not \(thing).") }
+      throw .refused(
+        "\(name) can't be read: \(error.code)." + (error.code == .noSuchFile ? remedy : ""))
+    }
+    guard !bytes.isEmpty else { throw .refused("\(name) is empty.") }
+    guard bytes.count <= limit else {
+      throw .refused("\(name) is too large for \(thing): at most \(limit >> 10) KiB.")
+    }
+    return bytes
+  }
+
+  /// - Parameter path: nil or `-` for standard output.
+  static func write(_ bytes: [UInt8], to path: String?) throws(Failure) {
+    do throws(SystemError) {
+      if let path, path != "-" {
+        try write(bytes, to: HostFile.create(path))
+      } else {
+        try write(bytes, to: HostFile.standardOutput())
+      }
+    } catch {
+      throw unwritable(path, error.code)
+    }
+  }
+
+  /// - Parameter path: nil or `-` for standard output.
+  static func unwritable(_ path: String?, _ code: Errno) -> Failure {
+    let name = path.map { $0 == "-" ? "Standard output" : $0 } ?? "Standard output"
+    return .refused("\(name) can't be written: \(code).")
+  }
+
+  private static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+  }
+}
