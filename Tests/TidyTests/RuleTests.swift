@@ -78,6 +78,9 @@ import Testing
     #expect(lines(Rules.oneLargeTypePerFile, "Sources/Player/Queue.swift", large) == [5])
     #expect(lines(Rules.oneLargeTypePerFile, "Sources/Player/Queue+Order.swift", large) == [5])
     #expect(lines(Rules.oneLargeTypePerFile, "Sources/Player/List.swift", small).count == 3)
+    let many = "struct AddCommand {}\nstruct PlayCommand {}"
+    #expect(lines(Rules.oneLargeTypePerFile, "Sources/jukebox/QueueCommands.swift", many) == [])
+    #expect(lines(Rules.oneLargeTypePerFile, "Sources/jukebox/QueueTexts.swift", many) == [1, 2])
     #expect(
       lines(Rules.oneLargeTypePerFile, "Sources/Player/Text.swift", "extension Queue {}\nfunc help() {}")
         == [])

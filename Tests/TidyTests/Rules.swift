@@ -104,6 +104,11 @@ enum Rules {
     guard file.path.hasPrefix("Sources/") else { return [] }
     let types = file.types
     let isNamed = types.contains { $0.name == file.subject }
+    // `CueCommands` holds what ends in `Command`: many small ones of a topic.
+    let kind = file.subject.split(separator: /(?=[A-Z])/).last.flatMap {
+      $0.last == "s" ? $0.dropLast() : nil
+    }
+    if let kind, types.allSatisfy({ $0.name.hasSuffix(kind) }) { return [] }
     return types.filter { $0.name != file.subject && (!isNamed || $0.lines > satelliteLines) }.map {
       file.finding(
         $0.index, "\($0.name) stands in \(file.subject)",

@@ -10,3 +10,23 @@ protocol ModeValue: RawRepresentable<String>, CaseIterable, ExpressibleByArgumen
 extension ModeValue {
   init(word: String?) { self = Self.allCases.first { $0.word == word } ?? .off }
 }
+
+/// What is on or off.
+enum Switch: String, ModeValue {
+  case off, on
+
+  var word: String { self == .on ? "1" : "0" }
+}
+
+/// What is on, off, or on until it was done once.
+enum OnceSwitch: String, ModeValue {
+  case off, on, oneshot
+
+  var word: String {
+    switch self {
+    case .off: "0"
+    case .on: "1"
+    case .oneshot: "oneshot"
+    }
+  }
+}

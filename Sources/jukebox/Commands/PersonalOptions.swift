@@ -24,3 +24,58 @@ struct PersonalOptions: ParsableArguments {
     command == "rate" ? "not rated any more" : "no \(command) any more"
   }
 }
+
+/// `VALUE [PATH]`, `--off [PATH]`, or nothing for a question; the song may be named by `--song` as well.
+struct PersonalRequest {
+  let value: String?
+  let path: String?
+  private let isOff: Bool
+
+  /// - Parameter value: what the first word is, for messages.
+  init(_ words: [String], _ options: PersonalOptions, value: String) throws {
+    guard words.count <= (options.off ? 1 : 2) else {
+      throw ValidationError(
+        options.off ? "--off takes a song and nothing else." : "Expected \(value) and a song.")
+    }
+    let named = options.off ? words.first : words.dropFirst().first
+    guard named == nil || options.song == nil else { throw ValidationError("Name one song.") }
+    isOff = options.off
+    self.value = options.off ? nil : words.first
+    path = named ?? options.song
+    try SongArgument.check(path)
+  }
+
+  /// Whether nothing is to be changed.
+  var asks: Bool { value == nil && !isOff }
+  /// What is sent behind the song.
+  var values: [String] { value.map { [$0] } ?? [] }
+
+  /// For who gave a song in place of the value.
+  static func howToAsk(_ command: String) -> String {
+    "`jukebox \(command) --song PATH` tells what is said of a song."
+  }
+}
+
+/// Notes as people write them: of songs, of playlists, and of the songs in these.
+enum NoteText {
+  /// A line of the protocol holds no more of them.
+  private static let mostLines = 100
+
+  /// Refuses what the jukebox would, and says what it takes.
+  /// - Parameter limit: in bytes of UTF-8.
+  static func check(_ text: String?, limit: Int) throws {
+    guard let text else { return }
+    let lines = PlaylistSetCommand.lines(text)
+    guard text.utf8.count <= limit, lines.count <= mostLines else {
+      throw ValidationError(
+        "The note is too long: it has \(text.utf8.count) bytes in \(StatusText.count(lines.count, "line")); at most \(limit) bytes in \(mostLines) lines are kept."
+      )
+    }
+    let isPlain = lines.allSatisfy { line in
+      line.unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }
+    }
+    guard isPlain else {
+      throw ValidationError("A note has no control characters but line ends and tabs.")
+    }
+  }
+}

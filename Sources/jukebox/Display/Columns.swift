@@ -1,3 +1,5 @@
+import Client
+
 /// Text cut to columns of a terminal. Characters of East Asian scripts and emoji take two.
 enum Columns {
   static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
@@ -36,4 +38,40 @@ enum Columns {
     ]
     return wide.contains { $0.contains(scalar) } ? 2 : 1
   }
+}
+
+/// A bar of a fixed width that is filled from the left.
+enum Bar {
+  /// - Parameters:
+  ///   - share: 0 to 1; nil for a bar that says nothing.
+  ///   - width: in columns, the brackets included; below 4 there is no bar.
+  static func text(_ share: Double?, width: Int) -> String {
+    guard width >= 4 else { return "" }
+    let inside = width - 2
+    guard let share, share.isFinite else { return "[" + String(repeating: "·", count: inside) + "]" }
+    let filled = Int((min(max(share, 0), 1) * Double(inside)).rounded(.down))
+    return "[" + String(repeating: "█", count: filled) + String(repeating: "░", count: inside - filled) + "]"
+  }
+}
+
+/// Times as a person reads them.
+enum Clock {
+  /// `1:05`, `1:02:03`; `–:––` for nil.
+  static func text(_ seconds: Double?) -> String {
+    guard let seconds, seconds.isFinite else { return "–:––" }
+    let whole = Int(min(max(seconds, 0), 359_999))
+    let tail = padded(whole % 60)
+    if whole < 3600 { return "\(whole / 60):\(tail)" }
+    return "\(whole / 3600):\(padded(whole / 60 % 60)):\(tail)"
+  }
+
+  private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
+
+extension Song {
+  /// How long it is, or that nothing of it is there.
+  var timeOrAbsence: String { isAbsent == true ? "(not here)" : time }
+
+  /// `3:05`, `~3:05` where that was reckoned.
+  var time: String { (durationIsEstimated == true ? "~" : "") + Clock.text(duration) }
 }

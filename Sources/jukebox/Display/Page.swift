@@ -1,4 +1,5 @@
 import Client
+import Glibc
 import Linux
 
 /// Standard output. Names and tags are other people's: a terminal would take control characters in them for commands.
@@ -14,5 +15,74 @@ enum Page {
   /// Redraws the line that the terminal is at.
   static func redraw(_ line: String) {
     Swift.print("\r\u{1B}[K" + ControlCharacters.shown(line), terminator: "")
+  }
+}
+
+/// Standard error: what went wrong, and what a person is to see where standard output is for another program.
+enum Notice {
+  static func tell(_ lines: [String]) { write(lines.map { ControlCharacters.shown($0) + "\n" }.joined()) }
+
+  /// Where that can't be written there is nobody left to tell, and the exit status says it still.
+  static func write(_ text: String) {
+    guard let file = try? HostFile.standardError() else { return }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty, let count = try? file.write(rest.span) { rest = rest.dropFirst(count) }
+  }
+}
+
+/// The end of what a command prints. Lines are kept until then, and a full disk would go unnoticed.
+enum OutputEnd {
+  /// Has the program look, wherever it ends (atexit(3)), whether all that it printed was taken.
+  static func watch() {
+    atexit { OutputEnd.check() }
+  }
+
+  /// Writes what was printed until now, for commands that go on: where nobody reads it any more, or it can't be written,
+  /// the program ends.
+  static func flush() {
+    guard fflush(nil) != 0 else { return }
+    let code = Errno(rawValue: errno)
+    if code == .brokenPipe { _exit(0) }
+    end(code)
+  }
+
+  /// Writes what was printed; where that fails, says so and ends the program.
+  private static func check() {
+    if let code = StandardOutput.flush() { end(code) }
+  }
+
+  /// Says why it could not be written, and ends the program.
+  static func end(_ code: Errno) -> Never {
+    Notice.tell(["jukebox: \(LocalFile.unwritable(nil, code))"])
+    _exit(Failure.Kind.refused.rawValue)
+  }
+}
+
+/// A line that tells how far work is, and is gone when the work is done. Where nobody looks there is none.
+struct ProgressLine {
+  let isShown = Terminal.showsProgress
+
+  func show(_ text: String) {
+    write("\r" + ControlCharacters.shown(Columns.fit(text, Terminal.columns - 1)) + "\u{1B}[K")
+  }
+
+  func clear() { write("\r\u{1B}[K") }
+
+  private func write(_ text: String) {
+    if isShown { Notice.write(text) }
+  }
+}
+
+extension Connection {
+  /// The answer to what may take long. Meanwhile a terminal shows that it is worked on, and how far it is where the
+  /// jukebox tells.
+  /// - Parameter isQuiet: whether nobody wants to see that.
+  func answer(during work: String, isQuiet: Bool) throws(Failure) -> Answer {
+    let line = ProgressLine()
+    guard line.isShown, !isQuiet else { return try answer() }
+    defer { line.clear() }
+    return try answer(
+      progress: { done, count in line.show("\(done) of \(count) songs: \(work)") },
+      waiting: { line.show("\($0) s: \(work)") })
   }
 }

@@ -1,0 +1,196 @@
+import ArgumentParser
+import Client
+import Glibc
+import Linux
+
+struct ScanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scan", abstract: "Look for new, changed and vanished music.",
+    discussion: """
+      A stick is scanned by itself when it is plugged in; this is for files that
+      changed in place. Where a scan is going on, this shows how far it is.
+
+      EXAMPLES
+        jukebox scan            everything
+        jukebox scan Miles      a folder, or a song; also one that is gone now
+        jukebox scan --all      also what seems unchanged
+        jukebox scan --json
+
+      At its end it says what could not be read or was passed over. Files that
+      can't be played are named when they are new or changed; --all names them again.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Open every file again, also those that seem unchanged.") var all = false
+  @Flag(help: "Don't wait for the end.") var background = false
+  @Flag(help: "Print progress as lines of JSON.") var json = false
+  @Argument(help: "A folder or a song; everything where none is given.") var folder: String?
+
+  func validate() throws { try PathArguments.check(folder: folder) }
+
+  /// How often the progress is asked for, in microseconds.
+  private static let pause: UInt32 = 100_000
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let uri = folder.map {
+        AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"])
+      }
+      let wasKnown = try uri.map { try isKnown($0, connection) } ?? true
+      if let uri, !wasKnown, try !isThere(uri, connection) { throw ScanText.nowhere(uri) }
+      let words = [all ? "rescan" : "update"] + (uri.map { [$0 == "/" ? "" : $0] } ?? [])
+      try connection.send(words)
+      let job = try connection.answer().integer("updating_db") ?? 0
+      if background { return }
+      let isLive = !json && Terminal.isInteractive
+      let (state, names) = try follow(connection, isLive: isLive)
+      let ended = state.scanned.filter { $0.job >= job }
+      let left = names.subtracting(state.scanned.map(\.name)).sorted()
+      if isLive { Page.redraw("") }
+      let songs = try connection.ask("stats").integer("songs") ?? 0
+      let failure = ScanText.failure(left: left, ended.filter(\.isIncomplete))
+      if json {
+        if let failure { throw failure }
+        return
+      }
+      for line in ScanText.lines(ended) { Page.print(line) }
+      if let uri, try !isKnown(uri, connection) {
+        Page.print(wasKnown ? "\(uri) has gone, or is passed over now." : "There is no music in \(uri).")
+      }
+      Page.print("\(StatusText.count(songs, "song")) in the library")
+      if let failure { throw failure }
+    }
+  }
+
+  /// Shows how far the scans are until all have ended.
+  /// - Returns: how it was at the end, and the names of the volumes that were being scanned.
+  private func follow(
+    _ connection: Connection, isLive: Bool
+  ) throws -> (last: ScanState, names: Set<String>) {
+    var (last, names): (ScanState?, Set<String>) = (nil, [])
+    while true {
+      let state = ScanState(try connection.ask("scan"))
+      if state != last { show(state, isLive: isLive) }
+      names.formUnion(state.volumes.map(\.name))
+      if !state.isRunning { return (state, names) }
+      last = state
+      usleep(Self.pause)
+    }
+  }
+
+  /// Whether the library has something of that name.
+  private func isKnown(_ uri: String, _ connection: Connection) throws -> Bool {
+    try has("lsinfo", uri, connection)
+  }
+
+  /// Whether there is a file or folder of that name, music or not.
+  private func isThere(_ uri: String, _ connection: Connection) throws -> Bool {
+    if try has("listfiles", uri, connection) { return true }
+    guard let slash = uri.lastIndex(of: "/") else { return try lists(uri, in: "", connection) }
+    return try lists(String(uri[uri.index(after: slash)...]), in: String(uri[..<slash]), connection)
+  }
+
+  private func lists(_ name: String, in folder: String, _ connection: Connection) throws -> Bool {
+    guard try has("listfiles", folder, connection) else { return false }
+    // A folder may be there that can't be listed.
+    let names = try connection.ask("listfiles", folder)
+    return names.values("file").contains(name) || names.values("directory").contains(name)
+  }
+
+  private func has(_ command: String, _ uri: String, _ connection: Connection) throws -> Bool {
+    do throws(Failure) {
+      try connection.ask(command, uri)
+      return true
+    } catch {
+      if error.kind == .refused { return false }
+      throw error
+    }
+  }
+
+  private func show(_ state: ScanState, isLive: Bool) {
+    if json {
+      if let line = try? JSON.line(state) { Page.print(line) }
+    } else if isLive {
+      Page.redraw(ScanText.line(state, columns: Terminal.columns - 1))
+    }
+    OutputEnd.flush()
+  }
+}
+
+struct VolumesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "volumes", abstract: "The sticks and folders that the music comes from.",
+    discussion: """
+      EXAMPLES
+        jukebox volumes                    each with its name, where it is mounted,
+                                           how many songs it has, how their paths
+                                           begin, and whether it is being scanned
+        jukebox add STICK                  the songs of one of them, by its name
+        jukebox volumes --unmount STICK    lets a stick go; when this returns it
+                                           can be pulled
+        jukebox volumes --mount STICK      takes it back
+        jukebox volumes --json
+
+      Paths of songs begin with the name of their volume (STICK/Miles), but for
+      those of the first folder of the configuration, which go without (Miles).
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print a JSON array.") var json = false
+  @Option(help: ArgumentHelp("Let a stick go, so that it can be pulled.", valueName: "name"))
+  var unmount: String?
+  @Option(help: ArgumentHelp("Take back a stick that was let go.", valueName: "name"))
+  var mount: String?
+
+  func validate() throws {
+    if mount == "" || unmount == "" {
+      throw ValidationError("An empty name is no stick. `jukebox volumes` shows their names.")
+    }
+    if mount != nil, unmount != nil { throw ValidationError("Give --mount or --unmount, not both.") }
+    if json, mount != nil || unmount != nil {
+      throw ValidationError("--json lists the volumes; --mount and --unmount print nothing.")
+    }
+  }
+
+  /// Why a volume is not let go that is no stick.
+  static func refusal(of name: String, among volumes: [Volume]) -> Failure? {
+    guard let volume = volumes.first(where: { $0.name == name }), volume.kind == "folder" else { return nil }
+    return .refused(
+      "\(name) is a folder of the configuration (\(volume.path)), and no stick: it is not let go. Only sticks are."
+    )
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let unmount {
+        let volumes = Volume.all(try connection.ask("volumes"))
+        if let failure = Self.refusal(of: unmount, among: volumes) { throw failure }
+        try connection.ask("unmount", unmount)
+        return
+      }
+      if let mount {
+        let neighbors = try connection.ask("listneighbors").items(beginningWith: "neighbor")
+        let storage = neighbors.first { $0["name"] == mount }?["neighbor"]
+        try connection.ask("mount", mount, storage ?? mount)
+        return
+      }
+      let answer = try connection.ask("volumes")
+      let volumes = Volume.all(answer)
+      if json {
+        Page.print(try JSON.line(volumes))
+        return
+      }
+      let letGo = try connection.ask("listneighbors").items(beginningWith: "neighbor").compactMap {
+        $0["name"]
+      }
+      let unused = VolumeText.lines(unused: answer)
+      if volumes.isEmpty, letGo.isEmpty, unused.isEmpty {
+        Page.print("There are none. A stick is one as soon as it is mounted; `[library] folder` adds others.")
+      }
+      let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
+      for line in VolumeText.lines(volumes, scanned: scanned) { Page.print(line) }
+      for name in letGo { Page.print(VolumeText.letGo(name)) }
+      for line in unused { Page.print(line) }
+    }
+  }
+}

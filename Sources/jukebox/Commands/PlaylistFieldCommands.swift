@@ -1,0 +1,342 @@
+import ArgumentParser
+import Client
+
+struct PlaylistSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Say something of a playlist; `none` takes it back.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist set Party --notes "Saturday, loud" --colour orange
+        jukebox playlist set Party --tempo 124 --folder Evenings
+        jukebox playlist set Party --template "{AlbumArtist} – {Album}"
+        jukebox playlist set Party --slot 1     `jukebox mix 1` fills it
+        jukebox playlist set Party --tempo none
+        jukebox playlist set Party --folder ./none     the folder called none
+
+      A folder that is not there is made. Only one playlist has a mix slot: another
+      one that is there and had it loses it. Of several things all are said or, where
+      one is refused, none. `jukebox playlist info` shows what is said.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Free text; lines are kept. At most 4096 bytes in 100 lines.") var notes: String?
+  @Option(help: "A name such as green, or #rrggbb.") var colour: String?
+  @Option(help: "What it is to be played at, in beats per minute: 1 to 1000.") var tempo: String?
+  @Option(help: "What its songs stand under in a grouped view: tags in braces.") var template: String?
+  @Option(help: "The folder of playlists that it is in.") var folder: String?
+  @Option(help: "The mix slot that it is filled by: 1, 2 or 3.") var slot: String?
+  @Argument(help: "The playlist's name.") var name: String
+
+  /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
+  var words: [String] {
+    let given = [
+      ("colour", colour), ("tempo", tempo), ("template", template), ("folder", folder), ("slot", slot),
+      ("notes", notes),
+    ]
+    return given.flatMap { field, value -> [String] in
+      guard let value else { return [] }
+      if value == "none" || value.isEmpty { return [field, ""] }
+      switch field {
+      case "colour": return [field, ColourName.digits(value) ?? value]
+      case "folder": return [field, LiteralName.name(value)]
+      case "notes": return [field] + Self.lines(value)
+      default: return [field, value]
+      }
+    }
+  }
+
+  /// A line is an argument of its own: the protocol's own lines can't hold more.
+  static func lines(_ text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  func validate() throws {
+    try PlaylistName.check(there: name)
+    guard slot.map({ ["1", "2", "3", "none"].contains($0) }) ?? true else {
+      throw ValidationError("--slot is 1, 2, 3 or none.")
+    }
+    if let colour, !["none", ""].contains(colour), ColourName.digits(colour) == nil {
+      throw ValidationError(ColourName.refusal(colour))
+    }
+    if let tempo, !["none", ""].contains(tempo), Double(tempo).map({ !(1...1000).contains($0) }) ?? true {
+      throw ValidationError("“\(tempo)” is no tempo; expected 1 to 1000 beats per minute, or none.")
+    }
+    if let folder, !folder.isEmpty {
+      try PlaylistName.check(LiteralName.name(folder), of: "folder of playlists")
+    }
+    try NoteText.check(notes, limit: 4096)
+    guard !words.isEmpty else {
+      throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      _ = try connection.asked(["playlistset", name, "fields"] + words)
+    }
+  }
+}
+
+struct PlaylistEntryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entry", abstract: "What part of a song a playlist plays, how loud, and notes; or shows it.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist entry Party 3                          what is said of it
+        jukebox playlist entry Party 3 --start 0:30 --end 2:15  only this part
+        jukebox playlist entry Party 3 --gain=-3.5              3.5 dB less loud
+        jukebox playlist entry Party 3 --crossfade 8 --notes "fade early"
+        jukebox playlist entry Party 3 --end none               to the song's end
+
+      Part and loudness are played when the playlist is loaded into the queue.
+      Crossfades are kept and told; the sound does not follow them yet.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Where it begins: 90, 1:30 or 1:02:03.5.") var start: TimeArgument?
+  @Option(help: "Where it ends.") var end: TimeArgument?
+  @Option(help: "In dB, from -60 to 20; write --gain=-3 for less loud.") var gain: String?
+  @Option(help: "Into the next song, in seconds: at most 600.") var crossfade: TimeArgument?
+  @Option(help: "Free text; lines are kept. At most 1024 bytes in 100 lines.") var notes: String?
+  @Flag(help: "Print a JSON object.") var json = false
+  @Argument(help: "The playlist's name.") var name: String
+  @Argument(help: "The song's number, as `jukebox playlist show` has it.") var number: Int
+
+  /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
+  var words: [String] {
+    var words: [String] = []
+    if let start { words += ["start", start.word] }
+    if let end { words += ["end", end.word] }
+    if let gain { words += ["gain", gain == "none" ? "" : gain] }
+    if let crossfade { words += ["crossfade", crossfade.word] }
+    if let notes { words += ["notes"] + (notes == "none" ? [""] : PlaylistSetCommand.lines(notes)) }
+    return words
+  }
+
+  func validate() throws {
+    try PlaylistName.check(there: name)
+    guard (1...Int(Int32.max)).contains(number) else { throw ValidationError("NUMBER is 1 or more.") }
+    if let gain, gain != "none", Double(gain).map({ !(-60...20).contains($0) }) ?? true {
+      throw ValidationError("“\(gain)” is no gain; expected -60 to 20 dB, or none.")
+    }
+    if let crossfade, (Double(crossfade.word) ?? 0) > 600 {
+      throw ValidationError("A crossfade takes at most 600 seconds.")
+    }
+    let begin = start.flatMap { Double($0.word) } ?? 0
+    if let end = end.flatMap({ Double($0.word) }), end <= begin {
+      throw ValidationError("--end is behind --start; --end none plays to the song's end.")
+    }
+    try NoteText.check(notes, limit: 1024)
+  }
+
+  /// Refuses a beginning behind the end that is there, and an end before the beginning.
+  func require(partOf entry: PlaylistEntry) throws(Failure) {
+    let begins = start.map { Double($0.word) ?? 0 } ?? entry.start ?? 0
+    guard let ends = end.map({ Double($0.word) }) ?? entry.end, ends <= begins else { return }
+    throw .refused(
+      start != nil
+        ? "--start is before the end (\(CueText.time(ends))); --end none plays to the song's end."
+        : "--end is behind the start (\(CueText.time(begins))); --start none plays from the song's beginning."
+    )
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let position = String(number - 1)
+      let (start, end) = (start.flatMap { Double($0.word) }, end.flatMap { Double($0.word) })
+      if start != nil || end != nil,
+        let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first
+      {
+        if let start { try connection.require(start, within: entry.song.uri) }
+        if let end {
+          try connection.require(
+            end: end, within: entry.song.uri, remedy: " --end none plays it to its end.")
+        }
+        try require(partOf: entry)
+      }
+      if !words.isEmpty {
+        _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
+      }
+      guard words.isEmpty || json else { return }
+      guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
+        throw Failure.refused("\(name) has no song \(number): `jukebox playlist show` tells the numbers.")
+      }
+      if json { return Page.print(try JSON.line(entry)) }
+      Page.print(entry.song.name)
+      let facts = PlaylistText.facts(entry)
+      Page.print(facts.isEmpty ? "the whole song, as loud as it is" : facts.joined(separator: ", "))
+      if let notes = entry.notes { Page.print(notes) }
+    }
+  }
+}
+
+struct PlaylistCoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cover", abstract: "A playlist's picture: what there is, set it, or save it.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist cover Party                  what there is
+        jukebox playlist cover Party --set party.jpg  a picture of its own
+        jukebox playlist cover Party --off            takes it away again
+        jukebox playlist cover Party -o cover.jpg     writes it into a file, and says
+                                                      whether it is a JPEG or another
+
+      A picture of its own is a JPEG, PNG or WebP of at most 512 KiB. Without one,
+      up to four songs of different albums are named, whose pictures
+      (`jukebox art SONG -o FILE`) make one together.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: ArgumentHelp("Make this file its picture.", valueName: "file")) var set: String?
+  @Flag(help: "Take its own picture away.") var off = false
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write its own picture into this file.", valueName: "file"))
+  var output: String?
+  @Flag(help: "Print what there is as JSON.") var json = false
+  @Argument(help: "The playlist's name.") var name: String
+
+  /// Of a picture, on a line of the protocol together with the longest name there is.
+  static let partBytes = 9000
+  private static let mostBytes = 512 << 10
+
+  func validate() throws {
+    try PlaylistName.check(there: name)
+    try LocalFile.check(set)
+    try LocalFile.check(output)
+    guard [set != nil, off, output != nil, json].count(where: { $0 }) <= 1 else {
+      throw ValidationError("Give one of --set, --off, --output and --json.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let set { return try upload(set, connection) }
+      if off {
+        try connection.ask("playlistset", name, "cover")
+        return
+      }
+      if let output { return try download(to: output, connection) }
+      let answer = try connection.ask("playlistcover", name)
+      let cover = PlaylistCover(answer)
+      if json { return Page.print(try JSON.line(cover)) }
+      for line in PlaylistText.lines(cover) { Page.print(line) }
+    }
+  }
+
+  private func upload(_ path: String, _ connection: Connection) throws {
+    let data = try LocalFile.read(path, limit: Self.mostBytes, as: "a picture")
+    for offset in stride(from: 0, to: data.count, by: Self.partBytes) {
+      let part = data[offset..<min(offset + Self.partBytes, data.count)]
+      try connection.ask(
+        "playlistcoverset", name, String(offset), String(data.count), Base64.text(of: part))
+    }
+  }
+
+  private func download(to output: String, _ connection: Connection) throws {
+    var bytes: [UInt8] = []
+    var size = Int.max
+    while bytes.count < size {
+      let answer = try connection.ask("playlistcover", name, String(bytes.count))
+      guard let whole = answer.integer("size"), !answer.binary.isEmpty,
+        size == Int.max || size == whole
+      else { throw Failure.refused("The picture changed while it was read. Try again.") }
+      size = whole
+      bytes += answer.binary
+    }
+    try LocalFile.write(bytes, to: output)
+    if output != "-", let type = PlaylistCover(try connection.ask("playlistcover", name)).type {
+      Page.print("\(output): \(PictureText.line(type: type, size: bytes.count))")
+    }
+  }
+}
+
+struct PlaylistFolderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "folder", abstract: "Folders of playlists: list, make, rename, delete.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist folder                        all of them
+        jukebox playlist folder make Evenings
+        jukebox playlist set Party --folder Evenings   puts a playlist into it
+        jukebox playlist folder rename Evenings Nights
+        jukebox playlist folder delete Nights          its playlists stay
+      """,
+    subcommands: [List.self, Make.self, Rename.self, Delete.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "All folders of playlists, with how many are in each.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Flag(help: "Print a JSON array.") var json = false
+
+    private struct Folder: Encodable {
+      let name: String
+      let playlists: Int
+    }
+
+    func run() throws {
+      try connection.withConnection { connection in
+        let folders = try connection.ask("playlistfolders").items(beginningWith: "folder").map {
+          Folder(name: $0["folder"] ?? "", playlists: $0.integer("playlists") ?? 0)
+        }
+        if json { return Page.print(try JSON.line(folders)) }
+        if folders.isEmpty {
+          Page.print("There are no folders of playlists. Make one with `jukebox playlist folder make NAME`.")
+        }
+        let width = Columns.widest(folders.map { $0.name })
+        for folder in folders {
+          Page.print("\(Columns.pad(folder.name, width))  \(StatusText.count(folder.playlists, "playlist"))")
+        }
+      }
+    }
+  }
+
+  struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make an empty folder.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Argument(help: "Its name: anything without a slash.") var name: String
+
+    func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "folder of playlists") }
+
+    func run() throws {
+      try connection.withConnection { connection in
+        try connection.ask("playlistfolder", "make", LiteralName.name(name))
+      }
+    }
+  }
+
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Give a folder another name.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Argument(help: "The folder's name.") var name: String
+    @Argument(help: "Its name from now on.") var new: String
+
+    func validate() throws {
+      try PlaylistName.check(LiteralName.name(name), of: "folder of playlists")
+      try PlaylistName.check(new: LiteralName.name(new), of: "folder of playlists")
+    }
+
+    func run() throws {
+      try connection.withConnection { connection in
+        try connection.ask("playlistfolder", "rename", LiteralName.name(name), LiteralName.name(new))
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete a folder. Its playlists stay.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @Argument(help: "The folder's name.") var name: String
+
+    func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "folder of playlists") }
+
+    func run() throws {
+      try connection.withConnection { connection in
+        try connection.ask("playlistfolder", "remove", LiteralName.name(name))
+      }
+    }
+  }
+}
