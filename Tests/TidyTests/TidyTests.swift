@@ -28,6 +28,28 @@ import Testing
     #expect(result.status == 0)
   }
 
+  @Test func `the lab's index has every proof and scenario, and a proof for every promise`() throws {
+    let promises = try Repository.text(of: "ARCHITECTURE.md").split(separator: "\n## ").first {
+      $0.hasPrefix("What it promises")
+    }
+    let numbers = Set((promises ?? "").matches(of: #/(?m)^(\d+)\. /#).map { String($0.1) })
+    #expect(numbers.count > 7)
+    // The virtual board is a proof of its own, run by `board/virtual`.
+    var wanted: Set = ["virtual"]
+    for (folder, suffix) in [("proofs", ""), ("scenarios", ".py")] {
+      for path in try Repository.files(below: "board/lab/\(folder)", suffix: suffix) {
+        let parts = path.split(separator: "/")
+        let name = String(parts[parts.count - 1].dropLast(suffix.utf8.count))
+        if parts.count == 4, !name.contains(".") { wanted.insert(name) }
+      }
+    }
+    let index = try Repository.text(of: "board/lab/README.md")
+    let rows = index.matches(of: /(?m)^\| `([a-z-]+)` \| ([^|]+) \|/)
+    #expect(Set(rows.map { String($0.1) }).symmetricDifference(wanted) == [])
+    let kept = Set(rows.flatMap { $0.2.split(separator: ", ").map(String.init) })
+    #expect(kept.symmetricDifference(numbers.union(["MPD", "set-up"])) == [])
+  }
+
   /// What `board/bench additions` is to time: the rows of the protocol's table of commands.
   @Test func `every command of what people add is timed by the benchmark`() throws {
     let page = try Repository.text(of: "board/protocol.md")
