@@ -453,7 +453,7 @@ import Testing
     write(#"{"playlists": [{"id": "P1", "name": "Set", "entries": [{"fileName": "A/one.mp3"}]}]}"#)
     let info = try bench.mount(stick.path, isFixed: true)
     _ = try sync(info)
-    try enlarge("Set", by: 8000, notes: String(repeating: "n", count: 600), on: info)
+    try enlarge("Set", by: 7000, notes: String(repeating: "n", count: 600), on: info)
     for _ in 1...3 {
       let report = try sync(info)
       #expect(report.isEmpty && report.left.map(\.name) == ["Set"])

@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// Songs that belong together, as `browse` tells of them.
@@ -17,7 +18,7 @@ struct BrowseGroup {
 
       func hash(into hasher: inout Hasher) {
         hasher.combine(key)
-        for byte in value.utf8 { hasher.combine(byte) }
+        hasher.combine(bytesOf: value)
       }
     }
 
