@@ -9,6 +9,9 @@ let sanitizers = "-sanitize=fuzzer,address"
 /// Set by `board/bench`: the benchmark's own program is in the package, which sees into what it measures.
 let isMeasuring = Context.environment["JUKEBOX_BENCH"] != nil
 
+/// Set by `board/test`, whose first look is at layers and style: the package is the tidy tests alone, which are soon built.
+let isTidying = Context.environment["JUKEBOX_TIDY"] != nil
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings are errors.
 let rules: [SwiftSetting] =
   (isFuzzing ? [.unsafeFlags([sanitizers, "-enable-testing", "-Osize"])] : [])
@@ -183,4 +186,10 @@ if isMeasuring {
       name: "Bench", dependencies: ["Inputs", "Model", "Linux", "CLinux"], path: "Tests",
       sources: ["Bench", "InputsTests/PipeKeyDevice.swift", "InputsTests/PipeEnds.swift"],
       swiftSettings: rules))
+}
+if isTidying {
+  package.products = []
+  package.dependencies = []
+  let needed: Set = ["CLinux", "Linux", "CMallocProbe", "Support", "TidyTests"]
+  package.targets.removeAll { !needed.contains($0.name) }
 }
