@@ -15,10 +15,10 @@ public struct Modes: Hashable, Sendable {
   public init() {}
 }
 
-/// A mode that can be on for good or for the current entry only.
+/// A mode that can be on for good or for the current entry only; the raw value is MPD's word.
 public enum ModeSwitch: String, Hashable, Sendable, CaseIterable {
-  case off
-  case on
+  case off = "0"
+  case on = "1"
   /// On until the current entry has ended, then off.
   case oneshot
 }

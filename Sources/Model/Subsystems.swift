@@ -1,11 +1,39 @@
-/// What changed, in the words of MPD's `idle`. The subsystems that are not the player's (database, output, …) are
-/// announced by others.
+/// The parts of the jukebox whose changes clients wait for by `idle`.
 public struct Subsystems: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
 
-  public static let player = Subsystems(rawValue: 1)
-  public static let mixer = Subsystems(rawValue: 2)
-  public static let options = Subsystems(rawValue: 4)
-  public static let playlist = Subsystems(rawValue: 8)
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  public static let database = Subsystems(rawValue: 1 << 0)
+  public static let storedPlaylist = Subsystems(rawValue: 1 << 1)
+  public static let playlist = Subsystems(rawValue: 1 << 2)
+  public static let player = Subsystems(rawValue: 1 << 3)
+  public static let mixer = Subsystems(rawValue: 1 << 4)
+  public static let output = Subsystems(rawValue: 1 << 5)
+  public static let options = Subsystems(rawValue: 1 << 6)
+  public static let partition = Subsystems(rawValue: 1 << 7)
+  public static let sticker = Subsystems(rawValue: 1 << 8)
+  public static let update = Subsystems(rawValue: 1 << 9)
+  public static let subscription = Subsystems(rawValue: 1 << 10)
+  public static let message = Subsystems(rawValue: 1 << 11)
+  public static let neighbor = Subsystems(rawValue: 1 << 12)
+  public static let mount = Subsystems(rawValue: 1 << 13)
+
+  public static let all = Subsystems(rawValue: (1 << 14) - 1)
+
+  /// In the order of their bits.
+  private static let names = [
+    "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
+    "update", "subscription", "message", "neighbor", "mount",
+  ]
+
+  public init?(named name: String) {
+    let wanted = name.lowercased()
+    guard let place = Self.names.firstIndex(of: wanted) else { return nil }
+    self.init(rawValue: 1 << place)
+  }
+
+  public var names: [String] {
+    Self.names.enumerated().compactMap { contains(Subsystems(rawValue: 1 << $0)) ? $1 : nil }
+  }
 }

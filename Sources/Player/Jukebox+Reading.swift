@@ -13,16 +13,22 @@ extension Jukebox {
     return queue.position(ofSlot: slot).map { queue[$0] }
   }
 
-  public func status(at time: Duration) -> Status {
-    let next = next
-    return Status(
-      state: transport, volume: volume, muted: muted, modes: modes, queueVersion: queue.version,
-      queueCount: queue.count, current: current, currentPosition: currentPosition, next: next,
-      nextPosition: next.flatMap { queue.position(of: $0.id) },
-      elapsed: transport == .stop ? nil : elapsed(at: time), length: transport == .stop ? nil : length,
-      serial: transport == .stop ? nil : serial, error: error,
-      loop: transport == .stop ? nil : loop,
-      waitsForVolume: interruption?.state == .play ? currentSlot.map { queue.volume(ofSlot: $0) } : nil)
+  /// Without what only the file of the current entry tells.
+  public func status(at time: Duration) -> PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, muted, modes)
+    status.current = current.flatMap(place)
+    status.next = next.flatMap(place)
+    if transport != .stop {
+      (status.elapsed, status.length, status.serial, status.loop) = (elapsed(at: time), length, serial, loop)
+    }
+    (status.error, status.lastLoaded) = (error, lastLoaded)
+    if interruption?.state == .play { status.waitsForVolume = currentSlot.map { queue.volume(ofSlot: $0) } }
+    return status
+  }
+
+  private func place(of entry: QueueEntry) -> PlaybackStatus.Place? {
+    queue.position(of: entry.id).map { PlaybackStatus.Place(position: $0, id: entry.id) }
   }
 
   /// When `.tick` is due; nil where nothing is.

@@ -14,7 +14,7 @@ final class Conductor {
   private let store: BoxStore
   private let library: MusicLibrary
   /// Told what changed, for `idle`.
-  var announce: (Control.Subsystems) -> Void = { _ in }
+  var announce: (Subsystems) -> Void = { _ in }
   /// Runs the configured command.
   var shutDown: () -> Void = {}
   /// Counts what was heard of a playing.
@@ -67,7 +67,7 @@ final class Conductor {
   private var now: Duration { .nanoseconds(loop.now.nanoseconds) }
 
   /// What is, at this moment: the engine is asked for the audible position first.
-  var status: Player.Status {
+  var status: PlaybackStatus {
     followEngine()
     return player.status(at: now)
   }
@@ -206,7 +206,7 @@ final class Conductor {
         lookUp(current)
         follow(current)
       }
-      announce(Control.Subsystems(subsystems))
+      announce(subsystems)
     case .fillQueue(let volume): fill(volume)
     case .loadPreset(let number):
       play(preset: number) { if let refusal = $0 { Log.notice("preset \(number): \(refusal.message)") } }

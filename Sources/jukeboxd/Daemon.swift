@@ -57,7 +57,7 @@ final class Daemon {
     }
     hub = Hub(
       backend: Backend(
-        transport: TransportJoin(conductor: conductor), queue: QueueJoin(conductor: conductor),
+        playback: PlaybackAdapter(conductor: conductor),
         catalogue: CatalogueJoin(
           library: works.library, volumes: works.volumes, clock: works.libraryClock,
           articles: settings.library.articles),

@@ -15,7 +15,7 @@ final class EngineFollower {
   private let profile: LatencyProfile
   private var hasSounded = false
   /// Told what changed, for `idle`.
-  var announce: (Control.Subsystems) -> Void = { _ in }
+  var announce: (Subsystems) -> Void = { _ in }
 
   /// Under this name the box remembers how many milliseconds of kept sound it has needed, as a thousand times
   /// those, plus the milliseconds of the profile that they were needed with.

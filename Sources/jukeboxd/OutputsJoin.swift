@@ -2,19 +2,20 @@ import Audio
 import Configuration
 import Control
 import Library
+import Model
 
 /// The engine's one output, which can be switched off and on; the box remembers which.
 final class OutputsJoin: Outputs {
   private let engine: Engine
   private let store: BoxStore
   private let choice: OutputChoice
-  private let announce: (Control.Subsystems) -> Void
+  private let announce: (Subsystems) -> Void
   /// Under this name the box remembers that the output is switched off.
   static let setting = "output-off"
 
   /// - Parameter announce: told what changed, for `idle`.
   init(
-    engine: Engine, store: BoxStore, choice: OutputChoice, announce: @escaping (Control.Subsystems) -> Void
+    engine: Engine, store: BoxStore, choice: OutputChoice, announce: @escaping (Subsystems) -> Void
   ) {
     self.announce = announce
     self.engine = engine

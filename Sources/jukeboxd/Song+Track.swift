@@ -1,5 +1,6 @@
 import Control
 import Library
+import Model
 
 extension Song {
   /// What the library knows of a track, in the protocol's words. Tags stand in the order in which MPD lists them.

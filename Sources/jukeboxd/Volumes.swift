@@ -34,7 +34,7 @@ final class Volumes {
   var mounting: [String: [(Refusal?) -> Void]] = [:]
   var unmounting: [String: [(Refusal?) -> Void]] = [:]
   /// Told what changed, for `idle`.
-  var announce: (Control.Subsystems) -> Void = { _ in }
+  var announce: (Subsystems) -> Void = { _ in }
 
   /// File systems that hold no files of anybody, or that a look would mount.
   private static let passedOver = ["autofs", "proc", "sysfs", "cgroup2", "devtmpfs", "debugfs", "tracefs"]

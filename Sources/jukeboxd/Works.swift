@@ -20,7 +20,7 @@ final class Works {
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
-  var announce: (Control.Subsystems) -> Void = { _ in }
+  var announce: (Subsystems) -> Void = { _ in }
 
   /// Opens the state, in a folder that exists, and starts the threads of store, engine and library.
   init(settings: Settings, loop: EventLoop) throws(StartFailure) {

@@ -11,8 +11,8 @@ import Testing
   private func conversation(playing: Bool = true) -> Conversation {
     fake.fillQueue(["a/01.flac", "a/02.flac", "a/03.flac"])
     if playing {
-      fake.playback.state = .play
-      fake.playback.current = .init(position: 1, id: fake.snapshot.entries[1].id)
+      fake.status.state = .play
+      fake.status.current = .init(position: 1, id: fake.snapshot.entries[1].id)
     }
     fake.cues.cues = [
       "a/02.flac": [
@@ -76,36 +76,36 @@ import Testing
     let client = conversation()
     let ids = fake.snapshot.entries.map(\.id)
     #expect(client.ask("cueplay \"\" 1") == ["OK"])
-    #expect(fake.performed == [.seek(ids[1], to: .milliseconds(12_345))])
+    #expect(fake.performed == [.seekID(ids[1], to: .milliseconds(12_345))])
     #expect(client.ask("cueplay a/03.flac 1") == ["OK"])
-    #expect(fake.performed.last == .seek(ids[2], to: .seconds(3)) && fake.edits.isEmpty)
+    #expect(fake.performed.last == .seekID(ids[2], to: .seconds(3)) && fake.edits.isEmpty)
     #expect(client.ask("cueplay a/04.flac 1") == ["OK"])
-    #expect(fake.edits == [.add([FakeBackend.track("a/04.flac")], at: 2)])
-    #expect(fake.performed.last == .seek(fake.snapshot.entries[2].id, to: .seconds(4)))
-    fake.playback.state = .pause
+    #expect(fake.edits == [.add([FakeBackend.track("a/04.flac")], at: .position(2))])
+    #expect(fake.performed.last == .seekID(fake.snapshot.entries[2].id, to: .seconds(4)))
+    fake.status.state = .pause
     #expect(client.ask("cueplay \"\" 1") == ["OK"])
-    #expect(fake.performed.last == .pause(false))
+    #expect(fake.performed.last == .setPaused(false))
   }
 
   @Test func `a step goes to the cue behind or before within the part that plays`() throws {
     let client = conversation()
     let id = fake.snapshot.entries[1].id
-    fake.playback.elapsed = .seconds(5)
+    fake.status.elapsed = .seconds(5)
     #expect(client.ask("cuestep next") == ["cue: 1", "time: 12.345", "type: drop", "OK"])
-    #expect(fake.performed.last == .seek(id, to: .milliseconds(12_345)))
+    #expect(fake.performed.last == .seekID(id, to: .milliseconds(12_345)))
     #expect(client.ask("cuestep previous").first == "cue: 2")
-    #expect(fake.performed.last == .seek(id, to: .seconds(1)))
-    fake.playback.elapsed = .seconds(13)
+    #expect(fake.performed.last == .seekID(id, to: .seconds(1)))
+    fake.status.elapsed = .seconds(13)
     #expect(client.ask("cuestep next") == ["ACK [50@0] {cuestep} No such cue"])
-    fake.playback.state = .stop
+    fake.status.state = .stop
     #expect(client.ask("cuestep next") == ["ACK [55@0] {cuestep} Not playing"])
     #expect(fake.performed.count == 2)
   }
 
   @Test func `a section is looped by its times, by a cue and between two`() throws {
     let client = conversation()
-    func looped(_ start: Duration, _ end: Duration) -> TransportCommand? {
-      LoopSection(start: start, end: end).map { .loop($0) }
+    func looped(_ start: Duration, _ end: Duration) -> Event? {
+      LoopSection(start: start, end: end).map { .setLoop($0) }
     }
     #expect(client.ask("loop 1.5 3") == ["OK"])
     #expect(fake.performed.last == looped(.milliseconds(1500), .seconds(3)))
@@ -113,8 +113,8 @@ import Testing
     #expect(fake.performed.last == looped(.seconds(1), .seconds(9)))
     #expect(client.ask("loopcue 1 2") == ["OK"])
     #expect(fake.performed.last == looped(.seconds(1), .milliseconds(12_345)))
-    #expect(client.ask("loop off") == ["OK"] && fake.performed.last == .loop(nil))
-    fake.playback.loop = LoopSection(start: .seconds(1), end: .seconds(9))
+    #expect(client.ask("loop off") == ["OK"] && fake.performed.last == .setLoop(nil))
+    fake.status.loop = LoopSection(start: .seconds(1), end: .seconds(9))
     #expect(client.ask("loop") == ["start: 1.000", "end: 9.000", "OK"])
   }
 

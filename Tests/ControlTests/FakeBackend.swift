@@ -3,7 +3,7 @@ import Model
 @testable import Control
 
 /// A jukebox in memory. Answers come at once, or when the test lets them (`holdsAnswers`).
-final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, Outputs, EngineReporting,
+final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, EngineReporting,
   InputReporting, Chronometer
 {
   static let volume = VolumeID(high: 0, low: 1)
@@ -15,15 +15,15 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
   lazy var exchange = FakeExchange(self)
   lazy var listening = FakeListening(self)
   let shortcuts = FakeShortcuts()
-  var playback = PlaybackStatus()
+  var status = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
-  var performed: [TransportCommand] = []
-  var edits: [QueueEdit] = []
+  var performed: [Event] = []
+  var edits: [Event] = []
   var nextID: UInt32 = 1
   var maximumEntries = 1000
   var outputs = [OutputStatus(name: "null", plugin: "null", isEnabled: true)]
   /// What the jukebox tells of changes that commands make.
-  var announce: (Control.Subsystems) -> Void = { _ in }
+  var announce: (Subsystems) -> Void = { _ in }
   var engineStatus = EngineStatus()
   var inputs: [InputReport] = []
   var runningJob: UInt32?
@@ -78,7 +78,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   var backend: Backend {
     Backend(
-      transport: self, queue: self, catalogue: self, playlists: playlists, personal: stickers,
+      playback: self, catalogue: self, playlists: playlists, personal: stickers,
       stickers: stickers, cues: cues, exchange: exchange, listening: listening, shortcuts: shortcuts,
       updates: self, mounting: self, outputs: self,
       engine: self, inputs: self, clock: self,
@@ -96,12 +96,12 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   static func track(_ uri: String) -> TrackReference { TrackReference(volume: volume, path: Array(uri.utf8)) }
 
-  /// Lets the oldest held answer go.
   func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query {
     completion(())
     return .done
   }
 
+  /// Lets the oldest held answer go.
   func answerNext() { held.removeFirst()() }
 
   func answer(_ action: @escaping () -> Void) -> Query {
@@ -120,25 +120,34 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   var currentSong: Song? {
     guard knowsCurrentSong else { return nil }
-    return playback.current.map { songs[Self.uri(snapshot.entries[$0.position].track)] ?? Song(uri: "?") }
+    return status.current.map { songs[Self.uri(snapshot.entries[$0.position].track)] ?? Song(uri: "?") }
   }
 
-  func perform(_ command: TransportCommand) throws(Refusal) {
-    performed.append(command)
-    switch command {
+  func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
+    if event.isEdit { return try edit(event, whenDurable: whenDurable) }
+    performed.append(event)
+    switch event {
     case .next, .previous, .seekCurrent, .seekCurrentBy:
-      if playback.state == .stop { throw .notPlaying }
-    case .playEntry(let id):
-      playback.state = .play
-      playback.current = position(of: id).map { .init(position: $0, id: id) }
-    case .setOptions(let options): playback.options = options
+      if status.state == .stop { throw .notPlaying }
+    case .playID(let id):
+      status.state = .play
+      status.current = position(of: id).map { .init(position: $0, id: id) }
+    case .setRandom(let isOn): status.modes.random = isOn
+    case .setRepeat(let isOn): status.modes.repeat = isOn
+    case .setSingle(let mode): status.modes.single = mode
+    case .setConsume(let mode): status.modes.consume = mode
+    case .setCrossfade(let seconds): status.modes.crossfadeSeconds = seconds
+    case .setMixRampDecibels(let level): status.modes.mixRampDecibels = level
+    case .setMixRampDelay(let seconds): status.modes.mixRampDelaySeconds = seconds
+    case .setReplayGain(let mode): status.modes.replayGain = mode
     case .setVolume(let volume):
-      playback.volume = volume
+      status.volume = volume
       announce(.mixer)
-    case .setMuted(let isMuted): playback.isMuted = isMuted
-    case .stop: playback.state = .stop
-    case .play, .pause, .seek, .changeVolume, .loop, .clearError: break
+    case .setMuted(let isMuted): status.isMuted = isMuted
+    case .stop: status.state = .stop
+    default: break
     }
+    return []
   }
 
   // MARK: Queue
@@ -147,14 +156,14 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   func position(of entry: EntryID) -> Int? { snapshot.entries.firstIndex { $0.id == entry } }
 
-  func edit(_ edit: QueueEdit, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
+  private func edit(_ edit: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
     let number = edits.count
     var added: [EntryID] = []
     switch edit {
-    case .add(let tracks, let position):
+    case .add(let tracks, .position(let position)):
       guard snapshot.entries.count + tracks.count <= maximumEntries else { throw .queueFull }
       for (offset, track) in tracks.enumerated() { added.append(insert(track, at: position + offset)) }
-    case .addItems(let items, let position):
+    case .addItems(let items, .position(let position)):
       for (offset, item) in items.enumerated() {
         added.append(insert(item.track, at: position + offset))
         let id = snapshot.entries[position + offset].id
@@ -163,18 +172,18 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
       }
     case .setExcerpt(let id, let excerpt):
       guard let place = snapshot.entries.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
-      if playback.current?.id == id { throw .plays }
+      if status.current?.id == id { throw .plays }
       snapshot.entries[place] = QueueEntry(id: id, track: snapshot.entries[place].track, excerpt: excerpt)
     case .delete(let range): snapshot.entries.removeSubrange(range)
     case .clear: snapshot.entries.removeAll()
-    case .move(let range, let destination):
+    case .move(let range, .position(let destination)):
       let moved = snapshot.entries[range]
       snapshot.entries.removeSubrange(range)
       snapshot.entries.insert(contentsOf: moved, at: destination)
     case .swap(let first, let second): snapshot.entries.swapAt(first, second)
-    case .shuffle: break
-    case .setPriority(let priority, let ranges):
+    case .prioritise(let ranges, let priority):
       for position in ranges.joined() { snapshot.entries[position].priority = priority }
+    default: break
     }
     edits.append(edit)
     snapshot.version += 1
@@ -182,7 +191,7 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
     return added
   }
 
-  func noteLoaded(_ playlist: String) { playback.lastLoadedPlaylist = playlist }
+  func noteLoaded(_ playlist: String) { status.lastLoaded = playlist }
 
   private func append(_ track: TrackReference) { _ = insert(track, at: snapshot.entries.count) }
 
@@ -463,5 +472,15 @@ final class FakeBackend: Transport, QueueEditing, Catalogue, Updates, Mounting, 
 
   func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
     outputs[number].isEnabled = enabled ?? !outputs[number].isEnabled
+  }
+}
+
+extension Event {
+  /// Whether the protocol edits the queue with it.
+  fileprivate var isEdit: Bool {
+    switch self {
+    case .add, .addItems, .setExcerpt, .delete, .clear, .move, .swap, .shuffle, .prioritise: true
+    default: false
+    }
   }
 }

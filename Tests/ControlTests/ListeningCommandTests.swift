@@ -51,7 +51,7 @@ import Testing
     conversation.fake.listening.reports = ["a/01.flac": report()]
     #expect(conversation.ask("listening") == ["ACK [55@0] {listening} No current song"])
     conversation.fake.fillQueue()
-    conversation.fake.playback.current = PlaybackStatus.Place(position: 0, id: EntryID(rawValue: 1))
+    conversation.fake.status.current = PlaybackStatus.Place(position: 0, id: EntryID(rawValue: 1))
     #expect(conversation.ask("listening").first == "file: a/01.flac")
   }
 

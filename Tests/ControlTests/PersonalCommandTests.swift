@@ -10,8 +10,8 @@ import Testing
   private func conversation(playing: Bool = true) -> Conversation {
     fake.fillQueue()
     if playing {
-      fake.playback.state = .play
-      fake.playback.current = .init(position: 1, id: fake.snapshot.entries[1].id)
+      fake.status.state = .play
+      fake.status.current = .init(position: 1, id: fake.snapshot.entries[1].id)
     }
     return Conversation(fake)
   }

@@ -11,30 +11,30 @@ import Testing
   }
 
   @Test(arguments: [
-    ("play", TransportCommand.play), ("play -1", .play), ("play 2", .playEntry(EntryID(rawValue: 3))),
-    ("playid", .play), ("playid 4", .playEntry(EntryID(rawValue: 4))), ("pause", .pause(nil)),
-    ("pause 1", .pause(true)), ("pause 0", .pause(false)), ("stop", .stop),
-    ("seek 1 2.5", .seek(EntryID(rawValue: 2), to: .milliseconds(2500))),
-    ("seekid 1 7", .seek(EntryID(rawValue: 1), to: .seconds(7))),
-    ("seekid 1 1e300", .seek(EntryID(rawValue: 1), to: .seconds(31_536_000))),
+    ("play", Event.play), ("play -1", .play), ("play 2", .playID(EntryID(rawValue: 3))),
+    ("playid", .play), ("playid 4", .playID(EntryID(rawValue: 4))), ("pause", .togglePause),
+    ("pause 1", .setPaused(true)), ("pause 0", .setPaused(false)), ("stop", .stop),
+    ("seek 1 2.5", .seekID(EntryID(rawValue: 2), to: .milliseconds(2500))),
+    ("seekid 1 7", .seekID(EntryID(rawValue: 1), to: .seconds(7))),
+    ("seekid 1 1e300", .seekID(EntryID(rawValue: 1), to: .seconds(31_536_000))),
     ("setvol 30", .setVolume(30)), ("volume -7", .changeVolume(by: -7)), ("clearerror", .clearError),
   ])
-  func `a command reaches the transport`(line: String, command: TransportCommand) {
+  func `a command reaches the transport`(line: String, command: Event) {
     let conversation = conversation()
     #expect(conversation.ask(line) == ["OK"])
     #expect(conversation.fake.performed == [command])
   }
 
   @Test(arguments: [
-    ("seekcur 5", TransportCommand.seekCurrent(to: .seconds(5))),
+    ("seekcur 5", Event.seekCurrent(to: .seconds(5))),
     ("seekcur +1.5", .seekCurrentBy(.milliseconds(1500))), ("seekcur -2", .seekCurrentBy(.seconds(-2))),
     ("next", .next), ("previous", .previous),
   ])
-  func `what needs a playing song is refused without one`(line: String, command: TransportCommand) {
+  func `what needs a playing song is refused without one`(line: String, command: Event) {
     let conversation = conversation()
     let name = line.prefix { $0 != " " }
     #expect(conversation.ask(line) == ["ACK [55@0] {\(name)} Not playing"])
-    conversation.fake.playback.state = .play
+    conversation.fake.status.state = .play
     #expect(conversation.ask(line) == ["OK"])
     #expect(conversation.fake.performed == [command, command])
   }
@@ -82,15 +82,15 @@ import Testing
   @Test func `a playing player's status tells everything`() {
     let conversation = conversation()
     let fake = conversation.fake
-    fake.playback.state = .play
-    fake.playback.volume = 55
-    fake.playback.current = .init(position: 1, id: EntryID(rawValue: 2))
-    fake.playback.next = .init(position: 2, id: EntryID(rawValue: 3))
-    fake.playback.elapsed = .milliseconds(1501)
-    fake.playback.duration = .milliseconds(20_499)
-    fake.playback.bitrate = 341
-    fake.playback.format = AudioFormat(rate: 44_100, sample: .bits(16), channels: 2)
-    fake.playback.error = "no sound"
+    fake.status.state = .play
+    fake.status.volume = 55
+    fake.status.current = .init(position: 1, id: EntryID(rawValue: 2))
+    fake.status.next = .init(position: 2, id: EntryID(rawValue: 3))
+    fake.status.elapsed = .milliseconds(1501)
+    fake.status.length = .milliseconds(20_499)
+    fake.status.bitrate = 341
+    fake.status.format = AudioFormat(rate: 44_100, sample: .bits(16), channels: 2)
+    fake.status.error = "no sound"
     fake.runningJob = 3
     for line in [
       "repeat 1", "random 1", "single oneshot", "consume 1", "crossfade 4", "mixrampdb -17.5",
@@ -114,10 +114,14 @@ import Testing
 
   @Test func `it is muted, and heard again`() {
     let conversation = conversation()
+    conversation.fake.status.volume = 40
     for (line, muted) in [("mute", 1), ("mute", 0), ("mute 1", 1), ("mute 1", 1), ("mute 0", 0)] {
       #expect(conversation.ask(line) == ["muted: \(muted)", "OK"], "\(line)")
-      let told = conversation.ask("status").filter { $0.contains("muted") }
-      #expect(told == (muted == 1 ? ["muted: 1", "unmutedvolume: 0"] : []), "\(line)")
+      let status = conversation.ask("status")
+      #expect(
+        status.first == "volume: \(muted == 1 ? 0 : 40)" && conversation.ask("getvol") == [status[0], "OK"])
+      let told = status.filter { $0.contains("muted") }
+      #expect(told == (muted == 1 ? ["muted: 1", "unmutedvolume: 40"] : []), "\(line)")
     }
     #expect(conversation.ask("mute 2").first?.hasPrefix("ACK [2@0] {mute} ") == true)
   }

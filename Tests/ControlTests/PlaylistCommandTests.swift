@@ -177,14 +177,15 @@ import Testing
   @Test(arguments: [
     (
       "load mix",
-      QueueEdit.add(
-        [3, 1, 4, 1].map { FakeBackend.track("a/0\($0).flac") } + [FakeBackend.track("gone.mp3")], at: 2)
+      Event.add(
+        [3, 1, 4, 1].map { FakeBackend.track("a/0\($0).flac") } + [FakeBackend.track("gone.mp3")],
+        at: .position(2))
     ),
-    ("load mix 1:3", .add([1, 4].map { FakeBackend.track("a/0\($0).flac") }, at: 2)),
-    ("load mix 2 0", .add([FakeBackend.track("a/04.flac")], at: 0)),
-    ("load mix 4: +0", .add([FakeBackend.track("gone.mp3")], at: 1)),
+    ("load mix 1:3", .add([1, 4].map { FakeBackend.track("a/0\($0).flac") }, at: .position(2))),
+    ("load mix 2 0", .add([FakeBackend.track("a/04.flac")], at: .position(0))),
+    ("load mix 4: +0", .add([FakeBackend.track("gone.mp3")], at: .position(1))),
   ])
-  func `a playlist goes into the queue as one edit`(line: String, edit: QueueEdit) {
+  func `a playlist goes into the queue as one edit`(line: String, edit: Event) {
     var narrow = Limits()
     narrow.windowEntries = 2
     for limits in [Limits(), narrow] {
@@ -192,7 +193,7 @@ import Testing
       fake.snapshot.entries = []
       fake.edits = []
       fake.fillQueue(["a/02.flac", "a/03.flac"])
-      fake.playback.current = .init(position: 0, id: fake.snapshot.entries[0].id)
+      fake.status.current = .init(position: 0, id: fake.snapshot.entries[0].id)
       #expect(conversation.ask(line) == ["OK"])
       #expect(fake.edits == [edit])
     }
@@ -280,7 +281,7 @@ import Testing
       ])
     for isKnown in [true, false] {
       fake.knowsCurrentSong = isKnown
-      fake.playback.current = .init(position: 1, id: fake.snapshot.entries[1].id)
+      fake.status.current = .init(position: 1, id: fake.snapshot.entries[1].id)
       #expect(conversation.ask("currentsong") == Self.parts[1] + ["Pos: 1", "Id: 2", "OK"])
     }
     #expect(conversation.ask("save kept") == ["OK"])

@@ -8,7 +8,7 @@ import Testing
     let fake = FakeBackend()
     fake.fillQueue()
     if let position {
-      fake.playback.current = .init(position: position, id: fake.snapshot.entries[position].id)
+      fake.status.current = .init(position: position, id: fake.snapshot.entries[position].id)
     }
     return Conversation(fake)
   }
@@ -16,20 +16,25 @@ import Testing
   private static let first = FakeBackend.track("a/01.flac")
 
   @Test(arguments: [
-    ("add a/01.flac", QueueEdit.add([first], at: 4)), ("add a/01.flac 0", .add([first], at: 0)),
-    ("add a/01.flac +0", .add([first], at: 2)), ("add a/01.flac +1", .add([first], at: 3)),
-    ("add a/01.flac -0", .add([first], at: 1)), ("add a/01.flac -1", .add([first], at: 0)),
+    ("add a/01.flac", Event.add([first], at: .position(4))),
+    ("add a/01.flac 0", .add([first], at: .position(0))),
+    ("add a/01.flac +0", .add([first], at: .position(2))),
+    ("add a/01.flac +1", .add([first], at: .position(3))),
+    ("add a/01.flac -0", .add([first], at: .position(1))),
+    ("add a/01.flac -1", .add([first], at: .position(0))),
     ("delete 1", .delete(1..<2)), ("delete 1:3", .delete(1..<3)), ("delete 2:", .delete(2..<4)),
     ("delete 0:99", .delete(0..<4)), ("delete -1", .delete(0..<4)), ("deleteid 3", .delete(2..<3)),
-    ("clear", .clear), ("move 0 3", .move(0..<1, to: 3)), ("move 2:4 0", .move(2..<4, to: 0)),
-    ("move 0 +0", .move(0..<1, to: 1)), ("move 3 +0", .move(3..<4, to: 2)),
-    ("move 3 -0", .move(3..<4, to: 1)),
-    ("move 2:4 -1", .move(2..<4, to: 0)), ("moveid 4 0", .move(3..<4, to: 0)), ("swap 0 2", .swap(0, 2)),
+    ("clear", .clear), ("move 0 3", .move(0..<1, to: .position(3))),
+    ("move 2:4 0", .move(2..<4, to: .position(0))),
+    ("move 0 +0", .move(0..<1, to: .position(1))), ("move 3 +0", .move(3..<4, to: .position(2))),
+    ("move 3 -0", .move(3..<4, to: .position(1))),
+    ("move 2:4 -1", .move(2..<4, to: .position(0))), ("moveid 4 0", .move(3..<4, to: .position(0))),
+    ("swap 0 2", .swap(0, 2)),
     ("swapid 1 4", .swap(0, 3)), ("shuffle", .shuffle(0..<4)), ("shuffle 1:3", .shuffle(1..<3)),
-    ("prio 10 0:2 3", .setPriority(10, [0..<2, 3..<4])),
-    ("prio 10 1:4 0:2 0:9", .setPriority(10, [0..<4])), ("prioid 0 2 4", .setPriority(0, [1..<2, 3..<4])),
+    ("prio 10 0:2 3", .prioritise([0..<2, 3..<4], 10)),
+    ("prio 10 1:4 0:2 0:9", .prioritise([0..<4], 10)), ("prioid 0 2 4", .prioritise([1..<2, 3..<4], 0)),
   ])
-  func `a command edits the queue`(line: String, edit: QueueEdit) {
+  func `a command edits the queue`(line: String, edit: Event) {
     let conversation = conversation(playing: 1)
     #expect(conversation.ask(line) == ["OK"])
     #expect(conversation.fake.edits == [edit])
@@ -141,8 +146,8 @@ import Testing
     let conversation = conversation(playing: 1)
     conversation.fake.holdsAnswers = true
     #expect(conversation.ask("add a/01.flac +0") == [])
-    conversation.fake.playback.current = .init(position: 3, id: EntryID(rawValue: 4))
+    conversation.fake.status.current = .init(position: 3, id: EntryID(rawValue: 4))
     conversation.fake.answerNext()
-    #expect(conversation.fake.edits == [.add([Self.first], at: 4)])
+    #expect(conversation.fake.edits == [.add([Self.first], at: .position(4))])
   }
 }

@@ -36,7 +36,7 @@ import Testing
   ])
   func `what can't be is refused`(line: String, answer: String) {
     let conversation = conversation()
-    fake.playback.current = .init(position: 0, id: fake.snapshot.entries[0].id)
+    fake.status.current = .init(position: 0, id: fake.snapshot.entries[0].id)
     #expect(conversation.ask(line) == ["ACK \(answer)"])
   }
 
@@ -58,7 +58,7 @@ import Testing
     fake.playlists.lists["p"] = [track, track]
     fake.playlists.described["p"] = [1: PlaylistEntry(track, excerpt, notes: "n")]
     #expect(conversation.ask("clear") == ["OK"] && conversation.ask("load p") == ["OK"])
-    #expect(fake.edits.last == .addItems([QueueItem(track), QueueItem(track, excerpt)], at: 0))
+    #expect(fake.edits.last == .addItems([QueueItem(track), QueueItem(track, excerpt)], at: .position(0)))
     let told = conversation.ask("playlistinfo 1")
     #expect(told.contains("Range: 2.000-") && told.contains("Gain: -3") && told.contains("Crossfade: 4.000"))
     #expect(conversation.ask("save q") == ["OK"])

@@ -268,7 +268,7 @@ import Testing
     #expect(words(rig) == ["a/1.flac played"])
     try hear(10, &rig)
     // Seamlessly.
-    let (last, next) = (try #require(rig.status.serial), try #require(rig.status.next))
+    let (last, next) = (try #require(rig.status.serial), try #require(rig.jukebox.next))
     try rig.send(.ended(last))
     try rig.send(
       .started(PlaySerial(rawValue: last.rawValue + 1), length: .seconds(40), file: Rig.trackLength))

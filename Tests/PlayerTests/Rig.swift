@@ -72,7 +72,7 @@ struct Rig {
     return try acts(.ended(serial), .drained(after: serial))
   }
 
-  var status: Status { jukebox.status(at: time) }
+  var status: PlaybackStatus { jukebox.status(at: time) }
   var ids: [UInt32] { jukebox.queue.entries.map(\.id.rawValue) }
   var currentID: UInt32? { jukebox.current?.id.rawValue }
 

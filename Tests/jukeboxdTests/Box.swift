@@ -16,7 +16,7 @@ final class Box {
   let shelf: Shelf
   let state: TemporaryFolder
   let works: Works
-  private(set) var announced: [Control.Subsystems] = []
+  private(set) var announced: [Subsystems] = []
   private var isClosed = false
 
   /// - Parameters:

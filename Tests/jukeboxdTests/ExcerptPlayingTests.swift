@@ -29,7 +29,7 @@ struct ExcerptPlayingTests {
     // What is told of the file comes beside what is heard.
     try box.turn { box.sounds() && box.works.conductor.status.length != nil }
     #expect(box.works.conductor.status.length == .seconds(1.5))
-    #expect(TransportJoin(conductor: box.works.conductor).playback.duration == .seconds(1.5))
+    #expect(PlaybackAdapter(conductor: box.works.conductor).status.length == .seconds(1.5))
     try box.turn { box.current == "2.mp3" && box.sounds() }
     // Told to the stick before.
     let other = Excerpt(start: .seconds(1))

@@ -180,11 +180,11 @@ struct PlayingTests {
     try box.turn { box.volume("Stick") != nil && !box.isScanning }
     let conductor = box.works.conductor
     try conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
-    let transport = TransportJoin(conductor: conductor)
+    let playback = PlaybackAdapter(conductor: conductor)
     for id in [box.ids[1], box.ids[0]] {
       try conductor.handle(.playID(id))
       var duration: Duration??
-      _ = transport.whenSongIsKnown { duration = transport.playback.duration }
+      _ = playback.whenSongIsKnown { duration = playback.status.length }
       try box.turn { duration != nil }
       #expect(duration??.components.seconds == 6)
     }

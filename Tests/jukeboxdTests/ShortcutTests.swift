@@ -324,7 +324,7 @@ struct ShortcutTests {
     #expect(again.player.queue.entries.map(\.excerpt) == [part, .whole])
     #expect(again.player.queue.entries.map(\.told) == [told, []])
     try again.turn { try again.afterPowerCut().saved.entries.map(\.told) == [told, []] }
-    #expect(TransportJoin(conductor: again.works.conductor).playback.lastLoadedPlaylist == "Evening")
+    #expect(PlaybackAdapter(conductor: again.works.conductor).status.lastLoaded == "Evening")
     reports = nil
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }

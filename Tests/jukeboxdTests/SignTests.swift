@@ -46,13 +46,10 @@ struct SignTests {
     #expect(eye.seen.last == [.running, .playing])
     try box.works.conductor.handle(.setPaused(true))
     #expect(eye.seen.last == [.running, .paused])
-    let transport = TransportJoin(conductor: box.works.conductor)
-    try transport.perform(.setMuted(true))
-    #expect(eye.seen.last == [.running, .paused, .muted] && transport.playback.isMuted)
-    #expect(
-      transport.playback.volume == 0
-        && transport.playback.unmutedVolume == box.works.conductor.status.volume)
-    #expect(transport.playback.unmutedVolume > 0)
+    let playback = PlaybackAdapter(conductor: box.works.conductor)
+    _ = try playback.perform(.setMuted(true)) { _ in }
+    #expect(eye.seen.last == [.running, .paused, .muted] && playback.status.isMuted)
+    #expect(playback.status.volume == box.works.conductor.status.volume && playback.status.volume > 0)
     try box.works.conductor.handle(.stop)
     #expect(eye.seen.last == [.running, .stopped, .muted])
     box.stop()

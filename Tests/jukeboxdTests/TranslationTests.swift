@@ -7,35 +7,8 @@ import Testing
 @testable import Library
 @testable import jukeboxd
 
-@Suite("The player's words and the protocol's")
+@Suite("The library's words and the protocol's")
 struct TranslationTests {
-  @Test(arguments: ModeSwitch.allCases)
-  func `a mode goes to the protocol and back unchanged`(mode: ModeSwitch) {
-    #expect(ModeSwitch(PlaybackOptions.Mode(mode)) == mode)
-  }
-
-  @Test(arguments: PlaybackOptions.ReplayGainMode.allCases)
-  func `a replay gain mode goes to the player and back unchanged`(mode: PlaybackOptions.ReplayGainMode) {
-    #expect(PlaybackOptions.ReplayGainMode(rawValue: Model.ReplayGainMode(mode).rawValue) == mode)
-  }
-
-  @Test func `every option is carried over`() {
-    var modes = Modes()
-    modes.random = true
-    modes.repeat = true
-    modes.single = .oneshot
-    modes.consume = .on
-    modes.crossfadeSeconds = 7
-    modes.mixRampDecibels = -3.5
-    modes.mixRampDelaySeconds = 1.25
-    modes.replayGain = .album
-    let options = PlaybackOptions(modes)
-    #expect(options.random && options.repeats)
-    #expect(options.single == .oneshot && options.consume == .on)
-    #expect(options.crossfadeSeconds == 7 && options.mixRampDecibels == -3.5)
-    #expect(options.mixRampDelaySeconds == 1.25 && options.replayGain == .album)
-  }
-
   @Test func `every tag that is read has a name in the protocol, and songs list tags in its order`() {
     let named = TagName.allCases.filter { $0 != .tempo && $0 != .key }
     #expect(Set(named.compactMap { Tag($0) }).count == named.count)
@@ -75,16 +48,6 @@ struct TranslationTests {
     #expect(song.key == "C")
   }
 
-  @Test func `a delay that is off is not a number to the protocol`() {
-    #expect(PlaybackOptions(Modes()).mixRampDelaySeconds.isNaN)
-  }
-
-  @Test func `the player's subsystems are announced under the protocol's names`() {
-    let all: Model.Subsystems = [.player, .mixer, .options, .playlist]
-    #expect(Control.Subsystems(all) == [.player, .mixer, .options, .playlist])
-    #expect(Control.Subsystems([] as Model.Subsystems) == [])
-  }
-
   @Test func `a refusal keeps its meaning`() {
     #expect(Refusal(PlayerRefusal.badSongIndex) == .badSongIndex)
     #expect(Refusal(PlayerRefusal.queueFull) == .queueFull)
@@ -108,16 +71,5 @@ struct TranslationTests {
       reference: TrackReference(volume: VolumeID(high: 1, low: 2), path: [97]), sizeBytes: size,
       modified: .zero, details: details)
     #expect(track.bitrate == rate)
-  }
-
-  @Test func `every edit of the protocol is an event of the player`() {
-    let track = TrackReference(volume: VolumeID(high: 1, low: 2), path: [97])
-    let pairs: [(QueueEdit, Event)] = [
-      (.add([track], at: 3), .add([track], at: .position(3))), (.delete(1..<4), .delete(1..<4)),
-      (.clear, .clear),
-      (.move(0..<2, to: 5), .move(0..<2, to: .position(5))), (.swap(1, 2), .swap(1, 2)),
-      (.shuffle(0..<9), .shuffle(0..<9)), (.setPriority(7, [1..<2]), .prioritise([1..<2], 7)),
-    ]
-    for (edit, event) in pairs { #expect(Event(edit) == event) }
   }
 }

@@ -1,7 +1,6 @@
 /// Everything that the protocol reaches, joined by the daemon. Loop thread only.
 public struct Backend {
-  public let transport: any Transport
-  public let queue: any QueueEditing
+  public let playback: any Playback
   public let catalogue: any Catalogue
   public let playlists: any Playlists
   public let personal: any Personal
@@ -19,14 +18,13 @@ public struct Backend {
   public let machine: Machine
 
   public init(
-    transport: any Transport, queue: any QueueEditing, catalogue: any Catalogue,
+    playback: any Playback, catalogue: any Catalogue,
     playlists: any Playlists, personal: any Personal, stickers: any Stickers, cues: any Cues,
     exchange: any Exchanging, listening: any Listening, shortcuts: any Shortcuts,
     updates: any Updates, mounting: any Mounting, outputs: any Outputs,
     engine: any EngineReporting, inputs: any InputReporting, clock: any Chronometer, machine: Machine
   ) {
-    self.transport = transport
-    self.queue = queue
+    self.playback = playback
     self.catalogue = catalogue
     self.playlists = playlists
     self.personal = personal

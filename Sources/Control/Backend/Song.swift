@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// What the protocol tells of a song.
 public struct Song: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Model
+
 /// How songs are put under headings: `{AlbumArtist} – {Album} ({Date})`.
 struct GroupTemplate {
   private enum Part {

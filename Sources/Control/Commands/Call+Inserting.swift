@@ -1,11 +1,13 @@
+import Model
+
 extension Call {
   /// Where to insert: a position, or one relative to the current song; the end where the argument is missing. Read
   /// again when the songs are there, since the queue may have changed meanwhile.
   func insertPosition(_ index: Int?) throws(CommandError) -> Int {
-    let length = backend.queue.queue.entries.count
+    let length = backend.playback.queue.entries.count
     guard let index, arguments.count > index else { return length }
     guard arguments.isRelative(index) else { return try arguments.unsigned(index, maximum: length) }
-    guard let current = backend.transport.playback.current?.position else { throw .noCurrentSong }
+    guard let current = backend.playback.status.current?.position else { throw .noCurrentSong }
     switch try arguments.relative(index, after: length - current - 1, before: current) {
     case .after(let distance): return current + 1 + distance
     case .before(let distance): return current - distance

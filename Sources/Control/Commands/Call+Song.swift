@@ -13,8 +13,8 @@ extension Call {
   }
 
   func currentSong() throws(CommandError) -> SongChoice {
-    let entries = backend.queue.queue.entries
-    guard let place = backend.transport.playback.current?.position, entries.indices.contains(place) else {
+    let entries = backend.playback.queue.entries
+    guard let place = backend.playback.status.current?.position, entries.indices.contains(place) else {
       throw .noCurrentSong
     }
     return .track(entries[place].track)

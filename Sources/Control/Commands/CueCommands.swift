@@ -97,8 +97,8 @@ enum CueCommands {
     return withCues(of: song, call) { (cues) throws(CommandError) in
       let cue = try find(number, in: cues)
       guard let track = call.backend.cues.track(of: song) else { throw .noSuchSong }
-      let entries = call.backend.queue.queue.entries
-      let current = call.backend.transport.playback.current?.position
+      let entries = call.backend.playback.queue.entries
+      let current = call.backend.playback.status.current?.position
       // An entry may be a part of the song, which the cue is to lie in.
       func serves(_ entry: QueueEntry) -> Bool {
         let (start, end) = (entry.excerpt.start, entry.excerpt.end)
@@ -109,7 +109,7 @@ enum CueCommands {
       if let place {
         return try begin(entries[place].id, at: cue.start - entries[place].excerpt.start, call)
       }
-      return try call.edit(.add([track], at: current.map { $0 + 1 } ?? entries.count)) {
+      return try call.edit(.add([track], at: .position(current.map { $0 + 1 } ?? entries.count))) {
         (added) throws(CommandError) in
         guard let id = added.first else { throw .noSuchSong }
         return try begin(id, at: cue.start, call)
@@ -124,34 +124,29 @@ enum CueCommands {
       throw .argument("Expected \"next\" or \"previous\": \(call.arguments[0])")
     }
     let song = try call.currentSong()
-    guard let now = call.backend.transport.playback.current, call.backend.transport.playback.state != .stop
+    guard let now = call.backend.playback.status.current, call.backend.playback.status.state != .stop
     else { throw .notPlaying }
     return withCues(of: song, call) { (cues) throws(CommandError) in
-      let entries = call.backend.queue.queue.entries
-      let playback = call.backend.transport.playback
+      let entries = call.backend.playback.queue.entries
+      let playback = call.backend.playback.status
       guard playback.current?.id == now.id, let entry = entries.first(where: { $0.id == now.id }) else {
         throw .notPlaying
       }
       let (start, end) = (entry.excerpt.start, entry.excerpt.end ?? .seconds(Int64.max))
       let within = cues.filter { $0.start >= start && $0.start < end }
-      let elapsed = playback.elapsed + start
+      let elapsed = (playback.elapsed ?? .zero) + start
       guard
         let target = CueStep.target(in: within.map(\.start), from: elapsed, forward: word == "next")
       else { throw Refusal.noSuchCue.commandError }
-      try perform(.seek(now.id, to: max(.zero, target - start)), call)
+      _ = try call.perform(.seekID(now.id, to: max(.zero, target - start)))
       if let cue = within.first(where: { $0.start == target }) { write(cue, call) }
       return .done
     }
   }
 
   private static func begin(_ id: EntryID, at time: Duration, _ call: Call) throws(CommandError) -> Answer {
-    try perform(.seek(id, to: time), call)
-    if call.backend.transport.playback.state == .pause { try perform(.pause(false), call) }
-    return .done
-  }
-
-  private static func perform(_ command: TransportCommand, _ call: Call) throws(CommandError) {
-    try call.trying { () throws(Refusal) in try call.backend.transport.perform(command) }
+    let answer = try call.perform(.seekID(id, to: time))
+    return call.backend.playback.status.state == .pause ? try call.perform(.setPaused(false)) : answer
   }
 
   private static func withCues(
@@ -175,7 +170,7 @@ enum CueCommands {
   private static func loop(_ call: Call) throws(CommandError) -> Answer {
     switch call.arguments.count {
     case 0:
-      if let section = call.backend.transport.playback.loop {
+      if let section = call.backend.playback.status.loop {
         call.client.output.pair("start", Decimal.seconds(section.start))
         call.client.output.pair("end", Decimal.seconds(section.end))
       }
@@ -184,8 +179,7 @@ enum CueCommands {
       guard call.arguments[0] == "off" else {
         throw .argument("Expected \"off\", or where to begin and where to end: \(call.arguments[0])")
       }
-      try perform(.loop(nil), call)
-      return .done
+      return try call.perform(.setLoop(nil))
     default: return try begin(call.arguments.placeInSong(0), call.arguments.placeInSong(1), call)
     }
   }
@@ -212,8 +206,8 @@ enum CueCommands {
 
   /// Where in its song the current entry begins: playback counts from there, cues from the song's beginning.
   private static func partStart(_ call: Call) -> Duration {
-    let entries = call.backend.queue.queue.entries
-    guard let place = call.backend.transport.playback.current?.position, entries.indices.contains(place)
+    let entries = call.backend.playback.queue.entries
+    guard let place = call.backend.playback.status.current?.position, entries.indices.contains(place)
     else {
       return .zero
     }
@@ -224,7 +218,6 @@ enum CueCommands {
     guard let section = LoopSection(start: start, end: end) else {
       throw CommandError(key: .endsBeforeStart, "A loop ends behind its beginning, and lasts 0.1 s at least")
     }
-    try perform(.loop(section), call)
-    return .done
+    return try call.perform(.setLoop(section))
   }
 }

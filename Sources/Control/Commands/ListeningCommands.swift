@@ -17,7 +17,7 @@ enum ListeningCommands {
       }
       uri = path
     } else {
-      guard let current = call.backend.transport.currentSong else { throw .noCurrentSong }
+      guard let current = call.backend.playback.currentSong else { throw .noCurrentSong }
       uri = current.uri
     }
     return call.wait(

@@ -63,16 +63,16 @@ enum PlaylistCommands {
     _ = try call.insertPosition(2)
     return PlaylistAnswer.entries(call, call.arguments[0], in: range) { (entries) throws(CommandError) in
       func loaded(_ answer: Answer) -> Answer {
-        call.backend.queue.noteLoaded(call.arguments[0])
+        call.backend.playback.noteLoaded(call.arguments[0])
         return answer
       }
       if entries.isEmpty { return loaded(.done) }
       let place = try call.insertPosition(2)
       if entries.allSatisfy({ $0.excerpt == .whole && $0.told.isEmpty }) {
-        return loaded(try call.edit(.add(entries.map(\.track), at: place)))
+        return loaded(try call.edit(.add(entries.map(\.track), at: .position(place))))
       }
       let items = entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
-      return loaded(try call.edit(.addItems(items, at: place)))
+      return loaded(try call.edit(.addItems(items, at: .position(place))))
     }
   }
 
@@ -86,7 +86,7 @@ enum PlaylistCommands {
     default:
       throw .argument("Unrecognized save mode, expected one of 'create', 'append', 'replace'")
     }
-    let entries = call.backend.queue.queue.entries
+    let entries = call.backend.playback.queue.entries
     if entries.allSatisfy({ $0.excerpt == .whole && $0.told.isEmpty }) {
       return change(call, .save(entries.map(\.track), mode))
     }

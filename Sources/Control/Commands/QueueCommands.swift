@@ -40,7 +40,7 @@ enum QueueCommands {
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       then: { (tracks) throws(CommandError) in
         if tracks.isEmpty { return .done }
-        return try call.edit(.add(tracks, at: call.insertPosition(1)))
+        return try call.edit(.add(tracks, at: .position(call.insertPosition(1))))
       })
   }
 
@@ -50,7 +50,7 @@ enum QueueCommands {
     return call.wait(
       for: { call.backend.catalogue.track(at: path, completion: $0) },
       then: { (track) throws(CommandError) in
-        try call.edit(.add([track], at: call.insertPosition(1))) { added in
+        try call.edit(.add([track], at: .position(call.insertPosition(1)))) { added in
           for id in added { call.client.output.pair("Id", id.rawValue) }
           return .done
         }
@@ -70,16 +70,16 @@ enum QueueCommands {
   // MARK: Removing and ordering
 
   private static func delete(_ call: Call) throws(CommandError) -> Answer {
-    let range = try call.arguments.queueRange(0, length: call.backend.queue.queue.entries.count)
+    let range = try call.arguments.queueRange(0, length: call.backend.playback.queue.entries.count)
     return range.isEmpty ? .done : try call.edit(.delete(range))
   }
 
   private static func move(_ range: Range<Int>, _ call: Call) throws(CommandError) -> Answer {
-    let length = call.backend.queue.queue.entries.count
+    let length = call.backend.playback.queue.entries.count
     if range.upperBound == Int.max { throw .argument("Open-ended range not supported") }
     guard range.upperBound <= length, !range.isEmpty else { throw .badSongIndex }
     let destination = try moveDestination(of: range, length: length, call)
-    return try call.edit(.move(range, to: destination))
+    return try call.edit(.move(range, to: .position(destination)))
   }
 
   private static func moveDestination(
@@ -88,7 +88,7 @@ enum QueueCommands {
     guard call.arguments.isRelative(1) else {
       return try call.arguments.unsigned(1, maximum: length - range.count)
     }
-    guard let current = call.backend.transport.playback.current?.position else { throw .noCurrentSong }
+    guard let current = call.backend.playback.status.current?.position else { throw .noCurrentSong }
     guard !range.contains(current) else { throw .argument("Cannot move current song relative to itself") }
     // Where the current song stands once the moved ones are taken out.
     let standing = current < range.lowerBound ? current : current - range.count
@@ -101,13 +101,13 @@ enum QueueCommands {
   private static func swap(_ call: Call) throws(CommandError) -> Answer {
     let first = try call.arguments.unsigned(0)
     let second = try call.arguments.unsigned(1)
-    let places = call.backend.queue.queue.entries.indices
+    let places = call.backend.playback.queue.entries.indices
     guard places.contains(first), places.contains(second) else { throw .badSongIndex }
     return try call.edit(.swap(first, second))
   }
 
   private static func shuffle(_ call: Call) throws(CommandError) -> Answer {
-    let length = call.backend.queue.queue.entries.count
+    let length = call.backend.playback.queue.entries.count
     let range = call.arguments.count > 0 ? try call.arguments.queueRange(0, length: length) : 0..<length
     return range.count < 2 ? .done : try call.edit(.shuffle(range))
   }
@@ -116,14 +116,14 @@ enum QueueCommands {
 
   private static func setPriority(_ call: Call) throws(CommandError) -> Answer {
     let priority = UInt8(try call.arguments.unsigned(0, maximum: 255))
-    let length = call.backend.queue.queue.entries.count
+    let length = call.backend.playback.queue.entries.count
     var ranges: [Range<Int>] = []
     for index in 1..<call.arguments.count {
       let range = try call.arguments.queueRange(index, length: length)
       guard range.lowerBound < length else { throw .badSongIndex }
       ranges.append(range)
     }
-    return try call.edit(.setPriority(priority, disjoint(ranges)))
+    return try call.edit(.prioritise(disjoint(ranges), priority))
   }
 
   /// The same places, each once: many wide ranges on one line would otherwise be much work.
@@ -146,7 +146,7 @@ enum QueueCommands {
       let position = try position(ofNumber: index, call)
       ranges.append(position..<position + 1)
     }
-    return try call.edit(.setPriority(priority, disjoint(ranges)))
+    return try call.edit(.prioritise(disjoint(ranges), priority))
   }
 
   /// Where the entry stands whose number is an argument.
@@ -156,7 +156,7 @@ enum QueueCommands {
 
   private static func position(of number: Int, _ call: Call) throws(CommandError) -> Int {
     guard let raw = UInt32(exactly: number),
-      let position = call.backend.queue.position(of: EntryID(rawValue: raw))
+      let position = call.backend.playback.position(of: EntryID(rawValue: raw))
     else { throw .noSuchSong }
     return position
   }

@@ -9,17 +9,17 @@ enum QueueRangeCommands {
     let number = try call.arguments.unsigned(0)
     let (start, end) = try times(call.arguments[1])
     guard let raw = UInt32(exactly: number),
-      let position = call.backend.queue.position(of: EntryID(rawValue: raw))
+      let position = call.backend.playback.position(of: EntryID(rawValue: raw))
     else { throw .noSuchSong }
-    let track = call.backend.queue.queue.entries[position].track
+    let track = call.backend.playback.queue.entries[position].track
     return call.wait(
       for: { call.backend.catalogue.songs(of: [track], completion: $0) },
       then: { (songs) throws(CommandError) in
         // It may have gone meanwhile.
-        guard let position = call.backend.queue.position(of: EntryID(rawValue: raw)) else {
+        guard let position = call.backend.playback.position(of: EntryID(rawValue: raw)) else {
           throw .noSuchSong
         }
-        let entry = call.backend.queue.queue.entries[position]
+        let entry = call.backend.playback.queue.entries[position]
         var excerpt = entry.excerpt
         excerpt.start = start
         excerpt.end = end

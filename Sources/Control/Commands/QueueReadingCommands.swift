@@ -4,7 +4,7 @@ import Model
 enum QueueReadingCommands {
   static let list: [Command] = [
     Command("playlist", .read, 0...0) { call throws(CommandError) in
-      let entries = call.backend.queue.queue.entries
+      let entries = call.backend.playback.queue.entries
       let answer = QueueAnswer(
         call, entries,
         row: { position, _, song in
@@ -31,18 +31,18 @@ enum QueueReadingCommands {
   ]
 
   private static func playlistInfo(_ call: Call) throws(CommandError) -> Answer {
-    let entries = call.backend.queue.queue.entries
+    let entries = call.backend.playback.queue.entries
     guard call.arguments.count > 0 else { return QueueAnswer(call, entries).start() }
     let range = try call.arguments.queueRange(0, length: entries.count)
     return QueueAnswer(call, entries, in: range).start()
   }
 
   private static func playlistID(_ call: Call) throws(CommandError) -> Answer {
-    let entries = call.backend.queue.queue.entries
+    let entries = call.backend.playback.queue.entries
     guard call.arguments.count > 0 else { return QueueAnswer(call, entries).start() }
     let number = try call.arguments.unsigned(0)
     guard let raw = UInt32(exactly: number),
-      let position = call.backend.queue.position(of: EntryID(rawValue: raw))
+      let position = call.backend.playback.position(of: EntryID(rawValue: raw))
     else { throw .noSuchSong }
     return QueueAnswer(call, entries, in: position..<position + 1).start()
   }
@@ -51,7 +51,7 @@ enum QueueReadingCommands {
   private static func changes(
     _ call: Call
   ) throws(CommandError) -> ([QueueEntry], Range<Int>, (QueueEntry) -> Bool) {
-    let queue = call.backend.queue.queue
+    let queue = call.backend.playback.queue
     let version = try call.arguments.version(0)
     let wanted = call.arguments.count > 1 ? try call.arguments.range(1) : 0..<Int.max
     let range = wanted.clamped(to: 0..<queue.entries.count)
@@ -84,7 +84,7 @@ enum QueueReadingCommands {
   private static func find(_ call: Call, foldsCase: Bool) throws(CommandError) -> Answer {
     let query = try SongQuery(call.arguments.words[...], call.arguments, foldsCase: foldsCase)
     let (filter, window) = (query.filter, query.window)
-    let entries = call.backend.queue.queue.entries
+    let entries = call.backend.playback.queue.entries
     if let order = query.order { return sorted(entries, by: order, filter, window, call) }
     var place = 0
     let answer = QueueAnswer(

@@ -42,7 +42,7 @@ enum SearchCommands {
     let query = try SongQuery(words, call.arguments, foldsCase: foldsCase)
     _ = try call.insertPosition(position)
     return tracks(query, call, orRefuse: .queueFull) { (tracks) throws(CommandError) in
-      tracks.isEmpty ? .done : try call.edit(.add(tracks, at: call.insertPosition(position)))
+      tracks.isEmpty ? .done : try call.edit(.add(tracks, at: .position(call.insertPosition(position))))
     }
   }
 

@@ -1,3 +1,5 @@
+public import Model
+
 /// A comparison with a form of samples, of which parts may be left open: `44100:*:2`.
 public struct AudioFormatTest: Hashable, Sendable {
   public let rate: Int?

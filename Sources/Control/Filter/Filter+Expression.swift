@@ -1,3 +1,5 @@
+import Model
+
 extension Filter {
   /// The filter as the parser reads it without folding case: one text for all ways to write it, which MPD's stickers on
   /// filters are kept by.

@@ -112,14 +112,14 @@ final class Call {
   /// Edits the queue. Outside a list the client waits until the edit is durable; in a list the next command may run
   /// meanwhile, and the whole answer waits.
   func edit(
-    _ edit: QueueEdit, then: @escaping ([EntryID]) throws(CommandError) -> Answer = { _ in .done }
+    _ edit: Event, then: @escaping ([EntryID]) throws(CommandError) -> Answer = { _ in .done }
   ) throws(CommandError) -> Answer {
     guard client.isInList else { return try editAlone(edit, then: then) }
     let mark = client.output.written
     client.editStarted()
     let added: [EntryID]
     do throws(Refusal) {
-      added = try backend.queue.edit(edit) { [client, name, index] refusal in
+      added = try backend.playback.perform(edit) { [client, name, index] refusal in
         client.editEnded(refusal, of: name, mark: mark, index: index)
       }
     } catch {
@@ -130,13 +130,13 @@ final class Call {
   }
 
   private func editAlone(
-    _ edit: QueueEdit, then: @escaping ([EntryID]) throws(CommandError) -> Answer
+    _ edit: Event, then: @escaping ([EntryID]) throws(CommandError) -> Answer
   ) throws(CommandError) -> Answer {
     var added: [EntryID] = []
     var refusal: Refusal?
     let answer = wait { (completion: @escaping (Refusal?) -> Void) in
       do throws(Refusal) {
-        added = try backend.queue.edit(edit, whenDurable: completion)
+        added = try backend.playback.perform(edit, whenDurable: completion)
       } catch {
         refusal = error
       }
@@ -147,6 +147,12 @@ final class Call {
     }
     if let refusal { throw refusal.commandError }
     return answer
+  }
+
+  /// Does what is wanted of playback; it acts at once.
+  func perform(_ event: Event) throws(CommandError) -> Answer {
+    _ = try trying { () throws(Refusal) in try backend.playback.perform(event) { _ in } }
+    return .done
   }
 
   /// Runs `action` with what a part of the jukebox refuses turned into the protocol's error.

@@ -1,3 +1,5 @@
+public import Model
+
 /// What all clients share: the backend, the limits, the channels and what has changed. Loop thread only.
 public final class Hub {
   let backend: Backend

@@ -1,5 +1,3 @@
-public import Model
-
 /// Everything that can happen to a jukebox.
 public enum Event: Hashable, Sendable {
   // Time and power.
@@ -98,4 +96,13 @@ public enum Event: Hashable, Sendable {
   case wantsNext(after: PlaySerial)
   /// All has sounded, nothing follows; this one was the last.
   case drained(after: PlaySerial)
+}
+
+/// Why an entry could not be played on.
+public enum FailureKind: Hashable, Sendable {
+  /// The file itself: corrupt, empty, not sound, vanished.
+  case broken
+  /// What it lies on: an I/O error, a closed volume. The volume may be about to leave, so the jukebox waits a moment
+  /// before it passes the entry over.
+  case unreachable
 }

@@ -1,0 +1,49 @@
+/// What the player is doing at one moment.
+public struct PlaybackStatus: Hashable, Sendable {
+  /// An entry of the queue by its place and its number.
+  public struct Place: Hashable, Sendable {
+    public let position: Int
+    public let id: EntryID
+
+    public init(position: Int, id: EntryID) {
+      self.position = position
+      self.id = id
+    }
+  }
+
+  public var state = TransportState.stop
+  /// 0...100; also while muted.
+  public var volume = 0
+  /// Nothing is heard until that is taken back or the volume is set.
+  public var isMuted = false
+  public var modes = Modes()
+  /// The current entry; also while stopped, where one is chosen.
+  public var current: Place?
+  /// What follows the current entry by the modes of now.
+  public var next: Place?
+  /// Since the current entry's beginning, by the last report of the engine and the time since; nil while stopped.
+  public var elapsed: Duration?
+  /// The current entry's; nil where unknown.
+  public var length: Duration?
+  /// What the engine knows the current entry by; nil while stopped.
+  public var serial: PlaySerial?
+  /// The last failure, until the next command to play or `clearerror`.
+  public var error: String?
+  /// The part of the current track that is played over and over.
+  public var loop: LoopSection?
+  /// Playback goes on by itself when the current entry's volume comes back.
+  public var waitsForVolume: VolumeID?
+  /// The stored playlist that was put into the queue last since that was cleared; empty where none was.
+  public var lastLoaded = ""
+  /// Of the source, in kbit/s; 0 where unknown.
+  public var bitrate = 0
+  /// The source's form, nil while nothing is open.
+  public var format: AudioFormat?
+
+  public init() {}
+}
+
+/// What the player is doing, in MPD's words.
+public enum TransportState: String, Hashable, Sendable, CaseIterable {
+  case stop, play, pause
+}
