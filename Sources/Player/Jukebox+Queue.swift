@@ -2,20 +2,20 @@ import Model
 
 /// Editing the queue.
 extension Jukebox {
-  func position(of id: EntryID) throws(PlayerRefusal) -> Int {
+  func position(of id: EntryID) throws(Refusal) -> Int {
     guard let position = queue.position(of: id) else { throw .noSuchSong }
     return position
   }
 
   /// MPD's rule: a range may begin at most at the end, and is clipped there.
-  private func clipped(_ range: Range<Int>) throws(PlayerRefusal) -> Range<Int> {
+  private func clipped(_ range: Range<Int>) throws(Refusal) -> Range<Int> {
     guard range.lowerBound >= 0, range.lowerBound <= queue.count else { throw .badSongIndex }
     return range.lowerBound..<min(max(range.upperBound, range.lowerBound), queue.count)
   }
 
   mutating func add(
     _ items: [QueueItem], at place: QueuePlace, _ effects: inout [Effect]
-  ) throws(PlayerRefusal) {
+  ) throws(Refusal) {
     let position = try insertPosition(place)
     guard queue.room(for: items) == items.count, UInt32.max - queue.nextID > UInt32(QueueLimits.entries)
     else {
@@ -25,7 +25,7 @@ extension Jukebox {
     insert(items, at: position, &effects)
   }
 
-  private func insertPosition(_ place: QueuePlace) throws(PlayerRefusal) -> Int {
+  private func insertPosition(_ place: QueuePlace) throws(Refusal) -> Int {
     let position: Int
     switch place {
     case .end: return queue.count
@@ -62,7 +62,7 @@ extension Jukebox {
     replan(&effects)
   }
 
-  mutating func delete(_ range: Range<Int>, _ effects: inout [Effect]) throws(PlayerRefusal) {
+  mutating func delete(_ range: Range<Int>, _ effects: inout [Effect]) throws(Refusal) {
     let range = try clipped(range)
     if range.isEmpty { return }
     fillsQueue = false
@@ -72,7 +72,7 @@ extension Jukebox {
     goOn(with: follower, &effects)
   }
 
-  mutating func delete(_ ids: [EntryID], _ effects: inout [Effect]) throws(PlayerRefusal) {
+  mutating func delete(_ ids: [EntryID], _ effects: inout [Effect]) throws(Refusal) {
     var slots: Set<UInt32> = []
     for id in ids { slots.insert(try slot(of: id)) }
     if slots.isEmpty { return }
@@ -159,7 +159,7 @@ extension Jukebox {
 
   mutating func move(
     _ range: Range<Int>, to place: QueuePlace, _ effects: inout [Effect]
-  ) throws(PlayerRefusal) {
+  ) throws(Refusal) {
     guard range.lowerBound >= 0, range.lowerBound < queue.count else { throw .badSongIndex }
     // An open end means the queue's.
     let range = range.upperBound == .max ? range.lowerBound..<queue.count : range
@@ -185,13 +185,13 @@ extension Jukebox {
   }
 
   /// Where the current entry stands when the range is taken out.
-  private func currentWithout(_ range: Range<Int>) throws(PlayerRefusal) -> Int {
+  private func currentWithout(_ range: Range<Int>) throws(Refusal) -> Int {
     guard let currentPosition else { throw .noCurrentSong }
     if range.contains(currentPosition) { throw .movesCurrentSong }
     return currentPosition >= range.upperBound ? currentPosition - range.count : currentPosition
   }
 
-  mutating func swap(_ a: Int, _ b: Int, _ effects: inout [Effect]) throws(PlayerRefusal) {
+  mutating func swap(_ a: Int, _ b: Int, _ effects: inout [Effect]) throws(Refusal) {
     guard a >= 0, b >= 0, a < queue.count, b < queue.count else { throw .badSongIndex }
     if a == b { return }
     fillsQueue = false
@@ -201,7 +201,7 @@ extension Jukebox {
     replan(&effects)
   }
 
-  mutating func shuffle(_ range: Range<Int>, _ effects: inout [Effect]) throws(PlayerRefusal) {
+  mutating func shuffle(_ range: Range<Int>, _ effects: inout [Effect]) throws(Refusal) {
     var range = try clipped(range)
     guard range.count >= 2 else { return }
     fillsQueue = false
@@ -231,7 +231,7 @@ extension Jukebox {
   /// MPD's rule for `rangeid`: what plays stays as it is; what was given to follow is given anew.
   mutating func setExcerpt(
     _ excerpt: Excerpt, of id: EntryID, _ effects: inout [Effect]
-  ) throws(PlayerRefusal) {
+  ) throws(Refusal) {
     let position = try position(of: id)
     guard transport == .stop || current?.id != id else { throw .plays }
     guard queue[position].excerpt != excerpt else { return }
@@ -245,7 +245,7 @@ extension Jukebox {
 
   mutating func prioritise(
     _ ranges: [Range<Int>], _ priority: UInt8, _ effects: inout [Effect]
-  ) throws(PlayerRefusal) {
+  ) throws(Refusal) {
     var slots: [UInt32] = []
     for range in ranges { slots += queue.slotsByPosition[try clipped(range)] }
     prioritise(slots, priority, &effects)
@@ -253,7 +253,7 @@ extension Jukebox {
 
   mutating func prioritise(
     _ ids: [EntryID], _ priority: UInt8, _ effects: inout [Effect]
-  ) throws(PlayerRefusal) {
+  ) throws(Refusal) {
     var slots: [UInt32] = []
     for id in ids { slots.append(try slot(of: id)) }
     prioritise(slots, priority, &effects)

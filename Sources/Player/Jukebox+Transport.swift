@@ -2,17 +2,17 @@ import Model
 
 /// Playing, pausing, skipping, seeking.
 extension Jukebox {
-  func slot(at position: Int) throws(PlayerRefusal) -> UInt32 {
+  func slot(at position: Int) throws(Refusal) -> UInt32 {
     guard position >= 0, position < queue.count else { throw .badSongIndex }
     return queue.slot(at: position)
   }
 
-  func slot(of id: EntryID) throws(PlayerRefusal) -> UInt32 {
+  func slot(of id: EntryID) throws(Refusal) -> UInt32 {
     guard let slot = queue.slot(of: id) else { throw .noSuchSong }
     return slot
   }
 
-  func playingSlot() throws(PlayerRefusal) -> UInt32 {
+  func playingSlot() throws(Refusal) -> UInt32 {
     guard transport != .stop, let currentSlot else { throw .notPlaying }
     return currentSlot
   }
@@ -72,7 +72,7 @@ extension Jukebox {
   }
 
   /// - Parameter byHand: a gesture, which leaves an entry that repeats.
-  mutating func next(byHand: Bool, _ effects: inout [Effect]) throws(PlayerRefusal) {
+  mutating func next(byHand: Bool, _ effects: inout [Effect]) throws(Refusal) {
     let old = try playingSlot()
     failedInARow.removeAll()
     let follower = drawFollowing(old, byHand: byHand)
@@ -81,7 +81,7 @@ extension Jukebox {
     advance(from: old, to: follower, paused: false, &effects)
   }
 
-  mutating func previous(_ effects: inout [Effect]) throws(PlayerRefusal) {
+  mutating func previous(_ effects: inout [Effect]) throws(Refusal) {
     let slot = try playingSlot()
     failedInARow.removeAll()
     stepBack(from: slot, &effects)
@@ -121,7 +121,7 @@ extension Jukebox {
     }
   }
 
-  mutating func setLoop(_ section: LoopSection?, _ effects: inout [Effect]) throws(PlayerRefusal) {
+  mutating func setLoop(_ section: LoopSection?, _ effects: inout [Effect]) throws(Refusal) {
     guard let section else {
       if loop != nil { leaveLoop(&effects) }
       return

@@ -133,7 +133,7 @@ public struct Jukebox: Sendable {
   /// - Throws: why a command was refused; nothing has changed then and nothing was appended.
   public mutating func handle(
     _ event: Event, at time: Duration, into effects: inout [Effect]
-  ) throws(PlayerRefusal) {
+  ) throws(Refusal) {
     now = max(now, time)
     changed = []
     leavesByHand = event.leavesByHand
@@ -151,7 +151,7 @@ public struct Jukebox: Sendable {
     assert(effects.count >= before)
   }
 
-  private mutating func apply(_ event: Event, _ effects: inout [Effect]) throws(PlayerRefusal) {
+  private mutating func apply(_ event: Event, _ effects: inout [Effect]) throws(Refusal) {
     switch event {
     case .powerOn: powerOn(&effects)
     case .tick: tick(&effects)

@@ -75,7 +75,7 @@ final class CatalogueJoin: Catalogue {
                 return FoundSong(Song(track, uri: uri), track)
               }
             }
-          }.mapError { Refusal($0, missing: .noSuchSong) })
+          }.mapError { $0.naming(.noSuchSong) })
       })
   }
 
@@ -84,21 +84,21 @@ final class CatalogueJoin: Catalogue {
   ) -> Query {
     Query(
       library.references(in: places.map { TrackRow(volume: $0.volume, row: $0.number) }) {
-        completion($0.mapError { Refusal($0, missing: .noSuchSong) })
+        completion($0.mapError { $0.naming(.noSuchSong) })
       })
   }
 
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     Query(
       library.track(at: uri) {
-        completion($0.map(\.reference).mapError { Refusal($0, missing: .noSuchSong) })
+        completion($0.map(\.reference).mapError { $0.naming(.noSuchSong) })
       })
   }
 
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
     Query(
       library.references(at: uri, limit: QueueLimits.entries) {
-        completion($0.mapError { Refusal($0, missing: .noSuchDirectory) })
+        completion($0.mapError { $0.naming(.noSuchDirectory) })
       })
   }
 
@@ -111,7 +111,7 @@ final class CatalogueJoin: Catalogue {
             ListingPage(
               items: page.items.map { ListingPage.Item($0, withTags: listing.withTags) },
               next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
-          }.mapError { Refusal($0, missing: .noSuchDirectory) })
+          }.mapError { $0.naming(.noSuchDirectory) })
       })
   }
 
@@ -134,7 +134,7 @@ final class CatalogueJoin: Catalogue {
           completion(
             $0.map { page in
               SongPage(found: page.values, next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
-            }.mapError { Refusal($0, missing: .noSuchDirectory) })
+            }.mapError { $0.naming(.noSuchDirectory) })
         }))
   }
 
@@ -146,7 +146,7 @@ final class CatalogueJoin: Catalogue {
     return Query(
       library.tally(
         Set(fields), take: { take($0.map { SongTally($0) }) },
-        completion: { completion($0.mapError { Refusal($0, missing: .noSuchDirectory) }) }))
+        completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
   }
 
   func topFolders(
@@ -155,7 +155,7 @@ final class CatalogueJoin: Catalogue {
   ) -> Query {
     Query(
       library.topFolders(take: take) {
-        completion($0.mapError { Refusal($0, missing: .noSuchDirectory) })
+        completion($0.mapError { $0.naming(.noSuchDirectory) })
       })
   }
 
@@ -186,15 +186,15 @@ final class CatalogueJoin: Catalogue {
         of: question.uri, preferring: question.first == .song ? .embedded : .folder,
         from: Int64(question.offset), limit: question.limit
       ) {
-        completion($0.map { $0.map(Artwork.init) }.mapError { Refusal($0, missing: .noSuchSong) })
+        completion($0.map { $0.map(Artwork.init) }.mapError { $0.naming(.noSuchSong) })
       })
   }
 
   func files(in uri: String) throws(Refusal) -> any FileListing {
-    do throws(LibraryRefusal) {
+    do throws(Refusal) {
       return FileListingJoin(library: library, reading: try library.files(in: uri))
     } catch {
-      throw Refusal(error, missing: .noSuchDirectory)
+      throw error.naming(.noSuchDirectory)
     }
   }
 
@@ -204,7 +204,7 @@ final class CatalogueJoin: Catalogue {
     Query(
       library.comments(at: uri) {
         completion(
-          $0.map { $0.map { (key: $0.key, text: $0.text) } }.mapError { Refusal($0, missing: .noSuchFile) })
+          $0.map { $0.map { (key: $0.key, text: $0.text) } }.mapError { $0.naming(.noSuchFile) })
       })
   }
 
@@ -213,7 +213,7 @@ final class CatalogueJoin: Catalogue {
   ) -> Query {
     Query(
       library.chapters(at: uri) {
-        completion($0.map { $0.map { ChapterReport($0) } }.mapError { Refusal($0, missing: .noSuchSong) })
+        completion($0.map { $0.map { ChapterReport($0) } }.mapError { $0.naming(.noSuchSong) })
       })
   }
 
@@ -230,7 +230,7 @@ final class CatalogueJoin: Catalogue {
             statistics.duration = counts.playtime
             statistics.updated = clock.time(of: counts)
             return statistics
-          }.mapError { Refusal($0, missing: .noSuchDirectory) })
+          }.mapError { $0.naming(.noSuchDirectory) })
       })
   }
 }
@@ -271,13 +271,6 @@ extension ListingPage.Item {
 }
 
 extension Refusal {
-  init(_ refusal: LibraryRefusal, missing: Refusal) {
-    switch refusal {
-    case .noSuchPath: self = missing
-    case .notReadable: self = .unreadableFile
-    case .volumeGone: self = .volumeGone
-    case .tooMany: self = .queueFull
-    case .store(let error): self = .system("\(error)")
-    }
-  }
+  /// The same, where what was asked for is not there with the word for it.
+  func naming(_ missing: Refusal) -> Refusal { self == .noSuchPath ? missing : self }
 }

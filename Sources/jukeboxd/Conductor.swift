@@ -101,7 +101,7 @@ final class Conductor {
   /// Takes an event and carries out what the player makes of it.
   /// - Parameter whenDurable: called once what the event changed in the queue would survive a power cut, with nil, or
   ///   with what went wrong; at once where it changed nothing.
-  func handle(_ event: Event, whenDurable: ((Refusal?) -> Void)? = nil) throws(PlayerRefusal) {
+  func handle(_ event: Event, whenDurable: ((Refusal?) -> Void)? = nil) throws(Refusal) {
     precondition(!isHandling, "an event inside of an effect goes through `report`")
     isHandling = true
     defer {
@@ -125,16 +125,16 @@ final class Conductor {
     defer { isHandling = false }
     while !waiting.isEmpty {
       let (event, whenDurable) = waiting.removeFirst()
-      do throws(PlayerRefusal) {
+      do throws(Refusal) {
         try take(event, whenDurable: whenDurable)
       } catch {
-        Log.repeatable(.info, "not done: \(error)")
-        whenDurable?(Refusal(error))
+        Log.repeatable(.info, "not done: \(error.message)")
+        whenDurable?(error)
       }
     }
   }
 
-  private func take(_ event: Event, whenDurable: ((Refusal?) -> Void)?) throws(PlayerRefusal) {
+  private func take(_ event: Event, whenDurable: ((Refusal?) -> Void)?) throws(Refusal) {
     followEngine()
     var effects: [Effect] = []
     try player.handle(event, at: now, into: &effects)
@@ -268,7 +268,7 @@ final class Conductor {
       case (.success(let values), .toggleFavourite):
         Log.notice("\(uri): \(values.isFavourite ? "a favourite" : "no favourite any more")")
       case (.success(let values), _): Log.notice("\(uri): rated \(values.rating ?? 0)")
-      case (.failure(let refusal), _): Log.warning("\(uri): not changed: \(refusal)")
+      case (.failure(let refusal), _): Log.warning("\(uri): not changed: \(refusal.message)")
       }
     }
   }
@@ -278,7 +278,7 @@ final class Conductor {
     library.cues(of: entry.track) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .failure(let refusal): Log.warning("\(uri(of: entry.track)): no cues: \(refusal)")
+      case .failure(let refusal): Log.warning("\(uri(of: entry.track)): no cues: \(refusal.message)")
       case .success(let cues):
         guard player.current?.id == entry.id, player.transport != .stop else { return }
         // Cues are of the track; the entry may be a part of it.

@@ -17,7 +17,7 @@ final class CuesJoin: Cues {
     }
     return Query(
       library.cues(of: track) {
-        completion($0.map { $0.map { CueReport($0) } }.mapError { Refusal($0) })
+        completion($0.map { $0.map { CueReport($0) } })
       })
   }
 
@@ -28,7 +28,7 @@ final class CuesJoin: Cues {
     guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
     do throws(Refusal) {
       library.change(cuesOf: track, try Library.CueChange(change)) {
-        completion($0.map { CueReport($0) }.mapError { Refusal($0) })
+        completion($0.map { CueReport($0) })
       }
     } catch {
       completion(.failure(error))
@@ -61,7 +61,7 @@ extension Library.CueChange {
       case .end(let end): result.append(.end(end))
       case .type(let word):
         guard let kind = CueKind(word) else {
-          throw .unsupported("A cue's type is a word of small letters, digits and dashes: \(word)")
+          throw .badCueType(word)
         }
         result.append(.kind(kind))
       case .name(let name): result.append(.name(name))
@@ -77,23 +77,5 @@ extension CueReport {
     self.init(
       number: cue.number, start: cue.start, end: cue.end, type: cue.kind.word, name: cue.name,
       colour: cue.colour)
-  }
-}
-
-extension Refusal {
-  fileprivate init(_ refusal: CueRefusal) {
-    switch refusal {
-    case .noSuchTrack: self = .noSuchSong
-    case .noSuchCue: self = .noSuchCue
-    case .behindEnd(let duration): self = .behindSongEnd(duration)
-    case .badTime: self = .failed(.endsBeforeStart, "A cue ends behind its time")
-    case .noEnd: self = .failed(.cueWithoutEnd, "A loop needs an end")
-    case .badName:
-      self = .unsupported("A cue's name has at most \(Cue.mostNameBytes) bytes and no control characters")
-    case .badColour: self = .unsupported("A colour is six hexadecimal digits")
-    case .tooMany: self = .unsupported("A song has at most \(Cue.most) cues")
-    case .volumeGone: self = .volumeGone
-    case .store(let error): self = .system("\(error)")
-    }
   }
 }

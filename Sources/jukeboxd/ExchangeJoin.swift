@@ -25,7 +25,7 @@ final class ExchangeJoin: Exchanging {
     }
     return Query(
       library.importPlaylist(source, named: request.name, step: request.step, progress: progress) { result in
-        completion(result.map { ImportOutcome($0) }.mapError { Refusal($0) })
+        completion(result.map { ImportOutcome($0) })
       })
   }
 
@@ -33,7 +33,7 @@ final class ExchangeJoin: Exchanging {
     library.undoImport { result in
       completion(
         result.map { $0.map { UndoOutcome(removed: $0.removed, kept: $0.kept, unknown: $0.unknown) } }
-          .mapError { Refusal($0) })
+      )
     }
   }
 }
@@ -69,7 +69,7 @@ extension ExchangeJoin {
   }
 
   private typealias Step = (
-    MusicLibrary, VolumeInfo, @escaping (Result<[ExchangeReport.Pair], PlaylistRefusal>) -> Void
+    MusicLibrary, VolumeInfo, @escaping (Result<[ExchangeReport.Pair], Refusal>) -> Void
   ) -> Void
 
   /// Does something to one volume, or to each in turn, whatever comes of those before.
@@ -90,8 +90,8 @@ extension ExchangeJoin {
     step(library, volume) { [weak self] result in
       let report: ExchangeReport
       switch result {
-      case .failure(let refusal) where isNamed: return completion(.failure(Refusal(refusal)))
-      case .failure(let refusal): report = ExchangeReport(volume: volume.name, Refusal(refusal))
+      case .failure(let refusal) where isNamed: return completion(.failure(refusal))
+      case .failure(let refusal): report = ExchangeReport(volume: volume.name, refusal)
       case .success(let pairs): report = ExchangeReport(volume: volume.name, pairs: pairs)
       }
       self?.goOn(volumes.dropFirst(), isNamed: isNamed, reports + [report], completion, step)

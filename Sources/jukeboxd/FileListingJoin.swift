@@ -16,7 +16,7 @@ final class FileListingJoin: FileListing {
     Query(
       library.next(of: reading, limit: limit) {
         completion(
-          $0.map { $0.map { FileReport($0) } }.mapError { Refusal($0, missing: .noSuchDirectory) })
+          $0.map { $0.map { FileReport($0) } }.mapError { $0.naming(.noSuchDirectory) })
       })
   }
 }

@@ -19,7 +19,7 @@ final class ListeningJoin: Listening {
     }
     return Query(
       library.statistics(of: track) {
-        completion($0.map { ListeningReport($0) }.mapError { Refusal($0, missing: .noSuchSong) })
+        completion($0.map { ListeningReport($0) }.mapError { $0.naming(.noSuchSong) })
       })
   }
 
@@ -33,7 +33,7 @@ final class ListeningJoin: Listening {
             SongPlaces(
               places: page.rows.map { SongPlace(volume: $0.volume, number: $0.row) },
               reasons: page.keys.compactMap { ListedReason($0, of: list) }, total: Int(clamping: page.total))
-          }.mapError { Refusal($0, missing: .noSuchSong) })
+          }.mapError { $0.naming(.noSuchSong) })
       })
   }
 
@@ -83,10 +83,10 @@ final class ListeningJoin: Listening {
   }
 
   private func answer(
-    _ result: Result<FolderResume, LibraryRefusal>,
+    _ result: Result<FolderResume, Refusal>,
     _ completion: (Result<ResumeReport, Refusal>) -> Void
   ) {
-    completion(result.map { report($0) }.mapError { Refusal($0, missing: .noSuchDirectory) })
+    completion(result.map { report($0) }.mapError { $0.naming(.noSuchDirectory) })
   }
 
   /// `""` is the root of the volume that is the root of the tree.

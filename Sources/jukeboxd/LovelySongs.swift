@@ -6,12 +6,9 @@ import Model
 /// The playlist that the jukebox makes itself, of what is listened to: read when it is asked for, and written by nobody.
 final class LovelySongs {
   static let name = PlaylistID.lovelySongsName
-  static let refusal = Refusal.unsupported(
-    "\(LovelySongs.name) is made by the jukebox of what is listened to, and can't be changed: load it and save it under another name"
-  )
+  static let refusal = Refusal.ownPlaylist(name)
   /// What is imported can't be called so.
-  static let refusalOfName = Refusal.unsupported(
-    "\(LovelySongs.name) is made by the jukebox of what is listened to: give what is imported another name")
+  static let refusalOfName = Refusal.ownPlaylistName(name)
 
   private let library: MusicLibrary
 
@@ -27,7 +24,7 @@ final class LovelySongs {
   }
 
   /// What it holds now, the loveliest first.
-  func tracks(completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) {
+  func tracks(completion: @escaping (Result<[TrackReference], Refusal>) -> Void) {
     let library = library
     library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
       switch result {
@@ -64,7 +61,7 @@ final class LovelySongs {
       library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
         completion(
           result.map { PlaylistDetails(entries: $0.rows.count) }
-            .mapError { Refusal($0, missing: .noSuchPlaylist) })
+            .mapError { $0.naming(.noSuchPlaylist) })
       })
   }
 
@@ -77,7 +74,7 @@ final class LovelySongs {
     return Query(
       library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
         switch result {
-        case .failure(let refusal): completion(.failure(Refusal(refusal, missing: .noSuchPlaylist)))
+        case .failure(let refusal): completion(.failure(refusal.naming(.noSuchPlaylist)))
         case .success(let page):
           let start = min(page.rows.count, Int(after?.bytes.first ?? 0)) + max(0, skipping)
           let rows = Array(page.rows.dropFirst(start).prefix(max(1, limit)))
@@ -88,7 +85,7 @@ final class LovelySongs {
                 PlaylistEntries(
                   entries: tracks.compactMap { $0.map { PlaylistEntry($0.reference) } },
                   next: end < page.rows.count ? Control.Listing.Cursor(bytes: [UInt8(end)]) : nil)
-              }.mapError { Refusal($0, missing: .noSuchPlaylist) })
+              }.mapError { $0.naming(.noSuchPlaylist) })
           }
         }
       })

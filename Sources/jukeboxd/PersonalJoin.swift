@@ -32,11 +32,11 @@ final class PersonalJoin: Personal {
 
   /// With what is known of the song besides.
   private func finish(
-    _ result: Result<PersonalValues, PersonalRefusal>, of track: TrackReference,
+    _ result: Result<PersonalValues, Refusal>, of track: TrackReference,
     _ completion: @escaping (Result<PersonalReport, Refusal>) -> Void
   ) {
     switch result {
-    case .failure(let refusal): completion(.failure(Refusal(refusal)))
+    case .failure(let refusal): completion(.failure(refusal))
     case .success(let values):
       let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
       library.tracks([track]) { tracks in
@@ -80,16 +80,5 @@ extension PersonalReport {
     plays = values.plays
     skips = values.skips
     lastPlayed = values.lastPlayed
-  }
-}
-
-extension Refusal {
-  init(_ refusal: PersonalRefusal) {
-    switch refusal {
-    case .noSuchTrack: self = .noSuchSong
-    case .badValue: self = .unsupported("A note has at most \(PersonalValues.mostNotesBytes) bytes")
-    case .volumeGone: self = .volumeGone
-    case .store(let error): self = .system("\(error)")
-    }
   }
 }

@@ -33,11 +33,7 @@ final class PlaybackAdapter: Playback {
   func position(of entry: EntryID) -> Int? { conductor.queue.position(of: entry) }
 
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
-    do throws(PlayerRefusal) {
-      try conductor.handle(event, whenDurable: whenDurable)
-    } catch {
-      throw Refusal(error)
-    }
+    try conductor.handle(event, whenDurable: whenDurable)
     switch event {
     case .add, .addItems: return conductor.player.lastAdded.map { EntryID(rawValue: $0) }
     default: return []

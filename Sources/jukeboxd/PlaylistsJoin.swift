@@ -56,7 +56,7 @@ final class PlaylistsJoin: Playlists {
               next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
             entries.missing = page.missing
             return entries
-          }.mapError { Refusal($0) })
+          })
       }
     }
   }
@@ -82,7 +82,7 @@ final class PlaylistsJoin: Playlists {
         library.texts(ofPlaylist: name) { result in
           completion(
             result.map { PlaylistDetails(notes: $0.notes, template: $0.template, entries: $0.entries) }
-              .mapError { Refusal($0) })
+          )
         })
     }
   }
@@ -93,7 +93,7 @@ final class PlaylistsJoin: Playlists {
       return .done
     }
     return ask(name, lovely: none) { [library] in
-      Query(library.cover(ofPlaylist: name) { completion($0.mapError { Refusal($0) }) })
+      Query(library.cover(ofPlaylist: name) { completion($0) })
     }
   }
 
@@ -112,7 +112,7 @@ final class PlaylistsJoin: Playlists {
   func change(
     folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void
   ) {
-    library.change(playlistFolder: name, change) { completion($0.map { Refusal($0) }) }
+    library.change(playlistFolder: name, change) { completion($0) }
   }
 
   func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void) {
@@ -122,7 +122,7 @@ final class PlaylistsJoin: Playlists {
       if isMeant { return completion(LovelySongs.refusal) }
       _ = lovely.isMeant(name) { isMeant in
         if isMeant { return completion(LovelySongs.refusal) }
-        library.change(playlist: name, change) { completion($0.map { Refusal($0) }) }
+        library.change(playlist: name, change) { completion($0) }
       }
     }
   }
@@ -135,7 +135,7 @@ final class PlaylistsJoin: Playlists {
     _ = lovely.isMeant(name) { [library] isMeant in
       if isMeant { return completion(LovelySongs.refusal) }
       library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew) {
-        completion($0.map { Refusal($0) })
+        completion($0)
       }
     }
   }
@@ -152,60 +152,5 @@ extension PlaylistReport {
     folder = info.folder
     slot = info.slot
     hasCover = info.hasCover
-  }
-}
-
-extension Refusal {
-  init(_ refusal: PlaylistRefusal) {
-    switch refusal {
-    case .noSuchPlaylist: self = .noSuchPlaylist
-    case .isFile(let name): self = .playlistFile(name)
-    case .exists: self = .playlistExists
-    case .badName: self = .badPlaylistName
-    case .badIndex: self = .badSongIndex
-    case .badRange: self = .badRange
-    case .badPosition: self = .badPosition
-    case .tooLarge: self = .playlistFull
-    case .tooMany: self = .tooManyPlaylists
-    case .badField: self = .badPlaylistField
-    case .noSuchFolder: self = .noSuchPlaylistFolder
-    case .folderExists: self = .playlistFolderExists
-    case .tooManyFolders: self = .tooManyPlaylistFolders
-    case .badFile(let what, let fault): self = fault.map { .failed(ErrorKey($0), what) } ?? .system(what)
-    case .importAway(let volume):
-      self = .failed(
-        .volumeNotPluggedIn, "The last import lies on \(volume), which is not there: plug it in",
-        about: volume)
-    case .importUnknown(let volume):
-      self = .failed(
-        .importUnknown,
-        """
-        The last import can't be undone: \(volume) knows nothing of it, since its database was made anew, or taken back from \
-        a backup that is older than the import or of an earlier version, or since the power went before it was made
-        """, about: volume)
-    case .importOfOthers(let volume):
-      self = .failed(
-        .importOfOthers,
-        """
-        No import to undo: none of this jukebox is left, and the last one on \(volume) was made by another one, or undone \
-        before and brought back by a restore
-        """, about: volume)
-    case .noVolume: self = .system("There is no volume to keep a playlist on")
-    case .volumeGone: self = .volumeGone
-    case .store(let error): self = .system("\(error)")
-    }
-  }
-}
-
-extension ErrorKey {
-  init(_ fault: PlaylistRefusal.Fault) {
-    self =
-      switch fault {
-      case .notAPlaylist: .notAPlaylist
-      case .mixBoardFile: .mixBoardFile
-      case .namesNoSong: .namesNoSong
-      case .badMixBoardFile: .badMixBoardFile
-      case .noBackup: .noBackup
-      }
   }
 }

@@ -23,7 +23,7 @@ final class Shelves {
   /// Puts a track into the playlist of a mix slot, or takes it out; the log tells.
   func mix(
     _ track: TrackReference, slot: Int,
-    completion: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void = { _ in }
+    completion: @escaping (Result<MixOutcome, Refusal>) -> Void = { _ in }
   ) {
     library.mix(track, slot: slot) { [library] result in
       let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
@@ -31,7 +31,7 @@ final class Shelves {
       case .success(let mixed):
         Log.notice("mix \(slot): \(uri) is \(Self.text(mixed))")
       case .failure(let refusal):
-        Log.warning("mix \(slot): \(uri) is neither put in nor taken out: \(refusal)")
+        Log.warning("mix \(slot): \(uri) is neither put in nor taken out: \(refusal.message)")
       }
       completion(result)
     }
@@ -55,7 +55,7 @@ final class Shelves {
 
   /// Binds a preset to a playlist by its identity, so that it stays bound whatever that is called and wherever its volume
   /// goes; nil takes it back.
-  func bind(preset number: Int, to playlist: String?, completion: @escaping (PlaylistRefusal?) -> Void) {
+  func bind(preset number: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
     guard let playlist else { return save(nil, as: number, completion) }
     library.playlists { [weak self] playlists in
       if let found = playlists.first(where: { $0.name.utf8.elementsEqual(playlist.utf8) }) {
@@ -63,18 +63,18 @@ final class Shelves {
       } else if LovelySongs.has(playlist) {
         self?.save(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name), as: number, completion)
       } else {
-        self?.library.isPlaylistFile(playlist) { completion($0 ? .isFile(playlist) : .noSuchPlaylist) }
+        self?.library.isPlaylistFile(playlist) { completion($0 ? .playlistFile(playlist) : .noSuchPlaylist) }
       }
     }
   }
 
   private func save(
-    _ binding: PresetBinding?, as number: Int, _ completion: @escaping (PlaylistRefusal?) -> Void
+    _ binding: PresetBinding?, as number: Int, _ completion: @escaping (Refusal?) -> Void
   ) {
     saving[number, default: 0] += 1
     store.save(binding, asPreset: number) { [weak self] error in
       self?.saving[number, default: 1] -= 1
-      if let error { return completion(.store(error)) }
+      if let error { return completion(.system("\(error)")) }
       self?.presets[number] = binding
       completion(nil)
     }
@@ -92,7 +92,9 @@ final class Shelves {
           continue
         }
         save(PresetBinding(playlist: binding.playlist, name: name), as: number) { refusal in
-          if let refusal { Log.warning("preset \(number): its playlist's new name is not kept: \(refusal)") }
+          if let refusal {
+            Log.warning("preset \(number): its playlist's new name is not kept: \(refusal.message)")
+          }
         }
       }
     }
@@ -123,7 +125,7 @@ final class Shelves {
       case .success(let tracks) where tracks.isEmpty:
         completion(.failure(.emptyPreset("There are no \(LovelySongs.name) yet")))
       case .success(let tracks): completion(.success((tracks.map { QueueItem($0) }, LovelySongs.name)))
-      case .failure(let refusal): completion(.failure(Refusal(refusal, missing: .noSuchPlaylist)))
+      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchPlaylist)))
       }
     }
   }
@@ -136,7 +138,7 @@ final class Shelves {
       case .success, .failure(.noSuchPath):
         let why = "No playlist is bound to it, and no folder at the top has its number"
         completion(.failure(.emptyPreset(why)))
-      case .failure(let refusal): completion(.failure(Refusal(refusal, missing: .noSuchDirectory)))
+      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
       }
     }
   }
@@ -150,7 +152,7 @@ final class Shelves {
     guard isWanted() else { return completion(.failure(.overtaken)) }
     library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
       switch result {
-      case .failure(let refusal): completion(.failure(Refusal(refusal)))
+      case .failure(let refusal): completion(.failure(refusal))
       case .success(let page):
         let items = before + page.entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
         if page.next != nil, items.count < QueueLimits.entries {

@@ -20,7 +20,7 @@ final class ShortcutsJoin: Shortcuts {
     conductor.shelves.mix(track, slot: slot) { [library] result in
       let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
       completion(
-        result.map { MixReport($0, uri: uri) }.mapError { Refusal($0) })
+        result.map { MixReport($0, uri: uri) })
     }
   }
 
@@ -42,7 +42,7 @@ final class ShortcutsJoin: Shortcuts {
   func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
     conductor.shelves.bind(preset: preset, to: playlist) { [conductor] refusal in
       if refusal == nil { conductor.announce(.storedPlaylist) }
-      completion(refusal.map { Refusal($0) })
+      completion(refusal)
     }
   }
 

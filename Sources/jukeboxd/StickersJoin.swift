@@ -12,7 +12,7 @@ final class StickersJoin: Stickers {
     _ name: String, of subject: Control.StickerSubject,
     completion: @escaping (Result<String?, Refusal>) -> Void
   ) -> Query {
-    Query(library.sticker(name, of: .init(subject)) { completion($0.mapError { Refusal($0) }) })
+    Query(library.sticker(name, of: .init(subject)) { completion($0) })
   }
 
   func stickers(
@@ -21,7 +21,7 @@ final class StickersJoin: Stickers {
   ) -> Query {
     Query(
       library.stickers(of: .init(subject)) {
-        completion($0.map { $0.map { ($0.name, $0.value) } }.mapError { Refusal($0) })
+        completion($0.map { $0.map { ($0.name, $0.value) } })
       })
   }
 
@@ -29,7 +29,7 @@ final class StickersJoin: Stickers {
     _ subject: Control.StickerSubject, _ change: Control.StickerChange,
     completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
-    library.change(stickersOf: .init(subject), .init(change)) { completion($0.mapError { Refusal($0) }) }
+    library.change(stickersOf: .init(subject), .init(change)) { completion($0) }
   }
 
   func find(
@@ -47,7 +47,7 @@ final class StickersJoin: Stickers {
             StickerFinding(
               items: page.found.map { .init(subject: $0.subject, value: $0.value) },
               next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
-          }.mapError { Refusal($0) })
+          })
       })
   }
 
@@ -72,20 +72,6 @@ extension Library.StickerChange {
     case .set(let name, let value): self = .set(name: name, value: value)
     case .add(let name, let step, let first): self = .add(name: name, step, first: first)
     case .delete(let name): self = .delete(name: name)
-    }
-  }
-}
-
-extension Refusal {
-  fileprivate init(_ refusal: StickerRefusal) {
-    switch refusal {
-    case .noSuchSong: self = .noSuchSong
-    case .noSuchPlaylist: self = .noSuchPlaylist
-    case .badValue(let name, let expected): self = .unsupported("\"\(name)\" is \(expected)")
-    case .tooLong: self = .unsupported("A sticker's name has at most 1024 bytes, its value and a filter 4096")
-    case .tooMany: self = .unsupported("There are too many stickers on this; take others off first")
-    case .volumeGone: self = .volumeGone
-    case .store(let error): self = .system("\(error)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Control
 import Library
+import Model
 
 /// The library's scans as the protocol starts and shows them.
 final class UpdatesJoin: Updates {
@@ -29,10 +30,6 @@ final class UpdatesJoin: Updates {
   }
 
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
-    do throws(LibraryRefusal) {
-      return try library.update(uri, rescan: rescan)
-    } catch {
-      throw .updateQueueFull
-    }
+    try library.update(uri, rescan: rescan)
   }
 }

@@ -311,7 +311,7 @@ final class Volumes {
     if firstScans[id]?.want() == false { return }
     library.references(of: id, limit: QueueLimits.entries) { [weak self] result in
       if case .failure(let refusal) = result {
-        Log.warning("\(volume.name): the queue is not filled: \(refusal)")
+        Log.warning("\(volume.name): the queue is not filled: \(refusal.message)")
       }
       self?.filled(from: id, try? result.get())
     }

@@ -1,3 +1,5 @@
+import Model
+
 @testable import Control
 
 /// Imports and the like that answer what a test says.

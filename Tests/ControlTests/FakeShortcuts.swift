@@ -1,3 +1,5 @@
+import Model
+
 @testable import Control
 
 /// Mix slots and presets in memory.

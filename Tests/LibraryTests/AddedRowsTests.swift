@@ -159,7 +159,7 @@ import Testing
     _ = try store.add(rows: most, toPlaylist: "long", at: nil, onlyNew: false, time: nil).get()
     #expect(
       try store.add(rows: [some], toPlaylist: "long", at: nil, onlyNew: false, time: nil)
-        == .failure(.tooLarge))
+        == .failure(.playlistFull))
     // What is not there takes no room.
     #expect(
       try store.add(rows: [999], toPlaylist: "long", at: nil, onlyNew: false, time: nil).get()?.name == "long"

@@ -112,12 +112,12 @@ import Testing
     stick.write("Sync/mixboard-playlists.json", Array(#"{"playlists": [{"name": "Unseen"}]}"#.utf8))
     let taken = ".jukebox/before-restore-mixboard.json.new"
     stick.write("\(taken)/x", [])
-    #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+    #expect(throws: Refusal.self) { try bench.restore(info) }
     stick.move(taken, to: "Elsewhere/x")
     stick.remove("Sync/mixboard-playlists.json")
     for text in [Array("{".utf8), Array(good.dropLast(30)), nil] {
       if let text { stick.write(Self.file, text) } else { stick.remove(Self.file) }
-      #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+      #expect(throws: Refusal.self) { try bench.restore(info) }
     }
     #expect(Files.read("\(stick.path)/.jukebox/before-restore.json") == former)
     #expect(Files.list("\(stick.path)/.jukebox").sorted() == names.filter { $0 != "backup.json" })
@@ -146,11 +146,11 @@ import Testing
     for text in bad {
       #expect(text != good)
       stick.write(Self.file, Array(text.utf8))
-      #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+      #expect(throws: Refusal.self) { try bench.restore(info) }
     }
     #expect(try bench.content(info) == before)
     stick.remove(Self.file)
-    #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+    #expect(throws: Refusal.self) { try bench.restore(info) }
     #expect(try bench.content(info) == before)
   }
 

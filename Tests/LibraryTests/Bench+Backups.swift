@@ -15,7 +15,7 @@ extension Bench {
   }
 
   func backUp(_ info: VolumeInfo) throws {
-    try answer { (done: @escaping (Result<Void, PlaylistRefusal>) -> Void) in
+    try answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
       library.backUp(info.id, completion: done)
     }.get()
   }
@@ -24,7 +24,7 @@ extension Bench {
   func restore(_ info: VolumeInfo) throws -> Int { try restored(info).rows }
 
   func restored(_ info: VolumeInfo) throws -> RestoreReport {
-    try answer { (done: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void) in
+    try answer { (done: @escaping (Result<RestoreReport, Refusal>) -> Void) in
       library.restore(info.id, completion: done)
     }.get()
   }

@@ -11,7 +11,7 @@ extension Bench {
 
   /// With what is said of them.
   func entries(ofPlaylist name: String) throws -> [PlaylistEntry] {
-    try answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+    try answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       library.entries(ofPlaylist: name, texts: true, completion: done)
     }.get().entries
   }
@@ -31,15 +31,15 @@ extension Bench {
   /// Why they were not put in.
   func add(
     _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool = false
-  ) throws -> PlaylistRefusal? {
-    try answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+  ) throws -> Refusal? {
+    try answer { (done: @escaping (Refusal?) -> Void) in
       library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew, completion: done)
     }
   }
 
   /// Why a change was not made.
-  func change(playlist name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
-    try answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+  func change(playlist name: String, _ change: PlaylistChange) throws -> Refusal? {
+    try answer { (done: @escaping (Refusal?) -> Void) in
       library.change(playlist: name, change, completion: done)
     }
   }

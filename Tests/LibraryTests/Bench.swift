@@ -117,7 +117,7 @@ final class Bench {
     var result: [String] = []
     var cursor: LibraryCursor?
     repeat {
-      let page = try answer { (done: @escaping (Result<LibraryPage, LibraryRefusal>) -> Void) in
+      let page = try answer { (done: @escaping (Result<LibraryPage, Refusal>) -> Void) in
         library.page(at: uri, isRecursive: recursive, after: cursor, limit: limit, completion: done)
       }.get()
       for item in page.items {
@@ -132,7 +132,7 @@ final class Bench {
   }
 
   func track(_ uri: String) throws -> Track {
-    try answer { (done: @escaping (Result<Track, LibraryRefusal>) -> Void) in
+    try answer { (done: @escaping (Result<Track, Refusal>) -> Void) in
       library.track(at: uri, completion: done)
     }.get()
   }

@@ -1,4 +1,5 @@
 import Media
+import Model
 import Support
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
 
   private func chapters(_ name: String, _ bench: Bench) throws -> [Chapter] {
     let uri = try #require(try bench.list(recursive: true).first { $0.hasSuffix(name) })
-    return try bench.answer { (done: @escaping (Result<[Chapter], LibraryRefusal>) -> Void) in
+    return try bench.answer { (done: @escaping (Result<[Chapter], Refusal>) -> Void) in
       bench.library.chapters(at: uri, completion: done)
     }.get()
   }
@@ -49,10 +50,10 @@ import Testing
       ])
     #expect(try chapters("b.flac", bench) == [])
     for uri in ["", "Stick", "Stick/nosuch.flac"] {
-      let answer = try bench.answer { (done: @escaping (Result<[Chapter], LibraryRefusal>) -> Void) in
+      let answer = try bench.answer { (done: @escaping (Result<[Chapter], Refusal>) -> Void) in
         bench.library.chapters(at: uri, completion: done)
       }
-      #expect(throws: LibraryRefusal.noSuchPath) { try answer.get() }
+      #expect(throws: Refusal.noSuchPath) { try answer.get() }
     }
   }
 
@@ -103,7 +104,7 @@ import Testing
     try stick.sql(sql)
     let bench = try bench()
     _ = try bench.mount(stick.path)
-    #expect(throws: LibraryRefusal.self) { try chapters("a.flac", bench) }
+    #expect(throws: Refusal.self) { try chapters("a.flac", bench) }
   }
 
   @Test func `more chapters than are ever kept are not all told`() throws {

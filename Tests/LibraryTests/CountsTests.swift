@@ -12,14 +12,14 @@ import Testing
     ])
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
-    let counts = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
       bench.library.counts(completion: done)
     }.get()
     #expect(counts.songs == 4 && counts.artists == 3 && counts.albums == 2)
   }
 
   private func counts(_ bench: Bench) throws -> Counts {
-    try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
       bench.library.counts(completion: done)
     }.get()
   }
@@ -88,10 +88,10 @@ import Testing
         },
         completion: done)
     }
-    let result = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
+    let result = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
       bench.library.counts(completion: done)
     }
-    guard case .failure(.store) = result else { return #expect(Bool(false), "\(result)") }
+    guard case .failure(.system) = result else { return #expect(Bool(false), "\(result)") }
     #expect(bench.warnings.contains { $0.contains("can't be counted") })
   }
 
@@ -115,7 +115,7 @@ import Testing
     let expected = Duration.microseconds(2 * VolumeStore.counted(.max) + 7)
     #expect(try counts(bench).playtime == expected)
     var tallied = Duration.zero
-    try bench.answer { (done: @escaping (Result<Void, LibraryRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
       bench.library.tally(
         [.disc], take: { for tally in $0 { tallied += tally.duration } }, completion: done)
     }.get()

@@ -35,14 +35,14 @@ import Testing
   }
 
   private func cues(_ track: TrackReference) throws -> [Cue] {
-    try bench.answer { (done: @escaping (Result<[Cue], CueRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<[Cue], Refusal>) -> Void) in
       bench.library.cues(of: track, completion: done)
     }.get()
   }
 
   @discardableResult
-  private func change(_ track: TrackReference, _ change: CueChange) throws -> Result<Cue, CueRefusal> {
-    try bench.answer { (done: @escaping (Result<Cue, CueRefusal>) -> Void) in
+  private func change(_ track: TrackReference, _ change: CueChange) throws -> Result<Cue, Refusal> {
+    try bench.answer { (done: @escaping (Result<Cue, Refusal>) -> Void) in
       bench.library.change(cuesOf: track, change, completion: done)
     }
   }
@@ -78,7 +78,7 @@ import Testing
     stick.write("about.mp3", FakeFiles.content(title: "about", disc: 60))
     let volume = try bench.mount(stick.path)
     let (exact, about) = (track("exact.mp3", volume), track("about.mp3", volume))
-    let refused = Result<Cue, CueRefusal>.failure(.behindEnd(.seconds(60)))
+    let refused = Result<Cue, Refusal>.failure(.behindSongEnd(.seconds(60)))
     #expect(try change(exact, add(60)) == refused)
     #expect(try change(exact, add(61)) == refused)
     #expect(try change(exact, add(59, end: 61)) == refused)
@@ -102,17 +102,19 @@ import Testing
     try change(one, add(10, end: 20, .loop))
     let before = try cues(one)
     for (change, refusal) in [
-      (add(-1), CueRefusal.badTime), (add(5, end: 5), .badTime), (add(5, end: 4), .badTime),
-      (add(400 * 86_400), .badTime), (add(5, .loop), .noEnd), (add(5, name: "a\nb"), .badName),
-      (add(5, name: String(repeating: "n", count: 1025)), .badName), (add(5, colour: 0x100_0000), .badColour),
-      (.edit(number: 1, [.end(nil)]), .noEnd), (.edit(number: 1, [.start(.seconds(20))]), .badTime),
+      (add(-1), Refusal.badCueTime), (add(5, end: 5), .badCueTime), (add(5, end: 4), .badCueTime),
+      (add(400 * 86_400), .badCueTime), (add(5, .loop), .noCueEnd),
+      (add(5, name: "a\nb"), .badCueName(mostBytes: Cue.mostNameBytes)),
+      (add(5, name: String(repeating: "n", count: 1025)), .badCueName(mostBytes: Cue.mostNameBytes)),
+      (add(5, colour: 0x100_0000), .badColour),
+      (.edit(number: 1, [.end(nil)]), .noCueEnd), (.edit(number: 1, [.start(.seconds(20))]), .badCueTime),
       (.edit(number: 7, [.name("x")]), .noSuchCue), (.remove(number: 7), .noSuchCue),
     ] {
       #expect(try self.change(one, change) == .failure(refusal))
     }
     #expect(try cues(one) == before)
-    #expect(try change(track("9.mp3", volume), add(1)) == .failure(.noSuchTrack))
-    #expect(throws: CueRefusal.noSuchTrack) { try cues(track("9.mp3", volume)) }
+    #expect(try change(track("9.mp3", volume), add(1)) == .failure(.noSuchSong))
+    #expect(throws: Refusal.noSuchSong) { try cues(track("9.mp3", volume)) }
     let away = TrackReference(volume: VolumeID(high: 1, low: 2), path: one.path)
     #expect(try change(away, add(1)) == .failure(.volumeGone))
     for word in ["", "Drop", "two words", "-x", String(repeating: "x", count: 33)] {
@@ -125,7 +127,7 @@ import Testing
     let volume = try bench.mount(stick.path)
     let one = track("a/1.mp3", volume)
     for number in 1...Cue.most { #expect(try change(one, add(number)).get().number == number) }
-    #expect(try change(one, add(1)) == .failure(.tooMany))
+    #expect(try change(one, add(1)) == .failure(.tooManyCues(most: Cue.most)))
     #expect(try cues(one).count == Cue.most)
   }
 
@@ -166,7 +168,7 @@ import Testing
   @Test func `what this program writes passes the check that a backup is held against`() throws {
     let volume = try bench.mount(stick.path)
     try change(track("2.mp3", volume), add(20, end: 30, .loop, name: "Da", colour: 0xFF))
-    let refusal = try bench.answer { (done: @escaping (Result<Bool, StickerRefusal>) -> Void) in
+    let refusal = try bench.answer { (done: @escaping (Result<Bool, Refusal>) -> Void) in
       bench.library.change(
         stickersOf: .text(type: "Artist", "Artist", home: volume.id), .set(name: "n", value: ""),
         completion: done)

@@ -1,6 +1,7 @@
 import CLinux
 import Linux
 import Media
+import Model
 import Support
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     var names: [String] = []
     var windows = 0
     while true {
-      let entries = try bench.answer { (done: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void) in
+      let entries = try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
         bench.library.next(of: reading, limit: limit, completion: done)
       }.get()
       if entries.isEmpty { return (names.sorted(), windows) }
@@ -48,9 +49,9 @@ import Testing
     #expect(try list("Stick", bench).names == [".jukebox/", "a/"])
     #expect(try list("", bench).names == ["Stick/"])
     for uri in ["Stick/nosuch", "Stick/a/1.mp3", "Stick/a/out"] {
-      #expect(throws: LibraryRefusal.noSuchPath) { try list(uri, bench) }
+      #expect(throws: Refusal.noSuchPath) { try list(uri, bench) }
     }
-    #expect(throws: LibraryRefusal.noSuchPath) { try list("Nowhere", bench) }
+    #expect(throws: Refusal.noSuchPath) { try list("Nowhere", bench) }
   }
 
   @Test func `the root of the tree has the first folder's files and every other volume`() throws {
@@ -77,7 +78,7 @@ import Testing
     }
     func begin() throws -> FolderReading {
       let reading = try bench.library.files(in: "Stick/a")
-      _ = try bench.answer { (done: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void) in
+      _ = try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
         bench.library.next(of: reading, limit: 5, completion: done)
       }.get()
       return reading
@@ -89,8 +90,8 @@ import Testing
     #expect(try openFolders() == 0)
     let left = try begin()
     try bench.unmount(stick.path)
-    #expect(throws: LibraryRefusal.volumeGone) {
-      try bench.answer { (done: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void) in
+    #expect(throws: Refusal.volumeGone) {
+      try bench.answer { (done: @escaping (Result<[FileEntry], Refusal>) -> Void) in
         bench.library.next(of: left, limit: 5, completion: done)
       }.get()
     }
@@ -104,14 +105,14 @@ import Testing
     let bench = try Bench(read: MediaFacts.read)
     _ = try bench.mount(stick.path)
     func comments(_ uri: String) throws -> [String] {
-      try bench.answer { (done: @escaping (Result<[String], LibraryRefusal>) -> Void) in
+      try bench.answer { (done: @escaping (Result<[String], Refusal>) -> Void) in
         bench.library.comments(at: uri) { done($0.map { $0.map { "\($0.key)=\($0.text)" } }) }
       }.get()
     }
     #expect(try comments("Stick/x.flac").contains("TITLE=Full Title"))
-    #expect(throws: LibraryRefusal.notReadable) { try comments("Stick/notes.txt") }
+    #expect(throws: Refusal.unreadableFile) { try comments("Stick/notes.txt") }
     for uri in ["Stick/nosuch.flac", "Stick", "Stick/x.flac/y", "nosuch", ""] {
-      #expect(throws: LibraryRefusal.noSuchPath) { try comments(uri) }
+      #expect(throws: Refusal.noSuchPath) { try comments(uri) }
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
   private func take(
     _ text: String, _ format: ListFormat? = .m3u, path: String? = nil, name: String? = "P", step: Int64? = nil
   ) throws -> ImportReport {
-    try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(
         .bytes(Array(text.utf8), format, path: path), named: name, step: step, completion: done)
     }.get()
@@ -44,25 +44,25 @@ import Testing
 
   @Test func `what is no text is no playlist, and nothing is made of it`() throws {
     for bytes: [UInt8] in [[0x89, 0x50, 0x4E, 0x47, 0, 0, 1], Array("A/Live/01.mp3".utf8) + [0]] {
-      let result = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+      let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
         bench.library.importPlaylist(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
       }
-      #expect(throws: PlaylistRefusal.badFile("the file is no playlist: it is no text", .notAPlaylist)) {
+      #expect(throws: Refusal.badFile("the file is no playlist: it is no text", .notAPlaylist)) {
         try result.get()
       }
     }
     stick.write("list.m3u", Array(#"{"format": "mixboard-playlists"}"#.utf8))
     try bench.scan()
-    let result = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(.file(uri: "list.m3u"), completion: done)
     }
     let reason = "the file is no playlist: it is MixBoard's own file, which sync takes"
-    #expect(throws: PlaylistRefusal.badFile(reason, .mixBoardFile)) { try result.get() }
+    #expect(throws: Refusal.badFile(reason, .mixBoardFile)) { try result.get() }
     #expect(try names.isEmpty)
     // Zeros that are half of a letter are none.
     let wide: [UInt8] = Array("A/Live/01.mp3".utf8).flatMap { [$0, UInt8(0)] }
     #expect(
-      try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+      try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
         bench.library.importPlaylist(
           .bytes([0xFF, 0xFE] + wide, .m3u, path: nil), named: "W", completion: done)
       }.get().unmatchedCount == 0)
@@ -73,7 +73,7 @@ import Testing
   private var names: [String] { get throws { try bench.playlists.map(\.name) } }
 
   private func undo() throws -> UndoReport? {
-    try bench.answer { (done: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
       bench.library.undoImport(completion: done)
     }.get()
   }
@@ -198,7 +198,7 @@ import Testing
 
   @Test func `a file's own place counts, on its volume and from elsewhere`() throws {
     stick.write("B/Live/list.m3u", Array("01.mp3\n".utf8))
-    let report = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(.file(uri: "B/Live/list.m3u"), completion: done)
     }.get()
     #expect(report.name == "list" && report.unmatchedCount == 0)
@@ -231,7 +231,7 @@ import Testing
   func `of a file that names nothing no playlist is made`(text: String, format: ListFormat, reason: String)
     throws
   {
-    #expect(throws: PlaylistRefusal.badFile(reason, .namesNoSong)) { try take(text, format) }
+    #expect(throws: Refusal.badFile(reason, .namesNoSong)) { try take(text, format) }
     #expect(try names.isEmpty && undo() == nil)
   }
 
@@ -242,7 +242,7 @@ import Testing
     _ = try take(sheet.replacing("NAME", with: "A/Live/01.mp3"), nil)
     #expect(try entries("P").map(\.excerpt) == [Excerpt(end: .seconds(10)), Excerpt(start: .seconds(10))])
     #expect(try entries("P").map(\.told) == told)
-    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       bench.library.entries(ofPlaylist: "P", texts: false, completion: done)
     }.get()
     #expect(page.entries.map(\.told) == told, "also where notes are not asked for")
@@ -269,7 +269,7 @@ import Testing
   @Test func `progress is told to the end`() throws {
     var told: [Int] = []
     let text = String(repeating: "A/Live/01.mp3\n", count: 1000)
-    let report = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    let report = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(
         .bytes(Array(text.utf8), .m3u, path: nil), named: "P",
         progress: {
@@ -288,7 +288,7 @@ import Testing
     let second = try take("A/Live/01.mp3", name: "three")
     #expect(second.step > first.step)
     _ = try take("A/Live/01.mp3\nB/Live/01.mp3", name: "four", step: second.step)
-    _ = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+    _ = try bench.answer { (done: @escaping (Refusal?) -> Void) in
       bench.library.change(playlist: "four", .move(0..<1, to: 1), completion: done)
     }
     #expect(try undo() == UndoReport(removed: ["three"], kept: ["four"]))
@@ -320,7 +320,7 @@ import Testing
   }
 
   private func change(_ name: String, _ change: PlaylistChange) throws {
-    let refusal = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+    let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
       bench.library.change(playlist: name, change, completion: done)
     }
     #expect(refusal == nil)

@@ -113,7 +113,7 @@ import Testing
     try bench.backUp(info)
     try name("Plain")
     let refused = try #require(text())
-    #expect(throws: PlaylistRefusal.self) { try bench.restore(info) }
+    #expect(throws: Refusal.self) { try bench.restore(info) }
     try bench.backUp(info)
     #expect(text(".jukebox/backup-1.json") == refused)
     #expect(text()?.contains("\"Plain\"") == true)
@@ -164,7 +164,7 @@ import Testing
     let before = try plays()
     let editing = Editing(bench, try #require(bench.library.open(info.id)))
     editing.next()
-    let result = try bench.answer { (done: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void) in
+    let result = try bench.answer { (done: @escaping (Result<RestoreReport, Refusal>) -> Void) in
       bench.library.restore(info.id, completion: done)
     }
     editing.isOver = true
@@ -286,7 +286,7 @@ import Testing
   /// Until what is asked now is done: the store, a sync, the thread for whole files and the store again have come to it.
   private func pass(_ info: VolumeInfo) throws {
     try bench.ask(info) { _ in }
-    _ = try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    _ = try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       bench.library.synchronise(info.id, onlyIfThere: true, completion: done)
     }.get()
     let volume = try #require(bench.library.open(info.id))
@@ -323,7 +323,7 @@ import Testing
     #expect(try stays())
     // What could not be made takes nothing from that.
     _ = Files.makeFolder("\(stick.path)/\(Self.file).new")
-    #expect(throws: PlaylistRefusal.self) { try bench.backUp(info) }
+    #expect(throws: Refusal.self) { try bench.backUp(info) }
     try Root(path: stick.path).removeFolder(Array("\(Self.file).new".utf8))
     #expect(try stays())
     volume.backedUpAt = Instant.now() + .seconds(-86_400)

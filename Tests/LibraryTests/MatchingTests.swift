@@ -42,7 +42,7 @@ import Testing
   }
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
-    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       bench.library.synchronise(info.id, completion: done)
     }.get()
   }
@@ -54,7 +54,7 @@ import Testing
   private func paths(_ name: String) throws -> [String] { try bench.paths(ofPlaylist: name) }
 
   private func importing(_ source: ImportSource) throws -> ImportReport {
-    try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(source, named: "P", completion: done)
     }.get()
   }
@@ -162,7 +162,7 @@ import Testing
     try bench.scan()
     #expect(try sync(info).isEmpty)
     #expect(try paths("P") == ["B/late.mp3"])
-    let report = try bench.answer { (done: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) in
+    let report = try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
       bench.library.undoImport(completion: done)
     }.get()
     #expect(report == UndoReport(removed: ["P"], kept: []))

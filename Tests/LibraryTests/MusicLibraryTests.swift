@@ -35,10 +35,10 @@ import Testing
     #expect(track.details.title == "a" && track.details.track == 1)
     #expect(track.reference.volume == info.id)
     #expect(bench.warnings.contains { $0.contains("broken.mp3") })
-    #expect(throws: LibraryRefusal.noSuchPath) { try bench.track("Album 2") }
-    #expect(throws: LibraryRefusal.noSuchPath) { try bench.list("Album 3") }
-    #expect(throws: LibraryRefusal.noSuchPath) { try bench.list("broken.mp3") }
-    #expect(throws: LibraryRefusal.noSuchPath) { try bench.list("../etc") }
+    #expect(throws: Refusal.noSuchPath) { try bench.track("Album 2") }
+    #expect(throws: Refusal.noSuchPath) { try bench.list("Album 3") }
+    #expect(throws: Refusal.noSuchPath) { try bench.list("broken.mp3") }
+    #expect(throws: Refusal.noSuchPath) { try bench.list("../etc") }
   }
 
   @Test func `the first track is told before the scan ends, then all in natural order`() throws {
@@ -142,7 +142,7 @@ import Testing
         for case .opened(let info) in bench.events[before...] { return info }
         return nil
       }
-      var answer: Result<LibraryPage, LibraryRefusal>?
+      var answer: Result<LibraryPage, Refusal>?
       bench.library.page(at: "Stick", isRecursive: true) { answer = $0 }
       try bench.unmount(stick.path, orderly: isOrderly)
       // Answered before it left, or refused; never forgotten.
@@ -162,18 +162,18 @@ import Testing
     let stick = try Stick(["a.mp3": Self.sound, "Sync/mixboard-playlists.json": Array("{}".utf8)])
     let bench = try Bench()
     func refusal<Value>(
-      _ begin: (VolumeID, @escaping (Result<Value, PlaylistRefusal>) -> Void) -> Void
-    ) throws -> PlaylistRefusal? {
+      _ begin: (VolumeID, @escaping (Result<Value, Refusal>) -> Void) -> Void
+    ) throws -> Refusal? {
       let info = try bench.mount(stick.path)
       // The one behind the scan is over.
-      _ = try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+      _ = try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
         bench.library.synchronise(info.id, completion: done)
       }
       let volume = try #require(bench.library.open(info.id))
       // As at a stick that was pulled: the thread for files meets the closed folder, and only then is it known here.
       volume.worker.root.close()
       let before = bench.events.count
-      var result: Result<Value, PlaylistRefusal>?
+      var result: Result<Value, Refusal>?
       begin(info.id) { result = $0 }
       let met = Answer<Void>()
       let isAsked = volume.worker.askFiles({ _ in }, answer: { _ in met.give(()) })
@@ -408,7 +408,7 @@ import Testing
         ])
     }
     func references(_ uri: String) throws -> [TrackReference] {
-      try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+      try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
         bench.library.references(at: uri, limit: 100, completion: done)
       }.get()
     }
@@ -417,17 +417,17 @@ import Testing
         "top.mp3", "Album/1.mp3", "More/Other/2.mp3", "USB/9.mp3",
       ])
     #expect(try references("USB/9.mp3").count == 1)
-    #expect(throws: LibraryRefusal.tooMany) {
-      try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+    #expect(throws: Refusal.queueFull) {
+      try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
         bench.library.references(at: "", limit: 3, completion: done)
       }.get()
     }
-    let counts = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
       bench.library.counts(completion: done)
     }.get()
     #expect(counts.songs == 4 && counts.playtime == .seconds(12))
     // The second top-level folder is the first one of the second volume.
-    let second = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+    let second = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
       bench.library.references(ofTopFolder: 2, limit: 10, completion: done)
     }.get()
     #expect(second.map { bench.library.uri(of: $0) } == ["More/Other/2.mp3"])
@@ -449,7 +449,7 @@ import Testing
     try stick.sql("UPDATE tracks SET channels = 5000")
     _ = try bench.mount(stick.path, isFixed: true)
     let before = bench.events.count
-    #expect(throws: LibraryRefusal.self) { try bench.list() }
+    #expect(throws: Refusal.self) { try bench.list() }
     try bench.scanEnd(of: info.id, since: before)
     #expect(try bench.list() == ["1.mp3"])
     #expect(bench.library.volumes.map(\.id) == [info.id])
@@ -489,7 +489,7 @@ import Testing
     let bench = try Bench()
     let info = try bench.mount(stick.path)
     for limit in [1, 300, 301, 700, 701] {
-      let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+      let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
         bench.library.references(of: info.id, limit: limit, completion: done)
       }.get()
       #expect(

@@ -26,20 +26,20 @@ import Testing
     _ song: String, _ name: String, step: Int64? = nil, at bench: Bench? = nil
   ) throws -> ImportReport {
     let bench = bench ?? self.bench
-    return try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    return try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(
         .bytes(Array(song.utf8), .m3u, path: nil), named: name, step: step, completion: done)
     }.get()
   }
 
-  private func undo(at bench: Bench? = nil) throws -> Result<UndoReport?, PlaylistRefusal> {
+  private func undo(at bench: Bench? = nil) throws -> Result<UndoReport?, Refusal> {
     let bench = bench ?? self.bench
-    return try bench.answer { (done: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) in
+    return try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
       bench.library.undoImport(completion: done)
     }
   }
 
-  private func removed(_ names: String...) -> Result<UndoReport?, PlaylistRefusal> {
+  private func removed(_ names: String...) -> Result<UndoReport?, Refusal> {
     .success(UndoReport(removed: names, kept: []))
   }
 
@@ -89,7 +89,7 @@ import Testing
     var kept: [(history: ImportHistory, done: (StoreError?) -> Void)] = []
     bench.library.keepImports = { kept.append(($0, $1)) }
     for isRefused in [true, false] {
-      var result: Result<ImportReport, PlaylistRefusal>?
+      var result: Result<ImportReport, Refusal>?
       bench.library.importPlaylist(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") { result = $0 }
       try bench.wait { kept.isEmpty ? nil : () }
       // It is asked for by then, had it been before.
@@ -100,7 +100,7 @@ import Testing
       done(isRefused ? error : nil)
       let made = try bench.wait { result }
       if isRefused {
-        #expect(throws: PlaylistRefusal.store(error)) { try made.get() }
+        #expect(throws: Refusal.system("\(error)")) { try made.get() }
         #expect(bench.library.imports == ImportHistory())
       } else {
         #expect(try bench.library.imports == history && made.get().step == history.steps[0].number)
@@ -120,7 +120,7 @@ import Testing
   @Test func `an import whose name is taken meanwhile is kept in mind once`() throws {
     var kept: [(history: ImportHistory, done: (StoreError?) -> Void)] = []
     bench.library.keepImports = { kept.append(($0, $1)) }
-    var result: Result<ImportReport, PlaylistRefusal>?
+    var result: Result<ImportReport, Refusal>?
     bench.library.importPlaylist(.bytes(Array("a.mp3".utf8), .m3u, path: nil), named: "P") { result = $0 }
     try bench.wait { kept.isEmpty ? nil : () }
     #expect(try bench.change(playlist: "P", .write([], .create, [])) == nil)

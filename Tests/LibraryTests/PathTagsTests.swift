@@ -1,3 +1,4 @@
+import Model
 import Support
 import Testing
 
@@ -123,7 +124,7 @@ import Testing
     #expect(first.track == 1 && first.disc == 2)
     let second = try bench.track("Miles/Blue/CD 2/02 - Freddie.flac").details
     #expect(second.title == "Freddie Freeloader" && second.artists == ["Miles"] && second.track == 5)
-    let counts = try bench.answer { (done: @escaping (Result<Counts, LibraryRefusal>) -> Void) in
+    let counts = try bench.answer { (done: @escaping (Result<Counts, Refusal>) -> Void) in
       bench.library.counts(completion: done)
     }.get()
     #expect(counts.artists == 1 && counts.albums == 1)

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func values(_ track: TrackReference, _ bench: Bench) throws -> PersonalValues {
-    try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
       bench.library.personal(of: track, completion: done)
     }.get()
   }
@@ -25,8 +25,8 @@ import Testing
   @discardableResult
   private func change(
     _ track: TrackReference, _ edits: [PersonalEdit], _ bench: Bench
-  ) throws -> Result<PersonalValues, PersonalRefusal> {
-    try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+  ) throws -> Result<PersonalValues, Refusal> {
+    try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
       bench.library.change(personalOf: track, edits, completion: done)
     }
   }
@@ -72,17 +72,21 @@ import Testing
       .rate(11), .rate(-1), .colour(0x100_0000), .plays(-1), .skips(-1), .lastPlayed(-5),
       .notes(String(repeating: "ä", count: 4097)),
     ] {
-      #expect(try change(one, [.rate(3), bad], bench) == .failure(.badValue))
+      #expect(
+        try change(one, [.rate(3), bad], bench)
+          == .failure(.badNotes(mostBytes: PersonalValues.mostNotesBytes)))
     }
     #expect(try values(one, bench) == PersonalValues())
     #expect(try change(one, [.notes(String(repeating: "ä", count: 4096))], bench).get().notes != nil)
-    #expect(try change(one, [.notes("a\rb")], bench) == .failure(.badValue))
+    #expect(
+      try change(one, [.notes("a\rb")], bench)
+        == .failure(.badNotes(mostBytes: PersonalValues.mostNotesBytes)))
     #expect(try change(one, [.notes("a\nb")], bench).get().notes == "a\nb")
-    #expect(try change(track("2.mp3", on: volume), [.rate(3)], bench) == .failure(.noSuchTrack))
-    #expect(try change(track("x/2.mp3", on: volume), [.rate(3)], bench) == .failure(.noSuchTrack))
+    #expect(try change(track("2.mp3", on: volume), [.rate(3)], bench) == .failure(.noSuchSong))
+    #expect(try change(track("x/2.mp3", on: volume), [.rate(3)], bench) == .failure(.noSuchSong))
     let elsewhere = TrackReference(volume: VolumeID(high: 1, low: 2), path: one.path)
     #expect(try change(elsewhere, [.rate(3)], bench) == .failure(.volumeGone))
-    #expect(throws: PersonalRefusal.volumeGone) { try values(elsewhere, bench) }
+    #expect(throws: Refusal.volumeGone) { try values(elsewhere, bench) }
   }
 
   @Test func `it stays with a file that moves, that vanishes and comes back, and that is written anew`()

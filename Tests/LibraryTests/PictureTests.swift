@@ -24,7 +24,7 @@ import Testing
     _ bench: Bench, _ uri: String, _ preference: PicturePreference = .embedded, from offset: Int64 = 0,
     limit: Int = 1 << 20
   ) throws -> PicturePart? {
-    try bench.answer { (done: @escaping (Result<PicturePart?, LibraryRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<PicturePart?, Refusal>) -> Void) in
       bench.library.picture(of: uri, preferring: preference, from: offset, limit: limit, completion: done)
     }.get()
   }
@@ -56,10 +56,10 @@ import Testing
       #expect(try told("beside/a.mp3", preference) == ["image/png", "beside", "Stick/beside/Folder.PNG"])
       #expect(try told("none/a.mp3", preference) == [])
       #expect(try told("none", preference) == [])
-      #expect(throws: LibraryRefusal.noSuchPath) { try told("none/b.mp3", preference) }
-      #expect(throws: LibraryRefusal.noSuchPath) { try told("../a.mp3", preference) }
+      #expect(throws: Refusal.noSuchPath) { try told("none/b.mp3", preference) }
+      #expect(throws: Refusal.noSuchPath) { try told("../a.mp3", preference) }
     }
-    #expect(throws: LibraryRefusal.noSuchPath) { try ask(bench, "Other/a.mp3") }
+    #expect(throws: Refusal.noSuchPath) { try ask(bench, "Other/a.mp3") }
     // The same picture in two files, and one more.
     #expect(files(bench).count == 3)
     #expect(bench.warnings == [])
@@ -123,7 +123,7 @@ import Testing
       let part = try #require(try ask(bench, "a.flac", from: offset))
       #expect(part.bytes == [] && part.byteCount == whole.count)
     }
-    #expect(throws: LibraryRefusal.noSuchPath) { try ask(bench, "a.flac") }
+    #expect(throws: Refusal.noSuchPath) { try ask(bench, "a.flac") }
     #expect(try ask(bench, "", limit: 0)?.bytes == [])
   }
 
@@ -164,7 +164,7 @@ import Testing
     let bench = try Bench(read: MediaFacts.read)
     for isOrderly in [true, false] {
       _ = try bench.mount(stick.path)
-      var answers: [Result<PicturePart?, LibraryRefusal>] = []
+      var answers: [Result<PicturePart?, Refusal>] = []
       for _ in 0..<20 {
         bench.library.picture(of: "Stick/a.flac", preferring: .embedded, from: 0, limit: 100) {
           answers.append($0)
@@ -173,7 +173,7 @@ import Testing
       try bench.unmount(stick.path, orderly: isOrderly)
       #expect(answers.count == 20)
       for case .failure(let refusal) in answers { #expect(refusal == .volumeGone) }
-      #expect(throws: LibraryRefusal.noSuchPath) { try ask(bench, "Stick/a.flac") }
+      #expect(throws: Refusal.noSuchPath) { try ask(bench, "Stick/a.flac") }
     }
   }
 

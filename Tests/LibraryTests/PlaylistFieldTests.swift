@@ -25,7 +25,7 @@ import Testing
     try store.change(playlist: name, change, time: 5).get()
   }
 
-  private func refusal(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+  private func refusal(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
     if case .failure(let refusal) = try store.change(playlist: name, change, time: nil) { return refusal }
     return nil
   }
@@ -75,17 +75,18 @@ import Testing
       .cover(Self.jpeg + [UInt8](repeating: 0, count: 512 << 10)),
       .extra(String(repeating: "x", count: 8193)),
     ]
-    for field in fields { #expect(try refusal("p", .describe([field])) == .badField, "\(field)") }
+    for field in fields { #expect(try refusal("p", .describe([field])) == .badPlaylistField, "\(field)") }
     let entryFields: [PlaylistEntryField] = [
       .start(.seconds(360_001)), .end(.seconds(360_001)), .gain(20.1), .gain(-61), .gain(.infinity),
       .crossfade(.seconds(601)), .notes(String(repeating: "x", count: 1025)),
       .extra(String(repeating: "x", count: 2049)),
     ]
     for field in entryFields {
-      #expect(try refusal("p", .describeEntry(0, [field])) == .badField, "\(field)")
+      #expect(try refusal("p", .describeEntry(0, [field])) == .badPlaylistField, "\(field)")
     }
-    #expect(try refusal("p", .describeEntry(0, [.start(.seconds(5)), .end(.seconds(5))])) == .badField)
-    #expect(try refusal("p", .describeEntry(1, [.gain(1)])) == .badIndex)
+    #expect(
+      try refusal("p", .describeEntry(0, [.start(.seconds(5)), .end(.seconds(5))])) == .badPlaylistField)
+    #expect(try refusal("p", .describeEntry(1, [.gain(1)])) == .badSongIndex)
     #expect(try refusal("q", .describeEntry(0, [.gain(1)])) == .noSuchPlaylist)
     #expect(try refusal("q", .describe([.slot(1)])) == .noSuchPlaylist)
     #expect(try store.changeCount() == before && entries("p") == [PlaylistEntry(there("1")[0])])
@@ -115,7 +116,7 @@ import Testing
     #expect(try entries("p")?.first == PlaylistEntry(two.track))
     try change("new", .write([two], .create, [.colour(1), .folder("f")]))
     #expect(try entries("new") == [two] && store.playlists().last?.folder == "f")
-    #expect(try refusal("new", .write([], .create, [])) == .exists)
+    #expect(try refusal("new", .write([], .create, [])) == .playlistExists)
     try change("new", .write([], .replace, [.colour(2)]))
     #expect(try entries("new") == [] && store.playlists().last?.colour == 2)
   }
@@ -148,21 +149,21 @@ import Testing
       try change(name, .write(there("1").map { PlaylistEntry($0) }, .create, [.slot(1), .folder("f")]))
     }
     #expect(try store.playlists().map(\.slot) == [nil, 1])
-    #expect(try store.change(playlistFolder: "f", .make) == .folderExists)
+    #expect(try store.change(playlistFolder: "f", .make) == .playlistFolderExists)
     #expect(try store.change(playlistFolder: "g", .make) == nil)
-    #expect(try store.change(playlistFolder: "f", .rename("g")) == .folderExists)
+    #expect(try store.change(playlistFolder: "f", .rename("g")) == .playlistFolderExists)
     #expect(try store.change(playlistFolder: "f", .rename("h")) == nil)
     #expect(try store.playlists().map(\.folder) == ["h", "h"])
     #expect(try store.change(playlistFolder: "h", .remove) == nil)
-    #expect(try store.change(playlistFolder: "h", .remove) == .noSuchFolder)
-    #expect(try store.change(playlistFolder: "h", .rename("i")) == .noSuchFolder)
+    #expect(try store.change(playlistFolder: "h", .remove) == .noSuchPlaylistFolder)
+    #expect(try store.change(playlistFolder: "h", .rename("i")) == .noSuchPlaylistFolder)
     #expect(try store.playlists().map(\.folder) == [nil, nil] && store.playlistFolders() == ["g"])
     #expect(try paths("a") == ["1"])
     for number in 1..<VolumeStore.mostPlaylistFolders {
       #expect(try store.change(playlistFolder: "\(number)", .make) == nil)
     }
-    #expect(try store.change(playlistFolder: "more", .make) == .tooManyFolders)
-    #expect(try refusal("a", .describe([.folder("more")])) == .tooManyFolders)
+    #expect(try store.change(playlistFolder: "more", .make) == .tooManyPlaylistFolders)
+    #expect(try refusal("a", .describe([.folder("more")])) == .tooManyPlaylistFolders)
   }
 
   @Test func `a deleted playlist's picture goes with it`() throws {

@@ -27,7 +27,7 @@ import Testing
     var found: [String] = []
     var cursor: PlaylistCursor?
     repeat {
-      let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
         bench.library.entries(ofPlaylist: name, after: cursor, limit: limit, completion: done)
       }.get()
       found += page.tracks.map { bench.library.uri(of: $0) ?? "?" }
@@ -67,14 +67,14 @@ import Testing
     #expect(found.map(\.volume) == [info.id])
     #expect(
       found.first?.uris == ["top.m3u8", "Artist/x.pls", "Playlists/b 9.m3u8", "Playlists/b 10.m3u8"])
-    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       bench.library.entries(ofPlaylist: "top.m3u8", completion: done)
     }.get()
     #expect(page.entries.count == 2 && page.missing == 2)
 
     let track = try #require(page.tracks.first)
-    func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
-      try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+    func change(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
+      try bench.answer { (done: @escaping (Refusal?) -> Void) in
         bench.library.change(playlist: name, change, completion: done)
       }
     }
@@ -82,16 +82,16 @@ import Testing
       .add([track], at: nil), .save([track], .create), .clear, .remove, .rename("Other"),
       .describe([.tempo(90)]), .delete(0..<1), .move(0..<1, to: 1),
     ]
-    for one in changes { #expect(try change("top.m3u8", one) == .isFile("top.m3u8"), "\(one)") }
-    #expect(try change("Artist/x.pls", .remove) == .isFile("Artist/x.pls"))
-    #expect(try bench.add([], toPlaylist: "top.m3u8") == .isFile("top.m3u8"))
+    for one in changes { #expect(try change("top.m3u8", one) == .playlistFile("top.m3u8"), "\(one)") }
+    #expect(try change("Artist/x.pls", .remove) == .playlistFile("Artist/x.pls"))
+    #expect(try bench.add([], toPlaylist: "top.m3u8") == .playlistFile("top.m3u8"))
     #expect(try change("mine", .add([track], at: nil)) == nil)
-    #expect(try change("mine", .rename("top.m3u8")) == .isFile("top.m3u8"))
+    #expect(try change("mine", .rename("top.m3u8")) == .playlistFile("top.m3u8"))
     #expect(try bench.playlists.map(\.name) == ["mine"])
-    let texts = try bench.answer { (done: @escaping (Result<PlaylistTexts, PlaylistRefusal>) -> Void) in
+    let texts = try bench.answer { (done: @escaping (Result<PlaylistTexts, Refusal>) -> Void) in
       bench.library.texts(ofPlaylist: "top.m3u8", completion: done)
     }
-    #expect(throws: PlaylistRefusal.isFile("top.m3u8")) { try texts.get() }
+    #expect(throws: Refusal.playlistFile("top.m3u8")) { try texts.get() }
     // Other names with such an ending are names like any.
     #expect(try change("none.m3u8", .remove) == .noSuchPlaylist)
     #expect(try change("new.m3u8", .add([track], at: nil)) == nil)
@@ -210,17 +210,17 @@ import Testing
     // It is read anew.
     write("Artist/list.m3u", "Album/02 Two.mp3\n")
     #expect(try entries("Artist/list.m3u") == ["Artist/Album/02 Two.mp3"])
-    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("Artist/none.m3u") }
-    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("Artist/Album/01 One.mp3") }
+    #expect(throws: Refusal.noSuchPlaylist) { try entries("Artist/none.m3u") }
+    #expect(throws: Refusal.noSuchPlaylist) { try entries("Artist/Album/01 One.mp3") }
     // A folder that is called so is none.
     write("Artist/x.m3u/y.txt", "")
-    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("Artist/x.m3u") }
+    #expect(throws: Refusal.noSuchPlaylist) { try entries("Artist/x.m3u") }
   }
 
   @Test func `a kept playlist of the same name comes first`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     let track = TrackReference(volume: info.id, path: Array("Artist/Album/02 Two.mp3".utf8))
-    _ = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+    _ = try bench.answer { (done: @escaping (Refusal?) -> Void) in
       bench.library.change(playlist: "list.m3u", .save([track], .create), completion: done)
     }
     // The file came later.
@@ -249,7 +249,7 @@ import Testing
     // What names whole songs knows less than their tags do.
     write("Artist/Album/list.m3u", "#EXTM3U\n#EXTINF:3,Who - What\n01 One.mp3\n")
     _ = try bench.mount(stick.path, isFixed: true)
-    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+    let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       bench.library.entries(ofPlaylist: "Artist/Album/album.cue", completion: done)
     }.get()
     #expect(page.entries.map(\.excerpt) == [Excerpt(end: .seconds(1)), Excerpt(start: .seconds(1)), .whole])

@@ -28,7 +28,7 @@ import Testing
 
   /// Why a change was not made.
   @discardableResult
-  private func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+  private func change(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
     try bench.change(playlist: name, change)
   }
 
@@ -77,8 +77,8 @@ import Testing
     #expect(try bench.add(alone, toPlaylist: "p") == nil)
     #expect(try entries("p") == ["m z.mp3", "m a.mp3"], "by their numbers")
     #expect(try bench.add(alone, toPlaylist: "p", at: 9) == .badPosition)
-    #expect(try bench.add(alone, toPlaylist: "x/y") == .badName)
-    #expect(try bench.add(alone, toPlaylist: " ") == .badName)
+    #expect(try bench.add(alone, toPlaylist: "x/y") == .badPlaylistName)
+    #expect(try bench.add(alone, toPlaylist: " ") == .badPlaylistName)
     let one = try bench.mount(first.path, label: "One")
     try bench.indexed(one.id)
     let all = try bench.shelve("m")
@@ -144,8 +144,8 @@ import Testing
     #expect(try entries("Mix 10") == ["One/1.mp3"] && entries(other.name) == ["Two/2.mp3"])
     // It is changed under the name that it has here, and keeps its own.
     #expect(try change(other.name, .add([track("1.mp3", on: one)], at: 0)) == nil)
-    #expect(try change("mix 2", .rename(other.name)) == .exists)
-    #expect(try change(other.name, .save([], .create)) == .exists)
+    #expect(try change("mix 2", .rename(other.name)) == .playlistExists)
+    #expect(try change(other.name, .save([], .create)) == .playlistExists)
     try bench.unmount(first.path)
     #expect(try names == ["Mix 10"])
     #expect(try entries("Mix 10") == ["One/1.mp3", "Two/2.mp3"], "an absent track keeps its place")
@@ -157,7 +157,7 @@ import Testing
     let fixed = try bench.mount(folder.path, isFixed: true)
     let one = try bench.mount(first.path, label: "One")
     func mix(_ path: String, on volume: VolumeInfo) throws -> String {
-      try bench.answer { (done: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void) in
+      try bench.answer { (done: @escaping (Result<MixOutcome, Refusal>) -> Void) in
         bench.library.mix(track(path, on: volume), slot: 1, completion: done)
       }.get().playlist
     }
@@ -237,7 +237,7 @@ import Testing
   @Test func `every change is told once, a refused one not at all`() throws {
     let files = try stick("1.mp3")
     let info = try bench.mount(files.path)
-    for (change, refusal): (PlaylistChange, PlaylistRefusal?) in [
+    for (change, refusal): (PlaylistChange, Refusal?) in [
       (.add([track("1.mp3", on: info)], at: nil), nil), (.save([], .append), nil), (.move(0..<1, to: 0), nil),
       (.delete(0..<1), nil), (.clear, nil), (.rename("q"), nil), (.clear, .noSuchPlaylist),
       (.rename("r"), .noSuchPlaylist), (.save([], .replace), .noSuchPlaylist),
@@ -246,10 +246,10 @@ import Testing
       #expect(try self.change("p", change) == refusal, "\(change)")
       #expect(changesTold(since: before) == (refusal == nil ? 1 : 0), "\(change)")
     }
-    #expect(try change("q", .rename("x/y")) == .badName)
-    #expect(try change("q", .rename("\u{A0} ")) == .badName)
-    #expect(try change(" ", .save([], .create)) == .badName)
-    #expect(try change("x/y", .save([], .create)) == .badName)
+    #expect(try change("q", .rename("x/y")) == .badPlaylistName)
+    #expect(try change("q", .rename("\u{A0} ")) == .badPlaylistName)
+    #expect(try change(" ", .save([], .create)) == .badPlaylistName)
+    #expect(try change("x/y", .save([], .create)) == .badPlaylistName)
     #expect(try change("q", .remove) == nil && names == [])
   }
 
@@ -260,7 +260,7 @@ import Testing
     bench.library.volumeGone(path: files.path)
     #expect(try change("p", .clear) == .noSuchPlaylist)
     #expect(try change("q", .save([], .create)) == .noVolume)
-    #expect(throws: PlaylistRefusal.noSuchPlaylist) { try entries("p") }
+    #expect(throws: Refusal.noSuchPlaylist) { try entries("p") }
     #expect(try names == [])
   }
 
@@ -284,7 +284,7 @@ import Testing
       "PRAGMA ignore_check_constraints = ON; UPDATE playlist_entries SET path = NULL, track = NULL")
     _ = try bench.mount(files.path)
     #expect(try names == ["p"])
-    #expect(throws: PlaylistRefusal.self) { try entries("p") }
+    #expect(throws: Refusal.self) { try entries("p") }
     let before = bench.events.count
     try bench.wait { changesTold(since: before) > 0 ? () : nil }
     #expect(try names == [])

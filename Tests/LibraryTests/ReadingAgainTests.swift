@@ -1,4 +1,5 @@
 import Media
+import Model
 import Support
 import Testing
 
@@ -99,6 +100,6 @@ import Testing
 
   @Test(arguments: ["'11'", "'11' || char(31) || substr(hex(zeroblob(30000)), 1, 50000)"])
   func `a list of tags that is torn, or longer than any that is kept, is refused`(more: String) throws {
-    #expect(throws: LibraryRefusal.self) { try track(withMore: more) }
+    #expect(throws: Refusal.self) { try track(withMore: more) }
   }
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(bench.warnings.contains { $0.contains("going on with a copy") })
     #expect(!info.isCopy && bench.library.volumes.map(\.isCopy) == [true], "whoever asks is told")
     #expect(bench.events.contains { if case .takesNoWrites(info.id) = $0 { true } else { false } })
-    let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+    let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
       bench.library.references(of: info.id, limit: 3000, completion: done)
     }.get()
     #expect(tracks.count == 2000)
@@ -71,7 +71,7 @@ import Testing
     while !isMoved, rounds < 200 {
       rounds += 1
       let note = String(repeating: "\(rounds % 10)", count: 8000)
-      let values = try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+      let values = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
         bench.library.change(personalOf: track, [.notes(note)], completion: done)
       }.get()
       #expect(values.notes == note, "no edit is refused")

@@ -27,22 +27,22 @@ import Testing
 
   @discardableResult
   private func take(_ songs: String, _ name: String, step: Int64? = nil) throws -> ImportReport {
-    try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(
         .bytes(Array(songs.utf8), .m3u, path: nil), named: name, step: step, completion: done)
     }.get()
   }
 
-  private func undo(at bench: Bench? = nil) throws -> Result<UndoReport?, PlaylistRefusal> {
+  private func undo(at bench: Bench? = nil) throws -> Result<UndoReport?, Refusal> {
     let bench = bench ?? self.bench
-    return try bench.answer { (done: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) in
+    return try bench.answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
       bench.library.undoImport(completion: done)
     }
   }
 
   private func undone(
     _ removed: [String], kept: [String] = [], unknown: [String] = []
-  ) -> Result<UndoReport?, PlaylistRefusal> {
+  ) -> Result<UndoReport?, Refusal> {
     .success(UndoReport(removed: removed, kept: kept, unknown: unknown))
   }
 
@@ -275,7 +275,7 @@ import Testing
       "[\(other), 5.5, 1]", #"[{"hex": "00"}, 5, 1]"#, "[null, 5, 1]",
       #"["00112233445566778899aabbccddeeff", 5, 1]"#, "[\(other), 5]",
     ] {
-      #expect(throws: PlaylistRefusal.self, "\(row)") { try restore(row) }
+      #expect(throws: Refusal.self, "\(row)") { try restore(row) }
     }
   }
 

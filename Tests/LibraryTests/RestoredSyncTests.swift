@@ -49,7 +49,7 @@ import Testing
 
   @discardableResult
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
-    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       bench.library.synchronise(info.id, completion: done)
     }.get()
   }

@@ -270,7 +270,7 @@ import Testing
       "1, ", "[], ", "[1], ", "[1, 2, 3], ", "[\"1\", 2], ", "[1, \"2\"], ", "[1, 0.5], ", "[null, 2], ",
     ] {
       stick.write(Self.file, Array(with(row).utf8))
-      #expect(throws: PlaylistRefusal.self, "\(row)") { try bench.restore(info) }
+      #expect(throws: Refusal.self, "\(row)") { try bench.restore(info) }
     }
     let before = try ratings(info)
     for row in ["[999, 2], ", "[-1, 0], "] {

@@ -37,7 +37,7 @@ import Testing
       }
     }
     #expect(last.found == 20_000 && last.opened == 20_000 && last.isWalkOver)
-    let listed = try bench.answer { (done: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void) in
+    let listed = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
       bench.library.references(at: "", limit: 20_000, completion: done)
     }.get()
     #expect(listed.count == 20_000)

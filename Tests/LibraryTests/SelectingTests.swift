@@ -25,7 +25,7 @@ import Testing
     var cursor: LibraryCursor?
     repeat {
       let page = try bench.answer {
-        (done: @escaping (Result<SelectionPage<String>, LibraryRefusal>) -> Void) in
+        (done: @escaping (Result<SelectionPage<String>, Refusal>) -> Void) in
         bench.library.select(
           below: uri, after: cursor, limit: limit,
           transform: { track, _ in accepts(track) ? track.details.title : nil }, completion: done)
@@ -61,8 +61,8 @@ import Testing
     #expect(try titles(bench, below: "odd") == ["A 1", "A 3", "A 5"])
     #expect(try titles(bench, below: "Second") == ["B 2", "B 4", "B 1", "B 3"])
     #expect(try titles(bench, below: "Second/even/4.flac") == ["B 4"])
-    #expect(throws: LibraryRefusal.self) { try titles(bench, below: "nowhere") }
-    #expect(throws: LibraryRefusal.self) { try titles(bench, below: "Second/nowhere") }
+    #expect(throws: Refusal.self) { try titles(bench, below: "nowhere") }
+    #expect(throws: Refusal.self) { try titles(bench, below: "Second/nowhere") }
   }
 
   @Test func `tracks are found again by their rows until they or their volumes are gone`() throws {
@@ -70,18 +70,18 @@ import Testing
     let bench = try Bench()
     _ = try bench.mount(first.path, isFixed: true)
     _ = try bench.mount(second.path, label: "Second")
-    let found = try bench.answer { (done: @escaping (Result<SelectionPage<Track>, LibraryRefusal>) -> Void) in
+    let found = try bench.answer { (done: @escaping (Result<SelectionPage<Track>, Refusal>) -> Void) in
       bench.library.select(below: "", limit: 100, transform: { track, _ in track }, completion: done)
     }.get().values
     func again(_ tracks: [Track]) throws -> [Track?] {
-      try bench.answer { (done: @escaping (Result<[Track?], LibraryRefusal>) -> Void) in
+      try bench.answer { (done: @escaping (Result<[Track?], Refusal>) -> Void) in
         bench.library.tracks(
           in: tracks.map { TrackRow(volume: $0.reference.volume, row: $0.row) }, completion: done)
       }.get()
     }
     #expect(found.count == 5)
     func places(_ tracks: [Track]) throws -> [TrackReference?] {
-      try bench.answer { (done: @escaping (Result<[TrackReference?], LibraryRefusal>) -> Void) in
+      try bench.answer { (done: @escaping (Result<[TrackReference?], Refusal>) -> Void) in
         bench.library.references(
           in: tracks.map { TrackRow(volume: $0.reference.volume, row: $0.row) }, completion: done)
       }.get()
@@ -94,8 +94,8 @@ import Testing
     #expect(try again(found).map { $0?.details.title } == ["A 2", nil, "A 3", "B 2", "B 1"])
     #expect(try places(found) == again(found).map { $0?.reference })
     try bench.unmount(second.path)
-    #expect(throws: LibraryRefusal.volumeGone) { try again(found) }
-    #expect(throws: LibraryRefusal.volumeGone) { try places(found) }
+    #expect(throws: Refusal.volumeGone) { try again(found) }
+    #expect(throws: Refusal.volumeGone) { try places(found) }
     #expect(try again([found[0]]) == [found[0]])
   }
 }

@@ -20,23 +20,23 @@ import Testing
     return stick
   }
 
-  private func get(_ name: String, _ subject: StickerSubject) throws -> Result<String?, StickerRefusal> {
-    try bench.answer { (done: @escaping (Result<String?, StickerRefusal>) -> Void) in
+  private func get(_ name: String, _ subject: StickerSubject) throws -> Result<String?, Refusal> {
+    try bench.answer { (done: @escaping (Result<String?, Refusal>) -> Void) in
       bench.library.sticker(name, of: subject, completion: done)
     }
   }
 
   private func list(_ subject: StickerSubject) throws -> [String] {
-    try bench.answer { (done: @escaping (Result<[Sticker], StickerRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<[Sticker], Refusal>) -> Void) in
       bench.library.stickers(of: subject, completion: done)
     }.get().map { "\($0.name)=\($0.value)" }
   }
 
   @discardableResult
   private func change(_ subject: StickerSubject, _ change: StickerChange) throws -> Result<
-    Bool, StickerRefusal
+    Bool, Refusal
   > {
-    try bench.answer { (done: @escaping (Result<Bool, StickerRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<Bool, Refusal>) -> Void) in
       bench.library.change(stickersOf: subject, change, completion: done)
     }
   }
@@ -48,7 +48,7 @@ import Testing
     var found: [String] = []
     var cursor: StickerCursor?
     repeat {
-      let page = try bench.answer { (done: @escaping (Result<StickerPage, StickerRefusal>) -> Void) in
+      let page = try bench.answer { (done: @escaping (Result<StickerPage, Refusal>) -> Void) in
         bench.library.findStickers(
           name, type: type, below: base, after: cursor.flatMap { StickerCursor(bytes: $0.bytes) },
           test: test, completion: done)
@@ -67,7 +67,7 @@ import Testing
 
   private func personal(_ uri: String) throws -> PersonalValues {
     let track = try #require(bench.library.reference(of: uri))
-    return try bench.answer { (done: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void) in
+    return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
       bench.library.personal(of: track, completion: done)
     }.get()
   }
@@ -145,7 +145,7 @@ import Testing
       ("lastPlayed", "yesterday"), ("rating", ""), ("like", ""),
     ] {
       let result = try change(song, .set(name: name, value: value))
-      guard case .failure(.badValue(name, _)) = result else {
+      guard case .failure(.badSticker(name, _)) = result else {
         Issue.record("\(name) \(value): \(result)")
         continue
       }
@@ -163,7 +163,7 @@ import Testing
     let fixed = try stick("1.mp3")
     let volume = try bench.mount(fixed.path, isFixed: true)
     func playlist(_ name: String, _ change: PlaylistChange) throws {
-      let refusal = try bench.answer { (done: @escaping (PlaylistRefusal?) -> Void) in
+      let refusal = try bench.answer { (done: @escaping (Refusal?) -> Void) in
         bench.library.change(playlist: name, change, completion: done)
       }
       #expect(refusal == nil)
@@ -222,12 +222,12 @@ import Testing
     let song = StickerSubject.song(uri: "1.mp3")
     let (name, value) = (String(repeating: "n", count: 1024), String(repeating: "v", count: 4096))
     #expect(try change(song, .set(name: name, value: value)) == .success(false))
-    #expect(try change(song, .set(name: name + "n", value: value)) == .failure(.tooLong))
-    #expect(try change(song, .set(name: name, value: value + "v")) == .failure(.tooLong))
+    #expect(try change(song, .set(name: name + "n", value: value)) == .failure(.stickerTooLong))
+    #expect(try change(song, .set(name: name, value: value + "v")) == .failure(.stickerTooLong))
     for number in 2...VolumeStore.mostStickers {
       #expect(try change(song, .set(name: "\(number)", value: "x")) == .success(false))
     }
-    #expect(try change(song, .set(name: "more", value: "x")) == .failure(.tooMany))
+    #expect(try change(song, .set(name: "more", value: "x")) == .failure(.tooManyStickers))
     #expect(try change(song, .set(name: "2", value: "y")) == .success(true))
     #expect(try list(song).count == VolumeStore.mostStickers)
   }

@@ -102,26 +102,26 @@ import Testing
     defer { store.close() }
     try change("a", .add(there("1", "2"), at: nil))
     try change("b", .save([], .create))
-    func refusal(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+    func refusal(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
       if case .failure(let refusal) = try store.change(playlist: name, change, time: nil) { return refusal }
       return nil
     }
     let before = try store.changeCount()
-    #expect(try refusal("a", .save([], .create)) == .exists)
+    #expect(try refusal("a", .save([], .create)) == .playlistExists)
     #expect(try refusal("c", .save([], .append)) == .noSuchPlaylist)
     #expect(try refusal("c", .save([], .replace)) == .noSuchPlaylist)
     for change: PlaylistChange in [.clear, .remove, .rename("d"), .delete(0..<1), .move(0..<1, to: 0)] {
       #expect(try refusal("c", change) == .noSuchPlaylist)
     }
-    #expect(try refusal("a", .rename("b")) == .exists)
-    #expect(try refusal("a", .rename("a")) == .exists)
+    #expect(try refusal("a", .rename("b")) == .playlistExists)
+    #expect(try refusal("a", .rename("a")) == .playlistExists)
     #expect(try refusal("a", .add(there("3"), at: 3)) == .badPosition)
-    #expect(try refusal("a", .delete(3..<4)) == .badIndex)
+    #expect(try refusal("a", .delete(3..<4)) == .badSongIndex)
     #expect(try refusal("a", .move(1..<3, to: 0)) == .badRange)
     #expect(try refusal("a", .move(0..<1, to: 2)) == .badRange)
     #expect(try refusal("a", .move(0..<3, to: 0)) == .badRange)
     let many = [TrackReference](repeating: there("x")[0], count: QueueLimits.entries - 1)
-    #expect(try refusal("a", .add(many, at: nil)) == .tooLarge)
+    #expect(try refusal("a", .add(many, at: nil)) == .playlistFull)
     // Nothing to do is no fault, and writes nothing.
     #expect(try refusal("a", .delete(2..<3)) == nil)
     #expect(try refusal("a", .move(1..<1, to: 0)) == nil)
@@ -139,7 +139,7 @@ import Testing
       }
     }
     let refused = try store.change(playlist: "more", .save([], .create), time: nil)
-    #expect(refused == .failure(.tooMany))
+    #expect(refused == .failure(.tooManyPlaylists))
     try change("1", .remove)
     try change("more", .save([], .create))
     #expect(try store.playlists().last?.name == "more")
@@ -262,7 +262,7 @@ import Testing
     #expect(StoredPlaylist.cleanName(" a ") == " a ")
     try change(" ", .save([], .create))
     #expect(try store.playlists().map(\.name) == [" "])
-    #expect(try store.refusal(of: [.folder(" ")]) == .badField)
+    #expect(try store.refusal(of: [.folder(" ")]) == .badPlaylistField)
     #expect(try store.refusal(of: [.folder("a")]) == nil)
   }
 
@@ -328,7 +328,7 @@ import Testing
     let taken = try store.take(identity, expecting: compared, named: "theirs", [], [], from: source)
     let givenUp = try store.give(up: identity, expecting: compared)
     for result in [taken.map { _ in true }, givenUp] {
-      #expect(throws: PlaylistRefusal.self) { try result.get() }
+      #expect(throws: Refusal.self) { try result.get() }
     }
     let page = try #require(try store.entries(ofPlaylist: "mix", after: nil, skipping: 0, limit: 10))
     #expect(page.entries.count == 3)

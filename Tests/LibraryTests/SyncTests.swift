@@ -30,7 +30,7 @@ import Testing
   }
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
-    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       bench.library.synchronise(info.id, completion: done)
     }.get()
   }
@@ -50,7 +50,7 @@ import Testing
   @Test func `what was imported and is not here is no change by the other side`() throws {
     let info = try bench.mount(stick.path, isFixed: true)
     let list = "#EXTINF:4,Some - One\nA/one.mp3\n#EXTINF:7,No - Such\nZ/none.mp3\n"
-    _ = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    _ = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(.bytes(Array(list.utf8), .m3u, path: nil), named: "P", completion: done)
     }.get()
     #expect(try sync(info).written == ["P"])
@@ -319,7 +319,7 @@ import Testing
     try add("A/one.mp3", to: "Mine", on: info)
     for bad in ["", "{", "[1]", #"{"playlists": 5"#] {
       write(bad)
-      #expect(throws: PlaylistRefusal.self) { try sync(info) }
+      #expect(throws: Refusal.self) { try sync(info) }
       #expect(text == bad)
     }
     #expect(try names() == ["Mine"])
@@ -338,7 +338,7 @@ import Testing
     let other = try Stick(["c.mp3": FakeFiles.content(title: "c")])
     _ = unsafe symlink(outside.path, "\(other.path)/Sync")
     let second = try bench.mount(other.path, label: "Other")
-    #expect(throws: PlaylistRefusal.self) { try sync(second) }
+    #expect(throws: Refusal.self) { try sync(second) }
     #expect(Files.list(outside.path) == ["target.json"])
   }
 

@@ -29,7 +29,7 @@ import Testing
   private var text: String { String(decoding: Files.read("\(stick.path)/\(Self.file)") ?? [], as: UTF8.self) }
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
-    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       bench.library.synchronise(info.id, completion: done)
     }.get()
   }

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
-    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       bench.library.synchronise(info.id, completion: done)
     }.get()
   }
@@ -41,7 +41,7 @@ import Testing
 
   /// Where its entries are in a network, as every answer tells it.
   private func locations(_ name: String) throws -> [String?] {
-    try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       bench.library.entries(ofPlaylist: name, texts: false, completion: done)
     }.get().entries.map { ToldTrack(of: $0)?.location }
   }
@@ -94,7 +94,7 @@ import Testing
           .text(extra))
       }
       #expect(try locations("Set") == [location], "\(extra)")
-      let page = try bench.answer { (done: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void) in
+      let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
         bench.library.entries(ofPlaylist: "Set", texts: false, completion: done)
       }.get()
       #expect((page.entries.first?.extra != nil) == (location != nil), "nothing else was asked for")
@@ -120,7 +120,7 @@ import Testing
     #expect(try sync(info).isEmpty)
 
     let list = "#EXTM3U\n#EXTINF:-1,Some Radio\n\(urls[0])\nA/one.mp3\n"
-    _ = try bench.answer { (done: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void) in
+    _ = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(
         .bytes(Array(list.utf8), .m3u, path: nil), named: "Radio", completion: done)
     }.get()
@@ -132,7 +132,7 @@ import Testing
     other.write(Self.file, Array(text.utf8))
     let second = try Bench()
     let copy = try second.mount(other.path, isFixed: true)
-    _ = try second.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    _ = try second.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       second.library.synchronise(copy.id, completion: done)
     }.get()
     let radio = try second.entries(ofPlaylist: "Radio")

@@ -142,7 +142,7 @@ import Testing
     _ = try bench.mount(first.path, isFixed: true)
     _ = try bench.mount(second.path, label: "Second")
     var found: [String: [Int]] = [:]
-    let result = try bench.answer { (done: @escaping (Result<Void, LibraryRefusal>) -> Void) in
+    let result = try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
       bench.library.topFolders(
         take: { uri, tracks, duration in
           let before = found[uri] ?? [0, 0]
@@ -176,7 +176,7 @@ import Testing
     _ = try bench.mount(first.path, isFixed: true)
     _ = try bench.mount(second.path, label: "Second")
     var counts: [String: Int] = [:]
-    let result = try bench.answer { (done: @escaping (Result<Void, LibraryRefusal>) -> Void) in
+    let result = try bench.answer { (done: @escaping (Result<Void, Refusal>) -> Void) in
       bench.library.tally(
         [.tag(.artist)],
         take: { for tally in $0 { counts[tally.values.map(\.text).joined(), default: 0] += tally.tracks } },

@@ -36,7 +36,7 @@ import Testing
   }
 
   private func sync(_ info: VolumeInfo) throws -> SyncReport {
-    try bench.answer { (done: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void) in
+    try bench.answer { (done: @escaping (Result<SyncReport, Refusal>) -> Void) in
       bench.library.synchronise(info.id, completion: done)
     }.get()
   }
@@ -122,9 +122,9 @@ import Testing
       }
       append(desk)
       var turns = 0
-      var result: Result<SyncReport, PlaylistRefusal>?
+      var result: Result<SyncReport, Refusal>?
       bench.library.synchronise(info.id) { result = $0 }
-      let report = try bench.wait { () -> Result<SyncReport, PlaylistRefusal>? in
+      let report = try bench.wait { () -> Result<SyncReport, Refusal>? in
         turns += 1
         if turns == turn { append(late) }
         return result
@@ -207,7 +207,7 @@ import Testing
     block()
     for number in 1...3 {
       try add("A/two.mp3", to: "Set", on: info)
-      let refusal = try #require(#expect(throws: PlaylistRefusal.self) { try sync(info) })
+      let refusal = try #require(#expect(throws: Refusal.self) { try sync(info) })
       #expect("\(refusal)".contains("\"Theirs\"") == (number == 1), "told when it is made")
       #expect(try names() == ["Set", "Theirs"])
     }
@@ -228,7 +228,7 @@ import Testing
         + #", {"id": "P2", "name": "Theirs", "entries": [{"fileName": "one.mp3"}]}]}"#)
     block()
     for _ in 1...3 {
-      #expect(throws: PlaylistRefusal.self) { try sync(info) }
+      #expect(throws: Refusal.self) { try sync(info) }
       #expect(try names() == ["Mine", "Set", "Theirs"])
       try add("B/three.mp3", to: "Set", on: info)
       try add("B/three.mp3", to: "Theirs", on: info)
@@ -255,7 +255,7 @@ import Testing
     write(String(decoding: writer.bytes, as: UTF8.self))
     try add("A/one.mp3", to: "Mine", on: info)
     block()
-    #expect(throws: PlaylistRefusal.self) { try sync(info) }
+    #expect(throws: Refusal.self) { try sync(info) }
     #expect(try names() == ["Mine", "Other"])
     unblock()
     write(whole)

@@ -1,4 +1,5 @@
 import Linux
+import Model
 import Support
 import Synchronization
 import Testing
@@ -42,7 +43,7 @@ import Testing
     try bench.scan("Stick/a/4.mp3")
     #expect(try opened() == 1)
     #expect(try bench.track("Stick/a/4.mp3").details.title == "new")
-    #expect(throws: LibraryRefusal.noSuchPath) { try bench.track("Stick/a/5.mp3") }
+    #expect(throws: Refusal.noSuchPath) { try bench.track("Stick/a/5.mp3") }
     try bench.scan("Stick/a/4.mp3")
     #expect(try opened() == 0)
     try bench.scan("Stick/a/4.mp3", rescan: true)
@@ -119,7 +120,7 @@ import Testing
       #expect(try bench.library.update("Stick/a", rescan: true) == first + number)
     }
     #expect(bench.library.runningJob == first)
-    #expect(throws: LibraryRefusal.tooMany) { try bench.library.update("Stick", rescan: false) }
+    #expect(throws: Refusal.updateQueueFull) { try bench.library.update("Stick", rescan: false) }
     bench.library.gate.isOpen = true
     _ = try bench.wait { bench.library.runningJob == nil ? true : nil }
     #expect(try bench.library.update("Stick", rescan: false) == first + UInt32(VolumeWorker.mostScans))

@@ -40,7 +40,7 @@ import Testing
     }.get()
   }
 
-  private func change(_ name: String, _ change: PlaylistChange) throws -> PlaylistRefusal? {
+  private func change(_ name: String, _ change: PlaylistChange) throws -> Refusal? {
     try bench.change(playlist: name, change)
   }
 
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `an import is never there without what undoes it`() throws {
     let volume = try mounted(first)
-    var imported: Result<ImportReport, PlaylistRefusal>?
+    var imported: Result<ImportReport, Refusal>?
     var seen: [Bool] = []
     // Somebody looks all the time: between any two steps of the import, too.
     func look() {
@@ -75,7 +75,7 @@ import Testing
       try on(first) { (store) throws(StoreError) in Int64(try store.changeCount()) }
     }
     let before = try changes()
-    let mixed = try bench.answer { (done: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void) in
+    let mixed = try bench.answer { (done: @escaping (Result<MixOutcome, Refusal>) -> Void) in
       bench.library.mix(a, slot: 2, completion: done)
     }
     #expect(try mixed.get() == MixOutcome(playlist: "Mix 2", step: .added, taken: .new))
@@ -88,7 +88,7 @@ import Testing
     #expect(try change("B", .write([PlaylistEntry(b)], .create, [])) == nil)
     let gate = Answer<Int>()
     bench.library.ask(try mounted(first), { (_) throws(StoreError) in gate.wait() }) { _ in }
-    var answers: [PlaylistRefusal?] = []
+    var answers: [Refusal?] = []
     bench.library.change(playlist: "B", .describe([.slot(1)])) { answers.append($0) }
     // The stick has it, and the folder waits.
     try bench.wait { (try? slots(second)) == [1] ? () : nil }
@@ -98,7 +98,7 @@ import Testing
     #expect(answers == [nil])
     #expect(try slots(first) == [nil])
 
-    var mixed: [Result<MixOutcome, PlaylistRefusal>] = []
+    var mixed: [Result<MixOutcome, Refusal>] = []
     #expect(try change("A", .describe([.slot(2)])) == nil)
     // What has the slot here is found first; `Mix 2` is made where nothing has it.
     bench.library.mix(b, slot: 2) { mixed.append($0) }
@@ -111,7 +111,7 @@ import Testing
     let volume = try mounted(first)
     let gate = Answer<Int>()
     bench.library.ask(volume, { (_) throws(StoreError) in gate.wait() }) { _ in }
-    var answers: [PlaylistRefusal?] = []
+    var answers: [Refusal?] = []
     bench.library.change(playlist: "one", .add([a], at: nil)) { answers.append($0) }
     // It is asked for in a later turn, and then waits behind the gate, as does the reading.
     var isLater = false

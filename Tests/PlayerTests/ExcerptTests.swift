@@ -41,7 +41,7 @@ import Testing
     effects = []
     try rig.jukebox.handle(.setExcerpt(id, other), at: .zero, into: &effects)
     #expect(effects.isEmpty, "nothing has changed")
-    #expect(throws: PlayerRefusal.noSuchSong) {
+    #expect(throws: Refusal.noSuchSong) {
       try rig.jukebox.handle(.setExcerpt(EntryID(rawValue: 99), other), at: .zero, into: &effects)
     }
   }
@@ -52,7 +52,7 @@ import Testing
     try rig.send(.playPosition(0))
     let ids = rig.jukebox.queue.entries.map(\.id)
     var effects: [Effect] = []
-    #expect(throws: PlayerRefusal.plays) {
+    #expect(throws: Refusal.plays) {
       try rig.jukebox.handle(.setExcerpt(ids[0], part), at: .zero, into: &effects)
     }
     #expect(effects.isEmpty)

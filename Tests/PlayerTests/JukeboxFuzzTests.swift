@@ -121,7 +121,7 @@ import Testing
       let events = dice.below(3) == 0 ? engine.report(&dice) : [Self.command(&dice, rig)]
       for event in events {
         let before = rig.jukebox
-        do throws(PlayerRefusal) {
+        do throws(Refusal) {
           let effects = try rig.send(event)
           engine.take(effects)
           starts += effects.count { if case .start = $0 { true } else { false } }

@@ -52,11 +52,11 @@ import Testing
 
   @Test func `what can't be looped is refused`() throws {
     var rig = try playing()
-    #expect(throws: PlayerRefusal.badLoop) { try rig.send(.setLoop(section(100, 110))) }
+    #expect(throws: Refusal.badLoop) { try rig.send(.setLoop(section(100, 110))) }
     try rig.send(.setLoop(section(90, 110)))
     #expect(rig.status.loop == (try section(90, 100)), "as far as the track goes")
     try rig.send(.stop)
-    #expect(throws: PlayerRefusal.notPlaying) { try rig.send(.setLoop(section(1, 2))) }
+    #expect(throws: Refusal.notPlaying) { try rig.send(.setLoop(section(1, 2))) }
     #expect(LoopSection(start: .seconds(2), end: .seconds(2)) == nil)
     #expect(LoopSection(start: .seconds(2), end: .milliseconds(2099)) == nil)
     #expect(LoopSection(start: .milliseconds(-1), end: .seconds(2)) == nil)

@@ -32,7 +32,7 @@ import Testing
     #expect(rig.jukebox.queue.pathBytes == bytes)
     // What is told fills a queue, too.
     let long = QueueItem(Rig.track(3), told: [ToldValue(.title, String(repeating: "x", count: 1 << 20))])
-    #expect(throws: PlayerRefusal.queueFull) {
+    #expect(throws: Refusal.queueFull) {
       try rig.send(.addItems(Array(repeating: long, count: 16), at: .end))
     }
   }

@@ -35,25 +35,25 @@ import Testing
     for place: QueuePlace in [
       .position(9), .position(-1), .afterCurrent(5), .beforeCurrent(4), .afterCurrent(.max),
     ] {
-      #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.add([Rig.track(9)], at: place)) }
+      #expect(throws: Refusal.badSongIndex) { try rig.send(.add([Rig.track(9)], at: place)) }
     }
     try rig.send(.clear)
-    #expect(throws: PlayerRefusal.noCurrentSong) { try rig.send(.add([Rig.track(9)], at: .afterCurrent(0))) }
+    #expect(throws: Refusal.noCurrentSong) { try rig.send(.add([Rig.track(9)], at: .afterCurrent(0))) }
   }
 
   @Test func `paths of any length have a limit together`() throws {
     var rig = try Rig()
     let long = TrackReference(volume: Rig.track(1).volume, path: [UInt8](repeating: 1, count: 4000))
     let most = QueueLimits.pathBytes / 4000
-    #expect(throws: PlayerRefusal.queueFull) {
+    #expect(throws: Refusal.queueFull) {
       try rig.send(.add(Array(repeating: long, count: most + 1), at: .end))
     }
     #expect(rig.jukebox.queue.isEmpty)
     try rig.send(.add(Array(repeating: long, count: most), at: .end))
-    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([long], at: .end)) }
+    #expect(throws: Refusal.queueFull) { try rig.send(.add([long], at: .end)) }
     try rig.send(.delete(0..<1))
     try rig.send(.add([long], at: .end))
-    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([long], at: .end)) }
+    #expect(throws: Refusal.queueFull) { try rig.send(.add([long], at: .end)) }
     try rig.send(.clear)
     try rig.send(.add(Array(repeating: long, count: most), at: .end))
     #expect(rig.jukebox.queue.count == most)
@@ -62,7 +62,7 @@ import Testing
   @Test func `a queue has a limit`() throws {
     var rig = try Rig()
     try rig.send(.add(Array(repeating: Rig.track(1), count: QueueLimits.entries), at: .end))
-    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
+    #expect(throws: Refusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
     #expect(rig.jukebox.queue.count == QueueLimits.entries)
   }
 
@@ -81,7 +81,7 @@ import Testing
   @Test func `ranges are clipped at the end, and refused behind it`() throws {
     var rig = try Rig(3)
     #expect(try rig.acts(.delete(3..<4)) == "")
-    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.delete(4..<5)) }
+    #expect(throws: Refusal.badSongIndex) { try rig.send(.delete(4..<5)) }
     try rig.send(.delete(1..<Int.max))
     #expect(rig.ids == [1])
   }
@@ -125,10 +125,10 @@ import Testing
     #expect(rig.ids == [5, 6, 3, 4, 1, 2])
     try rig.send(.moveID(EntryID(rawValue: 5), to: .end))
     #expect(rig.ids == [6, 3, 4, 1, 2, 5])
-    #expect(throws: PlayerRefusal.movesCurrentSong) { try rig.send(.move(1..<4, to: .afterCurrent(0))) }
-    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.move(0..<2, to: .position(5))) }
-    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.move(6..<7, to: .position(0))) }
-    #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(.move(5..<7, to: .position(0))) }
+    #expect(throws: Refusal.movesCurrentSong) { try rig.send(.move(1..<4, to: .afterCurrent(0))) }
+    #expect(throws: Refusal.badSongIndex) { try rig.send(.move(0..<2, to: .position(5))) }
+    #expect(throws: Refusal.badSongIndex) { try rig.send(.move(6..<7, to: .position(0))) }
+    #expect(throws: Refusal.badSongIndex) { try rig.send(.move(5..<7, to: .position(0))) }
     #expect(rig.currentID == 4)
   }
 
@@ -206,7 +206,7 @@ import Testing
     var saved = SavedState()
     saved.settings.nextID = .max - 2
     var rig = try Rig(restoring: saved)
-    #expect(throws: PlayerRefusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
+    #expect(throws: Refusal.queueFull) { try rig.send(.add([Rig.track(1)], at: .end)) }
     try rig.send(.replaceQueue((0..<5).map { QueueItem(Rig.track($0)) }))
     #expect(rig.ids == [UInt32.max - 2, UInt32.max - 1])
     try rig.send(.replaceQueue([Rig.track(1)].map { QueueItem($0) }))

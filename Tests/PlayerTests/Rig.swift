@@ -33,7 +33,7 @@ struct Rig {
   }
 
   @discardableResult
-  mutating func send(_ event: Event) throws(PlayerRefusal) -> [Effect] {
+  mutating func send(_ event: Event) throws(Refusal) -> [Effect] {
     var effects: [Effect] = []
     try jukebox.handle(event, at: time, into: &effects)
     for case .save(let save) in effects { saves.append(save) }
@@ -43,7 +43,7 @@ struct Rig {
 
   /// Sends the events and tells what was to be done, without what is to be saved:
   /// `start 3`, `start 3 at 10.0 paused`, `next 4`, `next -`, `seek 5.0`, `changed player+mixer`, …
-  mutating func acts(_ events: Event...) throws(PlayerRefusal) -> String {
+  mutating func acts(_ events: Event...) throws(Refusal) -> String {
     var words: [String] = []
     for event in events { words += Self.words(try send(event)) }
     return words.joined(separator: ", ")
@@ -53,21 +53,21 @@ struct Rig {
 
   /// The engine says that the current entry sounds.
   @discardableResult
-  mutating func sounds() throws(PlayerRefusal) -> String {
+  mutating func sounds() throws(Refusal) -> String {
     guard let serial = status.serial else { return "nothing is to sound" }
     return try acts(.started(serial, length: Self.trackLength))
   }
 
   /// The engine has gone on to what it had as next.
   @discardableResult
-  mutating func goesOn(_ next: StampedEntry?) throws(PlayerRefusal) -> String {
+  mutating func goesOn(_ next: StampedEntry?) throws(Refusal) -> String {
     guard let next, let serial = status.serial else { return "nothing is next" }
     return try acts(.ended(serial), .started(next.serial, length: Self.trackLength))
   }
 
   /// The engine has played all that it had.
   @discardableResult
-  mutating func ends() throws(PlayerRefusal) -> String {
+  mutating func ends() throws(Refusal) -> String {
     guard let serial = status.serial else { return "nothing sounds" }
     return try acts(.ended(serial), .drained(after: serial))
   }

@@ -28,15 +28,15 @@ import Testing
     var rig = try Rig(2)
     let before = rig.jukebox.queue.version
     for event: Event in [.playPosition(2), .playPosition(-1), .seekPosition(9, to: .zero), .swap(0, 2)] {
-      #expect(throws: PlayerRefusal.badSongIndex) { try rig.send(event) }
+      #expect(throws: Refusal.badSongIndex) { try rig.send(event) }
     }
     for event: Event in [
       .playID(EntryID(rawValue: 9)), .deleteIDs([EntryID(rawValue: 1), EntryID(rawValue: 9)]),
     ] {
-      #expect(throws: PlayerRefusal.noSuchSong) { try rig.send(event) }
+      #expect(throws: Refusal.noSuchSong) { try rig.send(event) }
     }
     for event: Event in [.next, .previous, .seekCurrent(to: .zero), .seekCurrentBy(.seconds(1))] {
-      #expect(throws: PlayerRefusal.notPlaying) { try rig.send(event) }
+      #expect(throws: Refusal.notPlaying) { try rig.send(event) }
     }
     #expect(rig.jukebox.queue.version == before)
     #expect(rig.jukebox.queue.count == 2)

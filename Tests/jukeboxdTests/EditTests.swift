@@ -65,7 +65,7 @@ struct EditTests {
   {
     try box.works.start()
     let before = box.announced.count
-    #expect(throws: PlayerRefusal.badSongIndex) {
+    #expect(throws: Refusal.badSongIndex) {
       try box.works.conductor.handle(.delete(7..<8)) { _ in Issue.record("answered twice") }
     }
     #expect(box.announced.count == before)

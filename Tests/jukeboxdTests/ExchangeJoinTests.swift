@@ -62,7 +62,8 @@ struct ExchangeJoinTests {
     try other.turn { refused != nil }
     let reason =
       "none of this jukebox is left, and the last one on Stick was made by another one, or undone before and brought back by a restore"
-    #expect(refused == .failure(.failed(.importOfOthers, "No import to undo: \(reason)", about: "Stick")))
+    #expect(refused == .failure(.importOfOthers(volume: "Stick")))
+    #expect(Refusal.importOfOthers(volume: "Stick").message == "No import to undo: \(reason)")
     other.stop()
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
@@ -74,13 +75,10 @@ struct ExchangeJoinTests {
       try again.turn { undone != nil }
       return undone
     }
+    #expect(try undo() == .failure(.importAway(volume: "Stick")))
     #expect(
-      try undo()
-        == .failure(
-          .failed(
-            .volumeNotPluggedIn, "The last import lies on Stick, which is not there: plug it in",
-            about: "Stick"
-          )))
+      Refusal.importAway(volume: "Stick").message
+        == "The last import lies on Stick, which is not there: plug it in")
     try again.read("Stick")
     #expect(try undo() == .success(UndoOutcome(removed: ["P"], kept: [])))
     #expect(try again.afterPowerCut().imports == ImportHistory())

@@ -33,7 +33,7 @@ struct ShortcutTests {
     try box.turn { names != nil }
     var lists: [String: [String]] = [:]
     for info in names ?? [] {
-      var page: Result<PlaylistPage, PlaylistRefusal>?
+      var page: Result<PlaylistPage, Refusal>?
       box.works.library.entries(ofPlaylist: info.name) { page = $0 }
       try box.turn { page != nil }
       lists[info.name] = try page?.get().tracks.map { String(decoding: $0.path, as: UTF8.self) }
@@ -42,7 +42,7 @@ struct ShortcutTests {
   }
 
   private func change(_ box: Box, _ name: String, _ change: PlaylistChange) throws {
-    var answer: [PlaylistRefusal?] = []
+    var answer: [Refusal?] = []
     box.works.library.change(playlist: name, change) { answer.append($0) }
     try box.turn { !answer.isEmpty }
     #expect(answer == [nil])

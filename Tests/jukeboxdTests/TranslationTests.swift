@@ -48,14 +48,6 @@ struct TranslationTests {
     #expect(song.key == "C")
   }
 
-  @Test func `a refusal keeps its meaning`() {
-    #expect(Refusal(PlayerRefusal.badSongIndex) == .badSongIndex)
-    #expect(Refusal(PlayerRefusal.queueFull) == .queueFull)
-    #expect(Refusal(PlayerRefusal.notPlaying) == .notPlaying)
-    #expect(
-      Refusal(PlayerRefusal.movesCurrentSong) == .unsupported(PlayerRefusal.movesCurrentSong.description))
-  }
-
   @Test(arguments: [
     (Int64(1_000_000), Duration.seconds(40), 200), (3_000_000, .milliseconds(1500), 16_000),
     (1_000_000, nil, 0), (1_000_000, .zero, 0), (0, .seconds(3), 0),

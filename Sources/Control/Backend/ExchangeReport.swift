@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// What came of something that was done to a volume, as keys and values.
 public struct ExchangeReport: Hashable, Sendable {

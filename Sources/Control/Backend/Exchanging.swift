@@ -1,3 +1,5 @@
+public import Model
+
 /// What comes from elsewhere and goes there: playlists as files of other programs, the file that a desktop program keeps
 /// on a stick, backups. Loop thread only; completions are called on the loop, once.
 public protocol Exchanging: AnyObject {

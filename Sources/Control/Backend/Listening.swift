@@ -1,3 +1,5 @@
+public import Model
+
 /// How songs were listened to, and which folders go on where they were left. Loop thread only; completions are called
 /// on the loop, once, now or later. URIs are as clients send them, already checked by `MusicPath`.
 public protocol Listening: AnyObject {

@@ -1,3 +1,5 @@
+public import Model
+
 /// Lets sticks go, so that they can be pulled, and takes them back. Loop thread only; completions are called on the
 /// loop, once, now or later, with why it was not done.
 public protocol Mounting: AnyObject {

@@ -1,3 +1,5 @@
+public import Model
+
 /// The audio outputs. Loop thread only.
 public protocol Outputs: AnyObject {
   /// In the order of their numbers, which are their places here.

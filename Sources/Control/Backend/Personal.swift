@@ -1,3 +1,5 @@
+public import Model
+
 /// What people say of songs. Loop thread only; completions are called on the loop, once, now or later.
 public protocol Personal: AnyObject {
   /// `.noSuchSong` where nothing is known of such a song; one whose file is away is known.

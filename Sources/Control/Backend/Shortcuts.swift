@@ -1,3 +1,5 @@
+public import Model
+
 /// What buttons do with playlists: mix slots that are filled, presets that play. Loop thread only; completions are called
 /// on the loop, once, now or later.
 public protocol Shortcuts: AnyObject {

@@ -1,3 +1,5 @@
+public import Model
+
 /// Scans of the volumes. Loop thread only.
 public protocol Updates: AnyObject {
   /// The job that runs now, nil where none does.

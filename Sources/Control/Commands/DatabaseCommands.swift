@@ -1,3 +1,5 @@
+import Model
+
 /// Looking through the library's folders, and scanning them.
 enum DatabaseCommands {
   static let list: [Command] = [

@@ -1,3 +1,5 @@
+import Model
+
 /// The files themselves, as they lie on the volumes.
 enum FileCommands {
   static let list: [Command] = [

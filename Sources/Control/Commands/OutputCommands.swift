@@ -1,3 +1,5 @@
+import Model
+
 /// The audio outputs.
 enum OutputCommands {
   static let list: [Command] = [

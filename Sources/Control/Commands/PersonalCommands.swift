@@ -1,3 +1,5 @@
+import Model
+
 /// Further commands: what people say of songs. An empty URI stands for the current song; a value that is left out is
 /// taken off.
 enum PersonalCommands {

@@ -1,3 +1,5 @@
+import Model
+
 /// Goes through the songs that a filter takes by the values of some of their tags, for commands that count and group.
 ///
 /// Where the filter looks at nothing but tags, songs that are alike are told of together: the library counts them and

@@ -1,3 +1,5 @@
+import Model
+
 /// The sticks and folders that the library is made of.
 enum VolumeCommands {
   static let list: [Command] = [

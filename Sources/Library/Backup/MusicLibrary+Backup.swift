@@ -6,19 +6,19 @@ extension MusicLibrary {
   /// Writes `.jukebox/backup.json` anew. Edits come in between: `BackupWriter` says what of them is in it.
   ///
   /// - Parameter completion: called once the file would survive a power cut.
-  public func backUp(_ id: VolumeID, completion: @escaping (Result<Void, PlaylistRefusal>) -> Void) {
+  public func backUp(_ id: VolumeID, completion: @escaping (Result<Void, Refusal>) -> Void) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
     backUp(volume, completion)
   }
 
   private func backUp(
-    _ volume: MountedVolume, _ completion: @escaping (Result<Void, PlaylistRefusal>) -> Void
+    _ volume: MountedVolume, _ completion: @escaping (Result<Void, Refusal>) -> Void
   ) {
     guard let id = volume.info?.id else { return later { completion(.failure(.volumeGone)) } }
     // Whoever asked for it has it for as long as one that was made by itself: it may be all that is left of something.
     let former = volume.backedUpAt
     volume.backedUpAt = Instant.now()
-    func end(_ result: Result<Void, PlaylistRefusal>) {
+    func end(_ result: Result<Void, Refusal>) {
       if case .failure = result { volume.backedUpAt = former }
       completion(result.mapError(volume.reason))
     }
@@ -33,7 +33,7 @@ extension MusicLibrary {
         case .success(let changes):
           let time = clock()
           ask(volume, { (store) throws(StoreError) in try store.noteBackup(changes, time: time) }) { result in
-            end(result.mapError { PlaylistRefusal($0) })
+            end(result.mapError { Refusal($0) })
           }
         }
       }
@@ -43,7 +43,7 @@ extension MusicLibrary {
   /// - Parameter completion: gets the count of changes when it began.
   private func write(
     _ target: VolumeFile, on volume: MountedVolume, former: BackupWriter.Former,
-    _ completion: @escaping (Result<Int64, PlaylistRefusal>) -> Void
+    _ completion: @escaping (Result<Int64, Refusal>) -> Void
   ) {
     let root = volume.worker.root
     askFiles(
@@ -52,19 +52,19 @@ extension MusicLibrary {
         try BackupWriter.write(target, in: root, channel, former: former)
       }
     ) {
-      completion($0.mapError { PlaylistRefusal($0) })
+      completion($0.mapError { Refusal($0) })
     }
   }
 
   /// Puts what the backup says in place of all that people added to a volume; what was there goes to
   /// `.jukebox/before-restore.json` first, and what that said before to files with numbers behind its name.
   public func restore(
-    _ id: VolumeID, completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
+    _ id: VolumeID, completion: @escaping (Result<RestoreReport, Refusal>) -> Void
   ) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
     // What a sync knows of both sides would be wrong behind it.
     withoutSync(of: volume, id) { [weak self] end in
-      func done(_ result: Result<RestoreReport, PlaylistRefusal>) {
+      func done(_ result: Result<RestoreReport, Refusal>) {
         end()
         completion(result.mapError(volume.reason))
       }
@@ -78,7 +78,7 @@ extension MusicLibrary {
   /// - Parameter tries: how often it may begin anew where an edit came behind what was there.
   private func restore(
     _ volume: MountedVolume, _ id: VolumeID, tries: Int,
-    _ completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
+    _ completion: @escaping (Result<RestoreReport, Refusal>) -> Void
   ) {
     write(VolumeStore.formerFile, on: volume, former: .untouched) { [weak self] result in
       guard let self else { return }
@@ -99,7 +99,7 @@ extension MusicLibrary {
           }
         ) { [weak self] result in
           switch result {
-          case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+          case .failure(let error): completion(.failure(Refusal(error)))
           case .success(let (file, isBegun)):
             let begun = [VolumeStore.formerFile] + (isBegun ? [VolumeStore.formerSharedFile] : [])
             self?.restore(volume, id, tries, of: former, over: file, begun, completion)
@@ -116,7 +116,7 @@ extension MusicLibrary {
   private func restore(
     _ volume: MountedVolume, _ id: VolumeID, _ tries: Int, of former: Int64,
     over file: VolumeStore.SharedState?, _ begun: [VolumeFile],
-    _ completion: @escaping (Result<RestoreReport, PlaylistRefusal>) -> Void
+    _ completion: @escaping (Result<RestoreReport, Refusal>) -> Void
   ) {
     let root = volume.worker.root
     let time = clock()
@@ -132,9 +132,9 @@ extension MusicLibrary {
         try store.noteRestore(time: time)
         return result
       }
-    ) { [weak self] (result: Result<Result<RestoreReport, PlaylistRefusal>?, StoreError>) in
+    ) { [weak self] (result: Result<Result<RestoreReport, Refusal>?, StoreError>) in
       switch result {
-      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       case .success(nil) where tries > 1: self?.restore(volume, id, tries: tries - 1, completion)
       case .success(nil): completion(.failure(Self.editedMeanwhile))
       case .success(.failure(let refusal)?): completion(.failure(refusal))
@@ -152,7 +152,7 @@ extension MusicLibrary {
     }
   }
 
-  private static let editedMeanwhile = PlaylistRefusal.badFile(
+  private static let editedMeanwhile = Refusal.badFile(
     "people edit what is to be replaced; nothing was taken back: try again in a moment")
 
   /// After a scan of all: of which songs that a restore brought something back it has found no file.
@@ -186,7 +186,8 @@ extension MusicLibrary {
       if (try? result.get()) == true {
         backUp(volume) { [weak self] result in
           if case .failure(let refusal) = result, refusal != .volumeGone {
-            self?.tell(.warning("what people added to \(volume.path) could not be backed up: \(refusal)"))
+            self?.tell(
+              .warning("what people added to \(volume.path) could not be backed up: \(refusal.text)"))
           }
         }
       }

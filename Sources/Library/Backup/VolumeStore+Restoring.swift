@@ -120,7 +120,7 @@ extension VolumeStore {
   ///   - begun: as above.
   func restore(
     from root: Root, over file: SharedState?, keeping begun: [VolumeFile] = []
-  ) throws(StoreError) -> Result<RestoreReport, PlaylistRefusal> {
+  ) throws(StoreError) -> Result<RestoreReport, Refusal> {
     let path = "\(Self.backupFile.folder)/\(Self.backupFile.name)"
     let found: BackupFile?
     do throws(SystemError) {

@@ -8,7 +8,7 @@ extension MusicLibrary {
   ///
   /// - Parameter completion: with the failure of a volume that can't be read to its end, which the log tells, too.
   @discardableResult
-  public func counts(completion: @escaping (Result<Counts, LibraryRefusal>) -> Void) -> LibraryRequest {
+  public func counts(completion: @escaping (Result<Counts, Refusal>) -> Void) -> LibraryRequest {
     count { volumes, refusal in
       completion(refusal.map { .failure($0) } ?? .success(Counts(volumes)))
     }
@@ -25,14 +25,14 @@ extension MusicLibrary {
   private final class Counting {
     var found: [(id: VolumeID, counts: VolumeCounts)] = []
     /// What came of a volume that can't be read.
-    var refusal: LibraryRefusal?
+    var refusal: Refusal?
     /// Of the volume that is being counted.
     var current = VolumeCounts()
     let request = LibraryRequest()
   }
 
   private func count(
-    _ completion: @escaping ([(id: VolumeID, counts: VolumeCounts)], LibraryRefusal?) -> Void
+    _ completion: @escaping ([(id: VolumeID, counts: VolumeCounts)], Refusal?) -> Void
   ) -> LibraryRequest {
     let counting = Counting()
     count(ordered[...], counting) { completion(counting.found, counting.refusal) }
@@ -84,7 +84,7 @@ extension MusicLibrary {
       case .failure(let error):
         if !volume.isLeaving, error.kind != .closed {
           self?.tell(.warning("\(volume.path): its songs can't be counted: \(error)"))
-          counting.refusal = counting.refusal ?? LibraryRefusal(error)
+          counting.refusal = counting.refusal ?? Refusal(error)
         }
         done(false)
       }

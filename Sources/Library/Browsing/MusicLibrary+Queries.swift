@@ -84,7 +84,7 @@ extension MusicLibrary {
   /// volume of one isn't there.
   @discardableResult
   public func tracks(
-    in rows: [TrackRow], completion: @escaping (Result<[Track?], LibraryRefusal>) -> Void
+    in rows: [TrackRow], completion: @escaping (Result<[Track?], Refusal>) -> Void
   ) -> LibraryRequest {
     gather(rows, { (store, rows) throws(StoreError) in try store.tracks(inRows: rows) }, completion)
   }
@@ -92,7 +92,7 @@ extension MusicLibrary {
   /// The same of where they lie alone, which takes a fraction of it.
   @discardableResult
   public func references(
-    in rows: [TrackRow], completion: @escaping (Result<[TrackReference?], LibraryRefusal>) -> Void
+    in rows: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
   ) -> LibraryRequest {
     gather(rows, { (store, rows) throws(StoreError) in try store.references(inRows: rows) }, completion)
   }
@@ -101,7 +101,7 @@ extension MusicLibrary {
 
   private func gather<Value: Sendable>(
     _ rows: [TrackRow], _ read: @escaping Reading<Value>,
-    _ completion: @escaping (Result<[Value?], LibraryRefusal>) -> Void
+    _ completion: @escaping (Result<[Value?], Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     let groups = Dictionary(grouping: rows.indices) { rows[$0].volume }
@@ -113,7 +113,7 @@ extension MusicLibrary {
   private func gather<Value: Sendable>(
     _ rows: [TrackRow], _ groups: [(volume: VolumeID, indices: [Int])], _ found: [Value?],
     _ request: LibraryRequest, _ read: @escaping Reading<Value>,
-    _ completion: @escaping (Result<[Value?], LibraryRefusal>) -> Void
+    _ completion: @escaping (Result<[Value?], Refusal>) -> Void
   ) {
     guard let (id, indices) = groups.first else {
       return later { if !request.isCancelled { completion(.success(found)) } }
@@ -125,7 +125,7 @@ extension MusicLibrary {
     ask(volume, { (store) throws(StoreError) in try read(store, numbers) }, request: request) {
       [weak self] result in
       switch result {
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       case .success(let values):
         var found = found
         for (index, value) in zip(indices, values) { found[index] = value }
@@ -143,14 +143,14 @@ extension MusicLibrary {
   /// The track that is exactly `uri`.
   @discardableResult
   public func track(
-    at uri: String, completion: @escaping (Result<Track, LibraryRefusal>) -> Void
+    at uri: String, completion: @escaping (Result<Track, Refusal>) -> Void
   ) -> LibraryRequest {
     guard let (volume, path) = place(of: uri), !path.isEmpty else { return refuse(.noSuchPath, completion) }
     return ask(volume, { (store) throws(StoreError) in try store.tracks(at: [path]) }) { result in
       switch result {
       case .success(let tracks):
         completion((tracks.first ?? nil).map { .success($0) } ?? .failure(.noSuchPath))
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }
@@ -167,7 +167,7 @@ extension MusicLibrary {
   @discardableResult
   public func page(
     at uri: String, isRecursive: Bool, after cursor: LibraryCursor? = nil, limit: Int = window,
-    completion: @escaping (Result<LibraryPage, LibraryRefusal>) -> Void
+    completion: @escaping (Result<LibraryPage, Refusal>) -> Void
   ) -> LibraryRequest {
     let listing = PageListing(
       isRecursive: isRecursive, limit: max(1, min(limit, Self.window)), request: LibraryRequest(),
@@ -209,11 +209,11 @@ extension MusicLibrary {
     let isRecursive: Bool
     let limit: Int
     let request: LibraryRequest
-    let completion: (Result<LibraryPage, LibraryRefusal>) -> Void
+    let completion: (Result<LibraryPage, Refusal>) -> Void
 
     init(
       isRecursive: Bool, limit: Int, request: LibraryRequest,
-      completion: @escaping (Result<LibraryPage, LibraryRefusal>) -> Void
+      completion: @escaping (Result<LibraryPage, Refusal>) -> Void
     ) {
       self.isRecursive = isRecursive
       self.limit = limit
@@ -243,7 +243,7 @@ extension MusicLibrary {
     ) { [weak self] result in
       switch result {
       case .success(nil): listing.completion(.failure(.noSuchPath))
-      case .failure(let error): listing.completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): listing.completion(.failure(Refusal(error)))
       case .success(let (items, next)?):
         listing.page.items += items
         if let next, let id = volume.info?.id {
@@ -267,7 +267,7 @@ extension MusicLibrary {
   /// - Parameter limit: more than this are refused with `tooMany`.
   @discardableResult
   public func references(
-    at uri: String, limit: Int, completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+    at uri: String, limit: Int, completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     if uri.isEmpty {
@@ -284,7 +284,7 @@ extension MusicLibrary {
   @discardableResult
   public func references(
     of volume: VolumeID, limit: Int,
-    completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+    completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) -> LibraryRequest {
     guard let mounted = open(volume) else { return refuse(.volumeGone, completion) }
     let request = LibraryRequest()
@@ -295,7 +295,7 @@ extension MusicLibrary {
   private func collect(
     _ legs: [(volume: MountedVolume, path: [UInt8])], _ cursor: ListingCursor?, _ found: [TrackReference],
     bytes: Int = 0, limit: Int, mustExist: Bool, cuts: Bool = false, _ request: LibraryRequest,
-    _ completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+    _ completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) {
     guard let (volume, path) = legs.first else {
       return later { if !request.isCancelled { completion(.success(found)) } }
@@ -308,12 +308,12 @@ extension MusicLibrary {
     ) { [weak self] result in
       switch result {
       case .success(nil): completion(.failure(.noSuchPath))
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       case .success(let (references, next)?):
         let all = found + references
         let bytes = bytes + references.reduce(0) { $0 + $1.path.count }
         if all.count > limit || bytes > QueueLimits.pathBytes {
-          return completion(cuts ? .success(Array(all.prefix(limit))) : .failure(.tooMany))
+          return completion(cuts ? .success(Array(all.prefix(limit))) : .failure(.queueFull))
         }
         let rest = next == nil ? Array(legs.dropFirst()) : legs
         if rest.isEmpty { return completion(.success(all)) }
@@ -328,7 +328,7 @@ extension MusicLibrary {
   @discardableResult
   public func references(
     ofTopFolder number: Int, limit: Int,
-    completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+    completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     findTopFolder(number, ordered, limit, request, completion)
@@ -337,7 +337,7 @@ extension MusicLibrary {
 
   private func findTopFolder(
     _ number: Int, _ volumes: [MountedVolume], _ limit: Int, _ request: LibraryRequest,
-    _ completion: @escaping (Result<[TrackReference], LibraryRefusal>) -> Void
+    _ completion: @escaping (Result<[TrackReference], Refusal>) -> Void
   ) {
     guard number > 0, let volume = volumes.first else {
       return later { if !request.isCancelled { completion(.failure(.noSuchPath)) } }
@@ -352,7 +352,7 @@ extension MusicLibrary {
         self?.collect([(volume, path)], nil, [], limit: limit, mustExist: false, request, completion)
       case .success((nil, let count)):
         self?.findTopFolder(number - count, Array(volumes.dropFirst()), limit, request, completion)
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }
@@ -402,7 +402,7 @@ extension MusicLibrary {
   // MARK: Answers that need no thread
 
   func refuse<Value>(
-    _ refusal: LibraryRefusal, _ completion: @escaping (Result<Value, LibraryRefusal>) -> Void
+    _ refusal: Refusal, _ completion: @escaping (Result<Value, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     later { if !request.isCancelled { completion(.failure(refusal)) } }

@@ -1,3 +1,5 @@
+public import Model
+
 extension MusicLibrary {
   /// Goes through the tracks at and below `uri` in natural order, and gives a page of what `transform` makes of them.
   ///
@@ -14,7 +16,7 @@ extension MusicLibrary {
     below uri: String, holding needle: String? = nil, having values: [WantedValue] = [],
     after cursor: LibraryCursor? = nil, limit: Int,
     transform: @escaping @Sendable (Track, _ uri: String) -> Value?,
-    completion: @escaping (Result<SelectionPage<Value>, LibraryRefusal>) -> Void
+    completion: @escaping (Result<SelectionPage<Value>, Refusal>) -> Void
   ) -> LibraryRequest {
     let selection = Selection(
       limit: max(1, limit), needle: needle, values: values, transform: transform, completion: completion)
@@ -48,12 +50,12 @@ extension MusicLibrary {
     let values: [WantedValue]
     let request = LibraryRequest()
     let transform: @Sendable (Track, String) -> Value?
-    let completion: (Result<SelectionPage<Value>, LibraryRefusal>) -> Void
+    let completion: (Result<SelectionPage<Value>, Refusal>) -> Void
 
     init(
       limit: Int, needle: String?, values: [WantedValue],
       transform: @escaping @Sendable (Track, String) -> Value?,
-      completion: @escaping (Result<SelectionPage<Value>, LibraryRefusal>) -> Void
+      completion: @escaping (Result<SelectionPage<Value>, Refusal>) -> Void
     ) {
       self.limit = limit
       self.needle = needle
@@ -80,7 +82,7 @@ extension MusicLibrary {
     ) { [weak self] result in
       switch result {
       case .success(nil): selection.completion(.failure(.noSuchPath))
-      case .failure(let error): selection.completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): selection.completion(.failure(Refusal(error)))
       case .success(let (values, next)?):
         selection.page.values += values
         if next == nil { selection.legs.removeFirst() }

@@ -1,3 +1,5 @@
+public import Model
+
 extension MusicLibrary {
   /// Rows that one job of a store thread counts; they take about as long as a window of whole tracks.
   static let tallyWindow = 3000
@@ -11,7 +13,7 @@ extension MusicLibrary {
   @discardableResult
   public func tally(
     _ fields: Set<TagTally.Field>, take: @escaping ([TagTally]) -> Void,
-    completion: @escaping (Result<Void, LibraryRefusal>) -> Void
+    completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     tally(fields, ordered[...], after: .min, request, take, completion)
@@ -21,7 +23,7 @@ extension MusicLibrary {
   private func tally(
     _ fields: Set<TagTally.Field>, _ volumes: ArraySlice<MountedVolume>, after: Int64,
     _ request: LibraryRequest,
-    _ take: @escaping ([TagTally]) -> Void, _ completion: @escaping (Result<Void, LibraryRefusal>) -> Void
+    _ take: @escaping ([TagTally]) -> Void, _ completion: @escaping (Result<Void, Refusal>) -> Void
   ) {
     guard let volume = volumes.first else {
       return later { if !request.isCancelled { completion(.success(())) } }
@@ -32,7 +34,7 @@ extension MusicLibrary {
       request: request
     ) { [weak self] result in
       switch result {
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       case .success(let (tallies, next)):
         take(tallies)
         self?.tally(

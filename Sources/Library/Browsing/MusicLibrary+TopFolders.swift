@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 extension MusicLibrary {
   /// Counts the playable tracks of every folder that is directly in the root of the tree, at all depths, which takes a
@@ -11,7 +11,7 @@ extension MusicLibrary {
   @discardableResult
   public func topFolders(
     take: @escaping (_ uri: String, _ tracks: Int, _ duration: Duration) -> Void,
-    completion: @escaping (Result<Void, LibraryRefusal>) -> Void
+    completion: @escaping (Result<Void, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     topFolders(ordered[...], after: .min, request, take, completion)
@@ -21,7 +21,7 @@ extension MusicLibrary {
   private func topFolders(
     _ volumes: ArraySlice<MountedVolume>, after: Int64, _ request: LibraryRequest,
     _ take: @escaping (String, Int, Duration) -> Void,
-    _ completion: @escaping (Result<Void, LibraryRefusal>) -> Void
+    _ completion: @escaping (Result<Void, Refusal>) -> Void
   ) {
     guard let volume = volumes.first else {
       return later { if !request.isCancelled { completion(.success(())) } }
@@ -34,7 +34,7 @@ extension MusicLibrary {
       request: request
     ) { [weak self] result in
       switch result {
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       case .success(let (tallies, next)):
         for tally in tallies where !own.isEmpty || !tally.name.isEmpty {
           take(own.isEmpty ? EscapedName.text(for: tally.name) : own, tally.tracks, tally.duration)

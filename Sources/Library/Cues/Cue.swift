@@ -1,3 +1,5 @@
+import Model
+
 /// A point in a track that a person has marked, or a section where it has an end.
 public struct Cue: Hashable, Sendable {
   /// Tells it from the track's other cues as long as it is there, whatever is added or removed. From 1.
@@ -28,13 +30,15 @@ public struct Cue: Hashable, Sendable {
   }
 
   /// Why it can't be kept; nil where it can.
-  var fault: CueRefusal? {
-    guard start >= .zero, start <= Self.latest, end ?? .zero <= Self.latest else { return .badTime }
-    if let end, end <= start { return .badTime }
-    if kind == .loop, end == nil { return .noEnd }
+  var fault: Refusal? {
+    guard start >= .zero, start <= Self.latest, end ?? .zero <= Self.latest else { return .badCueTime }
+    if let end, end <= start { return .badCueTime }
+    if kind == .loop, end == nil { return .noCueEnd }
     if let name {
       let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-      guard isPlain, (1...Self.mostNameBytes).contains(name.utf8.count) else { return .badName }
+      guard isPlain, (1...Self.mostNameBytes).contains(name.utf8.count) else {
+        return .badCueName(mostBytes: Cue.mostNameBytes)
+      }
     }
     return colour ?? 0 <= PersonalValues.mostColour ? nil : .badColour
   }

@@ -5,7 +5,7 @@ extension MusicLibrary {
   /// A track's cues, by their times; also where its file has vanished.
   @discardableResult
   public func cues(
-    of track: TrackReference, completion: @escaping (Result<[Cue], CueRefusal>) -> Void
+    of track: TrackReference, completion: @escaping (Result<[Cue], Refusal>) -> Void
   ) -> LibraryRequest {
     read(of: track, { (store, path) throws(StoreError) in try store.cues(at: path) }, completion: completion)
   }
@@ -15,10 +15,10 @@ extension MusicLibrary {
   /// - Parameter completion: gets the cue once the change would survive a power cut, else why nothing was changed.
   public func change(
     cuesOf track: TrackReference, _ change: CueChange,
-    completion: @escaping (Result<Cue, CueRefusal>) -> Void
+    completion: @escaping (Result<Cue, Refusal>) -> Void
   ) {
     self.change(of: track, { (store, path) throws(StoreError) in try store.change(cuesAt: path, change) }) {
-      [weak self] (result: Result<Cue, CueRefusal>) in
+      [weak self] (result: Result<Cue, Refusal>) in
       if case .success = result { self?.tell(.cuesChanged(track)) }
       completion(result)
     }

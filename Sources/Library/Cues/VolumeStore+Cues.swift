@@ -1,3 +1,5 @@
+import Model
+
 /// Cue points that people add to tracks; of those too whose files have vanished.
 extension VolumeStore {
   /// By their times; nil where there is no such track.
@@ -46,13 +48,13 @@ extension VolumeStore {
   /// Makes a change in one transaction.
   ///
   /// - Returns: the cue that was added or edited as it is then, or removed as it was.
-  func change(cuesAt path: [UInt8], _ change: CueChange) throws(StoreError) -> Result<Cue, CueRefusal> {
-    guard let row = try trackRow(at: path) else { return .failure(.noSuchTrack) }
+  func change(cuesAt path: [UInt8], _ change: CueChange) throws(StoreError) -> Result<Cue, Refusal> {
+    guard let row = try trackRow(at: path) else { return .failure(.noSuchSong) }
     let cues = try cues(ofRow: row)
     let cue: Cue
     switch change {
     case .add(let start, let end, let kind, let name, let colour):
-      guard cues.count < Cue.most else { return .failure(.tooMany) }
+      guard cues.count < Cue.most else { return .failure(.tooManyCues(most: Cue.most)) }
       // The least that is free: numbers are for people.
       let taken = Set(cues.map(\.number))
       let number = (1...Cue.most).first { !taken.contains($0) } ?? Cue.most
@@ -92,7 +94,7 @@ extension VolumeStore {
   /// Ends are told to the millisecond.
   private static let endTolerance = Duration.milliseconds(1)
 
-  private func behindEnd(_ cue: Cue, ofRow row: Int64) throws(StoreError) -> CueRefusal? {
+  private func behindEnd(_ cue: Cue, ofRow row: Int64) throws(StoreError) -> Refusal? {
     let length = try connection.first(
       "SELECT duration_us, duration_estimated FROM tracks WHERE id = ?1", .integer(row)
     ) { (row) throws(StoreError) in
@@ -103,7 +105,7 @@ extension VolumeStore {
     // A rate of bits that varies may make it half as long again.
     let end = length.isEstimated ? duration * 3 / 2 + .seconds(10) : duration
     let fits = cue.start < end && cue.end ?? .zero <= end + Self.endTolerance
-    return fits ? nil : .behindEnd(duration)
+    return fits ? nil : .behindSongEnd(duration)
   }
 
   /// Inside a transaction.

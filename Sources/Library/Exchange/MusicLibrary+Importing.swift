@@ -1,6 +1,6 @@
 import Interchange
 import Linux
-import Model
+public import Model
 
 /// Taking over playlists from files of other programs. Completions are called on the loop.
 extension MusicLibrary {
@@ -16,7 +16,7 @@ extension MusicLibrary {
   public func importPlaylist(
     _ source: ImportSource, named name: String? = nil, step: Int64? = nil,
     progress: @escaping (Int, Int) -> Void = { _, _ in },
-    completion: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void
+    completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     read(source, request) { [weak self] result in
@@ -24,7 +24,7 @@ extension MusicLibrary {
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let (file, place, own)):
-        if let refusal = PlaylistRefusal(nothingIn: file) { return completion(.failure(refusal)) }
+        if let refusal = Refusal(nothingIn: file) { return completion(.failure(refusal)) }
         let wanted = file.entries.map { WantedTrack($0) }
         match(wanted, from: place, request: request, progress: { progress($0, wanted.count) }) {
           [weak self] tracks in
@@ -59,7 +59,7 @@ extension MusicLibrary {
   private func read(
     _ source: ImportSource, _ request: LibraryRequest,
     _ completion:
-      @escaping (Result<(PlaylistFile, TrackMatching.Source?, name: String), PlaylistRefusal>) -> Void
+      @escaping (Result<(PlaylistFile, TrackMatching.Source?, name: String), Refusal>) -> Void
   ) {
     switch source {
     case .file(let uri):
@@ -68,7 +68,7 @@ extension MusicLibrary {
       }
     case .bytes(let bytes, let format, let path):
       guard let volume = ordered.first else { return later { completion(.failure(.noVolume)) } }
-      if let refusal = PlaylistRefusal(noPlaylist: bytes, as: format) {
+      if let refusal = Refusal(noPlaylist: bytes, as: format) {
         return later { completion(.failure(refusal)) }
       }
       let place = path.flatMap { self.place(onVolume: $0) }
@@ -77,7 +77,7 @@ extension MusicLibrary {
         PlaylistFile(reading: bytes, as: format ?? ListFormat(guessing: bytes))
       }
       func answer(_ result: Result<PlaylistFile, StoreError>) {
-        completion(result.map { ($0, place, own) }.mapError { PlaylistRefusal($0) })
+        completion(result.map { ($0, place, own) }.mapError { Refusal($0) })
       }
       // Edits wait for what the store does.
       if bytes.count > Self.mostReadAtOnce {
@@ -143,7 +143,7 @@ extension MusicLibrary {
 
   private func make(
     _ report: ImportReport, _ entries: [PlaylistEntry], tries: Int = 3,
-    _ completion: @escaping (Result<ImportReport, PlaylistRefusal>) -> Void
+    _ completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) {
     playlists { [weak self] known in
       guard let self else { return }
@@ -160,11 +160,13 @@ extension MusicLibrary {
       let isNew = !imports.has(place.step, on: home)
       note(place) { [weak self] error in
         guard let self else { return }
-        if let error { return completion(.failure(.store(error))) }
+        if let error { return completion(.failure(.system("\(error)"))) }
         change(playlist: report.name, write, inImport: place) { [weak self] refusal in
           guard let self else { return }
           settle(place, refusal, isNew: isNew)
-          if refusal == .exists, tries > 1 { return make(report, entries, tries: tries - 1, completion) }
+          if refusal == .playlistExists, tries > 1 {
+            return make(report, entries, tries: tries - 1, completion)
+          }
           completion(refusal.map { .failure($0) } ?? .success(report))
         }
       }
@@ -183,13 +185,13 @@ extension MusicLibrary {
   }
 
   /// - Parameter isNew: whether nothing of the step was there before.
-  private func settle(_ place: ImportPlace, _ refusal: PlaylistRefusal?, isNew: Bool) {
+  private func settle(_ place: ImportPlace, _ refusal: Refusal?, isNew: Bool) {
     switch refusal {
     case nil:
       // Somebody may have undone it while it was made.
       if !imports.has(place.step, on: place.volume) { note(place) { _ in } }
     // Nobody knows what is there now.
-    case .volumeGone, .store: break
+    case .volumeGone, .system: break
     default:
       guard isNew else { return }
       imports.remove(place.step, from: place.volume)
@@ -206,7 +208,7 @@ extension MusicLibrary {
   }
 }
 
-extension PlaylistRefusal {
+extension Refusal {
   /// Why no playlist is made of what a file holds; nil where it can be one.
   init?(noPlaylist bytes: [UInt8], as format: ListFormat?) {
     guard let other = OtherContent(bytes, as: format) else { return nil }

@@ -10,7 +10,7 @@ extension MusicLibrary {
   ///   - completion: called on the loop.
   public func synchronise(
     _ id: VolumeID, onlyIfThere: Bool = false,
-    completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
+    completion: @escaping (Result<SyncReport, Refusal>) -> Void
   ) {
     guard let volume = open(id), let info = volume.info else {
       return later { completion(.failure(.volumeGone)) }
@@ -62,7 +62,8 @@ extension MusicLibrary {
       case .success, .failure(.volumeGone): break
       case .failure(let refusal):
         self?.tell(
-          .warning("the playlists on \(volume.path) and those in Sync can't be made the same: \(refusal)"))
+          .warning(
+            "the playlists on \(volume.path) and those in Sync can't be made the same: \(refusal.text)"))
       }
     }
   }

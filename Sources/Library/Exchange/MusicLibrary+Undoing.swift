@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// Taking imports back. Completions are called on the loop.
 extension MusicLibrary {
@@ -7,7 +7,7 @@ extension MusicLibrary {
   /// it (`importUnknown`).
   ///
   /// - Parameter completion: gets nil where there is nothing to undo.
-  public func undoImport(completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void) {
+  public func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
     guard let last = imports.steps.last else {
       return lastImports { steps in
         let other = steps.max { $0.step < $1.step }
@@ -30,12 +30,12 @@ extension MusicLibrary {
   /// A volume whose database was made anew where this box was not is another one for it, and knows by its backup what was
   /// imported here: it stands for the one that is away.
   private func places(
-    of step: ImportHistory.Step, _ completion: @escaping (Result<[UndoPlace], PlaylistRefusal>) -> Void
+    of step: ImportHistory.Step, _ completion: @escaping (Result<[UndoPlace], Refusal>) -> Void
   ) {
     let away = step.volumes.filter { open($0) == nil }
     func here() -> [UndoPlace] { step.volumes.compactMap { id in open(id).map { (named: id, volume: $0) } } }
     guard let missing = away.first else { return later { completion(.success(here())) } }
-    let refusal = PlaylistRefusal.importAway(volume: name(of: missing) ?? "")
+    let refusal = Refusal.importAway(volume: name(of: missing) ?? "")
     guard away.count == 1 else { return later { completion(.failure(refusal)) } }
     volumes(thatKnow: step) { [weak self] found in
       guard let self else { return completion(.failure(.volumeGone)) }
@@ -72,7 +72,7 @@ extension MusicLibrary {
   /// - Parameter isKnown: whether any of the volumes before knew of the step.
   private func undo(
     _ step: Int64, _ places: ArraySlice<UndoPlace>, _ report: UndoReport, isKnown: Bool,
-    _ completion: @escaping (Result<UndoReport?, PlaylistRefusal>) -> Void
+    _ completion: @escaping (Result<UndoReport?, Refusal>) -> Void
   ) {
     guard let (named, volume) = places.first else {
       imports.forget(step)
@@ -86,8 +86,8 @@ extension MusicLibrary {
       switch result {
       case .failure(let error):
         // What was taken back on others is not asked for again.
-        guard let self, isKnown else { return completion(.failure(PlaylistRefusal(error))) }
-        keepImports(imports) { _ in completion(.failure(PlaylistRefusal(error))) }
+        guard let self, isKnown else { return completion(.failure(Refusal(error))) }
+        keepImports(imports) { _ in completion(.failure(Refusal(error))) }
       case .success(let undone):
         var report = report
         if let (removed, kept) = undone {

@@ -6,7 +6,7 @@ import Model
 final class PlaylistSync {
   private let library: MusicLibrary
   private let volume: MountedVolume
-  private let completion: (Result<SyncReport, PlaylistRefusal>) -> Void
+  private let completion: (Result<SyncReport, Refusal>) -> Void
   private var report: SyncReport
   private var file = SharedPlaylists()
   private var own: [PlaylistID: SyncPlan.Own] = [:]
@@ -45,7 +45,7 @@ final class PlaylistSync {
 
   convenience init(
     _ library: MusicLibrary, _ volume: MountedVolume, _ info: VolumeInfo,
-    completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
+    completion: @escaping (Result<SyncReport, Refusal>) -> Void
   ) {
     self.init(
       library, volume, info, SyncReport(volume: info.id), tries: Self.mostTries, completion: completion)
@@ -53,7 +53,7 @@ final class PlaylistSync {
 
   private init(
     _ library: MusicLibrary, _ volume: MountedVolume, _ info: VolumeInfo, _ report: SyncReport, tries: Int,
-    completion: @escaping (Result<SyncReport, PlaylistRefusal>) -> Void
+    completion: @escaping (Result<SyncReport, Refusal>) -> Void
   ) {
     self.library = library
     self.volume = volume
@@ -82,12 +82,12 @@ final class PlaylistSync {
 
   /// Asks the store; a failure ends all.
   private func perform<Value: Sendable>(
-    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<Value, PlaylistRefusal>,
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<Value, Refusal>,
     then: @escaping (Value) -> Void
   ) {
     library.ask(volume, work) { result in
       switch result {
-      case .failure(let error): self.fail(PlaylistRefusal(error))
+      case .failure(let error): self.fail(Refusal(error))
       case .success(.failure(let refusal)): self.fail(refusal)
       case .success(.success(let value)): then(value)
       }
@@ -96,12 +96,12 @@ final class PlaylistSync {
 
   /// The same on the thread for whole files.
   private func performOnFiles<Value: Sendable>(
-    _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Result<Value, PlaylistRefusal>,
+    _ work: @escaping @Sendable (StoreChannel) throws(StoreError) -> Result<Value, Refusal>,
     then: @escaping (Value) -> Void
   ) {
     library.askFiles(volume, work) { result in
       switch result {
-      case .failure(let error): self.fail(PlaylistRefusal(error))
+      case .failure(let error): self.fail(Refusal(error))
       case .success(.failure(let refusal)): self.fail(refusal)
       case .success(.success(let value)): then(value)
       }
@@ -497,7 +497,7 @@ final class PlaylistSync {
   }
 
   /// What was taken until then stays, and is told of.
-  private func fail(_ refusal: PlaylistRefusal) {
+  private func fail(_ refusal: Refusal) {
     renewPlaylists()
     guard case .badFile(let reason, let fault) = refusal, !report.conflicts.isEmpty else {
       return completion(.failure(volume.reason(refusal)))

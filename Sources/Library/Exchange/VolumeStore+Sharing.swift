@@ -22,7 +22,7 @@ extension VolumeStore {
   /// On the thread for whole files.
   static func sharedState(
     in root: Root, _ channel: StoreChannel
-  ) throws(StoreError) -> Result<SharedState, PlaylistRefusal> {
+  ) throws(StoreError) -> Result<SharedState, Refusal> {
     let (pairs, own) = try channel.perform { (store) throws(StoreError) in
       (try store.sharedPairs(), try store.playlists().map(\.identity))
     }
@@ -186,7 +186,7 @@ extension VolumeStore {
   func take(
     _ identity: PlaylistID?, expecting expected: [UInt8]?, named name: String, _ entries: [PlaylistEntry],
     _ fields: [PlaylistField], from source: SharedSource
-  ) throws(StoreError) -> Result<(PlaylistID, name: String, digest: [UInt8]), PlaylistRefusal> {
+  ) throws(StoreError) -> Result<(PlaylistID, name: String, digest: [UInt8]), Refusal> {
     if let identity, try !isShared(identity, as: expected) { return .failure(Self.changedMeanwhile) }
     let own: String?
     if let identity { own = try self.name(ofPlaylist: identity) } else { own = nil }
@@ -233,7 +233,7 @@ extension VolumeStore {
   /// - Parameter expected: the digest of what is there: where it is another by now, nothing is changed.
   func give(
     up identity: PlaylistID, expecting expected: [UInt8]?
-  ) throws(StoreError) -> Result<Bool, PlaylistRefusal> {
+  ) throws(StoreError) -> Result<Bool, Refusal> {
     guard let own = try name(ofPlaylist: identity) else { return .success(true) }
     guard try isShared(identity, as: expected) else { return .failure(Self.changedMeanwhile) }
     // Should the file have it again, that is a new one.
@@ -264,7 +264,7 @@ extension VolumeStore {
     try sharedPlaylist(identity)?.playlist.map { Self.digest($0).whole }
   }
 
-  private static let changedMeanwhile = PlaylistRefusal.badFile(
+  private static let changedMeanwhile = Refusal.badFile(
     "a playlist was changed during the sync, which ends with that; the next one takes it in")
 
   /// What came of writing the file.
@@ -287,7 +287,7 @@ extension VolumeStore {
   static func write(
     _ file: SharedPlaylists, _ playlists: [SharedPart], dropping dropped: Set<String>, in root: Root,
     _ channel: StoreChannel
-  ) throws(StoreError) -> Result<SharedWriting?, PlaylistRefusal> {
+  ) throws(StoreError) -> Result<SharedWriting?, Refusal> {
     var writer = JSONWriter()
     file.begin(&writer)
     var result = SharedWriting()
@@ -306,7 +306,7 @@ extension VolumeStore {
         }) ?? true
     }
 
-    func add(_ part: SharedPart, _ item: SharedPlaylists.Item?) throws(StoreError) -> PlaylistRefusal? {
+    func add(_ part: SharedPart, _ item: SharedPlaylists.Item?) throws(StoreError) -> Refusal? {
       let mark = writer.mark
       switch try channel.perform({ (store) throws(StoreError) in try store.sharedPlaylist(part.identity) }) {
       case nil: return nil
@@ -380,7 +380,7 @@ extension VolumeStore {
     }
   }
 
-  private static let fileTooLarge = PlaylistRefusal.badFile(
+  private static let fileTooLarge = Refusal.badFile(
     "it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB, or have more playlists than are read again"
   )
 

@@ -22,7 +22,7 @@ extension MusicLibrary {
   /// How a track was listened to.
   @discardableResult
   public func statistics(
-    of track: TrackReference, completion: @escaping (Result<ListeningStatistics, LibraryRefusal>) -> Void
+    of track: TrackReference, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void
   ) -> LibraryRequest {
     guard let volume = open(track.volume) else { return refuse(.volumeGone, completion) }
     let path = track.path
@@ -32,7 +32,7 @@ extension MusicLibrary {
       switch result {
       case .success(let found?): completion(.success(found))
       case .success(nil): completion(.failure(.noSuchPath))
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }
@@ -43,7 +43,7 @@ extension MusicLibrary {
   @discardableResult
   public func list(
     _ list: ListeningList, in window: Range<Int>,
-    completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
+    completion: @escaping (Result<ListeningPage, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     let window = window.clamped(to: 0..<(list == .lovely ? Affinity.mostLovely : QueueLimits.entries))
@@ -59,7 +59,7 @@ extension MusicLibrary {
   private func gather(
     _ list: ListeningList, _ window: Range<Int>, skipping: Int, _ volumes: [MountedVolume], _ parts: [Part],
     _ total: Int64, _ request: LibraryRequest,
-    _ completion: @escaping (Result<ListeningPage, LibraryRefusal>) -> Void
+    _ completion: @escaping (Result<ListeningPage, Refusal>) -> Void
   ) {
     guard let volume = volumes.first else {
       return later {
@@ -87,7 +87,7 @@ extension MusicLibrary {
         if let id = volume.info?.id { parts.append((id, rows)) }
         total += count
       case .failure(let error) where error.kind == .closed: break
-      case .failure(let error): return completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): return completion(.failure(Refusal(error)))
       }
       self?.gather(
         list, window, skipping: skipping, Array(volumes.dropFirst()), parts, total, request, completion)
@@ -143,7 +143,7 @@ extension MusicLibrary {
   /// What holds for a folder.
   @discardableResult
   public func folderResume(
-    of folder: FolderReference, completion: @escaping (Result<FolderResume, LibraryRefusal>) -> Void
+    of folder: FolderReference, completion: @escaping (Result<FolderResume, Refusal>) -> Void
   ) -> LibraryRequest {
     guard let volume = open(folder.volume) else { return refuse(.volumeGone, completion) }
     let path = folder.path
@@ -171,7 +171,7 @@ extension MusicLibrary {
   /// - Parameter completion: gets what holds for it, once that would survive a power cut.
   public func mark(
     _ folder: FolderReference, resumes: Bool?,
-    completion: @escaping (Result<FolderResume, LibraryRefusal>) -> Void
+    completion: @escaping (Result<FolderResume, Refusal>) -> Void
   ) {
     guard let volume = open(folder.volume) else {
       _ = refuse(.volumeGone, completion)
@@ -185,12 +185,12 @@ extension MusicLibrary {
 
   private static func answer(
     _ result: Result<FolderResume?, StoreError>,
-    _ completion: (Result<FolderResume, LibraryRefusal>) -> Void
+    _ completion: (Result<FolderResume, Refusal>) -> Void
   ) {
     switch result {
     case .success(let found?): completion(.success(found))
     case .success(nil): completion(.failure(.noSuchPath))
-    case .failure(let error): completion(.failure(LibraryRefusal(error)))
+    case .failure(let error): completion(.failure(Refusal(error)))
     }
   }
 }

@@ -5,7 +5,7 @@ extension MusicLibrary {
   /// What is kept of a track, also where its file has vanished; nothing of it rides along in listings.
   @discardableResult
   public func personal(
-    of track: TrackReference, completion: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void
+    of track: TrackReference, completion: @escaping (Result<PersonalValues, Refusal>) -> Void
   ) -> LibraryRequest {
     read(
       of: track, { (store, path) throws(StoreError) in try store.personal(at: path) }, completion: completion)
@@ -39,7 +39,7 @@ extension MusicLibrary {
   /// - Parameter completion: gets what is kept once it would survive a power cut, else why nothing was changed.
   public func change(
     personalOf track: TrackReference, _ edits: [PersonalEdit],
-    completion: @escaping (Result<PersonalValues, PersonalRefusal>) -> Void
+    completion: @escaping (Result<PersonalValues, Refusal>) -> Void
   ) {
     change(of: track, { (store, path) throws(StoreError) in try store.change(personalAt: path, edits) }) {
       [weak self] result in

@@ -59,11 +59,11 @@ extension VolumeStore {
   /// - Returns: what is kept then, and whether it is something else than before.
   func change(
     personalAt path: [UInt8], _ edits: [PersonalEdit]
-  ) throws(StoreError) -> Result<(values: PersonalValues, isChanged: Bool), PersonalRefusal> {
-    guard let row = try trackRow(at: path) else { return .failure(.noSuchTrack) }
+  ) throws(StoreError) -> Result<(values: PersonalValues, isChanged: Bool), Refusal> {
+    guard let row = try trackRow(at: path) else { return .failure(.noSuchSong) }
     var values = try personal(ofRow: row)
     for edit in edits { edit.apply(to: &values) }
-    guard values.isValid else { return .failure(.badValue) }
+    guard values.isValid else { return .failure(.badNotes(mostBytes: PersonalValues.mostNotesBytes)) }
     return .success((values, try change(personalOfRow: row, edits)))
   }
 

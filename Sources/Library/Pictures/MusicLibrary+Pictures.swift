@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 extension MusicLibrary {
   /// A part of a song's or a folder's picture: of what the song's file holds, and of the file that lies in the folder.
@@ -11,7 +11,7 @@ extension MusicLibrary {
   @discardableResult
   public func picture(
     of uri: String, preferring preference: PicturePreference, from offset: Int64, limit: Int,
-    completion: @escaping (Result<PicturePart?, LibraryRefusal>) -> Void
+    completion: @escaping (Result<PicturePart?, Refusal>) -> Void
   ) -> LibraryRequest {
     guard let (volume, path) = place(of: uri) else { return refuse(.noSuchPath, completion) }
     let picture = PictureRequest(
@@ -31,7 +31,7 @@ extension MusicLibrary {
           completion(.success(part))
         case .success(.nothing): completion(.success(nil))
         case .success(.missing): completion(.failure(.noSuchPath))
-        case .failure(let error): completion(.failure(LibraryRefusal(error)))
+        case .failure(let error): completion(.failure(Refusal(error)))
         }
       })
   }

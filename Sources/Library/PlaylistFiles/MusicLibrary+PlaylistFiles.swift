@@ -60,7 +60,7 @@ extension MusicLibrary {
   func entries(
     ofPlaylistFile uri: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int,
     request: LibraryRequest,
-    completion: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void
+    completion: @escaping (Result<PlaylistPage, Refusal>) -> Void
   ) {
     func answer(_ entries: [PlaylistEntry], _ missing: Int) {
       let start = min((cursor.map { Int(clamping: $0.place) + 1 } ?? 0) + skipping, entries.count)
@@ -96,16 +96,16 @@ extension MusicLibrary {
   /// - Parameter isLong: what it says may be much, and others are not to wait for it.
   func readPlaylistFile(
     at uri: String, isLong: Bool = false, request: LibraryRequest,
-    completion: @escaping (Result<(PlaylistFile, TrackMatching.Source), PlaylistRefusal>) -> Void
+    completion: @escaping (Result<(PlaylistFile, TrackMatching.Source), Refusal>) -> Void
   ) {
     guard let format = ListFormat(fileName: uri.utf8), let (volume, path) = place(of: uri), !path.isEmpty
     else {
       return completion(.failure(.noSuchPlaylist))
     }
     let root = volume.worker.root
-    func answer(_ result: Result<Result<PlaylistFile, PlaylistRefusal>, StoreError>) {
+    func answer(_ result: Result<Result<PlaylistFile, Refusal>, StoreError>) {
       switch result {
-      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       case .success(.failure(let refusal)): completion(.failure(refusal))
       case .success(.success(let file)): completion(.success((file, (volume, VolumePath.split(path).folder))))
       }
@@ -134,7 +134,7 @@ extension MusicLibrary {
 /// - Parameter refusesOthers: whether what is no playlist by its content is refused; else there is just nothing in it.
 private func playlistFile(
   _ path: [UInt8], _ format: ListFormat, in root: Root, refusing refusesOthers: Bool = false
-) -> Result<PlaylistFile, PlaylistRefusal> {
+) -> Result<PlaylistFile, Refusal> {
   do throws(SystemError) {
     let file = try root.open(path)
     var bytes: [UInt8] = []
@@ -144,14 +144,14 @@ private func playlistFile(
       guard let count = try file.read(into: &span), count > 0 else { break }
       bytes += buffer[..<count]
     }
-    if refusesOthers, let refusal = PlaylistRefusal(noPlaylist: bytes, as: format) {
+    if refusesOthers, let refusal = Refusal(noPlaylist: bytes, as: format) {
       return .failure(refusal)
     }
     return .success(PlaylistFile(reading: bytes, as: format))
   } catch {
-    switch LibraryRefusal(ofFile: error) {
+    switch Refusal(ofFile: error) {
     case .volumeGone: return .failure(.volumeGone)
-    case .store(let error): return .failure(.store(error))
+    case .system(let what): return .failure(.system(what))
     default: return .failure(.noSuchPlaylist)
     }
   }

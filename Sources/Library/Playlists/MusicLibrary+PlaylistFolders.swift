@@ -32,11 +32,11 @@ extension MusicLibrary {
   /// - Parameter completion: gets nil once the change would survive a power cut, else why it was not made.
   public func change(
     playlistFolder name: String, _ change: PlaylistFolderChange,
-    completion: @escaping (PlaylistRefusal?) -> Void
+    completion: @escaping (Refusal?) -> Void
   ) {
     whenPlaylistsAreKnown { [weak self] in
       guard let self else { return completion(.volumeGone) }
-      do throws(PlaylistRefusal) {
+      do throws(Refusal) {
         try begin(change, of: name, completion)
       } catch {
         completion(error)
@@ -45,22 +45,22 @@ extension MusicLibrary {
   }
 
   private func begin(
-    _ change: PlaylistFolderChange, of name: String, _ completion: @escaping (PlaylistRefusal?) -> Void
-  ) throws(PlaylistRefusal) {
+    _ change: PlaylistFolderChange, of name: String, _ completion: @escaping (Refusal?) -> Void
+  ) throws(Refusal) {
     let homes = ordered.filter { hasFolder(name, $0) }
     func isFree(_ name: String) -> Bool { !ordered.contains { hasFolder(name, $0) } }
     switch change {
     case .make:
-      guard StoredPlaylist.isValid(newName: name) else { throw .badName }
-      guard homes.isEmpty else { throw .folderExists }
+      guard StoredPlaylist.isValid(newName: name) else { throw .badPlaylistName }
+      guard homes.isEmpty else { throw .playlistFolderExists }
       guard let first = ordered.first else { throw .noVolume }
       return make(change, of: name, on: [first][...], completion)
     case .rename(let new):
-      guard StoredPlaylist.isValid(newName: new) else { throw .badName }
-      guard !homes.isEmpty else { throw .noSuchFolder }
-      guard isFree(new) else { throw .folderExists }
+      guard StoredPlaylist.isValid(newName: new) else { throw .badPlaylistName }
+      guard !homes.isEmpty else { throw .noSuchPlaylistFolder }
+      guard isFree(new) else { throw .playlistFolderExists }
     case .remove:
-      guard !homes.isEmpty else { throw .noSuchFolder }
+      guard !homes.isEmpty else { throw .noSuchPlaylistFolder }
     }
     make(change, of: name, on: homes[...], completion)
   }
@@ -68,7 +68,7 @@ extension MusicLibrary {
   /// One volume after the other.
   private func make(
     _ change: PlaylistFolderChange, of name: String, on volumes: ArraySlice<MountedVolume>,
-    _ completion: @escaping (PlaylistRefusal?) -> Void
+    _ completion: @escaping (Refusal?) -> Void
   ) {
     guard let volume = volumes.first else { return completion(nil) }
     ask(volume, { (store) throws(StoreError) in try store.change(playlistFolder: name, change) }) {
@@ -79,7 +79,7 @@ extension MusicLibrary {
         changed(folder: name, change, on: volume)
         make(change, of: name, on: volumes.dropFirst(), completion)
       case .success(let refusal): completion(refusal)
-      case .failure(let error): completion(PlaylistRefusal(error))
+      case .failure(let error): completion(Refusal(error))
       }
     }
   }
@@ -113,7 +113,7 @@ extension MusicLibrary {
   ///
   /// - Parameter completion: gets what has come of it once that would survive a power cut.
   public func mix(
-    _ track: TrackReference, slot: Int, completion: @escaping (Result<MixOutcome, PlaylistRefusal>) -> Void
+    _ track: TrackReference, slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void
   ) {
     whenPlaylistsAreKnown { [weak self] in
       guard let self else { return completion(.failure(.volumeGone)) }
@@ -138,7 +138,7 @@ extension MusicLibrary {
             completion(refusal.map { .failure($0) } ?? .success(outcome))
           }
         case .success(.failure(let refusal)): completion(.failure(refusal))
-        case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+        case .failure(let error): completion(.failure(Refusal(error)))
         }
       }
     }
@@ -156,7 +156,7 @@ extension MusicLibrary {
   /// - Parameters:
   ///   - slot: nil: nothing is to be done.
   ///   - completion: gets nil once no playlist on another volume has it, also after a power cut.
-  func vacate(_ slot: Int?, besides kept: MountedVolume, _ completion: @escaping (PlaylistRefusal?) -> Void) {
+  func vacate(_ slot: Int?, besides kept: MountedVolume, _ completion: @escaping (Refusal?) -> Void) {
     guard let slot else { return completion(nil) }
     guard ordered.allSatisfy({ $0.playlists != nil }) else {
       return whenPlaylistsAreKnown { [weak self] in
@@ -178,7 +178,7 @@ extension MusicLibrary {
       }
     ) { [weak self] result in
       // With a volume that has left, its playlists have left.
-      if case .failure(let error) = result, error.kind != .closed { return completion(.store(error)) }
+      if case .failure(let error) = result, error.kind != .closed { return completion(.system("\(error)")) }
       guard let self else { return completion(nil) }
       for place in (volume.playlists ?? []).indices where volume.playlists?[place].slot == slot {
         volume.playlists?[place].slot = nil

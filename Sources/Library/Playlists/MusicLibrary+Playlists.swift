@@ -27,7 +27,7 @@ extension MusicLibrary {
   @discardableResult
   public func entries(
     ofPlaylist name: String, after cursor: PlaylistCursor? = nil, skipping: Int = 0, limit: Int = window,
-    texts: Bool = false, completion: @escaping (Result<PlaylistPage, PlaylistRefusal>) -> Void
+    texts: Bool = false, completion: @escaping (Result<PlaylistPage, Refusal>) -> Void
   ) -> LibraryRequest {
     let limit = max(1, min(limit, Self.window))
     let request = LibraryRequest()
@@ -49,7 +49,7 @@ extension MusicLibrary {
   /// What is said of a playlist at some length.
   @discardableResult
   public func texts(
-    ofPlaylist name: String, completion: @escaping (Result<PlaylistTexts, PlaylistRefusal>) -> Void
+    ofPlaylist name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void
   ) -> LibraryRequest {
     read(name, completion) { (store, own) throws(StoreError) in try store.texts(ofPlaylist: own) }
   }
@@ -57,14 +57,14 @@ extension MusicLibrary {
   /// A playlist's own picture; empty where it has none.
   @discardableResult
   public func cover(
-    ofPlaylist name: String, completion: @escaping (Result<[UInt8], PlaylistRefusal>) -> Void
+    ofPlaylist name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void
   ) -> LibraryRequest {
     read(name, completion) { (store, own) throws(StoreError) in try store.cover(ofPlaylist: own) ?? [] }
   }
 
   /// - Parameter work: gets the playlist's name on its volume; nil: it is not there.
   private func read<Value: Sendable>(
-    _ name: String, _ completion: @escaping (Result<Value, PlaylistRefusal>) -> Void,
+    _ name: String, _ completion: @escaping (Result<Value, Refusal>) -> Void,
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) -> LibraryRequest {
     let request = LibraryRequest()
@@ -75,12 +75,12 @@ extension MusicLibrary {
   /// The same once it is known which playlists there are.
   private func read<Value: Sendable>(
     _ name: String, _ request: LibraryRequest,
-    _ completion: @escaping (Result<Value, PlaylistRefusal>) -> Void,
+    _ completion: @escaping (Result<Value, Refusal>) -> Void,
     _ work: @escaping @Sendable (VolumeStore, String) throws(StoreError) -> Value?
   ) {
     if request.isCancelled { return }
     guard let entry = playlistIndex[name] else {
-      return isPlaylistFile(name) { completion(.failure($0 ? .isFile(name) : .noSuchPlaylist)) }
+      return isPlaylistFile(name) { completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist)) }
     }
     let own = entry.playlist.name
     ask(
@@ -89,7 +89,7 @@ extension MusicLibrary {
       switch result {
       case .success(let value?): completion(.success(value))
       case .success(nil): completion(.failure(.noSuchPlaylist))
-      case .failure(let error): completion(.failure(PlaylistRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }
@@ -99,7 +99,7 @@ extension MusicLibrary {
   ///
   /// - Parameter completion: gets nil once the change would survive a power cut, else why it was not made.
   public func change(
-    playlist name: String, _ change: PlaylistChange, completion: @escaping (PlaylistRefusal?) -> Void
+    playlist name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void
   ) {
     self.change(playlist: name, change, inImport: nil, completion: completion)
   }
@@ -107,14 +107,14 @@ extension MusicLibrary {
   /// - Parameter place: of the import that makes the playlist, there and nowhere else.
   func change(
     playlist name: String, _ change: PlaylistChange, inImport place: ImportPlace?,
-    completion: @escaping (PlaylistRefusal?) -> Void
+    completion: @escaping (Refusal?) -> Void
   ) {
     // What is imported gets a name of its own.
     var names = place == nil ? [name] : []
     if case .rename(let new) = change { names.append(new) }
     whenNoFiles(names[...], otherwise: completion) { [weak self] in
       guard let self else { return completion(.volumeGone) }
-      do throws(PlaylistRefusal) {
+      do throws(Refusal) {
         try begin(change, of: name, inImport: place, completion)
       } catch {
         completion(error)
@@ -125,7 +125,7 @@ extension MusicLibrary {
   /// Runs `body` once the playlists are known, unless one of the names is a playlist file's: nothing changes that, nor hides
   /// it behind a playlist of its name.
   private func whenNoFiles(
-    _ names: ArraySlice<String>, otherwise refuse: @escaping (PlaylistRefusal?) -> Void,
+    _ names: ArraySlice<String>, otherwise refuse: @escaping (Refusal?) -> Void,
     _ body: @escaping () -> Void
   ) {
     whenPlaylistsAreKnown { [weak self] in
@@ -133,7 +133,7 @@ extension MusicLibrary {
       let names = names.filter { self.possiblePlaylistFile($0) != nil }
       guard let name = names.first else { return body() }
       isPlaylistFile(name) { [weak self] isFile in
-        guard !isFile, let self else { return refuse(isFile ? .isFile(name) : .volumeGone) }
+        guard !isFile, let self else { return refuse(isFile ? .playlistFile(name) : .volumeGone) }
         whenNoFiles(names.dropFirst(), otherwise: refuse, body)
       }
     }
@@ -141,14 +141,14 @@ extension MusicLibrary {
 
   private func begin(
     _ change: PlaylistChange, of name: String, inImport place: ImportPlace?,
-    _ completion: @escaping (PlaylistRefusal?) -> Void
-  ) throws(PlaylistRefusal) {
+    _ completion: @escaping (Refusal?) -> Void
+  ) throws(Refusal) {
     let entry = playlistIndex[name]
     // One that came from elsewhere may have a longer name here than it could be given.
-    guard entry != nil || StoredPlaylist.isValid(newName: name) else { throw .badName }
+    guard entry != nil || StoredPlaylist.isValid(newName: name) else { throw .badPlaylistName }
     if case .rename(let new) = change {
-      guard StoredPlaylist.isValid(newName: new) else { throw .badName }
-      guard playlistIndex[new] == nil else { throw .exists }
+      guard StoredPlaylist.isValid(newName: new) else { throw .badPlaylistName }
+      guard playlistIndex[new] == nil else { throw .playlistExists }
     }
     let volume: MountedVolume
     if let entry {
@@ -171,8 +171,8 @@ extension MusicLibrary {
   /// - Parameter slot: no other playlist has it from then on.
   private func carryOut(
     on volume: MountedVolume, _ name: String, vacating slot: Int? = nil,
-    _ completion: @escaping (PlaylistRefusal?) -> Void,
-    _ change: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal>
+    _ completion: @escaping (Refusal?) -> Void,
+    _ change: @escaping @Sendable (VolumeStore) throws(StoreError) -> Result<StoredPlaylist?, Refusal>
   ) {
     ask(volume, change) { [weak self] result in
       switch result {
@@ -181,7 +181,7 @@ extension MusicLibrary {
         changed(name, to: playlist, on: volume)
         vacate(slot, besides: volume, completion)
       case .success(.failure(let refusal)): completion(refusal)
-      case .failure(let error): completion(PlaylistRefusal(error))
+      case .failure(let error): completion(Refusal(error))
       }
     }
   }
@@ -194,12 +194,12 @@ extension MusicLibrary {
   ///   - completion: as of `change`.
   public func add(
     _ rows: [TrackRow], toPlaylist name: String, at position: Int? = nil, onlyNew: Bool,
-    completion: @escaping (PlaylistRefusal?) -> Void
+    completion: @escaping (Refusal?) -> Void
   ) {
     whenNoFiles([name], otherwise: completion) { [weak self] in
       guard let self else { return completion(.volumeGone) }
       let entry = playlistIndex[name]
-      guard entry != nil || StoredPlaylist.isValid(newName: name) else { return completion(.badName) }
+      guard entry != nil || StoredPlaylist.isValid(newName: name) else { return completion(.badPlaylistName) }
       guard let volume = entry?.volume ?? home(of: rows.lazy.map(\.volume)), let id = volume.info?.id else {
         return completion(.noVolume)
       }
@@ -220,7 +220,7 @@ extension MusicLibrary {
   /// The same of tracks that are not on the playlist's volume, and of very many.
   private func addByReference(
     _ rows: [TrackRow], toPlaylist name: String, at position: Int?, onlyNew: Bool,
-    completion: @escaping (PlaylistRefusal?) -> Void
+    completion: @escaping (Refusal?) -> Void
   ) {
     references(in: rows) { [weak self] result in
       switch result {
@@ -228,12 +228,12 @@ extension MusicLibrary {
         let tracks = found.compactMap(\.self)
         guard let self else { return completion(.volumeGone) }
         guard tracks.reduce(0, { $0 + $1.path.count }) <= QueueLimits.pathBytes else {
-          return completion(.tooLarge)
+          return completion(.playlistFull)
         }
         change(
           playlist: name, onlyNew ? .addNew(tracks, at: position) : .add(tracks, at: position),
           completion: completion)
-      case .failure(.store(let error)): completion(PlaylistRefusal(error))
+      case .failure(.system(let what)): completion(.system(what))
       case .failure: completion(.volumeGone)
       }
     }

@@ -25,7 +25,7 @@ struct PlaylistPlan {
   ///   - held: the tracks that it holds, in their order, where the change depends on them.
   mutating func apply(
     _ change: PlaylistChange, exists: Bool, held: [TrackReference] = []
-  ) throws(PlaylistRefusal) {
+  ) throws(Refusal) {
     switch change {
     case .add(let tracks, let position):
       try insert(tracks.map { PlaylistEntry($0) }, at: position)
@@ -57,10 +57,10 @@ struct PlaylistPlan {
     writes = true
   }
 
-  private mutating func edit(_ change: PlaylistChange) throws(PlaylistRefusal) {
+  private mutating func edit(_ change: PlaylistChange) throws(Refusal) {
     switch change {
     case .delete(let range):
-      guard range.lowerBound <= rows.count else { throw .badIndex }
+      guard range.lowerBound <= rows.count else { throw .badSongIndex }
       let range = range.clamped(to: 0..<rows.count)
       var list = Array(0..<UInt32(rows.count))
       list.removeSubrange(range)
@@ -86,8 +86,8 @@ struct PlaylistPlan {
 
   private mutating func save(
     _ entries: [PlaylistEntry], _ mode: PlaylistChange.SaveMode, exists: Bool
-  ) throws(PlaylistRefusal) {
-    if exists == (mode == .create) { throw exists ? .exists : .noSuchPlaylist }
+  ) throws(Refusal) {
+    if exists == (mode == .create) { throw exists ? .playlistExists : .noSuchPlaylist }
     if mode == .replace { clear() }
     try insert(entries, at: rows.count)
   }
@@ -105,7 +105,7 @@ struct PlaylistPlan {
     order = SparseOrder()
   }
 
-  private mutating func insert(_ entries: [PlaylistEntry], at position: Int?) throws(PlaylistRefusal) {
+  private mutating func insert(_ entries: [PlaylistEntry], at position: Int?) throws(Refusal) {
     for (number, place) in try insert(entries.count, at: position) { added.append((entries[number], place)) }
   }
 
@@ -115,10 +115,10 @@ struct PlaylistPlan {
   /// - Returns: the new entries by their numbers, in their order, and their places.
   mutating func insert(
     _ count: Int, at position: Int?
-  ) throws(PlaylistRefusal) -> [(number: Int, place: Int64)] {
+  ) throws(Refusal) -> [(number: Int, place: Int64)] {
     let position = position ?? rows.count
     guard (0...rows.count).contains(position) else { throw .badPosition }
-    guard rows.count + count <= QueueLimits.entries else { throw .tooLarge }
+    guard rows.count + count <= QueueLimits.entries else { throw .playlistFull }
     var list = Array(0..<UInt32(rows.count))
     list.insert(contentsOf: UInt32(rows.count)..<UInt32(rows.count + count), at: position)
     let places = become(list)

@@ -37,10 +37,10 @@ extension VolumeStore {
   }
 
   /// Why a playlist can't be given these; nil where it can.
-  func refusal(of fields: [PlaylistField]) throws(StoreError) -> PlaylistRefusal? {
+  func refusal(of fields: [PlaylistField]) throws(StoreError) -> Refusal? {
     for case .folder(let name?) in fields where try playlistFolder(named: name) == nil {
-      if !StoredPlaylist.isValid(newName: name) { return .badField }
-      if try playlistFolderCount() >= Self.mostPlaylistFolders { return .tooManyFolders }
+      if !StoredPlaylist.isValid(newName: name) { return .badPlaylistField }
+      if try playlistFolderCount() >= Self.mostPlaylistFolders { return .tooManyPlaylistFolders }
     }
     return nil
   }
@@ -98,7 +98,7 @@ extension VolumeStore {
   /// - Returns: the playlist as it is then, and what was done.
   func mix(
     _ track: TrackReference, intoPlaylist name: String, slot: Int, time: Int64?
-  ) throws(StoreError) -> Result<(playlist: StoredPlaylist, outcome: MixOutcome), PlaylistRefusal> {
+  ) throws(StoreError) -> Result<(playlist: StoredPlaylist, outcome: MixOutcome), Refusal> {
     let before = try texts(ofPlaylist: name)?.entries
     let hasSlot = try playlist(named: name)?.playlist.slot == slot
     let change = hasSlot ? PlaylistChange.toggle(track) : .addNew([track], at: nil)

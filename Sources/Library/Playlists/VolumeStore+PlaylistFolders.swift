@@ -44,18 +44,18 @@ extension VolumeStore {
   /// Changes a folder in one transaction.
   /// - Returns: why not; nil where it is done.
   func change(playlistFolder name: String, _ change: PlaylistFolderChange) throws(StoreError)
-    -> PlaylistRefusal?
+    -> Refusal?
   {
     let row = try playlistFolder(named: name)
     switch change {
     case .make:
-      if row != nil { return .folderExists }
-      if try playlistFolderCount() >= Self.mostPlaylistFolders { return .tooManyFolders }
+      if row != nil { return .playlistFolderExists }
+      if try playlistFolderCount() >= Self.mostPlaylistFolders { return .tooManyPlaylistFolders }
     case .rename(let new):
-      if row == nil { return .noSuchFolder }
-      if try playlistFolder(named: new) != nil { return .folderExists }
+      if row == nil { return .noSuchPlaylistFolder }
+      if try playlistFolder(named: new) != nil { return .playlistFolderExists }
     case .remove:
-      if row == nil { return .noSuchFolder }
+      if row == nil { return .noSuchPlaylistFolder }
     }
     try connection.transaction { () throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")

@@ -139,26 +139,28 @@ extension VolumeStore {
   func change(
     playlist name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
     inImport step: Int64? = nil, time: Int64?, finish: (Int64) throws(StoreError) -> Void = { _ in }
-  ) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal> {
-    guard change.isValid else { return .failure(.badField) }
+  ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {
+    guard change.isValid else { return .failure(.badPlaylistField) }
     let known = try playlist(named: name)
     var plan = PlaylistPlan()
     var held: [TrackReference] = []
     if let row = known?.row, change.needsOrder { plan = try self.plan(of: row) }
     if let row = known?.row, change.needsTracks { held = try tracks(ofPlaylist: row) }
-    do throws(PlaylistRefusal) {
+    do throws(Refusal) {
       try plan.apply(change, exists: known != nil, held: held)
     } catch {
       return .failure(error)
     }
-    if case .rename(let new) = change, try playlist(named: new) != nil { return .failure(.exists) }
-    if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists { return .failure(.tooMany) }
+    if case .rename(let new) = change, try playlist(named: new) != nil { return .failure(.playlistExists) }
+    if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists {
+      return .failure(.tooManyPlaylists)
+    }
     if let refusal = try refusal(of: change.fields) { return .failure(refusal) }
     var edited: (row: Int64, entry: PlaylistEntry)?
     if case .describeEntry(let position, let fields) = change, let row = known?.row {
-      guard var found = try entry(at: position, in: row) else { return .failure(.badIndex) }
+      guard var found = try entry(at: position, in: row) else { return .failure(.badSongIndex) }
       for field in fields { found.entry.set(field) }
-      guard found.entry.isValid else { return .failure(.badField) }
+      guard found.entry.isValid else { return .failure(.badPlaylistField) }
       edited = found
     }
     // What is said besides is written where the change itself leaves everything as it is.
@@ -269,11 +271,11 @@ extension VolumeStore {
   /// - Returns: the playlist as it is then; nil where there is none by this name.
   func add(
     rows: [Int64], toPlaylist name: String, at position: Int?, onlyNew: Bool, time: Int64?
-  ) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal> {
+  ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {
     // What was found a moment ago is mostly there: whether all are shows when they are put in, which reads them anyway.
     switch try add(all: rows, toPlaylist: name, at: position, onlyNew: onlyNew, time: time) {
     // Those that are there may be fewer.
-    case nil, .failure(.tooLarge): break
+    case nil, .failure(.playlistFull): break
     case let result?: return result
     }
     let present = try present(rows)
@@ -285,7 +287,7 @@ extension VolumeStore {
   /// - Returns: nil, nothing being changed, where one of `rows` is no playable track any more.
   private func add(
     all rows: [Int64], toPlaylist name: String, at position: Int?, onlyNew: Bool, time: Int64?
-  ) throws(StoreError) -> Result<StoredPlaylist?, PlaylistRefusal>? {
+  ) throws(StoreError) -> Result<StoredPlaylist?, Refusal>? {
     let known = try playlist(named: name)
     var rows = rows
     if onlyNew {
@@ -296,12 +298,14 @@ extension VolumeStore {
     var plan = PlaylistPlan()
     if let row = known?.row { plan = try self.plan(of: row) }
     let places: [(number: Int, place: Int64)]
-    do throws(PlaylistRefusal) {
+    do throws(Refusal) {
       places = try plan.insert(rows.count, at: position)
     } catch {
       return .failure(error)
     }
-    if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists { return .failure(.tooMany) }
+    if known == nil, plan.writes, try playlistCount() >= Self.mostPlaylists {
+      return .failure(.tooManyPlaylists)
+    }
     guard plan.writes else { return .success(known?.playlist) }
     var areAllHere = true
     do {

@@ -1,3 +1,5 @@
+public import Model
+
 extension MusicLibrary {
   /// The update job that runs now.
   public var runningJob: UInt32? { updates.running }
@@ -24,8 +26,8 @@ extension MusicLibrary {
   ///   - uri: empty for everything. It may name what is gone, or was never there.
   ///   - rescan: also opens files that seem unchanged.
   /// - Returns: the job's number, 1 and up.
-  /// - Throws: `tooMany` where too many jobs wait already.
-  public func update(_ uri: String, rescan: Bool) throws(LibraryRefusal) -> UInt32 {
+  /// - Throws: `updateQueueFull` where too many jobs wait already.
+  public func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
     var parts: [(MountedVolume, [UInt8])] = []
     if uri.isEmpty {
       parts = ordered.map { ($0, []) }
@@ -34,7 +36,7 @@ extension MusicLibrary {
     }
     // Of nothing at all, everything is soon looked at.
     if parts.isEmpty { return emptyUpdate() }
-    guard parts.allSatisfy({ $0.0.jobs.count < VolumeWorker.mostScans }) else { throw .tooMany }
+    guard parts.allSatisfy({ $0.0.jobs.count < VolumeWorker.mostScans }) else { throw .updateQueueFull }
     return startUpdate(parts, rescan: rescan)
   }
 

@@ -9,7 +9,7 @@ extension MusicLibrary {
   @discardableResult
   public func sticker(
     _ name: String, of subject: StickerSubject,
-    completion: @escaping (Result<String?, StickerRefusal>) -> Void
+    completion: @escaping (Result<String?, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     places(of: subject, request) { [weak self] result in
@@ -25,7 +25,7 @@ extension MusicLibrary {
   /// The first of `places` that has it.
   private func first(
     _ name: String, of places: ArraySlice<Place>, _ request: LibraryRequest,
-    _ completion: @escaping (Result<(place: Place, value: String)?, StickerRefusal>) -> Void
+    _ completion: @escaping (Result<(place: Place, value: String)?, Refusal>) -> Void
   ) {
     guard let place = places.first else { return completion(.success(nil)) }
     let owner = place.owner
@@ -36,7 +36,7 @@ extension MusicLibrary {
       case .success(.success(let value?)): completion(.success((place, value)))
       case .success(.success(nil)): self?.first(name, of: places.dropFirst(), request, completion)
       case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(StickerRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }
@@ -44,7 +44,7 @@ extension MusicLibrary {
   /// All stickers on one thing, by their names.
   @discardableResult
   public func stickers(
-    of subject: StickerSubject, completion: @escaping (Result<[Sticker], StickerRefusal>) -> Void
+    of subject: StickerSubject, completion: @escaping (Result<[Sticker], Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     places(of: subject, request) { [weak self] result in
@@ -58,7 +58,7 @@ extension MusicLibrary {
 
   private func gather(
     _ places: ArraySlice<Place>, _ found: [Sticker], _ request: LibraryRequest,
-    _ completion: @escaping (Result<[Sticker], StickerRefusal>) -> Void
+    _ completion: @escaping (Result<[Sticker], Refusal>) -> Void
   ) {
     guard let place = places.first else {
       return completion(.success(found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }))
@@ -72,7 +72,7 @@ extension MusicLibrary {
         let all = found + stickers.filter { !known.contains($0.name) }
         self?.gather(places.dropFirst(), all, request, completion)
       case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(StickerRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }
@@ -83,7 +83,7 @@ extension MusicLibrary {
   ///   nothing was changed.
   public func change(
     stickersOf subject: StickerSubject, _ change: StickerChange,
-    completion: @escaping (Result<Bool, StickerRefusal>) -> Void
+    completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
     let request = LibraryRequest()
     places(of: subject, request) { [weak self] result in
@@ -108,7 +108,7 @@ extension MusicLibrary {
 
   private func make(
     _ change: StickerChange, _ places: ArraySlice<Place>, _ outcome: StickerOutcome,
-    _ completion: @escaping (Result<Bool, StickerRefusal>) -> Void
+    _ completion: @escaping (Result<Bool, Refusal>) -> Void
   ) {
     guard let place = places.first else {
       if outcome.isChanged { tell(.stickersChanged) }
@@ -123,7 +123,7 @@ extension MusicLibrary {
           existed: outcome.existed || one.existed, isChanged: outcome.isChanged || one.isChanged)
         self?.make(change, places.dropFirst(), all, completion)
       case .success(.failure(let refusal)): completion(.failure(refusal))
-      case .failure(let error): completion(.failure(StickerRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }
@@ -131,7 +131,7 @@ extension MusicLibrary {
   /// Where stickers on `subject` may be: at one place at least. Of a text, the place for new ones comes first.
   private func places(
     of subject: StickerSubject, _ request: LibraryRequest,
-    _ body: @escaping (Result<[Place], StickerRefusal>) -> Void
+    _ body: @escaping (Result<[Place], Refusal>) -> Void
   ) {
     switch subject {
     case .song(let uri):
@@ -196,7 +196,7 @@ extension MusicLibrary {
   public func findStickers(
     _ name: String, type: String, below base: String, after cursor: StickerCursor? = nil,
     test: StickerTest? = nil,
-    completion: @escaping (Result<StickerPage, StickerRefusal>) -> Void
+    completion: @escaping (Result<StickerPage, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     whenPlaylistsAreKnown { [weak self] in
@@ -237,7 +237,7 @@ extension MusicLibrary {
   private func find(
     _ name: String, _ type: String, _ volume: MountedVolume, _ path: [UInt8], after row: Int64,
     _ request: LibraryRequest, _ test: StickerTest?,
-    _ completion: @escaping (Result<Found, StickerRefusal>) -> Void
+    _ completion: @escaping (Result<Found, Refusal>) -> Void
   ) {
     let limit = Self.window
     switch type {
@@ -253,7 +253,7 @@ extension MusicLibrary {
             page.found.map { .init(subject: prefix + EscapedName.text(for: $0.path), value: $0.value) },
             page.next)
         }, request: request
-      ) { completion($0.mapError { StickerRefusal($0) }) }
+      ) { completion($0.mapError { Refusal($0) }) }
     case VolumeStore.playlistType:
       ask(
         volume,
@@ -271,7 +271,7 @@ extension MusicLibrary {
               page.found.compactMap { item in
                 names[item.playlist].map { .init(subject: $0, value: item.value) }
               }, page.next)
-          }.mapError { StickerRefusal($0) })
+          }.mapError { Refusal($0) })
       }
     default:
       ask(
@@ -281,7 +281,7 @@ extension MusicLibrary {
             ofType: type, withSticker: name, after: row, limit: limit, test: test)
           return Found(page.found.map { .init(subject: $0.text, value: $0.value) }, page.next)
         }, request: request
-      ) { completion($0.mapError { StickerRefusal($0) }) }
+      ) { completion($0.mapError { Refusal($0) }) }
     }
   }
 }

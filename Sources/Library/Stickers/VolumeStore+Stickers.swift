@@ -22,7 +22,7 @@ extension VolumeStore {
     case text(type: String, String)
   }
 
-  private func place(of owner: StickerOwner) throws(StoreError) -> Result<Place, StickerRefusal> {
+  private func place(of owner: StickerOwner) throws(StoreError) -> Result<Place, Refusal> {
     switch owner {
     case .track(let path):
       let (folderPath, name) = VolumePath.split(path)
@@ -37,7 +37,7 @@ extension VolumeStore {
       }
       return row.map { .success(.playlist($0)) } ?? .failure(.noSuchPlaylist)
     case .text(let type, let text):
-      if text.utf8.count > Self.mostStickerTextBytes { return .failure(.tooLong) }
+      if text.utf8.count > Self.mostStickerTextBytes { return .failure(.stickerTooLong) }
       return .success(.text(type: type, text))
     }
   }
@@ -45,7 +45,7 @@ extension VolumeStore {
   // MARK: Reading
 
   /// - Returns: nil where there is none.
-  func sticker(_ name: String, of owner: StickerOwner) throws(StoreError) -> Result<String?, StickerRefusal> {
+  func sticker(_ name: String, of owner: StickerOwner) throws(StoreError) -> Result<String?, Refusal> {
     switch try place(of: owner) {
     case .success(let place): .success(try value(of: name, at: place))
     case .failure(let refusal): .failure(refusal)
@@ -72,7 +72,7 @@ extension VolumeStore {
   }
 
   /// All of them, by their names.
-  func stickers(of owner: StickerOwner) throws(StoreError) -> Result<[Sticker], StickerRefusal> {
+  func stickers(of owner: StickerOwner) throws(StoreError) -> Result<[Sticker], Refusal> {
     switch try place(of: owner) {
     case .success(let place): .success(try stickers(at: place))
     case .failure(let refusal): .failure(refusal)
@@ -333,7 +333,7 @@ extension VolumeStore {
   /// Makes a change in one transaction.
   func change(
     stickersOf owner: StickerOwner, _ change: StickerChange
-  ) throws(StoreError) -> Result<StickerOutcome, StickerRefusal> {
+  ) throws(StoreError) -> Result<StickerOutcome, Refusal> {
     let place: Place
     switch try self.place(of: owner) {
     case .success(let found): place = found
@@ -353,20 +353,20 @@ extension VolumeStore {
 
   private func set(
     _ name: String, _ value: String, at place: Place
-  ) throws(StoreError) -> Result<StickerOutcome, StickerRefusal> {
+  ) throws(StoreError) -> Result<StickerOutcome, Refusal> {
     let before = try self.value(of: name, at: place)
     if case .track(let row) = place, let own = PersonalSticker(rawValue: name) {
       guard let edit = own.edit(value) else {
-        return .failure(.badValue(name: name, expected: own.range))
+        return .failure(.badSticker(name: name, expected: own.range))
       }
       let isChanged = try change(personalOfRow: row, [edit])
       return .success(StickerOutcome(existed: before != nil, isChanged: isChanged))
     }
     guard name.utf8.count <= Self.mostStickerNameBytes, value.utf8.count <= Self.mostStickerValueBytes else {
-      return .failure(.tooLong)
+      return .failure(.stickerTooLong)
     }
     if before == value { return .success(StickerOutcome(existed: true, isChanged: false)) }
-    if before == nil, try stickers(at: place).count >= Self.mostStickers { return .failure(.tooMany) }
+    if before == nil, try stickers(at: place).count >= Self.mostStickers { return .failure(.tooManyStickers) }
     try connection.transaction { () throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")
       if before != nil { try deleteRow(name, at: place) }

@@ -1,4 +1,5 @@
 public import Media
+public import Model
 
 extension MusicLibrary {
   /// The chapters that the track at `uri` has, each with where it ends: where its file says, else where the next begins
@@ -7,7 +8,7 @@ extension MusicLibrary {
   /// - Parameter completion: gets `.noSuchPath` where there is no such track.
   @discardableResult
   public func chapters(
-    at uri: String, completion: @escaping (Result<[Chapter], LibraryRefusal>) -> Void
+    at uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void
   ) -> LibraryRequest {
     guard let (volume, path) = place(of: uri), !path.isEmpty else { return refuse(.noSuchPath, completion) }
     return ask(
@@ -18,7 +19,7 @@ extension MusicLibrary {
       case .success((let chapters?, let track?)):
         completion(.success(Chapter.ended(chapters, at: track.details.duration)))
       case .success: completion(.failure(.noSuchPath))
-      case .failure(let error): completion(.failure(LibraryRefusal(error)))
+      case .failure(let error): completion(.failure(Refusal(error)))
       }
     }
   }

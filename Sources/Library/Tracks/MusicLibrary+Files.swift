@@ -1,13 +1,13 @@
 import Linux
 public import Media
-import Model
+public import Model
 
 /// The files themselves, as they lie on the volumes. They are read on the threads of the stores.
 extension MusicLibrary {
   /// A folder of the tree, to be listed by `next`, whether there is music in it or not.
   ///
   /// - Parameter uri: empty for the root of the tree.
-  public func files(in uri: String) throws(LibraryRefusal) -> FolderReading {
+  public func files(in uri: String) throws(Refusal) -> FolderReading {
     if uri.isEmpty {
       let top = top
       let others = ordered.filter { $0 !== top }.compactMap(\.info)
@@ -26,7 +26,7 @@ extension MusicLibrary {
   @discardableResult
   public func next(
     of reading: FolderReading, limit: Int,
-    completion: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void
+    completion: @escaping (Result<[FileEntry], Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
     goOn(reading, limit: max(1, min(limit, Self.window)), request, completion)
@@ -35,7 +35,7 @@ extension MusicLibrary {
 
   private func goOn(
     _ reading: FolderReading, limit: Int, _ request: LibraryRequest,
-    _ completion: @escaping (Result<[FileEntry], LibraryRefusal>) -> Void
+    _ completion: @escaping (Result<[FileEntry], Refusal>) -> Void
   ) {
     let volumes = reading.volumes
     guard !reading.isAtEnd, volumes.isEmpty, let volume = reading.volume else {
@@ -67,10 +67,10 @@ extension MusicLibrary {
 
   /// The comments in the file at `uri`, as they stand there (`readComments`).
   ///
-  /// - Parameter completion: gets `.noSuchPath` where there is no such file, `.notReadable` where it is no sound file.
+  /// - Parameter completion: gets `.noSuchPath` where there is no such file, `.unreadableFile` where it is no sound file.
   @discardableResult
   public func comments(
-    at uri: String, completion: @escaping (Result<[FileComment], LibraryRefusal>) -> Void
+    at uri: String, completion: @escaping (Result<[FileComment], Refusal>) -> Void
   ) -> LibraryRequest {
     guard let (volume, path) = place(of: uri), !path.isEmpty else { return refuse(.noSuchPath, completion) }
     let root = volume.worker.root
@@ -80,17 +80,17 @@ extension MusicLibrary {
   }
 }
 
-private func fileComments(_ path: [UInt8], in root: Root) -> Result<[FileComment], LibraryRefusal> {
+private func fileComments(_ path: [UInt8], in root: Root) -> Result<[FileComment], Refusal> {
   let file: Descriptor
   do throws(SystemError) {
     file = try root.open(path)
   } catch {
-    return .failure(LibraryRefusal(ofFile: error))
+    return .failure(Refusal(ofFile: error))
   }
   do throws(MediaError) {
     return .success(try readComments(of: file))
   } catch {
-    if case .io(let cause) = error { return .failure(LibraryRefusal(ofFile: cause)) }
-    return .failure(.notReadable)
+    if case .io(let cause) = error { return .failure(Refusal(ofFile: cause)) }
+    return .failure(.unreadableFile)
   }
 }

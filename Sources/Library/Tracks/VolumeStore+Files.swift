@@ -1,4 +1,5 @@
 import Linux
+import Model
 
 /// What lies on the volume beside its database. Failures of the files are answers and not errors: they say nothing of
 /// the database.
@@ -11,7 +12,7 @@ extension VolumeStore {
   ///   - path: where the listing begins; nil where it goes on.
   func files(
     of key: ObjectIdentifier, from path: [UInt8]?, limit: Int, in root: Root
-  ) -> Result<(entries: [FileEntry], isAtEnd: Bool), LibraryRefusal> {
+  ) -> Result<(entries: [FileEntry], isAtEnd: Bool), Refusal> {
     do throws(SystemError) {
       if let path { openFolders[key] = try OpenFolder(path, in: root) }
       // The database was exchanged meanwhile, and all that was open went with it.
@@ -21,14 +22,14 @@ extension VolumeStore {
       return .success(window)
     } catch {
       openFolders[key] = nil
-      return .failure(LibraryRefusal(ofFile: error))
+      return .failure(Refusal(ofFile: error))
     }
   }
 
   func letGo(_ key: ObjectIdentifier) { openFolders[key] = nil }
 }
 
-extension LibraryRefusal {
+extension Refusal {
   /// Why a file or folder can't be read.
   init(ofFile error: SystemError) {
     switch error.code {
@@ -36,7 +37,7 @@ extension LibraryRefusal {
       .nameTooLong, .invalidArgument:
       self = .noSuchPath
     case .noSuchDevice: self = .volumeGone
-    default: self = .store(StoreError(error))
+    default: self = .system("\(StoreError(error))")
     }
   }
 }

@@ -41,7 +41,7 @@ final class MountedVolume {
   /// What of that kind waits until a sync has ended; each gets what it has to call at its end.
   var waitsForSync: [(_ end: @escaping () -> Void) -> Void] = []
   /// Who asked for it meanwhile.
-  var syncWaiters: [(onlyIfThere: Bool, completion: (Result<SyncReport, PlaylistRefusal>) -> Void)] = []
+  var syncWaiters: [(onlyIfThere: Bool, completion: (Result<SyncReport, Refusal>) -> Void)] = []
   /// Count what was put off: only the last counts.
   var syncTimer = 0
   /// When the last backup was made, or taken back.
@@ -57,7 +57,7 @@ final class MountedVolume {
   }
 
   /// Why something was refused: what fails on a volume that leaves fails because it does, whatever the system says of it.
-  func reason(_ refusal: PlaylistRefusal) -> PlaylistRefusal { isLeaving ? .volumeGone : refusal }
+  func reason(_ refusal: Refusal) -> Refusal { isLeaving ? .volumeGone : refusal }
 
   /// Forgets what was counted, and what is being counted.
   func tracksChanged() {

@@ -1,62 +1,11 @@
 public import Model
 
-/// Why a part of the jukebox does not do what a client asked for.
-public enum Refusal: Error, Hashable, Sendable {
-  case badSongIndex
-  case noSuchSong
-  case noSuchDirectory
-  case noSuchFile
-  /// The file is there, but no sound file, or broken.
-  case unreadableFile
-  case noSuchCue
-  /// A cue that would lie behind the song's end, which is so long.
-  case behindSongEnd(Duration)
-  case noSuchOutput
-  case noCurrentSong
-  case notPlaying
-  /// What plays is not changed.
-  case plays
-  case noSuchPlaylist
-  /// What is called so is a file on a volume.
-  case playlistFile(String)
-  /// Another playlist has the name.
-  case playlistExists
-  case badPlaylistName
-  /// Entries of a playlist can't be moved so.
-  case badRange
-  /// A playlist has no such place for a new entry.
-  case badPosition
-  /// A stored playlist takes no more entries.
-  case playlistFull
-  /// The volume keeps no more playlists.
-  case tooManyPlaylists
-  /// What is said of a playlist or an entry lies beyond its limits.
-  case badPlaylistField
-  /// A preset has nothing to play; the text says why.
-  case emptyPreset(String)
-  /// A preset was still being read when something else was asked for.
-  case overtaken
-  case noSuchPlaylistFolder
-  case playlistFolderExists
-  case tooManyPlaylistFolders
-  /// The queue takes no more entries.
-  case queueFull
-  /// Too many scans wait already.
-  case updateQueueFull
-  case noSuchVolume
-  /// The volume left while the request ran, or isn't there.
-  case volumeGone
-  case unsupported(String)
-  /// What else programs tell apart: its key, the sentence, and what it is about.
-  case failed(ErrorKey, String, about: String? = nil)
-  /// Storage or the system failed; the text says what, to what.
-  case system(String)
-
+extension Refusal {
   /// How the protocol says it.
   var commandError: CommandError {
     switch self {
     case .badSongIndex: .badSongIndex
-    case .noSuchSong: .noSuchSong
+    case .noSuchSong, .noSuchPath: .noSuchSong
     case .noSuchDirectory: .noSuchDirectory
     case .noSuchFile: CommandError(key: .noSuchPath, "No such file")
     case .unreadableFile: CommandError(.noExist, "Failed to load file")
@@ -81,6 +30,50 @@ public enum Refusal: Error, Hashable, Sendable {
     case .tooManyPlaylists: CommandError(.playlistMax, "Too many playlists")
     case .badPlaylistField: CommandError(key: .outOfRange, "Value out of range")
     case .emptyPreset(let what): CommandError(key: .nothingToPlay, what)
+    case .importAway(let volume):
+      CommandError(
+        key: .volumeNotPluggedIn, "The last import lies on \(volume), which is not there: plug it in",
+        about: volume)
+    case .importUnknown(let volume):
+      CommandError(
+        key: .importUnknown,
+        """
+        The last import can't be undone: \(volume) knows nothing of it, since its database was made anew, or taken back from \
+        a backup that is older than the import or of an earlier version, or since the power went before it was made
+        """, about: volume)
+    case .importOfOthers(let volume):
+      CommandError(
+        key: .importOfOthers,
+        """
+        No import to undo: none of this jukebox is left, and the last one on \(volume) was made by another one, or undone \
+        before and brought back by a restore
+        """, about: volume)
+    case .ownPlaylist(let name):
+      CommandError(
+        .argument,
+        "\(name) is made by the jukebox of what is listened to, and can't be changed: load it and save it under another name"
+      )
+    case .ownPlaylistName(let name):
+      CommandError(
+        .argument, "\(name) is made by the jukebox of what is listened to: give what is imported another name"
+      )
+    case .noVolume: CommandError(.system, "There is no volume to keep a playlist on")
+    case .badLoop: CommandError(.argument, "The song can't be looped there")
+    case .movesCurrentSong: CommandError(.argument, "Cannot move current song relative to itself")
+    case .badCueTime: CommandError(key: .endsBeforeStart, "A cue ends behind its time")
+    case .noCueEnd: CommandError(key: .cueWithoutEnd, "A loop needs an end")
+    case .badCueType(let word):
+      CommandError(.argument, "A cue's type is a word of small letters, digits and dashes: \(word)")
+    case .badCueName(let most):
+      CommandError(.argument, "A cue's name has at most \(most) bytes and no control characters")
+    case .badColour: CommandError(.argument, "A colour is six hexadecimal digits")
+    case .tooManyCues(let most): CommandError(.argument, "A song has at most \(most) cues")
+    case .badNotes(let most): CommandError(.argument, "A note has at most \(most) bytes")
+    case .badSticker(let name, let expected): CommandError(.argument, "\"\(name)\" is \(expected)")
+    case .stickerTooLong:
+      CommandError(.argument, "A sticker's name has at most 1024 bytes, its value and a filter 4096")
+    case .tooManyStickers:
+      CommandError(.argument, "There are too many stickers on this; take others off first")
     case .overtaken:
       CommandError(key: .overtaken, "Not played: something else was asked to play, or to stop, meanwhile")
     case .noSuchPlaylistFolder: CommandError(key: .noSuchPlaylistFolder, "No such folder of playlists")
@@ -94,7 +87,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case .volumeGone: CommandError(key: .volumeGone, "The volume is not there")
     case .unsupported(let what): CommandError(.argument, what)
     case .failed(let key, let what, let subject): CommandError(key: key, what, about: subject)
-    case .system(let what): CommandError(.system, what)
+    case .system(let what), .badFile(let what, nil): CommandError(.system, what)
+    case .badFile(let what, let key?): CommandError(key: key, what)
     }
   }
 
