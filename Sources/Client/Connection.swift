@@ -11,11 +11,11 @@ package final class Connection {
   /// Whether errors have keys here: another MPD has none.
   private var hasKeys = false
   /// What to say to people of a refusal; nil for the jukebox's own words.
-  private let explain: (Refusal, Connection) -> String?
+  private let explain: (CommandRefusal, Connection) -> String?
 
   /// Connects, waits for the greeting, and gives the password where there is one.
   package convenience init(
-    to target: Target, explain: @escaping (Refusal, Connection) -> String? = { _, _ in nil }
+    to target: Target, explain: @escaping (CommandRefusal, Connection) -> String? = { _, _ in nil }
   ) throws(Failure) {
     let socket: Descriptor
     do throws(SystemError) {
@@ -29,7 +29,7 @@ package final class Connection {
   /// The same over a socket that is connected.
   package init(
     over socket: consuming Descriptor, to target: Target,
-    explain: @escaping (Refusal, Connection) -> String? = { _, _ in nil }
+    explain: @escaping (CommandRefusal, Connection) -> String? = { _, _ in nil }
   ) throws(Failure) {
     address = target.address
     self.socket = socket
@@ -84,7 +84,7 @@ package final class Connection {
       let line = try line(waiting: waiting)
       if line == "OK" { return answer }
       if line.hasPrefix("ACK ") {
-        let refusal = Refusal(line, to: asked, hasKeys: hasKeys)
+        let refusal = CommandRefusal(line, to: asked, hasKeys: hasKeys)
         throw .refused(refusal, explain(refusal, self))
       }
       if line.hasPrefix("progress: ") { done = Int(line.dropFirst(10)) ?? 0 }

@@ -13,9 +13,9 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
   package let kind: Kind
   package let description: String
   /// What the jukebox said; nil where this client found it out by itself.
-  package let refusal: Refusal?
+  package let refusal: CommandRefusal?
 
-  package init(kind: Kind, description: String, refusal: Refusal? = nil) {
+  package init(kind: Kind, description: String, refusal: CommandRefusal? = nil) {
     self.kind = kind
     self.refusal = refusal
     self.description = ControlCharacters.shown(description)
@@ -24,7 +24,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
   package static func refused(_ message: String) -> Failure { Failure(kind: .refused, description: message) }
 
   /// - Parameter told: what people are told of it; nil for the jukebox's own words.
-  package static func refused(_ refusal: Refusal, _ told: String?) -> Failure {
+  package static func refused(_ refusal: CommandRefusal, _ told: String?) -> Failure {
     Failure(kind: .refused, description: told ?? refusal.sentence, refusal: refusal)
   }
 

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `a refusal is told as a sentence`() {
     func sentence(_ line: String, hasKeys: Bool = true) -> String {
-      Refusal(line, to: ["add", "x"], hasKeys: hasKeys).sentence
+      CommandRefusal(line, to: ["add", "x"], hasKeys: hasKeys).sentence
     }
     #expect(sentence("ACK [50@0] {add} no such thing") == "No such thing.")
     #expect(sentence("ACK [50@0] {add} [not-found] No such output") == "No such output.")

@@ -202,15 +202,15 @@ import Testing
     (["backup", "STIK"], #"no-such-volume "STIK""#, "There is no volume STIK. "),
   ])
   func `a refusal names what was meant`(words: [String], key: String, told: String) {
-    let text = RefusalText.text(Refusal(key, to: words))
+    let text = RefusalText.text(CommandRefusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
 
   @Test func `what nobody can help is told in the jukebox's own words`() {
-    #expect(RefusalText.text(Refusal("limit-reached] Too much", to: ["add", "Miles"])) == nil)
-    #expect(RefusalText.text(Refusal("no-such-position] Bad song index", to: ["play"])) == nil)
+    #expect(RefusalText.text(CommandRefusal("limit-reached] Too much", to: ["add", "Miles"])) == nil)
+    #expect(RefusalText.text(CommandRefusal("no-such-position] Bad song index", to: ["play"])) == nil)
     // Where what answers has no keys, nothing is read out of its words.
-    let foreign = Refusal("ACK [50@0] {add} No such directory", to: ["add", "Mile"], hasKeys: false)
+    let foreign = CommandRefusal("ACK [50@0] {add} No such directory", to: ["add", "Mile"], hasKeys: false)
     #expect(RefusalText.text(foreign) == nil && foreign.sentence == "No such directory.")
   }
 

@@ -57,7 +57,7 @@ import Testing
     (["playlistfolder", "remove", "A"], "no-such-playlist-folder", "There is no folder of playlists A."),
   ])
   func `a refusal names what it is about`(words: [String], key: String, beginning: String) {
-    #expect(RefusalText.text(Refusal(key, to: words))?.hasPrefix(beginning) == true)
+    #expect(RefusalText.text(CommandRefusal(key, to: words))?.hasPrefix(beginning) == true)
   }
 
   @Test func `songs are shown under their headings with their numbers`() throws {

@@ -3,7 +3,7 @@ import ClientSupport
 @testable import Client
 @testable import jukebox
 
-extension Refusal {
+extension CommandRefusal {
   /// As it comes: a key with what is behind it in the brackets, and the sentence where that matters.
   init(_ bracketed: String, to words: [String]) {
     let text = bracketed.contains("] ") ? bracketed : bracketed + "] A sentence"

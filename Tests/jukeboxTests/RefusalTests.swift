@@ -73,7 +73,7 @@ import Testing
       (["browse", "songs"], "no-such-path", nil), (["cues", ""], "not-playing", nil),
     ] as [([String], String, String?)])
   func `the path that is not there is known`(words: [String], key: String, path: String?) {
-    #expect(RefusalText.missingPath(Refusal(key, to: words)) == path)
+    #expect(RefusalText.missingPath(CommandRefusal(key, to: words)) == path)
   }
 
   @Test(arguments: [
@@ -101,7 +101,7 @@ import Testing
     ),
   ])
   func `what went wrong is said with what it is about`(words: [String], key: String, told: String) {
-    let text = RefusalText.text(Refusal(key, to: words))
+    let text = RefusalText.text(CommandRefusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
 

@@ -75,7 +75,7 @@ import Testing
     (["add", "Mile"], "no-such-path", "There is no song or folder Mile. `jukebox browse folders` shows"),
   ])
   func `what is refused is said with the way out`(words: [String], key: String, told: String) {
-    let text = RefusalText.text(Refusal(key, to: words))
+    let text = RefusalText.text(CommandRefusal(key, to: words))
     #expect(text?.hasPrefix(told) == true, "\(text ?? "nothing")")
   }
 

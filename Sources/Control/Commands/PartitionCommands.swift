@@ -1,3 +1,5 @@
+import Model
+
 /// Partitions: there is one, MPD's `default`.
 enum PartitionCommands {
   static let list: [Command] = [

@@ -12,7 +12,7 @@ enum ExchangeText {
     }
     let lines = results.compactMap { result -> String? in
       guard let error = result.error else { return nil }
-      let refusal = Refusal(result.errorKey, error, to: [command, result.volume])
+      let refusal = CommandRefusal(result.errorKey, error, to: [command, result.volume])
       return "\(result.volume): \(RefusalText.text(refusal) ?? refusal.sentence)"
     }
     return lines.isEmpty ? nil : .refused(lines.joined(separator: "\n"))

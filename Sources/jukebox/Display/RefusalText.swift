@@ -5,7 +5,7 @@ import Model
 enum RefusalText {
   /// What to say of a refusal; nil where the jukebox's own words say enough. Names of volumes stand before paths, but for
   /// the first folder's: who puts that before one is told so, and who names a playlist in other capitals, what it is called.
-  static func explain(_ refusal: Refusal, _ connection: Connection) -> String? {
+  static func explain(_ refusal: CommandRefusal, _ connection: Connection) -> String? {
     if let name = missingPlaylist(refusal), let answer = try? connection.ask("listplaylists"),
       let told = inOtherCapitals(name, Playlist.all(answer).map(\.name))
     {
@@ -20,7 +20,7 @@ enum RefusalText {
   }
 
   /// The same as far as the refusal itself tells it.
-  static func text(_ refusal: Refusal) -> String? {
+  static func text(_ refusal: CommandRefusal) -> String? {
     guard let key = refusal.key else { return nil }
     let words = refusal.words
     let command = words.first ?? ""
@@ -143,7 +143,7 @@ enum RefusalText {
   // MARK: What is meant
 
   /// The path that is not there; nil where the refusal is about something else.
-  static func missingPath(_ refusal: Refusal) -> String? {
+  static func missingPath(_ refusal: CommandRefusal) -> String? {
     let words = refusal.words
     switch (refusal.key, words.first) {
     case (.noSuchPlaylist, "import"), (.noSuchPath, _), (.noSuchSong, _): break
@@ -159,7 +159,7 @@ enum RefusalText {
   }
 
   /// The playlist that is not there; nil where the refusal is about something else.
-  static func missingPlaylist(_ refusal: Refusal) -> String? {
+  static func missingPlaylist(_ refusal: CommandRefusal) -> String? {
     guard refusal.key == .noSuchPlaylist, let command = refusal.words.first, command != "import" else {
       return nil
     }
@@ -188,7 +188,7 @@ enum RefusalText {
   }
 
   /// The file that was to be imported; nil where it has no name.
-  private static func file(_ refusal: Refusal) -> String? {
+  private static func file(_ refusal: CommandRefusal) -> String? {
     let words = refusal.words
     if words.first == "import" { return words.dropFirst().first }
     let path = words.firstIndex(of: "path").flatMap { words.dropFirst($0 + 1).first }

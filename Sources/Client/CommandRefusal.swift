@@ -1,7 +1,7 @@
 package import Model
 
 /// What a jukebox said no to, and why: an `ACK`.
-package struct Refusal: Equatable {
+package struct CommandRefusal: Equatable {
   /// nil where it is none that this client tells apart, or where what answers has no keys.
   package var key: ErrorKey?
   /// The name, path or number that it is about.
