@@ -83,8 +83,8 @@ import Testing
         "time: 62.500", "OK",
       ])
     #expect(conversation.ask("chapters a/02.flac") == ["OK"])
-    #expect(conversation.ask("chapters a/09.flac") == ["ACK [50@0] {chapters} No such song"])
-    #expect(conversation.ask("chapters ../x") == ["ACK [50@0] {chapters} No such song"])
+    #expect(conversation.ask("chapters a/09.flac") == ["ACK [50@0] {chapters} No such song: a/09.flac"])
+    #expect(conversation.ask("chapters ../x") == ["ACK [50@0] {chapters} No such song: ../x"])
   }
 
   @Test func `many chapters come as the client reads them`() {

@@ -96,7 +96,9 @@ enum CueCommands {
     let number = try number(call, 1)
     return withCues(of: song, call) { (cues) throws(CommandError) in
       let cue = try find(number, in: cues)
-      guard let track = call.backend.cues.track(of: song) else { throw .noSuchSong }
+      guard let track = call.backend.cues.track(of: song) else {
+        throw Refusal.noSuchSong.commandError(of: call.arguments[0])
+      }
       let entries = call.backend.playback.queue.entries
       let current = call.backend.playback.status.current?.position
       // An entry may be a part of the song, which the cue is to lie in.

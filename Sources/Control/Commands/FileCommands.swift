@@ -52,9 +52,11 @@ enum FileCommands {
 
   /// Further command: the parts that a song's file names.
   private static func chapters(_ call: Call) throws(CommandError) -> Answer {
-    let path = try call.localPath(otherwise: .noSuchSong)
+    let uri = call.arguments[0]
+    let path = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: uri))
     return call.wait(
       for: { call.backend.catalogue.chapters(of: path, completion: $0) },
+      otherwise: { call.error($0, of: uri) },
       then: { (chapters) throws(CommandError) in
         call.writeAll(Array(chapters.enumerated())[...]) { write($0.element, number: $0.offset + 1, call) }
       })
