@@ -429,7 +429,7 @@ public final class MusicLibrary {
       report(.warning(text))
     case .ended(let request, let error):
       volume.outcome = ScanOutcome(
-        job: request.job, progress: volume.progress, problems: volume.problems, error: error)
+        job: request.job, progress: volume.progress, problems: volume.problems, error: error.map { "\($0)" })
       volume.progress = ScanProgress()
       volume.problems = []
       report(.scanEnded(info.id, job: request.job, error))

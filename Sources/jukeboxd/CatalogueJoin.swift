@@ -46,10 +46,10 @@ final class CatalogueJoin: Catalogue {
   }
 
   func songs(
-    of tracks: [TrackReference], at places: [SongPlace?], completion: @escaping ([Song]) -> Void
+    of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
   ) -> Query {
     let library = library
-    let rows = places.map { $0.map { TrackRow(volume: $0.volume, row: $0.number) } }
+    let rows = places
     return Query(
       library.tracks(tracks, in: rows) { found in
         completion(
@@ -63,10 +63,10 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
-  func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
+  func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
     let library = library
     return Query(
-      library.tracks(in: places.map { TrackRow(volume: $0.volume, row: $0.number) }) {
+      library.tracks(in: places) {
         completion(
           $0.map { tracks in
             tracks.map { track in
@@ -80,10 +80,10 @@ final class CatalogueJoin: Catalogue {
   }
 
   func tracks(
-    at places: [SongPlace], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
+    at places: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
   ) -> Query {
     Query(
-      library.references(in: places.map { TrackRow(volume: $0.volume, row: $0.number) }) {
+      library.references(in: places) {
         completion($0.mapError { $0.naming(.noSuchSong) })
       })
   }
@@ -110,13 +110,13 @@ final class CatalogueJoin: Catalogue {
           $0.map { page in
             ListingPage(
               items: page.items.map { ListingPage.Item($0, withTags: listing.withTags) },
-              next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+              next: page.next.map { Cursor(bytes: $0.bytes) })
           }.mapError { $0.naming(.noSuchDirectory) })
       })
   }
 
   func select(
-    _ selection: SongSelection, after: Listing.Cursor?, limit: Int,
+    _ selection: SongSelection, after: Cursor?, limit: Int,
     completion: @escaping (Result<SongPage, Refusal>) -> Void
   ) -> Query {
     let filter = selection.filter
@@ -133,7 +133,7 @@ final class CatalogueJoin: Catalogue {
         completion: {
           completion(
             $0.map { page in
-              SongPage(found: page.values, next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+              SongPage(found: page.values, next: page.next.map { Cursor(bytes: $0.bytes) })
             }.mapError { $0.naming(.noSuchDirectory) })
         }))
   }
@@ -169,10 +169,10 @@ final class CatalogueJoin: Catalogue {
       })
   }
 
-  func places(lookedUp text: String, limit: Int, completion: @escaping ([SongPlace]) -> Void) -> Query {
+  func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query {
     Query(
       library.shelve(lookedUp: text, limit: limit, by: names) {
-        completion($0.map { SongPlace(volume: $0.volume, number: $0.row) })
+        completion($0)
       })
   }
 
@@ -209,11 +209,11 @@ final class CatalogueJoin: Catalogue {
   }
 
   func chapters(
-    of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void
+    of uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void
   ) -> Query {
     Query(
       library.chapters(at: uri) {
-        completion($0.map { $0.map { ChapterReport($0) } }.mapError { $0.naming(.noSuchSong) })
+        completion($0.mapError { $0.naming(.noSuchSong) })
       })
   }
 
@@ -241,7 +241,7 @@ extension Query {
 
 extension FoundSong {
   fileprivate init(_ song: Song, _ track: Track) {
-    self.init(song, track.reference, at: SongPlace(volume: track.reference.volume, number: track.row))
+    self.init(song, track.reference, at: TrackRow(volume: track.reference.volume, row: track.row))
   }
 }
 
@@ -251,12 +251,6 @@ extension Artwork {
       size: Int(part.byteCount), mediaType: part.mediaType, isEmbedded: part.isEmbedded, uri: part.uri,
       content: part.content,
       bytes: part.bytes)
-  }
-}
-
-extension ChapterReport {
-  fileprivate init(_ chapter: Chapter) {
-    self.init(start: chapter.start, end: chapter.end, title: chapter.title, performer: chapter.performer)
   }
 }
 

@@ -11,7 +11,7 @@ final class ExchangeJoin: Exchanging {
 
   func importPlaylist(
     _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
-    completion: @escaping (Result<ImportOutcome, Refusal>) -> Void
+    completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) -> Query {
     if let name = request.name, LovelySongs.has(name) {
       completion(.failure(LovelySongs.refusalOfName))
@@ -24,17 +24,13 @@ final class ExchangeJoin: Exchanging {
       source = .bytes(bytes, format.flatMap { ListFormat(rawValue: $0) }, path: path)
     }
     return Query(
-      library.importPlaylist(source, named: request.name, step: request.step, progress: progress) { result in
-        completion(result.map { ImportOutcome($0) })
-      })
+      library.importPlaylist(
+        source, named: request.name, step: request.step, progress: progress,
+        completion: completion))
   }
 
-  func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void) {
-    library.undoImport { result in
-      completion(
-        result.map { $0.map { UndoOutcome(removed: $0.removed, kept: $0.kept, unknown: $0.unknown) } }
-      )
-    }
+  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
+    library.undoImport(completion: completion)
   }
 }
 
@@ -112,17 +108,5 @@ extension ExchangeReport {
     for left in report.left { pairs += [Pair("left", left.name), Pair("reason", left.reason.rawValue)] }
     if report.isReadOnly { pairs.append(Pair("read_only", "1")) }
     self.init(volume: volume, pairs: pairs)
-  }
-}
-
-extension ImportOutcome {
-  fileprivate init(_ report: ImportReport) {
-    self.init(
-      name: report.name, entries: report.entries, unmatched: report.unmatched,
-      unmatchedCount: report.unmatchedCount, step: report.step)
-    leftOut.isDamaged = report.leftOut.isDamaged
-    leftOut.isTooLong = report.leftOut.isTooLong
-    leftOut.nameless = report.leftOut.nameless
-    leftOut.surplus = report.leftOut.surplus
   }
 }

@@ -12,26 +12,26 @@ final class ListeningJoin: Listening {
     self.listener = listener
   }
 
-  func report(of uri: String, completion: @escaping (Result<ListeningReport, Refusal>) -> Void) -> Query {
+  func report(of uri: String, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void) -> Query {
     guard let track = library.reference(of: uri) else {
       completion(.failure(.noSuchSong))
       return .done
     }
     return Query(
       library.statistics(of: track) {
-        completion($0.map { ListeningReport($0) }.mapError { $0.naming(.noSuchSong) })
+        completion($0.mapError { $0.naming(.noSuchSong) })
       })
   }
 
   func songs(
-    _ list: ListenedSongs, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+    _ list: ListeningList, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
   ) -> Query {
     Query(
-      library.list(ListeningList(list), in: window) {
+      library.list(list, in: window) {
         completion(
           $0.map { page in
             SongPlaces(
-              places: page.rows.map { SongPlace(volume: $0.volume, number: $0.row) },
+              places: page.rows,
               reasons: page.keys.compactMap { ListedReason($0, of: list) }, total: Int(clamping: page.total))
           }.mapError { $0.naming(.noSuchSong) })
       })
@@ -103,69 +103,22 @@ final class ListeningJoin: Listening {
     // A volume's own name ends in no slash.
     if folder.folder.path.isEmpty, folderURI.hasSuffix("/") { folderURI.removeLast() }
     return ResumeReport(
-      uri: folderURI, resumes: folder.resumes, reason: ResumeReport.Reason(folder.reason),
+      uri: folderURI, resumes: folder.resumes, reason: folder.reason,
       song: folder.point.map { uri($0.track) }, elapsed: folder.point?.elapsed ?? .zero,
       isAtEnd: folder.point?.isAtEnd ?? false)
   }
 }
 
-extension ListeningList {
-  fileprivate init(_ list: ListenedSongs) {
-    switch list {
-    case .recentlyPlayed: self = .recentlyPlayed
-    case .mostPlayed: self = .mostPlayed
-    case .neverPlayed: self = .neverPlayed
-    case .forgotten: self = .forgotten
-    case .ranking: self = .ranking
-    }
-  }
-}
-
 extension ListedReason {
   /// - Parameter key: from a volume, so that it can be anything.
-  fileprivate init?(_ key: Double, of list: ListenedSongs) {
+  fileprivate init?(_ key: Double, of list: ListeningList) {
     let whole = Int64(key.isFinite ? min(max(key, 0), 1e15) : 0)
     switch list {
     case .recentlyPlayed: self = .lastPlayed(whole > 0 ? whole : nil)
     case .mostPlayed: self = .plays(Int(whole))
-    case .neverPlayed: return nil
+    case .neverPlayed, .lovely: return nil
     case .forgotten: self = .unplayed(days: Int(whole / 86_400))
     case .ranking: self = .score(Affinity.score(ofSum: key))
     }
-  }
-}
-
-extension ResumeReport.Reason {
-  fileprivate init(_ reason: FolderResume.Reason) {
-    switch reason {
-    case .marked: self = .marked
-    case .markedAbove: self = .above
-    case .rule: self = .tracks
-    }
-  }
-}
-
-extension ListeningReport {
-  fileprivate init(_ statistics: ListeningStatistics) {
-    self.init()
-    plays = Int(statistics.plays)
-    skips = Int(statistics.skips)
-    seeksToEnd = Int(statistics.seeksToEnd)
-    playings = Int(statistics.playings)
-    heard = statistics.listened
-    offered = statistics.offered
-    ratio = statistics.ratio
-    lastPlayed = statistics.lastPlayed
-    lastSkipped = statistics.lastSkipped
-    sum = statistics.sum
-    score = statistics.score
-    sumOfPlays = statistics.parts.plays
-    sumOfHeard = statistics.parts.heard
-    sumOfSkips = statistics.parts.skips
-    sumOfSeeks = statistics.parts.seeksToEnd
-    sumOfRest = statistics.parts.rest
-    rank = statistics.rank.map { Int($0) }
-    ranked = Int(statistics.ranked)
-    isLovely = statistics.isLovely
   }
 }

@@ -56,18 +56,18 @@ final class LovelySongs {
   }
 
   /// How many songs it holds now; nothing more is said of it.
-  func details(completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
+  func details(completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
     Query(
       library.list(.lovely, in: 0..<Affinity.mostLovely) { result in
         completion(
-          result.map { PlaylistDetails(entries: $0.rows.count) }
+          result.map { PlaylistTexts(entries: $0.rows.count) }
             .mapError { $0.naming(.noSuchPlaylist) })
       })
   }
 
   /// - Parameter after: nil for the first page, else `next` of the page before.
   func entries(
-    after: Control.Listing.Cursor?, skipping: Int, limit: Int,
+    after: Cursor?, skipping: Int, limit: Int,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query {
     let library = library
@@ -84,7 +84,7 @@ final class LovelySongs {
               result.map { tracks in
                 PlaylistEntries(
                   entries: tracks.compactMap { $0.map { PlaylistEntry($0.reference) } },
-                  next: end < page.rows.count ? Control.Listing.Cursor(bytes: [UInt8(end)]) : nil)
+                  next: end < page.rows.count ? Cursor(bytes: [UInt8(end)]) : nil)
               }.mapError { $0.naming(.noSuchPlaylist) })
           }
         }

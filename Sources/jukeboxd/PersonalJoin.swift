@@ -23,11 +23,11 @@ final class PersonalJoin: Personal {
   }
 
   func change(
-    _ song: SongChoice, _ change: PersonalChange,
+    _ song: SongChoice, _ change: PersonalEdit,
     completion: @escaping (Result<PersonalReport, Refusal>) -> Void
   ) {
     guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-    library.change(personalOf: track, [PersonalEdit(change)]) { [self] in finish($0, of: track, completion) }
+    library.change(personalOf: track, [change]) { [self] in finish($0, of: track, completion) }
   }
 
   /// With what is known of the song besides.
@@ -40,7 +40,8 @@ final class PersonalJoin: Personal {
     case .success(let values):
       let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
       library.tracks([track]) { tracks in
-        var report = PersonalReport(values, uri: uri)
+        var report = PersonalReport(uri: uri)
+        report.values = values
         report.added = (tracks.first ?? nil).flatMap { Song($0, uri: uri).added }
         completion(.success(report))
       }
@@ -55,30 +56,5 @@ extension MusicLibrary {
     case .uri(let uri): reference(of: uri)
     case .track(let track): track
     }
-  }
-}
-
-extension PersonalEdit {
-  fileprivate init(_ change: PersonalChange) {
-    switch change {
-    case .favourite(let isFavourite): self = .like(isFavourite ? .favourite : nil)
-    case .toggleFavourite: self = .toggleFavourite
-    case .rating(let rating): self = .rate(rating)
-    case .colour(let colour): self = .colour(colour)
-    case .notes(let notes): self = .notes(notes)
-    }
-  }
-}
-
-extension PersonalReport {
-  fileprivate init(_ values: PersonalValues, uri: String) {
-    self.init(uri: uri)
-    isFavourite = values.isFavourite
-    rating = values.rating
-    colour = values.colour
-    notes = values.notes
-    plays = values.plays
-    skips = values.skips
-    lastPlayed = values.lastPlayed
   }
 }

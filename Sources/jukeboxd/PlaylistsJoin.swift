@@ -35,7 +35,7 @@ final class PlaylistsJoin: Playlists {
   }
 
   func entries(
-    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
+    of name: String, after: Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query {
     lovely.isMeant(name) { [library, lovely] isMeant in
@@ -51,9 +51,9 @@ final class PlaylistsJoin: Playlists {
           result.map { page in
             var entries = PlaylistEntries(
               entries: page.entries,
-              places: page.rows.map { $0.map { SongPlace(volume: $0.volume, number: $0.row) } },
+              places: page.rows.map { $0 },
               told: Self.told(page.entries),
-              next: page.next.map { Listing.Cursor(bytes: $0.bytes) })
+              next: page.next.map { Cursor(bytes: $0.bytes) })
             entries.missing = page.missing
             return entries
           })
@@ -76,14 +76,9 @@ final class PlaylistsJoin: Playlists {
     return told
   }
 
-  func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
+  func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
     ask(name, lovely: { [lovely] in lovely.details(completion: completion) }) { [library] in
-      Query(
-        library.texts(ofPlaylist: name) { result in
-          completion(
-            result.map { PlaylistDetails(notes: $0.notes, template: $0.template, entries: $0.entries) }
-          )
-        })
+      Query(library.texts(ofPlaylist: name, completion: completion))
     }
   }
 
@@ -93,7 +88,7 @@ final class PlaylistsJoin: Playlists {
       return .done
     }
     return ask(name, lovely: none) { [library] in
-      Query(library.cover(ofPlaylist: name) { completion($0) })
+      Query(library.cover(ofPlaylist: name, completion: completion))
     }
   }
 
@@ -128,10 +123,10 @@ final class PlaylistsJoin: Playlists {
   }
 
   func add(
-    _ songs: [SongPlace], to name: String, at position: Int?, onlyNew: Bool,
+    _ songs: [TrackRow], to name: String, at position: Int?, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
-    let rows = songs.map { TrackRow(volume: $0.volume, row: $0.number) }
+    let rows = songs
     _ = lovely.isMeant(name) { [library] isMeant in
       if isMeant { return completion(LovelySongs.refusal) }
       library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew) {

@@ -13,15 +13,11 @@ final class ShortcutsJoin: Shortcuts {
     self.library = library
   }
 
-  func mix(slot: Int, completion: @escaping (Result<MixReport, Refusal>) -> Void) {
+  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void) {
     guard conductor.player.transport != .stop, let track = conductor.player.current?.track else {
       return completion(.failure(.notPlaying))
     }
-    conductor.shelves.mix(track, slot: slot) { [library] result in
-      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
-      completion(
-        result.map { MixReport($0, uri: uri) })
-    }
+    conductor.shelves.mix(track, slot: slot, completion: completion)
   }
 
   func presets(completion: @escaping ([PresetReport]) -> Void) {
@@ -48,31 +44,5 @@ final class ShortcutsJoin: Shortcuts {
 
   func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
     conductor.play(preset: preset, completion: completion)
-  }
-}
-
-extension MixReport {
-  fileprivate init(_ outcome: MixOutcome, uri: String) {
-    self.init(
-      playlist: outcome.playlist, uri: uri, step: Step(outcome.step), taken: outcome.taken.map { Taken($0) })
-  }
-}
-
-extension MixReport.Step {
-  fileprivate init(_ step: MixOutcome.Step) {
-    switch step {
-    case .added: self = .added
-    case .removed: self = .removed
-    case .kept: self = .kept
-    }
-  }
-}
-
-extension MixReport.Taken {
-  fileprivate init(_ taken: MixOutcome.Taken) {
-    switch taken {
-    case .new: self = .new
-    case .existing: self = .existing
-    }
   }
 }

@@ -10,24 +10,9 @@ final class UpdatesJoin: Updates {
 
   var runningJob: UInt32? { library.runningJob }
 
-  var progress: [Control.ScanProgress] {
-    library.progress.map { volume, progress in
-      Control.ScanProgress(
-        volume: volume.name, found: progress.found, examined: progress.examined, opened: progress.opened,
-        unreadable: progress.unreadable, expected: progress.expected, rate: progress.rate,
-        isWalkOver: progress.isWalkOver)
-    }
-  }
+  var progress: [(volume: String, progress: ScanProgress)] { library.progress.map { ($0.name, $1) } }
 
-  var outcomes: [Control.ScanOutcome] {
-    library.outcomes.map { volume, outcome in
-      Control.ScanOutcome(
-        volume: volume.name, job: outcome.job, found: outcome.progress.found,
-        opened: outcome.progress.opened, unreadable: outcome.progress.unreadable,
-        notRead: outcome.progress.notRead, forbidden: outcome.progress.forbidden, problems: outcome.problems,
-        error: outcome.error.map { "\($0)" })
-    }
-  }
+  var outcomes: [(volume: String, outcome: ScanOutcome)] { library.outcomes.map { ($0.name, $1) } }
 
   func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
     try library.update(uri, rescan: rescan)

@@ -16,11 +16,11 @@ import Testing
     }
     fake.cues.cues = [
       "a/02.flac": [
-        CueReport(number: 2, start: .seconds(1), end: .seconds(9), type: "loop", name: "Da", colour: 0xFF),
-        CueReport(number: 1, start: .milliseconds(12_345), type: "drop"),
+        Cue(number: 2, start: .seconds(1), end: .seconds(9), kind: .loop, name: "Da", colour: 0xFF),
+        Cue(number: 1, start: .milliseconds(12_345), kind: CueKind("drop") ?? .marker),
       ],
-      "a/03.flac": [CueReport(number: 1, start: .seconds(3), type: "marker")],
-      "a/04.flac": [CueReport(number: 1, start: .seconds(4), type: "marker")],
+      "a/03.flac": [Cue(number: 1, start: .seconds(3), kind: .marker)],
+      "a/04.flac": [Cue(number: 1, start: .seconds(4), kind: .marker)],
     ]
     return Conversation(fake)
   }
@@ -85,6 +85,18 @@ import Testing
     fake.status.state = .pause
     #expect(client.ask("cueplay \"\" 1") == ["OK"])
     #expect(fake.performed.last == .setPaused(false))
+  }
+
+  @Test func `a cue with an end is a loop unless it is called something else`() {
+    let client = conversation()
+    for (line, kind) in [("end 3", CueKind.loop), ("end 3 type marker", .marker), ("name x", .marker)] {
+      #expect(client.ask("cueadd a/03.flac 1 \(line)").contains("type: \(kind.word)"), "\(line)")
+    }
+    let answer = client.ask("cueadd a/03.flac 1 type \"No word\"")
+    #expect(
+      answer == [
+        "ACK [2@0] {cueadd} A cue's type is a word of small letters, digits and dashes: No word"
+      ])
   }
 
   @Test func `a step goes to the cue behind or before within the part that plays`() throws {

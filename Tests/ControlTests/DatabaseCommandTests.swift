@@ -67,10 +67,12 @@ import Testing
     #expect(conversation.ask("update") == ["updating_db: 1", "OK"])
     #expect(conversation.ask("rescan a") == ["updating_db: 2", "OK"])
     conversation.fake.progress = [
-      ScanProgress(volume: "STICK", found: 10, examined: 4, opened: 3, isWalkOver: false),
-      ScanProgress(
-        volume: "B", found: 10, examined: 4, opened: 3, unreadable: 1, expected: 12, rate: 99.6,
-        isWalkOver: true),
+      ("STICK", ScanProgress(found: 10, examined: 4, opened: 3)),
+      (
+        "B",
+        ScanProgress(
+          found: 10, examined: 4, opened: 3, unreadable: 1, expected: 12, rate: 99.6, isWalkOver: true)
+      ),
     ]
     #expect(
       conversation.ask("scan") == [
@@ -83,10 +85,13 @@ import Testing
   @Test func `what scans came to is told once they have ended`() {
     let conversation = Conversation()
     conversation.fake.outcomes = [
-      ScanOutcome(volume: "STICK", job: 1, found: 10, opened: 3),
-      ScanOutcome(
-        volume: "B", job: 2, found: 10, opened: 3, unreadable: 1, notRead: 2, forbidden: 3,
-        problems: ["/b/x.mp3: not a sound file", "/b/y: Input/output error"], error: "/b: No such device"),
+      ("STICK", ScanOutcome(job: 1, progress: ScanProgress(found: 10, opened: 3))),
+      (
+        "B",
+        ScanOutcome(
+          job: 2, progress: ScanProgress(found: 10, opened: 3, unreadable: 1, notRead: 2, forbidden: 3),
+          problems: ["/b/x.mp3: not a sound file", "/b/y: Input/output error"], error: "/b: No such device")
+      ),
     ]
     #expect(
       conversation.ask("scan") == [
@@ -100,8 +105,7 @@ import Testing
   @Test func `a scan says how long it still takes as soon as it can be known`() {
     func left(found: Int, expected: Int?, rate: Double, isWalkOver: Bool) -> Int? {
       ScanProgress(
-        volume: "S", found: found, examined: 40, opened: 0, expected: expected, rate: rate,
-        isWalkOver: isWalkOver
+        found: found, examined: 40, expected: expected, rate: rate, isWalkOver: isWalkOver
       ).secondsLeft
     }
     #expect(left(found: 100, expected: nil, rate: 10, isWalkOver: false) == nil)

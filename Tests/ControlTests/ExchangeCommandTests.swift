@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `what is left out of a file is told with the reason`() {
-    var outcome = ImportOutcome(name: "P", entries: 1, unmatched: [], unmatchedCount: 0, step: 4)
+    var outcome = ImportReport(name: "P", entries: 1, unmatched: [], unmatchedCount: 0, step: 4)
     (outcome.leftOut.surplus, outcome.leftOut.nameless) = (3616, 2)
     fake.exchange.outcome = .success(outcome)
     #expect(
@@ -26,7 +26,7 @@ import Testing
         "playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "surplus: 3616", "nameless: 2", "step: 4",
         "OK",
       ])
-    outcome.leftOut = ImportOutcome.LeftOut()
+    outcome.leftOut = ImportReport.LeftOut()
     (outcome.leftOut.isDamaged, outcome.leftOut.isTooLong) = (true, true)
     fake.exchange.outcome = .success(outcome)
     #expect(talk.ask("import a.m3u")[3..<6] == ["incomplete: 1", "damaged: 1", "toolong: 1"])
@@ -115,9 +115,10 @@ import Testing
 
   @Test func `the last import is undone`() {
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
-    fake.exchange.undone = .failure(.failed(.importOfOthers, "It lies elsewhere", about: "S"))
-    #expect(talk.ask("undo") == ["ACK [50@0] {undo} It lies elsewhere"])
-    fake.exchange.undone = .success(UndoOutcome(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
+    fake.exchange.undone = .failure(.importAway(volume: "S"))
+    #expect(
+      talk.ask("undo") == ["ACK [50@0] {undo} The last import lies on S, which is not there: plug it in"])
+    fake.exchange.undone = .success(UndoReport(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
     #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "unknown: S", "OK"])
   }
 

@@ -27,8 +27,8 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
   var engineStatus = EngineStatus()
   var inputs: [InputReport] = []
   var runningJob: UInt32?
-  var progress: [ScanProgress] = []
-  var outcomes: [ScanOutcome] = []
+  var progress: [(volume: String, progress: ScanProgress)] = []
+  var outcomes: [(volume: String, outcome: ScanOutcome)] = []
   var uptime = Duration.seconds(47)
   var playtime = Duration.milliseconds(2700)
   /// How often a query was cancelled.
@@ -48,7 +48,7 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
   /// By their files' URIs.
   var comments: [String: Result<[(key: String, text: String)], Refusal>] = [:]
   /// By their songs' URIs.
-  var chapters: [String: [ChapterReport]] = [:]
+  var chapters: [String: [Chapter]] = [:]
   /// Volumes that were let go.
   var neighbors: [(name: String, storage: String)] = []
   var unused: [(path: String, reason: String)] = []
@@ -226,7 +226,7 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
   static func uri(_ track: TrackReference) -> String { String(decoding: track.path, as: UTF8.self) }
 
   func songs(
-    of tracks: [TrackReference], at places: [SongPlace?], completion: @escaping ([Song]) -> Void
+    of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
   ) -> Query {
     widestWindow = max(widestWindow, tracks.count)
     return answer {
@@ -244,28 +244,28 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
       foundURIs.append(song.uri)
       numbers[song.uri] = number
     }
-    return FoundSong(song, Self.track(song.uri), at: SongPlace(volume: Self.volume, number: Int64(number)))
+    return FoundSong(song, Self.track(song.uri), at: TrackRow(volume: Self.volume, row: Int64(number)))
   }
 
-  func place(of uri: String) -> SongPlace { found(songs[uri] ?? Song(uri: uri)).place }
+  func place(of uri: String) -> TrackRow { found(songs[uri] ?? Song(uri: uri)).place }
 
-  func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
+  func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
     widestWindow = max(widestWindow, places.count)
     return answer {
       if let refusal = self.refusal { return completion(.failure(refusal)) }
-      completion(.success(places.map { self.songs[self.foundURIs[Int($0.number)]].map { self.found($0) } }))
+      completion(.success(places.map { self.songs[self.foundURIs[Int($0.row)]].map { self.found($0) } }))
     }
   }
 
   func tracks(
-    at places: [SongPlace], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
+    at places: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
   ) -> Query {
     found(at: places) { completion($0.map { $0.map { $0?.track } }) }
   }
 
   /// nil where it isn't there any more.
-  func track(at place: SongPlace) -> TrackReference? {
-    let uri = foundURIs[Int(place.number)]
+  func track(at place: TrackRow) -> TrackReference? {
+    let uri = foundURIs[Int(place.row)]
     return songs[uri] == nil ? nil : Self.track(uri)
   }
 
@@ -281,7 +281,7 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
   }
 
   func select(
-    _ selection: SongSelection, after: Listing.Cursor?, limit: Int,
+    _ selection: SongSelection, after: Cursor?, limit: Int,
     completion: @escaping (Result<SongPage, Refusal>) -> Void
   ) -> Query {
     widestWindow = max(widestWindow, limit)
@@ -300,7 +300,7 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
         .success(
           SongPage(
             found: Array(found.prefix(limit)),
-            next: isCut ? Listing.Cursor(bytes: Array(found[limit - 1].song.uri.utf8)) : nil)))
+            next: isCut ? Cursor(bytes: Array(found[limit - 1].song.uri.utf8)) : nil)))
     }
   }
 
@@ -344,7 +344,7 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
     if items.isEmpty, !listing.uri.isEmpty { return .failure(.noSuchDirectory) }
     let start = listing.after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
     let end = min(items.count, start + listing.limit)
-    let next = end < items.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil
+    let next = end < items.count ? Cursor(bytes: Array("\(end)".utf8)) : nil
     return .success(ListingPage(items: Array(items[start..<end]), next: next))
   }
 
@@ -379,7 +379,7 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
     }
   }
 
-  func places(lookedUp text: String, limit: Int, completion: @escaping ([SongPlace]) -> Void) -> Query {
+  func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query {
     let order = ShelfOrder { [unowned self] in orderKey(of: $0) }
     return lookup(text, limit: limit) { found in
       let keyed = found.songs.map { (key: order.key(of: $0), place: self.found($0).place) }
@@ -434,7 +434,7 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
     answer { completion(self.comments[uri] ?? .failure(.noSuchFile)) }
   }
 
-  func chapters(of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void) -> Query {
+  func chapters(of uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void) -> Query {
     answer { completion(self.chapters[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
   }
 

@@ -6,7 +6,7 @@ import Model
 final class FakeCues: Cues {
   private unowned let fake: FakeBackend
   /// By their songs' URIs.
-  var cues: [String: [CueReport]] = [:]
+  var cues: [String: [Cue]] = [:]
   /// What every change is refused with.
   var refusal: Refusal?
   private(set) var changes: [CueChange] = []
@@ -22,7 +22,7 @@ final class FakeCues: Cues {
 
   private func uri(_ song: SongChoice) -> String { track(of: song).map { FakeBackend.uri($0) } ?? "" }
 
-  func cues(of song: SongChoice, completion: @escaping (Result<[CueReport], Refusal>) -> Void) -> Query {
+  func cues(of song: SongChoice, completion: @escaping (Result<[Cue], Refusal>) -> Void) -> Query {
     fake.answer {
       let uri = self.uri(song)
       completion(self.fake.songs[uri] == nil ? .failure(.noSuchSong) : .success(self.cues[uri] ?? []))
@@ -30,21 +30,22 @@ final class FakeCues: Cues {
   }
 
   func change(
-    _ song: SongChoice, _ change: CueChange, completion: @escaping (Result<CueReport, Refusal>) -> Void
+    _ song: SongChoice, _ change: CueChange, completion: @escaping (Result<Cue, Refusal>) -> Void
   ) {
     _ = fake.answer {
       self.changes.append(change)
       if let refusal = self.refusal { return completion(.failure(refusal)) }
       let uri = self.uri(song)
       switch change {
-      case .add(let start, let edits):
-        let cue = Self.edited(CueReport(number: 7, start: start, type: "marker"), edits)
-        completion(.success(cue))
+      case .add(let start, let end, let kind, let name, let colour):
+        completion(
+          .success(Cue(number: 7, start: start, end: end, kind: kind, name: name, colour: colour)))
       case .edit(let number, let edits):
-        guard let cue = self.cues[uri]?.first(where: { $0.number == number }) else {
+        guard var cue = self.cues[uri]?.first(where: { $0.number == number }) else {
           return completion(.failure(.noSuchCue))
         }
-        completion(.success(Self.edited(cue, edits)))
+        for edit in edits { edit.apply(to: &cue) }
+        completion(.success(cue))
       case .remove(let number):
         guard let cue = self.cues[uri]?.first(where: { $0.number == number }) else {
           return completion(.failure(.noSuchCue))
@@ -52,19 +53,5 @@ final class FakeCues: Cues {
         completion(.success(cue))
       }
     }
-  }
-
-  private static func edited(_ cue: CueReport, _ edits: [CueChange.Edit]) -> CueReport {
-    var cue = cue
-    for edit in edits {
-      switch edit {
-      case .start(let start): cue.start = start
-      case .end(let end): cue.end = end
-      case .type(let type): cue.type = type
-      case .name(let name): cue.name = name
-      case .colour(let colour): cue.colour = colour
-      }
-    }
-    return cue
   }
 }

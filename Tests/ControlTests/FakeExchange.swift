@@ -6,9 +6,9 @@ import Model
 final class FakeExchange: Exchanging {
   private unowned let fake: FakeBackend
   private(set) var requests: [ImportRequest] = []
-  var outcome: Result<ImportOutcome, Refusal> = .success(
-    ImportOutcome(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1, step: 4))
-  var undone: Result<UndoOutcome?, Refusal> = .success(nil)
+  var outcome: Result<ImportReport, Refusal> = .success(
+    ImportReport(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1, step: 4))
+  var undone: Result<UndoReport?, Refusal> = .success(nil)
   /// What is told of how far an import is.
   var told: [Int] = []
 
@@ -16,7 +16,7 @@ final class FakeExchange: Exchanging {
 
   func importPlaylist(
     _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
-    completion: @escaping (Result<ImportOutcome, Refusal>) -> Void
+    completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) -> Query {
     requests.append(request)
     for done in told { progress(done, 5000) }
@@ -42,7 +42,7 @@ final class FakeExchange: Exchanging {
     _ = fake.answer { completion(self.reports) }
   }
 
-  func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void) {
+  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
     _ = fake.answer { completion(self.undone) }
   }
 }

@@ -6,11 +6,11 @@ import Model
 final class FakeListening: Listening {
   private unowned let fake: FakeBackend
   /// By their songs' URIs.
-  var reports: [String: ListeningReport] = [:]
+  var reports: [String: ListeningStatistics] = [:]
   /// The URIs of each list's songs.
-  var lists: [ListenedSongs: [String]] = [:]
+  var lists: [ListeningList: [String]] = [:]
   /// What they have their places by.
-  var reasons: [ListenedSongs: [ListedReason]] = [:]
+  var reasons: [ListeningList: [ListedReason]] = [:]
   var resumes: [String: ResumeReport] = [:]
   /// The longest list that was asked for.
   private(set) var longest = 0
@@ -19,12 +19,12 @@ final class FakeListening: Listening {
 
   init(_ fake: FakeBackend) { self.fake = fake }
 
-  func report(of uri: String, completion: @escaping (Result<ListeningReport, Refusal>) -> Void) -> Query {
+  func report(of uri: String, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void) -> Query {
     fake.answer { completion(self.reports[uri].map { .success($0) } ?? .failure(.noSuchSong)) }
   }
 
   func songs(
-    _ list: ListenedSongs, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+    _ list: ListeningList, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
   ) -> Query {
     longest = max(longest, window.upperBound)
     return fake.answer {

@@ -12,7 +12,7 @@ final class FakePlaylists: Playlists {
   var described: [String: [Int: PlaylistEntry]] = [:]
   /// What is known of songs that are not here, by their places.
   var told: [String: [Int: Song]] = [:]
-  var details: [String: PlaylistDetails] = [:]
+  var details: [String: PlaylistTexts] = [:]
   var reports: [String: PlaylistReport] = [:]
   var covers: [String: [UInt8]] = [:]
   var folderNames: [String] = []
@@ -42,7 +42,7 @@ final class FakePlaylists: Playlists {
   }
 
   func entries(
-    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
+    of name: String, after: Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query {
     widestWindow = max(widestWindow, limit)
@@ -62,16 +62,16 @@ final class FakePlaylists: Playlists {
           told: Dictionary(
             uniqueKeysWithValues: (self.told[name] ?? [:]).filter { (start..<end).contains($0.key) }
               .map { ($0.key - start, $0.value) }),
-          next: end < list.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil)
+          next: end < list.count ? Cursor(bytes: Array("\(end)".utf8)) : nil)
       page.missing = self.missing[name]
       completion(.success(page))
     }
   }
 
-  func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query {
+  func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
     fake.answer {
       guard let list = self.lists[name] else { return completion(.failure(.noSuchPlaylist)) }
-      var details = self.details[name] ?? PlaylistDetails()
+      var details = self.details[name] ?? PlaylistTexts()
       details.entries = list.count
       completion(.success(details))
     }
@@ -100,7 +100,7 @@ final class FakePlaylists: Playlists {
   }
 
   func add(
-    _ songs: [SongPlace], to name: String, at position: Int?, onlyNew: Bool,
+    _ songs: [TrackRow], to name: String, at position: Int?, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
   ) {
     let tracks = songs.compactMap { fake.track(at: $0) }

@@ -4,12 +4,12 @@ import Model
 
 /// Mix slots and presets in memory.
 final class FakeShortcuts: Shortcuts {
-  var mixed: Result<MixReport, Refusal> = .failure(.notPlaying)
+  var mixed: Result<MixOutcome, Refusal> = .failure(.notPlaying)
   var bound: [Int: String] = [:]
   var refusal: Refusal?
   private(set) var asked: [String] = []
 
-  func mix(slot: Int, completion: @escaping (Result<MixReport, Refusal>) -> Void) {
+  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void) {
     asked.append("mix \(slot)")
     completion(mixed)
   }

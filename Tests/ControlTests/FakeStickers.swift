@@ -11,7 +11,7 @@ final class FakeStickers: Stickers, Personal {
   /// What every change is refused with.
   var refusal: Refusal?
   /// Where new ones on texts were to be kept.
-  private(set) var homes: [String] = []
+  private(set) var homes: [VolumeID] = []
 
   init(_ fake: FakeBackend) { self.fake = fake }
 
@@ -47,7 +47,7 @@ final class FakeStickers: Stickers, Personal {
   ) {
     _ = fake.answer {
       if let refusal = self.refusal { return completion(.failure(refusal)) }
-      if case .text(_, _, let home) = subject { self.homes.append(FakeBackend.uri(home)) }
+      if case .text(_, _, let home) = subject { self.homes.append(home) }
       completion(self.key(subject).map { self.make(change, at: $0) })
     }
   }
@@ -64,23 +64,23 @@ final class FakeStickers: Stickers, Personal {
   }
 
   func find(
-    _ name: String, type: String, below base: String, after: Listing.Cursor?,
+    _ name: String, type: String, below base: String, after: Cursor?,
     test: StickerTest?,
-    completion: @escaping (Result<StickerFinding, Refusal>) -> Void
+    completion: @escaping (Result<StickerPage, Refusal>) -> Void
   ) -> Query {
     fake.answer {
       let prefix = base.isEmpty ? "\(type) " : "\(type) \(base)/"
       let all = self.stickers.keys.sorted().filter { $0.hasPrefix(prefix) }
       let start = after.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
       let end = min(all.count, start + 2)
-      let items = all[start..<end].compactMap { key -> StickerFinding.Item? in
+      let items = all[start..<end].compactMap { key -> StickerPage.Found? in
         guard let value = self.stickers[key]?[name], test?.holds(value) ?? true else { return nil }
         return .init(subject: String(key.dropFirst(type.count + 1)), value: value)
       }
       completion(
         .success(
-          StickerFinding(
-            items: items, next: end < all.count ? Listing.Cursor(bytes: Array("\(end)".utf8)) : nil)))
+          StickerPage(
+            found: items, next: end < all.count ? Cursor(bytes: Array("\(end)".utf8)) : nil)))
     }
   }
 
@@ -116,11 +116,13 @@ final class FakeStickers: Stickers, Personal {
   }
 
   func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
-    fake.answer { completion(self.personal.count { self.fake.songs[$0.key] == nil && $0.value.isFavourite }) }
+    fake.answer {
+      completion(self.personal.count { self.fake.songs[$0.key] == nil && $0.value.values.isFavourite })
+    }
   }
 
   func change(
-    _ song: SongChoice, _ change: PersonalChange,
+    _ song: SongChoice, _ change: PersonalEdit,
     completion: @escaping (Result<PersonalReport, Refusal>) -> Void
   ) {
     _ = fake.answer {
@@ -128,13 +130,7 @@ final class FakeStickers: Stickers, Personal {
       completion(
         self.report(song).map { report in
           var report = report
-          switch change {
-          case .favourite(let isFavourite): report.isFavourite = isFavourite
-          case .toggleFavourite: report.isFavourite.toggle()
-          case .rating(let rating): report.rating = rating
-          case .colour(let colour): report.colour = colour
-          case .notes(let notes): report.notes = notes
-          }
+          change.apply(to: &report.values)
           self.personal[report.uri] = report
           return report
         })

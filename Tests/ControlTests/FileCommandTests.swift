@@ -73,8 +73,8 @@ import Testing
   @Test func `a song's chapters are told in order`() {
     let conversation = conversation(1)
     conversation.fake.chapters["a/01.flac"] = [
-      ChapterReport(start: .zero, end: .milliseconds(62_500), title: "Öne: 1", performer: "Ann"),
-      ChapterReport(start: .milliseconds(62_500)),
+      Chapter(start: .zero, end: .milliseconds(62_500), title: "Öne: 1", performer: "Ann"),
+      Chapter(start: .milliseconds(62_500)),
     ]
     conversation.fake.chapters["a/02.flac"] = []
     #expect(
@@ -90,7 +90,7 @@ import Testing
   @Test func `many chapters come as the client reads them`() {
     let conversation = conversation(1)
     conversation.fake.chapters["a/01.flac"] = (0..<1000).map {
-      ChapterReport(start: .seconds($0), title: String(repeating: "x", count: 100))
+      Chapter(start: .seconds($0), title: String(repeating: "x", count: 100))
     }
     conversation.send("chapters a/01.flac\n")
     #expect(conversation.client.output.count < 48 * 1024)

@@ -5,36 +5,33 @@ import Testing
 
 /// How songs were listened to, and folders that go on where they were left.
 @Suite struct ListeningCommandTests {
-  private func report() -> ListeningReport {
-    var report = ListeningReport()
+  private func report() -> ListeningStatistics {
+    var report = ListeningStatistics()
     report.plays = 5
     report.skips = 1
     report.seeksToEnd = 2
     report.playings = 8
-    report.heard = .milliseconds(90_500)
+    report.listened = .milliseconds(90_500)
     report.offered = .seconds(160)
-    report.ratio = 0.565625
     report.lastPlayed = 1_700_000_000
-    report.sum = -0.0504
-    (report.sumOfPlays, report.sumOfHeard, report.sumOfSkips) = (2.5, 1.25, -0.75)
-    (report.sumOfSeeks, report.sumOfRest) = (-1, -2.0504)
-    report.score = 54.7
+    report.sum = 2.415
+    (report.parts.plays, report.parts.heard, report.parts.skips) = (2.5, 1.25, -0.75)
+    (report.parts.seeksToEnd, report.parts.rest) = (-1, 0.415)
     report.rank = 3
     report.ranked = 120
-    report.isLovely = true
     return report
   }
 
   @Test func `each number of a song is told, and none that is not known`() {
     let conversation = Conversation()
-    conversation.fake.listening.reports = ["a/01.flac": report(), "a/02.flac": ListeningReport()]
+    conversation.fake.listening.reports = ["a/01.flac": report(), "a/02.flac": ListeningStatistics()]
     #expect(
       conversation.ask("listening a/01.flac") == [
         "file: a/01.flac", "plays: 5", "skips: 1", "seekstoend: 2", "playings: 8", "heard: 90.500",
-        "offered: 160.000", "ratio: 0.566", "lastplayed: 2023-11-14T22:13:20Z", "sum: -0.050",
+        "offered: 160.000", "ratio: 0.566", "lastplayed: 2023-11-14T22:13:20Z", "sum: 2.415",
         "score: 54.700",
         "rank: 3", "ranked: 120", "lovely: 1", "sumplays: 2.500", "sumheard: 1.250", "sumskips: -0.750",
-        "sumseeks: -1.000", "sumrest: -2.050", "OK",
+        "sumseeks: -1.000", "sumrest: 0.415", "OK",
       ])
     #expect(
       conversation.ask("listening a/02.flac") == [
@@ -98,7 +95,7 @@ import Testing
     #expect(
       told("browse mostplayed \"(Title == 'T2')\"", ["file", "plays"]) == ["file: a/02.flac", "plays: 1"])
     for (list, reason, line) in [
-      (ListenedSongs.ranking, ListedReason.score(33.3614), "score: 33.361"),
+      (ListeningList.ranking, ListedReason.score(33.3614), "score: 33.361"),
       (.ranking, .score(.nan), "score: 0.000"),
       (.forgotten, .unplayed(days: 73), "days: 73"),
       (.recentlyPlayed, .lastPlayed(0), "lastplayed: 1970-01-01T00:00:00Z"),

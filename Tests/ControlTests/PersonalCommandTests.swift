@@ -64,9 +64,9 @@ import Testing
     for line in ["favourite \"\"", "rate \"\" 9", "colour \"\" 123456", "note \"\" x"] {
       #expect(client.ask(line).last == "OK")
     }
-    fake.stickers.personal["a/02.flac"]?.plays = 12
-    fake.stickers.personal["a/02.flac"]?.skips = 0
-    fake.stickers.personal["a/02.flac"]?.lastPlayed = 1_795_227_888
+    fake.stickers.personal["a/02.flac"]?.values.plays = 12
+    fake.stickers.personal["a/02.flac"]?.values.skips = 0
+    fake.stickers.personal["a/02.flac"]?.values.lastPlayed = 1_795_227_888
     fake.stickers.personal["a/02.flac"]?.added = 1_795_227_889
     #expect(
       client.ask("personal \"\"") == [

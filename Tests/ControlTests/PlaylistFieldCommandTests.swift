@@ -22,7 +22,7 @@ import Testing
     (report.colour, report.tempo, report.folder) = (0x0A_FF01, 127.5, "Evenings")
     (report.slot, report.hasCover) = (2, true)
     fake.playlists.reports["mix"] = report
-    fake.playlists.details["mix"] = PlaylistDetails(notes: "one\n\nthree", template: "{Album}")
+    fake.playlists.details["mix"] = PlaylistTexts(notes: "one\n\nthree", template: "{Album}")
     let head = [
       "playlist: mix", "identity: 0123", "volume: STICK", "made: 1970-01-01T00:00:00Z",
       "Last-Modified: 2026-11-21T02:24:48Z", "folder: Evenings", "colour: 0AFF01", "tempo: 127.5", "slot: 2",
@@ -280,7 +280,7 @@ import Testing
       "group: T1", "Pos: 1", "Pos: 3", "group: T3", "Pos: 0", "group: T4", "Pos: 2", "group: ", "Pos: 4",
     ]
     #expect(told("playlistgroups mix {Title}") == byTitle)
-    fake.playlists.details["mix"] = PlaylistDetails(template: "{Title}")
+    fake.playlists.details["mix"] = PlaylistTexts(template: "{Title}")
     #expect(told("playlistgroups mix") == byTitle)
     #expect(told("playlistgroups other {Title}") == [])
     #expect(told("playlistgroups x {Title}") == ["ACK [50@0] {playlistgroups} No such playlist: x"])

@@ -9,13 +9,13 @@ import Testing
   @Test func `what plays goes into a slot's playlist, and what came of it is told`() {
     let conversation = Conversation(fake)
     #expect(conversation.ask("mix 1") == ["ACK [55@0] {mix} Not playing"])
-    fake.shortcuts.mixed = .success(MixReport(playlist: "Mix 2", uri: "a/01.flac", step: .added))
+    fake.shortcuts.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .added))
     #expect(conversation.ask("mix 2") == ["playlist: Mix 2", "file: a/01.flac", "done: added", "OK"])
-    fake.shortcuts.mixed = .success(MixReport(playlist: "Mix 2", uri: "a/01.flac", step: .removed))
+    fake.shortcuts.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .removed))
     #expect(conversation.ask("mix 2").contains("done: removed"))
     #expect(fake.shortcuts.asked == ["mix 1", "mix 2", "mix 2"])
     fake.shortcuts.mixed = .success(
-      MixReport(playlist: "Mix 1", uri: "a/01.flac", step: .kept, taken: .existing))
+      MixOutcome(playlist: "Mix 1", uri: "a/01.flac", step: .kept, taken: .existing))
     #expect(
       conversation.ask("mix 1") == [
         "playlist: Mix 1", "file: a/01.flac", "done: kept", "taken: existing", "OK",

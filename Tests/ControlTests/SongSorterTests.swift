@@ -5,8 +5,8 @@ import Testing
 
 /// Songs in an order, of which only the first may be wanted.
 @Suite struct SongSorterTests {
-  private func place(_ number: Int) -> SongPlace {
-    SongPlace(volume: FakeBackend.volume, number: Int64(number))
+  private func place(_ number: Int) -> TrackRow {
+    TrackRow(volume: FakeBackend.volume, row: Int64(number))
   }
 
   /// Some numbers up to 100 in no order, many of them several times.
@@ -23,14 +23,14 @@ import Testing
     #expect((sorter.following(most: 1) == nil) == (window.upperBound >= 5000 || window.isEmpty))
   }
 
-  private func places<Key>(_ sorter: SongSorter<Key>) -> [SongPlace] {
+  private func places<Key>(_ sorter: SongSorter<Key>) -> [TrackRow] {
     while !sorter.arrange(atMost: 7) {}
     return sorter.takePlaces()
   }
 
   @Test func `what there is no room for is told by passes that follow`() {
     var sorter: SongSorter<Int>? = SongSorter(most: 4500, room: 1 << 20, size: { _ in 800 }, isBefore: >)
-    var told: [SongPlace] = []
+    var told: [TrackRow] = []
     while let pass = sorter, told.count < 4500 {
       for (number, key) in keys.enumerated() { pass.add(key, place(number)) }
       let part = places(pass)

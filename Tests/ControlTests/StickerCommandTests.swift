@@ -97,7 +97,7 @@ import Testing
       #expect(client.ask(line) == ["OK"], "\(line)")
       #expect(fake.stickers.stickers[subject] == values, "\(line)")
     }
-    #expect(fake.stickers.homes == ["a/01.flac", "a/01.flac"])
+    #expect(fake.stickers.homes == [FakeBackend.volume, FakeBackend.volume])
     #expect(client.ask("sticker delete song a/04.flac") == ["OK"])
     #expect(fake.stickers.stickers["song a/04.flac"] == nil)
     fake.stickers.refusal = .unsupported("\"rating\" is a number from 0 to 10")

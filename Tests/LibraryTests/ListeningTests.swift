@@ -304,26 +304,26 @@ import Testing
     for number in 1...9 { try add("Hörbücher/Momo/\(number).mp3", seconds: 90) }
     try add("Rock/1.mp3", genre: "Rock", seconds: 1500)
     try add("talks/1.mp3", genre: "Comedy\u{1F}Podcast", seconds: 900)
-    #expect(try resumes("Krimi") == "true rule" && resumes("Jingles") == "false rule")
-    #expect(try resumes("Sets") == "true rule" && resumes("Techno") == "false rule")
-    #expect(try resumes("Hörbücher/Momo") == "true rule" && resumes("Rock") == "false rule")
-    #expect(try resumes("talks") == "true rule" && resumes("a") == "false rule")
-    #expect(try resumes("") == "false rule" && resumes("nowhere") == nil)
+    #expect(try resumes("Krimi") == "true tracks" && resumes("Jingles") == "false tracks")
+    #expect(try resumes("Sets") == "true tracks" && resumes("Techno") == "false tracks")
+    #expect(try resumes("Hörbücher/Momo") == "true tracks" && resumes("Rock") == "false tracks")
+    #expect(try resumes("talks") == "true tracks" && resumes("a") == "false tracks")
+    #expect(try resumes("") == "false tracks" && resumes("nowhere") == nil)
   }
 
   @Test func `what people say of a folder holds for all below, and the nearest counts`() throws {
     try add("shelf/one/1.mp3")
     try add("shelf/two/1.mp3")
     #expect(try store.mark(folder: Array("shelf".utf8), resumes: true)?.resumes == true)
-    #expect(try resumes("shelf/one") == "true markedAbove")
+    #expect(try resumes("shelf/one") == "true above")
     #expect(try store.mark(folder: Array("shelf/two".utf8), resumes: false)?.reason == .marked)
     #expect(try resumes("shelf/two") == "false marked")
     #expect(try store.mark(folder: Array("shelf".utf8), resumes: nil)?.resumes == false)
-    #expect(try resumes("shelf/one") == "false rule" && resumes("shelf/two") == "false marked")
+    #expect(try resumes("shelf/one") == "false tracks" && resumes("shelf/two") == "false marked")
     #expect(try store.folderResumes().map(\.folder.path) == [Array("shelf/two".utf8)])
     #expect(try store.mark(folder: Array("nowhere".utf8), resumes: true) == nil)
     #expect(try store.mark(folder: [], resumes: true)?.resumes == true)
-    #expect(try resumes("shelf/one") == "true markedAbove")
+    #expect(try resumes("shelf/one") == "true above")
   }
 
   @Test func `what was kept of music while it was said to go on does not make it go on`() throws {
@@ -337,7 +337,7 @@ import Testing
     #expect(try store.folderResumes().map(\.resumes) == [true, true])
     #expect(try store.mark(folder: a, resumes: nil)?.resumes == false)
     let found = try store.folderResumes()
-    #expect(found.map(\.resumes) == [true, false] && found.map(\.reason) == [.rule, .rule])
+    #expect(found.map(\.resumes) == [true, false] && found.map(\.reason) == [.tracks, .tracks])
     for folder in found { #expect(try store.folderResume(at: folder.folder.path) == folder) }
     // Of those that were left earlier no more tracks are looked at than is quick: a place alone says that they go on.
     #expect(try store.folderResumes(mostMembers: 3).map(\.resumes) == [true, true])

@@ -182,7 +182,7 @@ import Testing
     _ = try shelf.ask { try $0.mark(folder: Array("a".utf8), resumes: nil) }
     shelf.swap("a", "b")
     try shelf.scan()
-    #expect(try shelf.folders() == ["a true marked a/\(last).mp3 10", "b false rule b/2.mp3 20"])
+    #expect(try shelf.folders() == ["a true marked a/\(last).mp3 10", "b false tracks b/2.mp3 20"])
   }
 
   @Test func `folders that take each other's names in a row take their marks along`() throws {
@@ -212,7 +212,7 @@ import Testing
     shelf.move("all", 3...5, to: "the other part")
     shelf.stick.move("all", to: "empty/all")
     try shelf.scan()
-    #expect(try shelf.folders() == ["a part false rule a part/1.mp3 10", "the other part true marked"])
+    #expect(try shelf.folders() == ["a part false tracks a part/1.mp3 10", "the other part true marked"])
   }
 
   @Test func `a mark goes with the tracks that are left of a folder`() throws {
@@ -224,7 +224,7 @@ import Testing
     shelf.remove("all", 1...4)
     shelf.stick.move("all", to: "some")
     try shelf.scan()
-    #expect(try shelf.folders() == ["all true rule all/1.mp3 10", "some true marked"])
+    #expect(try shelf.folders() == ["all true tracks all/1.mp3 10", "some true marked"])
     #expect(try shelf.resumes("some") == true)
   }
 
@@ -247,7 +247,7 @@ import Testing
     shelf.stick.move("Sleep", to: "none/Sleep")
     try shelf.scan()
     #expect(
-      try shelf.folders() == ["Album false rule Album/1.mp3 10", "Inbox false marked", "Sleep true marked"])
+      try shelf.folders() == ["Album false tracks Album/1.mp3 10", "Inbox false marked", "Sleep true marked"])
     #expect(try shelf.resumes("Music") == false)
   }
 
@@ -301,7 +301,7 @@ import Testing
     try shelf.scanInPairs(until: "Kinderlieder/CD 1 3")
     let moved = try shelf.stick.rows().filter { $0.path.hasPrefix("Songs") }
     #expect(moved.count == 2)
-    let folders = ["Songs true marked", "Songs/CD 1 true markedAbove Songs/CD 1/2.mp3 40"]
+    let folders = ["Songs true marked", "Songs/CD 1 true above Songs/CD 1/2.mp3 40"]
     #expect(try shelf.folders() == folders)
     try shelf.scan()
     #expect(try shelf.folders() == folders)

@@ -46,7 +46,7 @@ import Testing
     where test: StickerTest? = nil
   ) throws -> [String] {
     var found: [String] = []
-    var cursor: StickerCursor?
+    var cursor: Cursor?
     repeat {
       let page = try bench.answer { (done: @escaping (Result<StickerPage, Refusal>) -> Void) in
         bench.library.findStickers(

@@ -11,7 +11,7 @@ enum Rules {
     "Linux": ["CLinux"],
     "Player": ["Model"],
     "Interchange": ["CExpat"],
-    "Media": ["Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"],
+    "Media": ["Model", "Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"],
     "Audio": ["Media", "Linux", "CLinux", "CALSA", "CSoxr"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],

@@ -30,8 +30,8 @@ struct ExchangeJoinTests {
     return try #require(value)
   }
 
-  private func take(_ text: String) throws -> ImportOutcome {
-    try answer { (done: @escaping (Result<ImportOutcome, Refusal>) -> Void) in
+  private func take(_ text: String) throws -> ImportReport {
+    try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       _ = join.importPlaylist(
         ImportRequest(.bytes(Array(text.utf8), format: "m3u", path: nil), name: "P"), progress: { _, _ in },
         completion: done)
@@ -43,10 +43,10 @@ struct ExchangeJoinTests {
     let outcome = try take("a/1.mp3\ngone.mp3\n")
     #expect(outcome.name == "P" && outcome.entries == 2 && outcome.unmatched == ["gone.mp3"])
     #expect(box.announced[before...].contains { $0.contains(.storedPlaylist) })
-    let undone = try answer { (done: @escaping (Result<UndoOutcome?, Refusal>) -> Void) in
+    let undone = try answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
       join.undoImport(completion: done)
     }.get()
-    #expect(undone == UndoOutcome(removed: ["P"], kept: []))
+    #expect(undone == UndoReport(removed: ["P"], kept: []))
     box.stop()
   }
 
@@ -57,7 +57,7 @@ struct ExchangeJoinTests {
     let other = try Box(on: shelf, autoplay: .off)
     try other.works.start()
     try other.read("Stick")
-    var refused: Result<UndoOutcome?, Refusal>?
+    var refused: Result<UndoReport?, Refusal>?
     ExchangeJoin(library: other.works.library).undoImport { refused = $0 }
     try other.turn { refused != nil }
     let reason =
@@ -69,8 +69,8 @@ struct ExchangeJoinTests {
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
     try again.works.start()
     let join = ExchangeJoin(library: again.works.library)
-    func undo() throws -> Result<UndoOutcome?, Refusal>? {
-      var undone: Result<UndoOutcome?, Refusal>?
+    func undo() throws -> Result<UndoReport?, Refusal>? {
+      var undone: Result<UndoReport?, Refusal>?
       join.undoImport { undone = $0 }
       try again.turn { undone != nil }
       return undone
@@ -80,14 +80,14 @@ struct ExchangeJoinTests {
       Refusal.importAway(volume: "Stick").message
         == "The last import lies on Stick, which is not there: plug it in")
     try again.read("Stick")
-    #expect(try undo() == .success(UndoOutcome(removed: ["P"], kept: [])))
+    #expect(try undo() == .success(UndoReport(removed: ["P"], kept: [])))
     #expect(try again.afterPowerCut().imports == ImportHistory())
     #expect(try undo() == .success(nil))
     again.stop()
   }
 
   @Test func `nothing is imported by the name of the jukebox' own list`() throws {
-    let result = try answer { (done: @escaping (Result<ImportOutcome, Refusal>) -> Void) in
+    let result = try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       _ = join.importPlaylist(
         ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),
         progress: { _, _ in }, completion: done)

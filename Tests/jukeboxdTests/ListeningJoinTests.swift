@@ -30,7 +30,7 @@ struct ListeningJoinTests {
     return try #require(answer)
   }
 
-  private func report(of uri: String, _ box: Box) throws -> ListeningReport {
+  private func report(of uri: String, _ box: Box) throws -> ListeningStatistics {
     try answer(box) { join(box).report(of: uri, completion: $0) }.get()
   }
 
@@ -50,7 +50,7 @@ struct ListeningJoinTests {
     try box.turn { box.sounds(beyond: .seconds(3.2)) }
     try box.works.conductor.handle(.setPaused(true))
     try box.turn { try report(of: "Stick/book/2.mp3", box).plays == 1 }
-    func reasons(_ list: ListenedSongs) throws -> [ListedReason] {
+    func reasons(_ list: ListeningList) throws -> [ListedReason] {
       try answer(box) { join(box).songs(list, in: 0..<10, completion: $0) }.get().reasons
     }
     #expect(
@@ -68,7 +68,7 @@ struct ListeningJoinTests {
     try second.turn { try report(of: "Stick/book/2.mp3", second).playings == 1 }
     let found = try report(of: "Stick/book/2.mp3", second)
     #expect(found.plays == 1 && found.skips == 0 && found.rank == 1 && found.sum > 0.9)
-    #expect(found.ratio ?? 0 > 0.9 && found.heard < .seconds(6.5))
+    #expect(found.ratio ?? 0 > 0.9 && found.listened < .seconds(6.5))
     second.stop()
   }
 
@@ -103,11 +103,11 @@ struct ListeningJoinTests {
     let other = try box.tracks(["3.mp3"], of: "Other")[0]
     try count(tracks[1], plays: 2, from: 10, box)
     try count(other, plays: 3, from: 20, box)
-    func files(_ list: ListenedSongs, in window: Range<Int> = 0..<50) throws -> [String] {
+    func files(_ list: ListeningList, in window: Range<Int> = 0..<50) throws -> [String] {
       let found = try answer(box) { join(box).songs(list, in: window, completion: $0) }.get()
       #expect(found.total >= found.places.count)
       var tracks: [Track?]?
-      box.works.library.tracks(in: found.places.map { TrackRow(volume: $0.volume, row: $0.number) }) {
+      box.works.library.tracks(in: found.places) {
         tracks = (try? $0.get()) ?? []
       }
       try box.turn { tracks != nil }
@@ -153,7 +153,7 @@ struct ListeningJoinTests {
       return found ?? []
     }
     func names() throws -> [String] { try reports().map(\.name) }
-    func details(_ name: String) throws -> Result<PlaylistDetails, Refusal> {
+    func details(_ name: String) throws -> Result<PlaylistTexts, Refusal> {
       try answer(box) { playlists.details(of: name, completion: $0) }
     }
     func cover(_ name: String) throws -> Result<[UInt8], Refusal> {
@@ -167,7 +167,7 @@ struct ListeningJoinTests {
     }
     func entries(of name: String, limit: Int) throws -> [TrackReference] {
       var found: [TrackReference] = []
-      var cursor: Control.Listing.Cursor?
+      var cursor: Cursor?
       repeat {
         let page = try answer(box) {
           playlists.entries(of: name, after: cursor, skipping: 0, limit: limit, texts: false, completion: $0)
@@ -185,7 +185,7 @@ struct ListeningJoinTests {
     #expect(try names() == ["Lovely songs"])
     #expect(try entries(of: "Lovely songs", limit: 1) == [tracks[1], tracks[0]])
     // What reads playlists reads it, too.
-    #expect(try details("Lovely songs") == .success(PlaylistDetails(entries: 2)))
+    #expect(try details("Lovely songs") == .success(PlaylistTexts(entries: 2)))
     #expect(try cover("Lovely songs") == .success([]))
     #expect(try details("none") == .failure(.noSuchPlaylist) && cover("none") == .failure(.noSuchPlaylist))
     let report = try #require(try reports().first)

@@ -40,19 +40,19 @@ struct PersonalJoinTests {
   @Test func `a change is answered when a pulled stick would have it, and announced`() throws {
     let join = PersonalJoin(library: box.works.library)
     let before = box.announced.count
-    let report: PersonalReport = try answer { join.change(.uri("Stick/1.flac"), .rating(7), completion: $0) }
-    #expect(report.uri == "Stick/1.flac" && report.rating == 7 && !report.isFavourite)
+    let report: PersonalReport = try answer { join.change(.uri("Stick/1.flac"), .rate(7), completion: $0) }
+    #expect(report.uri == "Stick/1.flac" && report.values.rating == 7 && !report.values.isFavourite)
     #expect(try afterPull("SELECT count(*) FROM personal WHERE rating = 7") == 1)
     #expect(box.announced[before...].contains { $0.contains(.sticker) })
     #expect(throws: Refusal.noSuchSong) {
-      try answer { join.change(.uri("Stick/9.flac"), .rating(7), completion: $0) } as PersonalReport
+      try answer { join.change(.uri("Stick/9.flac"), .rate(7), completion: $0) } as PersonalReport
     }
     #expect(throws: Refusal.noSuchSong) {
-      try answer { join.change(.uri("Nowhere/9.flac"), .rating(7), completion: $0) } as PersonalReport
+      try answer { join.change(.uri("Nowhere/9.flac"), .rate(7), completion: $0) } as PersonalReport
     }
     let stickers = StickersJoin(library: box.works.library)
     let value: String? = try answer {
-      _ = stickers.sticker("rating", of: .song("Stick/1.flac"), completion: $0)
+      _ = stickers.sticker("rating", of: .song(uri: "Stick/1.flac"), completion: $0)
     }
     #expect(value == "7")
     box.stop()
@@ -67,31 +67,36 @@ struct PersonalJoinTests {
     box.works.conductor.report(.perform(.rate(9)))
     try box.turn {
       let report: PersonalReport = try answer { _ = join.personal(of: .uri("Stick/1.flac"), completion: $0) }
-      return report.isFavourite && report.rating == 9
+      return report.values.isFavourite && report.values.rating == 9
     }
     box.works.conductor.report(.perform(.favourite))
     try box.turn {
       let report: PersonalReport = try answer { _ = join.personal(of: .uri("Stick/1.flac"), completion: $0) }
-      return !report.isFavourite && report.rating == 9
+      return !report.values.isFavourite && report.values.rating == 9
     }
     box.stop()
   }
 
   @Test func `cues are kept on the stick, and buttons go to them`() throws {
     let join = CuesJoin(library: box.works.library)
-    let first: CueReport = try answer {
-      join.change(.uri("Stick/1.flac"), .add(start: .seconds(2), [.name("Da")]), completion: $0)
+    func add(_ start: Duration, end: Duration? = nil, _ kind: CueKind = .marker, name: String? = nil)
+      -> CueChange
+    {
+      .add(start: start, end: end, kind: kind, name: name, colour: nil)
     }
-    #expect(first == CueReport(number: 1, start: .seconds(2), type: "marker", name: "Da"))
-    let loop: CueReport = try answer {
-      join.change(.uri("Stick/1.flac"), .add(start: .seconds(1), [.end(.seconds(2))]), completion: $0)
+    let first: Cue = try answer {
+      join.change(.uri("Stick/1.flac"), add(.seconds(2), name: "Da"), completion: $0)
     }
-    #expect(loop.type == "loop")
+    #expect(first == Cue(number: 1, start: .seconds(2), kind: .marker, name: "Da"))
+    let loop: Cue = try answer {
+      join.change(.uri("Stick/1.flac"), add(.seconds(1), end: .seconds(2), .loop), completion: $0)
+    }
+    #expect(loop.kind == .loop && loop.end == .seconds(2))
     #expect(try afterPull("SELECT count(*) FROM cues") == 2)
     #expect(throws: Refusal.self) {
       try answer {
-        join.change(.uri("Stick/1.flac"), .add(start: .zero, [.type("No word")]), completion: $0)
-      } as CueReport
+        join.change(.uri("Stick/1.flac"), add(.zero, .loop), completion: $0)
+      } as Cue
     }
     box.works.conductor.report(.add(try box.tracks(["1.flac"], of: "Stick"), at: .end))
     box.works.conductor.report(.play)

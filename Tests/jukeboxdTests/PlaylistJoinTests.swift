@@ -60,7 +60,7 @@ struct PlaylistJoinTests {
     try box.turn { reports != nil }
     #expect(reports?.map(\.name) == ["p"])
     var found: [TrackReference] = []
-    var cursor: Control.Listing.Cursor?
+    var cursor: Cursor?
     repeat {
       var page: Result<PlaylistEntries, Refusal>?
       _ = join.entries(of: "p", after: cursor, skipping: 0, limit: 2, texts: false) { page = $0 }

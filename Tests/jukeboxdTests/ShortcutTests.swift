@@ -63,12 +63,12 @@ struct ShortcutTests {
     try box.works.conductor.handle(.next)
     try box.turn { box.current == "b/2.mp3" }
     let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
-    var reports: [Result<MixReport, Refusal>] = []
+    var reports: [Result<MixOutcome, Refusal>] = []
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 1 }
     let track = try #require(try box.tracks(["b/2.mp3"], of: "Stick").first)
     let uri = try #require(box.works.library.uri(of: track))
-    #expect(try reports[0].get() == MixReport(playlist: "Best", uri: uri, step: .added))
+    #expect(try reports[0].get() == MixOutcome(playlist: "Best", uri: uri, step: .added))
     #expect(try playlists(box) == ["Best": ["a/1.flac", "b/2.mp3"]])
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 2 }
@@ -97,21 +97,21 @@ struct ShortcutTests {
     try box.works.conductor.handle(.play)
     try box.turn { box.sounds() }
     let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
-    func mix() throws -> MixReport {
-      var report: Result<MixReport, Refusal>?
+    func mix() throws -> MixOutcome {
+      var report: Result<MixOutcome, Refusal>?
       join.mix(slot: 1) { report = $0 }
       try box.turn { report != nil }
       return try #require(try report?.get())
     }
     let uri = try #require(box.works.library.uri(of: track))
     let before = box.announced.count
-    #expect(try mix() == MixReport(playlist: "Mix 1", uri: uri, step: .kept, taken: .existing))
+    #expect(try mix() == MixOutcome(playlist: "Mix 1", uri: uri, step: .kept, taken: .existing))
     #expect(try playlists(box) == ["Mix 1": ["a/1.flac"]])
     try box.turn { box.announced[before...].contains { $0.contains(.storedPlaylist) } }
     // From then on it is as with any playlist of a slot, until somebody takes the slot back.
-    #expect(try mix() == MixReport(playlist: "Mix 1", uri: uri, step: .removed))
+    #expect(try mix() == MixOutcome(playlist: "Mix 1", uri: uri, step: .removed))
     try change(box, "Mix 1", .describe([.slot(nil)]))
-    #expect(try mix() == MixReport(playlist: "Mix 1", uri: uri, step: .added, taken: .existing))
+    #expect(try mix() == MixOutcome(playlist: "Mix 1", uri: uri, step: .added, taken: .existing))
     try change(box, "Mix 1", .describe([.slot(nil)]))
     #expect(try mix().step == .kept)
     #expect(try playlists(box) == ["Mix 1": ["a/1.flac"]])

@@ -17,14 +17,14 @@ public protocol Catalogue: AnyObject {
   ///   - completion: gets as many songs as there are tracks, in their order; one that the library does not know (its volume
   ///     is away) has its URI only.
   func songs(
-    of tracks: [TrackReference], at places: [SongPlace?], completion: @escaping ([Song]) -> Void
+    of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
   ) -> Query
 
   /// What was found at `places`, in their order; nil for what isn't there any more. `.volumeGone` where a volume isn't.
-  func found(at places: [SongPlace], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query
+  func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query
 
   /// As `found(at:)`, the tracks alone, which takes less.
-  func tracks(at places: [SongPlace], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void)
+  func tracks(at places: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void)
     -> Query
 
   /// The track that is exactly `uri`, for `addid`.
@@ -40,7 +40,7 @@ public protocol Catalogue: AnyObject {
   /// Some of the songs of a selection, in natural order: at least `limit`, unless there are no more, and not many
   /// more. `.noSuchDirectory` where its base isn't there.
   func select(
-    _ selection: SongSelection, after: Listing.Cursor?, limit: Int,
+    _ selection: SongSelection, after: Cursor?, limit: Int,
     completion: @escaping (Result<SongPage, Refusal>) -> Void
   ) -> Query
 
@@ -69,7 +69,7 @@ public protocol Catalogue: AnyObject {
   func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query
 
   /// Where the songs are that `lookup` finds, in the order of a shelf (`ShelfOrder`), which takes a fraction of it.
-  func places(lookedUp text: String, limit: Int, completion: @escaping ([SongPlace]) -> Void) -> Query
+  func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query
 
   /// Bytes whose order is that of names: numbers by their value, case and accents folded, articles left aside.
   func orderKey(of name: String) -> [UInt8]
@@ -89,7 +89,7 @@ public protocol Catalogue: AnyObject {
   ) -> Query
 
   /// The chapters of the song that is exactly `uri`, in their order; none where its file names none.
-  func chapters(of uri: String, completion: @escaping (Result<[ChapterReport], Refusal>) -> Void) -> Query
+  func chapters(of uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void) -> Query
 
   func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query
 }

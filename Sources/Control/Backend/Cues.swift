@@ -4,12 +4,12 @@ public import Model
 /// later.
 public protocol Cues: AnyObject {
   /// By their times.
-  func cues(of song: SongChoice, completion: @escaping (Result<[CueReport], Refusal>) -> Void) -> Query
+  func cues(of song: SongChoice, completion: @escaping (Result<[Cue], Refusal>) -> Void) -> Query
 
   /// - Parameter completion: gets the cue as it is then, or as it was before it was removed, once the change would
   ///   survive a power cut.
   func change(
-    _ song: SongChoice, _ change: CueChange, completion: @escaping (Result<CueReport, Refusal>) -> Void)
+    _ song: SongChoice, _ change: CueChange, completion: @escaping (Result<Cue, Refusal>) -> Void)
 
   /// Which track a song is; nil for one on no volume that is there.
   func track(of song: SongChoice) -> TrackReference?

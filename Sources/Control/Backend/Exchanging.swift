@@ -10,12 +10,12 @@ public protocol Exchanging: AnyObject {
   ///   - completion: called when the playlist would survive a power cut.
   func importPlaylist(
     _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
-    completion: @escaping (Result<ImportOutcome, Refusal>) -> Void
+    completion: @escaping (Result<ImportReport, Refusal>) -> Void
   ) -> Query
 
   /// Takes the last import back.
   /// - Parameter completion: gets nil where there is none.
-  func undoImport(completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void)
+  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void)
 
   /// Makes the playlists of a volume, or of all, and those in its `Sync/mixboard-playlists.json` the same.
   /// - Parameter volume: its name; `noSuchVolume` where there is none. Where all are meant, one with which it can't be

@@ -4,9 +4,9 @@ public import Model
 public struct FoundSong: Hashable, Sendable {
   public let song: Song
   public let track: TrackReference
-  public let place: SongPlace
+  public let place: TrackRow
 
-  public init(_ song: Song, _ track: TrackReference, at place: SongPlace) {
+  public init(_ song: Song, _ track: TrackReference, at place: TrackRow) {
     self.song = song
     self.track = track
     self.place = place

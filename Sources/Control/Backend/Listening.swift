@@ -4,11 +4,11 @@ public import Model
 /// on the loop, once, now or later. URIs are as clients send them, already checked by `MusicPath`.
 public protocol Listening: AnyObject {
   /// What was counted of the song that is exactly `uri`; also of one whose file has vanished.
-  func report(of uri: String, completion: @escaping (Result<ListeningReport, Refusal>) -> Void) -> Query
+  func report(of uri: String, completion: @escaping (Result<ListeningStatistics, Refusal>) -> Void) -> Query
 
   /// Some songs of a list, by their places in it.
   func songs(
-    _ list: ListenedSongs, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
+    _ list: ListeningList, in window: Range<Int>, completion: @escaping (Result<SongPlaces, Refusal>) -> Void
   ) -> Query
 
   /// The folders that were listened to and resume, and those that people said something of; those listened to last

@@ -1,3 +1,5 @@
+public import Model
+
 /// Which part of a listing is wanted.
 public struct Listing: Hashable, Sendable {
   /// `""` is the root of the tree.
@@ -10,12 +12,6 @@ public struct Listing: Hashable, Sendable {
   public var after: Cursor?
   /// At most so many items.
   public var limit: Int
-
-  /// Means something to the catalogue only.
-  public struct Cursor: Hashable, Sendable {
-    public let bytes: [UInt8]
-    public init(bytes: [UInt8]) { self.bytes = bytes }
-  }
 
   public init(uri: String, isRecursive: Bool, withTags: Bool, after: Cursor? = nil, limit: Int) {
     self.uri = uri

@@ -1,3 +1,5 @@
+public import Model
+
 public struct ListingPage: Hashable, Sendable {
   public enum Item: Hashable, Sendable {
     /// `modified` in seconds since 1970 (UTC).
@@ -8,9 +10,9 @@ public struct ListingPage: Hashable, Sendable {
 
   public var items: [Item]
   /// nil after the last page.
-  public var next: Listing.Cursor?
+  public var next: Cursor?
 
-  public init(items: [Item], next: Listing.Cursor? = nil) {
+  public init(items: [Item], next: Cursor? = nil) {
     self.items = items
     self.next = next
   }

@@ -10,6 +10,6 @@ public protocol Personal: AnyObject {
 
   /// - Parameter completion: gets what is kept, once the change would survive a power cut.
   func change(
-    _ song: SongChoice, _ change: PersonalChange,
+    _ song: SongChoice, _ change: PersonalEdit,
     completion: @escaping (Result<PersonalReport, Refusal>) -> Void)
 }

@@ -17,11 +17,11 @@ public protocol Playlists: AnyObject {
   ///   - limit: at most so many entries.
   ///   - texts: whether notes are wanted.
   func entries(
-    of name: String, after: Listing.Cursor?, skipping: Int, limit: Int, texts: Bool,
+    of name: String, after: Cursor?, skipping: Int, limit: Int, texts: Bool,
     completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
   ) -> Query
 
-  func details(of name: String, completion: @escaping (Result<PlaylistDetails, Refusal>) -> Void) -> Query
+  func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query
 
   /// A playlist's own picture; empty where it has none.
   func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query
@@ -37,7 +37,7 @@ public protocol Playlists: AnyObject {
   ///   - onlyNew: those that the playlist holds already are left out, too.
   ///   - completion: as of `change`.
   func add(
-    _ songs: [SongPlace], to name: String, at position: Int?, onlyNew: Bool,
+    _ songs: [TrackRow], to name: String, at position: Int?, onlyNew: Bool,
     completion: @escaping (Refusal?) -> Void
   )
 

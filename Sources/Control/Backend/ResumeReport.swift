@@ -1,12 +1,10 @@
+public import Model
+
 /// Whether a folder goes on where it was left, and where that is.
 public struct ResumeReport: Hashable, Sendable {
-  public enum Reason: String, Hashable, Sendable {
-    case marked, above, tracks
-  }
-
   public var uri: String
   public var resumes: Bool
-  public var reason: Reason
+  public var reason: FolderResume.Reason
   /// The song that it was left at; nil where nothing of it was heard.
   public var song: String?
   public var elapsed: Duration
@@ -14,7 +12,7 @@ public struct ResumeReport: Hashable, Sendable {
   public var isAtEnd: Bool
 
   public init(
-    uri: String, resumes: Bool, reason: Reason, song: String? = nil, elapsed: Duration = .zero,
+    uri: String, resumes: Bool, reason: FolderResume.Reason, song: String? = nil, elapsed: Duration = .zero,
     isAtEnd: Bool = false
   ) {
     self.uri = uri

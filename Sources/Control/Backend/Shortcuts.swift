@@ -5,7 +5,7 @@ public import Model
 public protocol Shortcuts: AnyObject {
   /// Puts what plays into the playlist of a mix slot, or takes it out where it is in it.
   /// - Parameter completion: gets what has come of it when that would survive a power cut.
-  func mix(slot: Int, completion: @escaping (Result<MixReport, Refusal>) -> Void)
+  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void)
 
   /// The presets that are bound to a playlist, by their numbers.
   func presets(completion: @escaping ([PresetReport]) -> Void)

@@ -1,10 +1,12 @@
+public import Model
+
 /// Some of the songs of a selection, in natural order.
 public struct SongPage: Hashable, Sendable {
   public var found: [FoundSong]
   /// nil after the last page.
-  public var next: Listing.Cursor?
+  public var next: Cursor?
 
-  public init(found: [FoundSong], next: Listing.Cursor? = nil) {
+  public init(found: [FoundSong], next: Cursor? = nil) {
     self.found = found
     self.next = next
   }

@@ -26,9 +26,9 @@ public protocol Stickers: AnyObject {
   ///   - after: nil for the first page, else `next` of the page before. A page may be empty and yet have a next one.
   ///   - test: which values are wanted; nil for all.
   func find(
-    _ name: String, type: String, below base: String, after: Listing.Cursor?,
+    _ name: String, type: String, below base: String, after: Cursor?,
     test: StickerTest?,
-    completion: @escaping (Result<StickerFinding, Refusal>) -> Void
+    completion: @escaping (Result<StickerPage, Refusal>) -> Void
   ) -> Query
 
   /// Which names there are, by type and name.

@@ -5,9 +5,9 @@ public protocol Updates: AnyObject {
   /// The job that runs now, nil where none does.
   var runningJob: UInt32? { get }
   /// What each running scan has done so far.
-  var progress: [ScanProgress] { get }
+  var progress: [(volume: String, progress: ScanProgress)] { get }
   /// What the last scan of each volume came to, of those where one has ended.
-  var outcomes: [ScanOutcome] { get }
+  var outcomes: [(volume: String, outcome: ScanOutcome)] { get }
   /// - Parameters:
   ///   - uri: what to look through; `""` is everything.
   ///   - rescan: also open files that seem unchanged.

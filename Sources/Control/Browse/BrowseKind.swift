@@ -1,3 +1,5 @@
+import Model
+
 /// What `browse` tells of: groups of songs, or songs.
 enum BrowseKind: String, CaseIterable {
   case artists, albumartists, albums, genres, years, folders, recent, songs
@@ -16,7 +18,7 @@ enum BrowseKind: String, CaseIterable {
   }
 
   /// For songs in an order that comes from how they were listened to.
-  var listened: ListenedSongs? {
+  var listened: ListeningList? {
     switch self {
     case .recentlyplayed: .recentlyPlayed
     case .mostplayed: .mostPlayed

@@ -1,8 +1,10 @@
+import Model
+
 /// Puts the songs that are found in an order. Until all are known, of each no more than a key and its place is kept: of
 /// those that stand first, as many as are wanted and there is room for. The others are told of by further passes over the
 /// same songs, which take what is behind (`following`).
 final class SongSorter<Key> {
-  private typealias Entry = (key: Key, number: Int, place: SongPlace)
+  private typealias Entry = (key: Key, number: Int, place: TrackRow)
 
   /// How many were found.
   private(set) var count = 0
@@ -18,7 +20,7 @@ final class SongSorter<Key> {
   /// The first that is not kept.
   private var end: Entry?
   private var last: Entry?
-  private var sorted: [SongPlace] = []
+  private var sorted: [TrackRow] = []
 
   /// An entry, its key's place in the memory and what an array has in reserve.
   private static var entryBytes: Int { 200 }
@@ -53,7 +55,7 @@ final class SongSorter<Key> {
     isBefore(a.key, b.key) || a.number < b.number && !isBefore(b.key, a.key)
   }
 
-  func add(_ key: Key, _ place: SongPlace) {
+  func add(_ key: Key, _ place: TrackRow) {
     count += 1
     let entry = Entry(key, count, place)
     if let after, !Self.precedes(after, entry, isBefore) { return }
@@ -78,7 +80,7 @@ final class SongSorter<Key> {
   }
 
   /// Those that are kept, in their order, once `arrange` has done all.
-  func takePlaces() -> [SongPlace] {
+  func takePlaces() -> [TrackRow] {
     defer { sorted = [] }
     return sorted.reversed()
   }

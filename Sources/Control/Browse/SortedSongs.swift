@@ -1,10 +1,12 @@
+import Model
+
 /// Goes through the songs of a selection in an order of their own: looks for keys first, since only they and places are
 /// kept, in as many passes over all songs as memory needs.
 struct SortedSongs<Key> {
   /// Is given the places of the songs that one pass told, how many songs were found, and what to do after them; nil after
   /// the last pass, of which there is at least one.
   typealias Take = (
-    _ places: [SongPlace], _ total: Int, _ next: (() throws(CommandError) -> Answer)?
+    _ places: [TrackRow], _ total: Int, _ next: (() throws(CommandError) -> Answer)?
   ) throws(CommandError) -> Answer
 
   /// Songs that are put in order by one step of an answer.

@@ -156,7 +156,7 @@ enum BrowseCommands {
 
   /// - Parameter filter: nil for all songs, which is much quicker: else every song of the list is read.
   private static func listened(
-    _ list: ListenedSongs, _ filter: Filter?, _ window: Range<Int>, _ call: Call
+    _ list: ListeningList, _ filter: Filter?, _ window: Range<Int>, _ call: Call
   ) -> Answer {
     return call.wait(
       for: {
@@ -165,7 +165,7 @@ enum BrowseCommands {
       },
       then: { (songs) throws(CommandError) in
         let reasons = Dictionary(zip(songs.places, songs.reasons)) { first, _ in first }
-        func tell(_ places: [SongPlace], of total: Int) -> Answer {
+        func tell(_ places: [TrackRow], of total: Int) -> Answer {
           call.client.output.pair("total", total)
           return FoundSongs.each(places[...], call) {
             call.write($0.song)
@@ -173,7 +173,7 @@ enum BrowseCommands {
           }
         }
         guard let filter else { return tell(songs.places, of: songs.total) }
-        var found: [SongPlace] = []
+        var found: [TrackRow] = []
         return FoundSongs.each(
           songs.places[...], call,
           then: { () throws(CommandError) in

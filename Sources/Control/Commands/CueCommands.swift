@@ -34,7 +34,13 @@ enum CueCommands {
   /// `URI TIME [end TIME] [type WORD] [name TEXT] [colour RRGGBB]`
   private static func add(_ call: Call) throws(CommandError) -> Answer {
     let start = try call.arguments.placeInSong(1)
-    return try change(call, .add(start: start, edits(call, from: 2)))
+    var cue = Cue(number: 1, start: start)
+    for edit in try edits(call, from: 2) { edit.apply(to: &cue) }
+    // One with an end is a loop, unless it is said to be something else.
+    let isTyped = stride(from: 2, to: call.arguments.count, by: 2).contains { call.arguments[$0] == "type" }
+    let kind = isTyped || cue.end == nil ? cue.kind : .loop
+    return try change(
+      call, .add(start: cue.start, end: cue.end, kind: kind, name: cue.name, colour: cue.colour))
   }
 
   /// `URI NUMBER [time TIME] [end TIME] [type WORD] [name TEXT] [colour RRGGBB]`; an empty value takes one off.
@@ -52,7 +58,11 @@ enum CueCommands {
       switch words[index] {
       case "time": edits.append(.start(try words.placeInSong(index + 1)))
       case "end": edits.append(.end(try isEmpty ? nil : words.placeInSong(index + 1)))
-      case "type": edits.append(.type(words[index + 1]))
+      case "type":
+        guard let kind = CueKind(words[index + 1]) else {
+          throw Refusal.badCueType(words[index + 1]).commandError
+        }
+        edits.append(.kind(kind))
       case "name": edits.append(.name(isEmpty ? nil : words[index + 1]))
       case "colour": edits.append(.colour(try isEmpty ? nil : Colour.read(words[index + 1])))
       default: throw .argument("Unknown part of a cue: \(words[index])")
@@ -64,7 +74,7 @@ enum CueCommands {
   private static func change(_ call: Call, _ change: CueChange) throws(CommandError) -> Answer {
     let song = try call.song(0)
     return call.wait(
-      for: { (completion: @escaping (Result<CueReport, Refusal>) -> Void) in
+      for: { (completion: @escaping (Result<Cue, Refusal>) -> Void) in
         call.backend.cues.change(song, change, completion: completion)
         return .done
       },
@@ -79,11 +89,11 @@ enum CueCommands {
       })
   }
 
-  private static func write(_ cue: CueReport, _ call: Call) {
+  private static func write(_ cue: Cue, _ call: Call) {
     call.client.output.pair("cue", cue.number)
     call.client.output.pair("time", Decimal.seconds(cue.start))
     if let end = cue.end { call.client.output.pair("end", Decimal.seconds(end)) }
-    call.client.output.pair("type", cue.type)
+    call.client.output.pair("type", cue.kind.word)
     if let name = cue.name { call.client.output.pair("name", name) }
     if let colour = cue.colour { call.client.output.pair("colour", Colour.text(colour)) }
   }
@@ -152,14 +162,14 @@ enum CueCommands {
   }
 
   private static func withCues(
-    of song: SongChoice, _ call: Call, then: @escaping ([CueReport]) throws(CommandError) -> Answer
+    of song: SongChoice, _ call: Call, then: @escaping ([Cue]) throws(CommandError) -> Answer
   ) -> Answer {
     call.wait(
       for: { call.backend.cues.cues(of: song, completion: $0) },
       otherwise: { call.error($0, of: call.name == "cueplay" ? call.arguments[0] : "") }, then: then)
   }
 
-  private static func find(_ number: Int, in cues: [CueReport]) throws(CommandError) -> CueReport {
+  private static func find(_ number: Int, in cues: [Cue]) throws(CommandError) -> Cue {
     guard let cue = cues.first(where: { $0.number == number }) else {
       throw Refusal.noSuchCue.commandError(of: "\(number)")
     }

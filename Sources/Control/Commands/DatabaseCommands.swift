@@ -84,8 +84,8 @@ enum DatabaseCommands {
   /// Further command: how far the running scans are.
   private static func scanProgress(_ call: Call) throws(CommandError) -> Answer {
     if let job = call.backend.updates.runningJob { call.client.output.pair("updating_db", job) }
-    for progress in call.backend.updates.progress {
-      call.client.output.pair("volume", progress.volume)
+    for (volume, progress) in call.backend.updates.progress {
+      call.client.output.pair("volume", volume)
       call.client.output.pair("found", progress.found)
       call.client.output.pair("examined", progress.examined)
       call.client.output.pair("opened", progress.opened)
@@ -95,14 +95,14 @@ enum DatabaseCommands {
       if let left = progress.secondsLeft { call.client.output.pair("seconds_left", left) }
       call.client.output.pair("complete", progress.isWalkOver)
     }
-    for outcome in call.backend.updates.outcomes {
-      call.client.output.pair("scanned", outcome.volume)
+    for (volume, outcome) in call.backend.updates.outcomes {
+      call.client.output.pair("scanned", volume)
       call.client.output.pair("job", outcome.job)
-      call.client.output.pair("found", outcome.found)
-      call.client.output.pair("opened", outcome.opened)
-      call.client.output.pair("unreadable", outcome.unreadable)
-      call.client.output.pair("not_read", outcome.notRead)
-      call.client.output.pair("forbidden", outcome.forbidden)
+      call.client.output.pair("found", outcome.progress.found)
+      call.client.output.pair("opened", outcome.progress.opened)
+      call.client.output.pair("unreadable", outcome.progress.unreadable)
+      call.client.output.pair("not_read", outcome.progress.notRead)
+      call.client.output.pair("forbidden", outcome.progress.forbidden)
       for problem in outcome.problems { call.client.output.pair("problem", problem) }
       if let error = outcome.error { call.client.output.pair("error", error) }
     }

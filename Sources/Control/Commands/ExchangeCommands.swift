@@ -87,7 +87,7 @@ enum ExchangeCommands {
       otherwise: {
         if case .file(let uri) = request.source { call.error($0, of: uri) } else { $0.commandError }
       },
-      then: { (outcome: ImportOutcome) throws(CommandError) in
+      then: { (outcome: ImportReport) throws(CommandError) in
         call.client.output.pair("playlist", outcome.name)
         call.client.output.pair("entries", outcome.entries)
         call.client.output.pair("matched", outcome.entries - outcome.unmatchedCount)
@@ -97,7 +97,7 @@ enum ExchangeCommands {
       })
   }
 
-  private static func write(_ leftOut: ImportOutcome.LeftOut, _ call: Call) {
+  private static func write(_ leftOut: ImportReport.LeftOut, _ call: Call) {
     call.client.output.pair("incomplete", !leftOut.isEmpty)
     if leftOut.surplus > 0 { call.client.output.pair("surplus", leftOut.surplus) }
     if leftOut.nameless > 0 { call.client.output.pair("nameless", leftOut.nameless) }
@@ -107,11 +107,11 @@ enum ExchangeCommands {
 
   private static func undo(_ call: Call) throws(CommandError) -> Answer {
     call.wait(
-      for: { (completion: @escaping (Result<UndoOutcome?, Refusal>) -> Void) in
+      for: { (completion: @escaping (Result<UndoReport?, Refusal>) -> Void) in
         call.backend.exchange.undoImport(completion: completion)
         return .done
       },
-      then: { (outcome: UndoOutcome?) throws(CommandError) in
+      then: { (outcome: UndoReport?) throws(CommandError) in
         guard let outcome else { throw CommandError(key: .nothingToUndo, "No import to undo") }
         for name in outcome.removed { call.client.output.pair("removed", name) }
         for name in outcome.kept { call.client.output.pair("kept", name) }

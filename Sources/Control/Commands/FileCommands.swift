@@ -62,7 +62,7 @@ enum FileCommands {
       })
   }
 
-  private static func write(_ chapter: ChapterReport, number: Int, _ call: Call) {
+  private static func write(_ chapter: Chapter, number: Int, _ call: Call) {
     call.client.output.pair("chapter", number)
     call.client.output.pair("time", Decimal.seconds(chapter.start))
     if let end = chapter.end { call.client.output.pair("end", Decimal.seconds(end)) }

@@ -8,7 +8,7 @@ enum FoundSongs {
   ///   - then: what to do after the last one.
   ///   - take: is given each one that is still there.
   static func eachTrack(
-    _ places: ArraySlice<SongPlace>, _ call: Call, then: @escaping () throws(CommandError) -> Answer,
+    _ places: ArraySlice<TrackRow>, _ call: Call, then: @escaping () throws(CommandError) -> Answer,
     _ take: @escaping (TrackReference) -> Void
   ) -> Answer {
     let window = Array(places.prefix(call.hub.limits.windowSongs))
@@ -25,7 +25,7 @@ enum FoundSongs {
   ///   - then: what to do after the last song.
   ///   - take: is given each one that is still there.
   static func each(
-    _ places: ArraySlice<SongPlace>, _ call: Call,
+    _ places: ArraySlice<TrackRow>, _ call: Call,
     then: @escaping () throws(CommandError) -> Answer = { .done }, _ take: @escaping (FoundSong) -> Void
   ) -> Answer {
     let window = Array(places.prefix(call.hub.limits.windowSongs))

@@ -29,13 +29,13 @@ enum ListeningCommands {
       })
   }
 
-  private static func write(_ report: ListeningReport, of uri: String, _ call: Call) {
+  private static func write(_ report: ListeningStatistics, of uri: String, _ call: Call) {
     call.client.output.pair("file", uri)
     call.client.output.pair("plays", report.plays)
     call.client.output.pair("skips", report.skips)
     call.client.output.pair("seekstoend", report.seeksToEnd)
     call.client.output.pair("playings", report.playings)
-    call.client.output.pair("heard", Decimal.seconds(report.heard))
+    call.client.output.pair("heard", Decimal.seconds(report.listened))
     call.client.output.pair("offered", Decimal.seconds(report.offered))
     if let ratio = report.ratio { call.client.output.pair("ratio", Decimal.thousandths(ratio)) }
     if let time = report.lastPlayed { call.client.output.pair("lastplayed", Timestamp.text(time)) }
@@ -45,11 +45,11 @@ enum ListeningCommands {
     if let rank = report.rank { call.client.output.pair("rank", rank) }
     call.client.output.pair("ranked", report.ranked)
     call.client.output.pair("lovely", report.isLovely ? 1 : 0)
-    call.client.output.pair("sumplays", Decimal.thousandths(report.sumOfPlays))
-    call.client.output.pair("sumheard", Decimal.thousandths(report.sumOfHeard))
-    call.client.output.pair("sumskips", Decimal.thousandths(report.sumOfSkips))
-    call.client.output.pair("sumseeks", Decimal.thousandths(report.sumOfSeeks))
-    call.client.output.pair("sumrest", Decimal.thousandths(report.sumOfRest))
+    call.client.output.pair("sumplays", Decimal.thousandths(report.parts.plays))
+    call.client.output.pair("sumheard", Decimal.thousandths(report.parts.heard))
+    call.client.output.pair("sumskips", Decimal.thousandths(report.parts.skips))
+    call.client.output.pair("sumseeks", Decimal.thousandths(report.parts.seeksToEnd))
+    call.client.output.pair("sumrest", Decimal.thousandths(report.parts.rest))
   }
 
   // MARK: Folders

@@ -35,13 +35,14 @@ enum PersonalCommands {
 
   /// `URI [0|1]`; without a number the other way round.
   private static func favourite(_ call: Call) throws(CommandError) -> Answer {
-    try change(call, call.arguments.count > 1 ? .favourite(call.arguments.boolean(1)) : .toggleFavourite)
+    try change(
+      call, call.arguments.count > 1 ? .like(call.arguments.boolean(1) ? .favourite : nil) : .toggleFavourite)
   }
 
   /// `URI [0…10]`
   private static func rate(_ call: Call) throws(CommandError) -> Answer {
     try change(
-      call, .rating(call.arguments.count > 1 ? call.arguments.number(1, in: 0...10, "A rating") : nil))
+      call, .rate(call.arguments.count > 1 ? call.arguments.number(1, in: 0...10, "A rating") : nil))
   }
 
   /// `URI [RRGGBB]`
@@ -56,7 +57,7 @@ enum PersonalCommands {
     return try change(call, .notes(lines.isEmpty ? nil : lines.joined(separator: "\n")))
   }
 
-  private static func change(_ call: Call, _ change: PersonalChange) throws(CommandError) -> Answer {
+  private static func change(_ call: Call, _ change: PersonalEdit) throws(CommandError) -> Answer {
     let song = try call.song(0)
     return call.wait(
       for: { (completion: @escaping (Result<PersonalReport, Refusal>) -> Void) in
@@ -74,16 +75,17 @@ enum PersonalCommands {
     let output = { (key: String, value: String?) in
       if let value { call.client.output.pair(key, value) }
     }
+    let values = report.values
     output("file", report.uri)
-    output("favourite", report.isFavourite ? "1" : "0")
-    output("rating", report.rating.map { "\($0)" })
-    output("colour", report.colour.map { Colour.text($0) })
-    for line in report.notes?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
+    output("favourite", values.isFavourite ? "1" : "0")
+    output("rating", values.rating.map { "\($0)" })
+    output("colour", values.colour.map { Colour.text($0) })
+    for line in values.notes?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
       output("note", String(line))
     }
-    output("plays", report.plays.map { "\($0)" })
-    output("skips", report.skips.map { "\($0)" })
-    output("last_played", report.lastPlayed.map { Timestamp.text($0) })
+    output("plays", values.plays.map { "\($0)" })
+    output("skips", values.skips.map { "\($0)" })
+    output("last_played", values.lastPlayed.map { Timestamp.text($0) })
     output("added", report.added.map { Timestamp.text($0) })
   }
 }

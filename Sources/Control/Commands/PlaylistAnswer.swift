@@ -3,11 +3,11 @@ import Model
 /// The songs of a stored playlist, gone through a window at a time, as the client takes the answer.
 struct PlaylistAnswer {
   /// - Parameter place: where the song was found, if that is known.
-  typealias Row = (_ position: Int, _ song: Song, _ entry: PlaylistEntry, _ place: SongPlace?) -> Void
+  typealias Row = (_ position: Int, _ song: Song, _ entry: PlaylistEntry, _ place: TrackRow?) -> Void
 
   private let call: Call
   private let name: String
-  private var after: Listing.Cursor?
+  private var after: Cursor?
   /// The places that are still to come.
   private var range: Range<Int>
   private var isFirst = true

@@ -40,7 +40,7 @@ enum PlaylistCommands {
 
   /// Adds songs that were found to the playlist that the first argument names, and goes on when that is durable.
   static func add(
-    _ songs: [SongPlace], _ call: Call, at position: Int?, onlyNew: Bool = false,
+    _ songs: [TrackRow], _ call: Call, at position: Int?, onlyNew: Bool = false,
     then: @escaping () throws(CommandError) -> Answer = { .done }
   ) -> Answer {
     call.wait(

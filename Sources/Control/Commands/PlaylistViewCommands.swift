@@ -9,7 +9,7 @@ enum PlaylistViewCommands {
   ]
 
   private typealias GroupedEntry = (
-    heading: Int, position: Int, track: TrackReference, place: SongPlace?, told: [ToldValue]
+    heading: Int, position: Int, track: TrackReference, place: TrackRow?, told: [ToldValue]
   )
 
   /// What is kept of headings until all songs are known.
@@ -146,7 +146,7 @@ enum PlaylistViewCommands {
       words = words.dropFirst(2)
     }
     let place = position
-    func add(_ songs: [SongPlace]) -> Answer {
+    func add(_ songs: [TrackRow]) -> Answer {
       counting(call) { PlaylistCommands.add(songs, call, at: place, onlyNew: isNew, then: $0) }
     }
     guard let kind = words.popFirst(), !words.isEmpty else {

@@ -71,11 +71,11 @@ enum SearchCommands {
   /// The same, where the songs are.
   static func places(
     _ query: SongQuery, _ call: Call, orRefuse refusal: Refusal,
-    then: @escaping ([SongPlace]) throws(CommandError) -> Answer
+    then: @escaping ([TrackRow]) throws(CommandError) -> Answer
   ) -> Answer {
-    var found: [SongPlace] = []
+    var found: [TrackRow] = []
     func read(
-      _ places: [SongPlace], _: Int, _ next: (() throws(CommandError) -> Answer)?
+      _ places: [TrackRow], _: Int, _ next: (() throws(CommandError) -> Answer)?
     ) throws(CommandError) -> Answer {
       found += places
       guard found.count <= QueueLimits.entries else { throw refusal.commandError }

@@ -1,10 +1,12 @@
+import Model
+
 /// Goes through the songs of a selection in natural order, a window at a time, as the client takes the answer.
 struct SongSearch {
   private let call: Call
   private let selection: SongSelection
   private let window: Range<Int>
   private let take: (FoundSong) -> Void
-  private var after: Listing.Cursor?
+  private var after: Cursor?
   /// Of the next song among those found.
   private var place = 0
 

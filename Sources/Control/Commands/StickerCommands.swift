@@ -51,7 +51,7 @@ enum StickerCommands {
     switch type {
     case .song:
       guard let path = MusicPath.normalized(text) else { throw .noSuchSong }
-      return try then(.song(path))
+      return try then(.song(uri: path))
     case .playlist: return try then(.playlist(text))
     case .tag(let tag):
       guard StickerType.tags.contains(tag) else { throw .argument("unsupported tag: \"\(tag.rawValue)\"") }
@@ -59,20 +59,20 @@ enum StickerCommands {
         of: .tag(tag, StringTest(.equals, text, foldsCase: false)), call,
         otherwise: "no such \(tag.rawValue): \"\(text)\""
       ) { (song) throws(CommandError) in
-        try then(.text(type: tag.rawValue, text, home: song.track))
+        try then(.text(type: tag.rawValue, text, home: song.track.volume))
       }
     case .filter:
       let filter = try FilterParser.parse([text], foldsCase: false)
       let expression = filter.expression
       return home(of: filter, call, otherwise: "no matches found: \"\(expression)\"") {
-        (song) throws(CommandError) in try then(.text(type: "filter", expression, home: song.track))
+        (song) throws(CommandError) in try then(.text(type: "filter", expression, home: song.track.volume))
       }
     }
   }
 
   /// Finds the first song that a filter takes.
   private static func home(
-    of filter: Filter, _ call: Call, after: Listing.Cursor? = nil, otherwise message: String,
+    of filter: Filter, _ call: Call, after: Cursor? = nil, otherwise message: String,
     then: @escaping (FoundSong) throws(CommandError) -> Answer
   ) -> Answer {
     let selection = SongSelection(filter)

@@ -19,7 +19,7 @@ struct StickerOrder {
   }
 
   /// Equal ones stand by their subjects.
-  func isBefore(_ a: StickerFinding.Item, _ b: StickerFinding.Item) -> Bool {
+  func isBefore(_ a: StickerPage.Found, _ b: StickerPage.Found) -> Bool {
     let (first, second) = descends ? (b, a) : (a, b)
     switch key {
     case .uri: break

@@ -42,14 +42,14 @@ struct StickerSearch {
 
   /// What has been found so far.
   private final class Progress {
-    var after: Listing.Cursor?
+    var after: Cursor?
     var place = 0
     /// Of texts, of which several volumes may say something: the first counts.
     var seen: Set<String> = []
     /// What is to be put in order: as many as the window reaches to, the last one first.
-    var kept: Heap<StickerFinding.Item>
+    var kept: Heap<StickerPage.Found>
     /// The same once all are known, the last one first.
-    var sorted: [StickerFinding.Item] = []
+    var sorted: [StickerPage.Found] = []
     var room = StickerSearch.mostBytes
 
     init(_ order: StickerOrder?) {
@@ -79,7 +79,7 @@ struct StickerSearch {
           test: test, completion: $0)
       },
       then: { (page) throws(CommandError) in
-        let items = page.items.filter { takes($0, base, progress) }
+        let items = page.found.filter { takes($0, base, progress) }
         guard progress.room > 0 else { throw Self.tooMuch }
         progress.after = page.next
         let goesOn = { () throws(CommandError) -> Answer in
@@ -95,7 +95,7 @@ struct StickerSearch {
   }
 
   /// Whether an item is one of those that are looked for; takes note of what it costs to keep it.
-  private func takes(_ item: StickerFinding.Item, _ base: String, _ progress: Progress) -> Bool {
+  private func takes(_ item: StickerPage.Found, _ base: String, _ progress: Progress) -> Bool {
     if type != .song {
       guard StickerTest(comparison: .startsWith, value: base).holds(item.subject) else { return false }
       guard progress.seen.insert(item.subject).inserted else { return false }
@@ -110,7 +110,7 @@ struct StickerSearch {
     return true
   }
 
-  private static func size(_ item: StickerFinding.Item) -> Int {
+  private static func size(_ item: StickerPage.Found) -> Int {
     item.subject.utf8.count + item.value.utf8.count + itemBytes
   }
 
@@ -125,7 +125,7 @@ struct StickerSearch {
     return call.whenRoom { finish(call, progress) }
   }
 
-  private func write(_ item: StickerFinding.Item, _ call: Call) {
+  private func write(_ item: StickerPage.Found, _ call: Call) {
     call.client.output.pair(type.field, item.subject)
     call.client.output.pair("sticker", "\(name)=\(item.value)")
   }

@@ -37,7 +37,8 @@ extension MusicLibrary {
           }
           var report = ImportReport(
             name: name ?? file.title ?? own, entries: entries.count, unmatched: [], unmatchedCount: 0,
-            leftOut: file.leftOut, step: step ?? 0)
+            step: step ?? 0)
+          report.leftOut = ImportReport.LeftOut(file.leftOut)
           for (entry, track) in zip(file.entries, tracks) where track == nil {
             report.unmatchedCount += 1
             if report.unmatched.count < ImportReport.mostNamed {
@@ -256,5 +257,12 @@ extension PlaylistEntry {
       return String(decoding: writer.bytes, as: UTF8.self)
     }
     extra = told.isEmpty ? kept(withTold: false) : kept(withTold: true) ?? kept(withTold: false)
+  }
+}
+
+extension ImportReport.LeftOut {
+  fileprivate init(_ file: LeftOut) {
+    self.init()
+    (isDamaged, isTooLong, nameless, surplus) = (file.isDamaged, file.isTooLong, file.nameless, file.surplus)
   }
 }

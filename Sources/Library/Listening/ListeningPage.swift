@@ -1,3 +1,5 @@
+public import Model
+
 /// Some tracks of a list.
 public struct ListeningPage: Hashable, Sendable {
   public var rows: [TrackRow] = []

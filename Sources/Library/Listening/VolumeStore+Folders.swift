@@ -44,7 +44,7 @@ extension VolumeStore {
   private func folderResume(
     at path: [UInt8], _ folder: Int64, _ point: FolderPoint?, _ marks: [[UInt8]: Bool], _ room: inout Int
   ) throws(StoreError) -> FolderResume {
-    var (resumes, reason) = (false, FolderResume.Reason.rule)
+    var (resumes, reason) = (false, FolderResume.Reason.tracks)
     if let said = Self.effect(of: marks, on: path) {
       (resumes, reason) = said
     } else if room > 0 {
@@ -90,7 +90,7 @@ extension VolumeStore {
     var above = path
     while !above.isEmpty {
       above = VolumePath.split(above).folder
-      if let mark = marks[above] { return (mark, .markedAbove) }
+      if let mark = marks[above] { return (mark, .above) }
     }
     return nil
   }

@@ -129,9 +129,10 @@ extension MusicLibrary {
       ) { [weak self] result in
         switch result {
         case .success(.success(let mixed)):
-          let outcome = MixOutcome(
-            playlist: entry?.info.name ?? usual, step: mixed.outcome.step, taken: mixed.outcome.taken)
+          var outcome = mixed.outcome
+          outcome.playlist = entry?.info.name ?? usual
           guard let self else { return completion(.success(outcome)) }
+          outcome.uri = uri(of: track) ?? EscapedName.text(for: track.path)
           changed(own, to: mixed.playlist, on: volume)
           // One on another volume that comes behind it keeps the slot for when they are apart again.
           vacate(entry?.info.slot == slot ? nil : slot, besides: volume) { refusal in

@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 extension MusicLibrary {
   /// Where the tracks are that `lookup` finds, in the order of a shelf (`ShelfOrder`).

@@ -190,15 +190,16 @@ extension MusicLibrary {
   /// - Parameters:
   ///   - type: `song`, `playlist`, `filter`, or a tag's name.
   ///   - base: of songs, the folder that they are below, empty for all; nothing is found below what is not there.
-  ///   - cursor: nil for the first page, else `next` of the page before. A page may be empty and yet have a next one.
+  ///   - after: nil for the first page, else `next` of the page before. A page may be empty and yet have a next one.
   ///   - test: which values are wanted; nil for all.
   @discardableResult
   public func findStickers(
-    _ name: String, type: String, below base: String, after cursor: StickerCursor? = nil,
+    _ name: String, type: String, below base: String, after: Cursor? = nil,
     test: StickerTest? = nil,
     completion: @escaping (Result<StickerPage, Refusal>) -> Void
   ) -> LibraryRequest {
     let request = LibraryRequest()
+    let cursor = after.flatMap { StickerCursor(bytes: $0.bytes) }
     whenPlaylistsAreKnown { [weak self] in
       guard let self, !request.isCancelled else { return }
       var legs: [(volume: MountedVolume, path: [UInt8])] = ordered.map { ($0, []) }
@@ -218,9 +219,9 @@ extension MusicLibrary {
           $0.map { found, next in
             var page = StickerPage(found: found)
             if let next {
-              page.next = StickerCursor(volume: id, row: next)
+              page.next = StickerCursor(volume: id, row: next).cursor
             } else {
-              page.next = following.map { StickerCursor(volume: $0, row: 0) }
+              page.next = following.map { StickerCursor(volume: $0, row: 0).cursor }
             }
             return page
           })

@@ -1,3 +1,5 @@
+import Model
+
 /// Stickers whose values are ours: a client that keeps a rating under the name that clients use for it rates the track.
 /// The names and ranges are myMPD's; Cantata keeps `rating` alike.
 enum PersonalSticker: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-public import Media
+import Media
 public import Model
 
 extension MusicLibrary {

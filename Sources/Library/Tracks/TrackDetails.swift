@@ -1,4 +1,5 @@
 public import Media
+public import Model
 
 /// What a file says of itself: its sound and its tags.
 public struct TrackDetails: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Media
+import Model
 
 extension VolumeStore {
   /// The chapters that a track's file names, in its order; nil where there is no such track.

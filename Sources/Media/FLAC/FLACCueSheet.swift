@@ -1,3 +1,5 @@
+import Model
+
 /// The tracks that a CUESHEET block tells of (RFC 9639 8.7). It knows no titles.
 enum FLACCueSheet {
   private static let headBytes = 396

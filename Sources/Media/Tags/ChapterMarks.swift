@@ -1,3 +1,5 @@
+import Model
+
 /// What a tag says of chapters, in whichever of the ways.
 struct ChapterMarks: Hashable, Sendable {
   /// Of `CHAPTER001` and `CHAPTER001NAME`, by number.

@@ -1,3 +1,5 @@
+import Model
+
 /// A cue sheet as text: what programs that copy a record into one file write into the tag `CUESHEET`.
 enum CueSheet {
   /// Of a sheet, in bytes; what is beyond is not read.

@@ -1,3 +1,5 @@
+import Model
+
 /// The chapters of an ID3v2 tag (id3.org: ID3v2 Chapter Frame Addendum 1.0): CHAP frames, and CTOC frames that name
 /// those of them that are shown.
 struct ID3v2Chapters {

@@ -1,3 +1,5 @@
+public import Model
+
 /// A file's tags: text is valid UTF-8 without control characters, trimmed, never empty, and bounded in length and
 /// number.
 public struct Tags: Hashable, Sendable {

@@ -1,5 +1,3 @@
-public import Model
-
 /// Where a track is found at once while its volume is there: shorter than a path, which may have some kilobytes.
 public struct TrackRow: Hashable, Sendable {
   public let volume: VolumeID

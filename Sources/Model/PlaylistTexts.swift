@@ -7,4 +7,11 @@ public struct PlaylistTexts: Hashable, Sendable {
   public var extra: String?
   /// How many entries it has.
   public var entries = 0
+
+  public init(notes: String? = nil, template: String? = nil, extra: String? = nil, entries: Int = 0) {
+    self.notes = notes
+    self.template = template
+    self.extra = extra
+    self.entries = entries
+  }
 }

@@ -1,5 +1,5 @@
 /// What came of a playlist that was taken over.
-public struct ImportOutcome: Hashable, Sendable {
+public struct ImportReport: Hashable, Sendable {
   /// What of the file is not in the playlist, and why.
   public struct LeftOut: Hashable, Sendable {
     /// The file ends in the middle, or is no such file from some place on.
@@ -13,17 +13,21 @@ public struct ImportOutcome: Hashable, Sendable {
 
     public init() {}
 
-    var isEmpty: Bool { self == LeftOut() }
+    public var isEmpty: Bool { self == LeftOut() }
   }
 
+  /// As clients see it.
   public var name: String
   public var entries: Int
-  /// What the file says of those that no song here is; the first of them.
+  /// What the file says of those that no song here is; at most `mostNamed` of them.
   public var unmatched: [String]
   /// How many there are of them.
   public var unmatchedCount: Int
   public var leftOut = LeftOut()
+  /// Which step it is of, for further files of the same step.
   public var step: Int64
+
+  public static let mostNamed = 500
 
   public init(name: String, entries: Int, unmatched: [String], unmatchedCount: Int, step: Int64) {
     self.name = name
@@ -31,5 +35,21 @@ public struct ImportOutcome: Hashable, Sendable {
     self.unmatched = unmatched
     self.unmatchedCount = unmatchedCount
     self.step = step
+  }
+}
+
+/// What came of undoing the last import.
+public struct UndoReport: Hashable, Sendable {
+  /// Playlists that are gone.
+  public var removed: [String] = []
+  /// Playlists that were changed since, and stay.
+  public var kept: [String] = []
+  /// Volumes that know nothing of what was imported onto them, by their names: what is there of it stays.
+  public var unknown: [String] = []
+
+  public init(removed: [String] = [], kept: [String] = [], unknown: [String] = []) {
+    self.removed = removed
+    self.kept = kept
+    self.unknown = unknown
   }
 }

@@ -17,13 +17,16 @@ public struct MixOutcome: Hashable, Sendable {
   }
 
   /// The playlist that the slot fills, as clients see it.
-  public let playlist: String
+  public var playlist: String
+  /// The track's, as clients see it.
+  public var uri: String
   public let step: Step
   /// nil where the playlist had the slot before.
   public let taken: Taken?
 
-  public init(playlist: String, step: Step, taken: Taken? = nil) {
+  public init(playlist: String, uri: String = "", step: Step, taken: Taken? = nil) {
     self.playlist = playlist
+    self.uri = uri
     self.step = step
     self.taken = taken
   }

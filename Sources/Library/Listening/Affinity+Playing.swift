@@ -1,16 +1,9 @@
 import Glibc
-import Model
+public import Model
 
-/// How much people like a track, by what they do: a sum of what each playing of it says, each of which counts half as
-/// much every 90 days.
-///
-/// The sum is kept as it would be at the beginning of the volume's listening clock, so that time changes no row and no
-/// order: whatever decays at one rate keeps its rank.
-public enum Affinity {
+extension Affinity {
   /// A song loved in spring still counts a quarter half a year on, and next to nothing after two years.
   public static let halfLife = Duration.seconds(90 * 86_400)
-  /// A sum of this is a score of 50.
-  public static let middle = 2.0
 
   /// Of what was heard to a half, at once when it was: the least that a whole playing says.
   static let played = 0.5
@@ -48,18 +41,6 @@ public enum Affinity {
 
   /// Up to here, two hundred years, sums stay finite.
   static let latestClock: Int64 = 200 * 365 * 86_400
-
-  /// 0 to 100, from a sum of now. It grows with each playing, but ever less: a song that is heard daily does not put all
-  /// others out of reach. What is mostly skipped has 0.
-  public static func score(ofSum sum: Double) -> Double {
-    sum <= 0 || !sum.isFinite ? 0 : 100 * sum / (sum + middle)
-  }
-
-  /// Who enters "Lovely songs": a score of 50, which three whole playings within some weeks come to.
-  public static let lovelySum = middle
-  /// One playing that was liked is no love yet.
-  public static let lovelyPlays: Int64 = 3
-  public static let mostLovely = 100
 }
 
 extension HeardReport {

@@ -1,0 +1,88 @@
+/// What is known of how a track was listened to.
+public struct ListeningStatistics: Hashable, Sendable {
+  /// How often half of it, or four minutes, were heard.
+  public var plays: Int64 = 0
+  /// How often it was left by hand before that.
+  public var skips: Int64 = 0
+  /// How often somebody jumped to its end.
+  public var seeksToEnd: Int64 = 0
+  /// How often it was begun and has ended, in whichever way.
+  public var playings: Int64 = 0
+  /// What was heard in these, where its length was known then.
+  public var listened = Duration.zero
+  /// What could have been heard in them.
+  public var offered = Duration.zero
+  /// In seconds since 1970, where the clock was known then.
+  public var lastPlayed: Int64?
+  public var lastSkipped: Int64?
+  /// The sum of what its playings say (`Affinity`), as it is worth now.
+  public var sum = 0.0
+  public var parts = AffinityParts()
+  /// From 1, by its score among the tracks of its volume; nil where the score is 0.
+  public var rank: Int64?
+  /// How many tracks of its volume have a score above 0.
+  public var ranked: Int64 = 0
+  public var isDisliked = false
+
+  public init() {}
+
+  /// 0 to 1; nil where nothing was heard.
+  public var ratio: Double? { offered > .zero ? min(1, listened / offered) : nil }
+  public var score: Double { Affinity.score(ofSum: sum) }
+  /// Whether it is one of "Lovely songs", as long as these are not too many.
+  public var isLovely: Bool {
+    sum >= Affinity.lovelySum && plays >= Affinity.lovelyPlays && !isDisliked
+  }
+}
+
+/// What a track's sum (`Affinity`) is made of. What faded since is in `rest` alone.
+public struct AffinityParts: Hashable, Sendable {
+  /// Of the halves that were heard.
+  public var plays = 0.0
+  /// Of what was heard beyond them.
+  public var heard = 0.0
+  public var skips = 0.0
+  /// Of jumps to the end.
+  public var seeksToEnd = 0.0
+  /// What has faded since, and what playings say that are not kept any more.
+  public var rest = 0.0
+
+  public init() {}
+}
+
+/// How much people like a track, by what they do: a sum of what each playing of it says, each of which counts half as
+/// much every 90 days.
+///
+/// The sum is kept as it would be at the beginning of the volume's listening clock, so that time changes no row and no
+/// order: whatever decays at one rate keeps its rank.
+public enum Affinity {
+  /// A sum of this is a score of 50.
+  public static let middle = 2.0
+
+  /// 0 to 100, from a sum of now. It grows with each playing, but ever less: a song that is heard daily does not put all
+  /// others out of reach. What is mostly skipped has 0.
+  public static func score(ofSum sum: Double) -> Double {
+    sum <= 0 || !sum.isFinite ? 0 : 100 * sum / (sum + middle)
+  }
+
+  /// Who enters "Lovely songs": a score of 50, which three whole playings within some weeks come to.
+  public static let lovelySum = middle
+  /// One playing that was liked is no love yet.
+  public static let lovelyPlays: Int64 = 3
+  public static let mostLovely = 100
+}
+
+/// Tracks in an order that comes from how they were listened to.
+public enum ListeningList: String, Hashable, Sendable, CaseIterable {
+  /// What was played last is first.
+  case recentlyPlayed
+  case mostPlayed
+  /// In natural order.
+  case neverPlayed
+  /// What was liked and has not been played for long: the longest first.
+  case forgotten
+  /// By their score, the best first.
+  case ranking
+  /// The best of these (`Affinity`).
+  case lovely
+}
