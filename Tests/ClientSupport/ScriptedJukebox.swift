@@ -12,7 +12,7 @@ package final class ScriptedJukebox {
   ///   - answers: the lines of each, but for the `OK` at the end of those that are no refusals.
   package init(
     greeting: String = "OK", answers: [[String]],
-    explain: @escaping (Refusal, Connection) -> String? = { _, _ in nil }
+    explain: @escaping (CommandRefusal, Connection) -> String? = { _, _ in nil }
   ) throws {
     var ends: [Int32] = [-1, -1]
     try systemCall("socketpair") {

@@ -50,7 +50,7 @@ import Testing
     repeat {
       let page = try bench.answer { (done: @escaping (Result<StickerPage, Refusal>) -> Void) in
         bench.library.findStickers(
-          name, type: type, below: base, after: cursor.flatMap { StickerCursor(bytes: $0.bytes) },
+          name, type: type, below: base, after: cursor,
           test: test, completion: done)
       }.get()
       found += page.found.map { "\($0.subject)=\($0.value)" }

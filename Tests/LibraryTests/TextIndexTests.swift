@@ -264,22 +264,4 @@ import Testing
     #expect(try titles("moon", bench) == ["Moon"])
     #expect(bench.warnings == [])
   }
-
-  @Test func `rows of an older schema are found once they are indexed`() throws {
-    let older = try Connection(.memory, path: "older")
-    try Schema.volume.migrate(older, from: 0, to: 3)
-    try older.execute("INSERT INTO volume (one, identity, name) VALUES (1, randomblob(16), 'old')")
-    try older.execute("INSERT INTO folders (id, parent, path, order_key) VALUES (1, NULL, x'', x'')")
-    try older.execute(
-      """
-      INSERT INTO tracks (folder, name, state, sort_key, match_name, size, mtime_ns, added_sequence, format, rate,
-        channels, title)
-      VALUES (1, CAST('a.flac' AS BLOB), 0, x'01', 'a.flac', 1, 1, 1, 1, 44100, 2, 'Kept')
-      """)
-    try Schema.volume.adopt(older)
-    let store = try VolumeStore(older, fileName: "x", label: "x", isCopy: false)
-    #expect(try store.indexNext(limit: 10).count == 1)
-    #expect(try store.lookup(LookupWords("kep"), limit: 10).map(\.track.details.title) == ["Kept"])
-    store.close()
-  }
 }

@@ -164,7 +164,7 @@ struct ExchangeJoinTests {
     let named = try answer { (done: @escaping (Reports) -> Void) in
       join.synchronise("Stick", completion: done)
     }
-    #expect(named == .failure(.failed(.badMixBoardFile, refused.pairs[0].value)))
+    #expect(named == .failure(.badFile(refused.pairs[0].value, .badMixBoardFile)))
     box.stop()
   }
 }

@@ -1,6 +1,7 @@
 import Control
 import Library
 import Linux
+import Model
 import Support
 import Testing
 

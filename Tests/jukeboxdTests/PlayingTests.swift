@@ -181,12 +181,12 @@ struct PlayingTests {
     let conductor = box.works.conductor
     try conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
     let playback = PlaybackAdapter(conductor: conductor)
-    for id in [box.ids[1], box.ids[0]] {
+    for (id, seconds) in zip([box.ids[1], box.ids[0]], [6, 4]) {
       try conductor.handle(.playID(id))
       var duration: Duration??
       _ = playback.whenSongIsKnown { duration = playback.status.length }
       try box.turn { duration != nil }
-      #expect(duration??.components.seconds == 6)
+      #expect(duration??.components.seconds == Int64(seconds))
     }
     box.stop()
   }

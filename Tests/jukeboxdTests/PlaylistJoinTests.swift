@@ -83,7 +83,7 @@ struct PlaylistJoinTests {
     #expect(try change("p", .add(try box.tracks(["1.mp3"], of: "Stick"), at: 1)) == .badPosition)
     box.pull("Stick")
     try box.turn { box.volume("Stick") == nil }
-    #expect(try change("q", .save([], .create)) == .system("There is no volume to keep a playlist on"))
+    #expect(try change("q", .save([], .create)) == .noVolume)
     box.stop()
   }
 }

@@ -145,7 +145,7 @@ enum CommandWords {
       $0.properties.isAlphabetic || "0123456789-_./=:,".unicodeScalars.contains($0)
     }
     if plain, !word.isEmpty { return word }
-    return "'\(word.replacing("'", with: "'\\''"))'"
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   /// Those of one letter.

@@ -1,4 +1,5 @@
 import Client
+import Linux
 
 /// What came of playlist files, for people.
 enum ImportText {
@@ -14,7 +15,7 @@ enum ImportText {
       lines.append("What it names stays in it:")
     }
     lines += first(imported.unmatched, of: max(0, missing))
-    if imported.unmatched.contains(where: { $0.contains("://") && !$0.contains("file://") }) {
+    if imported.unmatched.contains(where: { holds($0, "://") && !holds($0, "file://") }) {
       lines.append(
         "  Streams stay silent: the jukebox plays none, only files on its sticks and in its folders.")
     }
@@ -90,5 +91,9 @@ enum ImportText {
     let named = names.prefix(names.count > mostNamed + 1 ? mostNamed : names.count)
     let rest = count - named.count
     return named.map { "  \($0)" } + (rest > 0 ? ["  … and \(rest) more"] : [])
+  }
+
+  private static func holds(_ text: String, _ part: String) -> Bool {
+    text.utf8.firstOccurrence(of: part.utf8) != nil
   }
 }

@@ -111,7 +111,10 @@ enum StatisticsText {
   }
 
   private static func time(_ words: String, _ time: String?) -> String {
-    time.map { words + $0.replacing("T", with: " ", maxReplacements: 1).replacing("Z", with: " UTC") } ?? ""
+    guard let time else { return "" }
+    let moment = time.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false).joined(
+      separator: " ")
+    return words + (moment.hasSuffix("Z") ? moment.dropLast() + " UTC" : moment)
   }
 
   private static func tenths(_ value: Double) -> String { digits(value, 10, 1) }
