@@ -80,8 +80,7 @@ let fuzzers: [Target] = [
   fuzzer(
     of: "Control", ["Model"],
     others: [
-      "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakeExchange.swift",
-      "ControlTests/FakeStickers.swift", "ControlTests/FakeCues.swift",
+      "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),

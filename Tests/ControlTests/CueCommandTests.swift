@@ -14,7 +14,7 @@ import Testing
       fake.status.state = .play
       fake.status.current = .init(position: 1, id: fake.snapshot.entries[1].id)
     }
-    fake.cues.cues = [
+    fake.people.cues = [
       "a/02.flac": [
         Cue(number: 2, start: .seconds(1), end: .seconds(9), kind: .loop, name: "Da", colour: 0xFF),
         Cue(number: 1, start: .milliseconds(12_345), kind: CueKind("drop") ?? .marker),

@@ -14,13 +14,13 @@ import Testing
       talk.ask(#"import "a/b c.m3u" name Mine step 4"#) == [
         "playlist: P", "entries: 3", "matched: 2", "incomplete: 0", "step: 4", "unmatched: x.mp3", "OK",
       ])
-    #expect(fake.exchange.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine", step: 4)])
+    #expect(fake.playlists.requests == [ImportRequest(.file(uri: "a/b c.m3u"), name: "Mine", step: 4)])
   }
 
   @Test func `what is left out of a file is told with the reason`() {
     var outcome = ImportReport(name: "P", entries: 1, unmatched: [], unmatchedCount: 0, step: 4)
     (outcome.leftOut.surplus, outcome.leftOut.nameless) = (3616, 2)
-    fake.exchange.outcome = .success(outcome)
+    fake.playlists.outcome = .success(outcome)
     #expect(
       talk.ask("import a.m3u") == [
         "playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "surplus: 3616", "nameless: 2", "step: 4",
@@ -28,15 +28,15 @@ import Testing
       ])
     outcome.leftOut = ImportReport.LeftOut()
     (outcome.leftOut.isDamaged, outcome.leftOut.isTooLong) = (true, true)
-    fake.exchange.outcome = .success(outcome)
+    fake.playlists.outcome = .success(outcome)
     #expect(talk.ask("import a.m3u")[3..<6] == ["incomplete: 1", "damaged: 1", "toolong: 1"])
   }
 
   @Test func `what lies on a volume that is known and not there is refused with that reason`() {
     fake.absentVolumes = ["AWAY", "GONE"]
     fake.neighbors = [("GONE", "/media/gone")]
-    fake.exchange.outcome = .failure(.noSuchPlaylist)
-    fake.exchange.reports = .failure(.noSuchVolume)
+    fake.playlists.outcome = .failure(.noSuchPlaylist)
+    fake.playlists.exchanged = .failure(.noSuchVolume)
     for (line, sentence) in [
       ("import AWAY/a.m3u", "No such playlist: AWAY/a.m3u (AWAY is not plugged in)"),
       ("sync AWAY", "No such volume: AWAY (AWAY is not plugged in)"),
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `what takes long tells how far it is`() {
-    fake.exchange.told = [300, 1200, 1300, 2500]
+    fake.playlists.steps = [300, 1200, 1300, 2500]
     #expect(
       talk.ask("import a.m3u").prefix(4) == ["progress: 1200", "of: 5000", "progress: 2500", "of: 5000"])
   }
@@ -64,7 +64,7 @@ import Testing
     #expect(talk.ask("importpart Lm1wMw==") == ["OK"])
     #expect(talk.ask("importsent format m3u path /x/a.m3u").last == "OK")
     #expect(
-      fake.exchange.requests == [
+      fake.playlists.requests == [
         ImportRequest(.bytes(Array("#EXTM3U\na.mp3".utf8), format: "m3u", path: "/x/a.m3u"))
       ])
     // It is taken once.
@@ -102,11 +102,11 @@ import Testing
   ])
   func `what is not understood is refused`(line: String, sentence: String) {
     #expect(talk.ask(line) == ["ACK [2@0] {import} \(sentence)"])
-    #expect(fake.exchange.requests.isEmpty)
+    #expect(fake.playlists.requests.isEmpty)
   }
 
   @Test func `refusals are told as they are`() {
-    fake.exchange.outcome = .failure(.noSuchPlaylist)
+    fake.playlists.outcome = .failure(.noSuchPlaylist)
     #expect(talk.ask("import a.m3u") == ["ACK [50@0] {import} No such playlist: a.m3u"])
     #expect(
       talk.ask("importsent format odd").first?.hasPrefix("ACK [2@0] {importsent} Unrecognized format") == true
@@ -115,15 +115,15 @@ import Testing
 
   @Test func `the last import is undone`() {
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
-    fake.exchange.undone = .failure(.importAway(volume: "S"))
+    fake.playlists.undone = .failure(.importAway(volume: "S"))
     #expect(
       talk.ask("undo") == ["ACK [50@0] {undo} The last import lies on S, which is not there: plug it in"])
-    fake.exchange.undone = .success(UndoReport(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
+    fake.playlists.undone = .success(UndoReport(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
     #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "unknown: S", "OK"])
   }
 
   @Test func `volumes are made the same, backed up and restored by their names`() {
-    fake.exchange.reports = .success([
+    fake.playlists.exchanged = .success([
       ExchangeReport(
         volume: "A", pairs: [.init("written", "x"), .init("conflict", "y"), .init("other", "y 2")]),
       ExchangeReport(volume: "B", pairs: []),
@@ -133,8 +133,8 @@ import Testing
     #expect(talk.ask("backup A").last == "OK")
     #expect(talk.ask("restore B").last == "OK")
     #expect(talk.ask("restore").first?.hasPrefix("ACK [2@0] {restore}") == true)
-    #expect(fake.exchange.asked == ["sync all", "backup A", "restore B"])
-    fake.exchange.reports = .failure(.noSuchVolume)
+    #expect(fake.playlists.asked == ["sync all", "backup A", "restore B"])
+    fake.playlists.exchanged = .failure(.noSuchVolume)
     #expect(talk.ask("sync X") == ["ACK [50@0] {sync} No such volume: X"])
   }
 }

@@ -3,18 +3,12 @@ import Model
 @testable import Control
 
 /// A jukebox in memory. Answers come at once, or when the test lets them (`holdsAnswers`).
-final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, EngineReporting,
-  InputReporting, Chronometer
-{
+final class FakeBackend: Playback, Catalogue, System {
   static let volume = VolumeID(high: 0, low: 1)
 
   var songs: [String: Song] = [:]
   lazy var playlists = FakePlaylists(self)
-  lazy var stickers = FakeStickers(self)
-  lazy var cues = FakeCues(self)
-  lazy var exchange = FakeExchange(self)
-  lazy var listening = FakeListening(self)
-  let shortcuts = FakeShortcuts()
+  lazy var people = FakePeople(self)
   var status = PlaybackStatus()
   var snapshot = QueueSnapshot(version: 1, entries: [])
   var performed: [Event] = []
@@ -77,15 +71,12 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
   }
 
   var backend: Backend {
-    Backend(
-      playback: self, catalogue: self, playlists: playlists, personal: stickers,
-      stickers: stickers, cues: cues, exchange: exchange, listening: listening, shortcuts: shortcuts,
-      updates: self, mounting: self, outputs: self,
-      engine: self, inputs: self, clock: self,
-      machine: Machine(
-        musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
-        decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])]))
+    Backend(playback: self, catalogue: self, playlists: playlists, people: people, system: self)
   }
+
+  let machine = Machine(
+    musicDirectory: "/music", tags: TagSet([.artist, .album, .title, .track]),
+    decoders: [.init(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac"])])
 
   func add(_ song: Song) { songs[song.uri] = song }
 
@@ -201,6 +192,35 @@ final class FakeBackend: Playback, Catalogue, Updates, Mounting, Outputs, Engine
     let version = snapshot.version + 1
     snapshot.entries.insert(QueueEntry(id: id, track: track, changedInVersion: version), at: position)
     return id
+  }
+
+  // MARK: Mix slots and presets
+
+  var mixed: Result<MixOutcome, Refusal> = .failure(.notPlaying)
+  var bound: [Int: String] = [:]
+  var shortcutRefusal: Refusal?
+  private(set) var asked: [String] = []
+
+  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void) {
+    asked.append("mix \(slot)")
+    completion(mixed)
+  }
+
+  func presets(completion: @escaping ([PresetReport]) -> Void) {
+    completion(
+      bound.sorted { $0.key < $1.key }.map {
+        PresetReport(number: $0.key, playlist: $0.value, isPresent: $0.key == 1)
+      })
+  }
+
+  func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
+    bound[preset] = playlist
+    completion(shortcutRefusal)
+  }
+
+  func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
+    asked.append("preset \(preset)")
+    completion(shortcutRefusal)
   }
 
   // MARK: Catalogue

@@ -163,4 +163,45 @@ final class FakePlaylists: Playlists {
     default: return "\(change)"
     }
   }
+
+  // MARK: What comes from elsewhere and goes there
+
+  private(set) var requests: [ImportRequest] = []
+  var outcome: Result<ImportReport, Refusal> = .success(
+    ImportReport(name: "P", entries: 3, unmatched: ["x.mp3"], unmatchedCount: 1, step: 4))
+  var undone: Result<UndoReport?, Refusal> = .success(nil)
+  /// What is told of how far an import is.
+  var steps: [Int] = []
+
+  func importPlaylist(
+    _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
+    completion: @escaping (Result<ImportReport, Refusal>) -> Void
+  ) -> Query {
+    requests.append(request)
+    for done in steps { progress(done, 5000) }
+    return fake.answer { completion(self.outcome) }
+  }
+
+  /// What volumes were named, and what for.
+  private(set) var asked: [String] = []
+  var exchanged: Result<[ExchangeReport], Refusal> = .success([])
+
+  func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    asked.append("sync \(volume ?? "all")")
+    _ = fake.answer { completion(self.exchanged) }
+  }
+
+  func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    asked.append("backup \(volume ?? "all")")
+    _ = fake.answer { completion(self.exchanged) }
+  }
+
+  func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    asked.append("restore \(volume)")
+    _ = fake.answer { completion(self.exchanged) }
+  }
+
+  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
+    _ = fake.answer { completion(self.undone) }
+  }
 }

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `each number of a song is told, and none that is not known`() {
     let conversation = Conversation()
-    conversation.fake.listening.reports = ["a/01.flac": report(), "a/02.flac": ListeningStatistics()]
+    conversation.fake.people.reports = ["a/01.flac": report(), "a/02.flac": ListeningStatistics()]
     #expect(
       conversation.ask("listening a/01.flac") == [
         "file: a/01.flac", "plays: 5", "skips: 1", "seekstoend: 2", "playings: 8", "heard: 90.500",
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `without a name it is the current song`() {
     let conversation = Conversation()
-    conversation.fake.listening.reports = ["a/01.flac": report()]
+    conversation.fake.people.reports = ["a/01.flac": report()]
     #expect(conversation.ask("listening") == ["ACK [55@0] {listening} No current song"])
     conversation.fake.fillQueue()
     conversation.fake.status.current = PlaybackStatus.Place(position: 0, id: EntryID(rawValue: 1))
@@ -56,7 +56,7 @@ import Testing
 
   private func listed() -> Conversation {
     let conversation = Conversation()
-    conversation.fake.listening.lists = [
+    conversation.fake.people.lists = [
       .mostPlayed: ["a/03.flac", "a/01.flac", "a/02.flac"], .neverPlayed: ["a/04.flac"],
     ]
     return conversation
@@ -73,7 +73,7 @@ import Testing
         == ["total: 3", "file: a/03.flac", "file: a/01.flac", "file: a/02.flac"])
     #expect(files(conversation.ask("browse MOSTPLAYED window 1:2")) == ["total: 3", "file: a/01.flac"])
     // No more is asked for than the window's end.
-    #expect(conversation.fake.listening.longest == 50)
+    #expect(conversation.fake.people.longest == 50)
     #expect(files(conversation.ask("browse neverplayed")) == ["total: 1", "file: a/04.flac"])
     for kind in ["recentlyplayed", "forgotten", "ranking"] {
       #expect(conversation.ask("browse \(kind)") == ["total: 0", "OK"])
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `each song of a list tells what it has its place by, also where a filter leaves others out`() {
     let conversation = listed()
-    let listening = conversation.fake.listening
+    let listening = conversation.fake.people
     func told(_ line: String, _ keys: [String]) -> [String] {
       conversation.ask(line).filter { line in keys.contains { line.hasPrefix($0 + ": ") } }
     }
@@ -131,7 +131,7 @@ import Testing
 
   @Test func `folders that resume are told with where they were left`() {
     let conversation = Conversation()
-    conversation.fake.listening.resumes = [
+    conversation.fake.people.resumes = [
       "Books/Momo": ResumeReport(
         uri: "Books/Momo", resumes: true, reason: .tracks, song: "Books/Momo/2.mp3",
         elapsed: .milliseconds(61_250)),
@@ -148,12 +148,12 @@ import Testing
     #expect(conversation.ask("setresume Jazz on") == jazz + ["OK"])
     #expect(conversation.ask("setresume Jazz off") == jazz + ["OK"])
     #expect(conversation.ask("setresume Jazz auto") == jazz + ["OK"])
-    #expect(conversation.fake.listening.marks == ["Jazz true", "Jazz false", "Jazz auto"])
+    #expect(conversation.fake.people.marks == ["Jazz true", "Jazz false", "Jazz auto"])
     #expect(
       conversation.ask("setresume Jazz maybe") == [
         "ACK [2@0] {setresume} Unknown word maybe: on, off or auto expected"
       ])
     #expect(conversation.ask("setresume Rock on") == ["ACK [50@0] {setresume} No such directory: Rock"])
-    #expect(conversation.fake.listening.marks.count == 4)
+    #expect(conversation.fake.people.marks.count == 4)
   }
 }

@@ -55,7 +55,7 @@ import Testing
     let client = conversation()
     #expect(client.ask("absentfavourites") == ["absent: 0", "OK"])
     _ = client.ask("favourite \"\"")
-    fake.stickers.personal["gone.flac"] = fake.stickers.personal["a/02.flac"]
+    fake.people.personal["gone.flac"] = fake.people.personal["a/02.flac"]
     #expect(client.ask("absentfavourites") == ["absent: 1", "OK"])
   }
 
@@ -64,10 +64,10 @@ import Testing
     for line in ["favourite \"\"", "rate \"\" 9", "colour \"\" 123456", "note \"\" x"] {
       #expect(client.ask(line).last == "OK")
     }
-    fake.stickers.personal["a/02.flac"]?.values.plays = 12
-    fake.stickers.personal["a/02.flac"]?.values.skips = 0
-    fake.stickers.personal["a/02.flac"]?.values.lastPlayed = 1_795_227_888
-    fake.stickers.personal["a/02.flac"]?.added = 1_795_227_889
+    fake.people.personal["a/02.flac"]?.values.plays = 12
+    fake.people.personal["a/02.flac"]?.values.skips = 0
+    fake.people.personal["a/02.flac"]?.values.lastPlayed = 1_795_227_888
+    fake.people.personal["a/02.flac"]?.added = 1_795_227_889
     #expect(
       client.ask("personal \"\"") == [
         "file: a/02.flac", "favourite: 1", "rating: 9", "colour: 123456", "note: x", "plays: 12", "skips: 0",
@@ -88,9 +88,9 @@ import Testing
 
   @Test func `what is not kept is not acknowledged`() {
     let client = conversation()
-    fake.stickers.refusal = .system("a/01.flac: no space")
+    fake.people.refusal = .system("a/01.flac: no space")
     #expect(client.ask("rate a/01.flac 3") == ["ACK [52@0] {rate} a/01.flac: no space"])
-    fake.stickers.refusal = nil
+    fake.people.refusal = nil
     fake.holdsAnswers = true
     client.send("rate a/01.flac 3\n")
     #expect(client.hear() == "")

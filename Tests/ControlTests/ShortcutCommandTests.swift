@@ -9,12 +9,12 @@ import Testing
   @Test func `what plays goes into a slot's playlist, and what came of it is told`() {
     let conversation = Conversation(fake)
     #expect(conversation.ask("mix 1") == ["ACK [55@0] {mix} Not playing"])
-    fake.shortcuts.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .added))
+    fake.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .added))
     #expect(conversation.ask("mix 2") == ["playlist: Mix 2", "file: a/01.flac", "done: added", "OK"])
-    fake.shortcuts.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .removed))
+    fake.mixed = .success(MixOutcome(playlist: "Mix 2", uri: "a/01.flac", step: .removed))
     #expect(conversation.ask("mix 2").contains("done: removed"))
-    #expect(fake.shortcuts.asked == ["mix 1", "mix 2", "mix 2"])
-    fake.shortcuts.mixed = .success(
+    #expect(fake.asked == ["mix 1", "mix 2", "mix 2"])
+    fake.mixed = .success(
       MixOutcome(playlist: "Mix 1", uri: "a/01.flac", step: .kept, taken: .existing))
     #expect(
       conversation.ask("mix 1") == [
@@ -34,12 +34,12 @@ import Testing
       conversation.ask("presets") == [
         "preset: 1", "playlist: a", "present: 1", "preset: 9", "playlist: b", "present: 0", "OK",
       ])
-    #expect(conversation.ask("presetset 1") == ["OK"] && fake.shortcuts.bound == [9: "b"])
-    fake.shortcuts.refusal = .noSuchPlaylist
+    #expect(conversation.ask("presetset 1") == ["OK"] && fake.bound == [9: "b"])
+    fake.shortcutRefusal = .noSuchPlaylist
     #expect(conversation.ask("presetset 2 x") == ["ACK [50@0] {presetset} No such playlist: x"])
-    fake.shortcuts.refusal = nil
-    #expect(conversation.ask("preset 9") == ["OK"] && fake.shortcuts.asked == ["preset 9"])
-    fake.shortcuts.refusal = .emptyPreset("No playlist is bound to it")
+    fake.shortcutRefusal = nil
+    #expect(conversation.ask("preset 9") == ["OK"] && fake.asked == ["preset 9"])
+    fake.shortcutRefusal = .emptyPreset("No playlist is bound to it")
     #expect(conversation.ask("preset 9") == ["ACK [50@0] {preset} No playlist is bound to it"])
   }
 

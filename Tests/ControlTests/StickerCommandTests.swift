@@ -8,7 +8,7 @@ import Testing
   private let fake = FakeBackend()
 
   private func conversation(isLocal: Bool = true, password: String? = nil) -> Conversation {
-    fake.stickers.stickers = [
+    fake.people.stickers = [
       "song a/01.flac": ["mood": "calm", "n": "7"], "song a/02.flac": ["mood": "wild", "n": "12"],
       "song a/03.flac": ["mood": "Calmer", "n": "-3", "empty": ""], "song b/01.flac": ["n": "x"],
       "playlist mix": ["mood": "odd"], "Artist x y": ["n": "1"],
@@ -95,12 +95,12 @@ import Testing
       ),
     ] {
       #expect(client.ask(line) == ["OK"], "\(line)")
-      #expect(fake.stickers.stickers[subject] == values, "\(line)")
+      #expect(fake.people.stickers[subject] == values, "\(line)")
     }
-    #expect(fake.stickers.homes == [FakeBackend.volume, FakeBackend.volume])
+    #expect(fake.people.homes == [FakeBackend.volume, FakeBackend.volume])
     #expect(client.ask("sticker delete song a/04.flac") == ["OK"])
-    #expect(fake.stickers.stickers["song a/04.flac"] == nil)
-    fake.stickers.refusal = .unsupported("\"rating\" is a number from 0 to 10")
+    #expect(fake.people.stickers["song a/04.flac"] == nil)
+    fake.people.refusal = .unsupported("\"rating\" is a number from 0 to 10")
     #expect(
       client.ask("sticker set song a/01.flac rating 11") == [
         "ACK [2@0] {sticker} \"rating\" is a number from 0 to 10"

@@ -10,7 +10,7 @@ struct ArtworkTests {
   private func artwork(
     _ box: Box, _ uri: String, first: ArtworkQuestion.Place = .song, from offset: Int = 0
   ) throws -> Result<Artwork?, Refusal> {
-    let catalogue = CatalogueJoin(
+    let catalogue = CatalogueAdapter(
       library: box.works.library, volumes: box.works.volumes, clock: box.works.libraryClock, articles: [])
     var answer: Result<Artwork?, Refusal>?
     _ = catalogue.artwork(ArtworkQuestion(uri: uri, first: first, offset: offset, limit: 100)) { answer = $0 }

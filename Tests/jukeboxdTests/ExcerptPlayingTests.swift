@@ -1,3 +1,4 @@
+import Configuration
 import Control
 import Model
 import Player
@@ -29,7 +30,7 @@ struct ExcerptPlayingTests {
     // What is told of the file comes beside what is heard.
     try box.turn { box.sounds() && box.works.conductor.status.length != nil }
     #expect(box.works.conductor.status.length == .seconds(1.5))
-    #expect(PlaybackAdapter(conductor: box.works.conductor).status.length == .seconds(1.5))
+    #expect(PlaybackAdapter(box.works, output: .null).status.length == .seconds(1.5))
     try box.turn { box.current == "2.mp3" && box.sounds() }
     // Told to the stick before.
     let other = Excerpt(start: .seconds(1))

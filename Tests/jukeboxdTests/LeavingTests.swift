@@ -101,7 +101,7 @@ struct LeavingTests {
     try box.works.conductor.handle(.add(tracks, at: .end))
     func songs() throws -> [Song] {
       var songs: [Song]?
-      _ = CatalogueJoin(
+      _ = CatalogueAdapter(
         library: box.works.library, volumes: box.works.volumes, clock: box.works.libraryClock, articles: []
       ).songs(
         of: tracks

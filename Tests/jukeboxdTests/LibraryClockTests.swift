@@ -19,7 +19,7 @@ struct LibraryClockTests {
   }
 
   private func time(_ box: Box) throws -> Int64 {
-    let catalogue = CatalogueJoin(
+    let catalogue = CatalogueAdapter(
       library: box.works.library, volumes: box.works.volumes, clock: box.works.libraryClock, articles: [])
     var result: Result<LibraryStatistics, Refusal>?
     _ = catalogue.statistics { result = $0 }

@@ -180,7 +180,7 @@ struct PlayingTests {
     try box.turn { box.volume("Stick") != nil && !box.isScanning }
     let conductor = box.works.conductor
     try conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
-    let playback = PlaybackAdapter(conductor: conductor)
+    let playback = PlaybackAdapter(box.works, output: .null)
     for (id, seconds) in zip([box.ids[1], box.ids[0]], [6, 4]) {
       try conductor.handle(.playID(id))
       var duration: Duration??

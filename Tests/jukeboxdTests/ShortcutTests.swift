@@ -1,3 +1,4 @@
+import Configuration
 import Control
 import Model
 import Player
@@ -62,7 +63,7 @@ struct ShortcutTests {
     try change(box, "Mix 2", .rename("Best"))
     try box.works.conductor.handle(.next)
     try box.turn { box.current == "b/2.mp3" }
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     var reports: [Result<MixOutcome, Refusal>] = []
     join.mix(slot: 2) { reports.append($0) }
     try box.turn { reports.count == 1 }
@@ -96,7 +97,7 @@ struct ShortcutTests {
     try box.works.conductor.handle(.replaceQueue([QueueItem(track)]))
     try box.works.conductor.handle(.play)
     try box.turn { box.sounds() }
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     func mix() throws -> MixOutcome {
       var report: Result<MixOutcome, Refusal>?
       join.mix(slot: 1) { report = $0 }
@@ -122,7 +123,7 @@ struct ShortcutTests {
     let box = try started()
     try box.read("Stick")
     try change(box, "Best", .write([], .create, []))
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     func bind(_ playlist: String?) throws -> (refusal: Refusal?, isTold: Bool) {
       let before = box.announced.count
       var answers: [Refusal?] = []
@@ -137,7 +138,7 @@ struct ShortcutTests {
   }
 
   private func play(_ preset: Int, _ box: Box) throws -> Refusal? {
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     var answers: [Refusal?] = []
     join.play(preset: preset) { answers.append($0) }
     try box.turn { !answers.isEmpty }
@@ -149,7 +150,7 @@ struct ShortcutTests {
   private func presetsApart(gate: Answer<Int>) throws -> Box {
     try shelf.make("Zwei", ["z/9.flac": "album/2-01 Solder.flac"])
     let box = try started()
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     for (number, (stick, path)) in [("Stick", "a/1.flac"), ("Zwei", "z/9.flac")].enumerated() {
       try box.read(stick)
       let tracks = try box.tracks([path], of: stick)
@@ -241,7 +242,7 @@ struct ShortcutTests {
     let why = "No playlist is bound to it, and no folder at the top has its number"
     #expect(try play(999, box) == .emptyPreset(why))
     try change(box, "Empty", .write([], .create, []))
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     for (name, why) in [
       ("Empty", "The playlist Empty has no songs"), (LovelySongs.name, "There are no Lovely songs yet"),
     ] {
@@ -262,7 +263,7 @@ struct ShortcutTests {
     let box = try started()
     try box.read("Stick")
     for name in ["Party", "Other"] { try change(box, name, .write([], .create, [])) }
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     var bound: [Refusal?] = []
     for (preset, name) in [(1, "Party"), (2, "Party"), (3, "Other")] {
       join.bind(preset: preset, to: name) { bound.append($0) }
@@ -294,7 +295,7 @@ struct ShortcutTests {
     let told = [ToldValue(.title, "Part")]
     let first = PlaylistEntry(tracks[0], part, told: told)
     try change(box, "p", .write([first, PlaylistEntry(tracks[1])], .create, []))
-    let join = ShortcutsJoin(conductor: box.works.conductor, library: box.works.library)
+    let join = PlaybackAdapter(box.works, output: .null)
     var answers: [Refusal?] = []
     join.bind(preset: 1, to: "nosuch") { answers.append($0) }
     try box.turn { answers.count == 1 }
@@ -308,7 +309,7 @@ struct ShortcutTests {
     box.stop()
 
     let again = try started(state: box.state)
-    let shortcuts = ShortcutsJoin(conductor: again.works.conductor, library: again.works.library)
+    let shortcuts = PlaybackAdapter(again.works, output: .null)
     var reports: [PresetReport]?
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
@@ -324,7 +325,7 @@ struct ShortcutTests {
     #expect(again.player.queue.entries.map(\.excerpt) == [part, .whole])
     #expect(again.player.queue.entries.map(\.told) == [told, []])
     try again.turn { try again.afterPowerCut().saved.entries.map(\.told) == [told, []] }
-    #expect(PlaybackAdapter(conductor: again.works.conductor).status.lastLoaded == "Evening")
+    #expect(PlaybackAdapter(again.works, output: .null).status.lastLoaded == "Evening")
     reports = nil
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }

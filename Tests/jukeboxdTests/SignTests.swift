@@ -1,3 +1,4 @@
+import Configuration
 import Control
 import Inputs
 import Model
@@ -46,7 +47,7 @@ struct SignTests {
     #expect(eye.seen.last == [.running, .playing])
     try box.works.conductor.handle(.setPaused(true))
     #expect(eye.seen.last == [.running, .paused])
-    let playback = PlaybackAdapter(conductor: box.works.conductor)
+    let playback = PlaybackAdapter(box.works, output: .null)
     _ = try playback.perform(.setMuted(true)) { _ in }
     #expect(eye.seen.last == [.running, .paused, .muted] && playback.status.isMuted)
     #expect(playback.status.volume == box.works.conductor.status.volume && playback.status.volume > 0)

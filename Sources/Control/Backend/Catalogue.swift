@@ -99,3 +99,225 @@ extension Catalogue {
     songs(of: tracks, at: [], completion: completion)
   }
 }
+
+/// A stick or folder whose music is in the catalogue.
+public struct VolumeReport: Hashable, Sendable {
+  /// As it stands in the tree that clients see, escaped as `EscapedName` does.
+  public var name: String
+  /// Where it is mounted, or the folder.
+  public var path: String
+  /// Whether its content is the root of the tree, and not a folder of its name.
+  public var isRoot: Bool
+  /// Whether it is a configured folder and no stick.
+  public var isFixed: Bool
+  /// Whether it takes no writes, so that what the jukebox keeps of it lies in the state folder.
+  public var isReadOnly: Bool
+  /// Whether all its songs are found by `lookup`; else the indexes are being filled.
+  public var isIndexed = false
+  /// How many can be played; nil where nobody has counted them.
+  public var songs: Int?
+
+  public init(name: String, path: String, isRoot: Bool, isFixed: Bool, isReadOnly: Bool) {
+    self.name = name
+    self.path = path
+    self.isRoot = isRoot
+    self.isFixed = isFixed
+    self.isReadOnly = isReadOnly
+  }
+}
+
+/// Which part of a listing is wanted.
+public struct Listing: Hashable, Sendable {
+  /// `""` is the root of the tree.
+  public var uri: String
+  /// All levels below, folders before what is in them, or only the one.
+  public var isRecursive: Bool
+  /// Songs with their tags; else their URIs are enough.
+  public var withTags: Bool
+  /// nil for the first page, else `ListingPage.next` of the page before.
+  public var after: Cursor?
+  /// At most so many items.
+  public var limit: Int
+
+  public init(uri: String, isRecursive: Bool, withTags: Bool, after: Cursor? = nil, limit: Int) {
+    self.uri = uri
+    self.isRecursive = isRecursive
+    self.withTags = withTags
+    self.after = after
+    self.limit = limit
+  }
+}
+
+public struct ListingPage: Hashable, Sendable {
+  public enum Item: Hashable, Sendable {
+    /// `modified` in seconds since 1970 (UTC).
+    case directory(uri: String, modified: Int64?)
+    case playlist(uri: String, modified: Int64?)
+    case song(Song)
+  }
+
+  public var items: [Item]
+  /// nil after the last page.
+  public var next: Cursor?
+
+  public init(items: [Item], next: Cursor? = nil) {
+    self.items = items
+    self.next = next
+  }
+}
+
+/// Which songs of the catalogue are meant.
+public struct SongSelection: Hashable, Sendable {
+  public var filter: Filter
+  /// At or below this folder, or exactly this song; `""` is the whole tree.
+  public var base: String
+  /// A text that some tag of every song that is meant holds, case and accents aside; nil where none is known.
+  public var needle: String? { filter.needle }
+  /// What every song that is meant has.
+  public var values: [WholeValue] { filter.values }
+
+  init(_ filter: Filter) {
+    self.filter = filter
+    base = filter.base ?? ""
+  }
+}
+
+/// A song that was looked for, the track that it is, and where it is found again.
+public struct FoundSong: Hashable, Sendable {
+  public let song: Song
+  public let track: TrackReference
+  public let place: TrackRow
+
+  public init(_ song: Song, _ track: TrackReference, at place: TrackRow) {
+    self.song = song
+    self.track = track
+    self.place = place
+  }
+}
+
+/// Some of the songs of a selection, in natural order.
+public struct SongPage: Hashable, Sendable {
+  public var found: [FoundSong]
+  /// nil after the last page.
+  public var next: Cursor?
+
+  public init(found: [FoundSong], next: Cursor? = nil) {
+    self.found = found
+    self.next = next
+  }
+}
+
+/// Songs that are alike in some tags, counted.
+public struct SongTally: Hashable, Sendable {
+  /// Those tags.
+  public var tags: [Song.TagValue]
+  public var songs: Int
+  /// Of all of them together, as far as it is known.
+  public var duration: Duration
+
+  /// A song alone.
+  init(_ song: Song) {
+    self.init(tags: song.tags, songs: 1, duration: song.duration ?? .zero)
+  }
+
+  public init(tags: [Song.TagValue], songs: Int, duration: Duration) {
+    self.tags = tags
+    self.songs = songs
+    self.duration = duration
+  }
+}
+
+/// What was found for what a person typed.
+public struct LookupResult: Hashable, Sendable {
+  /// The best first.
+  public var songs: [Song]
+  /// Those of the songs, in the same order.
+  public var tracks: [TrackReference]
+  /// What may have been meant instead, where nothing was found.
+  public var suggestion: String?
+
+  public init(songs: [Song], tracks: [TrackReference], suggestion: String? = nil) {
+    self.songs = songs
+    self.tracks = tracks
+    self.suggestion = suggestion
+  }
+}
+
+/// Which part of whose picture is wanted.
+public struct ArtworkQuestion: Hashable, Sendable {
+  /// Where the picture is looked for first; where there is none, the other place is looked at.
+  public enum Place: Hashable, Sendable {
+    /// In the song's file.
+    case song
+    /// Among the files beside it.
+    case folder
+  }
+
+  /// Of a song or a folder.
+  public var uri: String
+  public var first: Place
+  /// In bytes.
+  public var offset: Int
+  /// At most so many bytes; 0 where only what it is is wanted.
+  public var limit: Int
+}
+
+/// A part of a picture, with what the whole is.
+public struct Artwork: Hashable, Sendable {
+  /// Of the whole picture, in bytes.
+  public var size: Int
+  /// `image/jpeg` or the like, told from the content.
+  public var mediaType: String
+  /// Whether the song's own file holds it; else it is a file of its own.
+  public var isEmbedded: Bool
+  /// Of the file that holds it.
+  public var uri: String
+  /// Tells the whole picture from all others, wherever it lies.
+  public var content: String
+  /// None at and behind the picture's end.
+  public var bytes: [UInt8]
+
+  public init(
+    size: Int, mediaType: String, isEmbedded: Bool, uri: String, content: String, bytes: [UInt8]
+  ) {
+    self.size = size
+    self.mediaType = mediaType
+    self.isEmbedded = isEmbedded
+    self.uri = uri
+    self.content = content
+    self.bytes = bytes
+  }
+}
+
+/// A folder that is being listed; it may be kept open for as long as this lives. Loop thread only.
+public protocol FileListing: AnyObject {
+  /// - Parameter completion: gets some of the files and folders that follow, about `limit`, and none at the end.
+  func next(_ limit: Int, completion: @escaping (Result<[FileReport], Refusal>) -> Void) -> Query
+}
+
+/// A file or folder, whether it is music or not.
+public struct FileReport: Hashable, Sendable {
+  /// The last name of its URI.
+  public var name: String
+  /// In bytes; nil for a folder.
+  public var size: Int64?
+  /// In seconds since 1970 (UTC).
+  public var modified: Int64?
+
+  public init(name: String, size: Int64?, modified: Int64?) {
+    self.name = name
+    self.size = size
+    self.modified = modified
+  }
+}
+
+public struct LibraryStatistics: Hashable, Sendable {
+  public var artists = 0
+  public var albums = 0
+  public var songs = 0
+  public var duration: Duration = .zero
+  /// When the library became as it is, in seconds since 1970 (UTC).
+  public var updated: Int64 = 0
+
+  public init() {}
+}

@@ -1,6 +1,7 @@
 public import Model
 
-/// What sounds and what is to sound: transport, modes, queue. Loop thread only.
+/// What sounds and what is to sound: transport, modes, queue, outputs, and what buttons do with playlists. Loop thread only;
+/// completions are called on the loop, once, now or later.
 public protocol Playback: AnyObject {
   /// Answered from memory, as all here.
   var status: PlaybackStatus { get }
@@ -19,6 +20,31 @@ public protocol Playback: AnyObject {
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID]
   /// Keeps which stored playlist was put into the queue last, until that is cleared.
   func noteLoaded(_ playlist: String)
+
+  // MARK: Outputs
+
+  /// In the order of their numbers, which are their places here.
+  var outputs: [OutputStatus] { get }
+  /// - Parameter enabled: nil toggles.
+  func setOutput(_ number: Int, enabled: Bool?) throws(Refusal)
+
+  // MARK: Buttons
+
+  /// Puts what plays into the playlist of a mix slot, or takes it out where it is in it.
+  /// - Parameter completion: gets what has come of it when that would survive a power cut.
+  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void)
+
+  /// The presets that are bound to a playlist, by their numbers.
+  func presets(completion: @escaping ([PresetReport]) -> Void)
+
+  /// Binds a preset to a playlist; nil takes it back.
+  /// - Parameter completion: gets nil when that would survive a power cut, otherwise what went wrong.
+  func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void)
+
+  /// Plays a preset in place of the queue, once what it holds has been read.
+  /// - Parameter completion: gets nil when the queue would survive a power cut, otherwise what went wrong: then the queue
+  ///   is as it was.
+  func play(preset: Int, completion: @escaping (Refusal?) -> Void)
 }
 
 public struct QueueSnapshot: Sendable {
@@ -32,5 +58,32 @@ public struct QueueSnapshot: Sendable {
     self.version = version
     self.entries = entries
     self.oldestKnownVersion = oldestKnownVersion
+  }
+}
+
+public struct OutputStatus: Hashable, Sendable {
+  public var name: String
+  /// `alsa`, `null` or `file`.
+  public var plugin: String
+  public var isEnabled: Bool
+
+  public init(name: String, plugin: String, isEnabled: Bool) {
+    self.name = name
+    self.plugin = plugin
+    self.isEnabled = isEnabled
+  }
+}
+
+/// A preset that is bound to a playlist.
+public struct PresetReport: Hashable, Sendable {
+  public var number: Int
+  /// As it is called now, or was when it was bound.
+  public var playlist: String
+  public var isPresent: Bool
+
+  public init(number: Int, playlist: String, isPresent: Bool) {
+    self.number = number
+    self.playlist = playlist
+    self.isPresent = isPresent
   }
 }

@@ -1,6 +1,7 @@
 public import Model
 
-/// The playlists that people keep, of all volumes as one list. Loop thread only; completions are called on the loop,
+/// The playlists that people keep, of all volumes as one list; playlists as files of other programs, the file that a desktop
+/// program keeps on a stick, backups. Loop thread only; completions are called on the loop,
 /// once, now or later.
 public protocol Playlists: AnyObject {
   /// In the order in which they are listed.
@@ -47,4 +48,151 @@ public protocol Playlists: AnyObject {
   /// Changes a folder of playlists, or makes it.
   /// - Parameter completion: as of `change`.
   func change(folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void)
+
+  // MARK: What comes from elsewhere and goes there
+
+  /// Makes a playlist of what a file says.
+  ///
+  /// - Parameters:
+  ///   - progress: called with how many of its entries were looked for, and how many there are.
+  ///   - completion: called when the playlist would survive a power cut.
+  func importPlaylist(
+    _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
+    completion: @escaping (Result<ImportReport, Refusal>) -> Void
+  ) -> Query
+
+  /// Takes the last import back.
+  /// - Parameter completion: gets nil where there is none.
+  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void)
+
+  /// Makes the playlists of a volume, or of all, and those in its `Sync/mixboard-playlists.json` the same.
+  /// - Parameter volume: its name; `noSuchVolume` where there is none. Where all are meant, one with which it can't be
+  ///   done keeps no other from its turn: its report says why.
+  func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
+
+  /// Writes the backup of a volume, or of each, as `synchronise` goes through them.
+  func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
+
+  /// Puts what a volume's backup says in place of what people added to it.
+  func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void)
+}
+
+/// A stored playlist.
+public struct PlaylistReport: Hashable, Sendable {
+  public var name: String
+  /// When it was changed last, in seconds since 1970 (UTC); nil where the clock was not known then.
+  public var modified: Int64?
+  public var made: Int64?
+  /// Its identity for good: 32 hexadecimal digits.
+  public var identity = ""
+  /// The name of the volume that it lies on, which that of the root of the tree may have none of; nil where it lies on
+  /// none.
+  public var volume: String? = ""
+  /// 0xRRGGBB
+  public var colour: UInt32?
+  /// In beats per minute.
+  public var tempo: Double?
+  /// The name of the folder of playlists that it is in.
+  public var folder: String?
+  /// The mix slot that it is filled by.
+  public var slot: Int?
+  /// Whether it has a picture of its own.
+  public var hasCover = false
+
+  /// MPD always tells one: without a clock it is the beginning of time.
+  var lastModified: Int64 { modified ?? made ?? 0 }
+
+  public init(name: String, modified: Int64?) {
+    self.name = name
+    self.modified = modified
+  }
+}
+
+/// Some of a stored playlist's entries, in their order.
+public struct PlaylistEntries: Hashable, Sendable {
+  public var entries: [PlaylistEntry]
+  /// Where their songs were found, as far as that is known: as many, or none.
+  public var places: [TrackRow?]
+  /// What is known of songs that are not here, by the places of their entries among these: as they are told in place of a
+  /// song of which only the URI is known. An empty URI leaves that as it is.
+  public var told: [Int: Song]
+  /// Of a playlist file, how many entries it has besides that are no songs here.
+  public var missing: Int?
+  /// nil after the last page.
+  public var next: Cursor?
+
+  public init(
+    entries: [PlaylistEntry], places: [TrackRow?] = [], told: [Int: Song] = [:], next: Cursor? = nil
+  ) {
+    self.entries = entries
+    self.places = places
+    self.told = told
+    self.next = next
+  }
+}
+
+/// A playlist file on a volume, which can only be read.
+public struct PlaylistFileReport: Hashable, Sendable {
+  public let uri: String
+  /// The name of the volume that it lies on.
+  public let volume: String
+
+  public init(uri: String, volume: String) {
+    self.uri = uri
+    self.volume = volume
+  }
+}
+
+/// A playlist that is to be taken over from a file.
+public struct ImportRequest: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// A file on a volume.
+    case file(uri: String)
+    /// What the client has sent.
+    ///
+    /// - Parameters:
+    ///   - format: `m3u`, `pls`, `xspf` or `cue`; nil to find out.
+    ///   - path: where the file lies, from its machine's root on.
+    case bytes([UInt8], format: String?, path: String?)
+  }
+
+  public var source: Source
+  /// nil for what the file says.
+  public var name: String?
+  /// Of an import before, that this is a further part of.
+  public var step: Int64?
+
+  public init(_ source: Source, name: String? = nil, step: Int64? = nil) {
+    self.source = source
+    self.name = name
+    self.step = step
+  }
+}
+
+/// What came of something that was done to a volume, as keys and values.
+public struct ExchangeReport: Hashable, Sendable {
+  public struct Pair: Hashable, Sendable {
+    public var key: String
+    public var value: String
+
+    public init(_ key: String, _ value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The volume's name.
+  public var volume: String
+  public var pairs: [Pair]
+
+  public init(volume: String, pairs: [Pair]) {
+    self.volume = volume
+    self.pairs = pairs
+  }
+
+  /// One of a volume with which it could not be done.
+  public init(volume: String, _ refusal: Refusal) {
+    self.init(
+      volume: volume, pairs: [Pair("error", refusal.message), Pair("error_key", refusal.key.rawValue)])
+  }
 }

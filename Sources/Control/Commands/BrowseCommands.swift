@@ -160,7 +160,7 @@ enum BrowseCommands {
   ) -> Answer {
     return call.wait(
       for: {
-        call.backend.listening.songs(
+        call.backend.people.songs(
           list, in: filter == nil ? window : 0..<QueueLimits.entries, completion: $0)
       },
       then: { (songs) throws(CommandError) in

@@ -10,7 +10,7 @@ extension Call {
       guard let name = subject.split(separator: "/").first.map(String.init),
         backend.catalogue.absentVolumes.contains(name)
       else { return error }
-      let isLetGo = backend.mounting.neighbors.contains { $0.name == name }
+      let isLetGo = backend.system.neighbors.contains { $0.name == name }
       return CommandError(
         error.code, "\(error.message) (\(name) \(isLetGo ? "was let go" : "is not plugged in"))",
         key: isLetGo ? .volumeLetGo : .volumeNotPluggedIn, about: name)

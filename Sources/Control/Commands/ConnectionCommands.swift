@@ -54,7 +54,7 @@ enum ConnectionCommands {
   // MARK: Tags
 
   private static func tagTypes(_ call: Call) throws(CommandError) -> Answer {
-    let known = call.backend.machine.tags
+    let known = call.backend.system.machine.tags
     guard let verb = call.arguments.optional(0) else {
       write(call.client.tags.intersection(known), call)
       return .done

@@ -76,15 +76,15 @@ enum DatabaseCommands {
     guard let path = MusicPath.normalized(call.arguments.optional(0) ?? "") else {
       throw .argument("Malformed path")
     }
-    let job = try call.trying { () throws(Refusal) in try call.backend.updates.update(path, rescan: rescan) }
+    let job = try call.trying { () throws(Refusal) in try call.backend.system.update(path, rescan: rescan) }
     call.client.output.pair("updating_db", job)
     return .done
   }
 
   /// Further command: how far the running scans are.
   private static func scanProgress(_ call: Call) throws(CommandError) -> Answer {
-    if let job = call.backend.updates.runningJob { call.client.output.pair("updating_db", job) }
-    for (volume, progress) in call.backend.updates.progress {
+    if let job = call.backend.system.runningJob { call.client.output.pair("updating_db", job) }
+    for (volume, progress) in call.backend.system.progress {
       call.client.output.pair("volume", volume)
       call.client.output.pair("found", progress.found)
       call.client.output.pair("examined", progress.examined)
@@ -95,7 +95,7 @@ enum DatabaseCommands {
       if let left = progress.secondsLeft { call.client.output.pair("seconds_left", left) }
       call.client.output.pair("complete", progress.isWalkOver)
     }
-    for (volume, outcome) in call.backend.updates.outcomes {
+    for (volume, outcome) in call.backend.system.outcomes {
       call.client.output.pair("scanned", volume)
       call.client.output.pair("job", outcome.job)
       call.client.output.pair("found", outcome.progress.found)
@@ -113,7 +113,7 @@ enum DatabaseCommands {
     call.wait(
       for: { call.backend.catalogue.statistics(completion: $0) },
       then: { (statistics) throws(CommandError) in
-        let clock = call.backend.clock
+        let clock = call.backend.system
         call.client.output.pair("uptime", clock.uptime.components.seconds)
         call.client.output.pair("playtime", clock.playtime.components.seconds)
         call.client.output.pair("artists", statistics.artists)

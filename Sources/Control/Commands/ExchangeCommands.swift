@@ -8,13 +8,13 @@ enum ExchangeCommands {
     Command("importsent", .control, 0...8, importSent),
     Command("undo", .control, 0...0, undo),
     Command("sync", .control, 0...1) { call throws(CommandError) in
-      report(call) { call.backend.exchange.synchronise(call.arguments.optional(0), completion: $0) }
+      report(call) { call.backend.playlists.synchronise(call.arguments.optional(0), completion: $0) }
     },
     Command("backup", .control, 0...1) { call throws(CommandError) in
-      report(call) { call.backend.exchange.backUp(call.arguments.optional(0), completion: $0) }
+      report(call) { call.backend.playlists.backUp(call.arguments.optional(0), completion: $0) }
     },
     Command("restore", .control, 1...1) { call throws(CommandError) in
-      report(call) { call.backend.exchange.restore(call.arguments[0], completion: $0) }
+      report(call) { call.backend.playlists.restore(call.arguments[0], completion: $0) }
     },
   ]
 
@@ -73,7 +73,7 @@ enum ExchangeCommands {
     var told = 0
     return call.wait(
       for: { completion in
-        call.backend.exchange.importPlaylist(
+        call.backend.playlists.importPlaylist(
           request,
           progress: { done, count in
             // What takes no time is not told of.
@@ -108,7 +108,7 @@ enum ExchangeCommands {
   private static func undo(_ call: Call) throws(CommandError) -> Answer {
     call.wait(
       for: { (completion: @escaping (Result<UndoReport?, Refusal>) -> Void) in
-        call.backend.exchange.undoImport(completion: completion)
+        call.backend.playlists.undoImport(completion: completion)
         return .done
       },
       then: { (outcome: UndoReport?) throws(CommandError) in

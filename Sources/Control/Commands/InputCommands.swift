@@ -2,7 +2,7 @@
 enum InputCommands {
   static let list: [Command] = [
     Command("inputs", .read, 0...0) { call throws(CommandError) in
-      for input in call.backend.inputs.inputs {
+      for input in call.backend.system.inputs {
         call.client.output.pair("input", input.name)
         call.client.output.pair("kind", input.kind)
         call.client.output.pair("place", input.place)

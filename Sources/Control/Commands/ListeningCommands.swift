@@ -21,7 +21,7 @@ enum ListeningCommands {
       uri = current.uri
     }
     return call.wait(
-      for: { call.backend.listening.report(of: uri, completion: $0) },
+      for: { call.backend.people.report(of: uri, completion: $0) },
       otherwise: { call.error($0, of: uri) },
       then: { (report) throws(CommandError) in
         write(report, of: uri, call)
@@ -58,14 +58,14 @@ enum ListeningCommands {
   private static func resume(_ call: Call) throws(CommandError) -> Answer {
     guard let word = call.arguments.optional(0) else {
       return call.wait(
-        for: { call.backend.listening.folders(completion: $0) },
+        for: { call.backend.people.folders(completion: $0) },
         then: { (folders) throws(CommandError) in call.writeAll(folders[...]) { write($0, call) } })
     }
     guard let uri = MusicPath.normalized(word) else {
       throw Refusal.noSuchDirectory.commandError(of: word)
     }
     return call.wait(
-      for: { call.backend.listening.folder(at: uri, completion: $0) },
+      for: { call.backend.people.folder(at: uri, completion: $0) },
       otherwise: { call.error($0, of: uri) },
       then: { (folder) throws(CommandError) in
         write(folder, call)
@@ -86,7 +86,7 @@ enum ListeningCommands {
     default: throw .argument("Unknown word \(call.arguments[1]): on, off or auto expected")
     }
     return call.wait(
-      for: { call.backend.listening.mark(uri, resumes: resumes, completion: $0) },
+      for: { call.backend.people.mark(uri, resumes: resumes, completion: $0) },
       otherwise: { call.error($0, of: uri) },
       then: { (folder) throws(CommandError) in
         write(folder, call)

@@ -7,7 +7,7 @@ enum OutputCommands {
     Command("enableoutput", .admin, 1...1) { call throws(CommandError) in try set(call, enabled: true) },
     Command("moveoutput", .admin, 1...1) { call throws(CommandError) in
       // There is no other partition that it could come from.
-      guard call.backend.outputs.outputs.contains(where: { $0.name == call.arguments[0] }) else {
+      guard call.backend.playback.outputs.contains(where: { $0.name == call.arguments[0] }) else {
         throw CommandError(.noExist, "No such output")
       }
       return .done
@@ -18,7 +18,7 @@ enum OutputCommands {
       throw .argument("Unsupported attribute")
     },
     Command("outputs", .read, 0...0) { call throws(CommandError) in
-      for (number, output) in call.backend.outputs.outputs.enumerated() {
+      for (number, output) in call.backend.playback.outputs.enumerated() {
         call.client.output.pair("outputid", number)
         call.client.output.pair("outputname", output.name)
         call.client.output.pair("plugin", output.plugin)
@@ -31,14 +31,14 @@ enum OutputCommands {
 
   private static func set(_ call: Call, enabled: Bool?) throws(CommandError) -> Answer {
     let number = try output(call)
-    try call.trying { () throws(Refusal) in try call.backend.outputs.setOutput(number, enabled: enabled) }
+    try call.trying { () throws(Refusal) in try call.backend.playback.setOutput(number, enabled: enabled) }
     return .done
   }
 
   /// The number of an output that there is.
   private static func output(_ call: Call) throws(CommandError) -> Int {
     let number = try call.arguments.unsigned(0)
-    guard call.backend.outputs.outputs.indices.contains(number) else {
+    guard call.backend.playback.outputs.indices.contains(number) else {
       throw Refusal.noSuchOutput.commandError
     }
     return number

@@ -16,7 +16,7 @@ enum PersonalCommands {
   private static func read(_ call: Call) throws(CommandError) -> Answer {
     let song = try call.song(0)
     return call.wait(
-      for: { call.backend.personal.personal(of: song, completion: $0) },
+      for: { call.backend.people.personal(of: song, completion: $0) },
       otherwise: { call.error($0, of: call.arguments[0]) },
       then: { (report) throws(CommandError) in
         write(report, call)
@@ -26,7 +26,7 @@ enum PersonalCommands {
 
   private static func absentFavourites(_ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.personal.absentFavourites(completion: $0) },
+      for: { call.backend.people.absentFavourites(completion: $0) },
       then: { (count) throws(CommandError) in
         call.client.output.pair("absent", count)
         return .done
@@ -61,7 +61,7 @@ enum PersonalCommands {
     let song = try call.song(0)
     return call.wait(
       for: { (completion: @escaping (Result<PersonalReport, Refusal>) -> Void) in
-        call.backend.personal.change(song, change, completion: completion)
+        call.backend.people.change(song, change, completion: completion)
         return .done
       },
       otherwise: { call.error($0, of: call.arguments[0]) },

@@ -116,7 +116,7 @@ enum PlaybackCommands {
       call.client.output.pair("songid", current.id.rawValue)
     }
     if status.state != .stop { writeProgress(status, call) }
-    if let job = call.backend.updates.runningJob { call.client.output.pair("updating_db", job) }
+    if let job = call.backend.system.runningJob { call.client.output.pair("updating_db", job) }
     if let error = status.error { call.client.output.pair("error", error) }
     if let next = status.next {
       call.client.output.pair("nextsong", next.position)

@@ -10,11 +10,11 @@ enum ReflectionCommands {
       guard call.client.isLocal else {
         throw CommandError(.permission, "Command only permitted to local clients")
       }
-      call.client.output.pair("music_directory", call.backend.machine.musicDirectory)
+      call.client.output.pair("music_directory", call.backend.system.machine.musicDirectory)
       return .done
     },
     Command("decoders", .read, 0...0) { call throws(CommandError) in
-      for decoder in call.backend.machine.decoders {
+      for decoder in call.backend.system.machine.decoders {
         call.client.output.pair("plugin", decoder.name)
         for suffix in decoder.suffixes { call.client.output.pair("suffix", suffix) }
         for type in decoder.mediaTypes { call.client.output.pair("mime_type", type) }

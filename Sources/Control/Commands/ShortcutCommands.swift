@@ -19,7 +19,7 @@ enum ShortcutCommands {
     let slot = try call.arguments.number(0, in: PlaylistField.slots, "A mix slot")
     return call.wait(
       for: { (completion: @escaping (Result<MixOutcome, Refusal>) -> Void) in
-        call.backend.shortcuts.mix(slot: slot, completion: completion)
+        call.backend.playback.mix(slot: slot, completion: completion)
         return .done
       },
       then: { (report) throws(CommandError) in
@@ -47,7 +47,7 @@ enum ShortcutCommands {
   private static func presets(_ call: Call) -> Answer {
     call.wait(
       for: { (completion: @escaping ([PresetReport]) -> Void) in
-        call.backend.shortcuts.presets(completion: completion)
+        call.backend.playback.presets(completion: completion)
         return .done
       },
       then: { (presets) throws(CommandError) in
@@ -63,7 +63,7 @@ enum ShortcutCommands {
     let number = try number(call)
     return call.wait(
       for: { (completion: @escaping (Refusal?) -> Void) in
-        call.backend.shortcuts.play(preset: number, completion: completion)
+        call.backend.playback.play(preset: number, completion: completion)
         return .done
       },
       then: { (refusal: Refusal?) throws(CommandError) in
@@ -77,7 +77,7 @@ enum ShortcutCommands {
     let number = try number(call)
     return call.wait(
       for: { (completion: @escaping (Refusal?) -> Void) in
-        call.backend.shortcuts.bind(
+        call.backend.playback.bind(
           preset: number, to: call.arguments.optional(1), completion: completion)
         return .done
       },

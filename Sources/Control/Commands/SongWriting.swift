@@ -26,7 +26,7 @@ extension Call {
     if let modified = song.modified { client.output.pair("Last-Modified", Timestamp.text(modified)) }
     if let added = song.added { client.output.pair("Added", Timestamp.text(added)) }
     if let format = song.format { client.output.pair("Format", format.description) }
-    let wanted = client.tags.intersection(backend.machine.tags)
+    let wanted = client.tags.intersection(backend.system.machine.tags)
     for tag in song.tags where wanted.contains(tag.tag) {
       client.output.pair(tag.tag.rawValue, tag.value)
     }

@@ -98,7 +98,7 @@ enum StickerCommands {
 
   private static func get(_ name: String, _ subject: StickerSubject, _ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.stickers.sticker(name, of: subject, completion: $0) },
+      for: { call.backend.people.sticker(name, of: subject, completion: $0) },
       otherwise: { error($0, call) },
       then: { (value) throws(CommandError) in
         // As with MPD, an empty one is none.
@@ -112,7 +112,7 @@ enum StickerCommands {
 
   private static func list(_ subject: StickerSubject, _ call: Call) -> Answer {
     call.wait(
-      for: { call.backend.stickers.stickers(of: subject, completion: $0) },
+      for: { call.backend.people.stickers(of: subject, completion: $0) },
       otherwise: { error($0, call) },
       then: { (stickers) throws(CommandError) in
         call.writeAll(stickers[...]) { call.client.output.pair("sticker", "\($0.name)=\($0.value)") }
@@ -121,7 +121,7 @@ enum StickerCommands {
 
   private static func names(_ call: Call) throws(CommandError) -> Answer {
     call.wait(
-      for: { call.backend.stickers.names(completion: $0) },
+      for: { call.backend.people.stickerNames(completion: $0) },
       then: { (found: [(type: String, name: String)]) throws(CommandError) in
         let names = Set(found.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return call.writeAll(names[...]) { call.client.output.pair("name", $0) }
@@ -141,7 +141,7 @@ enum StickerCommands {
       }
     }
     return call.wait(
-      for: { call.backend.stickers.names(completion: $0) },
+      for: { call.backend.people.stickerNames(completion: $0) },
       then: { (found: [(type: String, name: String)]) throws(CommandError) in
         let told = found.filter { wanted == nil || $0.type == wanted }.sorted { a, b in
           a.name != b.name
@@ -157,7 +157,7 @@ enum StickerCommands {
 
   private static func types(_ call: Call) throws(CommandError) -> Answer {
     for name in ["filter", "playlist", "song"] { call.client.output.pair("stickertype", name) }
-    let told = call.client.tags.intersection(call.backend.machine.tags)
+    let told = call.client.tags.intersection(call.backend.system.machine.tags)
     for tag in StickerType.tags where told.contains(tag) {
       call.client.output.pair("stickertype", tag.rawValue)
     }
@@ -169,7 +169,7 @@ enum StickerCommands {
   private static func make(_ change: StickerChange, _ subject: StickerSubject, _ call: Call) -> Answer {
     call.wait(
       for: { (completion: @escaping (Result<Bool, Refusal>) -> Void) in
-        call.backend.stickers.change(subject, change, completion: completion)
+        call.backend.people.change(subject, change, completion: completion)
         return .done
       },
       otherwise: { error($0, call) },

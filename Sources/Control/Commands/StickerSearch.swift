@@ -74,7 +74,7 @@ struct StickerSearch {
     if order == nil, progress.place >= window.upperBound { return .done }
     return call.wait(
       for: {
-        call.backend.stickers.find(
+        call.backend.people.findStickers(
           name, type: type.name, below: type == .song ? base : "", after: progress.after,
           test: test, completion: $0)
       },

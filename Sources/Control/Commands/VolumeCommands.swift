@@ -8,7 +8,7 @@ enum VolumeCommands {
       let volumes = call.backend.catalogue.volumes
       call.client.output.pair("mount", "")
       call.client.output.pair(
-        "storage", volumes.first { $0.isRoot }?.path ?? call.backend.machine.musicDirectory)
+        "storage", volumes.first { $0.isRoot }?.path ?? call.backend.system.machine.musicDirectory)
       for volume in volumes where !volume.isRoot {
         call.client.output.pair("mount", volume.name)
         call.client.output.pair("storage", volume.path)
@@ -17,7 +17,7 @@ enum VolumeCommands {
     },
     // What could be mounted is mounted by itself: only what was unmounted is left to tell of.
     Command("listneighbors", .read, 0...0) { call throws(CommandError) in
-      for (name, storage) in call.backend.mounting.neighbors {
+      for (name, storage) in call.backend.system.neighbors {
         call.client.output.pair("neighbor", storage)
         call.client.output.pair("name", name)
       }
@@ -25,11 +25,11 @@ enum VolumeCommands {
     },
     Command("mount", .admin, 2...2) { call throws(CommandError) in
       let (name, storage) = (call.arguments[0], call.arguments[1])
-      return done(call) { call.backend.mounting.mount(name, storage: storage, completion: $0) }
+      return done(call) { call.backend.system.mount(name, storage: storage, completion: $0) }
     },
     Command("unmount", .admin, 1...1) { call throws(CommandError) in
       let name = call.arguments[0]
-      return done(call) { call.backend.mounting.unmount(name, completion: $0) }
+      return done(call) { call.backend.system.unmount(name, completion: $0) }
     },
     Command("volumes", .read, 0...0, volumes),
   ]
@@ -61,7 +61,7 @@ enum VolumeCommands {
           call.client.output.pair("indexed", volume.isIndexed)
           if let songs = volume.songs { call.client.output.pair("songs", songs) }
         }
-        for unused in call.backend.mounting.unused {
+        for unused in call.backend.system.unused {
           call.client.output.pair("unused", unused.path)
           call.client.output.pair("reason", unused.reason)
         }

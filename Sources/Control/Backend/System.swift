@@ -1,0 +1,94 @@
+public import Model
+
+/// The machine and its volumes: sticks that are let go and taken back, scans, and what engine and inputs say of themselves.
+/// Loop thread only; completions are called on the loop, once, now or later, with why it was not done.
+public protocol System: AnyObject {
+  var machine: Machine { get }
+  /// Since the daemon started.
+  var uptime: Duration { get }
+  /// Of music that sounded since the daemon started.
+  var playtime: Duration { get }
+  /// For the further command `engine`.
+  var engineStatus: EngineStatus { get }
+  /// For the further command `inputs`.
+  var inputs: [InputReport] { get }
+
+  // MARK: Volumes
+
+  /// Sticks that were let go and can be taken back, by name.
+  var neighbors: [(name: String, storage: String)] { get }
+  /// What can't be used though it is there or configured, and why; by path.
+  var unused: [(path: String, reason: String)] { get }
+  /// Takes in what is mounted at `storage`, after it was let go or could not be opened.
+  ///
+  /// - Parameter name: the volume's own.
+  func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void)
+  /// Ends what is under way on a stick and closes everything on it, in order.
+  func unmount(_ name: String, completion: @escaping (Refusal?) -> Void)
+
+  // MARK: Scans
+
+  /// The job that runs now, nil where none does.
+  var runningJob: UInt32? { get }
+  /// What each running scan has done so far.
+  var progress: [(volume: String, progress: ScanProgress)] { get }
+  /// What the last scan of each volume came to, of those where one has ended.
+  var outcomes: [(volume: String, outcome: ScanOutcome)] { get }
+  /// - Parameters:
+  ///   - uri: what to look through; `""` is everything.
+  ///   - rescan: also open files that seem unchanged.
+  /// - Returns: the job's number, 1 and up.
+  func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32
+}
+
+/// Facts of the daemon that do not belong to any one part.
+public struct Machine: Sendable {
+  public struct Decoder: Hashable, Sendable {
+    public let name: String
+    public let suffixes: [String]
+    public let mediaTypes: [String]
+
+    public init(name: String, suffixes: [String], mediaTypes: [String]) {
+      self.name = name
+      self.suffixes = suffixes
+      self.mediaTypes = mediaTypes
+    }
+  }
+
+  /// The first fixed folder, or the mount root where there is none.
+  public var musicDirectory: String
+  /// The tags that the library reads.
+  public var tags: TagSet
+  public var decoders: [Decoder]
+
+  public init(musicDirectory: String, tags: TagSet, decoders: [Decoder]) {
+    self.musicDirectory = musicDirectory
+    self.tags = tags
+    self.decoders = decoders
+  }
+}
+
+/// What one button, knob, keyboard or LED says of itself.
+public struct InputReport: Hashable, Sendable {
+  /// The name in the configuration; a keyboard's own.
+  public var name: String
+  /// `device`, `button`, `chord`, `encoder` or `led`.
+  public var kind: String
+  /// Its GPIO lines, or its name in /dev/input; of a chord, its buttons.
+  public var place: String
+  /// Why it can't be had; nil while it works.
+  public var trouble: String?
+  /// How many actions have come from it.
+  public var actions = 0
+  /// The last of them, in the words of the configuration, and the time of its cause in nanoseconds of CLOCK_MONOTONIC.
+  public var lastAction: String?
+  public var lastNanoseconds: Int64?
+  /// Of a LED: `dark`, `lit` or `blinking`.
+  public var look: String?
+
+  public init(name: String, kind: String, place: String) {
+    self.name = name
+    self.kind = kind
+    self.place = place
+  }
+}

@@ -1,0 +1,297 @@
+import Control
+import Library
+import Media
+import Model
+
+/// The library's tree as the protocol browses it.
+final class CatalogueAdapter: Catalogue {
+  private let library: MusicLibrary
+  private let volumesThatScan: Volumes
+  private let libraryClock: LibraryClock
+  private let names: NameOrder
+
+  /// - Parameter articles: words that don't count at the beginning of a name.
+  init(library: MusicLibrary, volumes: Volumes, clock: LibraryClock, articles: [String]) {
+    self.library = library
+    libraryClock = clock
+    volumesThatScan = volumes
+    names = NameOrder(articles: articles)
+  }
+
+  var volumes: [VolumeReport] {
+    let top = library.topVolume
+    return library.volumes.map { volume in
+      var report = VolumeReport(
+        name: EscapedName.text(for: volume.name.utf8), path: EscapedName.text(for: volume.path.utf8),
+        isRoot: volume.id == top, isFixed: volume.isFixed, isReadOnly: volume.isCopy)
+      report.isIndexed = library.isIndexed(volume.id)
+      return report
+    }
+  }
+
+  var absentVolumes: Set<String> { Set(library.absentNames.map { EscapedName.text(for: $0.utf8) }) }
+
+  func countedVolumes(completion: @escaping ([VolumeReport]) -> Void) -> Query {
+    let library = library
+    return Query(
+      library.songCounts { [weak self] counts in
+        guard let self else { return completion([]) }
+        completion(
+          zip(volumes, library.volumes).map { report, volume in
+            var report = report
+            report.songs = counts[volume.id].map { Int(clamping: $0) }
+            return report
+          })
+      })
+  }
+
+  func songs(
+    of tracks: [TrackReference], at places: [TrackRow?], completion: @escaping ([Song]) -> Void
+  ) -> Query {
+    let library = library
+    let rows = places
+    return Query(
+      library.tracks(tracks, in: rows) { found in
+        completion(
+          zip(tracks, found).map { reference, track in
+            let uri = library.uri(of: reference) ?? EscapedName.text(for: reference.path)
+            if let track { return Song(track, uri: uri) }
+            var song = Song(uri: uri)
+            song.isAbsent = library.hasMetAll(of: reference.volume)
+            return song
+          })
+      })
+  }
+
+  func found(at places: [TrackRow], completion: @escaping (Result<[FoundSong?], Refusal>) -> Void) -> Query {
+    let library = library
+    return Query(
+      library.tracks(in: places) {
+        completion(
+          $0.map { tracks in
+            tracks.map { track in
+              track.map { track in
+                let uri = library.uri(of: track.reference) ?? EscapedName.text(for: track.reference.path)
+                return FoundSong(Song(track, uri: uri), track)
+              }
+            }
+          }.mapError { $0.naming(.noSuchSong) })
+      })
+  }
+
+  func tracks(
+    at places: [TrackRow], completion: @escaping (Result<[TrackReference?], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.references(in: places) {
+        completion($0.mapError { $0.naming(.noSuchSong) })
+      })
+  }
+
+  func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
+    Query(
+      library.track(at: uri) {
+        completion($0.map(\.reference).mapError { $0.naming(.noSuchSong) })
+      })
+  }
+
+  func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
+    Query(
+      library.references(at: uri, limit: QueueLimits.entries) {
+        completion($0.mapError { $0.naming(.noSuchDirectory) })
+      })
+  }
+
+  func page(_ listing: Listing, completion: @escaping (Result<ListingPage, Refusal>) -> Void) -> Query {
+    let cursor = listing.after.flatMap { LibraryCursor(bytes: $0.bytes) }
+    return Query(
+      library.page(at: listing.uri, isRecursive: listing.isRecursive, after: cursor, limit: listing.limit) {
+        completion(
+          $0.map { page in
+            ListingPage(
+              items: page.items.map { ListingPage.Item($0, withTags: listing.withTags) },
+              next: page.next.map { Cursor(bytes: $0.bytes) })
+          }.mapError { $0.naming(.noSuchDirectory) })
+      })
+  }
+
+  func select(
+    _ selection: SongSelection, after: Cursor?, limit: Int,
+    completion: @escaping (Result<SongPage, Refusal>) -> Void
+  ) -> Query {
+    let filter = selection.filter
+    return Query(
+      library.select(
+        below: selection.base, holding: selection.needle,
+        having: selection.values.compactMap(WantedValue.init),
+        after: after.flatMap { LibraryCursor(bytes: $0.bytes) },
+        limit: limit,
+        transform: { track, uri -> FoundSong? in
+          let song = Song(track, uri: uri)
+          return filter.matches(song) ? FoundSong(song, track) : nil
+        },
+        completion: {
+          completion(
+            $0.map { page in
+              SongPage(found: page.values, next: page.next.map { Cursor(bytes: $0.bytes) })
+            }.mapError { $0.naming(.noSuchDirectory) })
+        }))
+  }
+
+  func tally(
+    _ tags: TagSet, take: @escaping ([SongTally]) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    let fields = Tag.allCases.compactMap { tags.contains($0) ? $0.field : nil }
+    return Query(
+      library.tally(
+        Set(fields), take: { take($0.map { SongTally($0) }) },
+        completion: { completion($0.mapError { $0.naming(.noSuchDirectory) }) }))
+  }
+
+  func topFolders(
+    take: @escaping (_ uri: String, _ songs: Int, _ duration: Duration) -> Void,
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.topFolders(take: take) {
+        completion($0.mapError { $0.naming(.noSuchDirectory) })
+      })
+  }
+
+  func lookup(_ text: String, limit: Int, completion: @escaping (LookupResult) -> Void) -> Query {
+    Query(
+      library.lookup(text, limit: limit) { page in
+        completion(
+          LookupResult(
+            songs: page.tracks.map { Song($0.track, uri: $0.uri) },
+            tracks: page.tracks.map(\.track.reference), suggestion: page.suggestion))
+      })
+  }
+
+  func places(lookedUp text: String, limit: Int, completion: @escaping ([TrackRow]) -> Void) -> Query {
+    Query(
+      library.shelve(lookedUp: text, limit: limit, by: names) {
+        completion($0)
+      })
+  }
+
+  func orderKey(of name: String) -> [UInt8] { names.key(for: name) }
+
+  func artwork(
+    _ question: ArtworkQuestion, completion: @escaping (Result<Artwork?, Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.picture(
+        of: question.uri, preferring: question.first == .song ? .embedded : .folder,
+        from: Int64(question.offset), limit: question.limit
+      ) {
+        completion($0.map { $0.map(Artwork.init) }.mapError { $0.naming(.noSuchSong) })
+      })
+  }
+
+  func files(in uri: String) throws(Refusal) -> any FileListing {
+    do throws(Refusal) {
+      return OpenFolder(library: library, reading: try library.files(in: uri))
+    } catch {
+      throw error.naming(.noSuchDirectory)
+    }
+  }
+
+  func comments(
+    of uri: String, completion: @escaping (Result<[(key: String, text: String)], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.comments(at: uri) {
+        completion(
+          $0.map { $0.map { (key: $0.key, text: $0.text) } }.mapError { $0.naming(.noSuchFile) })
+      })
+  }
+
+  func chapters(
+    of uri: String, completion: @escaping (Result<[Chapter], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.chapters(at: uri) {
+        completion($0.mapError { $0.naming(.noSuchSong) })
+      })
+  }
+
+  func statistics(completion: @escaping (Result<LibraryStatistics, Refusal>) -> Void) -> Query {
+    let clock = libraryClock
+    return Query(
+      library.counts { result in
+        completion(
+          result.map { counts in
+            var statistics = LibraryStatistics()
+            statistics.artists = Int(clamping: counts.artists)
+            statistics.albums = Int(clamping: counts.albums)
+            statistics.songs = Int(clamping: counts.songs)
+            statistics.duration = counts.playtime
+            statistics.updated = clock.time(of: counts)
+            return statistics
+          }.mapError { $0.naming(.noSuchDirectory) })
+      })
+  }
+}
+
+extension Query {
+  init(_ request: LibraryRequest) { self.init { request.cancel() } }
+}
+
+extension FoundSong {
+  fileprivate init(_ song: Song, _ track: Track) {
+    self.init(song, track.reference, at: TrackRow(volume: track.reference.volume, row: track.row))
+  }
+}
+
+extension Artwork {
+  fileprivate init(_ part: PicturePart) {
+    self.init(
+      size: Int(part.byteCount), mediaType: part.mediaType, isEmbedded: part.isEmbedded, uri: part.uri,
+      content: part.content,
+      bytes: part.bytes)
+  }
+}
+
+extension ListingPage.Item {
+  fileprivate init(_ item: LibraryPage.Item, withTags: Bool) {
+    switch item {
+    case .folder(let uri): self = .directory(uri: uri, modified: nil)
+    case .playlistFile(let uri, let modified): self = .playlist(uri: uri, modified: modified)
+    case .track(let uri, let track): self = .song(withTags ? Song(track, uri: uri) : Song(uri: uri))
+    }
+  }
+}
+
+extension Refusal {
+  /// The same, where what was asked for is not there with the word for it.
+  func naming(_ missing: Refusal) -> Refusal { self == .noSuchPath ? missing : self }
+}
+
+/// A folder of the library as the protocol lists it.
+private final class OpenFolder: FileListing {
+  private let library: MusicLibrary
+  private let reading: FolderReading
+
+  init(library: MusicLibrary, reading: FolderReading) {
+    self.library = library
+    self.reading = reading
+  }
+
+  func next(_ limit: Int, completion: @escaping (Result<[FileReport], Refusal>) -> Void) -> Query {
+    Query(
+      library.next(of: reading, limit: limit) {
+        completion(
+          $0.map { $0.map { FileReport($0) } }.mapError { $0.naming(.noSuchDirectory) })
+      })
+  }
+}
+
+extension FileReport {
+  fileprivate init(_ entry: FileEntry) {
+    let size: Int64? = if case .file(let bytes) = entry.kind { bytes } else { nil }
+    self.init(
+      name: EscapedName.text(for: entry.name), size: size, modified: entry.modified?.components.seconds)
+  }
+}

@@ -1,0 +1,124 @@
+import Control
+import Library
+import Model
+
+/// What people say of songs and how they listen, from the library.
+final class PeopleAdapter: People {
+  let library: MusicLibrary
+  let listener: Listener
+
+  init(library: MusicLibrary, listener: Listener) {
+    self.library = library
+    self.listener = listener
+  }
+
+  func personal(
+    of song: SongChoice, completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) -> Query {
+    guard let track = library.track(song) else {
+      completion(.failure(.noSuchSong))
+      return .done
+    }
+    return Query(library.personal(of: track) { [self] in finish($0, of: track, completion) })
+  }
+
+  func absentFavourites(completion: @escaping (Int) -> Void) -> Query {
+    Query(library.absentFavourites(completion: completion))
+  }
+
+  func change(
+    _ song: SongChoice, _ change: PersonalEdit,
+    completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) {
+    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
+    library.change(personalOf: track, [change]) { [self] in finish($0, of: track, completion) }
+  }
+
+  /// With what is known of the song besides.
+  private func finish(
+    _ result: Result<PersonalValues, Refusal>, of track: TrackReference,
+    _ completion: @escaping (Result<PersonalReport, Refusal>) -> Void
+  ) {
+    switch result {
+    case .failure(let refusal): completion(.failure(refusal))
+    case .success(let values):
+      let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+      library.tracks([track]) { tracks in
+        var report = PersonalReport(uri: uri)
+        report.values = values
+        report.added = (tracks.first ?? nil).flatMap { Song($0, uri: uri).added }
+        completion(.success(report))
+      }
+    }
+  }
+
+  // MARK: Cues
+
+  func track(of song: SongChoice) -> TrackReference? { library.track(song) }
+
+  func cues(of song: SongChoice, completion: @escaping (Result<[Cue], Refusal>) -> Void) -> Query {
+    guard let track = library.track(song) else {
+      completion(.failure(.noSuchSong))
+      return .done
+    }
+    return Query(library.cues(of: track, completion: completion))
+  }
+
+  func change(
+    _ song: SongChoice, _ change: CueChange,
+    completion: @escaping (Result<Cue, Refusal>) -> Void
+  ) {
+    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
+    library.change(cuesOf: track, change, completion: completion)
+  }
+
+  // MARK: Stickers
+
+  func sticker(
+    _ name: String, of subject: StickerSubject,
+    completion: @escaping (Result<String?, Refusal>) -> Void
+  ) -> Query {
+    Query(library.sticker(name, of: subject) { completion($0) })
+  }
+
+  func stickers(
+    of subject: StickerSubject,
+    completion: @escaping (Result<[(name: String, value: String)], Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.stickers(of: subject) {
+        completion($0.map { $0.map { ($0.name, $0.value) } })
+      })
+  }
+
+  func change(
+    _ subject: StickerSubject, _ change: StickerChange,
+    completion: @escaping (Result<Bool, Refusal>) -> Void
+  ) {
+    library.change(stickersOf: subject, change) { completion($0) }
+  }
+
+  func findStickers(
+    _ name: String, type: String, below base: String, after: Cursor?,
+    test: StickerTest?,
+    completion: @escaping (Result<StickerPage, Refusal>) -> Void
+  ) -> Query {
+    Query(
+      library.findStickers(
+        name, type: type, below: base, after: after, test: test, completion: completion))
+  }
+
+  func stickerNames(completion: @escaping ([(type: String, name: String)]) -> Void) -> Query {
+    Query(library.stickerNames { completion($0.map { ($0.type, $0.name) }) })
+  }
+}
+
+extension MusicLibrary {
+  /// Which track a client means; nil for one on no open volume.
+  func track(_ song: SongChoice) -> TrackReference? {
+    switch song {
+    case .uri(let uri): reference(of: uri)
+    case .track(let track): track
+    }
+  }
+}

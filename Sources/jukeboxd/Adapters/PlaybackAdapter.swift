@@ -1,0 +1,118 @@
+import Audio
+import Configuration
+import Control
+import Library
+import Model
+import Player
+
+/// The player, the output and the buttons' playlists as the protocol has them.
+final class PlaybackAdapter: Playback {
+  private let works: Works
+  private let output: OutputChoice
+  private var conductor: Conductor { works.conductor }
+  private var engine: Engine { works.engine }
+
+  init(_ works: Works, output: OutputChoice) {
+    self.works = works
+    self.output = output
+  }
+
+  var status: PlaybackStatus {
+    var status = conductor.status
+    let whole = conductor.currentSong?.duration
+    status.length = status.length ?? conductor.player.current.flatMap { $0.excerpt.length(of: whole) }
+    if status.state != .stop {
+      status.format = conductor.currentSong?.format
+      status.bitrate = conductor.currentBitrate
+    }
+    return status
+  }
+
+  var currentSong: Song? { conductor.currentSong }
+
+  func whenSongIsKnown(completion: @escaping (()) -> Void) -> Query {
+    conductor.whenSongIsKnown { completion(()) }
+    return .done
+  }
+
+  var queue: QueueSnapshot {
+    QueueSnapshot(version: conductor.queue.version, entries: conductor.queue.entries)
+  }
+
+  func position(of entry: EntryID) -> Int? { conductor.queue.position(of: entry) }
+
+  func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
+    try conductor.handle(event, whenDurable: whenDurable)
+    switch event {
+    case .add, .addItems: return conductor.player.lastAdded.map { EntryID(rawValue: $0) }
+    default: return []
+    }
+  }
+
+  func noteLoaded(_ playlist: String) { conductor.report(.loaded(playlist)) }
+
+  // MARK: Output
+
+  /// Under this name the box remembers that the output is switched off.
+  static let outputSetting = "output-off"
+
+  var outputs: [OutputStatus] {
+    let device = engine.status.device
+    return [
+      OutputStatus(name: device.isEmpty ? plugin : device, plugin: plugin, isEnabled: engine.isOutputEnabled)
+    ]
+  }
+
+  func setOutput(_ number: Int, enabled: Bool?) throws(Refusal) {
+    guard number == 0 else { throw .noSuchOutput }
+    let enabled = enabled ?? !engine.isOutputEnabled
+    if enabled == engine.isOutputEnabled { return }
+    if case .file = output { throw .system("a file is written as long as the jukebox runs") }
+    engine.isOutputEnabled = enabled
+    works.store.save(enabled ? nil : .integer(1), as: Self.outputSetting)
+    works.announce(.output)
+  }
+
+  private var plugin: String {
+    switch output {
+    case .alsa: "alsa"
+    case .null: "null"
+    case .file: "file"
+    }
+  }
+
+  // MARK: Mix slots and presets
+
+  func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void) {
+    guard conductor.player.transport != .stop, let track = conductor.player.current?.track else {
+      return completion(.failure(.notPlaying))
+    }
+    conductor.shelves.mix(track, slot: slot, completion: completion)
+  }
+
+  func presets(completion: @escaping ([PresetReport]) -> Void) {
+    works.library.playlists { [conductor, library = works.library] playlists in
+      library.list(.lovely, in: 0..<1) { lovely in
+        var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
+        if (try? lovely.get())?.rows.isEmpty == false { names[.lovelySongs] = LovelySongs.name }
+        let sorted = conductor.shelves.presets.sorted { $0.key < $1.key }
+        completion(
+          sorted.map { number, binding in
+            let name = names[binding.playlist]
+            return PresetReport(number: number, playlist: name ?? binding.name, isPresent: name != nil)
+          })
+      }
+    }
+  }
+
+  func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
+    conductor.shelves.bind(preset: preset, to: playlist) { [conductor] refusal in
+      if refusal == nil { conductor.announce(.storedPlaylist) }
+      completion(refusal)
+    }
+  }
+
+  func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
+    conductor.play(preset: preset, completion: completion)
+  }
+}

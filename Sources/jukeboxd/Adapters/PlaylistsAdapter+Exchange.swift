@@ -1,0 +1,106 @@
+import Control
+import Interchange
+import Library
+import Model
+
+/// What comes from elsewhere and goes there, as the protocol asks for it.
+extension PlaylistsAdapter {
+  func importPlaylist(
+    _ request: ImportRequest, progress: @escaping (Int, Int) -> Void,
+    completion: @escaping (Result<ImportReport, Refusal>) -> Void
+  ) -> Query {
+    if let name = request.name, LovelySongs.has(name) {
+      completion(.failure(LovelySongs.refusalOfName))
+      return .done
+    }
+    let source: ImportSource
+    switch request.source {
+    case .file(let uri): source = .file(uri: uri)
+    case .bytes(let bytes, let format, let path):
+      source = .bytes(bytes, format.flatMap { ListFormat(rawValue: $0) }, path: path)
+    }
+    return Query(
+      library.importPlaylist(
+        source, named: request.name, step: request.step, progress: progress,
+        completion: completion))
+  }
+
+  func undoImport(completion: @escaping (Result<UndoReport?, Refusal>) -> Void) {
+    library.undoImport(completion: completion)
+  }
+
+  func synchronise(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    each(volume, completion) { library, volume, done in
+      library.synchronise(volume.id) { result in done(result.map { ExchangeReport($0, volume.name).pairs }) }
+    }
+  }
+
+  func backUp(_ volume: String?, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    each(volume, completion) { library, volume, done in
+      // What is read-only keeps its database in the box, where nothing is written to the volume.
+      guard !volume.isCopy else { return done(.success([ExchangeReport.Pair("read_only", "1")])) }
+      library.backUp(volume.id) { result in
+        done(result.map { [ExchangeReport.Pair("file", "\(volume.path)/.jukebox/backup.json")] })
+      }
+    }
+  }
+
+  func restore(_ volume: String, completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void) {
+    each(volume, completion) { library, volume, done in
+      library.restore(volume.id) { result in
+        done(
+          result.map { report in
+            let counts = [("rows", report.rows), ("missing", report.missing)]
+            return counts.map { ExchangeReport.Pair($0, "\($1)") }
+              + report.left.map { ExchangeReport.Pair("left", $0) }
+          })
+      }
+    }
+  }
+
+  private typealias Step = (
+    MusicLibrary, VolumeInfo, @escaping (Result<[ExchangeReport.Pair], Refusal>) -> Void
+  ) -> Void
+
+  /// Does something to one volume, or to each in turn, whatever comes of those before.
+  private func each(
+    _ name: String?, _ completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void,
+    _ step: @escaping Step
+  ) {
+    let volumes = library.volumes.filter { name == nil || $0.name == name }
+    if name != nil, volumes.isEmpty { return completion(.failure(.noSuchVolume)) }
+    goOn(volumes[...], isNamed: name != nil, [], completion, step)
+  }
+
+  private func goOn(
+    _ volumes: ArraySlice<VolumeInfo>, isNamed: Bool, _ reports: [ExchangeReport],
+    _ completion: @escaping (Result<[ExchangeReport], Refusal>) -> Void, _ step: @escaping Step
+  ) {
+    guard let volume = volumes.first else { return completion(.success(reports)) }
+    step(library, volume) { [weak self] result in
+      let report: ExchangeReport
+      switch result {
+      case .failure(let refusal) where isNamed: return completion(.failure(refusal))
+      case .failure(let refusal): report = ExchangeReport(volume: volume.name, refusal)
+      case .success(let pairs): report = ExchangeReport(volume: volume.name, pairs: pairs)
+      }
+      self?.goOn(volumes.dropFirst(), isNamed: isNamed, reports + [report], completion, step)
+    }
+  }
+}
+
+extension ExchangeReport {
+  init(_ report: SyncReport, _ volume: String) {
+    var pairs = report.written.map { Pair("written", $0) }
+    pairs += report.taken.map { Pair("taken", $0) }
+    pairs += report.removed.map { Pair("removed", $0) }
+    pairs += report.dropped.map { Pair("dropped", $0) }
+    for conflict in report.conflicts {
+      pairs += [Pair("conflict", conflict.name), Pair("other", conflict.other)]
+    }
+    pairs += report.unmatched.map { Pair("unmatched", $0) }
+    for left in report.left { pairs += [Pair("left", left.name), Pair("reason", left.reason.rawValue)] }
+    if report.isReadOnly { pairs.append(Pair("read_only", "1")) }
+    self.init(volume: volume, pairs: pairs)
+  }
+}

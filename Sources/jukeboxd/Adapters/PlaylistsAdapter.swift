@@ -1,0 +1,151 @@
+import Control
+import Library
+import Model
+
+/// The library's playlists as the protocol reads and changes them.
+final class PlaylistsAdapter: Playlists {
+  let library: MusicLibrary
+  private let lovely: LovelySongs
+
+  init(library: MusicLibrary) {
+    self.library = library
+    lovely = LovelySongs(library: library)
+  }
+
+  func playlists(completion: @escaping ([PlaylistReport]) -> Void) -> Query {
+    Query(
+      library.playlists { [library, lovely] playlists in
+        let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
+        lovely.added(
+          to: playlists.map { PlaylistReport($0, volume: volumes[$0.volume] ?? "") }, completion: completion)
+      })
+  }
+
+  func files(completion: @escaping (Result<[PlaylistFileReport], Refusal>) -> Void) -> Query {
+    Query(
+      library.playlistFiles { [library] result in
+        let volumes = Dictionary(library.volumes.map { ($0.id, $0.name) }) { $1 }
+        completion(
+          result.map { found in
+            found.flatMap { volume, uris in
+              uris.map { PlaylistFileReport(uri: $0, volume: volumes[volume] ?? "") }
+            }
+          }.mapError { Refusal.system("\($0)") })
+      })
+  }
+
+  func entries(
+    of name: String, after: Cursor?, skipping: Int, limit: Int, texts: Bool,
+    completion: @escaping (Result<PlaylistEntries, Refusal>) -> Void
+  ) -> Query {
+    lovely.isMeant(name) { [library, lovely] isMeant in
+      if isMeant {
+        _ = lovely.entries(after: after, skipping: skipping, limit: limit, completion: completion)
+        return
+      }
+      library.entries(
+        ofPlaylist: name, after: after.flatMap { PlaylistCursor(bytes: $0.bytes) }, skipping: skipping,
+        limit: limit, texts: texts
+      ) { result in
+        completion(
+          result.map { page in
+            var entries = PlaylistEntries(
+              entries: page.entries,
+              places: page.rows.map { $0 },
+              told: Self.told(page.entries),
+              next: page.next.map { Cursor(bytes: $0.bytes) })
+            entries.missing = page.missing
+            return entries
+          })
+      }
+    }
+  }
+
+  /// What the file that entries came from says of songs, by their places.
+  private static func told(_ entries: [PlaylistEntry]) -> [Int: Song] {
+    var told: [Int: Song] = [:]
+    for (place, entry) in entries.enumerated() {
+      guard let track = ToldTrack(of: entry) else { continue }
+      var tags: [Song.TagValue] = []
+      if let artist = track.artist { tags.append(Song.TagValue(.artist, artist)) }
+      if let title = track.title { tags.append(Song.TagValue(.title, title)) }
+      var song = Song(uri: track.location ?? "", tags: tags, duration: track.duration)
+      song.givenName = track.file
+      told[place] = song
+    }
+    return told
+  }
+
+  func details(of name: String, completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
+    ask(name, lovely: { [lovely] in lovely.details(completion: completion) }) { [library] in
+      Query(library.texts(ofPlaylist: name, completion: completion))
+    }
+  }
+
+  func cover(of name: String, completion: @escaping (Result<[UInt8], Refusal>) -> Void) -> Query {
+    func none() -> Query {
+      completion(.success([]))
+      return .done
+    }
+    return ask(name, lovely: none) { [library] in
+      Query(library.cover(ofPlaylist: name, completion: completion))
+    }
+  }
+
+  /// Asks of a playlist of people's, or of the one that the jukebox makes.
+  private func ask(
+    _ name: String, lovely made: @escaping () -> Query, otherwise: @escaping () -> Query
+  ) -> Query {
+    guard LovelySongs.has(name) else { return otherwise() }
+    return lovely.isMeant(name) { isMeant in _ = isMeant ? made() : otherwise() }
+  }
+
+  func folders(completion: @escaping ([String]) -> Void) -> Query {
+    Query(library.playlistFolders(completion: completion))
+  }
+
+  func change(
+    folder name: String, _ change: PlaylistFolderChange, completion: @escaping (Refusal?) -> Void
+  ) {
+    library.change(playlistFolder: name, change) { completion($0) }
+  }
+
+  func change(_ name: String, _ change: PlaylistChange, completion: @escaping (Refusal?) -> Void) {
+    var target = name
+    if case .rename(let new) = change { target = new }
+    _ = lovely.isMeant(target) { [library, lovely] isMeant in
+      if isMeant { return completion(LovelySongs.refusal) }
+      _ = lovely.isMeant(name) { isMeant in
+        if isMeant { return completion(LovelySongs.refusal) }
+        library.change(playlist: name, change) { completion($0) }
+      }
+    }
+  }
+
+  func add(
+    _ songs: [TrackRow], to name: String, at position: Int?, onlyNew: Bool,
+    completion: @escaping (Refusal?) -> Void
+  ) {
+    let rows = songs
+    _ = lovely.isMeant(name) { [library] isMeant in
+      if isMeant { return completion(LovelySongs.refusal) }
+      library.add(rows, toPlaylist: name, at: position, onlyNew: onlyNew) {
+        completion($0)
+      }
+    }
+  }
+}
+
+extension PlaylistReport {
+  fileprivate init(_ info: PlaylistInfo, volume: String) {
+    self.init(name: info.name, modified: info.changed)
+    made = info.made
+    identity = info.identity.description
+    self.volume = volume
+    colour = info.colour
+    tempo = info.tempo
+    folder = info.folder
+    slot = info.slot
+    hasCover = info.hasCover
+  }
+}

@@ -1,0 +1,88 @@
+import Audio
+import Control
+import Inputs
+import Library
+import Linux
+import Model
+
+/// Volumes, scans, engine and inputs as the protocol asks for them.
+final class SystemAdapter: System {
+  private let works: Works
+  private let devices: InputDevices
+  let machine: Machine
+
+  init(_ works: Works, inputs: InputDevices, machine: Machine) {
+    self.works = works
+    devices = inputs
+    self.machine = machine
+  }
+
+  var uptime: Duration { works.conductor.uptime.uptime }
+  var playtime: Duration { works.conductor.uptime.playtime }
+
+  var engineStatus: EngineStatus {
+    let engine = works.engine.status
+    var status = EngineStatus()
+    status.isPositionEstimated = works.engine.position?.isEstimated
+    status.device = engine.device
+    status.format = engine.format.map { "\(engine.rate):\($0.rawValue):2" } ?? ""
+    status.periodFrames = engine.periodFrames
+    status.keptFrames = engine.keptFrames
+    status.ringFrames = engine.ringFrames
+    status.ringCapacityFrames = engine.ringCapacityFrames
+    status.generation = engine.generation
+    status.underruns = engine.underruns
+    status.latency = engine.latency
+    status.commands = engine.commandLatencies.count
+    status.commandLatency50 = engine.commandLatency(part: 0.5)
+    status.commandLatency99 = engine.commandLatency(part: 0.99)
+    status.starts = engine.starts
+    status.openedNanoseconds = engine.openedNanoseconds
+    status.openingTime = engine.openingTime
+    status.firstStartNanoseconds = engine.firstStartNanoseconds
+    status.latestStartNanoseconds = engine.latestStartNanoseconds
+    status.keys = devices.latency.count
+    if devices.latency.count > 0 {
+      status.keyLatency50 = devices.latency.percentile(0.5)
+      status.keyLatency99 = devices.latency.percentile(0.99)
+    }
+    return status
+  }
+
+  var inputs: [InputReport] {
+    devices.status.map { status in
+      var report = InputReport(name: status.name, kind: status.kind.rawValue, place: status.place)
+      report.trouble = status.trouble
+      report.actions = status.actions
+      report.lastAction = status.lastAction?.description
+      report.lastNanoseconds = status.lastTime?.nanoseconds
+      report.look = status.look
+      return report
+    }
+  }
+
+  // MARK: Volumes
+
+  var neighbors: [(name: String, storage: String)] { works.volumes.neighbors }
+  var unused: [(path: String, reason: String)] { works.volumes.unused }
+
+  func mount(_ name: String, storage: String, completion: @escaping (Refusal?) -> Void) {
+    works.volumes.mount(name, storage: storage, completion: completion)
+  }
+
+  func unmount(_ name: String, completion: @escaping (Refusal?) -> Void) {
+    works.volumes.unmount(name, completion: completion)
+  }
+
+  // MARK: Scans
+
+  var runningJob: UInt32? { works.library.runningJob }
+
+  var progress: [(volume: String, progress: ScanProgress)] { works.library.progress.map { ($0.name, $1) } }
+
+  var outcomes: [(volume: String, outcome: ScanOutcome)] { works.library.outcomes.map { ($0.name, $1) } }
+
+  func update(_ uri: String, rescan: Bool) throws(Refusal) -> UInt32 {
+    try works.library.update(uri, rescan: rescan)
+  }
+}

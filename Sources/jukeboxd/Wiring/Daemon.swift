@@ -1,0 +1,201 @@
+import Audio
+import Configuration
+import Control
+import Inputs
+import Library
+import Linux
+import Model
+import Player
+
+/// Builds every part, joins them, and takes them down again in order. The only place where all of them meet.
+final class Daemon {
+  private let reread: () throws(ConfigurationError) -> Settings
+  private var settings: Settings
+  private let loop: EventLoop
+  private let works: Works
+  private let hub: Hub
+  private let server: Server
+  private let inputs: InputDevices
+  private let manager: ServiceManager?
+  private var signals: SignalSource?
+
+  /// What a real-time thread may run without sleeping before the kernel ends the process.
+  /// The longest turn of the loop, an edit of a full queue on the slowest board, is far below.
+  private static let realTimeLimit = Duration.seconds(2)
+  /// How often an address that can't be had is tried again.
+  private static let networkPeriod = Duration.seconds(5)
+  /// SCHED_FIFO: above everything that is not sound.
+  private static let loopPriority: Int32 = 10
+
+  /// - Parameters:
+  ///   - environment: of the process, for what a service manager says there.
+  ///   - reread: reads the configuration again, for SIGHUP.
+  init(
+    settings: Settings, environment: [String: String],
+    reread: @escaping () throws(ConfigurationError) -> Settings
+  ) throws(StartFailure) {
+    self.settings = settings
+    self.reread = reread
+    // Before any thread starts, so that every one of them leaves the signals to the loop.
+    try starting("signals") { () throws(SystemError) in try Signal.block() }
+    let loop = try starting("the loop") { () throws(SystemError) in try EventLoop() }
+    self.loop = loop
+    manager = try starting("the service manager's socket") { () throws(SystemError) in
+      try ServiceManager(environment: environment, loop: loop)
+    }
+    Self.limitRealTime()
+    try starting("the state folder") { () throws(SystemError) in
+      try HostFolder.make(settings.library.state, mode: 0o700)
+    }
+
+    let works = try Works(settings: settings, loop: loop)
+    self.works = works
+    Self.keepInMemory()
+    let conductor = works.conductor
+    inputs = InputDevices(loop: loop, bindings: settings.inputs.bindings) { action, _ in
+      conductor.report(.perform(action))
+    }
+    hub = Hub(
+      backend: Backend(
+        playback: PlaybackAdapter(works, output: settings.audio.output),
+        catalogue: CatalogueAdapter(
+          library: works.library, volumes: works.volumes, clock: works.libraryClock,
+          articles: settings.library.articles),
+        playlists: PlaylistsAdapter(library: works.library),
+        people: PeopleAdapter(library: works.library, listener: works.listener),
+        system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
+      password: settings.control.password)
+    server = Server(loop: loop, hub: hub)
+
+    works.announce = { [hub, inputs, unowned works] in
+      hub.announce($0)
+      if inputs.hasLEDs { inputs.show(works.signs) }
+    }
+    conductor.shutDown = { [unowned self] in shutDown() }
+    try listen()
+  }
+
+  /// Runs until TERM or INT, then stops in order.
+  func run() throws(StartFailure) {
+    signals = try starting("signals") { () throws(SystemError) in
+      try SignalSource(loop: loop) { [unowned self] in take($0) }
+    }
+    try works.start()
+    inputs.show(works.signs)
+    inputs.start()
+    Self.preferLoop()
+    // Clients are listened to, keys and buttons are attached, sticks and cards are looked for: nothing else is waited
+    // for, since whatever is missing may come at any time.
+    manager?.ready()
+    try starting("the loop") { () throws(SystemError) in try loop.run() }
+    stop()
+  }
+
+  /// Sound first, so that it ends with a fade; then what is to be kept; then what others see.
+  private func stop() {
+    Log.notice("stopping")
+    manager?.stopping()
+    works.silence()
+    server.stop()
+    Socket.removeName(settings.control.socket)
+    inputs.stop()
+    works.close()
+  }
+
+  private func listen() throws(StartFailure) {
+    let path = settings.control.socket
+    do throws(SystemError) {
+      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        try HostFolder.make(String(path[..<slash]))
+      }
+      try server.listen(on: try Socket.listen(on: .unix(path: path)), isLocal: true)
+    } catch {
+      throw StartFailure(socket: path, error)
+    }
+    if let address = settings.control.tcp { listen(at: address, again: false) }
+  }
+
+  /// A network that isn't there yet, or a port in use, keeps nobody from pressing a button: it is tried again.
+  private func listen(at address: NetworkAddress, again: Bool) {
+    do throws(SystemError) {
+      let socket = try Socket.listen(on: .tcp(host: address.host, port: address.port))
+      try server.listen(on: socket, isLocal: false)
+      if settings.control.password == nil, address.host != "127.0.0.1", address.host != "localhost" {
+        Log.notice("anyone who reaches \(address) controls the jukebox; [control] password asks for a word")
+      }
+      if again { Log.notice("control over TCP at \(address)") }
+    } catch {
+      if !again { Log.error("no control over TCP at \(address) for now: \(error)") }
+      loop.schedule(after: Self.networkPeriod) { [weak self] in self?.listen(at: address, again: true) }
+    }
+  }
+
+  private func take(_ signal: Signal) {
+    switch signal {
+    case .terminate, .interrupt: loop.stop()
+    case .hangup: readAgain()
+    }
+  }
+
+  private func readAgain() {
+    let fresh: Settings
+    do throws(ConfigurationError) {
+      fresh = try reread()
+    } catch {
+      Log.error("\(error); the configuration stays as it was")
+      return
+    }
+    for change in settings.changes(to: fresh) { Log.notice("\(change)") }
+    let socket = settings.control.socket
+    settings = fresh
+    // The name that is to be removed at the end is the one that was made at the start.
+    settings.control.socket = socket
+    hub.password = fresh.control.password
+    inputs.show(works.signs)
+    inputs.apply(fresh.inputs.bindings)
+    works.conductor.report(.policyChanged(fresh.player.policy))
+  }
+
+  private func shutDown() {
+    guard let command = settings.player.shutdownCommand else {
+      Log.notice("shutdown: no command is configured; see [player] shutdown-command")
+      return
+    }
+    // What is to be kept is kept before the power may go.
+    works.conductor.report(.powerOff)
+    do throws(SystemError) {
+      try Subprocess.start(command, loop: loop) { status in
+        if status != 0 { Log.error("shutdown: `\(command)` ended with status \(status)") }
+      }
+    } catch {
+      Log.error("shutdown: \(error)")
+    }
+  }
+
+  /// Controls act at once, also beside a busy machine. A thread that is started later sets a priority of its own.
+  private static func preferLoop() {
+    do throws(SystemError) {
+      try Thread.adopt(.fifo(loopPriority))
+    } catch {
+      Log.notice("controls have no real-time priority, and may act late under load: \(error)")
+    }
+  }
+
+  /// Page faults are what makes sound stutter while a scan fills the page cache. Belongs behind the start of the engine,
+  /// whose ring and threads are kept, and before the volumes come, whose searches and scans give back what they took.
+  private static func keepInMemory() {
+    do throws(SystemError) {
+      try Memory.lockAll()
+    } catch {
+      Log.notice("memory is not locked, so that sound may stutter when it gets scarce: \(error)")
+    }
+  }
+
+  private static func limitRealTime() {
+    do throws(SystemError) {
+      try Memory.limitRealTime(to: realTimeLimit)
+    } catch {
+      Log.notice("real-time threads have no limit: \(error)")
+    }
+  }
+}

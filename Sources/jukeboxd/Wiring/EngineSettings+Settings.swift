@@ -1,0 +1,33 @@
+import Audio
+import Configuration
+import Library
+import Model
+
+extension EngineSettings {
+  /// What the configuration says, with what the box remembers: how much kept sound it has needed, and whether the
+  /// output was switched off.
+  init(_ settings: Settings, _ state: BoxState) {
+    self.init()
+    let audio = settings.audio
+    output =
+      switch audio.output {
+      case .alsa: .alsa(device: audio.device == "auto" ? nil : audio.device)
+      case .null: .null
+      case .file(let path): .file(path: path)
+      }
+    rate = audio.rate
+    bufferSeconds = audio.bufferSeconds
+    let profile = audio.latency.keptMilliseconds
+    keptMilliseconds = profile
+    if case .integer(let widened)? = state.values[EngineFollower.keptSetting] {
+      // Remembered for a profile; another profile begins anew.
+      let (milliseconds, of) = (Int(clamping: widened / 1000), Int(clamping: widened % 1000))
+      if of == profile, (profile...1000).contains(milliseconds) { keptMilliseconds = milliseconds }
+    }
+    takesBack = audio.latency != .safe
+    isOutputEnabled = state.values[PlaybackAdapter.outputSetting] == nil
+    let level = settings.player.startVolume ?? state.saved.settings.volume ?? volume
+    volume = min(max(0, level), settings.player.maxVolume)
+    isMuted = state.saved.settings.muted
+  }
+}

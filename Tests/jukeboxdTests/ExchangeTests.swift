@@ -1,0 +1,170 @@
+import Control
+import Model
+import Support
+import Testing
+
+@testable import Library
+@testable import Linux
+@testable import jukeboxd
+
+@Suite("Imports, exchanges and backups and the protocol")
+struct ExchangeTests {
+  private let shelf: Shelf
+  private let box: Box
+  private let join: PlaylistsAdapter
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make(
+      "Stick", ["a/1.mp3": "album/1-02 Ratchet Rag.mp3", "a/2.mp3": "album/1-02 Ratchet Rag.mp3"])
+    box = try Box(on: shelf, autoplay: .off)
+    join = PlaylistsAdapter(library: box.works.library)
+    try box.works.start()
+    try box.read("Stick")
+  }
+
+  private func answer<Value>(_ ask: (@escaping (Value) -> Void) -> Void) throws -> Value {
+    var value: Value?
+    ask { value = $0 }
+    try box.turn { value != nil }
+    return try #require(value)
+  }
+
+  private func take(_ text: String) throws -> ImportReport {
+    try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
+      _ = join.importPlaylist(
+        ImportRequest(.bytes(Array(text.utf8), format: "m3u", path: nil), name: "P"), progress: { _, _ in },
+        completion: done)
+    }.get()
+  }
+
+  @Test func `a playlist is taken over, told, and taken back`() throws {
+    let before = box.announced.count
+    let outcome = try take("a/1.mp3\ngone.mp3\n")
+    #expect(outcome.name == "P" && outcome.entries == 2 && outcome.unmatched == ["gone.mp3"])
+    #expect(box.announced[before...].contains { $0.contains(.storedPlaylist) })
+    let undone = try answer { (done: @escaping (Result<UndoReport?, Refusal>) -> Void) in
+      join.undoImport(completion: done)
+    }.get()
+    #expect(undone == UndoReport(removed: ["P"], kept: []))
+    box.stop()
+  }
+
+  @Test func `an import is undone after a restart, once its stick is there`() throws {
+    _ = try take("a/1.mp3\n")
+    box.stop()
+    // A box that has not made it leaves it alone.
+    let other = try Box(on: shelf, autoplay: .off)
+    try other.works.start()
+    try other.read("Stick")
+    var refused: Result<UndoReport?, Refusal>?
+    PlaylistsAdapter(library: other.works.library).undoImport { refused = $0 }
+    try other.turn { refused != nil }
+    let reason =
+      "none of this jukebox is left, and the last one on Stick was made by another one, or undone before and brought back by a restore"
+    #expect(refused == .failure(.importOfOthers(volume: "Stick")))
+    #expect(Refusal.importOfOthers(volume: "Stick").message == "No import to undo: \(reason)")
+    other.stop()
+
+    let again = try Box(on: shelf, state: box.state, autoplay: .off)
+    try again.works.start()
+    let join = PlaylistsAdapter(library: again.works.library)
+    func undo() throws -> Result<UndoReport?, Refusal>? {
+      var undone: Result<UndoReport?, Refusal>?
+      join.undoImport { undone = $0 }
+      try again.turn { undone != nil }
+      return undone
+    }
+    #expect(try undo() == .failure(.importAway(volume: "Stick")))
+    #expect(
+      Refusal.importAway(volume: "Stick").message
+        == "The last import lies on Stick, which is not there: plug it in")
+    try again.read("Stick")
+    #expect(try undo() == .success(UndoReport(removed: ["P"], kept: [])))
+    #expect(try again.afterPowerCut().imports == ImportHistory())
+    #expect(try undo() == .success(nil))
+    again.stop()
+  }
+
+  @Test func `nothing is imported by the name of the jukebox' own list`() throws {
+    let result = try answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
+      _ = join.importPlaylist(
+        ImportRequest(.bytes(Array("a/1.mp3\n".utf8), format: "m3u", path: nil), name: LovelySongs.name),
+        progress: { _, _ in }, completion: done)
+    }
+    #expect(result == .failure(LovelySongs.refusalOfName))
+    var playlists: [PlaylistInfo]?
+    box.works.library.playlists { playlists = $0 }
+    try box.turn { playlists != nil }
+    #expect(playlists?.isEmpty == true)
+    box.stop()
+  }
+
+  @Test func `what was imported and is not here is told as it stands in the file`() throws {
+    let list = """
+      #EXTM3U
+      #EXTINF:-1,Some Radio
+      http://radio.example:8000/live//a?b=../c
+      #EXTINF:7,No - Such
+      gone.mp3
+      a/1.mp3
+
+      """
+    _ = try take(list)
+    let playlists = PlaylistsAdapter(library: box.works.library)
+    func told(_ texts: Bool) throws -> [Int: Song] {
+      try answer { (done: @escaping (Result<PlaylistEntries, Refusal>) -> Void) in
+        _ = playlists.entries(of: "P", after: nil, skipping: 0, limit: 10, texts: texts, completion: done)
+      }.get().told
+    }
+    let radio = Song(
+      uri: "http://radio.example:8000/live//a?b=../c", tags: [Song.TagValue(.title, "Some Radio")])
+    #expect(try told(false) == [0: radio], "where it is belongs to every answer")
+    let whole = try told(true)
+    #expect(whole[0] == radio && whole[2] == nil)
+    let tags = [Song.TagValue(.artist, "No"), Song.TagValue(.title, "Such")]
+    var missing = Song(uri: "", tags: tags, duration: .seconds(7))
+    missing.givenName = "gone.mp3"
+    #expect(whole[1] == missing)
+    box.stop()
+  }
+
+  @Test func `volumes are meant by their names, or all of them`() throws {
+    _ = try take("a/1.mp3\n")
+    let path = shelf.path(of: "Stick")
+    typealias Reports = Result<[ExchangeReport], Refusal>
+    let synced = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
+    #expect(try synced.get() == [ExchangeReport(volume: "Stick", pairs: [.init("written", "P")])])
+    let backedUp = try answer { (done: @escaping (Reports) -> Void) in join.backUp("Stick", completion: done)
+    }
+    #expect(try backedUp.get().first?.pairs == [.init("file", "\(path)/.jukebox/backup.json")])
+    #expect(try shelf.names(in: "Stick/Sync") == ["mixboard-playlists.json"])
+    let restored = try answer { (done: @escaping (Reports) -> Void) in join.restore("Stick", completion: done)
+    }
+    #expect(try restored.get().first?.pairs.first?.key == "rows")
+    let missing = try answer { (done: @escaping (Reports) -> Void) in join.backUp("None", completion: done) }
+    #expect(missing == .failure(.noSuchVolume))
+    box.stop()
+  }
+
+  @Test func `a volume whose file is broken keeps no other from its sync, and is named`() throws {
+    try shelf.make("Zwei", ["b/9.mp3": "album/1-02 Ratchet Rag.mp3"])
+    try box.read("Zwei")
+    _ = try take("b/9.mp3\n")
+    try shelf.write("{", as: "mixboard-playlists.json", in: "Sync", of: "Stick")
+    typealias Reports = Result<[ExchangeReport], Refusal>
+    let all = try answer { (done: @escaping (Reports) -> Void) in join.synchronise(nil, completion: done) }
+      .get()
+    #expect(all.count == 2)
+    let refused = try #require(all.first { $0.volume == "Stick" })
+    #expect(refused.pairs.map(\.key) == ["error", "error_key"])
+    #expect(refused.pairs[1].value == "bad-mixboard-file")
+    #expect(refused.pairs[0].value.hasPrefix("Sync/mixboard-playlists.json: byte "))
+    #expect(all.first { $0.volume == "Zwei" }?.pairs == [.init("written", "P")])
+    let named = try answer { (done: @escaping (Reports) -> Void) in
+      join.synchronise("Stick", completion: done)
+    }
+    #expect(named == .failure(.badFile(refused.pairs[0].value, .badMixBoardFile)))
+    box.stop()
+  }
+}
