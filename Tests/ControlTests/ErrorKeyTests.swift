@@ -31,12 +31,12 @@ import Testing
   @Test func `what it is about stands in quotes`() {
     let talk = Conversation()
     _ = talk.ask("protocol enable error_keys")
-    talk.fake.exchange.outcome = .failure(.noSuchPlaylist)
+    talk.fake.playlists.outcome = .failure(.noSuchPlaylist)
     #expect(
       talk.ask(#"import "a \"b\".m3u""#) == [
         #"ACK [50@0] {import} [no-such-playlist "a \"b\".m3u"] No such playlist: a "b".m3u"#
       ])
-    talk.fake.exchange.undone = .failure(.failed(.importOfOthers, "It lies elsewhere", about: #"a\b"#))
+    talk.fake.playlists.undone = .failure(.failed(.importOfOthers, "It lies elsewhere", about: #"a\b"#))
     #expect(talk.ask("undo") == [#"ACK [50@0] {undo} [import-of-others "a\\b"] It lies elsewhere"#])
   }
 

@@ -78,7 +78,9 @@ import Testing
     let mixed = try bench.answer { (done: @escaping (Result<MixOutcome, Refusal>) -> Void) in
       bench.library.mix(a, slot: 2, completion: done)
     }
-    #expect(try mixed.get() == MixOutcome(playlist: "Mix 2", step: .added, taken: .new))
+    #expect(
+      try mixed.get()
+        == MixOutcome(playlist: "Mix 2", uri: bench.library.uri(of: a) ?? "", step: .added, taken: .new))
     #expect(try slots(first) == [2])
     #expect(try changes() == before + 1)
   }
@@ -103,7 +105,8 @@ import Testing
     // What has the slot here is found first; `Mix 2` is made where nothing has it.
     bench.library.mix(b, slot: 2) { mixed.append($0) }
     try bench.wait { mixed.isEmpty ? nil : () }
-    #expect(try mixed[0].get() == MixOutcome(playlist: "A", step: .added))
+    #expect(
+      try mixed[0].get() == MixOutcome(playlist: "A", uri: bench.library.uri(of: b) ?? "", step: .added))
   }
 
   @Test func `a change that ends while playlists are read anew hides none of them`() throws {

@@ -1,3 +1,4 @@
+import Configuration
 import Control
 import Library
 import Linux
