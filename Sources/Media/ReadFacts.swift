@@ -48,7 +48,7 @@ private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStr
   try content.tags.read(source, into: &tags)
   var length = head.totalFrames
   if length == nil, let front {
-    length = try OggLength.frames(source, stream, head, soundStart: front.soundStart, range: content.range)
+    length = try OggLength.frames(source, stream, head, front, range: content.range)
   }
   var duration: Duration?
   if length == nil, let chain = try chainLength(source, stream, content.range) {

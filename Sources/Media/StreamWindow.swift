@@ -1,15 +1,16 @@
 import CLinux
 import Linux
 
-/// What a format library gets to see of a file: a few bytes of ours, then a part of the file, as one seekable stream.
-/// So libraries never meet tags or pictures, however large.
+/// What a format library gets to see of a file: a few bytes of ours, then a part of the file, as one seekable stream;
+/// in chained files perhaps more such pairs behind it. So libraries never meet tags or pictures, however large.
 ///
 /// Each call into a library has a budget of bytes and seeks; a library that searches a broken file for longer finds the
 /// stream ended and can seek no more. (vorbisfile's ov_pcm_seek would otherwise go round for ever in some files.)
 final class StreamWindow {
   private let source: ByteSource
-  private let prefix: [UInt8]
-  private let bodyStart: Int64
+  private let parts: [Part]
+  /// Where each part starts in the stream.
+  private let starts: [Int64]
   /// The stream's length in bytes.
   let size: Int64
   private(set) var position: Int64 = 0
@@ -32,18 +33,36 @@ final class StreamWindow {
   /// More than a walk through an MP3 file of hours takes.
   private static let seekLimit = 1_000_000
 
-  /// - Parameters:
-  ///   - prefix: bytes that come before the file's.
-  ///   - body: the part of the file that is seen.
-  init(_ source: ByteSource, prefix: [UInt8] = [], body: Range<Int64>) {
+  /// Bytes of ours, and the part of the file that follows them.
+  struct Part {
+    var prefix: [UInt8] = []
+    var body: Range<Int64>
+    var size: Int64 { Int64(prefix.count) + (body.upperBound - body.lowerBound) }
+  }
+
+  /// - Parameter parts: one at least.
+  init(_ source: ByteSource, _ parts: [Part]) {
+    precondition(!parts.isEmpty)
     self.source = source
-    self.prefix = prefix
-    bodyStart = body.lowerBound
-    size = Int64(prefix.count) + (body.upperBound - body.lowerBound)
+    self.parts = parts
+    starts = parts.dropLast().reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.size) }
+    size = parts.reduce(0) { $0 + $1.size }
   }
 
   /// Where the stream stands, as an offset in the file.
-  var fileOffset: Int64 { bodyStart + max(0, position - Int64(prefix.count)) }
+  var fileOffset: Int64 { fileOffset(of: position) }
+
+  /// An offset in the stream as one in the file; of bytes of ours, that of what follows them.
+  func fileOffset(of position: Int64) -> Int64 {
+    let index = part(at: position)
+    return parts[index].body.lowerBound + max(0, position - starts[index] - Int64(parts[index].prefix.count))
+  }
+
+  private func part(at position: Int64) -> Int {
+    var index = starts.count - 1
+    while index > 0, starts[index] > position { index -= 1 }
+    return index
+  }
 
   /// Before each call into the library.
   func beginCall(budget: Int = StreamWindow.callBudget) {
@@ -65,31 +84,32 @@ final class StreamWindow {
       budget -= Self.endCost
       return 0
     }
-    if Int64(target.count) > size - position {
-      unsafe target = UnsafeMutableRawBufferPointer(rebasing: target[..<Int(size - position)])
+    // What is left of the part, from `inside` on: a read may give less than is asked for.
+    let index = part(at: position)
+    let inside = position - starts[index]
+    let prefix = parts[index].prefix.count
+    if Int64(target.count) > parts[index].size - inside {
+      unsafe target = UnsafeMutableRawBufferPointer(rebasing: target[..<Int(parts[index].size - inside)])
     }
-    var done = 0
-    if position < prefix.count {
-      done = min(prefix.count - Int(position), target.count)
-      for i in 0..<done { unsafe target[i] = prefix[Int(position) + i] }
-    }
-    if done < target.count {
+    let own = max(0, min(prefix - Int(clamping: inside), target.count))
+    for i in 0..<own { unsafe target[i] = parts[index].prefix[Int(inside) + i] }
+    var done = own
+    if own < target.count {
+      let offset = parts[index].body.lowerBound + inside + Int64(own - prefix)
       do {
         done += try unsafe source.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: target[done...]),
-          at: bodyStart + position + Int64(done) - Int64(prefix.count))
+          into: UnsafeMutableRawBufferPointer(rebasing: target[own...]), at: offset)
       } catch {
         failure = error
         return -1
       }
-    }
-    let own = min(done, max(0, prefix.count - Int(position)))
-    if let linkGuard, done > own {
-      let seen = unsafe Array(target[own..<done])
-      if !linkGuard.passes(seen, at: bodyStart + position + Int64(own) - Int64(prefix.count)) {
-        budget = 0
-        isExhausted = true
-        return -1
+      if let linkGuard, done > own {
+        let seen = unsafe Array(target[own..<done])
+        if !linkGuard.passes(seen, at: offset) {
+          budget = 0
+          isExhausted = true
+          return -1
+        }
       }
     }
     position += Int64(done)

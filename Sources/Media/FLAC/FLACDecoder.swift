@@ -40,7 +40,8 @@ final class FLACDecoder: BufferDecoder {
 
   /// Native FLAC.
   convenience init(_ source: ByteSource, _ header: FLACHeader, end: Int64) throws(MediaError) {
-    let window = StreamWindow(source, prefix: try header.shortened(source), body: header.soundStart..<end)
+    let window = StreamWindow(
+      source, [.init(prefix: try header.shortened(source), body: header.soundStart..<end)])
     var length = header.info.totalFrames
     if length == nil {
       length = try FLACTail.lengthFrames(source, range: header.soundStart..<end, info: header.info)
@@ -52,7 +53,7 @@ final class FLACDecoder: BufferDecoder {
   convenience init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
     guard stream.head.count >= 17 + FLACInfo.size else { throw .truncated }
     let info = try FLACInfo(Array(stream.head[17...]), at: stream.offset)
-    try self.init(StreamWindow(source, body: body), info, length: info.totalFrames, inOgg: true)
+    try self.init(StreamWindow(source, [.init(body: body)]), info, length: info.totalFrames, inOgg: true)
   }
 
   private init(_ window: StreamWindow, _ info: FLACInfo, length: Int64?, inOgg: Bool) throws(MediaError) {

@@ -49,7 +49,7 @@ final class MPEGDecoder: BufferDecoder {
 
   init(_ source: ByteSource, _ found: MPEGFinder.Found, end: Int64, index: SeekIndex?) throws(MediaError) {
     self.source = source
-    window = StreamWindow(source, body: found.offset..<end)
+    window = StreamWindow(source, [.init(body: found.offset..<end)])
     soundEnd = end
     fileBytes = source.size
     soundStart = found.offset

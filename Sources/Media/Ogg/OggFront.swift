@@ -1,7 +1,11 @@
 /// The header packets at the front of an Ogg stream, and where its sound starts. Comments are read when asked for,
 /// else passed over unread, however long.
+///
+/// Older taggers leave sound on the page that ends the headers; vorbisfile counts without it, opusfile refuses the
+/// stream. Others move it to a page of its own that keeps the headers' time stamp, so that sound is dropped. A front of
+/// our own puts such sound on a page as libraries want it.
 struct OggFront {
-  /// The first page that holds sound.
+  /// The first page behind those with header packets.
   let soundStart: Int64
   /// Of the comment packet, in bytes.
   let commentBytes: Int64
@@ -11,8 +15,12 @@ struct OggFront {
   private let firstPage: OggPage
   /// The stream's first packet.
   let firstPacket: [UInt8]
-  /// The number of the first page of sound.
-  private let soundSequence: UInt32?
+  /// Behind the last header packet.
+  private let packets: OggPacketFeed
+  /// Where sound begins that is on a page that libraries misread.
+  private let misread: OggPacketFeed?
+  /// Whether a front of our own can stand for this one.
+  private let isPlain: Bool
 
   /// Of a setup packet, in bytes: encoders write 4 to 16 KiB.
   private static let setupLimit = 512 * 1024
@@ -43,53 +51,110 @@ struct OggFront {
     self.setup = setup
     guard let last = packets.currentPage else { return nil }
     soundStart = last.end
+    self.packets = packets
+    if packets.lacingLeft.isEmpty {
+      // 0 can be right for one packet of Vorbis, which gives no sound yet.
+      let next = try packets.pageBehind()
+      misread = next.flatMap { $0.currentPage?.granule == 0 && $0.endsLeft > 1 ? $0 : nil }
+    } else {
+      misread = packets
+    }
     // The first page is handed on as it is: it must hold the first packet alone.
     let firstEnds = first.segments.count { $0 < 255 }
-    guard firstEnds == 1, first.segments.last != 255, packets.isAtPageEnd, setup.count < Self.setupLimit,
-      let sound = try packets.firstPageBehind(),
-      !sound.continuesPacket
-    else {
-      soundSequence = nil
-      return
-    }
-    soundSequence = sound.sequence
+    isPlain = firstEnds == 1 && first.segments.last != 255 && setup.count < Self.setupLimit
   }
 
-  /// Whether the comments are longer than a library shall see.
-  var hasLongComments: Bool { commentBytes > Self.commentLimit }
+  /// Whether a library must see a front of our own.
+  var needsRebuilding: Bool { commentBytes > Self.commentLimit || hasMisreadSound }
+
+  /// Whether sound at the beginning is on a page that libraries misread.
+  var hasMisreadSound: Bool { misread != nil }
+
+  /// Of the sound on the page that ends the headers: how many packets end there, and its time stamp where it has one.
+  var soundAmongHeaders: (packets: Int, granule: Int64?) { (packets.endsLeft, Self.granule(packets)) }
+
+  /// 0 is what a page of headers says, whatever a tagger has left on it.
+  private static func granule(_ feed: OggPacketFeed) -> Int64? {
+    feed.currentPage.flatMap { feed.endsLeft > 0 && $0.granule > 0 ? $0.granule : nil }
+  }
+
+  /// A page to be written.
+  private struct Made {
+    var flags: UInt8 = 0
+    var granule: Int64 = 0
+    var lacing: [UInt8] = []
+    var body: [UInt8] = []
+  }
+
+  /// The misread sound on a page as it should be. vorbisfile can't seek where the first page has no time stamp, so that
+  /// the pages up to the next one that has it are added.
+  /// - Parameter last: becomes the last page whose sound is in it.
+  /// - Returns: nil where there is none, or not all of it.
+  private func soundPage(_ source: ByteSource, before end: Int64, last: inout OggPacketFeed)
+    throws(MediaError)
+    -> Made?
+  {
+    guard let misread, let page = misread.currentPage, page.end <= end else { return nil }
+    last = misread
+    var made = Made(
+      flags: page.flags & OggPage.endFlag, granule: Self.granule(misread) ?? -1,
+      lacing: Array(misread.lacingLeft))
+    made.body = try source.bytes(made.lacing.reduce(0) { $0 + Int($1) }, at: misread.position)
+    while made.granule < 0, let feed = try last.pageBehind(), let page = feed.currentPage, page.end <= end,
+      page.continuesPacket == (made.lacing.last == 255), made.lacing.count + page.segments.count <= 255
+    {
+      made.flags |= page.flags & OggPage.endFlag
+      made.granule = page.granule
+      made.lacing += page.segments
+      made.body += try source.bytes(page.bodyBytes, at: page.bodyStart)
+      last = feed
+    }
+    return made
+  }
 
   /// The stream with a front of our own, without comments.
   /// - Returns: nil where no sound follows the front.
-  func rebuilt(_ source: ByteSource, _ type: FileType, body: Range<Int64>) -> StreamWindow? {
-    guard let soundSequence, soundStart < body.upperBound else { return nil }
+  func rebuilt(_ source: ByteSource, _ type: FileType, body: Range<Int64>) throws(MediaError) -> StreamWindow
+    .Part?
+  {
     let comments: [UInt8]
     switch type {
     case .vorbis: comments = VorbisSetup.noComments
     case .opus: comments = Array("OpusTags".utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
     default: return nil
     }
-    let packets = setup.isEmpty ? [comments] : [comments, setup]
-    let lacing = packets.flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
-    var bodies = packets.flatMap { $0 }[...]
-    var pages: [(flags: UInt8, lacing: ArraySlice<UInt8>, body: ArraySlice<UInt8>)] = []
-    var isInside = false
+    var last = packets
+    let sound = try soundPage(source, before: body.upperBound, last: &last)
+    let next = try last.pageBehind()?.currentPage
+    guard isPlain, sound != nil || next?.continuesPacket == false, let bodyStart = last.currentPage?.end,
+      sound != nil || bodyStart < body.upperBound
+    else { return nil }
+    let headers = setup.isEmpty ? [comments] : [comments, setup]
+    let lacing = headers.flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
+    var bodies = headers.flatMap { $0 }[...]
+    var pages: [Made] = []
     for start in stride(from: 0, to: lacing.count, by: 255) {
-      let part = lacing[start..<min(lacing.count, start + 255)]
+      let part = Array(lacing[start..<min(lacing.count, start + 255)])
       let size = part.reduce(0) { $0 + Int($1) }
-      pages.append((isInside ? 1 : 0, part, bodies.prefix(size)))
+      pages.append(
+        Made(flags: pages.last?.lacing.last == 255 ? 1 : 0, lacing: part, body: Array(bodies.prefix(size))))
       bodies = bodies.dropFirst(size)
-      isInside = part.last == 255
     }
-    // Numbered so that the sound's pages follow without a gap.
-    var sequence = soundSequence &- UInt32(pages.count + 1)
+    // Headers are numbered from 0, sound as its next page wants it: libraries pass over a gap between them, where they
+    // begin anew, and over no other.
     var front = OggPage.bytes(
-      flags: firstPage.flags, serial: firstPage.serial, sequence: sequence, lacing: firstPage.segments[...],
+      flags: firstPage.flags, serial: firstPage.serial, sequence: 0, lacing: firstPage.segments[...],
       body: firstPacket[...])
-    for page in pages {
-      sequence &+= 1
+    for (number, page) in pages.enumerated() {
       front += OggPage.bytes(
-        flags: page.flags, serial: firstPage.serial, sequence: sequence, lacing: page.lacing, body: page.body)
+        flags: page.flags, serial: firstPage.serial, sequence: UInt32(number + 1), lacing: page.lacing[...],
+        body: page.body[...])
     }
-    return StreamWindow(source, prefix: front, body: soundStart..<body.upperBound)
+    if let sound {
+      front += OggPage.bytes(
+        flags: sound.flags, granule: sound.granule, serial: firstPage.serial,
+        sequence: (next?.sequence ?? 1) &- 1, lacing: sound.lacing[...], body: sound.body[...])
+    }
+    return StreamWindow.Part(prefix: front, body: bodyStart..<max(bodyStart, body.upperBound))
   }
 }

@@ -7,11 +7,10 @@ enum OggLength {
 
   /// - Returns: nil where the file isn't one stream from 0 on (it is chained, or cut from a longer one), or is broken:
   ///   only decoding it tells then.
-  /// - Parameter soundStart: the first page behind the header packets.
   static func frames(
-    _ source: ByteSource, _ stream: OggStream, _ head: OggHead, soundStart: Int64, range: Range<Int64>
+    _ source: ByteSource, _ stream: OggStream, _ head: OggHead, _ front: OggFront, range: Range<Int64>
   ) throws(MediaError) -> Int64? {
-    guard try startsAtZero(source, stream, head, soundStart) else { return nil }
+    guard try startsAtZero(source, stream, head, front) else { return nil }
     for reach in reaches {
       let start = max(range.lowerBound, range.upperBound - reach)
       let bytes = try source.unbuffered(Int(range.upperBound - start), at: start)
@@ -30,24 +29,25 @@ enum OggLength {
 
   /// Whether the first time stamp is what the packets before it amount to.
   private static func startsAtZero(
-    _ source: ByteSource, _ stream: OggStream, _ head: OggHead, _ soundStart: Int64
+    _ source: ByteSource, _ stream: OggStream, _ head: OggHead, _ front: OggFront
   ) throws(MediaError) -> Bool {
-    var at = soundStart
-    var count: Int64 = 0
-    for _ in 0..<pageLimit {
+    var at = front.soundStart
+    var (packets, granule) = front.soundAmongHeaders
+    for _ in 0..<pageLimit where granule == nil {
       guard let page = try OggPage(source, at: at) else { return false }
       at = page.end
       guard page.serial == stream.serial else { continue }
-      count += Int64(page.segments.count { $0 < 255 })
-      guard page.granule >= 0 else { continue }
-      guard count > 0 else { return page.granule == 0 }
-      if stream.type == .opus {
-        let (each, rest) = page.granule.quotientAndRemainder(dividingBy: count)
-        return rest == 0 && [120, 240, 480, 960, 1920, 2880, 3840, 4800, 5760].contains(each)
-      }
-      // A packet gives at most half a long block; the first gives none.
-      return page.granule <= (count - 1) * head.longBlockFrames / 2
+      packets += page.segments.count { $0 < 255 }
+      if page.granule >= 0 { granule = page.granule }
     }
-    return false
+    guard let granule else { return false }
+    guard packets > 0 else { return granule == 0 }
+    let count = Int64(packets)
+    if stream.type == .opus {
+      let (each, rest) = granule.quotientAndRemainder(dividingBy: count)
+      return rest == 0 && [120, 240, 480, 960, 1920, 2880, 3840, 4800, 5760].contains(each)
+    }
+    // A packet gives at most half a long block; the first gives none.
+    return granule <= (count - 1) * head.longBlockFrames / 2
   }
 }

@@ -6,7 +6,7 @@ struct OggPacketFeed: ByteFeed {
   /// The next lacing value of the page.
   private var segment = 0
   /// Where in the file the next byte lies, and how many follow it within the segments joined so far.
-  private var position: Int64 = 0
+  private(set) var position: Int64 = 0
   private var joined = 0
   private var packetEnds = false
   /// Of the present packet, taken and skipped so far.
@@ -112,14 +112,17 @@ struct OggPacketFeed: ByteFeed {
     }
   }
 
-  /// Whether no further packet begins on the present page.
-  var isAtPageEnd: Bool { joined == 0 && segment == page?.segments.count }
+  /// The lacing values of the present page behind the packet, once that is skipped: from `position` on.
+  var lacingLeft: ArraySlice<UInt8> { page?.segments[segment...] ?? [] }
 
-  /// The stream's next page, without going there.
-  func firstPageBehind() throws(MediaError) -> OggPage? {
+  /// How many packets end among `lacingLeft`.
+  var endsLeft: Int { lacingLeft.count { $0 < 255 } }
+
+  /// At the stream's next page; nil where there is none.
+  func pageBehind() throws(MediaError) -> OggPacketFeed? {
     var copy = self
     guard let now = page, try copy.nextPage(after: now) else { return nil }
-    return copy.page
+    return copy
   }
 
   /// The page on which the present packet goes on or ended.

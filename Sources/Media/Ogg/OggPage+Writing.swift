@@ -1,10 +1,14 @@
 extension OggPage {
-  /// A page with the time stamp 0 and the right checksum (RFC 3533 6).
+  /// A page with the right checksum (RFC 3533 6).
   static func bytes(
-    flags: UInt8, serial: UInt32, sequence: UInt32, lacing: ArraySlice<UInt8>, body: ArraySlice<UInt8>
+    flags: UInt8, granule: Int64 = 0, serial: UInt32, sequence: UInt32, lacing: ArraySlice<UInt8>,
+    body: ArraySlice<UInt8>
   ) -> [UInt8] {
-    func little(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
-    var page = Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 8)
+    func little(_ number: some FixedWidthInteger) -> [UInt8] {
+      (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    var page = Array("OggS".utf8) + [0, flags]
+    page += little(granule)
     page += little(serial) + little(sequence) + [0, 0, 0, 0, UInt8(lacing.count)]
     page += lacing
     page += body

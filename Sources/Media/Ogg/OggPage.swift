@@ -10,6 +10,8 @@ struct OggPage: Hashable {
   /// The lacing values.
   let segments: [UInt8]
 
+  /// In `flags`.
+  static let endFlag: UInt8 = 4
   static let headSize = 27
   static let sizeLimit = 27 + 255 + 255 * 255
 
@@ -35,7 +37,7 @@ struct OggPage: Hashable {
 
   var continuesPacket: Bool { flags & 1 != 0 }
   var beginsStream: Bool { flags & 2 != 0 }
-  var endsStream: Bool { flags & 4 != 0 }
+  var endsStream: Bool { flags & Self.endFlag != 0 }
   var bodyStart: Int64 { offset + Int64(Self.headSize + segments.count) }
   var bodyBytes: Int { segments.reduce(0) { $0 + Int($1) } }
   var end: Int64 { bodyStart + Int64(bodyBytes) }

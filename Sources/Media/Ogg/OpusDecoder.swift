@@ -33,8 +33,8 @@ final class OpusDecoder: BufferDecoder {
 
   init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
     let front = try OggFront(source, stream, try OggHead(stream))
-    let rebuilt = front?.hasLongComments == true ? front?.rebuilt(source, .opus, body: body) : nil
-    window = rebuilt ?? StreamWindow(source, body: body)
+    let rebuilt = front?.needsRebuilding == true ? try front?.rebuilt(source, .opus, body: body) : nil
+    window = StreamWindow(source, [rebuilt ?? .init(body: body)])
     window.beginCall()
     var status: Int32 = 0
     var callbacks = opusCallbacks

@@ -33,11 +33,36 @@ final class VorbisDecoder: BufferDecoder {
     guard VorbisSetup.isSound(head: front.firstPacket, front.setup) else {
       throw .corrupt(at: stream.offset, "the tables can't be used")
     }
-    guard let window = front.rebuilt(source, .vorbis, body: body) else { throw .truncated }
+    guard let first = try front.rebuilt(source, .vorbis, body: body) else { throw .truncated }
+    var window = StreamWindow(source, [first])
+    var file = try unsafe Self.open(window, source)
+    let parts = try unsafe Self.parts(of: file, window, source, first)
+    if parts.count > 1 {
+      unsafe Self.close(file)
+      window = StreamWindow(source, parts)
+      unsafe file = try Self.open(window, source)
+    }
     self.window = window
+    unsafe self.file = file
+    let total = unsafe ov_pcm_total(file, -1)
+    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? total : nil
+    do {
+      format = try unsafe Self.format(file, -1)
+    } catch {
+      unsafe Self.close(file)
+      throw error
+    }
+    places = ChannelOrder.vorbisPlaces(channels: format.channels)
+  }
+
+  deinit { unsafe Self.close(file) }
+
+  private static func open(_ window: StreamWindow, _ source: ByteSource) throws(MediaError)
+    -> UnsafeMutablePointer<OggVorbis_File>
+  {
     window.linkGuard = VorbisLinkGuard(source)
     defer { window.linkGuard = nil }
-    unsafe file = .allocate(capacity: 1)
+    let file = UnsafeMutablePointer<OggVorbis_File>.allocate(capacity: 1)
     unsafe file.initialize(to: OggVorbis_File())
     window.beginCall()
     let status = unsafe ov_open_callbacks(window.pointer, file, nil, 0, vorbisCallbacks)
@@ -46,21 +71,33 @@ final class VorbisDecoder: BufferDecoder {
       unsafe file.deallocate()
       throw Self.error(status, window)
     }
-    let total = unsafe ov_pcm_total(file, -1)
-    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? total : nil
-    do {
-      format = try unsafe Self.format(file, -1)
-    } catch {
-      unsafe ov_clear(file)
-      unsafe file.deallocate()
-      throw error
-    }
-    places = ChannelOrder.vorbisPlaces(channels: format.channels)
+    return unsafe file
   }
 
-  deinit {
+  private static func close(_ file: UnsafeMutablePointer<OggVorbis_File>) {
     unsafe ov_clear(file)
     unsafe file.deallocate()
+  }
+
+  /// A chained file with a front of our own also before those later streams whose first sound vorbisfile misreads.
+  private static func parts(
+    of file: UnsafeMutablePointer<OggVorbis_File>, _ window: StreamWindow, _ source: ByteSource,
+    _ first: StreamWindow.Part
+  ) throws(MediaError) -> [StreamWindow.Part] {
+    var parts = [first]
+    for link in 1..<max(1, unsafe Int(file.pointee.links)) {
+      let last = parts[parts.count - 1]
+      let offset = window.fileOffset(of: unsafe file.pointee.offsets[link])
+      guard last.body.contains(offset), let stream = try? OggStream(source, at: offset),
+        stream.type == .vorbis,
+        let front = try OggFront(source, stream, try OggHead(stream)), front.hasMisreadSound,
+        VorbisSetup.isSound(head: front.firstPacket, front.setup),
+        let part = try front.rebuilt(source, .vorbis, body: offset..<last.body.upperBound)
+      else { continue }
+      parts[parts.count - 1].body = last.body.lowerBound..<offset
+      parts.append(part)
+    }
+    return parts
   }
 
   private static func format(_ file: UnsafeMutablePointer<OggVorbis_File>, _ link: Int32) throws(MediaError)
