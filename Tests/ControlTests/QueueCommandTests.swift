@@ -98,7 +98,10 @@ import Testing
   @Test func `a full queue refuses more`() {
     let conversation = conversation()
     conversation.fake.maximumEntries = 6
-    #expect(conversation.ask("add a") == ["ACK [51@0] {add} Playlist is too large"])
+    #expect(
+      conversation.ask("add a") == [
+        "ACK [51@0] {add} Playlist is too large: the queue holds at most 65536 songs"
+      ])
     #expect(conversation.ask("addid a/01.flac") == ["Id: 5", "OK"])
   }
 
