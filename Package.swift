@@ -100,6 +100,7 @@ let package = Package(
   targets: [
     // C libraries: module maps and static-inline shims, no logic.
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CVector"),
     library("CALSA", pkgConfig: "alsa", debian: "libasound2-dev"),
     library("CEvdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
     library("CGPIO", pkgConfig: "libgpiod", debian: "libgpiod-dev"),
@@ -122,7 +123,8 @@ let package = Package(
     layer("Player", ["Model"]),
     layer("Interchange", ["CExpat"]),
     layer("Media", ["Model", "Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"], isHot: true),
-    layer("Audio", ["Media", "Linux", "CALSA", "CSoxr"], isHot: true),
+    layer("Signal", ["CVector", "CSoxr"], isHot: true),
+    layer("Audio", ["Signal", "Media", "Linux", "CALSA"], isHot: true),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
@@ -132,7 +134,8 @@ let package = Package(
     .executableTarget(
       name: "jukeboxd",
       dependencies: [
-        "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Media", "Player", "Model",
+        "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media", "Player",
+        "Model",
         "Linux",
       ],
       swiftSettings: rulesForSmall,
@@ -149,14 +152,15 @@ let package = Package(
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
     .target(name: "CEvdevProbe", path: "Tests/CEvdevProbe"),
     .target(
-      name: "Support", dependencies: ["Linux", "CLinux", "CMallocProbe"], path: "Tests/Support",
+      name: "Support", dependencies: ["Linux", "Signal", "CLinux", "CMallocProbe"], path: "Tests/Support",
       swiftSettings: rules),
     tests(of: "Linux", ["CLinux"]),
     tests(of: "Model"),
     tests(of: "Player", ["Model"]),
     tests(of: "Interchange"),
     tests(of: "Media", ["Model", "Linux"]),
-    tests(of: "Audio", ["Media", "Linux"]),
+    tests(of: "Signal"),
+    tests(of: "Audio", ["Signal", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Patterns"),
@@ -164,7 +168,10 @@ let package = Package(
     tests(of: "Configuration", ["Model", "Inputs", "Linux", "CLinux"]),
     tests(
       of: "jukeboxd",
-      ["Configuration", "Control", "Library", "Inputs", "Audio", "Media", "Player", "Model", "Linux"]),
+      [
+        "Configuration", "Control", "Library", "Inputs", "Audio", "Signal", "Media", "Player", "Model",
+        "Linux",
+      ]),
     .target(
       name: "ClientSupport", dependencies: ["Client", "Linux", "CLinux"], path: "Tests/ClientSupport",
       swiftSettings: rules),
@@ -189,6 +196,6 @@ if isMeasuring {
 if isTidying {
   package.products = []
   package.dependencies = []
-  let needed: Set = ["CLinux", "Linux", "CMallocProbe", "Support", "TidyTests"]
+  let needed: Set = ["CLinux", "Linux", "CVector", "CSoxr", "Signal", "CMallocProbe", "Support", "TidyTests"]
   package.targets.removeAll { !needed.contains($0.name) }
 }

@@ -1,5 +1,6 @@
 import Linux
 public import Media
+import Signal
 import Synchronization
 
 /// What makes sound of entries. It knows no tracks: it gets an entry to play and one that is to follow, and says when

@@ -1,5 +1,6 @@
 public import Linux
 public import Media
+import Signal
 
 /// Why an entry could not be played, or not be played on.
 public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -26,4 +27,8 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .resample(let reason): "can't be resampled: \(reason)"
     }
   }
+}
+
+extension EngineFailure {
+  init(_ error: ResamplerError) { self = .resample(error.reason) }
 }

@@ -1,5 +1,6 @@
 import Linux
 import Media
+import Signal
 
 /// What an engine is built from, before threads run it.
 struct EngineParts {

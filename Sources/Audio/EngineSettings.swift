@@ -1,3 +1,5 @@
+public import Signal
+
 /// How the engine is built.
 public struct EngineSettings: Hashable, Sendable {
   public var output = EngineOutput.null

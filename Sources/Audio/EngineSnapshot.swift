@@ -1,3 +1,5 @@
+public import Signal
+
 /// What the engine says of itself.
 public struct EngineSnapshot: Hashable, Sendable {
   /// The PCM's name or what stands for it; empty while none is open.

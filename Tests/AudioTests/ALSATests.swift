@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Audio
+@testable import Signal
 
 /// Through a real PCM: ALSA's `file` plug-in over `null`, by a configuration of our own.
 @Suite(.serialized) struct ALSATests {

@@ -216,7 +216,7 @@ import Testing
     throws
   {
     let path = "\(Repository.root)/Fixtures/cut/\(name)"
-    let whole = try Signal.played([path], rate: rate)
+    let whole = try WholeSound.played([path], rate: rate)
     let rig = try Rig(rate: rate, pace: .entriesOnly)
     let cuts: [Duration] = [.zero, .milliseconds(333), .microseconds(611_111)]
     let parts = cuts.enumerated().map { index, cut in
@@ -228,7 +228,7 @@ import Testing
     let samples = played(rig, parts)
     #expect(abs(samples.count - whole.count) <= 4)
     let frames = min(samples.count, whole.count) / 2
-    let worst = Signal.worstError(samples, whole, [0..<frames])
+    let worst = WholeSound.worstError(samples, whole, [0..<frames])
     // MP3 and Opus are decoded anew from a little before each cut.
     #expect(worst < (name.hasSuffix("flac") ? -120 : -60), "\(worst) dB")
   }

@@ -1,4 +1,5 @@
 @testable import Audio
+@testable import Signal
 
 /// A device whose clock, faults and memory are in the test's hands. Nothing in it allocates once it is made.
 final class FakeDevice: OutputDevice, @unchecked Sendable {

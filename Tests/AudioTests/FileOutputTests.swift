@@ -25,4 +25,16 @@ import Testing
     }
     #expect(started == Array(1...8))
   }
+
+  @Test func `a long file's head becomes RF64`() {
+    let long = WaveHead.bytes(rate: 48_000, dataBytes: 5_000_000_000)
+    #expect(long.count == 80)
+    #expect(Array(long[0..<4]) == Array("RF64".utf8))
+    #expect(Array(long[12..<16]) == Array("ds64".utf8))
+    let data = long[28..<36].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    #expect(data == 5_000_000_000)
+    let short = WaveHead.bytes(rate: 48_000, dataBytes: 800)
+    #expect(Array(short[0..<4]) == Array("RIFF".utf8))
+    #expect(short[4..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == 872)
+  }
 }

@@ -36,8 +36,8 @@ import Testing
   @Test(arguments: cases)
   func `eight tracks come out as the one signal that they were cut from`(_ test: Case) throws {
     let tracks = try test.originals.map { try Reference.floats(of: $0) }
-    let uncut = try Signal.resampled(tracks.flatMap { $0 }, from: test.sourceRate, to: test.deviceRate)
-    let played = try Signal.played(test.paths, rate: test.deviceRate)
+    let uncut = try WholeSound.resampled(tracks.flatMap { $0 }, from: test.sourceRate, to: test.deviceRate)
+    let played = try WholeSound.played(test.paths, rate: test.deviceRate)
     let sourceFrames = tracks.reduce(0) { $0 + $1.count / 2 }
     let wanted = Double(sourceFrames) * Double(test.deviceRate) / Double(test.sourceRate)
     #expect(abs(Double(played.count / 2) - wanted) <= 1)
@@ -56,8 +56,8 @@ import Testing
       free = joint + reach
     }
     elsewhere.append(free..<Int(wanted) - reach)
-    let atJoints = Signal.worstError(played, uncut, joints)
-    let others = Signal.worstError(played, uncut, elsewhere)
+    let atJoints = WholeSound.worstError(played, uncut, joints)
+    let others = WholeSound.worstError(played, uncut, elsewhere)
     print(
       "joints: \(test.folder) at \(test.deviceRate) Hz: \(sourceFrames) frames in, \(played.count / 2) out, "
         + "worst error \(rounded(atJoints)) dB at joints, \(rounded(others)) dB elsewhere")
@@ -66,8 +66,8 @@ import Testing
     // Against the same files decoded one by one and put through one resampler: nothing is lost at all.
     if test.folder == test.original { return }
     let decoded = try test.paths.flatMap { try Reference.floats(of: $0) }
-    let whole = try Signal.resampled(decoded, from: test.sourceRate, to: test.deviceRate)
-    #expect(Signal.worstError(played, whole, [0..<played.count / 2]) < -120)
+    let whole = try WholeSound.resampled(decoded, from: test.sourceRate, to: test.deviceRate)
+    #expect(WholeSound.worstError(played, whole, [0..<played.count / 2]) < -120)
   }
 
   private func rounded(_ decibels: Double) -> Double { (decibels * 10).rounded() / 10 }

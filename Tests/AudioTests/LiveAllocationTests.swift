@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Audio
+@testable import Signal
 
 /// The running audio thread uses no heap. Among the tests that set up ALSA, since the set-up is the process's.
 extension ALSATests {

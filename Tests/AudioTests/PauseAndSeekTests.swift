@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Audio
+@testable import Signal
 
 @Suite struct PauseAndSeekTests {
   private static let cut = "\(Repository.root)/Fixtures/cut"
@@ -71,7 +72,7 @@ import Testing
   func `a seek is heard from its very frame on`(_ source: Source) throws {
     var generator = Numbers(seed: 11)
     let path = Self.cut + "/" + source.path
-    let whole = try Signal.resampled(
+    let whole = try WholeSound.resampled(
       try Reference.floats(of: path), from: source.rate, to: source.deviceRate)
     let shape = FadeShape(rate: source.deviceRate)
     let rig = try Rig(rate: source.deviceRate)

@@ -3,6 +3,7 @@ import Support
 import Synchronization
 
 @testable import Audio
+@testable import Signal
 
 /// A device on a plug that the test pulls.
 final class PluggedDevice: OutputDevice {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Audio
+@testable import Signal
 
 /// The audio thread's body, stepped by hand against a device in the test's hands.
 @Suite struct PumpTests {

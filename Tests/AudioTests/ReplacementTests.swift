@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [44_100, 48_000], [0, 1, 30, 400])
   func `the replacement begins at the exact joint`(_ rate: Int, _ stepsAhead: Int) throws {
     let tracks = try [1, 2].map { try Reference.floats(of: Self.cut + "/\($0).flac") }
-    let wanted = try Signal.resampled(tracks.flatMap { $0 }, from: 44_100, to: rate)
+    let wanted = try WholeSound.resampled(tracks.flatMap { $0 }, from: 44_100, to: rate)
     let rig = try Rig(rate: rate, pace: .entriesOnly, bufferSeconds: 4)
     rig.engine.play(Playlist.entry(1, Self.cut + "/1.flac"))
     // Another one first, decoded ahead for a while, or whole.
@@ -29,9 +29,9 @@ import Testing
     }
     #expect(samples.count == wanted.count)
     let joint = tracks[0].count / 2 * rate / 44_100
-    let before = Signal.worstError(samples, wanted, [0..<joint - 200])
+    let before = WholeSound.worstError(samples, wanted, [0..<joint - 200])
     // The last frame before the joint was made with what was to follow then.
-    let behind = Signal.worstError(samples, wanted, [joint + 1..<wanted.count / 2])
+    let behind = WholeSound.worstError(samples, wanted, [joint + 1..<wanted.count / 2])
     #expect(before < -120)
     #expect(behind < -120)
     let started = rig.reports.compactMap {
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [44_100, 48_000])
   func `what comes after the end was announced goes on from the same joint`(_ rate: Int) throws {
     let tracks = try [1, 2].map { try Reference.floats(of: Self.cut + "/\($0).flac") }
-    let wanted = try Signal.resampled(tracks.flatMap { $0 }, from: 44_100, to: rate)
+    let wanted = try WholeSound.resampled(tracks.flatMap { $0 }, from: 44_100, to: rate)
     let rig = try Rig(rate: rate, pace: .entriesOnly, bufferSeconds: 4)
     rig.engine.play(Playlist.entry(1, Self.cut + "/1.flac"))
     rig.engine.setNext(nil)
@@ -56,6 +56,6 @@ import Testing
     }
     let joint = tracks[0].count / 2 * rate / 44_100
     #expect(abs(samples.count - wanted.count) <= 2)
-    #expect(Signal.worstError(samples, wanted, [joint + 1..<wanted.count / 2]) < -100)
+    #expect(WholeSound.worstError(samples, wanted, [joint + 1..<wanted.count / 2]) < -100)
   }
 }

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Audio
 @testable import Media
+@testable import Signal
 
 /// Seeks in a long MP3 file without a table of its own.
 @Suite struct SeekIndexTests {

@@ -2,6 +2,7 @@ import Support
 import Testing
 
 @testable import Audio
+@testable import Signal
 
 /// Storage stalls: the ring runs dry, and fills again.
 @Suite struct StarvationTests {

@@ -2,6 +2,7 @@ import Support
 import Testing
 
 @testable import Audio
+@testable import Signal
 
 /// What a command makes useless of the sound in the device is taken back from it.
 @Suite struct TakingBackTests {

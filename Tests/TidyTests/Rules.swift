@@ -12,14 +12,16 @@ enum Rules {
     "Player": ["Model"],
     "Interchange": ["CExpat"],
     "Media": ["Model", "Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"],
-    "Audio": ["Media", "Linux", "CLinux", "CALSA", "CSoxr"],
+    "Signal": ["CVector", "CSoxr"],
+    "Audio": ["Signal", "Media", "Linux", "CLinux", "CALSA"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
     "Control": ["Model", "Patterns", "Linux", "CLinux"],
     "Configuration": ["Model", "Inputs", "Linux", "CLinux", "CIni"],
     "jukeboxd": [
-      "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Media", "Player", "Model",
+      "Configuration", "Control", "Library", "Interchange", "Inputs", "Audio", "Signal", "Media", "Player",
+      "Model",
       "Linux",
       "CLinux",
     ],
@@ -33,7 +35,7 @@ enum Rules {
   static let common: Set<String> = ["Glibc", "Synchronization", "Swift"]
 
   static let unsafeTargets: Set<String> = [
-    "Linux", "Media", "Audio", "Library", "Inputs", "Configuration", "Patterns", "Interchange",
+    "Linux", "Media", "Signal", "Audio", "Library", "Inputs", "Configuration", "Patterns", "Interchange",
   ]
 
   static let maximumLines = 600

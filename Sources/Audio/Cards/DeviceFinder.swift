@@ -1,5 +1,6 @@
 import CLinux
 import Linux
+import Signal
 
 /// Opens what `device = auto` means now. Helper thread only.
 final class DeviceFinder: Sendable {

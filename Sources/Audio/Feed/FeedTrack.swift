@@ -1,4 +1,5 @@
 import Media
+import Signal
 
 /// An entry that is open on the decode thread.
 struct FeedTrack {

@@ -1,5 +1,6 @@
 import Linux
 import Media
+import Signal
 
 /// From the decoder into the ring.
 extension Feeder {
@@ -85,13 +86,22 @@ extension Feeder {
     let source = unsafe scratch + pendingStart * 2
     let count = pendingCount
     let (target, room) = unsafe place
-    guard let (taken, given) = try unsafe resampler?.process(source, frames: count, to: target, room: room)
-    else {
-      throw .resample("there is no run")
-    }
+    let (taken, given) = try unsafe resample(source, frames: count, to: target, room: room)
     pendingStart += taken
     pendingCount -= taken
     take(given)
+  }
+
+  func resample(
+    _ source: UnsafePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>, room: Int
+  ) throws(EngineFailure) -> (taken: Int, given: Int) {
+    do throws(ResamplerError) {
+      let done = try unsafe resampler?.process(source, frames: frames, to: target, room: room)
+      if let done { return done }
+    } catch {
+      throw EngineFailure(error)
+    }
+    throw .resample("there is no run")
   }
 
   /// Where the resampler's frames go, and for how many there is room.

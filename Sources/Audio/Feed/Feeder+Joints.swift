@@ -1,5 +1,6 @@
 import Linux
 import Media
+import Signal
 
 /// Where an entry ends and another follows, or not.
 extension Feeder {
@@ -117,7 +118,12 @@ extension Feeder {
         return
       }
       let (target, room) = unsafe place
-      let given = try unsafe resampler?.drain(to: target, room: room) ?? 0
+      let given: Int
+      do throws(ResamplerError) {
+        given = try unsafe resampler?.drain(to: target, room: room) ?? 0
+      } catch {
+        throw EngineFailure(error)
+      }
       if given > 0 {
         take(given)
         return

@@ -1,4 +1,5 @@
 import Media
+import Signal
 
 /// A part of an entry that is played over and over: at its end decoding goes on at its beginning, in the same run, so
 /// that every round is exactly as long as the part, whatever the thread does meanwhile.

@@ -73,10 +73,7 @@ extension Feeder {
       unsafe isFirst
       ? firstJoint.history.block(at: start, limit: end) : secondJoint.history.block(at: start, limit: end)
     let (target, room) = unsafe place
-    guard let (taken, given) = try unsafe resampler?.process(source, frames: count, to: target, room: room)
-    else {
-      throw .resample("there is no run")
-    }
+    let (taken, given) = try unsafe resample(source, frames: count, to: target, room: room)
     unsafe history.append(source, frames: taken)
     replay = replay.lowerBound + Int64(taken)..<replay.upperBound
     take(given)

@@ -1,5 +1,6 @@
 import Linux
 import Media
+import Signal
 
 /// The run: what goes through one resampler.
 extension Feeder {
@@ -51,7 +52,9 @@ extension Feeder {
   }
 
   func makeResampler(from source: Int) throws(EngineFailure) -> Resampler {
-    try Resampler(from: source, to: rate)
+    do throws(ResamplerError) { return try Resampler(from: source, to: rate) } catch {
+      throw EngineFailure(error)
+    }
   }
 
   func appendSegment(runStart: Int64, sourceStart: Int64, flags: ChunkFlags) {

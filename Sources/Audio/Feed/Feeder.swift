@@ -1,5 +1,6 @@
 import Linux
 import Media
+import Signal
 
 /// The decode thread's work without its thread: opens entries, decodes, mixes to stereo, resamples, fills the ring.
 /// One step does a bounded piece of work, of which only opening, seeking and reading may block on storage.

@@ -1,4 +1,5 @@
 import Linux
+import Signal
 import Synchronization
 
 /// The audio thread's loop body: keeps the device filled with what the renderer gives. One step neither waits,

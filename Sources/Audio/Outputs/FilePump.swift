@@ -1,4 +1,5 @@
 import Linux
+import Signal
 import Synchronization
 
 /// Pulls frames of entries from the ring into a file, as fast as they come; waits while there are none. Its thread

@@ -1,3 +1,5 @@
+import Signal
+
 /// Takes frames in real time and plays them to nobody.
 final class NullDevice: OutputDevice, @unchecked Sendable {
   // Unchecked: made on the helper thread, then used on the audio thread only.

@@ -1,3 +1,5 @@
+import Signal
+
 /// Where frames go in real time. Opened and closed on the helper thread, used on the audio thread only; there nothing
 /// in it allocates, locks or waits.
 protocol OutputDevice: AnyObject, Sendable {

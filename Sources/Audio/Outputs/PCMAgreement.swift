@@ -1,4 +1,5 @@
 import CALSA
+import Signal
 
 /// What a PCM was set up with.
 struct PCMAgreement {

@@ -1,5 +1,6 @@
 import CALSA
 import Linux
+import Signal
 
 /// An ALSA PCM (snd_pcm_open(3)) of two channels, non-blocking, without ALSA's own rate conversion.
 ///

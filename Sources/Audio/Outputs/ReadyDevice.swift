@@ -1,3 +1,5 @@
+import Signal
+
 /// A device with all that the audio thread needs beside it, made before it is handed over.
 @safe final class ReadyDevice: @unchecked Sendable {
   // Unchecked: in one hand at a time (`DeviceSlot`).

@@ -1,4 +1,5 @@
 import CALSA
+import Signal
 
 extension SampleFormat {
   /// ALSA's name for it.

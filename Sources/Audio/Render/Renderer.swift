@@ -1,4 +1,5 @@
 import Linux
+import Signal
 import Synchronization
 
 /// The audio thread's work without its thread: takes frames from the ring as the control word wants it, fades what

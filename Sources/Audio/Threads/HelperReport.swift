@@ -1,3 +1,5 @@
+import Signal
+
 /// What the device helper tells the loop.
 enum HelperReport: Sendable {
   case opened(name: String, rate: Int, format: SampleFormat, periodFrames: Int)

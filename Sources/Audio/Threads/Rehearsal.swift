@@ -1,4 +1,5 @@
 import Linux
+import Signal
 import Synchronization
 
 /// Plays, fades, pauses and skips once on a small engine of its own before the audio thread begins: what the language's

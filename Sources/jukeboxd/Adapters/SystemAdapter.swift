@@ -4,6 +4,7 @@ import Inputs
 import Library
 import Linux
 import Model
+import Signal
 
 /// Volumes, scans, engine and inputs as the protocol asks for them.
 final class SystemAdapter: System {

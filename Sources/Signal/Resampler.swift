@@ -3,10 +3,10 @@ import CSoxr
 /// One run of stereo sound from one rate to another (libsoxr, high quality, linear phase). Output frame n lies at the
 /// time of source frame n * source rate / target rate; what comes out lags behind what went in by some 10 ms until
 /// the run is ended.
-@safe struct Resampler: ~Copyable {
+@safe package struct Resampler: ~Copyable {
   private let soxr: soxr_t
 
-  init(from source: Int, to target: Int) throws(EngineFailure) {
+  package init(from source: Int, to target: Int) throws(ResamplerError) {
     var error: soxr_error_t?
     var input = unsafe soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
     var quality = unsafe soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
@@ -15,7 +15,7 @@ import CSoxr
       let soxr = unsafe soxr_create(Double(source), Double(target), 2, &error, &input, &quality, &runtime),
       unsafe error == nil
     else {
-      throw .resample(unsafe error.map { unsafe String(cString: $0) } ?? "no reason given")
+      throw ResamplerError(unsafe error.map { unsafe String(cString: $0) } ?? "no reason given")
     }
     unsafe self.soxr = soxr
   }
@@ -23,9 +23,9 @@ import CSoxr
   deinit { unsafe soxr_delete(soxr) }
 
   /// - Returns: how many source frames were taken and how many frames were given.
-  func process(
+  package func process(
     _ source: UnsafePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>, room: Int
-  ) throws(EngineFailure) -> (taken: Int, given: Int) {
+  ) throws(ResamplerError) -> (taken: Int, given: Int) {
     var taken = 0
     var given = 0
     try unsafe check(soxr_process(soxr, source, frames, &taken, target, room, &given))
@@ -33,13 +33,20 @@ import CSoxr
   }
 
   /// After the last source frame: gives what still lags behind, then 0.
-  func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(EngineFailure) -> Int {
+  package func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(ResamplerError) -> Int {
     var given = 0
     try unsafe check(soxr_process(soxr, nil, 0, nil, target, room, &given))
     return given
   }
 
-  private func check(_ error: soxr_error_t?) throws(EngineFailure) {
-    if let error = unsafe error { throw .resample(unsafe String(cString: error)) }
+  private func check(_ error: soxr_error_t?) throws(ResamplerError) {
+    if let error = unsafe error { throw ResamplerError(unsafe String(cString: error)) }
   }
+}
+
+/// What libsoxr says is wrong.
+package struct ResamplerError: Error, Hashable, Sendable {
+  package let reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }

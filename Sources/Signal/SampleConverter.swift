@@ -1,20 +1,20 @@
-import CALSA
+import CVector
 
 /// Turns float samples into what a device takes. Neither allocates nor branches per sample.
 ///
 /// Every integer format is made from 32-bit integers, which hold a float's 24 bits whatever its size: exact samples
 /// are cut to fewer bits without loss, and others get noise of triangular density before.
-struct SampleConverter {
-  let format: SampleFormat
+package struct SampleConverter {
+  package let format: SampleFormat
   private var noise = DitherNoise()
 
-  init(format: SampleFormat) { self.format = format }
+  package init(format: SampleFormat) { self.format = format }
 
   /// - Parameters:
   ///   - samples: stereo, interleaved.
   ///   - exactBits: how many bits of them are in use; 0 where all are.
   ///   - target: room for `frames * format.bytesPerFrame` bytes.
-  mutating func convert(
+  package mutating func convert(
     _ samples: UnsafePointer<Float>, frames: Int, exactBits: Int, to target: UnsafeMutableRawPointer
   ) {
     let count = frames * 2
@@ -39,7 +39,7 @@ struct SampleConverter {
   }
 
   /// Digital silence, in every format.
-  func silence(frames: Int, to target: UnsafeMutableRawPointer) {
+  package func silence(frames: Int, to target: UnsafeMutableRawPointer) {
     unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: frames * format.bytesPerFrame)
   }
 
@@ -67,7 +67,7 @@ struct SampleConverter {
     let bounded =
       pointwiseMin(
         pointwiseMax(numbers, SIMD8(repeating: -limit)), SIMD8(repeating: limit.nextDown)) * 0x1p31
-    return SIMD8(lowHalf: calsa_whole(bounded.lowHalf), highHalf: calsa_whole(bounded.highHalf))
+    return SIMD8(lowHalf: cvector_whole(bounded.lowHalf), highHalf: cvector_whole(bounded.highHalf))
   }
 
   @inline(__always)

@@ -1,8 +1,8 @@
-@testable import Audio
+public import Signal
 
 /// What a device's bytes mean.
-enum Samples {
-  static func floats(_ bytes: [UInt8], _ format: SampleFormat) -> [Float] {
+public enum Samples {
+  public static func floats(_ bytes: [UInt8], _ format: SampleFormat) -> [Float] {
     let size = format.bytesPerFrame / 2
     return (0..<bytes.count / size).map { index in
       var word: UInt32 = 0

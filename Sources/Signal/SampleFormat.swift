@@ -11,7 +11,7 @@ public enum SampleFormat: String, CaseIterable, Hashable, Sendable {
   /// 16-bit integers.
   case s16 = "S16"
 
-  var bytesPerFrame: Int {
+  package var bytesPerFrame: Int {
     switch self {
     case .s32, .s24, .float: 8
     case .s24Packed: 6
@@ -20,5 +20,5 @@ public enum SampleFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// How many bits of a sample the device gets exactly. A float sample in the engine has 24.
-  var bits: Int { self == .s16 ? 16 : 24 }
+  package var bits: Int { self == .s16 ? 16 : 24 }
 }

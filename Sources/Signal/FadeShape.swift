@@ -1,13 +1,13 @@
 import Glibc
 
 /// The gain over a fade of 5 ms: a quarter of a cosine squared, flat at both ends, so that it doesn't click.
-struct FadeShape {
-  static let milliseconds = 5
+package struct FadeShape {
+  package static let milliseconds = 5
 
   /// In a fade-in: the gain of each frame, from just above 0 to 1.
-  let gains: [Float]
+  package let gains: [Float]
 
-  init(rate: Int) {
+  package init(rate: Int) {
     let frames = max(2, rate * Self.milliseconds / 1000)
     gains = (1...frames).map {
       let sine = sin(Double.pi / 2 * Double($0) / Double(frames))
@@ -15,11 +15,11 @@ struct FadeShape {
     }
   }
 
-  var frames: Int { gains.count }
+  package var frames: Int { gains.count }
 
   /// - Parameters:
   ///   - done: frames of the fade before these.
-  func fadeIn(_ samples: UnsafeMutablePointer<Float>, frames: Int, done: Int) {
+  package func fadeIn(_ samples: UnsafeMutablePointer<Float>, frames: Int, done: Int) {
     for i in 0..<frames {
       let gain = gains[done &+ i]
       unsafe samples[2 &* i] *= gain
@@ -31,7 +31,9 @@ struct FadeShape {
   ///   - done: frames of the fade before these.
   ///   - length: of the whole fade in frames, at most `self.frames`.
   ///   - level: the gain before the fade.
-  func fadeOut(_ samples: UnsafeMutablePointer<Float>, frames: Int, done: Int, length: Int, level: Float) {
+  package func fadeOut(
+    _ samples: UnsafeMutablePointer<Float>, frames: Int, done: Int, length: Int, level: Float
+  ) {
     for i in 0..<frames {
       let place = (length &- 1 &- done &- i) &* self.frames / length
       let gain = gains[place] * level

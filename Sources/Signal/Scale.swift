@@ -1,6 +1,6 @@
 /// Multiplies samples.
-enum Scale {
-  static func scale(_ samples: UnsafeMutablePointer<Float>, count: Int, by gain: Float) {
+package enum Scale {
+  package static func scale(_ samples: UnsafeMutablePointer<Float>, count: Int, by gain: Float) {
     let raw = UnsafeMutableRawPointer(samples)
     let whole = count & ~7
     for i in stride(from: 0, to: whole, by: 8) {

@@ -2,9 +2,10 @@ import Glibc
 import Testing
 
 @testable import Audio
+@testable import Signal
 
 /// Whole signals, stereo and interleaved, for comparing what came out with what went in.
-enum Signal {
+enum WholeSound {
   /// Everything that an engine makes of files in a row, for a device of this rate.
   static func played(_ paths: [String], rate: Int) throws -> [Float] {
     let rig = try Rig(rate: rate, pace: .entriesOnly)

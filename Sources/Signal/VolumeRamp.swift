@@ -1,15 +1,15 @@
 /// The volume: its curve, and the way from one gain to another without a jump.
-struct VolumeRamp {
+package struct VolumeRamp {
   /// How long every change takes, in milliseconds.
-  static let milliseconds = 10
+  package static let milliseconds = 10
 
-  private(set) var gain: Float
+  package private(set) var gain: Float
   private var target: Float
   private var step: Float = 0
   private var remaining = 0
-  var rate: Int
+  package var rate: Int
 
-  init(gain: Float, rate: Int) {
+  package init(gain: Float, rate: Int) {
     self.gain = gain
     target = gain
     self.rate = rate
@@ -17,22 +17,22 @@ struct VolumeRamp {
 
   /// The gain of a volume: (v/100)³, so that 100 is exactly 1 and equal steps sound about equal.
   /// - Parameter percent: clipped to 0...100.
-  static func gain(percent: Int) -> Float {
+  package static func gain(percent: Int) -> Float {
     let volume = Float(min(100, max(0, percent))) / 100
     return volume * volume * volume
   }
 
   /// Neither on the way nor in force.
-  var isUnity: Bool { remaining == 0 && gain == 1 }
+  package var isUnity: Bool { remaining == 0 && gain == 1 }
 
   /// Goes on without a ramp: nothing sounds.
-  mutating func jump(to gain: Float) {
+  package mutating func jump(to gain: Float) {
     self.gain = gain
     target = gain
     remaining = 0
   }
 
-  mutating func head(for gain: Float) {
+  package mutating func head(for gain: Float) {
     guard gain != target else { return }
     target = gain
     remaining = max(1, rate * Self.milliseconds / 1000)
@@ -40,7 +40,7 @@ struct VolumeRamp {
   }
 
   /// - Parameter samples: stereo, interleaved; changed in place.
-  mutating func apply(to samples: UnsafeMutablePointer<Float>, frames: Int) {
+  package mutating func apply(to samples: UnsafeMutablePointer<Float>, frames: Int) {
     var i = 0
     while remaining > 0, i < frames {
       gain += step

@@ -1,20 +1,20 @@
 /// Mixes any channel count to stereo: by ITU-R BS.775 (centre and surrounds at -3 dB, low frequencies left out),
 /// lowered so that full scale in every channel can't clip. Mono goes to both sides unchanged.
-struct ChannelMixer {
-  let channels: Int
+package struct ChannelMixer {
+  package let channels: Int
   /// Of each source channel in WAVE order, to the left and to the right.
   private let gains: [SIMD2<Float>]
 
   /// - Parameter channels: 1 to 8, in WAVE order (`StreamFormat`).
-  init(channels: Int) {
+  package init(channels: Int) {
     self.channels = channels
     gains = Self.gains(channels: channels)
   }
 
   /// Frames keep their bits.
-  var isExact: Bool { channels <= 2 }
+  package var isExact: Bool { channels <= 2 }
 
-  static func gains(channels: Int) -> [SIMD2<Float>] {
+  package static func gains(channels: Int) -> [SIMD2<Float>] {
     let half = Float(0.5).squareRoot()
     let left = SIMD2<Float>(1, 0)
     let right = SIMD2<Float>(0, 1)
@@ -39,7 +39,7 @@ struct ChannelMixer {
   /// - Parameters:
   ///   - source: interleaved; may be `target` where `channels` is 2 or more.
   ///   - target: room for `frames` stereo frames.
-  func mix(_ source: UnsafePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>) {
+  package func mix(_ source: UnsafePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>) {
     switch channels {
     case 1:
       // Backwards, so that it also works in place.
