@@ -85,7 +85,8 @@ import Testing
     (["base", "../x"], "Bad URI"), (["base", "a/"], "Bad URI"), (["base", ""], "Bad URI"),
     (["(Artist =~ '(')"], "Error in regex at offset 1: missing closing parenthesis"),
     (["(Artist !~ x)"], "Quoted string expected"), (["(AudioFormat !~ '*:*:2')"], "'==' or '=~' expected"),
-    (["(prio == 1)"], "'>=' expected"), (["(prio >= 256)"], "Number expected"),
+    (["(prio == 1)"], "'>=' expected"), (["(prio >= 256)"], "Invalid priority value"),
+    (["(prio >= )"], "Number expected"),
   ])
   func `a filter that can't be read is refused with the reason`(words: [String], message: String) {
     #expect(throws: CommandError.argument(message)) { try matches(words) }

@@ -166,8 +166,9 @@ struct FilterParser {
   private mutating func priorityTest() throws(CommandError) -> Int {
     guard take(">=") else { throw .argument("'>=' expected") }
     let digits = rest.prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty else { throw .argument("Number expected") }
     guard let value = Int(String(decoding: digits, as: UTF8.self)), value <= 255 else {
-      throw .argument("Number expected")
+      throw .argument("Invalid priority value")
     }
     rest = rest.dropFirst(digits.count)
     skipBlanks()

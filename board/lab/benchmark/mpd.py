@@ -1,4 +1,5 @@
 """Debian's MPD on a private folder, for comparison."""
+import argparse
 import os
 import pathlib
 import shutil
@@ -15,6 +16,29 @@ from daemon import Client, wait_for  # noqa: E402
 def version(command=("mpd",)):
     text = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout
     return text.splitlines()[0].strip() if text else "not installed"
+
+
+def of_debian(release):
+    """The command for a Debian release's MPD in a root of its own, which its own loader finds the libraries of."""
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+    from harness.packages import Archive  # noqa: PLC0415
+    from harness.players import OWN_FOLDERS  # noqa: PLC0415
+
+    root = Archive(release, "amd64").closure("mpd")
+    folder = root / "usr/lib/x86_64-linux-gnu"
+    libraries = [str(folder), *(str(folder / name) for name in OWN_FOLDERS)]
+    return [str(root / "lib64/ld-linux-x86-64.so.2"), "--library-path", ":".join(libraries), str(root / "usr/bin/mpd")]
+
+
+def add_options(parser):
+    """Which MPD to ask: `chosen` reads it."""
+    parser.add_argument("--debian", metavar="RELEASE",
+                        help="that release's MPD, in a root of its own, such as trixie (MPD 0.24)")
+    parser.add_argument("--mpd", nargs=argparse.REMAINDER, default=["mpd"], help="the rest of the line as the MPD to ask")
+
+
+def chosen(options):
+    return of_debian(options.debian) if options.debian else options.mpd
 
 
 class MPD:

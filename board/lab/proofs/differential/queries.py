@@ -386,7 +386,7 @@ class Generator:
             words = []
             for tag in (one, two):
                 if chance.random() < 0.5:
-                    words += [self.spelled(tag), chance.choice(self.song.get(tag, ["nothing"]))]
+                    words += [self.spelled(tag), chance.choice(self.song.get(tag) or ["nothing"])]
                 else:
                     operator = chance.choice(["==", "==", "!=", "contains", "!contains", *NEW_OPERATORS])
                     words.append(self.tag_comparison(self.spelled(tag), operator))
