@@ -152,15 +152,17 @@ let package = Package(
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
     .target(name: "CEvdevProbe", path: "Tests/CEvdevProbe"),
     .target(
-      name: "Support", dependencies: ["Linux", "Signal", "CLinux", "CMallocProbe"], path: "Tests/Support",
+      name: "Support", dependencies: ["Linux", "CLinux", "CMallocProbe"], path: "Tests/Support",
       swiftSettings: rules),
     tests(of: "Linux", ["CLinux"]),
     tests(of: "Model"),
     tests(of: "Player", ["Model"]),
     tests(of: "Interchange"),
     tests(of: "Media", ["Model", "Linux"]),
-    tests(of: "Signal"),
-    tests(of: "Audio", ["Signal", "Media", "Linux"]),
+    .target(
+      name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport", swiftSettings: rules),
+    tests(of: "Signal", ["SignalSupport"]),
+    tests(of: "Audio", ["Signal", "SignalSupport", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Patterns"),
@@ -196,6 +198,6 @@ if isMeasuring {
 if isTidying {
   package.products = []
   package.dependencies = []
-  let needed: Set = ["CLinux", "Linux", "CVector", "CSoxr", "Signal", "CMallocProbe", "Support", "TidyTests"]
+  let needed: Set = ["CLinux", "Linux", "CMallocProbe", "Support", "TidyTests"]
   package.targets.removeAll { !needed.contains($0.name) }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import SignalSupport
 import Support
 import Testing
 

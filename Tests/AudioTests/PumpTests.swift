@@ -1,4 +1,5 @@
 import Linux
+import SignalSupport
 import Support
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import SignalSupport
 import Support
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import SignalSupport
 import Support
 import Testing
 
