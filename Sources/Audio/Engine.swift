@@ -222,7 +222,7 @@ public final class Engine {
 
   public var status: EngineSnapshot {
     var status = snapshot
-    status.keptFrames = link.keptFrames.load(ordering: .relaxed)
+    status.targetBufferFrames = link.targetBufferFrames.load(ordering: .relaxed)
     status.ringFrames = ring.fillFrames
     status.isFeeding = link.isFeeding.load(ordering: .relaxed)
     status.generation = word.generation
@@ -375,7 +375,7 @@ public final class Engine {
         if latencies.count == Self.latencyCount { latencies.removeFirst(Self.latencyCount / 2) }
         if event.generation == word.generation { latencies.append(.nanoseconds(event.value)) }
       case .underrun: report(.underrun(total: UInt64(clamping: event.value)))
-      case .widened: report(.keptFramesWidened(to: Int(event.value)))
+      case .widened: report(.targetBufferWidened(to: Int(event.value)))
       case .deviceFailed:
         isDeviceLost = true
         returnToHeard(at: event.nanoseconds)

@@ -22,7 +22,7 @@ public enum EngineReport: Hashable, Sendable {
   /// The device ran dry; how often so far.
   case underrun(total: UInt64)
   /// After repeated underruns more frames are kept in the device.
-  case keptFramesWidened(to: Int)
+  case targetBufferWidened(to: Int)
   /// The device is open and plays; what it is and what it takes.
   case deviceOpened(name: String, rate: Int, format: String)
   /// The device is gone or refuses to open; it is looked for until it is back.

@@ -9,7 +9,7 @@ public struct EngineSnapshot: Hashable, Sendable {
   public var rate = 0
   public var periodFrames = 0
   /// Frames kept in the device.
-  public var keptFrames = 0
+  public var targetBufferFrames = 0
   /// Frames decoded ahead.
   public var ringFrames = 0
   public var ringCapacityFrames = 0

@@ -35,7 +35,7 @@ public enum Event: Hashable, Sendable {
   /// As `add`, with what of each sounds.
   case addItems([QueueItem], at: QueuePlace)
   /// Refused for what plays or is paused.
-  case setExcerpt(EntryID, Excerpt)
+  case setRegion(EntryID, Region)
   case delete(Range<Int>)
   case deleteIDs([EntryID])
   case clear

@@ -5,7 +5,7 @@ public struct PlaylistEntry: Hashable, Sendable {
   public static let mostExtraBytes = 2048
 
   public var track: TrackReference
-  public var excerpt: Excerpt
+  public var region: Region
   /// In lines; nil, too, where they were not asked for.
   public var notes: String?
   /// What else a file that the playlist came from says of it, as a JSON object; nil, too, where it was not asked for and
@@ -16,11 +16,11 @@ public struct PlaylistEntry: Hashable, Sendable {
   public var told: [ToldValue]
 
   public init(
-    _ track: TrackReference, _ excerpt: Excerpt = .whole, notes: String? = nil, extra: String? = nil,
+    _ track: TrackReference, _ region: Region = .whole, notes: String? = nil, extra: String? = nil,
     told: [ToldValue] = []
   ) {
     self.track = track
-    self.excerpt = excerpt
+    self.region = region
     self.notes = notes
     self.extra = extra
     self.told = told
@@ -28,7 +28,7 @@ public struct PlaylistEntry: Hashable, Sendable {
 
   /// Whether its values lie within their limits.
   public var isValid: Bool {
-    excerpt.isValid && notes?.utf8.count ?? 0 <= Self.mostNotesBytes
+    region.isValid && notes?.utf8.count ?? 0 <= Self.mostNotesBytes
       && extra?.utf8.count ?? 0 <= Self.mostExtraBytes
   }
 }
@@ -48,10 +48,10 @@ public enum PlaylistEntryField: Hashable, Sendable {
 extension PlaylistEntry {
   public mutating func set(_ field: PlaylistEntryField) {
     switch field {
-    case .start(let time): excerpt.start = time
-    case .end(let time): excerpt.end = time
-    case .gain(let decibels): excerpt.gain = decibels
-    case .crossfade(let time): excerpt.crossfade = time
+    case .start(let time): region.start = time
+    case .end(let time): region.end = time
+    case .gain(let decibels): region.gain = decibels
+    case .crossfade(let time): region.crossfade = time
     case .notes(let text): notes = text
     case .extra(let json): extra = json
     }

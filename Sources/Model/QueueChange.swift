@@ -14,7 +14,7 @@ public enum QueueChange: Hashable, Sendable {
   case reorder([EntryID], at: Int)
   case prioritise([EntryID], UInt8)
   /// Another part of the entry's track sounds from now on, or it sounds otherwise.
-  case setExcerpt(EntryID, Excerpt)
+  case setRegion(EntryID, Region)
   /// These entries name other tracks than before.
   case relocate([QueueEntry])
 }

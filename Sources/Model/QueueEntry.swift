@@ -5,18 +5,18 @@ public struct QueueEntry: Hashable, Sendable {
   /// 0 (default) to 255; with random on, higher ones come first (MPD's `prio`).
   public var priority: UInt8
   /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
-  public package(set) var excerpt: Excerpt
+  public package(set) var region: Region
   /// What the playlist's file that it came from tells of it; empty for all but parts of tracks.
   public let told: [ToldValue]
   /// The queue version in which this place last changed, for `plchanges`.
   public var changedInVersion: UInt32
 
   public init(
-    id: EntryID, track: TrackReference, priority: UInt8 = 0, excerpt: Excerpt = .whole,
+    id: EntryID, track: TrackReference, priority: UInt8 = 0, region: Region = .whole,
     told: [ToldValue] = [], changedInVersion: UInt32 = 0
   ) {
     self.id = id
-    self.excerpt = excerpt
+    self.region = region
     self.told = told
     self.track = track
     self.priority = priority
@@ -25,19 +25,19 @@ public struct QueueEntry: Hashable, Sendable {
 
   /// Whether it is the same place, and the same of the same file sounds.
   public func soundsAs(_ other: QueueEntry) -> Bool {
-    id == other.id && track == other.track && excerpt == other.excerpt
+    id == other.id && track == other.track && region == other.region
   }
 }
 
 /// What is to become an entry of the queue.
 public struct QueueItem: Hashable, Sendable {
   public var track: TrackReference
-  public var excerpt: Excerpt
+  public var region: Region
   public var told: [ToldValue]
 
-  public init(_ track: TrackReference, _ excerpt: Excerpt = .whole, told: [ToldValue] = []) {
+  public init(_ track: TrackReference, _ region: Region = .whole, told: [ToldValue] = []) {
     self.track = track
-    self.excerpt = excerpt
+    self.region = region
     self.told = told
   }
 }

@@ -10,7 +10,7 @@ extension Jukebox {
   /// Keeps where the current entry is, where its folder resumes.
   mutating func noteFolder(isAtEnd: Bool = false, _ effects: inout [Effect]) {
     // A part of a track is no listening to its folder.
-    guard transport != .stop, let track = playing?.track, current?.excerpt.isPart != true else { return }
+    guard transport != .stop, let track = playing?.track, current?.region.isPart != true else { return }
     if let (folder, point) = folderPoints.note(track, at: elapsed(at: now), isAtEnd: isAtEnd) {
       effects.append(.save(.folder(folder, point)))
     }
@@ -23,7 +23,7 @@ extension Jukebox {
   /// - Parameter isAnyFirst: whoever comes to any of a folder's entries comes to the folder.
   func arrival(at slot: UInt32, isAnyFirst: Bool = false) -> (slot: UInt32, elapsed: Duration) {
     guard !folderPoints.isEmpty, let position = queue.position(ofSlot: slot), entersFolder(at: position),
-      !queue[position].excerpt.isPart,
+      !queue[position].region.isPart,
       let point = folderPoints[FolderReference(of: queue[position].track)]
     else { return (slot, .zero) }
     if queue[position].track.path == point.track, !point.isAtEnd { return (slot, point.elapsed) }
@@ -33,7 +33,7 @@ extension Jukebox {
     guard isAnyFirst || first == position else { return (slot, .zero) }
     var place = first
     while place < queue.count, isSameFolder(place, position) {
-      let isPart = queue[place].excerpt.isPart
+      let isPart = queue[place].region.isPart
       if queue[place].track.path == point.track, !isPart { return left(point, at: place) ?? (slot, .zero) }
       place += 1
     }

@@ -21,7 +21,7 @@ extension Jukebox {
     guard let position = queue.position(ofSlot: slot) else { return }
     let entry = queue[position]
     playing = Playing(
-      id: playingIDs.next(), entry: entry.id, track: entry.track, partStart: entry.excerpt.partStart,
+      id: playingIDs.next(), entry: entry.id, track: entry.track, partStart: entry.region.partStart,
       at: elapsed,
       now: now)
   }
@@ -34,14 +34,14 @@ extension Jukebox {
       let position = queue.position(ofSlot: slot)
     else { return false }
     let entry = queue[position]
-    guard let next = entry.excerpt.partStart, entry.track == playing.track else { return false }
+    guard let next = entry.region.partStart, entry.track == playing.track else { return false }
     return entry.id != playing.entry && (!byItself || next > start)
   }
 
   mutating func playOn(_ slot: UInt32, at elapsed: Duration) {
     guard let position = queue.position(ofSlot: slot) else { return }
     let entry = queue[position]
-    playing?.goOn(in: entry.id, partStart: entry.excerpt.partStart, at: elapsed, now: now)
+    playing?.goOn(in: entry.id, partStart: entry.region.partStart, at: elapsed, now: now)
   }
 
   /// Nothing more of it is heard, or not as the same playing.

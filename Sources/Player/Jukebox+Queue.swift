@@ -229,15 +229,15 @@ extension Jukebox {
   }
 
   /// MPD's rule for `rangeid`: what plays stays as it is; what was given to follow is given anew.
-  mutating func setExcerpt(
-    _ excerpt: Excerpt, of id: EntryID, _ effects: inout [Effect]
+  mutating func setRegion(
+    _ region: Region, of id: EntryID, _ effects: inout [Effect]
   ) throws(Refusal) {
     let position = try position(of: id)
     guard transport == .stop || current?.id != id else { throw .plays }
-    guard queue[position].excerpt != excerpt else { return }
+    guard queue[position].region != region else { return }
     fillsQueue = false
-    queue.setExcerpt(excerpt, at: position)
-    effects.append(.save(.queue(.setExcerpt(id, excerpt))))
+    queue.setRegion(region, at: position)
+    effects.append(.save(.queue(.setRegion(id, region))))
     changed.insert(.playlist)
     if queued?.entry.id == id { queued = nil }
     replan(&effects)

@@ -100,10 +100,10 @@ extension Jukebox {
     let target = max(.zero, target)
     if transport != .stop, slot == currentSlot, !holdsForVolume, !runsOut {
       if let loop, target >= loop.end { leaveLoop(&effects) }
-      let excerpt = current?.excerpt ?? .whole
-      elapsedBase = lengths.farthest(in: excerpt, from: elapsed(at: now)).map { min(target, $0) } ?? target
+      let region = current?.region ?? .whole
+      elapsedBase = lengths.farthest(in: region, from: elapsed(at: now)).map { min(target, $0) } ?? target
       elapsedSince = now
-      let endsWithSong = excerpt.end == nil
+      let endsWithSong = region.end == nil
       playing?.seek(to: elapsedBase, length: endsWithSong ? lengths.likely : nil, now: now)
       effects.append(.seek(serial, to: elapsedBase))
       changed.insert(.player)

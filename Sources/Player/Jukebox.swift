@@ -176,7 +176,7 @@ public struct Jukebox: Sendable {
 
     case .add(let tracks, let place): try add(tracks.map { QueueItem($0) }, at: place, &effects)
     case .addItems(let items, let place): try add(items, at: place, &effects)
-    case .setExcerpt(let id, let excerpt): try setExcerpt(excerpt, of: id, &effects)
+    case .setRegion(let id, let region): try setRegion(region, of: id, &effects)
     case .delete(let range): try delete(range, &effects)
     case .deleteIDs(let ids): try delete(ids, &effects)
     case .clear: clear(&effects)

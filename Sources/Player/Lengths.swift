@@ -17,12 +17,12 @@ struct Lengths: Hashable, Sendable {
 
   /// Nobody wants to jump beyond this, since the entry's beginning. A reckoned length may be too short.
   /// - Parameters:
-  ///   - excerpt: what of the song the entry is.
+  ///   - region: what of the song the entry is.
   ///   - elapsed: where it has come to, which may show that.
-  func farthest(in excerpt: Excerpt, from elapsed: Duration) -> Duration? {
+  func farthest(in region: Region, from elapsed: Duration) -> Duration? {
     if let exact { return exact }
-    if let end = excerpt.end { return end - excerpt.start }
-    guard let song, excerpt.start + elapsed <= song else { return nil }
-    return song * 3 / 2 + .seconds(10) - excerpt.start
+    if let end = region.end { return end - region.start }
+    guard let song, region.start + elapsed <= song else { return nil }
+    return song * 3 / 2 + .seconds(10) - region.start
   }
 }

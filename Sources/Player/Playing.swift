@@ -57,7 +57,7 @@ struct Playing: Hashable, Sendable {
     id = saved.id
     self.entry = entry.id
     track = entry.track
-    partStart = entry.excerpt.partStart
+    partStart = entry.region.partStart
     heard = max(.zero, saved.heard)
     heardOfEntry = heard
     soughtEnd = saved.soughtEnd

@@ -103,7 +103,7 @@ public struct Queue: Sendable {
     new.reserveCapacity(items.count)
     for item in items {
       let entry = QueueEntry(
-        id: EntryID(rawValue: nextID), track: item.track, excerpt: item.excerpt, told: item.told,
+        id: EntryID(rawValue: nextID), track: item.track, region: item.region, told: item.told,
         changedInVersion: version)
       nextID += 1
       slots.append(occupy(entry))
@@ -187,9 +187,9 @@ public struct Queue: Sendable {
     return true
   }
 
-  mutating func setExcerpt(_ excerpt: Excerpt, at position: Int) {
+  mutating func setRegion(_ region: Region, at position: Int) {
     step()
-    entries[position].excerpt = excerpt
+    entries[position].region = region
     mark(position..<position + 1)
   }
 
@@ -265,7 +265,7 @@ public struct Queue: Sendable {
 extension QueueEntry {
   fileprivate init(_ entry: QueueEntry, changedInVersion: UInt32) {
     self.init(
-      id: entry.id, track: entry.track, priority: entry.priority, excerpt: entry.excerpt, told: entry.told,
+      id: entry.id, track: entry.track, priority: entry.priority, region: entry.region, told: entry.told,
       changedInVersion: changedInVersion)
   }
 

@@ -78,7 +78,7 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
     return .taken(0)
   }
 
-  func takeBack(_ frames: Int) -> Int {
+  func rewind(_ frames: Int) -> Int {
     guard givesBack else { return 0 }
     let given = min(frames, queued, mostGivenBack)
     takings += given > 0 ? 1 : 0

@@ -68,7 +68,7 @@ final class PluggedDevice: OutputDevice {
 
   func start(at nanoseconds: Int64) -> DeviceWrite { device.start(at: nanoseconds) }
 
-  func takeBack(_ frames: Int) -> Int {
-    plug.isPulled.load(ordering: .acquiring) ? 0 : device.takeBack(frames)
+  func rewind(_ frames: Int) -> Int {
+    plug.isPulled.load(ordering: .acquiring) ? 0 : device.rewind(frames)
   }
 }

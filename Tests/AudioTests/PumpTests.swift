@@ -47,7 +47,7 @@ import Testing
     device.fault = .failed(19)
     bench.run(3, device)
     #expect(bench.rig.reports.contains { if case .deviceLost = $0 { true } else { false } })
-    #expect(bench.slot.takeBack() != nil)
+    #expect(bench.slot.rewind() != nil)
     #expect(bench.calls.count == 1)
     // While there is none, commands still take effect: nothing else does.
     bench.run(100, device)
@@ -89,7 +89,7 @@ import Testing
       milliseconds += 1
     }
     #expect(milliseconds < 100)
-    #expect(bench.slot.takeBack() != nil)
+    #expect(bench.slot.rewind() != nil)
     let samples = Samples.floats(device.bytes, .s32)
     let shape = FadeShape(rate: 44_100)
     let lastFull = try #require(samples.lastIndex(of: 0.5)) / 2
@@ -162,15 +162,15 @@ import Testing
     let device = FakeDevice()
     bench.hand(device)
     bench.run(10, device)
-    let before = bench.rig.engine.status.keptFrames
+    let before = bench.rig.engine.status.targetBufferFrames
     for _ in 0..<3 {
       device.play(100_000)
       bench.run(10, device)
     }
     #expect(bench.rig.engine.status.underruns == 3)
-    let widened = bench.rig.reports.filter { if case .keptFramesWidened = $0 { true } else { false } }
+    let widened = bench.rig.reports.filter { if case .targetBufferWidened = $0 { true } else { false } }
     #expect(widened.count == 1)
-    #expect(bench.rig.engine.status.keptFrames == before * 3 / 2)
+    #expect(bench.rig.engine.status.targetBufferFrames == before * 3 / 2)
   }
 
   @Test func `a suspended device is waited for`() throws {
@@ -226,7 +226,7 @@ import Testing
     }
     device.fault = .failed(19)
     run(10, device)
-    let returned = bench.slot.takeBack()
+    let returned = bench.slot.rewind()
     bench.hand(other)
     run(100, other)
     rig.engine.stop()

@@ -159,12 +159,12 @@ final class FakeBackend: Playback, Catalogue, System {
         added.append(insert(item.track, at: position + offset))
         let id = snapshot.entries[position + offset].id
         snapshot.entries[position + offset] = QueueEntry(
-          id: id, track: item.track, excerpt: item.excerpt, told: item.told)
+          id: id, track: item.track, region: item.region, told: item.told)
       }
-    case .setExcerpt(let id, let excerpt):
+    case .setRegion(let id, let region):
       guard let place = snapshot.entries.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
       if status.current?.id == id { throw .plays }
-      snapshot.entries[place] = QueueEntry(id: id, track: snapshot.entries[place].track, excerpt: excerpt)
+      snapshot.entries[place] = QueueEntry(id: id, track: snapshot.entries[place].track, region: region)
     case .delete(let range): snapshot.entries.removeSubrange(range)
     case .clear: snapshot.entries.removeAll()
     case .move(let range, .position(let destination)):
@@ -499,7 +499,7 @@ extension Event {
   /// Whether the protocol edits the queue with it.
   fileprivate var isEdit: Bool {
     switch self {
-    case .add, .addItems, .setExcerpt, .delete, .clear, .move, .swap, .shuffle, .prioritise: true
+    case .add, .addItems, .setRegion, .delete, .clear, .move, .swap, .shuffle, .prioritise: true
     default: false
     }
   }

@@ -228,12 +228,12 @@ import Testing
     fake.playlists.lists["disc.cue"] = [track, track, track]
     fake.playlists.described["disc.cue"] = [
       0: PlaylistEntry(
-        track, Excerpt(end: .seconds(4)),
+        track, Region(end: .seconds(4)),
         told: [
           ToldValue(.title, "Eins"), ToldValue(.artist, "PA"), ToldValue(.album, "CA"),
           ToldValue(.track, "01"),
         ]),
-      1: PlaylistEntry(track, Excerpt(start: .seconds(4)), told: [ToldValue(.title, "Zwei")]),
+      1: PlaylistEntry(track, Region(start: .seconds(4)), told: [ToldValue(.title, "Zwei")]),
     ]
     return conversation
   }

@@ -146,10 +146,10 @@ import Testing
 
   @Test func `entries are told with what is said of them, and the length is of what is played`() {
     let conversation = conversation()
-    let excerpt = Excerpt(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
+    let region = Region(start: .milliseconds(1500), end: .seconds(9), gain: -3.5, crossfade: .seconds(4))
     fake.playlists.described["mix"] = [
-      1: PlaylistEntry(FakeBackend.track("a/01.flac"), excerpt, notes: "a\nb"),
-      3: PlaylistEntry(FakeBackend.track("a/01.flac"), Excerpt(start: .seconds(15))),
+      1: PlaylistEntry(FakeBackend.track("a/01.flac"), region, notes: "a\nb"),
+      3: PlaylistEntry(FakeBackend.track("a/01.flac"), Region(start: .seconds(15))),
     ]
     let told = conversation.ask("playlistentries mix 1:4").filter { line in
       ["file", "Pos", "Range", "Gain", "Crossfade", "Notes", "OK"].contains { line.hasPrefix($0) }
@@ -197,7 +197,7 @@ import Testing
     ]
     fake.playlists.told["mix"]?[4]?.givenName = "/nowhere/gone.mp3"
     fake.playlists.described["mix"] = [
-      0: PlaylistEntry(FakeBackend.track("a/03.flac"), Excerpt(start: .seconds(3), gain: -1))
+      0: PlaylistEntry(FakeBackend.track("a/03.flac"), Region(start: .seconds(3), gain: -1))
     ]
     #expect(
       conversation.ask("playlistentries mix 4:5") == [

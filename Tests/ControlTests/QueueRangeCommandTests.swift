@@ -13,15 +13,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1.5:9", Excerpt(start: .milliseconds(1500), end: .seconds(9))),
-    ("1.5:", Excerpt(start: .milliseconds(1500))),
-    (":9", Excerpt(end: .seconds(9))), (":", .whole), ("0:0", .whole), ("3:0", Excerpt(start: .seconds(3))),
+    ("1.5:9", Region(start: .milliseconds(1500), end: .seconds(9))),
+    ("1.5:", Region(start: .milliseconds(1500))),
+    (":9", Region(end: .seconds(9))), (":", .whole), ("0:0", .whole), ("3:0", Region(start: .seconds(3))),
     // Songs here have 20 s: an end there is none.
-    ("3:20", Excerpt(start: .seconds(3))), ("3:99", Excerpt(start: .seconds(3))),
+    ("3:20", Region(start: .seconds(3))), ("3:99", Region(start: .seconds(3))),
   ])
-  func `a range is set as MPD does`(range: String, excerpt: Excerpt) {
+  func `a range is set as MPD does`(range: String, region: Region) {
     #expect(conversation().ask("rangeid 2 \(range)") == ["OK"])
-    #expect(fake.edits == [.setExcerpt(EntryID(rawValue: 2), excerpt)])
+    #expect(fake.edits == [.setRegion(EntryID(rawValue: 2), region)])
   }
 
   @Test(arguments: [
@@ -54,15 +54,15 @@ import Testing
   @Test func `a playlist's parts go into the queue and back`() {
     let conversation = conversation()
     let track = FakeBackend.track("a/01.flac")
-    let excerpt = Excerpt(start: .seconds(2), gain: -3, crossfade: .seconds(4))
+    let region = Region(start: .seconds(2), gain: -3, crossfade: .seconds(4))
     fake.playlists.lists["p"] = [track, track]
-    fake.playlists.described["p"] = [1: PlaylistEntry(track, excerpt, notes: "n")]
+    fake.playlists.described["p"] = [1: PlaylistEntry(track, region, notes: "n")]
     #expect(conversation.ask("clear") == ["OK"] && conversation.ask("load p") == ["OK"])
-    #expect(fake.edits.last == .addItems([QueueItem(track), QueueItem(track, excerpt)], at: .position(0)))
+    #expect(fake.edits.last == .addItems([QueueItem(track), QueueItem(track, region)], at: .position(0)))
     let told = conversation.ask("playlistinfo 1")
     #expect(told.contains("Range: 2.000-") && told.contains("Gain: -3") && told.contains("Crossfade: 4.000"))
     #expect(conversation.ask("save q") == ["OK"])
-    let entries = [PlaylistEntry(track), PlaylistEntry(track, excerpt)]
+    let entries = [PlaylistEntry(track), PlaylistEntry(track, region)]
     #expect(fake.playlists.changes == ["q: \(PlaylistChange.write(entries, .create, []))"])
   }
 }

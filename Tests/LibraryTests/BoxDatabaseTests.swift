@@ -19,20 +19,20 @@ import Testing
 
   /// - Parameter folder: where its track lies.
   private func entry(
-    _ id: UInt32, priority: UInt8 = 0, in folder: String = "a", _ excerpt: Excerpt = .whole
+    _ id: UInt32, priority: UInt8 = 0, in folder: String = "a", _ region: Region = .whole
   ) -> QueueEntry {
     // Every third is told of as by a cue sheet.
     QueueEntry(
       id: EntryID(rawValue: id),
       track: TrackReference(volume: Self.volume, path: Array("\(folder)/\(id).flac".utf8)),
-      priority: priority, excerpt: excerpt,
+      priority: priority, region: region,
       told: id % 3 == 0 ? [ToldValue(.title, "Part \(id)"), ToldValue(.track, "0\(id)")] : [])
   }
 
-  private var anyExcerpt: Excerpt {
+  private var anyRegion: Region {
     guard Bool.random() else { return .whole }
     let start = Int64.random(in: 0...1_000_000)
-    return Excerpt(
+    return Region(
       start: .microseconds(start), end: Bool.random() ? .microseconds(start + 5) : nil,
       gain: [0, -3.25, 6][Int.random(in: 0...2)], crossfade: Bool.random() ? .seconds(4) : nil)
   }
@@ -43,7 +43,7 @@ import Testing
       switch Int.random(in: 0..<12) {
       case 0...2:
         let new = (0..<UInt32.random(in: 1...4)).map {
-          entry(next + $0, priority: UInt8.random(in: 0...1), anyExcerpt)
+          entry(next + $0, priority: UInt8.random(in: 0...1), anyRegion)
         }
         next += UInt32(new.count)
         let place = Int.random(in: 0...queue.count)
@@ -84,7 +84,7 @@ import Testing
         for index in queue.indices.shuffled().prefix(3) {
           let folder = "moved \(Int.random(in: 0..<1000))"
           queue[index] = entry(
-            queue[index].id.rawValue, priority: queue[index].priority, in: folder, queue[index].excerpt)
+            queue[index].id.rawValue, priority: queue[index].priority, in: folder, queue[index].region)
           moved.append(queue[index])
         }
         return .relocate(moved)
@@ -95,8 +95,8 @@ import Testing
         let index = Int.random(in: queue.indices)
         let old = queue[index]
         queue[index] = QueueEntry(
-          id: old.id, track: old.track, priority: old.priority, excerpt: anyExcerpt, told: old.told)
-        return .setExcerpt(old.id, queue[index].excerpt)
+          id: old.id, track: old.track, priority: old.priority, region: anyRegion, told: old.told)
+        return .setRegion(old.id, queue[index].region)
       default: continue
       }
     }
@@ -107,7 +107,7 @@ import Testing
     #expect(state.saved.entries.map(\.id) == queue.map(\.id))
     #expect(state.saved.entries.map(\.track) == queue.map(\.track))
     #expect(state.saved.entries.map(\.priority) == queue.map(\.priority))
-    #expect(state.saved.entries.map(\.excerpt) == queue.map(\.excerpt))
+    #expect(state.saved.entries.map(\.region) == queue.map(\.region))
     #expect(state.saved.entries.map(\.told) == queue.map(\.told))
   }
 

@@ -240,7 +240,7 @@ import Testing
       "FILE \"NAME\" MP3\nTRACK 01 AUDIO\nTITLE Eins\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nTITLE Zwei\nINDEX 01 00:10:00\n"
     let told = [("Eins", "01"), ("Zwei", "02")].map { [ToldValue(.title, $0.0), ToldValue(.track, $0.1)] }
     _ = try take(sheet.replacing("NAME", with: "A/Live/01.mp3"), nil)
-    #expect(try entries("P").map(\.excerpt) == [Excerpt(end: .seconds(10)), Excerpt(start: .seconds(10))])
+    #expect(try entries("P").map(\.region) == [Region(end: .seconds(10)), Region(start: .seconds(10))])
     #expect(try entries("P").map(\.told) == told)
     let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       bench.library.entries(ofPlaylist: "P", texts: false, completion: done)
@@ -250,7 +250,7 @@ import Testing
     try change("P", .move(0..<1, to: 1))
     #expect(try entries("P").map(\.told) == told.reversed())
     // As `save` writes what the queue holds.
-    let kept = try entries("P").map { PlaylistEntry($0.track, $0.excerpt, told: $0.told) }
+    let kept = try entries("P").map { PlaylistEntry($0.track, $0.region, told: $0.told) }
     try change("Q", .write(kept, .create, []))
     try bench.unmount(stick.path)
     _ = try bench.mount(stick.path, isFixed: true)

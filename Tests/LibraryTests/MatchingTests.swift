@@ -142,7 +142,7 @@ import Testing
     try bench.scan()
     #expect(try sync(info).isEmpty)
     #expect(try paths("Set") == ["Late/LATE.mp3", "B/Intro.mp3", "A/Intro.mp3", "twice.mp3"])
-    #expect(try bench.entries(ofPlaylist: "Set")[0].excerpt.gain == -2)
+    #expect(try bench.entries(ofPlaylist: "Set")[0].region.gain == -2)
     #expect(shared == before)
     // It is the other side's edit that comes next, and no conflict.
     stick.write("Sync/mixboard-playlists.json", Array(before.replacing("\"Set\"", with: "\"New\"").utf8))

@@ -95,7 +95,7 @@ import Testing
   @Test func `what is said of entries goes where they go`() throws {
     defer { store.close() }
     try change("p", .add(there("1", "2", "3"), at: nil))
-    let excerpt = Excerpt(
+    let region = Region(
       start: .milliseconds(1500), end: .microseconds(2_500_001), gain: -3.25, crossfade: .seconds(8))
     try change(
       "p",
@@ -106,9 +106,9 @@ import Testing
           .notes("here"), .extra("{}"),
         ]))
     try change("p", .move(1..<2, to: 0))
-    let two = PlaylistEntry(there("2")[0], excerpt, notes: "here", extra: "{}")
+    let two = PlaylistEntry(there("2")[0], region, notes: "here", extra: "{}")
     #expect(try entries("p") == [two, PlaylistEntry(there("1")[0]), PlaylistEntry(there("3")[0])])
-    #expect(try entries("p", texts: false)?.first == PlaylistEntry(two.track, excerpt))
+    #expect(try entries("p", texts: false)?.first == PlaylistEntry(two.track, region))
     try change("p", .insert([two], at: 2))
     #expect(try entries("p")?[2] == two)
     try change(

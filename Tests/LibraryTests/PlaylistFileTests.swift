@@ -252,7 +252,7 @@ import Testing
     let page = try bench.answer { (done: @escaping (Result<PlaylistPage, Refusal>) -> Void) in
       bench.library.entries(ofPlaylist: "Artist/Album/album.cue", completion: done)
     }.get()
-    #expect(page.entries.map(\.excerpt) == [Excerpt(end: .seconds(1)), Excerpt(start: .seconds(1)), .whole])
+    #expect(page.entries.map(\.region) == [Region(end: .seconds(1)), Region(start: .seconds(1)), .whole])
     #expect(
       page.entries.map(\.told) == [
         [

@@ -74,7 +74,7 @@ import Testing
     // What changes there comes to it.
     write(#"{"playlists": [{"name": "Lovely songs", "entries": [{"fileName": "two.mp3", "gain": -1}]}]}"#)
     #expect(try sync(info).taken == ["Lovely songs 2"])
-    #expect(try names() == ["Lovely songs 2"] && entries("Lovely songs 2").first?.excerpt.gain == -1)
+    #expect(try names() == ["Lovely songs 2"] && entries("Lovely songs 2").first?.region.gain == -1)
   }
 
   @Test func `what the other program wrote is taken when the stick comes, and told`() throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(try paths("Set") == ["A/two.mp3", "B/one.mp3", "gone.mp3"])
     let first = try #require(try entries("Set").first)
     #expect(
-      first.excerpt == Excerpt(start: .milliseconds(500), gain: -2, crossfade: .seconds(3)))
+      first.region == Region(start: .milliseconds(500), gain: -2, crossfade: .seconds(3)))
     #expect(first.extra == #"{"energy":1}"#)
     // Nothing here was newer: the file is as it was.
     #expect(text == before)

@@ -235,7 +235,7 @@ import Testing
   private func parts(_ parts: Range<Int>...) throws -> Rig {
     var rig = try Rig()
     let items = parts.map {
-      QueueItem(Rig.track(1), Excerpt(start: .seconds($0.lowerBound), end: .seconds($0.upperBound)))
+      QueueItem(Rig.track(1), Region(start: .seconds($0.lowerBound), end: .seconds($0.upperBound)))
     }
     try rig.send(.addItems(items + [QueueItem(Rig.track(2))], at: .end))
     try rig.send(.play)
@@ -245,8 +245,8 @@ import Testing
 
   private func soundsPart(_ rig: inout Rig) throws {
     let serial = try #require(rig.status.serial)
-    let excerpt = try #require(rig.jukebox.current).excerpt
-    let length = (excerpt.end ?? Rig.trackLength) - excerpt.start
+    let region = try #require(rig.jukebox.current).region
+    let length = (region.end ?? Rig.trackLength) - region.start
     try rig.send(.started(serial, length: length, file: Rig.trackLength))
   }
 
@@ -315,8 +315,8 @@ import Testing
 
   @Test func `a part behind the end that is reckoned is sought in to its own`() throws {
     var rig = try Rig()
-    let excerpt = Excerpt(start: .seconds(2400), end: .seconds(2640))
-    try rig.send(.addItems([QueueItem(Rig.track(1), excerpt)], at: .end))
+    let region = Region(start: .seconds(2400), end: .seconds(2640))
+    try rig.send(.addItems([QueueItem(Rig.track(1), region)], at: .end))
     try rig.send(.play)
     let serial = try #require(rig.status.serial)
     try rig.send(.started(serial, length: nil, likely: .seconds(240), file: .seconds(1800)))

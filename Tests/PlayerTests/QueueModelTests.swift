@@ -23,7 +23,7 @@ import Testing
     try rig.send(.addItems([QueueItem(Rig.track(2), told: told)], at: .position(0)))
     #expect(rig.jukebox.queue.pathBytes == bytes + Rig.track(2).path.count + 100)
     try rig.send(.move(0..<1, to: .position(1)))
-    try rig.send(.setExcerpt(rig.jukebox.queue[1].id, Excerpt(start: .seconds(1))))
+    try rig.send(.setRegion(rig.jukebox.queue[1].id, Region(start: .seconds(1))))
     #expect(rig.jukebox.queue.entries.map(\.told) == [[], told])
     let again = try Rig(restoring: rig.saved())
     #expect(again.jukebox.queue.entries.map(\.told) == [[], told])
@@ -139,7 +139,7 @@ import Testing
     case .swap(let a, let b): model.stored.swapAt(a, b)
     case .reorder(let ids, let at):
       model.stored.replaceSubrange(at..<at + ids.count, with: ids.map(\.rawValue))
-    case .prioritise, .relocate, .setExcerpt: break
+    case .prioritise, .relocate, .setRegion: break
     }
   }
 

@@ -20,7 +20,7 @@ struct FollowingTests {
       conductor: works.conductor, library: works.library, store: works.store, engine: works.engine,
       profile: .normal)
     try box.turn { works.engine.status.rate == 44_100 }
-    follower.take(.keptFramesWidened(to: 4410))
+    follower.take(.targetBufferWidened(to: 4410))
     box.stop()
     let state = try box.afterPowerCut()
     var settings = Settings()

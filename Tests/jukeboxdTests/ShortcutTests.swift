@@ -290,7 +290,7 @@ struct ShortcutTests {
   {
     let box = try started()
     try box.read("Stick")
-    let part = Excerpt(start: .seconds(1))
+    let part = Region(start: .seconds(1))
     let tracks = try box.tracks(["b/3.ogg", "a/1.flac"], of: "Stick")
     let told = [ToldValue(.title, "Part")]
     let first = PlaylistEntry(tracks[0], part, told: told)
@@ -322,7 +322,7 @@ struct ShortcutTests {
     again.works.conductor.report(.perform(.preset(1)))
     try again.turn { again.sounds() }
     #expect(again.paths == ["b/3.ogg", "a/1.flac"])
-    #expect(again.player.queue.entries.map(\.excerpt) == [part, .whole])
+    #expect(again.player.queue.entries.map(\.region) == [part, .whole])
     #expect(again.player.queue.entries.map(\.told) == [told, []])
     try again.turn { try again.afterPowerCut().saved.entries.map(\.told) == [told, []] }
     #expect(PlaybackAdapter(again.works, output: .null).status.lastLoaded == "Evening")

@@ -29,7 +29,7 @@ struct FeedTrack {
   }
 
   var length: EntryLength {
-    let file = (decoder as? ExcerptDecoder)?.file ?? decoder
+    let file = (decoder as? RegionDecoder)?.file ?? decoder
     return EntryLength(
       exact: decoder.lengthFrames.map(duration), likely: decoder.estimatedLengthFrames.map(duration),
       file: (file.lengthFrames ?? file.estimatedLengthFrames).map(duration))
@@ -47,7 +47,7 @@ struct FeedTrack {
   func frame(at time: Duration) -> Int64 { format.rate.frame(at: time) }
 
   /// Whether it begins amid the sound of its file.
-  var beginsInside: Bool { (decoder as? ExcerptDecoder)?.beginsInside ?? false }
+  var beginsInside: Bool { (decoder as? RegionDecoder)?.beginsInside ?? false }
   /// Whether its file goes on behind the last frame read.
-  var endsInside: Bool { (decoder as? ExcerptDecoder)?.endsInside ?? false }
+  var endsInside: Bool { (decoder as? RegionDecoder)?.endsInside ?? false }
 }

@@ -50,7 +50,7 @@ extension Feeder {
       var file = try openDecoder(descriptor, entry.index)
       if headFrames > 0 { file = try HeadDecoder(file, frames: headFrames) }
       let isWhole = entry.start == .zero && entry.end == nil && entry.gain == 0
-      return isWhole ? file : try ExcerptDecoder(file, start: entry.start, end: entry.end, gain: entry.gain)
+      return isWhole ? file : try RegionDecoder(file, start: entry.start, end: entry.end, gain: entry.gain)
     } catch {
       throw .decode(error)
     }

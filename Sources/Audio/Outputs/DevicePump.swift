@@ -63,8 +63,8 @@ import Synchronization
       return -1
     }
     let device = ready.device
-    let kept = keptFrames(of: device)
-    link.keptFrames.store(kept, ordering: .relaxed)
+    let kept = targetBufferFrames(of: device)
+    link.targetBufferFrames.store(kept, ordering: .relaxed)
     switch device.state(at: clock()) {
     case .playing(let queued, let delay):
       seenNanoseconds = clock()
@@ -124,7 +124,7 @@ import Synchronization
   /// With less than this the device is about to run dry: two periods.
   private func leastFrames(of device: any OutputDevice) -> Int { 2 * device.periodFrames }
 
-  private func keptFrames(of device: any OutputDevice) -> Int {
+  private func targetBufferFrames(of device: any OutputDevice) -> Int {
     let wanted = link.keptMilliseconds.load(ordering: .relaxed) * device.rate / 1000
     return max(leastFrames(of: device), min(wanted, device.bufferFrames - device.periodFrames))
   }
@@ -143,7 +143,7 @@ import Synchronization
     let least = leastFrames(of: device)
     var isShort = false
     var isCatchingUp = renderer.isCatchingUp()
-    if isCatchingUp { queued -= takeBack(from: ready, queued: queued, delay: delay, now: clock()) }
+    if isCatchingUp { queued -= rewind(from: ready, queued: queued, delay: delay, now: clock()) }
     while queued < kept || (queued < most && isCatchingUp) {
       if leftFrames == 0 {
         // What the device has still gives the decode side time.
@@ -194,7 +194,7 @@ import Synchronization
   /// which a fade is left, or the silence before what is to sound, and with it what is left of such a fade: into that
   /// the new sound fades in.
   /// - Returns: how many frames the device gave back.
-  private func takeBack(from ready: ReadyDevice, queued: Int, delay: Int, now: Int64) -> Int {
+  private func rewind(from ready: ReadyDevice, queued: Int, delay: Int, now: Int64) -> Int {
     let device = ready.device
     let written = ready.written
     let isMakingWay = renderer.isMakingWay
@@ -202,7 +202,7 @@ import Synchronization
     let wanted = min(queued - device.unreturnableFrames, useless)
     guard isStarted, leftFrames == 0, wanted > device.periodFrames else { return 0 }
     let silent = written.silentTail
-    let taken = device.takeBack(wanted)
+    let taken = device.rewind(wanted)
     guard taken > 0 else { return 0 }
     let kept = isMakingWay ? min(taken, ready.shape.frames) : max(0, taken - silent)
     let samples = unsafe written.removeLast(taken, keeping: kept)
@@ -269,7 +269,7 @@ import Synchronization
     underrunTimes = (.min, .min, .min)
     link.keptMilliseconds.store(new, ordering: .relaxed)
     link.events.send(
-      AudioEvent(kind: .widened, nanoseconds: now, value: Int64(keptFrames(of: device))))
+      AudioEvent(kind: .widened, nanoseconds: now, value: Int64(targetBufferFrames(of: device))))
   }
 
   private func fail(_ code: Int32) {

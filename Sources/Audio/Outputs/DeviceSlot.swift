@@ -12,7 +12,7 @@ final class DeviceSlot: Sendable {
 
   deinit {
     _ = withdraw()
-    _ = takeBack()
+    _ = rewind()
   }
 
   /// Helper thread; only while the audio thread has none.
@@ -31,7 +31,7 @@ final class DeviceSlot: Sendable {
   }
 
   /// Helper thread.
-  func takeBack() -> ReadyDevice? { unsafe take(outgoing)?.takeRetainedValue() }
+  func rewind() -> ReadyDevice? { unsafe take(outgoing)?.takeRetainedValue() }
 
   /// Helper thread: takes back what the audio thread has not accepted.
   func withdraw() -> ReadyDevice? { unsafe take(incoming)?.takeRetainedValue() }

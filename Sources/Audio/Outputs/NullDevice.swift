@@ -28,7 +28,7 @@ final class NullDevice: OutputDevice, @unchecked Sendable {
     return .taken(min(frames, room))
   }
 
-  func takeBack(_ frames: Int) -> Int {
+  func rewind(_ frames: Int) -> Int {
     clock.give(-frames)
     return frames
   }

@@ -26,11 +26,11 @@ protocol OutputDevice: AnyObject, Sendable {
 
   /// Takes back the frames written last, which others are then written in the place of.
   /// - Returns: how many: at most so many, and none where the device can't.
-  func takeBack(_ frames: Int) -> Int
+  func rewind(_ frames: Int) -> Int
 }
 
 extension OutputDevice {
   var unreturnableFrames: Int { periodFrames }
   func start(at nanoseconds: Int64) -> DeviceWrite { .taken(0) }
-  func takeBack(_ frames: Int) -> Int { 0 }
+  func rewind(_ frames: Int) -> Int { 0 }
 }

@@ -54,7 +54,7 @@ import Signal
       unreturnableFrames = max(
         agreed.periodFrames * (agreed.isBatch ? 2 : 1), DeviceTiming.periodFrames(rate: agreed.rate))
       clock = FrameClock(rate: agreed.rate, at: 0)
-      self.takesBack = unsafe takesBack && Self.canTakeBack(pcm)
+      self.takesBack = unsafe takesBack && Self.canRewind(pcm)
     } catch {
       unsafe snd_pcm_close(pcm)
       throw error
@@ -117,7 +117,7 @@ import Signal
   }
 
   /// Moves back where the next frames go (snd_pcm_rewind(3)).
-  func takeBack(_ frames: Int) -> Int {
+  func rewind(_ frames: Int) -> Int {
     guard takesBack, isRunning, !isPaced else { return 0 }
     let most = unsafe snd_pcm_rewindable(pcm)
     guard most > 0 else { return 0 }
@@ -130,7 +130,7 @@ import Signal
 
   /// Plug-ins promise more than they keep, and so does the on-board card of the Raspberry Pi: its driver sends frames
   /// on as soon as they are written.
-  private static func canTakeBack(_ pcm: OpaquePointer) -> Bool {
+  private static func canRewind(_ pcm: OpaquePointer) -> Bool {
     guard unsafe snd_pcm_type(pcm) == SND_PCM_TYPE_HW else { return false }
     var info: OpaquePointer?
     guard unsafe snd_pcm_info_malloc(&info) == 0 else { return false }

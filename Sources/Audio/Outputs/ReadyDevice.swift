@@ -16,7 +16,7 @@ import Signal
     self.device = device
     shape = FadeShape(rate: device.rate)
     let longest = max(device.periodFrames, shape.frames)
-    written = WrittenFrames(capacity: device.bufferFrames + longest, excerpt: shape.frames)
+    written = WrittenFrames(capacity: device.bufferFrames + longest, region: shape.frames)
     let count = longest * device.format.bytesPerFrame
     unsafe bytes = .allocate(byteCount: count, alignment: 64)
     unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count)

@@ -10,26 +10,26 @@
   private(set) var count = 0
   private let capacity: Int
   private let samples: UnsafeMutablePointer<Float>
-  private let excerpt: UnsafeMutablePointer<Float>
-  private let excerptCapacity: Int
+  private let region: UnsafeMutablePointer<Float>
+  private let regionCapacity: Int
   /// Where the next frame goes.
   private var end = 0
 
   /// - Parameters:
   ///   - capacity: so many frames are known at most.
-  ///   - excerpt: so many are looked at, at most.
-  init(capacity: Int, excerpt: Int) {
+  ///   - region: so many are looked at, at most.
+  init(capacity: Int, region: Int) {
     self.capacity = capacity
-    excerptCapacity = excerpt
+    regionCapacity = region
     unsafe samples = .allocate(capacity: capacity * 2)
     unsafe samples.initialize(repeating: 0, count: capacity * 2)
-    unsafe self.excerpt = .allocate(capacity: excerpt * 2)
-    unsafe self.excerpt.initialize(repeating: 0, count: excerpt * 2)
+    unsafe self.region = .allocate(capacity: region * 2)
+    unsafe self.region.initialize(repeating: 0, count: region * 2)
   }
 
   deinit {
     unsafe samples.deallocate()
-    unsafe excerpt.deallocate()
+    unsafe region.deallocate()
   }
 
   /// - Parameters:
@@ -61,10 +61,10 @@
     count -= frames
     fadedTail = max(0, fadedTail - max(0, frames - silentTail))
     silentTail = max(0, silentTail - frames)
-    let keeping = min(keeping, excerptCapacity)
+    let keeping = min(keeping, regionCapacity)
     let first = min(keeping, capacity - end)
-    unsafe excerpt.update(from: samples + end * 2, count: first * 2)
-    unsafe (excerpt + first * 2).update(from: samples, count: (keeping - first) * 2)
-    return unsafe excerpt
+    unsafe region.update(from: samples + end * 2, count: first * 2)
+    unsafe (region + first * 2).update(from: samples, count: (keeping - first) * 2)
+    return unsafe region
   }
 }

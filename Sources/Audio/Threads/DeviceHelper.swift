@@ -44,7 +44,7 @@ final class DeviceHelper: Sendable {
     var isOut = false
     var hasRefused = false
     while !isEnding.load(ordering: .acquiring) {
-      if slot.takeBack() != nil {
+      if slot.rewind() != nil {
         // Let go here, which closes it.
         isOut = false
         report(.closed)
@@ -77,7 +77,7 @@ final class DeviceHelper: Sendable {
       ThreadSleep.sleep(on: wakeup, milliseconds: wants && !isOut ? Self.retryMilliseconds : -1)
     }
     // The audio thread has ended: what it gave back, or never took, is closed here.
-    _ = slot.takeBack()
+    _ = slot.rewind()
     _ = slot.withdraw()
   }
 }

@@ -14,7 +14,7 @@ final class EngineLink: Sendable {
   /// Audio thread: frames between mixer and ear, as of the last period.
   let delayFrames = Atomic<Int>(0)
   /// Audio thread: frames kept in the device now.
-  let keptFrames = Atomic<Int>(0)
+  let targetBufferFrames = Atomic<Int>(0)
   /// Audio thread.
   let underruns = Atomic<Int>(0)
 

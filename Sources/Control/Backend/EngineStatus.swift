@@ -6,7 +6,7 @@ public struct EngineStatus: Hashable, Sendable {
   /// Frames per interrupt of the device.
   public var periodFrames = 0
   /// Frames kept in the device.
-  public var keptFrames = 0
+  public var targetBufferFrames = 0
   /// Frames decoded ahead.
   public var ringFrames = 0
   public var ringCapacityFrames = 0

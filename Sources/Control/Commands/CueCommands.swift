@@ -113,13 +113,13 @@ enum CueCommands {
       let current = call.backend.playback.status.current?.position
       // An entry may be a part of the song, which the cue is to lie in.
       func serves(_ entry: QueueEntry) -> Bool {
-        let (start, end) = (entry.excerpt.start, entry.excerpt.end)
+        let (start, end) = (entry.region.start, entry.region.end)
         return entry.track == track && cue.start >= start && end.map { cue.start < $0 } ?? true
       }
       let isCurrent = current.map { entries.indices.contains($0) && serves(entries[$0]) } ?? false
       let place = isCurrent ? current : entries.firstIndex(where: serves)
       if let place {
-        return try begin(entries[place].id, at: cue.start - entries[place].excerpt.start, call)
+        return try begin(entries[place].id, at: cue.start - entries[place].region.start, call)
       }
       return try call.edit(.add([track], at: .position(current.map { $0 + 1 } ?? entries.count))) {
         (added) throws(CommandError) in
@@ -144,7 +144,7 @@ enum CueCommands {
       guard playback.current?.id == now.id, let entry = entries.first(where: { $0.id == now.id }) else {
         throw .notPlaying
       }
-      let (start, end) = (entry.excerpt.start, entry.excerpt.end ?? .seconds(Int64.max))
+      let (start, end) = (entry.region.start, entry.region.end ?? .seconds(Int64.max))
       let within = cues.filter { $0.start >= start && $0.start < end }
       let elapsed = (playback.elapsed ?? .zero) + start
       guard
@@ -223,7 +223,7 @@ enum CueCommands {
     else {
       return .zero
     }
-    return entries[place].excerpt.start
+    return entries[place].region.start
   }
 
   private static func begin(_ start: Duration, _ end: Duration, _ call: Call) throws(CommandError) -> Answer {

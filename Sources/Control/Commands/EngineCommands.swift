@@ -6,7 +6,7 @@ enum EngineCommands {
       call.client.output.pair("device", status.device)
       call.client.output.pair("format", status.format)
       call.client.output.pair("period_frames", status.periodFrames)
-      call.client.output.pair("kept_frames", status.keptFrames)
+      call.client.output.pair("kept_frames", status.targetBufferFrames)
       call.client.output.pair("ring_frames", status.ringFrames)
       call.client.output.pair("ring_capacity_frames", status.ringCapacityFrames)
       call.client.output.pair("generation", status.generation)

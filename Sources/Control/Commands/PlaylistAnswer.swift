@@ -71,7 +71,7 @@ struct PlaylistAnswer {
     var playtime = Duration.zero
     let answer = PlaylistAnswer(call, name) { _, song, entry, _ in
       songs += 1
-      playtime += entry.excerpt.length(of: song.duration) ?? .zero
+      playtime += entry.region.length(of: song.duration) ?? .zero
     }
     return answer.start { () throws(CommandError) in
       call.client.output.pair("songs", songs)

@@ -68,10 +68,10 @@ enum PlaylistCommands {
       }
       if entries.isEmpty { return loaded(.done) }
       let place = try call.insertPosition(2)
-      if entries.allSatisfy({ $0.excerpt == .whole && $0.told.isEmpty }) {
+      if entries.allSatisfy({ $0.region == .whole && $0.told.isEmpty }) {
         return loaded(try call.edit(.add(entries.map(\.track), at: .position(place))))
       }
-      let items = entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
+      let items = entries.map { QueueItem($0.track, $0.region, told: $0.told) }
       return loaded(try call.edit(.addItems(items, at: .position(place))))
     }
   }
@@ -87,10 +87,10 @@ enum PlaylistCommands {
       throw .argument("Unrecognized save mode, expected one of 'create', 'append', 'replace'")
     }
     let entries = call.backend.playback.queue.entries
-    if entries.allSatisfy({ $0.excerpt == .whole && $0.told.isEmpty }) {
+    if entries.allSatisfy({ $0.region == .whole && $0.told.isEmpty }) {
       return change(call, .save(entries.map(\.track), mode))
     }
-    let kept = entries.map { PlaylistEntry($0.track, $0.excerpt, told: $0.told) }
+    let kept = entries.map { PlaylistEntry($0.track, $0.region, told: $0.told) }
     return change(call, .write(kept, mode, []))
   }
 

@@ -2,20 +2,20 @@ import Model
 
 extension Call {
   /// What part of a song is meant, and how it is to sound, as far as that is said.
-  func write(_ excerpt: Excerpt) {
-    writeRange(excerpt)
-    writeLevels(excerpt)
+  func write(_ region: Region) {
+    writeRange(region)
+    writeLevels(region)
   }
 
-  func writeRange(_ excerpt: Excerpt) {
-    guard excerpt.isPart else { return }
-    let end = excerpt.end.map { Decimal.seconds($0) } ?? ""
-    client.output.pair("Range", "\(Decimal.seconds(excerpt.start))-\(end)")
+  func writeRange(_ region: Region) {
+    guard region.isPart else { return }
+    let end = region.end.map { Decimal.seconds($0) } ?? ""
+    client.output.pair("Range", "\(Decimal.seconds(region.start))-\(end)")
   }
 
-  func writeLevels(_ excerpt: Excerpt) {
-    if excerpt.gain != 0 { client.output.pair("Gain", Decimal.short(excerpt.gain)) }
-    if let crossfade = excerpt.crossfade { client.output.pair("Crossfade", Decimal.seconds(crossfade)) }
+  func writeLevels(_ region: Region) {
+    if region.gain != 0 { client.output.pair("Gain", Decimal.short(region.gain)) }
+    if let crossfade = region.crossfade { client.output.pair("Crossfade", Decimal.seconds(crossfade)) }
   }
 
   /// A text of lines, each on a line of its own.

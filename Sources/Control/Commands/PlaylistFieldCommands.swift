@@ -82,7 +82,7 @@ enum PlaylistFieldCommands {
     let answer = PlaylistAnswer(call, call.arguments[0], in: range, texts: true) { position, song, entry, _ in
       call.writeWhole(song)
       call.client.output.pair("Pos", position)
-      call.write(entry.excerpt)
+      call.write(entry.region)
       call.write("Notes", lines: entry.notes)
       if song.isAbsent { call.client.output.pair("absent", 1) }
       if song.isAbsent, let name = song.givenName { call.client.output.pair("named", name) }

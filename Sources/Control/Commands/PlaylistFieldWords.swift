@@ -128,7 +128,7 @@ enum PlaylistFieldWords {
       return .end(end)
     case "crossfade": return .crossfade(try time(pair))
     case "gain":
-      guard let gain = pair.value.map({ Double($0) }) ?? 0, Excerpt.gains.contains(gain) else {
+      guard let gain = pair.value.map({ Double($0) }) ?? 0, Region.gains.contains(gain) else {
         throw .argument("-60 to 20 dB expected: \(pair.value ?? "")")
       }
       return .gain(gain)
@@ -162,7 +162,7 @@ enum PlaylistFieldWords {
       switch field {
       case .notes(let text?) where text.utf8.count > PlaylistEntry.mostNotesBytes:
         return beyond("an entry's notes have at most \(PlaylistEntry.mostNotesBytes) bytes")
-      case .crossfade(let time?) where time > Excerpt.longestCrossfade:
+      case .crossfade(let time?) where time > Region.longestCrossfade:
         return beyond("0 to 600 seconds expected")
       default: continue
       }

@@ -7,7 +7,7 @@ enum PlaylistReadingCommands {
       try listing(call) { _, song, _, _ in call.client.output.pair("file", song.uri) }
     },
     Command("listplaylistinfo", .read, 1...2) { call throws(CommandError) in
-      try listing(call) { _, song, entry, _ in call.write(song, as: entry.excerpt) }
+      try listing(call) { _, song, entry, _ in call.write(song, as: entry.region) }
     },
     Command("listplaylists", .read, 0...0) { call throws(CommandError) in writeAll(call) },
     Command("playlistlength", .read, 1...1, length),
@@ -48,7 +48,7 @@ enum PlaylistReadingCommands {
       position, song, entry, _ in
       guard filter.matches(song) else { return }
       if window.contains(place) {
-        call.write(song, as: entry.excerpt)
+        call.write(song, as: entry.region)
         call.client.output.pair("Pos", position)
       }
       place += 1

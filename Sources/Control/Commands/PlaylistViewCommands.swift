@@ -66,7 +66,7 @@ enum PlaylistViewCommands {
     var items: [GroupedEntry] = []
     /// What few have, by their places: URIs of what is in a network, and parts of songs.
     var uris: [Int: String] = [:]
-    var parts: [Int: Excerpt] = [:]
+    var parts: [Int: Region] = [:]
     var bytes = 0
     var headingBytes = 0
     func fits() -> Bool { bytes <= QueueLimits.pathBytes && headingBytes <= mostHeadingBytes }
@@ -84,9 +84,9 @@ enum PlaylistViewCommands {
         uris[position] = song.uri
         bytes += song.uri.utf8.count
       }
-      if entry.excerpt != .whole {
-        parts[position] = entry.excerpt
-        bytes += MemoryLayout<Excerpt>.stride
+      if entry.region != .whole {
+        parts[position] = entry.region
+        bytes += MemoryLayout<Region>.stride
       }
     }
     return search.start { () throws(CommandError) in
@@ -105,7 +105,7 @@ enum PlaylistViewCommands {
 
   private static func write(
     _ items: ArraySlice<GroupedEntry>, under headings: [String],
-    _ rare: (uris: [Int: String], parts: [Int: Excerpt]), after last: Int?, _ call: Call
+    _ rare: (uris: [Int: String], parts: [Int: Region]), after last: Int?, _ call: Call
   ) -> Answer {
     let window = items.prefix(call.hub.limits.windowSongs)
     guard let end = window.last else { return .done }

@@ -20,15 +20,15 @@ enum QueueRangeCommands {
           throw .noSuchSong
         }
         let entry = call.backend.playback.queue.entries[position]
-        var excerpt = entry.excerpt
-        excerpt.start = start
-        excerpt.end = end
+        var region = entry.region
+        region.start = start
+        region.end = end
         if let length = songs.first?.duration {
           if start > length { throw .argument("Invalid start offset") }
-          if end ?? .zero >= length { excerpt.end = nil }
+          if end ?? .zero >= length { region.end = nil }
         }
-        guard excerpt.isValid else { throw .argument("Bad range") }
-        return try call.edit(.setExcerpt(entry.id, excerpt))
+        guard region.isValid else { throw .argument("Bad range") }
+        return try call.edit(.setRegion(entry.id, region))
       })
   }
 

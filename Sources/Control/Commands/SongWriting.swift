@@ -3,24 +3,24 @@ import Model
 extension Call {
   /// A song of the queue with its place there.
   func write(_ song: Song, at position: Int, _ entry: QueueEntry) {
-    write(song, as: entry.excerpt)
+    write(song, as: entry.region)
     client.output.pair("Pos", position)
     client.output.pair("Id", entry.id.rawValue)
     if entry.priority > 0 { client.output.pair("Prio", entry.priority) }
-    writeLevels(entry.excerpt)
+    writeLevels(entry.region)
     if song.isAbsent { client.output.pair("absent", 1) }
   }
 
   /// A part of a song, which lasts as long as the part.
-  func write(_ song: Song, as excerpt: Excerpt) {
+  func write(_ song: Song, as region: Region) {
     var song = song
-    song.duration = excerpt.length(of: song.duration)
-    write(song, range: excerpt)
+    song.duration = region.length(of: song.duration)
+    write(song, range: region)
   }
 
   /// A song with the tags that the client wants to see.
   /// - Parameter range: which part of it is meant.
-  func write(_ song: Song, range: Excerpt = .whole) {
+  func write(_ song: Song, range: Region = .whole) {
     client.output.pair("file", song.uri)
     writeRange(range)
     if let modified = song.modified { client.output.pair("Last-Modified", Timestamp.text(modified)) }

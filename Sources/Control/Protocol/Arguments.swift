@@ -53,7 +53,7 @@ struct Arguments {
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
-  /// In seconds; a hundred hours, as `Excerpt.longest`.
+  /// In seconds; a hundred hours, as `Region.longest`.
   static let placesInSong = 0.0...360_000.0
 
   func boolean(_ index: Int) throws(CommandError) -> Bool {

@@ -130,7 +130,7 @@ final class BoxDatabase {
       state.saved.entries.append(
         QueueEntry(
           id: EntryID(rawValue: entry), track: TrackReference(volume: volume, path: try row.blob(3)),
-          priority: priority, excerpt: try row.excerpt(5),
+          priority: priority, region: try row.region(5),
           told: try row.optionalText(9).map { [ToldValue](keptIn: $0) } ?? [], changedInVersion: version))
     }
     try connection.forEach("SELECT place, entry FROM play_order ORDER BY place") { (row) throws(StoreError) in
@@ -184,7 +184,7 @@ final class BoxDatabase {
     case .prioritise(let entries, let priority):
       return try prioritise(Set(entries.map(\.rawValue)), priority)
     case .relocate(let entries): return try relocate(entries)
-    case .setExcerpt(let entry, let excerpt): return try set(excerpt, of: entry.rawValue)
+    case .setRegion(let entry, let region): return try set(region, of: entry.rawValue)
     default: break
     }
     guard let list = change.applied(to: order.entries) else {
@@ -205,12 +205,12 @@ final class BoxDatabase {
     let byNumber = Dictionary(entries.map { ($0.id.rawValue, $0) }) { first, _ in first }
     try arrange(entries.map(\.id.rawValue), new: byNumber)
     for (index, entry) in entries.enumerated() {
-      let excerpt = entry.excerpt.values
+      let region = entry.region.values
       try connection.execute(
         """
         UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1 AND
           (start_us IS NOT ?2 OR end_us IS NOT ?3 OR gain IS NOT ?4 OR crossfade_us IS NOT ?5)
-        """, .integer(order.places[index]), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade)
+        """, .integer(order.places[index]), region.start, region.end, region.gain, region.crossfade)
     }
     for index in priorities.become(entries.lazy.map { ($0.id.rawValue, $0.priority) }) {
       try connection.execute(
@@ -224,7 +224,7 @@ final class BoxDatabase {
     let volume: Int64
     let path: [UInt8]
     let priority: UInt8
-    let excerpt: Excerpt
+    let region: Region
     let told: String?
   }
 
@@ -249,7 +249,7 @@ final class BoxDatabase {
         guard moved.contains(entry) else { return }
         moving[entry] = Content(
           volume: try row.integer(1), path: try row.blob(2), priority: try row.integer(3, as: UInt8.self),
-          excerpt: try row.excerpt(4), told: try row.optionalText(8))
+          region: try row.region(4), told: try row.optionalText(8))
       }
     }
     for (place, index) in changes.insertions {
@@ -257,19 +257,19 @@ final class BoxDatabase {
       if let entry = new[list[index]] {
         content = Content(
           volume: try row(of: entry.track.volume), path: entry.track.path, priority: entry.priority,
-          excerpt: entry.excerpt, told: entry.told.kept)
+          region: entry.region, told: entry.told.kept)
       } else if let moved = moving[list[index]] {
         content = moved
       } else {
         throw StoreError(.other, "an entry of the queue has no row", path: connection.path)
       }
-      let excerpt = content.excerpt.values
+      let region = content.region.values
       try connection.execute(
         """
         INSERT INTO queue (place, entry, volume, path, priority, start_us, end_us, gain, crossfade_us, told)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
         """, .integer(place), .number(list[index]), .integer(content.volume), .blob(content.path),
-        .number(content.priority), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade,
+        .number(content.priority), region.start, region.end, region.gain, region.crossfade,
         .optional(content.told))
     }
   }
@@ -283,9 +283,9 @@ final class BoxDatabase {
     }
   }
 
-  private func set(_ excerpt: Excerpt, of entry: UInt32) throws(StoreError) {
+  private func set(_ region: Region, of entry: UInt32) throws(StoreError) {
     guard let index = order.entries.firstIndex(of: entry) else { return }
-    let values = excerpt.values
+    let values = region.values
     try connection.execute(
       "UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1",
       .integer(order.places[index]), values.start, values.end, values.gain, values.crossfade)

@@ -236,11 +236,11 @@ extension PlaylistEntry {
   ) {
     let told = [ToldValue](entry)
     if let track {
-      self.init(track, entry.excerpt, told: told)
+      self.init(track, entry.region, told: told)
       return
     }
     self.init(
-      TrackReference(volume: home, path: wanted.path(from: folder)), entry.excerpt, told: told)
+      TrackReference(volume: home, path: wanted.path(from: folder)), entry.region, told: told)
     // What else there is to find it by.
     func kept(withTold: Bool) -> String? {
       var writer = JSONWriter()

@@ -51,7 +51,7 @@ struct SharedComparison: Sendable {
     let missing = wanted.path(from: [])
     let track = shared.track(elsewhereThan: home) ?? match
     let theirs = PlaylistEntry(shared, track ?? TrackReference(volume: home, path: missing))
-    guard mine.excerpt == theirs.excerpt, (mine.notes ?? "") == (theirs.notes ?? "") else { return false }
+    guard mine.region == theirs.region, (mine.notes ?? "") == (theirs.notes ?? "") else { return false }
     if track == mine.track { return true }
     if track != nil, mine.isHere { return false }
     return FoldedName.fold(VolumePath.split(mine.track.path).name)
@@ -73,7 +73,7 @@ extension VolumeStore {
     let track: TrackReference
     /// Whether it is a track of this volume whose file is here.
     let isHere: Bool
-    let excerpt: Excerpt
+    let region: Region
     let notes: String?
   }
 
@@ -106,7 +106,7 @@ extension VolumeStore {
           MeantEntry(
             track: TrackReference(volume: volume, path: path),
             isHere: try row.optionalInteger(3, as: Int64.self) == TrackState.here.rawValue,
-            excerpt: try row.excerpt(5), notes: try row.optionalText(9)))
+            region: try row.region(5), notes: try row.optionalText(9)))
         return playlist.entries.count <= SharedPlaylist.mostEntries && bytes <= Self.mostSharedBytes
       })
     let isWhole = playlist.entries.count <= SharedPlaylist.mostEntries && bytes <= Self.mostSharedBytes

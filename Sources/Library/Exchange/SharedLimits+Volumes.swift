@@ -31,13 +31,13 @@ extension PlaylistEntry {
       seconds.flatMap { $0 >= 0 && $0 < 1e7 ? .microseconds(Int64(($0 * 1e6).rounded())) : nil }
     }
     self.init(track)
-    var excerpt = Excerpt(start: time(shared.startOffset) ?? .zero, end: time(shared.endOffset))
-    if !excerpt.isValid { excerpt = .whole }
-    if let gain = shared.gain, Excerpt.gains.contains(gain) { excerpt.gain = gain }
-    if let crossfade = time(shared.crossfade), crossfade <= Excerpt.longestCrossfade {
-      excerpt.crossfade = crossfade
+    var region = Region(start: time(shared.startOffset) ?? .zero, end: time(shared.endOffset))
+    if !region.isValid { region = .whole }
+    if let gain = shared.gain, Region.gains.contains(gain) { region.gain = gain }
+    if let crossfade = time(shared.crossfade), crossfade <= Region.longestCrossfade {
+      region.crossfade = crossfade
     }
-    self.excerpt = excerpt
+    self.region = region
     notes = shared.notes?.prefix(bytes: Self.mostNotesBytes)
     let location = WantedTrack(shared)?.location
     let located = location?.start == .web ? location.flatMap { shared.extra(at: $0.text) } : nil
@@ -74,12 +74,12 @@ extension SharedPlaylist {
 
 extension SharedEntry {
   /// Takes what a volume says of an entry.
-  mutating func say(_ excerpt: Excerpt, notes: String?) {
+  mutating func say(_ region: Region, notes: String?) {
     func seconds(_ duration: Duration) -> Double { Double(duration.microseconds) / 1e6 }
-    startOffset = excerpt.start == .zero ? nil : seconds(excerpt.start)
-    endOffset = excerpt.end.map(seconds)
-    gain = excerpt.gain == 0 ? nil : excerpt.gain
-    crossfade = excerpt.crossfade.map(seconds)
+    startOffset = region.start == .zero ? nil : seconds(region.start)
+    endOffset = region.end.map(seconds)
+    gain = region.gain == 0 ? nil : region.gain
+    crossfade = region.crossfade.map(seconds)
     self.notes = notes
   }
 }
@@ -98,7 +98,7 @@ extension SharedLimits {
     entry: { entry in
       let taken = PlaylistEntry(entry, TrackReference(volume: VolumeID(high: 0, low: 0), path: []))
       var kept = SharedEntry()
-      kept.say(taken.excerpt, notes: taken.notes)
+      kept.say(taken.region, notes: taken.notes)
       kept.extra = taken.extra
       return kept
     },

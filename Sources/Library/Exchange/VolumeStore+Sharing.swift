@@ -153,7 +153,7 @@ extension VolumeStore {
         entry.fileName = SharedName.text(for: VolumePath.split(path).name)
         entry.path = SharedName.text(for: location ?? path)
         entry.duration = try row.optionalInteger(3, as: Int64.self).map { Double(max(0, $0)) / 1e6 }
-        entry.say(try row.excerpt(4), notes: try row.optionalText(8))
+        entry.say(try row.region(4), notes: try row.optionalText(8))
         entry.extra = extra
         // What is in a network is on no volume.
         let volume = location == nil ? try row.optionalBlob(10) : nil

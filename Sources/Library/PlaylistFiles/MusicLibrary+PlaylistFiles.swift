@@ -82,7 +82,7 @@ extension MusicLibrary {
       case .success(let (file, source)):
         self?.match(file.entries.map { WantedTrack($0) }, from: source, request: request) { tracks in
           let entries = zip(tracks, file.entries).compactMap { track, entry in
-            track.map { PlaylistEntry($0, entry.excerpt, told: [ToldValue](entry)) }
+            track.map { PlaylistEntry($0, entry.region, told: [ToldValue](entry)) }
           }
           let missing = file.entries.count - entries.count
           self?.openList = (uri, entries, missing)
@@ -159,8 +159,8 @@ private func playlistFile(
 
 extension ListedEntry {
   /// The part that is meant, where that makes sense.
-  var excerpt: Excerpt {
-    let excerpt = Excerpt(start: start ?? .zero, end: end)
-    return excerpt.isValid ? excerpt : .whole
+  var region: Region {
+    let region = Region(start: start ?? .zero, end: end)
+    return region.isValid ? region : .whole
   }
 }

@@ -11,7 +11,7 @@ extension [ToldValue] {
   /// What a file tells of an entry that is a part, or stands in a cue sheet; else its track's own file knows better.
   init(_ entry: ListedEntry) {
     self = []
-    guard entry.excerpt.isPart || entry.track != nil else { return }
+    guard entry.region.isPart || entry.track != nil else { return }
     add(.title, entry.title)
     add(.artist, entry.artist)
     add(.album, entry.album)

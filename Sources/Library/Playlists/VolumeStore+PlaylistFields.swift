@@ -130,7 +130,7 @@ extension VolumeStore {
       return (
         row: try row.integer(0),
         entry: PlaylistEntry(
-          none, try row.excerpt(1), notes: try row.optionalText(5), extra: try row.optionalText(6))
+          none, try row.region(1), notes: try row.optionalText(5), extra: try row.optionalText(6))
       )
     }
     return found
@@ -138,7 +138,7 @@ extension VolumeStore {
 
   /// Writes all but the track of an entry. Inside a transaction.
   func replace(_ row: Int64, _ entry: PlaylistEntry) throws(StoreError) {
-    let values = entry.excerpt.values
+    let values = entry.region.values
     try connection.execute(
       """
       UPDATE playlist_entries SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5, notes = ?6, extra = ?7

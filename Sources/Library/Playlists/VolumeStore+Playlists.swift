@@ -83,7 +83,7 @@ extension VolumeStore {
       .boolean(texts)
     ) { (row) throws(StoreError) in
       var entry = PlaylistEntry(
-        try track(row), try row.excerpt(7), notes: try row.optionalText(11),
+        try track(row), try row.region(7), notes: try row.optionalText(11),
         extra: try row.optionalText(12))
       guard entry.isValid else { throw foreignEntry }
       entry.told = [ToldValue](ofExtra: entry.extra)

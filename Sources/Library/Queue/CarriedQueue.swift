@@ -7,13 +7,13 @@ public struct CarriedQueue: Hashable, Sendable {
     /// Below the volume's root.
     public var path: [UInt8]
     public var priority: UInt8
-    public var excerpt: Excerpt
+    public var region: Region
 
-    public init(id: EntryID, path: [UInt8], priority: UInt8, excerpt: Excerpt = .whole) {
+    public init(id: EntryID, path: [UInt8], priority: UInt8, region: Region = .whole) {
       self.id = id
       self.path = path
       self.priority = priority
-      self.excerpt = excerpt
+      self.region = region
     }
   }
 

@@ -28,7 +28,7 @@ extension QueueChange {
     case .reorder(let entries, let at):
       guard at >= 0, fits(at..<(at + entries.count)) else { return nil }
       list.replaceSubrange(at..<(at + entries.count), with: entries.map(\.rawValue))
-    case .prioritise, .relocate, .setExcerpt: break
+    case .prioritise, .relocate, .setRegion: break
     }
     return list
   }

@@ -85,7 +85,7 @@ struct VolumeOpener: Sendable {
       return folder
     }
     do throws(StoreError) {
-      return try takeBack(into: store)
+      return try rewind(into: store)
     } catch {
       store.close()
       throw error
@@ -153,7 +153,7 @@ struct VolumeOpener: Sendable {
   }
 
   /// The volume takes writes again: what was changed in the copy meanwhile goes back, when it is the later one.
-  private func takeBack(into store: VolumeStore) throws(StoreError) -> VolumeStore {
+  private func rewind(into store: VolumeStore) throws(StoreError) -> VolumeStore {
     guard let state else { return store }
     let name = Self.copyName(store.identity)
     let exists = try storing { () throws(SystemError) in try state.open().kind(of: name) == .regular }

@@ -282,7 +282,7 @@ final class VolumeStore {
       priorities.load(entry: entry, priority: priority)
       result.entries.append(
         CarriedQueue.Entry(
-          id: EntryID(rawValue: entry), path: path, priority: priority, excerpt: try row.excerpt(4)))
+          id: EntryID(rawValue: entry), path: path, priority: priority, region: try row.region(4)))
     }
     carriedOrder = isWhole ? order : nil
     carriedPriorities = priorities
@@ -325,19 +325,19 @@ final class VolumeStore {
           INSERT INTO carried_queue (place, entry, path, priority, start_us, end_us, gain, crossfade_us)
           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
           """, .integer(place), .number(entry.id.rawValue), .blob(entry.path), .number(entry.priority),
-          entry.excerpt.values.start, entry.excerpt.values.end, entry.excerpt.values.gain,
-          entry.excerpt.values.crossfade)
+          entry.region.values.start, entry.region.values.end, entry.region.values.gain,
+          entry.region.values.crossfade)
       }
       if comparingPaths {
         let paths = Dictionary(queue.entries.map { ($0.id.rawValue, $0.path) }) { $1 }
         try replaceCarriedPaths { entry, path in paths[entry].flatMap { $0 == path ? nil : $0 } }
         for (index, entry) in queue.entries.enumerated() {
-          let excerpt = entry.excerpt.values
+          let region = entry.region.values
           try connection.execute(
             """
             UPDATE carried_queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1 AND
               (start_us IS NOT ?2 OR end_us IS NOT ?3 OR gain IS NOT ?4 OR crossfade_us IS NOT ?5)
-            """, .integer(order.places[index]), excerpt.start, excerpt.end, excerpt.gain, excerpt.crossfade)
+            """, .integer(order.places[index]), region.start, region.end, region.gain, region.crossfade)
         }
       }
       for index in carriedPriorities.become(queue.entries.lazy.map { ($0.id.rawValue, $0.priority) }) {

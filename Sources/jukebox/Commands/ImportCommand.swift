@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     try connection.withConnection { connection in
-      if undo { return try takeBack(connection) }
+      if undo { return try rewind(connection) }
       // Behind `| head`, too, all files are imported.
       try StandardOutput.outliveReader()
       let progress = ImportProgress(json: json)
@@ -108,7 +108,7 @@ struct ImportCommand: ParsableCommand {
     return imported.step
   }
 
-  private func takeBack(_ connection: Connection) throws {
+  private func rewind(_ connection: Connection) throws {
     let answer = try connection.ask("undo")
     if json {
       let keys = ["removed", "kept", "unknown"]

@@ -20,7 +20,7 @@ final class PlaybackAdapter: Playback {
   var status: PlaybackStatus {
     var status = conductor.status
     let whole = conductor.currentSong?.duration
-    status.length = status.length ?? conductor.player.current.flatMap { $0.excerpt.length(of: whole) }
+    status.length = status.length ?? conductor.player.current.flatMap { $0.region.length(of: whole) }
     if status.state != .stop {
       status.format = conductor.currentSong?.format
       status.bitrate = conductor.currentBitrate

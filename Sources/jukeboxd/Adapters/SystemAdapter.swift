@@ -28,7 +28,7 @@ final class SystemAdapter: System {
     status.device = engine.device
     status.format = engine.format.map { "\(engine.rate):\($0.rawValue):2" } ?? ""
     status.periodFrames = engine.periodFrames
-    status.keptFrames = engine.keptFrames
+    status.targetBufferFrames = engine.targetBufferFrames
     status.ringFrames = engine.ringFrames
     status.ringCapacityFrames = engine.ringCapacityFrames
     status.generation = engine.generation

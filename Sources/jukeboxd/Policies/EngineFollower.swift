@@ -51,7 +51,7 @@ final class EngineFollower {
     case .starved: Log.warning("the storage is too slow: silence until enough is read")
     case .recovered: Log.notice("sound goes on")
     case .underrun(let total): Log.warning("the device ran dry (\(total) so far)")
-    case .keptFramesWidened(let frames): widened(frames)
+    case .targetBufferWidened(let frames): widened(frames)
     case .deviceOpened(let name, let rate, let format):
       Log.notice("\(name) is open: \(rate) Hz, \(format)")
       announce(.output)

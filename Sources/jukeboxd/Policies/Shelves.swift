@@ -154,7 +154,7 @@ final class Shelves {
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let page):
-        let items = before + page.entries.map { QueueItem($0.track, $0.excerpt, told: $0.told) }
+        let items = before + page.entries.map { QueueItem($0.track, $0.region, told: $0.told) }
         if page.next != nil, items.count < QueueLimits.entries {
           self?.gather(name, items, after: page.next, while: isWanted, completion)
         } else if items.isEmpty {

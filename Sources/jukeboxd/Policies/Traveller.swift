@@ -86,7 +86,7 @@ final class Traveller {
     guard !carried.entries.isEmpty else { return ready() }
     let entries = carried.entries.prefix(QueueLimits.entries - conductor.queue.count)
     let items = entries.map {
-      QueueItem(TrackReference(volume: volume.id, path: $0.path), $0.excerpt)
+      QueueItem(TrackReference(volume: volume.id, path: $0.path), $0.region)
     }
     conductor.report(.addItems(items, at: .end))
     let added = conductor.player.lastAdded.map { EntryID(rawValue: $0) }
@@ -194,7 +194,7 @@ final class Traveller {
     for entry in conductor.queue.entries {
       parts[entry.track.volume, default: Part(entries: [], current: nil, position: .zero)].entries.append(
         CarriedQueue.Entry(
-          id: entry.id, path: entry.track.path, priority: entry.priority, excerpt: entry.excerpt))
+          id: entry.id, path: entry.track.path, priority: entry.priority, region: entry.region))
     }
     if let current = conductor.player.current {
       parts[current.track.volume]?.current = current.id

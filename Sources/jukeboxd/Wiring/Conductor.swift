@@ -30,7 +30,7 @@ final class Conductor {
   let shelves: Shelves
 
   /// Told on which volume an entry of the queue is to sound otherwise.
-  var noteExcerpt: (VolumeID) -> Void = { _ in }
+  var noteRegion: (VolumeID) -> Void = { _ in }
 
   /// What the engine was told to play next.
   private var following: StampedEntry?
@@ -152,8 +152,8 @@ final class Conductor {
       whenDurable?(nil)
       return
     }
-    for case .setExcerpt(let id, _) in changes {
-      if let entry = player.queue.entry(of: id) { noteExcerpt(entry.track.volume) }
+    for case .setRegion(let id, _) in changes {
+      if let entry = player.queue.entry(of: id) { noteRegion(entry.track.volume) }
     }
     store.save(changes, version: player.queue.version, nextID: player.queue.nextID) { error in
       whenDurable?(error.map { .system("\($0)") })
@@ -173,7 +173,7 @@ final class Conductor {
       var entry = stamped.map(engineEntry)
       // Elsewhere it may be waited for, and a part that begins within its file may take long to find.
       entry?.opensAhead =
-        stamped?.entry.track.volume == player.current?.track.volume && stamped?.entry.excerpt.start == .zero
+        stamped?.entry.track.volume == player.current?.track.volume && stamped?.entry.region.start == .zero
       following = stamped
       engine.setNext(entry)
       if let stamped { lookUp(stamped.entry) }
@@ -235,9 +235,9 @@ final class Conductor {
     let serial = EntrySerial(rawValue: stamped.serial.rawValue)
     let index = indexes.index(of: stamped.entry.id)
     indexes.give(stamped.entry, as: serial)
-    let excerpt = stamped.entry.excerpt
+    let region = stamped.entry.region
     return EngineEntry(
-      serial: serial, index: index, start: excerpt.start, end: excerpt.end, gain: excerpt.gain
+      serial: serial, index: index, start: region.start, end: region.end, gain: region.gain
     ) { () throws(SystemError) in
       guard let root else { throw SystemError(.noSuchDevice, call: "open") }
       return try root.open(track.path)
@@ -282,7 +282,7 @@ final class Conductor {
       case .success(let cues):
         guard player.current?.id == entry.id, player.transport != .stop else { return }
         // Cues are of the track; the entry may be a part of it.
-        let (start, end) = (entry.excerpt.start, entry.excerpt.end ?? .seconds(Int64.max))
+        let (start, end) = (entry.region.start, entry.region.end ?? .seconds(Int64.max))
         let within = cues.filter { $0.start >= start && $0.start < end }
         guard let target = CueStep.target(in: within.map(\.start), from: elapsed + start, forward: forward)
         else { return }

@@ -66,7 +66,7 @@ final class Works {
     traveller = Traveller(
       loop: loop, library: library, store: store, conductor: conductor, box: state.identity)
     listener = Listener(library: library, conductor: conductor)
-    conductor.noteExcerpt = { [weak traveller] in traveller?.followed(on: [$0]) }
+    conductor.noteRegion = { [weak traveller] in traveller?.followed(on: [$0]) }
     let pacer = ScanPacer(loop: loop, library: library) { [engine] in
       conductor.player.transport == .play && engine.status.isBehind
     }

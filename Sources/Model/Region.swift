@@ -1,7 +1,7 @@
 /// What of a track sounds in one place of a playlist or the queue, how loud, and how the next one follows.
-public struct Excerpt: Hashable, Sendable {
+public struct Region: Hashable, Sendable {
   /// The whole track, as it is.
-  public static let whole = Excerpt()
+  public static let whole = Region()
 
   /// The farthest that `start` and `end` may lie: 100 hours.
   public static let longest = Duration.seconds(360_000)
@@ -61,7 +61,7 @@ public struct Excerpt: Hashable, Sendable {
   }
 }
 
-extension Excerpt {
+extension Region {
   /// How long it sounds, of a track of this length; nil where that can't be known.
   public func length(of track: Duration?) -> Duration? {
     guard let end = [end, track].compactMap({ $0 }).min() else { return nil }

@@ -2,7 +2,7 @@ import Glibc
 import Media
 
 /// A part of a file, louder or less loud, as a whole: its frames count from the part's first one. Decode thread only.
-final class ExcerptDecoder: Decoder {
+final class RegionDecoder: Decoder {
   let file: any Decoder
   /// In frames of the file.
   private let first: Int64

@@ -1,8 +1,8 @@
 import Linux
 import Model
 
-/// An excerpt as four columns: start_us, end_us, gain, crossfade_us. NULL is the track as it is.
-extension Excerpt {
+/// An region as four columns: start_us, end_us, gain, crossfade_us. NULL is the track as it is.
+extension Region {
   var values: (start: SQLValue, end: SQLValue, gain: SQLValue, crossfade: SQLValue) {
     (
       start == .zero ? .null : .integer(start.microseconds), .optional(end?.microseconds),
@@ -13,7 +13,7 @@ extension Excerpt {
 
 extension Row {
   /// - Parameter column: the first of the four.
-  func excerpt(_ column: Int32) throws(StoreError) -> Excerpt {
+  func region(_ column: Int32) throws(StoreError) -> Region {
     // Nearly all have none.
     if isNull(column), isNull(column + 1), isNull(column + 2), isNull(column + 3) { return .whole }
     func time(_ column: Int32) throws(StoreError) -> Duration? {
@@ -21,10 +21,10 @@ extension Row {
       guard microseconds >= 0 else { throw refuse(column, "a time") }
       return .microseconds(microseconds)
     }
-    let excerpt = Excerpt(
+    let region = Region(
       start: try time(column) ?? .zero, end: try time(column + 1), gain: try optionalReal(column + 2) ?? 0,
       crossfade: try time(column + 3))
-    guard excerpt.isValid else { throw refuse(column, "a part of a track") }
-    return excerpt
+    guard region.isValid else { throw refuse(column, "a part of a track") }
+    return region
   }
 }

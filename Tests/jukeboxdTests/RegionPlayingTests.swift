@@ -9,9 +9,9 @@ import Testing
 @testable import jukeboxd
 
 @Suite("Parts of songs from playlists to what sounds")
-struct ExcerptPlayingTests {
+struct RegionPlayingTests {
   private let shelf: Shelf
-  private let part = Excerpt(start: .seconds(2), end: .seconds(3.5), gain: -6, crossfade: .seconds(4))
+  private let part = Region(start: .seconds(2), end: .seconds(3.5), gain: -6, crossfade: .seconds(4))
 
   init() throws {
     shelf = try Shelf()
@@ -33,18 +33,18 @@ struct ExcerptPlayingTests {
     #expect(PlaybackAdapter(box.works, output: .null).status.length == .seconds(1.5))
     try box.turn { box.current == "2.mp3" && box.sounds() }
     // Told to the stick before.
-    let other = Excerpt(start: .seconds(1))
-    try box.works.conductor.handle(.setExcerpt(box.ids[0], other))
+    let other = Region(start: .seconds(1))
+    try box.works.conductor.handle(.setRegion(box.ids[0], other))
     box.stop()
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
-    #expect(again.player.queue.entries.map(\.excerpt) == [other, part])
+    #expect(again.player.queue.entries.map(\.region) == [other, part])
     again.stop()
     let elsewhere = try Box(on: shelf)
     try elsewhere.works.start()
     elsewhere.plug("Stick")
     try elsewhere.turn { elsewhere.sounds() }
-    #expect(elsewhere.player.queue.entries.map(\.excerpt) == [other, part])
+    #expect(elsewhere.player.queue.entries.map(\.region) == [other, part])
     elsewhere.stop()
   }
 
@@ -53,16 +53,16 @@ struct ExcerptPlayingTests {
     try box.works.start()
     let volume = try box.read("Stick")
     try box.works.conductor.handle(.add(box.tracks(["1.flac", "2.mp3"], of: "Stick"), at: .end))
-    func carried() throws -> [Excerpt]? {
+    func carried() throws -> [Region]? {
       var answer: Result<CarriedQueue?, StoreError>?
       box.works.library.carried(on: volume.id) { answer = $0 }
       try box.turn { answer != nil }
-      return try answer?.get()?.entries.map(\.excerpt)
+      return try answer?.get()?.entries.map(\.region)
     }
     try box.turn { try carried() == [.whole, .whole] }
-    try box.works.conductor.handle(.setExcerpt(box.ids[1], part))
+    try box.works.conductor.handle(.setRegion(box.ids[1], part))
     try box.turn { try carried() == [.whole, part] }
-    try box.works.conductor.handle(.setExcerpt(box.ids[1], .whole))
+    try box.works.conductor.handle(.setRegion(box.ids[1], .whole))
     try box.turn { try carried() == [.whole, .whole] }
     box.stop()
   }

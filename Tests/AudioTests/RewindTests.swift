@@ -6,7 +6,7 @@ import Testing
 @testable import Signal
 
 /// What a command makes useless of the sound in the device is taken back from it.
-@Suite struct TakingBackTests {
+@Suite struct RewindTests {
   private static let shape = FadeShape(rate: 44_100)
 
   /// What a device has played: (serial, frame) of each frame at full level, nil in fades and silence.
