@@ -205,7 +205,7 @@ import Testing
     fake.maximumEntries = 3
     #expect(
       conversation.ask("load mix") == [
-        "ACK [51@0] {load} Playlist is too large: the queue holds at most 65536 songs"
+        "ACK [51@0] {load} Playlist is too large: the queue holds at most 65536 songs, and 16 MiB of paths"
       ])
     #expect(conversation.ask("status").contains("lastloadedplaylist: "))
   }

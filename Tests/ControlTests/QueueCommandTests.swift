@@ -100,7 +100,7 @@ import Testing
     conversation.fake.maximumEntries = 6
     #expect(
       conversation.ask("add a") == [
-        "ACK [51@0] {add} Playlist is too large: the queue holds at most 65536 songs"
+        "ACK [51@0] {add} Playlist is too large: the queue holds at most 65536 songs, and 16 MiB of paths"
       ])
     #expect(conversation.ask("addid a/01.flac") == ["Id: 5", "OK"])
   }

@@ -59,6 +59,8 @@ struct LibraryClockTests {
     box = try Box(on: shelf, state: box.state)
     try box.works.start()
     box.plug("Two")
+    try mounted(1, box)
+    #expect(try time(box) != two)
     box.plug("One")
     try mounted(2, box)
     #expect(try time(box) == two)

@@ -81,7 +81,9 @@ extension Refusal {
     case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
     case .queueFull:
       CommandError(
-        .playlistMax, "Playlist is too large: the queue holds at most \(QueueLimits.entries) songs")
+        .playlistMax,
+        "Playlist is too large: the queue holds at most \(QueueLimits.entries) songs, and \(QueueLimits.pathBytes >> 20) MiB of paths"
+      )
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
     case .noSuchVolume: CommandError(key: .noSuchVolume, "No such volume")
     case .volumeGone: CommandError(key: .volumeGone, "The volume is not there")

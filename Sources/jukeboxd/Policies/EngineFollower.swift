@@ -53,7 +53,7 @@ final class EngineFollower {
     case .underrun(let total): Log.warning("the device ran dry (\(total) so far)")
     case .targetBufferWidened(let frames): widened(frames)
     case .deviceOpened(let name, let rate, let format):
-      Log.notice("\(name) is open: \(rate) Hz, \(format)")
+      Log.repeatable(.notice, "\(name) is open: \(rate) Hz, \(format)")
       announce(.output)
     case .deviceLost(let reason):
       Log.error("the sound device is gone: \(reason)")

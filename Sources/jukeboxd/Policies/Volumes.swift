@@ -243,7 +243,7 @@ final class Volumes {
     case .stickersChanged, .cuesChanged: announce(.sticker)
     case .synchronised(let report): tell(report)
     case .indexed: break
-    case .warning(let text): Log.warning(text)
+    case .warning(let text): Log.repeatable(.warning, text)
     }
   }
 

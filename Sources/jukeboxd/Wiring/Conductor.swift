@@ -45,6 +45,7 @@ final class Conductor {
   /// Entries whose songs are being read, and who waits for the current one's.
   private var asked: Set<EntryID> = []
   private var songWaiters: [() -> Void] = []
+  private var patienceEnd: EventLoop.Timer?
 
   /// - Parameters:
   ///   - hint: what was saved with the position.
@@ -310,10 +311,15 @@ final class Conductor {
     }
     songWaiters.append(proceed)
     guard songWaiters.count == 1 else { return }
-    _ = loop.schedule(at: .now() + Self.patience) { [weak self] in self?.releaseSongWaiters() }
+    patienceEnd = loop.schedule(at: .now() + Self.patience) { [weak self] in
+      self?.patienceEnd = nil
+      self?.releaseSongWaiters()
+    }
   }
 
   private func releaseSongWaiters() {
+    if let patienceEnd { loop.cancel(patienceEnd) }
+    patienceEnd = nil
     let waiters = songWaiters
     songWaiters = []
     for proceed in waiters { proceed() }
