@@ -4,7 +4,7 @@ struct ChunkHeader: Sendable, BitwiseCopyable {
   var generation: UInt32 = 0
   /// The entry's place in the order in which entries were given within the generation.
   var ordinal: UInt32 = 0
-  /// The entry; in a crossfade the outgoing one until the middle.
+  /// The entry.
   var serial = EntrySerial(rawValue: 0)
   /// Device frames per second.
   var rate: UInt32 = 0
