@@ -124,7 +124,7 @@ let package = Package(
     layer("Interchange", ["CExpat"]),
     layer("Media", ["Model", "Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"], isHot: true),
     layer("Signal", ["CVector", "CSoxr"], isHot: true),
-    layer("Audio", ["Signal", "Media", "Linux", "CALSA"], isHot: true),
+    layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
@@ -162,7 +162,7 @@ let package = Package(
     .target(
       name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport", swiftSettings: rules),
     tests(of: "Signal", ["SignalSupport"]),
-    tests(of: "Audio", ["Signal", "SignalSupport", "Media", "Linux"]),
+    tests(of: "Audio", ["Model", "Signal", "SignalSupport", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Patterns"),

@@ -1,5 +1,6 @@
 import Linux
 public import Media
+public import Model
 import Signal
 import Synchronization
 
@@ -186,6 +187,15 @@ public final class Engine {
   public var isMuted: Bool {
     didSet { publishGain() }
   }
+
+  /// Equaliser, channels and balance; every change is a ramp.
+  public var shape = SoundShape()
+
+  /// Of `Modes.speeds`; what sounds goes on at its place with another speed.
+  public var speed = 1.0
+
+  /// Which of the entries' gains sounds; every change is a ramp.
+  public var replayGain = ReplayGainMode.off
 
   /// Whether a device is to be open; while it is not, what sounds is held.
   public var isOutputEnabled: Bool {

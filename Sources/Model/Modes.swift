@@ -11,6 +11,11 @@ public struct Modes: Hashable, Sendable {
   /// Seconds; nil is off (MPD's `nan`).
   public var mixRampDelaySeconds: Double?
   public var replayGain = ReplayGainMode.off
+  public var shape = SoundShape()
+  /// The pitch is kept.
+  public var speed = 1.0
+
+  public static let speeds = 0.25...2.0
 
   public init() {}
 }

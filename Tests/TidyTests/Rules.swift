@@ -13,7 +13,7 @@ enum Rules {
     "Interchange": ["CExpat"],
     "Media": ["Model", "Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"],
     "Signal": ["CVector", "CSoxr"],
-    "Audio": ["Signal", "Media", "Linux", "CLinux", "CALSA"],
+    "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],

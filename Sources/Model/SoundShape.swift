@@ -1,0 +1,43 @@
+/// What happens to all that sounds on its way to the speakers; the default leaves every sample as it is.
+public struct SoundShape: Hashable, Sendable {
+  public var equaliser = EqualiserGains.flat
+  public var channels = ChannelMode.stereo
+  /// -100 is the left speaker alone, 100 the right one.
+  public var balance = 0
+
+  public static let balances = -100...100
+
+  public init() {}
+}
+
+/// What an equaliser of three bands adds, in dB.
+public struct EqualiserGains: Hashable, Sendable {
+  public static let flat = EqualiserGains()
+  /// Of each band.
+  public static let range = -12.0...12.0
+
+  /// Low shelf, 100 Hz.
+  public var bass = 0.0
+  /// Peak, 1 kHz.
+  public var mid = 0.0
+  /// High shelf, 6 kHz.
+  public var treble = 0.0
+
+  public init(bass: Double = 0, mid: Double = 0, treble: Double = 0) {
+    self.bass = bass
+    self.mid = mid
+    self.treble = treble
+  }
+}
+
+/// Which of the two channels each speaker plays; the raw value is the configuration's word.
+public enum ChannelMode: String, Hashable, Sendable, CaseIterable {
+  case stereo
+  /// Both play the mean of both.
+  case mono
+  /// Both play the left one.
+  case left
+  /// Both play the right one.
+  case right
+  case swapped
+}
