@@ -29,7 +29,7 @@ extension Engine {
     case .file(let path):
       let writer = try WaveWriter(path: path, rate: settings.rate)
       let pump = FilePump(
-        renderer: parts.makeRenderer(pace: .entriesOnly), link: link, writer: writer,
+        mixer: parts.makeMixer(pace: .entriesOnly), link: link, writer: writer,
         capacityFrames: parts.ring.capacityFrames)
       threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link)
     case .null, .alsa:
@@ -40,7 +40,7 @@ extension Engine {
       parts.helper = helper
       let wakeup = helper.wakeup
       let pump = DevicePump(
-        renderer: parts.makeRenderer(pace: .realTime), link: link, slot: helper.slot,
+        mixer: parts.makeMixer(pace: .realTime), link: link, slot: helper.slot,
         toHelper: { wakeup.signal() })
       threads = try EngineThreads.start(feeder: feeder, pump: pump, helper: helper, link: link)
     }

@@ -34,7 +34,7 @@ struct EngineParts {
       report: report)
   }
 
-  func makeRenderer(pace: Renderer.Pace, chain: [any ChainStage] = []) -> Renderer {
-    Renderer(ring: RingConsumer(ring), link: link, rate: settings.rate, pace: pace, chain: chain)
+  func makeMixer(pace: MusicBus.Pace) -> Mixer {
+    Mixer(bus: MusicBus(ring: RingConsumer(ring), link: link, rate: settings.rate, pace: pace), link: link)
   }
 }

@@ -8,7 +8,7 @@ package struct FadeShape {
   package let gains: [Float]
 
   package init(rate: Int) {
-    let frames = max(2, rate * Self.milliseconds / 1000)
+    let frames = Self.frames(rate: rate)
     gains = (1...frames).map {
       let sine = sin(Double.pi / 2 * Double($0) / Double(frames))
       return Float(sine * sine)
@@ -16,6 +16,8 @@ package struct FadeShape {
   }
 
   package var frames: Int { gains.count }
+
+  package static func frames(rate: Int) -> Int { max(2, rate * milliseconds / 1000) }
 
   /// - Parameters:
   ///   - done: frames of the fade before these.

@@ -21,7 +21,7 @@ import Testing
     var wrong = 0
     func look(_ run: Run) {
       // Fade-outs and silence are what a pause adds.
-      guard let samples = unsafe run.samples, !rig.renderer.isFadingOut else {
+      guard let samples = unsafe run.samples, !rig.bus.isFadingOut else {
         fadeIn = 0
         return
       }
@@ -96,7 +96,7 @@ import Testing
       rig.pull(shape.frames + 1)
       rig.feed()
       rig.pull(frames) { run in
-        guard let samples = unsafe run.samples, !rig.renderer.isFadingOut else { return }
+        guard let samples = unsafe run.samples, !rig.bus.isFadingOut else { return }
         isFresh = true
         for i in 0..<run.frames where next < whole.count / 2 {
           let gain = fadeIn < shape.frames ? shape.gains[fadeIn] : 1
@@ -110,7 +110,7 @@ import Testing
       if !isFresh { silent += 1 }
       // What was asked for, less the silence before it and what a fade-out keeps back.
       let heard = next - target * source.deviceRate / source.rate
-      if heard < frames - Renderer.longestRun - shape.frames { short += 1 }
+      if heard < frames - MusicBus.longestRun - shape.frames { short += 1 }
     }
     let decibels = worst == 0 ? -Double.infinity : 20 * log10(Double(worst))
     print("seek: \(source.path) at \(source.deviceRate) Hz: worst error \(decibels) dB")

@@ -11,7 +11,7 @@ final class PumpBench {
     rig = try Rig(volume: volume)
     let calls = Calls()
     pump = DevicePump(
-      renderer: rig.renderer, link: rig.parts.link, slot: slot, toHelper: { calls.count += 1 })
+      mixer: rig.mixer, link: rig.parts.link, slot: slot, toHelper: { calls.count += 1 })
     self.calls = calls
   }
 

@@ -35,7 +35,7 @@ import Testing
         model.silence()
         return
       }
-      let isFadingOut = rig.renderer.isFadingOut
+      let isFadingOut = rig.bus.isFadingOut
       let first = unsafe SyntheticDecoder.place(of: samples[1] / (samples[0] / 0.5))
       wrong =
         isFadingOut
@@ -97,7 +97,7 @@ import Testing
           wrong = "lost: \(place.plan) at \(place.frame) is silent"
         }
         let isSilent = model.isPaused || model.cursor == nil
-        if wrong == nil, isSilent, rig.renderer.isSounding { wrong = "lost: a pause or stop" }
+        if wrong == nil, isSilent, rig.bus.isSounding { wrong = "lost: a pause or stop" }
       }
       if let wrong {
         Issue.record("seed \(seed), command \(number): \(wrong)\n\(log.suffix(14).joined(separator: "\n"))")

@@ -9,7 +9,8 @@ import Synchronization
 final class Rig {
   let engine: Engine
   let feeder: Feeder
-  let renderer: Renderer
+  let mixer: Mixer
+  var bus: MusicBus { mixer.bus }
   let parts: EngineParts
   private(set) var reports: [EngineReport] = []
   var onReport: (EngineReport) -> Void = { _ in }
@@ -23,15 +24,14 @@ final class Rig {
   }
 
   init(
-    rate: Int = 44_100, pace: Renderer.Pace = .realTime, volume: Int = 100, bufferSeconds: Int = 1,
-    chain: [any ChainStage] = []
+    rate: Int = 44_100, pace: MusicBus.Pace = .realTime, volume: Int = 100, bufferSeconds: Int = 1
   ) throws {
     var settings = EngineSettings()
     settings.rate = rate
     settings.volume = volume
     settings.bufferSeconds = bufferSeconds
     parts = try EngineParts(settings)
-    renderer = parts.makeRenderer(pace: pace, chain: chain)
+    mixer = parts.makeMixer(pace: pace)
     let opening = opening
     let inbox = Inbox()
     feeder = parts.makeFeeder(
@@ -99,14 +99,14 @@ final class Rig {
   /// Pulls frames; `look` sees every run.
   func pull(_ frames: Int, _ look: (Run) -> Void = { _ in }) {
     var left = frames
-    renderer.audibleNanoseconds = now
+    bus.audibleNanoseconds = now
     while left > 0 {
-      guard let run = renderer.render(left) else { break }
+      guard let run = mixer.render(left) else { break }
       look(run)
       left -= run.frames
     }
-    renderer.publishPosition()
-    now += Int64(frames) * 1_000_000_000 / Int64(renderer.rate)
+    bus.publishPosition()
+    now += Int64(frames) * 1_000_000_000 / Int64(bus.rate)
     clock.now = now
     listen()
   }

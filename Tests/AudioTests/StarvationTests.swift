@@ -34,7 +34,7 @@ import Testing
       let gain = unsafe samples[0] / 0.5
       // The level of a fade that begins is nearly nothing: the frame can't be read from it.
       let first = unsafe gain > 0.01 ? SyntheticDecoder.place(of: samples[1] / gain).frame : -1
-      let isFadingOut = rig.renderer.isFadingOut
+      let isFadingOut = rig.bus.isFadingOut
       let wanted = next + (isFadingOut ? fading : 0)
       if first >= 0, first != wanted & 0x3FFF { wrong = "frame \(first) instead of \(wanted)" }
       if isFadingOut { fading += Int64(run.frames) } else { next += Int64(run.frames) }

@@ -2,10 +2,11 @@ import Linux
 import Signal
 import Synchronization
 
-/// The audio thread's loop body: keeps the device filled with what the renderer gives. One step neither waits,
+/// The audio thread's loop body: keeps the device filled with what the mixer gives. One step neither waits,
 /// allocates nor locks; it says how long to sleep.
 @safe final class DevicePump {
-  private let renderer: Renderer
+  private let mixer: Mixer
+  private let bus: MusicBus
   private let link: EngineLink
   private let slot: DeviceSlot
   private let toHelper: () -> Void
@@ -32,8 +33,9 @@ import Synchronization
   private static let wideningNanoseconds: Int64 = 60_000_000_000
 
   /// - Parameter toHelper: wakes the helper thread; must not lock.
-  init(renderer: Renderer, link: EngineLink, slot: DeviceSlot, toHelper: @escaping () -> Void) {
-    self.renderer = renderer
+  init(mixer: Mixer, link: EngineLink, slot: DeviceSlot, toHelper: @escaping () -> Void) {
+    self.mixer = mixer
+    bus = mixer.bus
     self.link = link
     self.slot = slot
     self.toHelper = toHelper
@@ -52,8 +54,8 @@ import Synchronization
   private func work(clock: () -> Int64) -> Int32 {
     if let device = unsafe slot.accept() { unsafe adopt(device) }
     guard let ready = unsafe ready?.takeUnretainedValue() else {
-      renderer.settle()
-      renderer.publishPosition()
+      mixer.settle()
+      bus.publishPosition()
       link.audioWantsFrames.store(.max, ordering: .sequentiallyConsistent)
       return -1
     }
@@ -92,7 +94,7 @@ import Synchronization
 
   /// The device is to go: what sounds fades out, for which it has so much time.
   private func isOverdue(at now: Int64) -> Bool {
-    renderer.isHushed = true
+    bus.isHushed = true
     let by = leavesBy ?? now + Self.leavingNanoseconds
     leavesBy = by
     return now >= by
@@ -101,8 +103,8 @@ import Synchronization
   /// Whether what sounded was heard to the end of its fade: by the frames that the device has left, not by the time
   /// that they take, since a card may be late.
   private func isSilent(_ ready: ReadyDevice, delay: Int) -> Bool {
-    let unheard = delay + leftFrames + Self.untoldMilliseconds * ready.device.rate / 1000
-    return !renderer.isSounding && ready.written.silentTail >= min(unheard, ready.written.count)
+    let unheard = delay + leftFrames + mixer.pendingFrames + Self.untoldMilliseconds * ready.device.rate / 1000
+    return !bus.isSounding && ready.history.silentTail >= min(unheard, ready.history.count)
   }
 
   /// When it goes on it may have to be started anew.
@@ -114,7 +116,8 @@ import Synchronization
   private func adopt(_ pointer: Unmanaged<ReadyDevice>) {
     unsafe ready = pointer
     let device = unsafe pointer.takeUnretainedValue()
-    device.retired = renderer.adopt(rate: device.device.rate, shape: device.shape)
+    device.retired = mixer.adopt(
+      rate: device.device.rate, shape: device.shape, history: device.history)
     converter = SampleConverter(format: device.device.format)
     leftFrames = 0
     isStarted = false
@@ -135,19 +138,20 @@ import Synchronization
     let device = ready.device
     var queued = queued
     if leftFrames == 0 {
-      renderer.audibleNanoseconds = clock() + Int64(delay) * 1_000_000_000 / Int64(device.rate)
+      let ahead = Int64(delay + mixer.pendingFrames)
+      bus.audibleNanoseconds = clock() + ahead * 1_000_000_000 / Int64(device.rate)
     }
     // What a command waits for goes in at once: in the place of what was not heard yet or, where the device gives
     // nothing back, above what is kept otherwise; the frames before it play meanwhile.
     let most = device.bufferFrames - device.periodFrames
     let least = leastFrames(of: device)
     var isShort = false
-    var isCatchingUp = renderer.isCatchingUp()
+    var isCatchingUp = bus.isCatchingUp()
     if isCatchingUp { queued -= rewind(from: ready, queued: queued, delay: delay, now: clock()) }
     while queued < kept || (queued < most && isCatchingUp) {
       if leftFrames == 0 {
         // What the device has still gives the decode side time.
-        isShort = queued > least && renderer.isShort(of: device.periodFrames)
+        isShort = queued > least && mixer.isShort(of: device.periodFrames)
         if isShort { break }
         render(into: ready)
       }
@@ -166,8 +170,8 @@ import Synchronization
         fail(code)
         return -1
       }
-      if let fresh = renderer.takeFresh() { tellFresh(fresh, at: clock()) }
-      isCatchingUp = renderer.isCatchingUp()
+      if let fresh = bus.takeFresh() { tellFresh(fresh, at: clock()) }
+      isCatchingUp = bus.isCatchingUp()
     }
     if !isStarted {
       if case .failed(let code) = device.start(at: clock()) {
@@ -176,13 +180,13 @@ import Synchronization
       }
       isStarted = true
     }
-    renderer.publishPosition()
+    bus.publishPosition()
     // Whatever comes into the ring is worth waking for while nothing sounds; what came just now is looked for again.
-    let isSounding = renderer.isSounding
+    let isSounding = bus.isSounding
     link.audioWantsFrames.store(isSounding && !isShort ? .max : 1, ordering: .sequentiallyConsistent)
-    if !isSounding, queued < most, renderer.isCatchingUp() { return 0 }
+    if !isSounding, queued < most, bus.isCatchingUp() { return 0 }
     if isShort {
-      guard renderer.isShort(of: device.periodFrames) else { return 0 }
+      guard mixer.isShort(of: device.periodFrames) else { return 0 }
       return Int32(clamping: max(1, (queued - least) * 1000 / device.rate))
     }
     let quantum = max(device.periodFrames, kept / 4)
@@ -196,34 +200,32 @@ import Synchronization
   /// - Returns: how many frames the device gave back.
   private func rewind(from ready: ReadyDevice, queued: Int, delay: Int, now: Int64) -> Int {
     let device = ready.device
-    let written = ready.written
-    let isMakingWay = renderer.isMakingWay
-    let useless = isMakingWay ? written.count : written.silentTail + written.fadedTail
-    let wanted = min(queued - device.unreturnableFrames, useless)
+    let history = ready.history
+    let isMakingWay = bus.isMakingWay
+    let useless = isMakingWay ? history.count : history.silentTail + history.fadedTail
+    let wanted = min(queued - device.unreturnableFrames, useless - mixer.pendingFrames)
     guard isStarted, leftFrames == 0, wanted > device.periodFrames else { return 0 }
-    let silent = written.silentTail
+    let silent = history.silentTail
     let taken = device.rewind(wanted)
     guard taken > 0 else { return 0 }
-    let kept = isMakingWay ? min(taken, ready.shape.frames) : max(0, taken - silent)
-    let samples = unsafe written.removeLast(taken, keeping: kept)
+    // What the mixer has taken from the bus and not handed out is made anew as well.
+    let frames = taken + mixer.pendingFrames
+    let kept = isMakingWay ? min(frames, ready.shape.frames) : max(0, frames - silent)
+    guard let samples = unsafe mixer.rewind(frames, keeping: kept) else { return taken }
     func audible(_ frames: Int) -> Int64 {
       now + Int64(max(0, delay - taken) + frames) * 1_000_000_000 / Int64(device.rate)
     }
-    leftStart = 0
-    leftFrames = kept
-    renderer.audibleNanoseconds = audible(kept)
+    bus.audibleNanoseconds = audible(kept)
     guard kept > 0 else { return taken }
     // Too few for a fade go back as they were, and the fade follows.
-    if isMakingWay, kept == ready.shape.frames { unsafe renderer.makeWay(samples, frames: kept) }
+    if isMakingWay, kept == ready.shape.frames { unsafe bus.makeWay(samples, frames: kept) }
     // A fade-out begins a frame before the first one that it changes: so the gains never add up to more than 1.
-    renderer.audibleNanoseconds = audible(1)
-    let isFading = !renderer.isMakingWay
+    bus.audibleNanoseconds = audible(1)
+    let isFading = !bus.isMakingWay
     let isBlended =
-      unsafe isFading
-      && renderer.blendIn(to: samples + 2, frames: kept - 1, andThen: device.periodFrames)
-    renderer.audibleNanoseconds = audible(kept)
-    unsafe converter.convert(samples, frames: kept, exactBits: 0, to: ready.bytes)
-    unsafe written.append(samples, frames: kept, makingWay: isFading && !isBlended)
+      unsafe isFading && bus.blendIn(to: samples + 2, frames: kept - 1, andThen: device.periodFrames)
+    bus.audibleNanoseconds = audible(kept)
+    unsafe mixer.put(samples, frames: kept, makingWay: isFading && !isBlended)
     return taken
   }
 
@@ -231,14 +233,13 @@ import Synchronization
     let device = ready.device
     var done = 0
     while done < device.periodFrames {
-      guard let run = renderer.render(device.periodFrames - done) else { break }
+      guard let run = mixer.render(device.periodFrames - done) else { break }
       let target = unsafe ready.bytes + done * device.format.bytesPerFrame
       if let samples = unsafe run.samples {
         unsafe converter.convert(samples, frames: run.frames, exactBits: run.exactBits, to: target)
       } else {
         unsafe converter.silence(frames: run.frames, to: target)
       }
-      unsafe ready.written.append(run.samples, frames: run.frames)
       done += run.frames
     }
     leftStart = 0
@@ -283,8 +284,8 @@ import Synchronization
     isGoingBack = false
     guard let device = unsafe ready else { return }
     unsafe ready = nil
-    renderer.settle()
-    renderer.publishPosition()
+    mixer.settle()
+    bus.publishPosition()
     unsafe slot.handBack(device)
     toHelper()
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// Pulls frames of entries from the ring into a file, as fast as they come; waits while there are none. Its thread
 /// may block on the file.
 final class FilePump {
-  private let renderer: Renderer
+  private let mixer: Mixer
   private let link: EngineLink
   private var writer: WaveWriter
   private var converter = SampleConverter(format: .s32)
@@ -14,8 +14,8 @@ final class FilePump {
   private var isComplete = true
 
   /// - Parameter capacityFrames: of the ring.
-  init(renderer: Renderer, link: EngineLink, writer: consuming WaveWriter, capacityFrames: Int) {
-    self.renderer = renderer
+  init(mixer: Mixer, link: EngineLink, writer: consuming WaveWriter, capacityFrames: Int) {
+    self.mixer = mixer
     self.link = link
     self.writer = writer
     self.capacityFrames = capacityFrames
@@ -24,15 +24,15 @@ final class FilePump {
   /// - Returns: whether there may be more to do at once.
   func step() -> Bool {
     if hasFailed {
-      renderer.settle()
+      mixer.settle()
       return false
     }
     do throws(SystemError) {
-      renderer.audibleNanoseconds = Instant.now().nanoseconds
+      mixer.bus.audibleNanoseconds = Instant.now().nanoseconds
       // Bounded, so that the clock is read and the position told now and then.
       for _ in 0..<64 {
-        guard let run = renderer.render(min(Renderer.longestRun, writer.roomFrames)) else {
-          renderer.publishPosition()
+        guard let run = mixer.render(min(MusicBus.longestRun, writer.roomFrames)) else {
+          mixer.bus.publishPosition()
           return false
         }
         isComplete = false
@@ -42,9 +42,9 @@ final class FilePump {
           unsafe converter.silence(frames: run.frames, to: writer.target)
         }
         try writer.advance(run.frames)
-        if let fresh = renderer.takeFresh() { tellFresh(fresh) }
+        if let fresh = mixer.bus.takeFresh() { tellFresh(fresh) }
       }
-      renderer.publishPosition()
+      mixer.bus.publishPosition()
       return true
     } catch {
       fail(error)

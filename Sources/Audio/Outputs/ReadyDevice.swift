@@ -7,17 +7,18 @@ import Signal
   let shape: FadeShape
   /// What the device before used: it is let go of with this one, not on the audio thread.
   var retired: FadeShape?
-  /// Room for a period or a fade in the device's format.
+  /// Room for a period in the device's format.
   let bytes: UnsafeMutableRawPointer
   /// As much as the device holds, and what waits to be written.
-  let written: WrittenFrames
+  let history: MusicHistory
 
   init(_ device: any OutputDevice) {
     self.device = device
     shape = FadeShape(rate: device.rate)
-    let longest = max(device.periodFrames, shape.frames)
-    written = WrittenFrames(capacity: device.bufferFrames + longest, region: shape.frames)
-    let count = longest * device.format.bytesPerFrame
+    history = MusicHistory(
+      capacity: device.bufferFrames + device.periodFrames + Mixer.poolFrames(rate: device.rate),
+      region: shape.frames, chain: MixerChain(gain: 0, rate: device.rate))
+    let count = device.periodFrames * device.format.bytesPerFrame
     unsafe bytes = .allocate(byteCount: count, alignment: 64)
     unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count)
   }

@@ -1,4 +1,4 @@
-/// Frames that the renderer hands out, all of one kind. They are valid until the renderer is asked again.
+/// Frames that are handed out, all of one kind. They are valid until more are asked for.
 @safe struct Run {
   /// Stereo, interleaved; nil for digital silence.
   let samples: UnsafePointer<Float>?

@@ -13,7 +13,7 @@ enum Rehearsal {
     let parts = try EngineParts(settings)
     let slot = DeviceSlot()
     let pump = DevicePump(
-      renderer: parts.makeRenderer(pace: .realTime), link: parts.link, slot: slot, toHelper: {})
+      mixer: parts.makeMixer(pace: .realTime), link: parts.link, slot: slot, toHelper: {})
     var producer = RingProducer(parts.ring)
     var now: Int64 = 1
     func step(_ times: Int) {

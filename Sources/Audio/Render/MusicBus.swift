@@ -2,11 +2,9 @@ import Linux
 import Signal
 import Synchronization
 
-/// The audio thread's work without its thread: takes frames from the ring as the control word wants it, fades what
-/// begins or ends in mid-signal, runs the chain and the volume. Neither allocates, locks nor calls the system.
-///
-/// The order is ring, fades, chain stages (equaliser, voices), volume: so voices go on over paused music.
-@safe final class Renderer {
+/// The music on the audio thread: takes frames from the ring as the control word wants it, and fades what begins or ends
+/// in mid-signal. What shapes the sound comes behind it (`Mixer`). Neither allocates, locks nor calls the system.
+@safe final class MusicBus {
   /// What to do while there is nothing to play.
   enum Pace {
     /// A device wants frames all the time: silence.
@@ -49,9 +47,7 @@ import Synchronization
   let link: EngineLink
   private let pace: Pace
   private(set) var rate: Int
-  private let chain: [any ChainStage]
   private var shape: FadeShape
-  private var ramp: VolumeRamp
   /// Where frames are changed; the ring's own stay as they are, since a fade-out reads them again.
   private let scratch: UnsafeMutablePointer<Float>
 
@@ -84,15 +80,13 @@ import Synchronization
   var isHushed = false
 
   /// - Parameter rate: of the device, in Hz; 1,000 or more.
-  init(ring: consuming RingConsumer, link: EngineLink, rate: Int, pace: Pace, chain: [any ChainStage] = []) {
+  init(ring: consuming RingConsumer, link: EngineLink, rate: Int, pace: Pace) {
     self.ring = ring
     self.link = link
     self.pace = pace
     self.rate = rate
-    self.chain = chain
     shape = FadeShape(rate: rate)
     fadeInDone = shape.frames
-    ramp = VolumeRamp(gain: Float(bitPattern: link.gainBits.load(ordering: .relaxed)), rate: rate)
     word = link.controlWord
     unsafe scratch = .allocate(capacity: Self.longestRun * 2)
     unsafe scratch.initialize(repeating: 0, count: Self.longestRun * 2)
@@ -105,7 +99,6 @@ import Synchronization
   func adopt(rate: Int, shape: FadeShape) -> FadeShape {
     defer { self.shape = shape }
     self.rate = rate
-    ramp.rate = rate
     fadeInDone = shape.frames
     isHushed = false
     return self.shape
@@ -136,7 +129,7 @@ import Synchronization
 
   /// Whether what sounds is to make way for something else, so that what was not heard of it may be taken back.
   var isMakingWay: Bool {
-    guard case .sounding = mode, !isHushed, !chain.contains(where: { $0.isActive }) else { return false }
+    guard case .sounding = mode, !isHushed else { return false }
     return link.controlWord.generation != word.generation
   }
 
@@ -403,38 +396,13 @@ import Synchronization
     return unsafe finish(samples, frames, exactBits: 0)
   }
 
-  /// Runs the chain and the volume.
   private func finish(_ samples: UnsafePointer<Float>, _ frames: Int, exactBits: Int) -> Run {
-    var samples = unsafe samples
-    var exactBits = exactBits
-    for stage in chain where stage.isActive {
-      unsafe samples = changeable(samples, frames)
-      unsafe stage.process(scratch, frames: frames, rate: rate)
-      exactBits = 0
-    }
-    ramp.head(for: Float(bitPattern: link.gainBits.load(ordering: .relaxed)))
-    if !ramp.isUnity {
-      unsafe samples = changeable(samples, frames)
-      unsafe ramp.apply(to: scratch, frames: frames)
-      exactBits = 0
-    }
     advance(frames)
     return unsafe Run(samples: samples, frames: frames, exactBits: exactBits)
   }
 
-  private func changeable(_ samples: UnsafePointer<Float>, _ frames: Int) -> UnsafePointer<Float> {
-    if unsafe samples != UnsafePointer(scratch) { unsafe scratch.update(from: samples, count: frames * 2) }
-    return unsafe UnsafePointer(scratch)
-  }
-
   private func nothing(_ wanted: Int) -> Run? {
     guard pace == .realTime else { return nil }
-    // Nothing sounds, so a new volume needs no ramp.
-    ramp.jump(to: Float(bitPattern: link.gainBits.load(ordering: .relaxed)))
-    if chain.contains(where: { $0.isActive }) {
-      unsafe scratch.update(repeating: 0, count: wanted * 2)
-      return unsafe finish(scratch, wanted, exactBits: 0)
-    }
     advance(wanted)
     return unsafe Run(samples: nil, frames: wanted, exactBits: 0)
   }

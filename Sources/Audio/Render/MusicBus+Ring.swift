@@ -3,7 +3,7 @@ import Synchronization
 
 /// What lies in the ring: which of its chunks play, how far they reach, and letting go of what has been played or
 /// replaced.
-extension Renderer {
+extension MusicBus {
   /// What lies ahead in the ring.
   enum Horizon {
     /// As much as was asked for.

@@ -1,0 +1,149 @@
+/// The frames that the music bus gave last, before anything shaped them, and the shaping's state now and then: what is
+/// taken back from the device is known here as it was. Used on the audio thread only.
+@safe final class MusicHistory: @unchecked Sendable {
+  // Unchecked: goes from thread to thread with its device.
+
+  /// What the frames behind it are shaped with.
+  struct Mark {
+    /// Frames since the device was taken.
+    var position: Int64
+    var chain: MixerChain
+  }
+
+  /// How many frames at the end are digital silence.
+  private(set) var silentTail = 0
+  /// How many before those are of a fade-out that makes way for something else.
+  private(set) var fadedTail = 0
+  /// How many are known.
+  private(set) var count = 0
+  /// Frames since the device was taken, less those forgotten.
+  private(set) var position: Int64 = 0
+  private let capacity: Int
+  private let samples: UnsafeMutablePointer<Float>
+  /// The limiter's gain of each frame that it let through.
+  private let gains: UnsafeMutablePointer<Float>
+  private let region: UnsafeMutablePointer<Float>
+  private let regionCapacity: Int
+  /// Where the next frame goes.
+  private var end = 0
+  private let marks: UnsafeMutablePointer<Mark>
+  private var markCount = 0
+  private var newestMark = 0
+
+  /// How many states are known, at most.
+  private static let markCapacity = 64
+
+  /// At least so many frames lie between two states.
+  let markFrames: Int
+
+  /// - Parameters:
+  ///   - capacity: so many frames are known at most.
+  ///   - region: so many are looked at, at most.
+  init(capacity: Int, region: Int, chain: MixerChain) {
+    self.capacity = capacity
+    regionCapacity = region
+    markFrames = max(64, capacity / (Self.markCapacity - 4))
+    unsafe samples = .allocate(capacity: capacity * 2)
+    unsafe samples.initialize(repeating: 0, count: capacity * 2)
+    unsafe gains = .allocate(capacity: capacity)
+    unsafe gains.initialize(repeating: 1, count: capacity)
+    unsafe self.region = .allocate(capacity: region * 2)
+    unsafe self.region.initialize(repeating: 0, count: region * 2)
+    unsafe marks = .allocate(capacity: Self.markCapacity)
+    unsafe marks.initialize(repeating: Mark(position: 0, chain: chain), count: Self.markCapacity)
+  }
+
+  deinit {
+    unsafe samples.deallocate()
+    unsafe gains.deallocate()
+    unsafe region.deallocate()
+    unsafe marks.deallocate()
+  }
+
+  /// - Parameters:
+  ///   - from: stereo, interleaved; nil for digital silence.
+  ///   - frames: at most the capacity.
+  ///   - makingWay: what comes in their place may sound into them.
+  func append(_ from: UnsafePointer<Float>?, frames: Int, makingWay: Bool = false) {
+    let first = min(frames, capacity - end)
+    if let from = unsafe from {
+      unsafe (samples + end * 2).update(from: from, count: first * 2)
+      unsafe samples.update(from: from + first * 2, count: (frames - first) * 2)
+      silentTail = 0
+      fadedTail = makingWay ? frames : 0
+    } else {
+      unsafe (samples + end * 2).update(repeating: 0, count: first * 2)
+      unsafe samples.update(repeating: 0, count: (frames - first) * 2)
+      silentTail = min(capacity, silentTail + frames)
+    }
+    end = (end + frames) % capacity
+    count = min(capacity, count + frames)
+    position += Int64(frames)
+  }
+
+  /// Forgets the last frames, and gives the first of them, to be changed: valid until the next call.
+  /// - Parameters:
+  ///   - frames: at most `count`.
+  ///   - keeping: how many to give, at most `frames` and what was said at first.
+  func removeLast(_ frames: Int, keeping: Int) -> UnsafeMutablePointer<Float> {
+    end = (end + capacity - frames) % capacity
+    count -= frames
+    position -= Int64(frames)
+    fadedTail = max(0, fadedTail - max(0, frames - silentTail))
+    silentTail = max(0, silentTail - frames)
+    while markCount > 0, unsafe marks[newestMark].position > position {
+      newestMark = (newestMark + Self.markCapacity - 1) % Self.markCapacity
+      markCount -= 1
+    }
+    let keeping = min(keeping, regionCapacity)
+    let first = min(keeping, capacity - end)
+    unsafe region.update(from: samples + end * 2, count: first * 2)
+    unsafe (region + first * 2).update(from: samples, count: (keeping - first) * 2)
+    return unsafe region
+  }
+
+  // MARK: - What shaped them
+
+  /// Whether the last state known lies so far back that another one is due.
+  var isMarkDue: Bool {
+    unsafe markCount == 0 || position - marks[newestMark].position >= Int64(markFrames)
+  }
+
+  /// Remembers what the frames from here on are shaped with.
+  func mark(_ chain: MixerChain) {
+    newestMark = (newestMark + 1) % Self.markCapacity
+    unsafe marks[newestMark] = Mark(position: position, chain: chain)
+    markCount = min(Self.markCapacity, markCount + 1)
+  }
+
+  /// The state as it was here: the last one known, brought on by what came behind it.
+  /// - Parameters:
+  ///   - scratch: room for `room` frames.
+  /// - Returns: nil where none is known.
+  func chainHere(scratch: UnsafeMutablePointer<Float>, room: Int) -> MixerChain? {
+    guard markCount > 0 else { return nil }
+    var chain = unsafe marks[newestMark].chain
+    var left = Int(position - (unsafe marks[newestMark].position))
+    guard left <= count else { return nil }
+    while left > 0, chain.isActive {
+      let at = (end + capacity - left) % capacity
+      let frames = min(left, room, capacity - at)
+      unsafe scratch.update(from: samples + at * 2, count: frames * 2)
+      unsafe chain.process(scratch, frames: frames)
+      left -= frames
+    }
+    return chain
+  }
+
+  /// Remembers the limiter's gains of the frames that lie `ahead` before the end, oldest first.
+  func note(gains values: UnsafePointer<Float>?, frames: Int, ahead: Int) {
+    var at = (end + 2 * capacity - ahead - frames) % capacity
+    for index in 0..<min(frames, capacity) {
+      unsafe gains[at] = unsafe values?[index] ?? 1
+      at = at + 1 == capacity ? 0 : at + 1
+    }
+  }
+
+  /// The limiter's gain of the last frame known.
+  var gainHere: Float { unsafe count > 0 ? gains[(end + capacity - 1) % capacity] : 1 }
+}
