@@ -48,6 +48,10 @@ public final class Engine {
   /// The device was lost or refused, and is looked for.
   public private(set) var isDeviceLost = false
 
+  /// How the current entry goes over into the following one.
+  private var transition: Transition?
+  private let correction: LoudnessCorrection
+
   /// How many command latencies are remembered.
   static let latencyCount = 4096
 
@@ -75,6 +79,7 @@ public final class Engine {
     isOutputEnabled = parts.settings.isOutputEnabled
     self.clock = clock
     made = clock()
+    correction = parts.settings.correction
     self.schedule = schedule
     self.report = report
     snapshot.ringCapacityFrames = parts.ring.capacityFrames
@@ -97,28 +102,59 @@ public final class Engine {
   ///   - paused: stays silent at the first frame until `resume`.
   public func play(_ entry: EngineEntry, from time: Duration = .zero, paused: Bool = false) {
     following = nil
+    transition = nil
     restart(entry, from: time, paused: paused)
   }
 
   /// Says what follows the current entry without a gap; replaces what was said before. Of what was decoded ahead only
   /// what belongs to the replaced entry is dropped.
   /// - Parameter entry: nil: nothing follows.
-  public func setNext(_ entry: EngineEntry?) {
+  public func setNext(_ entry: EngineEntry?, transition: Transition? = nil) {
     guard let current else { return }
+    self.transition = transition
+    if isMixed {
+      following = entry.map { Given(entry: $0, ordinal: 0) }
+      publishEntryGains()
+      restartHere()
+      if entry == nil { give(FeederOrder(start: nil, next: .nothing, word: word)) }
+      return
+    }
     dropFollowing(of: current)
     guard let entry else {
-      give(FeederOrder(start: nil, next: .nothing, word: word))
+      give(FeederOrder(start: nil, next: .nothing, transition: .some(nil), word: word))
       return
     }
     guard lastOrdinal < ControlWord.ordinalLimit else {
       // After four million edits within one generation a new one begins.
       following = Given(entry: entry, ordinal: 0)
-      restart(current.entry, from: position?.elapsed ?? begun, paused: word.isPaused)
+      restartHere()
       return
     }
     lastOrdinal += 1
     following = Given(entry: entry, ordinal: lastOrdinal)
-    give(FeederOrder(start: nil, next: .entry(entry, ordinal: lastOrdinal), word: word))
+    publishEntryGains()
+    give(
+      FeederOrder(
+        start: nil, next: .entry(entry, ordinal: lastOrdinal), transition: .some(transition), word: word))
+  }
+
+  /// Says otherwise how the current entry goes over into the next one; what is mixed already stays as it is.
+  public func setTransition(_ transition: Transition?) {
+    guard following != nil, transition != self.transition else { return }
+    self.transition = transition
+    if !isMixed { give(FeederOrder(start: nil, next: nil, transition: .some(transition), word: word)) }
+  }
+
+  /// Whether what follows is mixed into what lies in the ring of the current entry.
+  private var isMixed: Bool {
+    guard let following, following.ordinal > 0 else { return false }
+    return link.mixedOrdinal.load(ordering: .relaxed) == following.ordinal
+  }
+
+  /// Makes the current entry anew from where it is heard.
+  private func restartHere() {
+    guard let current else { return }
+    restart(current.entry, from: position?.elapsed ?? begun, paused: word.isPaused)
   }
 
   /// Goes to a time of the current entry; also while paused.
@@ -138,7 +174,7 @@ public final class Engine {
     let ends = [self.loop?.upperBound, loop?.upperBound].compactMap { $0 }
     self.loop = loop
     told = nil
-    if ends.contains(where: { $0 <= reach + .seconds(1) && $0 > place }) {
+    if isMixed || ends.contains(where: { $0 <= reach + .seconds(1) && $0 > place }) {
       restart(current.entry, from: place, paused: word.isPaused)
     } else {
       give(FeederOrder(start: nil, next: nil, loop: .some(loop), word: word))
@@ -153,6 +189,13 @@ public final class Engine {
     if following?.entry.serial == serial, index.supersedes(following?.entry.index) {
       following?.entry.index = index
     }
+  }
+
+  /// Says what has become known of how loud an entry is.
+  public func learn(_ loudness: Loudness, of serial: EntrySerial) {
+    if current?.entry.serial == serial { current?.entry.loudness = loudness }
+    if following?.entry.serial == serial { following?.entry.loudness = loudness }
+    publishEntryGains()
   }
 
   /// Fades out over 5 ms and holds the frame where the fade began.
@@ -195,7 +238,13 @@ public final class Engine {
   public var speed = 1.0
 
   /// Which of the entries' gains sounds; every change is a ramp.
-  public var replayGain = ReplayGainMode.off
+  public var replayGain = ReplayGainMode.off {
+    didSet {
+      guard replayGain != oldValue else { return }
+      publishEntryGains()
+      if isMixed { restartHere() }
+    }
+  }
 
   /// Whether a device is to be open; while it is not, what sounds is held.
   public var isOutputEnabled: Bool {
@@ -261,9 +310,10 @@ public final class Engine {
       self.following = Given(entry: following.entry, ordinal: 1)
       next = .entry(following.entry, ordinal: 1)
     }
+    publishEntryGains()
     let start = FeederOrder.Start(
       generation: word.generation, entry: entry, from: begun, rate: rate, loop: loop)
-    give(FeederOrder(start: start, next: next, word: word))
+    give(FeederOrder(start: start, next: next, transition: .some(transition), word: word))
   }
 
   private func newGeneration(paused: Bool) {
@@ -290,6 +340,7 @@ public final class Engine {
   private func dropFollowing(of current: Given) {
     guard following != nil else { return }
     following = nil
+    publishEntryGains()
     word = ControlWord(
       generation: word.generation, isPaused: word.isPaused, lastValid: current.ordinal,
       lastReplaced: lastOrdinal)
@@ -305,6 +356,15 @@ public final class Engine {
   private func give(_ order: FeederOrder) {
     orders.put(order)
     link.toFeeder.signal()
+  }
+
+  /// Before the order that belongs to it.
+  private func publishEntryGains() {
+    func gain(_ given: Given?) -> (EntrySerial, Float)? {
+      guard let given else { return nil }
+      return (given.entry.serial, correction.gain(of: given.entry.loudness, replayGain))
+    }
+    link.gains.publish(gain(current), gain(following))
   }
 
   private func publishGain() {
@@ -329,6 +389,9 @@ public final class Engine {
       guard generation == word.generation else { return }
       report(.wantsNext(after: serial))
       if serial == current?.entry.serial { settleNext() }
+    case .lostOverlap(let generation):
+      guard generation == word.generation else { return }
+      restartHere()
     case .failed(let serial, let generation, let failure):
       guard generation == word.generation else { return }
       report(.failed(serial, failure))
@@ -443,6 +506,8 @@ public final class Engine {
       isEstimated = false
       loop = nil
       self.following = nil
+      transition = nil
+      publishEntryGains()
       begun = .zero
       told = nil
       hasStarted = true

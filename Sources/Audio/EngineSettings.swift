@@ -12,6 +12,7 @@ public struct EngineSettings: Hashable, Sendable {
   public var takesBack = true
   /// How much is decoded ahead, in seconds: 1 ... 30.
   public var bufferSeconds = 4
+  public var correction = LoudnessCorrection()
   /// Percent, 0 ... 100.
   public var volume = 50
   public var isMuted = false

@@ -21,6 +21,12 @@ enum Reference {
     }
   }
 
+  static func format(of path: String) throws -> StreamFormat {
+    let descriptor = Descriptor(
+      owning: try systemCall("open", path: path) { unsafe clinux_open(path, O_RDONLY | O_CLOEXEC, 0) })
+    return try openDecoder(descriptor).format
+  }
+
   /// As left-aligned 32-bit integers.
   static func integers(of path: String) throws -> [Int32] {
     try floats(of: path).map { Int32(max(-1, min($0, Float(1).nextDown)) * 0x1p31) }

@@ -76,6 +76,13 @@ final class Rig {
     }
   }
 
+  /// The entries that were told to have begun.
+  var started: [UInt32] {
+    reports.compactMap { if case .started(let serial, _) = $0 { serial.rawValue } else { nil } }
+  }
+
+  var isDrained: Bool { reports.contains { if case .drained = $0 { true } else { false } } }
+
   /// An entry that can't be opened.
   static func absent(_ serial: UInt32) -> EngineEntry {
     EngineEntry(serial: EntrySerial(rawValue: serial)) { () throws(SystemError) in

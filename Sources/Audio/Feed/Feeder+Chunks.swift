@@ -1,9 +1,14 @@
 /// Frames and marks into the ring.
 extension Feeder {
   func advance(by count: Int) {
+    if overlap != nil {
+      unsafe mixOverlap(ring.samples + filled * 2, frames: count)
+      guard runRate > 0 else { return }
+    }
     filled += count
     runOut += Int64(count)
-    closeDoneSegments()
+    followOverlap()
+    if !isMixing { closeDoneSegments() }
     if filled >= worthwhileFrames { announce(flags: []) }
   }
 
@@ -50,6 +55,7 @@ extension Feeder {
     header.frames = UInt32(filled)
     header.exactBits = UInt8(first.exactBits)
     header.flags = flags.union(first.firstFlags)
+    if isMixing { header.flags.insert(.mixed) }
     segments[0].firstFlags = []
     ring.announce(header)
     givenFrames += filled

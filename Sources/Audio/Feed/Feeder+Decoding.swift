@@ -20,7 +20,7 @@ extension Feeder {
   func decodeDirectly() throws(EngineFailure) {
     guard let track else { return }
     if try goBackInLoop() { return }
-    let room = ChunkRing.chunkFrames - filled
+    let room = withinOverlap(ChunkRing.chunkFrames - filled)
     let limit = withinLoop(isHungry ? min(room, Self.hungryFrames) : room)
     let target = unsafe ring.samples + filled * 2
     let channels = track.format.channels
@@ -115,14 +115,18 @@ extension Feeder {
   }
 
   var roomInSegment: Int {
-    let room = ChunkRing.chunkFrames - filled
-    guard let end = segments.first?.runEnd else { return room }
+    let room = withinOverlap(ChunkRing.chunkFrames - filled)
+    guard !isMixing, let end = segments.first?.runEnd else { return room }
     return Int(max(0, min(Int64(room), deviceFrames(end) - runOut)))
   }
 
   /// The file goes on with another format.
   func change(to format: StreamFormat) throws(EngineFailure) {
     guard var track else { return }
+    if isMixing {
+      takeIncoming()
+      return
+    }
     let oldRate = track.format.rate
     track.change(to: format)
     let position = track.decoder.positionFrames

@@ -5,6 +5,8 @@ import Signal
 /// Where an entry ends and another follows, or not.
 extension Feeder {
   func endEntry() {
+    guard !isMixing else { return endOutgoing() }
+    forgetWaiting()
     closeLastSegment(flags: .last)
     tellIndex(isLast: true)
     if let track {
@@ -32,6 +34,7 @@ extension Feeder {
 
   /// - Parameter error: what ended the decoding of the present entry.
   func fail(_ error: EngineFailure) {
+    if isMixing { return failMixing(error) }
     guard let track else {
       // Only a resampler fails without a track: its run is over.
       endRun()
@@ -52,6 +55,9 @@ extension Feeder {
   /// Reads no further: the files are closed, and what is decoded ends the stream.
   func endHere() {
     next = .nothing
+    transition = nil
+    if isMixing { return endMixing() }
+    overlap = nil
     switch phase {
     case .idle, .ended: track = nil
     case .joint: break
@@ -128,6 +134,10 @@ extension Feeder {
         take(given)
         return
       }
+    }
+    if isMixing {
+      takeIncoming()
+      return
     }
     while !segments.isEmpty { closeFirstSegment() }
     endRun()

@@ -3,6 +3,11 @@ extension Feeder {
   /// Drops what was decoded of an entry that is not to follow any more; the run goes on at the joint before it.
   func dropReplaced(by word: ControlWord) {
     func isDropped(_ ordinal: UInt32) -> Bool { ordinal > word.lastValid && ordinal <= word.lastReplaced }
+    if let mixedOrdinal, isDropped(mixedOrdinal) {
+      overlap = nil
+      self.mixedOrdinal = nil
+      return loseOverlap()
+    }
     var isBegun = segments.contains { isDropped($0.ordinal) }
     if let track, isDropped(track.ordinal) { isBegun = true }
     if let decodedOrdinal, isDropped(decodedOrdinal) { isBegun = true }

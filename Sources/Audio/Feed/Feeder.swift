@@ -1,6 +1,7 @@
 import Linux
 import Media
 import Signal
+import Synchronization
 
 /// The decode thread's work without its thread: opens entries, decodes, mixes to stereo, resamples, fills the ring.
 /// One step does a bounded piece of work, of which only opening, seeking and reading may block on storage.
@@ -104,6 +105,18 @@ import Signal
   var triedAhead: EntrySerial?
   var failedAhead: (serial: EntrySerial, error: EngineFailure)?
 
+  // How the entry goes over into the next one (Feeder+Overlap).
+  var transition: Transition?
+  var overlap: Overlap?
+  /// As the latest one was wished for.
+  var latestOverlap = Duration.zero
+  /// The entry that was mixed into the one before.
+  var mixedOrdinal: UInt32? {
+    didSet { link.mixedOrdinal.store(mixedOrdinal ?? 0, ordering: .relaxed) }
+  }
+  /// Frames of the entry that comes.
+  let incoming: UnsafeMutablePointer<Float>
+
   // A part that is played over and over (Feeder+Loop).
   var loop: (serial: EntrySerial, frames: Range<Int64>)?
   /// Stereo frames behind its end.
@@ -127,6 +140,8 @@ import Signal
     self.report = report
     unsafe scratch = .allocate(capacity: Self.scratchFrames * 8)
     unsafe scratch.initialize(repeating: 0, count: Self.scratchFrames * 8)
+    unsafe incoming = .allocate(capacity: ChunkRing.chunkFrames * 2)
+    unsafe incoming.initialize(repeating: 0, count: ChunkRing.chunkFrames * 2)
     unsafe tail = .allocate(capacity: Self.blendFrames * 2)
     unsafe tail.initialize(repeating: 0, count: Self.blendFrames * 2)
     segments.reserveCapacity(8)
@@ -134,6 +149,7 @@ import Signal
 
   deinit {
     unsafe scratch.deallocate()
+    unsafe incoming.deallocate()
     unsafe tail.deallocate()
   }
 
@@ -150,7 +166,7 @@ import Signal
   }
 
   /// Whether it waits to be told what follows.
-  var isAtJoint: Bool { if case .joint = phase { true } else { false } }
+  var isAtJoint: Bool { if case .joint = phase { true } else { holdsForNext } }
 
   var isHungry: Bool { fillFrames < rate * Self.hungryMilliseconds / 1000 }
 
@@ -183,7 +199,9 @@ import Signal
       }
       switch phase {
       case .idle, .ended: return .idle
-      case .decoding: try decode()
+      case .decoding:
+        if holdsForNext { return .idle }
+        if !followTransition() { try decode() }
       case .joint: return joint()
       case .draining(let track, let endsStream): try drain(then: track, endsStream: endsStream)
       }
@@ -202,10 +220,13 @@ import Signal
     }
     if let start = order.start {
       next = order.next ?? .unknown
+      transition = order.transition ?? nil
       begin(start)
       return
     }
     if let loop = order.loop { take(loop: loop) }
+    if let transition = order.transition { self.transition = transition }
+    if order.next != nil || order.transition != nil { forgetWaiting() }
     guard let next = order.next else { return }
     dropReplaced(by: order.word)
     self.next = next
@@ -218,6 +239,9 @@ import Signal
     generation = start.generation
     rate = start.rate
     endRun()
+    let incoming = overlap?.source.track
+    overlap = nil
+    mixedOrdinal = nil
     firstJoint.ordinal = nil
     secondJoint.ordinal = nil
     decodedOrdinal = nil
@@ -245,6 +269,9 @@ import Signal
         if old.entry.serial != entry.serial { tellOpened(track) }
       } else {
         track = nil
+        if let incoming, incoming.entry.serial == entry.repeated, ahead == nil {
+          ahead = (incoming.entry.serial, incoming.decoder)
+        }
         track = try open(entry, ordinal: 0)
       }
       try beginRun(from: start.from)

@@ -26,6 +26,8 @@ struct FeederOrder: Sendable {
   var start: Start?
   /// nil: as it was before.
   var next: Next?
+  /// How what is being played goes over into what follows; with `start` and `next` always.
+  var transition: Transition??
   /// The part of the entry that was begun last which is played over and over. nil: as it was before.
   var loop: Range<Duration>??
   /// Nothing more is read; files are closed.
@@ -38,10 +40,12 @@ struct FeederOrder: Sendable {
     if let start = later.start {
       self.start = start
       next = later.next
+      transition = later.transition
       loop = nil
       endsHere = later.endsHere
     } else {
       if let next = later.next { self.next = next }
+      if let transition = later.transition { self.transition = .some(transition) }
       if let loop = later.loop {
         if start == nil { self.loop = .some(loop) } else { start?.loop = loop }
       }

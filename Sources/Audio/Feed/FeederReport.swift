@@ -9,5 +9,7 @@ enum FeederReport: Sendable {
   /// A seek in the entry went by estimate: its positions are guesses until the next seek or entry.
   case estimated(EntrySerial, generation: UInt32)
   case indexed(EntrySerial, SeekIndex)
+  /// What was mixed into an entry was taken back, or can't be read: it is to be begun anew where it is heard.
+  case lostOverlap(generation: UInt32)
   case failed(EntrySerial, generation: UInt32, EngineFailure)
 }

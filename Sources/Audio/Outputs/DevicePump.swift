@@ -103,7 +103,8 @@ import Synchronization
   /// Whether what sounded was heard to the end of its fade: by the frames that the device has left, not by the time
   /// that they take, since a card may be late.
   private func isSilent(_ ready: ReadyDevice, delay: Int) -> Bool {
-    let unheard = delay + leftFrames + mixer.pendingFrames + Self.untoldMilliseconds * ready.device.rate / 1000
+    let unheard =
+      delay + leftFrames + mixer.pendingFrames + Self.untoldMilliseconds * ready.device.rate / 1000
     return !bus.isSounding && ready.history.silentTail >= min(unheard, ready.history.count)
   }
 

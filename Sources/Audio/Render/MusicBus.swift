@@ -48,6 +48,10 @@ import Synchronization
   private let pace: Pace
   private(set) var rate: Int
   private var shape: FadeShape
+  /// How loud the entry sounds.
+  private var gain: VolumeRamp
+  private var gainSerial = EntrySerial(rawValue: 0)
+  private var wasMixed = false
   /// Where frames are changed; the ring's own stay as they are, since a fade-out reads them again.
   private let scratch: UnsafeMutablePointer<Float>
 
@@ -86,6 +90,7 @@ import Synchronization
     self.pace = pace
     self.rate = rate
     shape = FadeShape(rate: rate)
+    gain = VolumeRamp(gain: 1, rate: rate)
     fadeInDone = shape.frames
     word = link.controlWord
     unsafe scratch = .allocate(capacity: Self.longestRun * 2)
@@ -99,6 +104,7 @@ import Synchronization
   func adopt(rate: Int, shape: FadeShape) -> FadeShape {
     defer { self.shape = shape }
     self.rate = rate
+    gain.rate = rate
     fadeInDone = shape.frames
     isHushed = false
     return self.shape
@@ -290,6 +296,8 @@ import Synchronization
       }
       let frames = min(wanted, remaining, Int(header.frames) - fadeOutOffset)
       unsafe scratch.update(from: ring.samples(fadeOutChunk) + fadeOutOffset * 2, count: frames * 2)
+      correct(header)
+      unsafe gain.apply(to: scratch, frames: frames)
       unsafe shape.fadeOut(
         scratch, frames: frames, done: fadeOutDone, length: fadeOutLength, level: fadeOutLevel)
       fadeOutDone += frames
@@ -388,17 +396,37 @@ import Synchronization
     position.generation = front.generation
     position.serial = front.serial.rawValue
     position.positionNanoseconds = front.nanoseconds(at: offset)
-    guard fadesIn else { return unsafe finish(samples, frames, exactBits: Int(front.exactBits)) }
+    correct(front)
+    guard fadesIn || !gain.isUnity else {
+      return unsafe finish(samples, frames, exactBits: Int(front.exactBits))
+    }
     unsafe scratch.update(from: samples, count: frames * 2)
-    unsafe shape.fadeIn(scratch, frames: frames, done: fadeInDone)
-    fadeInDone += frames
+    unsafe gain.apply(to: scratch, frames: frames)
+    if fadesIn {
+      unsafe shape.fadeIn(scratch, frames: frames, done: fadeInDone)
+      fadeInDone += frames
+    }
     unsafe samples = UnsafePointer(scratch)
     return unsafe finish(samples, frames, exactBits: 0)
   }
 
   private func finish(_ samples: UnsafePointer<Float>, _ frames: Int, exactBits: Int) -> Run {
     advance(frames)
-    return unsafe Run(samples: samples, frames: frames, exactBits: exactBits)
+    return unsafe Run(
+      samples: samples, frames: frames, exactBits: exactBits, isLoud: wasMixed || gain.gain > 1)
+  }
+
+  /// How loud a chunk's entry is to sound: at once from an entry's first frame on, and over a ramp where it changes amid it.
+  private func correct(_ header: ChunkHeader) {
+    let isMixed = header.flags.contains(.mixed)
+    let wanted = isMixed ? 1 : link.gains.known(of: header.serial) ?? gain.gain
+    if header.serial == gainSerial, isMixed == wasMixed {
+      gain.head(for: wanted)
+    } else {
+      gain.jump(to: wanted)
+    }
+    gainSerial = header.serial
+    wasMixed = isMixed
   }
 
   private func nothing(_ wanted: Int) -> Run? {

@@ -5,4 +5,6 @@
   let frames: Int
   /// How many bits of the samples are in use; 0 where all are.
   let exactBits: Int
+  /// They may exceed full scale, since something was added to them.
+  var isLoud = false
 }

@@ -14,6 +14,9 @@ struct ChunkFlags: OptionSet, Sendable, BitwiseCopyable {
   /// Without frames: what came before ends in mid-signal, so it is faded out.
   static let cut = ChunkFlags(rawValue: 16)
 
+  /// Two entries sound, each as loud as it is to be.
+  static let mixed = ChunkFlags(rawValue: 32)
+
   /// All that end what sounds. (A literal of two would be made on the heap in a debug build.)
   static let ends = ChunkFlags(rawValue: endOfStream.rawValue | cut.rawValue)
 }

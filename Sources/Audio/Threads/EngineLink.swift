@@ -7,6 +7,10 @@ final class EngineLink: Sendable {
   let word = Atomic<UInt64>(ControlWord().rawValue)
   /// Loop: the gain that the volume and mute make, as a float's bits.
   let gainBits: Atomic<UInt32>
+  /// Loop: how loud each entry sounds.
+  let gains = EntryGains()
+  /// Decode thread: which entry of the generation was mixed into the one before; 0 where none was.
+  let mixedOrdinal = Atomic<UInt32>(0)
   /// Loop: when the newest generation was asked for, on the monotonic clock.
   let commandNanoseconds = Atomic<Int64>(0)
   /// Loop: how much is to be kept in the device, in milliseconds; the audio thread widens it.
