@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 public import Media
 public import Model
@@ -189,6 +190,11 @@ public final class Engine {
     if following?.entry.serial == serial, index.supersedes(following?.entry.index) {
       following?.entry.index = index
     }
+  }
+
+  /// What is made of an entry's loudness now, in dB.
+  public func gain(of loudness: Loudness) -> Double {
+    20 * log10(Double(correction.gain(of: loudness, replayGain)))
   }
 
   /// Says what has become known of how loud an entry is.

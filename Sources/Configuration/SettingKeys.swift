@@ -130,6 +130,11 @@ enum SettingKeys {
     } values: {
       ["\($0.player.maxVolume)"]
     },
+    SettingKey("crossfade-albums", expected: names(Switch.self), effect: .now) { settings, text in
+      assign(Switch(rawValue: text)) { settings.player.crossfadeAlbums = $0 }
+    } values: {
+      [$0.player.crossfadeAlbums.rawValue]
+    },
     SettingKey("shutdown-command", expected: "a command for /bin/sh, or nothing", effect: .now) {
       $0.player.shutdownCommand = $1.isEmpty ? nil : $1
       return true

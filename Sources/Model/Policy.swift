@@ -6,6 +6,9 @@ public struct Policy: Hashable, Sendable {
   /// The ceiling in percent, for every source of volume changes.
   public var maximumVolume: Int
 
+  /// Whether songs that follow each other on one album cross over as others do.
+  public var crossfadesAlbums = false
+
   public init(autoplay: Autoplay = .resume, startVolume: Int? = nil, maximumVolume: Int = 100) {
     self.autoplay = autoplay
     self.startVolume = startVolume

@@ -46,7 +46,7 @@ public struct Jukebox: Sendable {
 
   // What plays.
   var currentSlot: UInt32?
-  var serial = PlaySerial(rawValue: 0)
+  public internal(set) var serial = PlaySerial(rawValue: 0)
   var lastSerial: UInt32 = 0
   var queued: StampedEntry?
   var lengths = Lengths()

@@ -43,7 +43,7 @@ public struct TrackDetails: Hashable, Sendable {
   public var chapters: [Chapter] = []
 
   /// Counts what is read of files: raised whenever more is, or whenever they get other keys, so that they are read again.
-  static let reader: Int64 = 5
+  static let reader: Int64 = 6
   public static let moreLimit = 48 * 1024
 
   /// About what its texts take of memory.
@@ -65,6 +65,10 @@ public struct TrackDetails: Hashable, Sendable {
       self.text = text
     }
   }
+
+  /// MixRamp's tags, as the file has them.
+  public var mixRampStart: String? { more.first { $0.tag == .mixRampStart }?.text }
+  public var mixRampEnd: String? { more.first { $0.tag == .mixRampEnd }?.text }
 
   public init(format: Format, rate: Int, channels: Int) {
     self.format = format

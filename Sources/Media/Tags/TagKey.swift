@@ -97,6 +97,7 @@ enum TagKey: Hashable {
     "REPLAYGAIN_TRACK_GAIN": .loudness(.trackGain), "REPLAYGAIN_TRACK_PEAK": .loudness(.trackPeak),
     "REPLAYGAIN_ALBUM_GAIN": .loudness(.albumGain), "REPLAYGAIN_ALBUM_PEAK": .loudness(.albumPeak),
     "R128_TRACK_GAIN": .loudness(.r128TrackGain), "R128_ALBUM_GAIN": .loudness(.r128AlbumGain),
+    "MIXRAMP_START": .text(.mixRampStart), "MIXRAMP_END": .text(.mixRampEnd),
     "COMPILATION": .compilation, "ITUNESCOMPILATION": .compilation,
     "CUESHEET": .cueSheet,
   ]

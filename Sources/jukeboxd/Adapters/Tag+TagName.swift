@@ -38,7 +38,7 @@ extension Tag {
     case .musicBrainzReleaseTrack: self = .musicBrainzReleaseTrack
     case .musicBrainzReleaseGroup: self = .musicBrainzReleaseGroup
     case .musicBrainzWork: self = .musicBrainzWork
-    case .tempo, .key: return nil
+    case .tempo, .key, .mixRampStart, .mixRampEnd: return nil
     }
   }
 

@@ -2,6 +2,7 @@ import Audio
 import Control
 import Library
 import Linux
+import Media
 import Model
 import Player
 
@@ -42,6 +43,8 @@ final class Conductor {
   private var tickAt: Instant?
   /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
   private var songs: [EntryID: (song: Song, bitrate: Int)] = [:]
+  /// What says how they sound and go over into each other.
+  private var facts: [EntryID: SongFacts] = [:]
   /// Entries whose songs are being read, and who waits for the current one's.
   private var asked: Set<EntryID> = []
   private var songWaiters: [() -> Void] = []
@@ -176,7 +179,7 @@ final class Conductor {
       entry?.opensAhead =
         stamped?.entry.track.volume == player.current?.track.volume && stamped?.entry.region.start == .zero
       following = stamped
-      engine.setNext(entry)
+      engine.setNext(entry, transition: transition)
       if let stamped { lookUp(stamped.entry) }
     case .pause:
       engine.pause()
@@ -203,6 +206,7 @@ final class Conductor {
       store.save(position, hint: indexes.hint(of: position.entry))
     case .changed(let subsystems):
       uptime.note(isSounding: player.transport == .play)
+      if !subsystems.isDisjoint(with: [.options, .player]) { followSongs() }
       if let current = player.current {
         lookUp(current)
         follow(current)
@@ -237,12 +241,36 @@ final class Conductor {
     let index = indexes.index(of: stamped.entry.id)
     indexes.give(stamped.entry, as: serial)
     let region = stamped.entry.region
-    return EngineEntry(
+    var entry = EngineEntry(
       serial: serial, index: index, start: region.start, end: region.end, gain: region.gain
     ) { () throws(SystemError) in
       guard let root else { throw SystemError(.noSuchDevice, call: "open") }
       return try root.open(track.path)
     }
+    entry.loudness = facts[stamped.entry.id]?.loudness ?? Loudness()
+    return entry
+  }
+
+  /// How the current entry goes over into the following one, as far as their songs are known.
+  private var transition: Transition? {
+    guard let current = player.current, let following else { return nil }
+    let (first, second) = (facts[current.id] ?? SongFacts(), facts[following.entry.id] ?? SongFacts())
+    return Transition(
+      from: (current.region, first), to: (following.entry.region, second), modes: player.modes,
+      crossfadesAlbums: player.policy.crossfadesAlbums,
+      gains: (engine.gain(of: first.loudness), engine.gain(of: second.loudness)))
+  }
+
+  /// The songs' facts, or what is made of them, may have changed.
+  private func followSongs() {
+    if let current = player.current, let facts = facts[current.id] {
+      engine.learn(facts.loudness, of: EntrySerial(rawValue: player.serial.rawValue))
+    }
+    guard let following else { return }
+    if let facts = facts[following.entry.id] {
+      engine.learn(facts.loudness, of: EntrySerial(rawValue: following.serial.rawValue))
+    }
+    engine.setTransition(transition)
   }
 
   /// Plays a preset in place of the queue, once what it holds has been read, if nothing else is wanted by then.
@@ -334,9 +362,21 @@ final class Conductor {
       guard let track = tracks.first ?? nil else { return }
       forgetOtherSongs()
       let song = Song(track, uri: uri(of: entry.track))
+      learn(track.details, of: entry)
       let isNew = songs[entry.id]?.song != song
       songs[entry.id] = (song, track.bitrate)
       if isNew, player.current?.id == entry.id { announce(.player) }
+    }
+  }
+
+  /// Takes what tags say of how an entry sounds, and asks which of its cues say how it goes over into others.
+  private func learn(_ details: TrackDetails, of entry: QueueEntry) {
+    facts[entry.id] = SongFacts(details, [])
+    followSongs()
+    library.cues(of: entry.track) { [weak self] result in
+      guard let self, facts[entry.id] != nil, case .success(let cues) = result, !cues.isEmpty else { return }
+      facts[entry.id] = SongFacts(details, cues)
+      followSongs()
     }
   }
 
@@ -349,6 +389,7 @@ final class Conductor {
   private func forgetOtherSongs() {
     let kept = [player.current?.id, player.next?.id]
     songs = songs.filter { kept.contains($0.key) }
+    facts = facts.filter { kept.contains($0.key) }
   }
 
   private func followDeadline() {
