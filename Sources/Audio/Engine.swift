@@ -146,6 +146,11 @@ public final class Engine {
     if !isMixed { give(FeederOrder(start: nil, next: nil, transition: .some(transition), word: word)) }
   }
 
+  /// How much of an entry sounds in a time.
+  private func songTime(_ nanoseconds: Int64) -> Int64 {
+    speed == 1 ? nanoseconds : Int64(Double(nanoseconds) * speed)
+  }
+
   /// Whether what follows is mixed into what lies in the ring of the current entry.
   private var isMixed: Bool {
     guard let following, following.ordinal > 0 else { return false }
@@ -171,7 +176,8 @@ public final class Engine {
     guard let current, loop != self.loop else { return }
     let place = position?.elapsed ?? begun
     // What lies in the ring may be of another round, or behind the end.
-    let reach = place + .nanoseconds(Int64(ring.capacityFrames) * 1_000_000_000 / Int64(max(1, rate)))
+    let ringful = Int64(ring.capacityFrames) * 1_000_000_000 / Int64(max(1, rate))
+    let reach = place + .nanoseconds(songTime(ringful))
     let ends = [self.loop?.upperBound, loop?.upperBound].compactMap { $0 }
     self.loop = loop
     told = nil
@@ -238,10 +244,14 @@ public final class Engine {
   }
 
   /// Equaliser, channels and balance; every change is a ramp.
-  public var shape = SoundShape()
+  public var shape = SoundShape() {
+    didSet { publishShape() }
+  }
 
   /// Of `Modes.speeds`; what sounds goes on at its place with another speed.
-  public var speed = 1.0
+  public var speed = 1.0 {
+    didSet { if speed != oldValue { restartHere() } }
+  }
 
   /// Which of the entries' gains sounds; every change is a ramp.
   public var replayGain = ReplayGainMode.off {
@@ -271,7 +281,7 @@ public final class Engine {
       var nanoseconds = anchor.positionNanoseconds
       // Once the next entry has taken over in the mixer, this one still sounds out of the device.
       if anchor.isMoving {
-        let ahead = anchor.audibleNanoseconds - clock()
+        let ahead = songTime(anchor.audibleNanoseconds - clock())
         nanoseconds -= latest == anchor ? max(0, ahead) : ahead
       }
       elapsed = .nanoseconds(nanoseconds)
@@ -318,7 +328,7 @@ public final class Engine {
     }
     publishEntryGains()
     let start = FeederOrder.Start(
-      generation: word.generation, entry: entry, from: begun, rate: rate, loop: loop)
+      generation: word.generation, entry: entry, from: begun, rate: rate, speed: speed, loop: loop)
     give(FeederOrder(start: start, next: next, transition: .some(transition), word: word))
   }
 
@@ -373,9 +383,24 @@ public final class Engine {
     link.gains.publish(gain(current), gain(following))
   }
 
+  private func publishShape() {
+    let bands = shape.equaliser
+    link.wishes.equaliser = SIMD3(bands.bass, bands.mid, bands.treble)
+    let (left, right): (SIMD2<Float>, SIMD2<Float>) =
+      switch shape.channels {
+      case .stereo: ([1, 0], [0, 1])
+      case .mono: ([0.5, 0.5], [0.5, 0.5])
+      case .left: ([1, 0], [1, 0])
+      case .right: ([0, 1], [0, 1])
+      case .swapped: ([0, 1], [1, 0])
+      }
+    link.wishes.speakers = SpeakerMatrix.factors(
+      left: left, right: right, balance: Float(shape.balance) / 100)
+  }
+
   private func publishGain() {
     let gain = isMuted ? 0 : VolumeRamp.gain(percent: volume)
-    link.gainBits.store(gain.bitPattern, ordering: .relaxed)
+    link.wishes.gain = gain
   }
 
   // MARK: - Reports
@@ -471,7 +496,7 @@ public final class Engine {
     guard let current, hasStarted, !hasRunOut else { return }
     let last = link.anchor.read()
     guard last.generation == word.generation, last.serial == current.entry.serial.rawValue else { return }
-    let lost = last.audibleNanoseconds - time
+    let lost = songTime(last.audibleNanoseconds - time)
     guard lost > 0 else { return }
     restart(
       current.entry, from: .nanoseconds(max(0, last.positionNanoseconds - lost)), paused: word.isPaused)

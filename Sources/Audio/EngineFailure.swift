@@ -10,13 +10,15 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case decode(MediaError)
   /// The resampler refused the entry's rate; in its own words.
   case resample(String)
+  /// Its speed could not be changed; a sentence.
+  case stretch(String)
 
   /// Whether what the file lies on failed, and not the file: it may be about to leave.
   public var isStorage: Bool {
     switch self {
     case .open(let error): error.code != .noSuchFile && error.code != .notSupported
     case .decode(.io): true
-    case .decode, .resample: false
+    case .decode, .resample, .stretch: false
     }
   }
 
@@ -24,6 +26,7 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .open(let error): error.description
     case .decode(let error): error.description
+    case .stretch(let reason): reason
     case .resample(let reason): "can't be resampled: \(reason)"
     }
   }
@@ -31,4 +34,5 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension EngineFailure {
   init(_ error: ResamplerError) { self = .resample(error.reason) }
+  init(_ error: TimeStretcherError) { self = .stretch(error.reason) }
 }

@@ -65,7 +65,9 @@ extension Jukebox {
 
   func elapsed(at time: Duration) -> Duration {
     var elapsed = elapsedBase
-    if transport == .play, hasStarted, !holdsForVolume { elapsed += max(.zero, time - elapsedSince) }
+    if transport == .play, hasStarted, !holdsForVolume {
+      elapsed += max(.zero, time - elapsedSince) * modes.speed
+    }
     if let loop { elapsed = loop.wrapped(elapsed) }
     if let length { elapsed = min(elapsed, length) }
     return elapsed

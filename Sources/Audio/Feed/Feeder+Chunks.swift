@@ -2,11 +2,11 @@
 extension Feeder {
   func advance(by count: Int) {
     if overlap != nil {
-      unsafe mixOverlap(ring.samples + filled * 2, frames: count)
+      unsafe mixOverlap(target, frames: count)
       guard runRate > 0 else { return }
     }
-    filled += count
     runOut += Int64(count)
+    if stretcher == nil { filled += count } else { stretch(frames: count) }
     followOverlap()
     if !isMixing { closeDoneSegments() }
     if filled >= worthwhileFrames { announce(flags: []) }
@@ -19,6 +19,7 @@ extension Feeder {
   }
 
   func closeFirstSegment() {
+    flushStretcher()
     guard let first = segments.first else { return }
     if first.isCut {
       if filled > 0 { announce(flags: []) }
@@ -51,16 +52,16 @@ extension Feeder {
     header.sourceRate = UInt32(first.sourceRate)
     let start = sourceFrames(chunkStart)
     header.sourcePosition = first.sourceStart + max(0, start - first.runStart)
-    header.sourceFrames = UInt32(clamping: sourceFrames(chunkStart + Int64(filled)) - start)
+    header.sourceFrames = UInt32(clamping: sourceFrames(chunkEnd) - start)
     header.frames = UInt32(filled)
-    header.exactBits = UInt8(first.exactBits)
+    header.exactBits = stretcher == nil ? UInt8(first.exactBits) : 0
     header.flags = flags.union(first.firstFlags)
     if isMixing { header.flags.insert(.mixed) }
     segments[0].firstFlags = []
     ring.announce(header)
     givenFrames += filled
+    chunkStart = chunkEnd
     filled = 0
-    chunkStart = runOut
     link.wakeAudio(fillFrames: ring.fillFrames)
   }
 

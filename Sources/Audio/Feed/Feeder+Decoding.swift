@@ -20,9 +20,9 @@ extension Feeder {
   func decodeDirectly() throws(EngineFailure) {
     guard let track else { return }
     if try goBackInLoop() { return }
-    let room = withinOverlap(ChunkRing.chunkFrames - filled)
+    let room = withinOverlap(room)
     let limit = withinLoop(isHungry ? min(room, Self.hungryFrames) : room)
-    let target = unsafe ring.samples + filled * 2
+    let target = unsafe target
     let channels = track.format.channels
     let result: ReadResult
     if channels == 2 {
@@ -106,8 +106,7 @@ extension Feeder {
 
   /// Where the resampler's frames go, and for how many there is room.
   var place: (UnsafeMutablePointer<Float>, room: Int) {
-    let room = skip > 0 ? Int(min(skip, Int64(ChunkRing.chunkFrames - filled))) : roomInSegment
-    return unsafe (ring.samples + filled * 2, room)
+    return unsafe (target, skip > 0 ? Int(min(skip, Int64(room))) : roomInSegment)
   }
 
   func take(_ given: Int) {
@@ -115,7 +114,7 @@ extension Feeder {
   }
 
   var roomInSegment: Int {
-    let room = withinOverlap(ChunkRing.chunkFrames - filled)
+    let room = withinOverlap(room)
     guard !isMixing, let end = segments.first?.runEnd else { return room }
     return Int(max(0, min(Int64(room), deviceFrames(end) - runOut)))
   }

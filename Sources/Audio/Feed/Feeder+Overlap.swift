@@ -100,6 +100,7 @@ extension Feeder {
       transition = nil
       return
     }
+    flushStretcher()
     if filled > 0 { announce(flags: []) }
     overlap.phase = .mixing
     overlap.gains = [
@@ -149,6 +150,7 @@ extension Feeder {
 
   /// The next entry is the current one from here on.
   private func handOver(_ overlap: Overlap) {
+    flushStretcher()
     guard let first = segments.first else { return }
     announce(flags: .last)
     endedSerial = first.serial
@@ -163,6 +165,7 @@ extension Feeder {
   func takeIncoming() {
     guard var overlap else { return }
     tellIndex(isLast: true)
+    flushStretcher()
     if filled > 0 { announce(flags: []) }
     let source = overlap.source
     var flags: ChunkFlags = []
@@ -177,6 +180,7 @@ extension Feeder {
     runIn = source.taken
     runOut = source.given
     chunkStart = runOut
+    stretchStart = runOut
     history.copy(source.history)
     unsafe scratch.update(from: source.pending, count: (source.pendingStart + source.pendingCount) * 2)
     pendingStart = source.pendingStart
@@ -223,6 +227,7 @@ extension Feeder {
   }
 
   private func endOverlap() {
+    flushStretcher()
     if filled > 0 { announce(flags: []) }
     overlap = nil
   }

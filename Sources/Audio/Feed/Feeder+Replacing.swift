@@ -16,7 +16,9 @@ extension Feeder {
     track = nil
     if let first = segments.first, isDropped(first.ordinal) {
       filled = 0
+      resetStretcher()
       chunkStart = runOut
+      stretchStart = runOut
     }
     segments.removeAll { isDropped($0.ordinal) }
     revive(after: word.lastValid)

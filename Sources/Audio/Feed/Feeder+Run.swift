@@ -5,6 +5,7 @@ import Signal
 /// The run: what goes through one resampler.
 extension Feeder {
   func endRun() {
+    resetStretcher()
     runRate = 0
     resampler = nil
     segments.removeAll(keepingCapacity: true)
@@ -34,6 +35,7 @@ extension Feeder {
     skip = deviceFrames(prime)
     runOut = skip
     chunkStart = skip
+    stretchStart = skip
     // Where a seek went by estimate or to the end, what comes is counted from there.
     let start = position == target - prime ? target : position + prime
     appendSegment(
@@ -48,6 +50,7 @@ extension Feeder {
     runIn = 0
     runOut = 0
     chunkStart = 0
+    stretchStart = 0
     history.reset()
   }
 

@@ -59,6 +59,14 @@ import Synchronization
   var hasAsked = false
   var waits = 0
 
+  // Another speed (Feeder+Speed).
+  var stretcher: TimeStretcher?
+  /// Frames at the run's own speed on their way into the stretcher.
+  let plain: UnsafeMutablePointer<Float>
+  /// The run's frame from which on stretched ones are counted, and how many those are.
+  var stretchStart: Int64 = 0
+  var stretched = 0
+
   // The run.
   /// 0: there is none.
   var runRate = 0
@@ -140,6 +148,8 @@ import Synchronization
     self.report = report
     unsafe scratch = .allocate(capacity: Self.scratchFrames * 8)
     unsafe scratch.initialize(repeating: 0, count: Self.scratchFrames * 8)
+    unsafe plain = .allocate(capacity: Self.stretchFrames * 2)
+    unsafe plain.initialize(repeating: 0, count: Self.stretchFrames * 2)
     unsafe incoming = .allocate(capacity: ChunkRing.chunkFrames * 2)
     unsafe incoming.initialize(repeating: 0, count: ChunkRing.chunkFrames * 2)
     unsafe tail = .allocate(capacity: Self.blendFrames * 2)
@@ -149,13 +159,14 @@ import Synchronization
 
   deinit {
     unsafe scratch.deallocate()
+    unsafe plain.deallocate()
     unsafe incoming.deallocate()
     unsafe tail.deallocate()
   }
 
   var hasOrders: Bool { !orders.isEmpty }
 
-  var hasRoom: Bool { ring.freeChunks >= ChunkRing.spareChunks }
+  var hasRoom: Bool { ring.freeChunks >= ring.spareChunks }
 
   /// Whether somebody waits for what is decoded: an order has come, or little lies in the ring.
   var isUrgent: Bool {
@@ -178,7 +189,7 @@ import Synchronization
   var worthwhileFrames: Int {
     guard isHungry else { return ChunkRing.chunkFrames }
     let fill = fillFrames
-    return fill < Self.hungryFrames
+    return fill < Self.hungryFrames && stretcher == nil
       ? Self.leastFrames : min(max(Self.hungryFrames, fill / 2), ChunkRing.chunkFrames)
   }
 
@@ -274,6 +285,7 @@ import Synchronization
         }
         track = try open(entry, ordinal: 0)
       }
+      try setSpeed(start.speed)
       try beginRun(from: start.from)
       take(loop: start.loop)
       phase = .decoding

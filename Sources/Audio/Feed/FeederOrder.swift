@@ -10,6 +10,8 @@ struct FeederOrder: Sendable {
     var from: Duration
     /// Of the device, in Hz.
     var rate: Int
+    /// 1 is as it is.
+    var speed = 1.0
     /// The part that is played over and over, since the entry's beginning.
     var loop: Range<Duration>?
   }

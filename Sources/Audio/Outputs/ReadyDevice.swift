@@ -17,7 +17,7 @@ import Signal
     shape = FadeShape(rate: device.rate)
     history = MusicHistory(
       capacity: device.bufferFrames + device.periodFrames + Mixer.poolFrames(rate: device.rate),
-      region: shape.frames, chain: MixerChain(gain: 0, rate: device.rate))
+      region: shape.frames, chain: MixerChain(rate: device.rate))
     let count = device.periodFrames * device.format.bytesPerFrame
     unsafe bytes = .allocate(byteCount: count, alignment: 64)
     unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count)

@@ -18,7 +18,8 @@
   private(set) var count = 0
   /// Frames since the device was taken, less those forgotten.
   private(set) var position: Int64 = 0
-  private let capacity: Int
+  /// How many frames are known at most.
+  let capacity: Int
   private let samples: UnsafeMutablePointer<Float>
   /// The limiter's gain of each frame that it let through.
   private let gains: UnsafeMutablePointer<Float>

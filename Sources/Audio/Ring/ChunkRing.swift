@@ -13,6 +13,8 @@ import Synchronization
   static let spareChunks = 3
 
   let chunks: Int
+  /// Producer: with fewer free chunks it begins nothing now.
+  let spare = Atomic<Int>(ChunkRing.spareChunks)
   private let frames: UnsafeMutablePointer<Float>
   private let headers: UnsafeMutablePointer<ChunkHeader>
   /// Chunks since the beginning; written by the producer only.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The half of a ring that empties it. Audio thread only; nothing in it blocks or allocates.
 struct RingConsumer: ~Copyable, Sendable {
   private let ring: ChunkRing
@@ -13,7 +15,7 @@ struct RingConsumer: ~Copyable, Sendable {
   var isWorthRefilling: Bool { (end - index) * 4 <= ring.chunks * 3 }
 
   /// Whether the producer waits for room: what there is has to do.
-  var isFull: Bool { ring.chunks - (end - index) < ChunkRing.spareChunks }
+  var isFull: Bool { ring.chunks - (end - index) < ring.spare.load(ordering: .relaxed) }
 
   /// - Parameter index: from `index` up to, but not, `end`.
   func header(_ index: Int) -> ChunkHeader { ring.header(index) }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The half of a ring that fills it. Decode thread only; nothing in it blocks.
 struct RingProducer: ~Copyable, Sendable {
   private let ring: ChunkRing
@@ -8,6 +10,12 @@ struct RingProducer: ~Copyable, Sendable {
   var freeChunks: Int { ring.chunks - (index - ring.discardedCount()) }
   var chunks: Int { ring.chunks }
   var fillFrames: Int { ring.fillFrames }
+
+  /// With fewer free chunks nothing is begun.
+  var spareChunks: Int {
+    get { ring.spare.load(ordering: .relaxed) }
+    nonmutating set { ring.spare.store(newValue, ordering: .relaxed) }
+  }
 
   /// Where the frames of the next chunk go: room for `ChunkRing.chunkFrames`, interleaved. The producer's own while
   /// `freeChunks` is not 0.

@@ -5,8 +5,8 @@ import Synchronization
 final class EngineLink: Sendable {
   /// Loop: what is to sound. A `ControlWord`.
   let word = Atomic<UInt64>(ControlWord().rawValue)
-  /// Loop: the gain that the volume and mute make, as a float's bits.
-  let gainBits: Atomic<UInt32>
+  /// Loop: how sound is to be shaped.
+  let wishes: MixerWishes
   /// Loop: how loud each entry sounds.
   let gains = EntryGains()
   /// Decode thread: which entry of the generation was mixed into the one before; 0 where none was.
@@ -39,7 +39,7 @@ final class EngineLink: Sendable {
   let feederDone: Wakeup
 
   init(gain: Float, keptMilliseconds: Int) throws(SystemError) {
-    gainBits = Atomic(gain.bitPattern)
+    wishes = MixerWishes(gain: gain)
     self.keptMilliseconds = Atomic(keptMilliseconds)
     toLoop = try Wakeup()
     toAudio = try Wakeup()

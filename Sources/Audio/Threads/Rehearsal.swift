@@ -44,9 +44,11 @@ enum Rehearsal {
       }
     }
     slot.hand(ReadyDevice(NullDevice(rate: 8000, at: now)))
-    announce(0, 4000, [.first, .midSignal])
+    announce(0, 4000, [.first, .midSignal, .mixed])
     step(12)
-    parts.link.gainBits.store(Float(1).bitPattern, ordering: .relaxed)
+    parts.link.wishes.gain = 1
+    parts.link.wishes.equaliser = SIMD3(12, -12, 12)
+    parts.link.wishes.speakers = SIMD4(0.5, 0.5, 0.5, 0.5)
     step(4)
     want(ControlWord(generation: 0, isPaused: true))
     step(12)

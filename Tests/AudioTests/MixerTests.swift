@@ -1,0 +1,121 @@
+import Glibc
+import Media
+import Model
+import Support
+import Testing
+
+@testable import Audio
+@testable import Signal
+
+/// What shapes the sound on its way to the device.
+@Suite struct MixerTests {
+  private static func loud(_ number: Int) -> SoundShape {
+    var shape = SoundShape()
+    shape.equaliser = EqualiserGains(bass: 12, mid: Double(number % 7), treble: -6)
+    shape.channels = .mono
+    shape.balance = -20
+    return shape
+  }
+
+  @Test func `off, every sample comes out as it went in`() throws {
+    let rig = try Rig()
+    rig.engine.shape = Self.loud(1)
+    rig.engine.shape = SoundShape()
+    rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 20_000)))
+    var exact = 0
+    for _ in 0..<50 {
+      rig.feed()
+      rig.pull(441) { run in if run.exactBits == 24 { exact += run.frames } }
+    }
+    #expect(exact == 20_000)
+  }
+
+  @Test func `with all on nothing exceeds the ceiling, and off again samples are exact`() throws {
+    let rig = try Rig(bufferSeconds: 4)
+    rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 441_000)))
+    rig.feed()
+    rig.engine.shape = Self.loud(3)
+    var highest: Float = 0
+    for _ in 0..<50 {
+      for sample in rig.collect(441) { highest = max(highest, abs(sample)) }
+      rig.feed()
+    }
+    #expect(highest > 0.9 && highest <= Limiter.ceiling)
+    rig.engine.shape = SoundShape()
+    for _ in 0..<100 {
+      rig.pull(441)
+      rig.feed()
+    }
+    var places: [Int64] = []
+    rig.pull(4410) { run in
+      guard let samples = unsafe run.samples else { return }
+      #expect(run.exactBits == 24)
+      for index in 0..<run.frames {
+        unsafe places.append(SyntheticDecoder.place(of: samples[2 * index + 1]).frame)
+      }
+    }
+    #expect(places.count == 4410)
+    #expect(zip(places, places.dropFirst()).allSatisfy { ($0 + 1) & 0x3FFF == $1 })
+  }
+
+  @Test func `a gain comes with its entry's first frame, and a mode's change over a ramp`() throws {
+    let rig = try Rig(bufferSeconds: 4)
+    rig.engine.replayGain = .track
+    var first = rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 10_000))
+    first.loudness = Self.loudness(track: -6, album: -3)
+    var second = rig.entry(SyntheticDecoder.Plan(serial: 2, frames: 100_000))
+    second.loudness = Self.loudness(track: -12, album: -3)
+    rig.engine.play(first)
+    rig.engine.setNext(second)
+    rig.feed()
+    var levels: [Float] = []
+    func hear(_ frames: Int) {
+      let samples = rig.collect(frames)
+      for index in 0..<samples.count / 2 { levels.append(samples[2 * index]) }
+    }
+    hear(10_200)
+    func close(_ level: Float, _ decibels: Double) -> Bool {
+      abs(Double(level / 0.5) - factor(decibels)) < 0.0005
+    }
+    #expect(close(levels[300], -6) && close(levels[9999], -6))
+    #expect(close(levels[10_000], -12) && close(levels[10_199], -12))
+    rig.engine.replayGain = .album
+    levels = []
+    hear(2000)
+    #expect(zip(levels, levels.dropFirst()).allSatisfy { abs($0 - $1) < 0.002 })
+    #expect(close(levels[1999], -3))
+  }
+
+  @Test(arguments: [
+    (ReplayGainMode.off, 0.0), (.track, -6.5), (.album, -8.25), (.auto, -8.25),
+  ])
+  func `each mode takes its own gain`(mode: ReplayGainMode, decibels: Double) {
+    let gain = LoudnessCorrection().gain(of: Self.loudness(track: -6.5, album: -8.25), mode)
+    #expect(abs(Double(gain) - factor(decibels)) < 1e-6)
+  }
+
+  @Test func `what is missing is taken from the other, peaks bound it, and preamps count`() {
+    var correction = LoudnessCorrection()
+    var loudness = Loudness()
+    #expect(correction.gain(of: loudness, .track) == 1)
+    loudness.trackGain = 6
+    #expect(abs(Double(correction.gain(of: loudness, .album)) - factor(6)) < 1e-5)
+    loudness.trackPeak = 0.8
+    #expect(abs(correction.gain(of: loudness, .album) - 1.25) < 1e-6)
+    correction.preamp = -9
+    #expect(abs(Double(correction.gain(of: loudness, .track)) - factor(-3)) < 1e-6)
+    correction.missingPreamp = -4
+    #expect(abs(Double(correction.gain(of: Loudness(), .track)) - factor(-4)) < 1e-6)
+    loudness.trackPeak = nil
+    loudness.trackGain = 60
+    #expect(correction.gain(of: loudness, .track) == 15)
+  }
+
+  private static func loudness(track: Double, album: Double) -> Loudness {
+    var loudness = Loudness()
+    (loudness.trackGain, loudness.albumGain) = (track, album)
+    return loudness
+  }
+
+  private func factor(_ decibels: Double) -> Double { pow(10, decibels / 20) }
+}

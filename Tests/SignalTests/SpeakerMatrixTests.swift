@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Signal
+
+@Suite struct SpeakerMatrixTests {
+  private static func heard(_ factors: SIMD4<Float>, _ frame: (Float, Float)) -> [Float] {
+    var matrix = SpeakerMatrix(rate: 44_100)
+    matrix.jump(to: factors)
+    var samples = [frame.0, frame.1]
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      if let base = samples.baseAddress { unsafe matrix.process(base, frames: 1) }
+    }
+    return samples
+  }
+
+  @Test func `each way gives the speakers what it says`() {
+    func factors(_ left: SIMD2<Float>, _ right: SIMD2<Float>, _ balance: Float = 0) -> SIMD4<Float> {
+      SpeakerMatrix.factors(left: left, right: right, balance: balance)
+    }
+    #expect(Self.heard(factors([0.5, 0.5], [0.5, 0.5]), (0.25, 0.75)) == [0.5, 0.5])
+    #expect(Self.heard(factors([0, 1], [1, 0]), (0.25, 0.75)) == [0.75, 0.25])
+    #expect(Self.heard(factors([1, 0], [0, 1], 0.5), (0.5, 0.5)) == [0.25, 0.5])
+    #expect(Self.heard(factors([1, 0], [0, 1], -1), (0.5, 0.5)) == [0.5, 0])
+    #expect(factors([1, 0], [0, 1]) == SpeakerMatrix.identity)
+  }
+
+  @Test func `another one comes without a jump, and at rest nothing is changed`() {
+    var matrix = SpeakerMatrix(rate: 44_100)
+    #expect(!matrix.isActive)
+    matrix.head(for: SIMD4(0, 1, 1, 0))
+    var samples = [Float](repeating: 0, count: 2000)
+    for index in 0..<1000 { samples[2 * index] = 0.5 }
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      if let base = samples.baseAddress { unsafe matrix.process(base, frames: 1000) }
+    }
+    for index in 1..<1000 { #expect(abs(samples[2 * index] - samples[2 * index - 2]) < 0.002) }
+    #expect(samples[1998] == 0 && samples[1999] == 0.5)
+    matrix.head(for: SpeakerMatrix.identity)
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      if let base = samples.baseAddress { unsafe matrix.process(base, frames: 1000) }
+    }
+    #expect(!matrix.isActive)
+  }
+}
