@@ -101,7 +101,15 @@ public final class Engine {
   /// - Parameters:
   ///   - time: since the entry's beginning; beyond its end it ends at once.
   ///   - paused: stays silent at the first frame until `resume`.
-  public func play(_ entry: EngineEntry, from time: Duration = .zero, paused: Bool = false) {
+  ///   - speed: nil: as before.
+  public func play(
+    _ entry: EngineEntry, from time: Duration = .zero, paused: Bool = false, speed: Double? = nil
+  ) {
+    if let speed, speed != self.speed {
+      // What sounds is not made anew for it.
+      current = nil
+      self.speed = speed
+    }
     following = nil
     transition = nil
     restart(entry, from: time, paused: paused)
@@ -240,6 +248,11 @@ public final class Engine {
   }
 
   public var isMuted: Bool {
+    didSet { publishGain() }
+  }
+
+  /// What is left of the level, 0 to 1.
+  public var fade: Float = 1 {
     didSet { publishGain() }
   }
 
@@ -399,7 +412,7 @@ public final class Engine {
   }
 
   private func publishGain() {
-    let gain = isMuted ? 0 : VolumeRamp.gain(percent: volume)
+    let gain = isMuted ? 0 : VolumeRamp.gain(percent: volume) * fade
     link.wishes.gain = gain
   }
 

@@ -22,6 +22,17 @@ package struct Status: Encodable, Equatable {
   package var audio: String?
   /// kbit/s.
   package var bitrate: Int?
+  /// Gains of bass, mid and treble in dB, where the equaliser is on.
+  package var eq: String?
+  /// `mono` and the like; nil for `stereo`.
+  package var channels: String?
+  package var balance: Int?
+  /// nil for 1.
+  package var speed: Double?
+  /// Seconds until it has faded out.
+  package var sleep: Int?
+  package var randomAlbums: Bool
+  package var crossfade: Int?
   package var error: String?
   /// The number of the scan that runs.
   package var scan: Int?
@@ -41,6 +52,13 @@ package struct Status: Encodable, Equatable {
     consume = Self.mode(status["consume"])
     audio = status["audio"]
     bitrate = status.integer("bitrate")
+    eq = status["eq"]
+    channels = status["channels"]
+    balance = status.integer("balance")
+    speed = status.real("speed")
+    sleep = status.integer("sleep")
+    randomAlbums = status["randomalbums"] == "1"
+    crossfade = status.integer("xfade")
     error = status["error"]
     scan = status.integer("updating_db")
   }

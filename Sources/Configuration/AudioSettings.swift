@@ -1,3 +1,5 @@
+public import Model
+
 /// Section `[audio]`.
 public struct AudioSettings: Hashable, Sendable {
   public var output: OutputChoice = .alsa
@@ -8,4 +10,19 @@ public struct AudioSettings: Hashable, Sendable {
   public var latency: LatencyProfile = .normal
   /// How many seconds of decoded sound are kept ready: 1 ... 30.
   public var bufferSeconds = 4
+  /// How sound is shaped where nobody has said otherwise.
+  public var shape = SoundShape()
+  /// In dB, -15 ... 15: added to each ReplayGain, and what tracks without one get.
+  public var replayGainPreamp = 0.0
+  public var replayGainMissingPreamp = 0.0
+  public var mixer: MixerChoice = .software
+  /// After so many seconds of silence the device is let go, 1 ... 86,400; 0: never.
+  public var idleRelease = 0
+}
+
+/// What makes the volume.
+public enum MixerChoice: String, Hashable, Sendable, CaseIterable {
+  case software
+  /// The card's own control, where it has one.
+  case hardware
 }

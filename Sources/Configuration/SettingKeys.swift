@@ -45,6 +45,44 @@ enum SettingKeys {
     } values: {
       ["\($0.audio.bufferSeconds)"]
     },
+    SettingKey("eq", expected: "BASS MID TREBLE, each -12 to 12 (dB)", effect: .now) { settings, text in
+      assign(SettingText.gains(text)) { settings.audio.shape.equaliser = $0 }
+    } values: {
+      let gains = $0.audio.shape.equaliser
+      return [EqualiserBand.allCases.map { SettingText.short(gains[$0]) }.joined(separator: " ")]
+    },
+    SettingKey("channels", expected: names(ChannelMode.self), effect: .now) { settings, text in
+      assign(ChannelMode(rawValue: text)) { settings.audio.shape.channels = $0 }
+    } values: {
+      [$0.audio.shape.channels.rawValue]
+    },
+    SettingKey("balance", expected: "-100 (left) to 100 (right)", effect: .now) { settings, text in
+      assign(SettingText.signed(text, SoundShape.balances)) { settings.audio.shape.balance = $0 }
+    } values: {
+      ["\($0.audio.shape.balance)"]
+    },
+    SettingKey("replay-gain-preamp", expected: "-15 to 15 (dB)", effect: .atNextStart) { settings, text in
+      assign(SettingText.decimal(text, -15...15)) { settings.audio.replayGainPreamp = $0 }
+    } values: {
+      [SettingText.short($0.audio.replayGainPreamp)]
+    },
+    SettingKey("replay-gain-missing-preamp", expected: "-15 to 15 (dB)", effect: .atNextStart) {
+      settings, text in
+      assign(SettingText.decimal(text, -15...15)) { settings.audio.replayGainMissingPreamp = $0 }
+    } values: {
+      [SettingText.short($0.audio.replayGainMissingPreamp)]
+    },
+    SettingKey("mixer", expected: names(MixerChoice.self), effect: .atNextStart) { settings, text in
+      assign(MixerChoice(rawValue: text)) { settings.audio.mixer = $0 }
+    } values: {
+      [$0.audio.mixer.rawValue]
+    },
+    SettingKey("idle-release", expected: "0 (never) to 86400 (seconds)", effect: .atNextStart) {
+      settings, text in
+      assign(SettingText.number(text, 0...86_400)) { settings.audio.idleRelease = $0 }
+    } values: {
+      ["\($0.audio.idleRelease)"]
+    },
   ]
 
   static let library: [SettingKey<Settings>] = [
@@ -129,6 +167,28 @@ enum SettingKeys {
       assign(SettingText.number(text, 0...100)) { settings.player.maxVolume = $0 }
     } values: {
       ["\($0.player.maxVolume)"]
+    },
+    SettingKey("min-volume", expected: "0 to 100", effect: .now) { settings, text in
+      assign(SettingText.number(text, 0...100)) { settings.player.minVolume = $0 }
+    } values: {
+      ["\($0.player.minVolume)"]
+    },
+    SettingKey("night-volume", expected: "0 to 100, or off", effect: .now) { settings, text in
+      let volume = SettingText.number(text, 0...100)
+      guard text == "off" || volume != nil else { return false }
+      settings.player.nightVolume = volume
+      return true
+    } values: {
+      [$0.player.nightVolume.map { "\($0)" } ?? "off"]
+    },
+    SettingKey("night", expected: "HH:MM-HH:MM, such as 20:00-07:00, or off", effect: .now) {
+      settings, text in
+      let hours = NightHours(text)
+      guard text == "off" || hours != nil else { return false }
+      settings.player.night = hours
+      return true
+    } values: {
+      [$0.player.night.map { "\($0)" } ?? "off"]
     },
     SettingKey("crossfade-albums", expected: names(Switch.self), effect: .now) { settings, text in
       assign(Switch(rawValue: text)) { settings.player.crossfadeAlbums = $0 }

@@ -1,3 +1,5 @@
+import Model
+
 /// Reads the text forms that several keys share.
 enum SettingText {
   /// A whole number in decimal digits within `range`.
@@ -6,6 +8,26 @@ enum SettingText {
       return nil
     }
     return range.contains(value) ? value : nil
+  }
+
+  /// A whole number that may have a sign.
+  static func signed(_ text: String, _ range: ClosedRange<Int>) -> Int? {
+    Int(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  static func decimal(_ text: String, _ range: ClosedRange<Double>) -> Double? {
+    Double(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// Without a fraction where there is none.
+  static func short(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
+
+  /// Three gains in dB, such as `3 0 -2`.
+  static func gains(_ text: String) -> EqualiserGains? {
+    let words = text.split(separator: " ")
+    let gains = words.compactMap { decimal(String($0), EqualiserGains.range) }
+    guard words.count == 3, gains.count == 3 else { return nil }
+    return EqualiserGains(bass: gains[0], mid: gains[1], treble: gains[2])
   }
 
   /// A path from the root.

@@ -1,3 +1,5 @@
+public import Model
+
 /// Everything that a person can set, with the defaults for what they leave out. What each key means stands in
 /// `board/system/jukebox.ini`; `SettingKey` is the table of them all.
 public struct Settings: Hashable, Sendable {
@@ -16,5 +18,12 @@ public struct Settings: Hashable, Sendable {
     control = ControlSettings(socket: paths.socket)
     player = PlayerSettings()
     inputs = InputSettings()
+  }
+
+  /// The part of it that the player keeps to.
+  public var policy: Policy {
+    var policy = player.policy
+    policy.shape = audio.shape
+    return policy
   }
 }

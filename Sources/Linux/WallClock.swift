@@ -23,6 +23,16 @@ public enum WallClock {
     return answer != TIME_ERROR && status & STA_UNSYNC == 0
   }
 
+  /// Minutes since midnight, local time (localtime_r(3)).
+  /// - Returns: nil where `synchronised` is.
+  public static func localMinute() -> Int? {
+    guard let now = synchronised() else { return nil }
+    var seconds = time_t(now)
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
+    return unsafe Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+  }
+
   /// Seconds since 1970, UTC, right or wrong: for messages.
   public static func now() -> Int64 { Int64(read().tv_sec) }
 

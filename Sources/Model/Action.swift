@@ -17,6 +17,16 @@ public enum Action: Hashable, Sendable {
   case mute
   /// Turns random on or off.
   case shuffle
+  /// Turns random albums on or off.
+  case shuffleAlbums
+  /// Turns a band up, or down where negative, in dB.
+  case equalise(EqualiserBand, by: Int)
+  /// Faster, or slower where negative, in hundredths.
+  case changeSpeed(hundredths: Int)
+  /// In hundredths.
+  case speed(hundredths: Int)
+  /// Sets the sleep timer; where it is on, turns it off.
+  case sleep(minutes: Int)
   /// Turns repeat on or off.
   case `repeat`
   /// The playlist that is bound to the number, else the Nth top-level folder, from 1.
@@ -41,6 +51,10 @@ extension Action: CustomStringConvertible {
     case .seek(let seconds): "seek \(Self.signed(seconds))"
     case .volume(let percent): "volume \(Self.signed(percent))"
     case .preset(let number): "preset \(number)"
+    case .equalise(let band, let step): "eq-\(band.rawValue) \(Self.signed(step))"
+    case .changeSpeed(let step): "speed \(step < 0 ? "-" : "+")\(Self.decimal(step.magnitude))"
+    case .speed(let speed): "speed \(Self.decimal(speed.magnitude))"
+    case .sleep(let minutes): "sleep \(minutes)"
     case .rate(let rating): "rate \(rating)"
     case .mix(let slot): "mix \(slot)"
     default: Self.plain.first { $0.action == self }?.name ?? ""
@@ -58,10 +72,20 @@ extension Action: CustomStringConvertible {
       self = plain.action
       return
     }
+    if verb == "speed" {
+      self.init(speed: String(words[1]))
+      return
+    }
     guard let number = Int(words[1]) else { return nil }
+    if verb.hasPrefix("eq-"), let band = EqualiserBand(rawValue: String(verb.dropFirst(3))) {
+      guard number != 0, (-24...24).contains(number) else { return nil }
+      self = .equalise(band, by: number)
+      return
+    }
     switch verb {
     case "seek" where number != 0 && (-86_400...86_400).contains(number): self = .seek(seconds: number)
     case "volume" where number != 0 && (-100...100).contains(number): self = .volume(percent: number)
+    case "sleep" where SleepTimer.minuteRange.contains(number): self = .sleep(minutes: number)
     case "mix" where PlaylistField.slots.contains(number): self = .mix(number)
     case "preset" where (1...999).contains(number): self = .preset(number)
     case "rate" where (0...10).contains(number): self = .rate(number)
@@ -72,17 +96,38 @@ extension Action: CustomStringConvertible {
   /// What a configuration may say, for messages.
   public static let grammar =
     "play, pause, toggle, stop, next, previous, next-folder, previous-folder, seek ±SECONDS, volume ±PERCENT, "
-    + "mute, shuffle, repeat, preset N, mix N, favourite, rate N, "
+    + "mute, shuffle, shuffle-albums, repeat, eq-bass ±DB, eq-mid ±DB, eq-treble ±DB, speed ±X, speed X, sleep MINUTES, preset N, mix N, favourite, rate N, "
     + "next-cue, previous-cue, shutdown"
 
   private static let plain: [(name: String, action: Action)] = [
     ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
     ("previous", .previous), ("next-folder", .nextFolder), ("previous-folder", .previousFolder),
-    ("mute", .mute),
+    ("mute", .mute), ("shuffle-albums", .shuffleAlbums),
     ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
     ("next-cue", .nextCue), ("previous-cue", .previousCue),
     ("shutdown", .shutdown),
   ]
+
+  /// `+0.25` and `-0.25` change it, `1.5` sets it.
+  private init?(speed text: String) {
+    guard let value = Double(text), value.isFinite, abs(value) <= Modes.speeds.upperBound else { return nil }
+    let hundredths = Int((value * 100).rounded())
+    if text.hasPrefix("+") || text.hasPrefix("-") {
+      guard hundredths != 0 else { return nil }
+      self = .changeSpeed(hundredths: hundredths)
+    } else {
+      guard Modes.speeds.contains(value) else { return nil }
+      self = .speed(hundredths: hundredths)
+    }
+  }
+
+  /// Of hundredths.
+  private static func decimal(_ hundredths: UInt) -> String {
+    let rest = hundredths % 100
+    if rest == 0 { return "\(hundredths / 100)" }
+    return rest % 10 == 0
+      ? "\(hundredths / 100).\(rest / 10)" : "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
 
   private static func signed(_ value: Int) -> String { value < 0 ? "\(value)" : "+\(value)" }
 }

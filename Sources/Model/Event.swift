@@ -62,7 +62,15 @@ public enum Event: Hashable, Sendable {
   case setMixRampDecibels(Double)
   case setMixRampDelay(seconds: Double?)
   case setReplayGain(ReplayGainMode)
-  /// Percent; clipped to 0 and the ceiling.
+  /// Albums in an order by chance, each whole and in order.
+  case setRandomAlbums
+  case setShape(SoundShape)
+  /// Clipped to `Modes.speeds`.
+  case setSpeed(Double)
+  case setSleep(SleepTimer?)
+  /// Whether the night's ceiling counts.
+  case setNight(Bool)
+  /// Percent; clipped to the floor and the ceiling.
   case setVolume(Int)
   case changeVolume(by: Int)
   case setMuted(Bool)

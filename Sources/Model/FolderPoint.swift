@@ -8,8 +8,13 @@ public struct FolderPoint: Hashable, Sendable {
   public var isAtEnd: Bool
   /// Of several folders, the one listened to last has the highest.
   public var sequence: Int64
+  /// At which it is listened to.
+  public var speed: Double
 
-  public init(track: [UInt8], elapsed: Duration, isAtEnd: Bool = false, sequence: Int64 = 0) {
+  public init(
+    track: [UInt8], elapsed: Duration, isAtEnd: Bool = false, sequence: Int64 = 0, speed: Double = 1
+  ) {
+    self.speed = speed
     self.track = track
     self.elapsed = elapsed
     self.isAtEnd = isAtEnd

@@ -1,6 +1,8 @@
 /// The options of playback, in MPD's terms.
 public struct Modes: Hashable, Sendable {
   public var random = false
+  /// With `random`: albums in an order by chance, each whole and in order.
+  public var randomAlbums = false
   public var `repeat` = false
   public var single = ModeSwitch.off
   public var consume = ModeSwitch.off

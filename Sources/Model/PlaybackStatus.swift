@@ -35,6 +35,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var waitsForVolume: VolumeID?
   /// The stored playlist that was put into the queue last since that was cleared; empty where none was.
   public var lastLoaded = ""
+  /// How long until the sleep timer has faded out what sounds; nil where it is off, zero where that is not known yet.
+  public var sleep: Duration?
   /// Of the source, in kbit/s; 0 where unknown.
   public var bitrate = 0
   /// The source's form, nil while nothing is open.

@@ -9,6 +9,13 @@ public struct Policy: Hashable, Sendable {
   /// Whether songs that follow each other on one album cross over as others do.
   public var crossfadesAlbums = false
 
+  /// The floor in percent, likewise; what the ceiling doesn't reach counts for nothing.
+  public var minimumVolume = 0
+  /// The ceiling at night; nil: as by day.
+  public var nightVolume: Int?
+  /// How sound is shaped where nobody has said otherwise.
+  public var shape = SoundShape()
+
   public init(autoplay: Autoplay = .resume, startVolume: Int? = nil, maximumVolume: Int = 100) {
     self.autoplay = autoplay
     self.startVolume = startVolume

@@ -35,7 +35,7 @@ public struct Region: Hashable, Sendable {
     set { endMicroseconds = newValue.map(Self.microseconds) ?? 0 }
   }
 
-  /// Into the next entry. Kept and told; nil where the jukebox's own setting counts.
+  /// Into the next entry; nil where the jukebox's own setting counts.
   public var crossfade: Duration? {
     get { crossfadeMicroseconds >= 0 ? .microseconds(crossfadeMicroseconds) : nil }
     set { crossfadeMicroseconds = newValue.map(Self.microseconds) ?? -1 }

@@ -54,11 +54,14 @@ public struct SavedSettings: Hashable, Sendable {
   public var nextID: UInt32
   /// What `Jukebox.lastLoaded` tells.
   public var lastLoaded: String
+  /// How sound is shaped, where somebody has said otherwise than the configuration.
+  public var shape: SoundShape?
 
   public init(
     modes: Modes = Modes(), volume: Int? = nil, muted: Bool = false, queueVersion: UInt32 = 0,
-    nextID: UInt32 = 1, lastLoaded: String = ""
+    nextID: UInt32 = 1, lastLoaded: String = "", shape: SoundShape? = nil
   ) {
+    self.shape = shape
     self.modes = modes
     self.volume = volume
     self.muted = muted

@@ -30,6 +30,32 @@ public struct EqualiserGains: Hashable, Sendable {
   }
 }
 
+/// A band of the equaliser; the raw value is the configuration's word.
+public enum EqualiserBand: String, Hashable, Sendable, CaseIterable {
+  case bass, mid, treble
+}
+
+extension EqualiserGains {
+  /// In dB; clipped to `range` where it is set.
+  public subscript(band: EqualiserBand) -> Double {
+    get {
+      switch band {
+      case .bass: bass
+      case .mid: mid
+      case .treble: treble
+      }
+    }
+    set {
+      let gain = min(max(newValue, Self.range.lowerBound), Self.range.upperBound)
+      switch band {
+      case .bass: bass = gain
+      case .mid: mid = gain
+      case .treble: treble = gain
+      }
+    }
+  }
+}
+
 /// Which of the two channels each speaker plays; the raw value is the configuration's word.
 public enum ChannelMode: String, Hashable, Sendable, CaseIterable {
   case stereo

@@ -19,12 +19,15 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   public static let neighbor = Subsystems(rawValue: 1 << 12)
   public static let mount = Subsystems(rawValue: 1 << 13)
 
-  public static let all = Subsystems(rawValue: (1 << 14) - 1)
+  /// The sleep timer was set, or has come.
+  public static let sleep = Subsystems(rawValue: 1 << 14)
+
+  public static let all = Subsystems(rawValue: (1 << 15) - 1)
 
   /// In the order of their bits.
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
-    "update", "subscription", "message", "neighbor", "mount",
+    "update", "subscription", "message", "neighbor", "mount", "sleep",
   ]
 
   public init?(named name: String) {

@@ -19,6 +19,8 @@ public enum Effect: Hashable, Sendable {
   /// Percent, 0 to 100, below the ceiling already.
   case setVolume(Int)
   case setMuted(Bool)
+  /// What is left of the level, 0 to 1, while the sleep timer fades out.
+  case setFade(Float)
 
   // To the store.
   case save(Save)

@@ -8,6 +8,11 @@ struct FolderPoints: Sendable {
 
   var isEmpty: Bool { folders.isEmpty }
 
+  /// At which a folder is listened to; nil where it does not resume.
+  func speed(of folder: FolderReference) -> Double? {
+    folders.contains(folder) ? points[folder]?.speed ?? 1 : nil
+  }
+
   subscript(folder: FolderReference) -> FolderPoint? { points.isEmpty ? nil : points[folder] }
 
   /// What is known already of a folder that resumes is newer than what was kept of it.
@@ -30,15 +35,18 @@ struct FolderPoints: Sendable {
 
   /// - Returns: the folder's point, where it resumes and this is not what it was.
   mutating func note(
-    _ track: TrackReference, at elapsed: Duration, isAtEnd: Bool
+    _ track: TrackReference, at elapsed: Duration, isAtEnd: Bool, speed: Double
   ) -> (folder: FolderReference, point: FolderPoint)? {
     if folders.isEmpty { return nil }
     let folder = FolderReference(of: track)
     guard folders.contains(folder) else { return nil }
     let old = points[folder]
-    if let old, old.track == track.path, old.elapsed == elapsed, old.isAtEnd == isAtEnd { return nil }
+    if let old, old.track == track.path, old.elapsed == elapsed, old.isAtEnd == isAtEnd, old.speed == speed {
+      return nil
+    }
     lastSequence = lastSequence == .max ? .max : lastSequence + 1
-    let point = FolderPoint(track: track.path, elapsed: elapsed, isAtEnd: isAtEnd, sequence: lastSequence)
+    let point = FolderPoint(
+      track: track.path, elapsed: elapsed, isAtEnd: isAtEnd, sequence: lastSequence, speed: speed)
     points[folder] = point
     return (folder, point)
   }
@@ -49,7 +57,8 @@ struct FolderPoints: Sendable {
     for (folder, point) in points {
       guard let place = places[TrackReference(volume: folder.volume, path: point.track)] else { continue }
       let point = FolderPoint(
-        track: place.path, elapsed: point.elapsed, isAtEnd: point.isAtEnd, sequence: point.sequence)
+        track: place.path, elapsed: point.elapsed, isAtEnd: point.isAtEnd, sequence: point.sequence,
+        speed: point.speed)
       points[folder] = nil
       followed.append((FolderReference(of: place), point))
     }

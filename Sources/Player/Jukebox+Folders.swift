@@ -11,9 +11,22 @@ extension Jukebox {
   mutating func noteFolder(isAtEnd: Bool = false, _ effects: inout [Effect]) {
     // A part of a track is no listening to its folder.
     guard transport != .stop, let track = playing?.track, current?.region.isPart != true else { return }
-    if let (folder, point) = folderPoints.note(track, at: elapsed(at: now), isAtEnd: isAtEnd) {
+    if let (folder, point) = folderPoints.note(
+      track, at: elapsed(at: now), isAtEnd: isAtEnd, speed: modes.speed)
+    {
       effects.append(.save(.folder(folder, point)))
     }
+  }
+
+  /// How fast an entry plays: a folder that resumes has a speed of its own, and another one keeps what it was given until it
+  /// is left.
+  func speed(at slot: UInt32) -> Double {
+    guard let position = queue.position(ofSlot: slot) else { return 1 }
+    if let speed = folderPoints.speed(of: FolderReference(of: queue[position].track)) { return speed }
+    guard modes.speed != 1, transport != .stop, let currentPosition,
+      folderPoints.speed(of: FolderReference(of: queue[currentPosition].track)) == nil
+    else { return 1 }
+    return isSameFolder(currentPosition, position) ? modes.speed : 1
   }
 
   /// Where to begin for somebody who comes to an entry.

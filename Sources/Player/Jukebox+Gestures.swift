@@ -19,6 +19,15 @@ extension Jukebox {
     case .volume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
     case .mute: setMuted(!muted, &effects)
     case .shuffle: setRandom(!modes.random, &effects)
+    case .shuffleAlbums:
+      setRandom(!modes.randomAlbums, albums: !modes.randomAlbums, &effects)
+    case .equalise(let band, let step):
+      var shape = modes.shape
+      shape.equaliser[band] += Double(step)
+      setShape(shape, &effects)
+    case .changeSpeed(let step): setSpeed(modes.speed + Double(step) / 100, &effects)
+    case .speed(let speed): setSpeed(Double(speed) / 100, &effects)
+    case .sleep(let minutes): setSleep(sleep == nil ? .minutes(minutes) : nil, &effects)
     case .repeat: setModes(&effects) { $0.repeat.toggle() }
     case .preset(let number): effects.append(.loadPreset(number))
     case .favourite:

@@ -11,9 +11,10 @@ extension Jukebox {
     replan(&effects)
   }
 
-  mutating func setRandom(_ on: Bool, _ effects: inout [Effect]) {
-    if on == modes.random { return }
+  mutating func setRandom(_ on: Bool, albums: Bool = false, _ effects: inout [Effect]) {
+    if on == modes.random, albums == modes.randomAlbums { return }
     modes.random = on
+    modes.randomAlbums = albums
     changed.insert(.options)
     effects.append(.save(.settings))
     if on {
@@ -34,15 +35,68 @@ extension Jukebox {
 
   mutating func change(to new: Policy, _ effects: inout [Effect]) {
     let (autoplay, startVolume) = (policy.autoplay, policy.startVolume)
+    let configured = policy.shape
     policy = new
+    if modes.shape == configured, modes.shape != new.shape { setShape(new.shape, &effects) }
     // These are for the next start.
     (policy.autoplay, policy.startVolume) = (autoplay, startVolume)
-    if volume > new.maximumVolume { setLevel(new.maximumVolume, &effects) }
+    keepWithinBounds(&effects)
   }
 
-  /// Beyond the ceiling it is clipped and announced, so that sliders move back.
+  /// Of the volume, for every source of changes.
+  var ceiling: Int { isNight ? min(policy.nightVolume ?? 100, policy.maximumVolume) : policy.maximumVolume }
+
+  private func bounded(_ percent: Int) -> Int { min(max(percent, policy.minimumVolume, 0), ceiling) }
+
+  private mutating func keepWithinBounds(_ effects: inout [Effect]) {
+    if bounded(volume) != volume { setLevel(bounded(volume), &effects) }
+  }
+
+  /// At night's end the volume is what it was before, unless somebody has changed it.
+  mutating func setNight(_ on: Bool, _ effects: inout [Effect]) {
+    guard on != isNight else { return }
+    isNight = on
+    if on {
+      let before = volume
+      keepWithinBounds(&effects)
+      dayVolume = volume == before ? nil : before
+    } else if let dayVolume {
+      self.dayVolume = nil
+      if bounded(dayVolume) != volume { setLevel(bounded(dayVolume), &effects) }
+    }
+  }
+
+  mutating func setShape(_ shape: SoundShape, _ effects: inout [Effect]) {
+    guard shape != modes.shape else { return }
+    modes.shape = shape
+    changed.insert(.options)
+    effects.append(.save(.settings))
+  }
+
+  /// A folder that resumes keeps its speed.
+  mutating func setSpeed(_ speed: Double, _ effects: inout [Effect]) {
+    let speed = min(max(speed, Modes.speeds.lowerBound), Modes.speeds.upperBound)
+    guard speed.isFinite, speed != modes.speed else { return }
+    elapsedBase = elapsed(at: now)
+    elapsedSince = now
+    modes.speed = speed
+    changed.insert(.options)
+    noteFolder(&effects)
+    plan(&effects)
+  }
+
+  /// An entry begins.
+  mutating func takeSpeed(of slot: UInt32) {
+    let speed = speed(at: slot)
+    guard speed != modes.speed else { return }
+    modes.speed = speed
+    changed.insert(.options)
+  }
+
+  /// Beyond floor and ceiling it is clipped and announced, so that sliders move back.
   mutating func setVolume(_ percent: Int, _ effects: inout [Effect]) {
-    let level = min(max(percent, 0), policy.maximumVolume)
+    let level = bounded(percent)
+    dayVolume = nil
     // A slider that moves, or a key, means that it is to be heard.
     if muted { setMuted(false, &effects) }
     if level != volume {

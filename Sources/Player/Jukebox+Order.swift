@@ -50,9 +50,10 @@ extension Jukebox {
     }
     if let found = following(slot, byHand: byHand) { return found }
     guard modes.random, modes.repeat, plannedRound == nil, hasPresentEntries else { return nil }
-    var round = RandomOrder.shuffled(queue.slotsByPosition, queue, using: &generator)
+    var round = RandomOrder.shuffled(
+      queue.slotsByPosition, queue, albums: modes.randomAlbums, using: &generator)
     // Nothing plays twice in a row where there is a choice.
-    if round.first(where: isPlayable) == slot,
+    if !modes.randomAlbums, round.first(where: isPlayable) == slot,
       let own = round.firstIndex(of: slot),
       let other = round.indices.last(where: { $0 > own && isPlayable(round[$0]) })
     {
@@ -85,7 +86,7 @@ extension Jukebox {
     if transport != .stop, !stopsAtBorder, !holdsForVolume, !runsOut, let currentSlot {
       slot = drawFollowing(currentSlot, byHand: false)
       // What does not begin at its beginning is no joint.
-      if let next = slot, arrival(at: next) != (next, .zero) { slot = nil }
+      if let next = slot, arrival(at: next) != (next, .zero) || speed(at: next) != modes.speed { slot = nil }
     }
     let id = slot.map { queue.id(ofSlot: $0) }
     if id != nil, id == unreachableNext { return }
@@ -117,6 +118,6 @@ extension Jukebox {
     order.adopt(slots)
     let missing = queue.slotsByPosition.filter { !seen.contains($0) }
     let start = currentSlot.flatMap { order.index(of: $0) }.map { $0 + 1 } ?? 0
-    order.weave(missing, from: start, queue, using: &generator)
+    order.weave(missing, from: start, queue, albums: modes.randomAlbums, using: &generator)
   }
 }

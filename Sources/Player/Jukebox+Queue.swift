@@ -55,7 +55,7 @@ extension Jukebox {
       // What the engine has as next stays next.
       let settled = queued.flatMap { queue.slot(of: $0.entry.id) }.flatMap { order.index(of: $0) }
       let start = settled ?? currentSlot.flatMap { order.index(of: $0) } ?? -1
-      order.weave(slots, from: start + 1, queue, using: &generator)
+      order.weave(slots, from: start + 1, queue, albums: modes.randomAlbums, using: &generator)
       effects.append(.save(.order))
     }
     changed.insert(.playlist)

@@ -17,6 +17,7 @@ extension Jukebox {
   public func status(at time: Duration) -> PlaybackStatus {
     var status = PlaybackStatus()
     (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, muted, modes)
+    status.sleep = sleepLeft(at: time)
     status.current = current.flatMap(place)
     status.next = next.flatMap(place)
     if transport != .stop {
@@ -38,6 +39,7 @@ extension Jukebox {
     if sounds, let time = playing?.countsAt(length: lengths.song) { times.append(time) }
     if holdsForVolume, let unreachableSince { times.append(unreachableSince + Self.unreachableGrace) }
     if let settlesAt { times.append(settlesAt) }
+    if let time = sleepDeadline { times.append(time) }
     return times.min()
   }
 
@@ -45,7 +47,7 @@ extension Jukebox {
   public var savedSettings: SavedSettings {
     SavedSettings(
       modes: modes, volume: volume, muted: muted, queueVersion: queue.version, nextID: queue.nextID,
-      lastLoaded: lastLoaded)
+      lastLoaded: lastLoaded, shape: modes.shape == policy.shape ? nil : modes.shape)
   }
 
   /// What is to be kept for `Save.order`.

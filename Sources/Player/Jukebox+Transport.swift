@@ -200,6 +200,7 @@ extension Jukebox {
     forgetTrouble()
     interruption = nil
     playsWhenFilled = false
+    takeSpeed(of: slot)
     transport = paused ? .pause : .play
     currentSlot = slot
     serial = newSerial()
@@ -320,7 +321,7 @@ extension Jukebox {
   }
 
   mutating func beginOrder(first: UInt32?, _ effects: inout [Effect]) {
-    order.begin(queue, first: first, using: &generator)
+    order.begin(queue, first: first, albums: modes.randomAlbums, using: &generator)
     previousRound = []
     plannedRound = nil
     effects.append(.save(.order))

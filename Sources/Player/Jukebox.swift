@@ -90,6 +90,13 @@ public struct Jukebox: Sendable {
   /// The hashes of what the queue had of those when the first of it was found.
   var presentWhenRefilled: [VolumeID: Set<Int>] = [:]
   var playsWhenFilled = false
+
+  var isNight = false
+  /// The volume before the night's ceiling has lowered it.
+  var dayVolume: Int?
+  var sleep: Sleep?
+  /// What the sleep timer has left of the level.
+  var fade: Float = 1
   /// Until then, strange volumes wait for the one that played last.
   var settlesAt: Duration?
 
@@ -111,7 +118,9 @@ public struct Jukebox: Sendable {
       entries: saved.entries, version: saved.settings.queueVersion, nextID: saved.settings.nextID)
     modes = saved.settings.modes
     let level = policy.startVolume ?? saved.settings.volume ?? Policy.firstVolume
-    volume = min(max(level, 0), policy.maximumVolume)
+    volume = min(max(level, policy.minimumVolume, 0), policy.maximumVolume)
+    modes.shape = saved.settings.shape ?? policy.shape
+    modes.speed = 1
     muted = saved.settings.muted
     lastLoaded = saved.settings.lastLoaded
     savedPosition = saved.position
@@ -146,6 +155,7 @@ public struct Jukebox: Sendable {
     }
     listen()
     try apply(event, &effects)
+    followFade(from: before, &effects)
     tellIfPlayed(&effects)
     if !changed.isEmpty { effects.append(.changed(changed)) }
     assert(effects.count >= before)
@@ -194,6 +204,11 @@ public struct Jukebox: Sendable {
     case .factsChanged(let volume): if queue.touch(volume) { changed.insert(.playlist) }
 
     case .setRandom(let on): setRandom(on, &effects)
+    case .setRandomAlbums: setRandom(true, albums: true, &effects)
+    case .setShape(let shape): setShape(shape, &effects)
+    case .setSpeed(let speed): setSpeed(speed, &effects)
+    case .setSleep(let timer): setSleep(timer, &effects)
+    case .setNight(let on): setNight(on, &effects)
     case .setRepeat(let on): setModes(&effects) { $0.repeat = on }
     case .setSingle(let mode): setModes(&effects) { $0.single = mode }
     case .setConsume(let mode): setModes(&effects) { $0.consume = mode }
@@ -233,6 +248,7 @@ public struct Jukebox: Sendable {
       for volume in presentVolumes { welcomeStranger(volume, &effects) }
     }
     if transport == .play, now >= savesPositionAt { savePosition(&effects) }
+    followSleep(&effects)
   }
 }
 

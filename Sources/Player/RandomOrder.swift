@@ -11,9 +11,14 @@ struct RandomOrder: Sendable {
 
   /// Forgets all and shuffles anew.
   /// - Parameter first: this one comes first, whatever its priority.
-  mutating func begin(_ queue: Queue, first: UInt32? = nil, using generator: inout SeededGenerator) {
-    var slots = Self.shuffled(queue.slotsByPosition, queue, using: &generator)
-    if let first, let index = slots.firstIndex(of: first) {
+  ///   - albums: whether these stay whole; then the album of `first` comes first.
+  mutating func begin(
+    _ queue: Queue, first: UInt32? = nil, albums: Bool = false, using generator: inout SeededGenerator
+  ) {
+    var slots = Self.shuffled(queue.slotsByPosition, queue, albums: albums, using: &generator)
+    if albums {
+      if let first { slots = Self.bringAlbum(of: first, toFront: slots, queue) }
+    } else if let first, let index = slots.firstIndex(of: first) {
       slots.remove(at: index)
       slots.insert(first, at: 0)
     }
@@ -25,8 +30,10 @@ struct RandomOrder: Sendable {
 
   /// Puts new entries of priority 0 at random places at or behind `start`.
   mutating func weave(
-    _ new: [UInt32], from start: Int, _ queue: Queue, using generator: inout SeededGenerator
+    _ new: [UInt32], from start: Int, _ queue: Queue, albums: Bool = false,
+    using generator: inout SeededGenerator
   ) {
+    if albums { return weaveAlbums(new, from: start, queue, using: &generator) }
     var low = min(start, sequence.count)
     if queue.prioritisedCount > 0 {
       // Only among those of their own priority, which stand last.
@@ -87,9 +94,58 @@ struct RandomOrder: Sendable {
   }
 
   /// All of these at random, higher priorities first.
-  static func shuffled(_ slots: [UInt32], _ queue: Queue, using generator: inout SeededGenerator) -> [UInt32]
-  {
-    sortedByPriority(slots.shuffled(using: &generator), queue)
+  static func shuffled(
+    _ slots: [UInt32], _ queue: Queue, albums: Bool = false, using generator: inout SeededGenerator
+  ) -> [UInt32] {
+    guard albums else { return sortedByPriority(slots.shuffled(using: &generator), queue) }
+    return sortedByPriority(Self.albums(slots, queue).shuffled(using: &generator).flatMap { $0 }, queue)
+  }
+
+  // MARK: - Albums
+
+  /// Entries of one folder are an album, in the queue's order.
+  private static func albums(_ slots: [UInt32], _ queue: Queue) -> [[UInt32]] {
+    var places: [FolderReference: Int] = [:]
+    var albums: [[UInt32]] = []
+    let inOrder = slots.compactMap { slot in queue.position(ofSlot: slot).map { ($0, slot) } }.sorted {
+      $0.0 < $1.0
+    }
+    for (position, slot) in inOrder {
+      let folder = FolderReference(of: queue[position].track)
+      if let place = places[folder] {
+        albums[place].append(slot)
+      } else {
+        places[folder] = albums.count
+        albums.append([slot])
+      }
+    }
+    return albums
+  }
+
+  private static func bringAlbum(of first: UInt32, toFront slots: [UInt32], _ queue: Queue) -> [UInt32] {
+    let album = albums(slots, queue).first { $0.contains(first) } ?? []
+    let own = Set(album)
+    return album + slots.filter { !own.contains($0) }
+  }
+
+  /// What plays ends its album, with what is new of that; the others are put into an order anew.
+  private mutating func weaveAlbums(
+    _ new: [UInt32], from start: Int, _ queue: Queue, using generator: inout SeededGenerator
+  ) {
+    let played = Array(sequence.slots.prefix(min(start, sequence.count)))
+    let rest = sequence.slots.dropFirst(played.count) + new
+    var albums = Self.albums(Array(rest), queue)
+    var own: [UInt32] = []
+    if let last = played.last, let position = queue.position(ofSlot: last) {
+      let folder = FolderReference(of: queue[position].track)
+      if let place = albums.firstIndex(where: { album in
+        queue.position(ofSlot: album[0]).map { FolderReference(of: queue[$0].track) == folder } ?? false
+      }) {
+        own = albums.remove(at: place)
+      }
+    }
+    let others = Self.sortedByPriority(albums.shuffled(using: &generator).flatMap { $0 }, queue)
+    sequence = SlotSequence(played + own + others)
   }
 
   /// Stable.

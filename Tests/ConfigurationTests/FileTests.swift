@@ -104,7 +104,7 @@ import Testing
     (
       "[player]\nvolume = 3",
       "box.ini:2: [player] has no key volume; "
-        + "expected one of autoplay, start-volume, max-volume, shutdown-command"
+        + "expected one of autoplay, start-volume, max-volume, min-volume, night-volume, night, crossfade-albums, shutdown-command"
     ),
     (
       "\n[radio]",

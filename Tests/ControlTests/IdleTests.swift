@@ -51,7 +51,8 @@ import Testing
         "changed: database", "changed: stored_playlist", "changed: playlist", "changed: player",
         "changed: mixer",
         "changed: output", "changed: options", "changed: partition", "changed: sticker", "changed: update",
-        "changed: subscription", "changed: message", "changed: neighbor", "changed: mount", "OK",
+        "changed: subscription", "changed: message", "changed: neighbor", "changed: mount",
+        "changed: sleep", "OK",
       ])
   }
 

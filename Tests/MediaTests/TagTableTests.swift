@@ -62,7 +62,7 @@ import Testing
   private func field(_ name: TagName) -> String {
     let words = name.rawValue
     // MPD has no word for these.
-    if [.tempo, .key].contains(name) { return words }
+    if [.tempo, .key, .mixRampStart, .mixRampEnd].contains(name) { return words }
     if words.hasPrefix("musicBrainz") { return "MUSICBRAINZ_\(words.dropFirst(11).uppercased())ID" }
     return words.prefix(1).uppercased() + words.dropFirst()
   }

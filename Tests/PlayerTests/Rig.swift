@@ -102,6 +102,7 @@ struct Rig {
       "\(forward ? "next" : "previous") cue of \(entry.id.rawValue) from \(seconds(elapsed))"
     case .setVolume(let percent): "volume \(percent)"
     case .setMuted(let on): "mute \(on)"
+    case .setFade(let level): "fade \(level)"
     case .save, .heard: nil
     case .changed(let subsystems): "changed " + names(subsystems)
     case .fillQueue(let volume): volume == stick ? "fill" : "fill other"
@@ -123,6 +124,7 @@ struct Rig {
   private static func names(_ subsystems: Subsystems) -> String {
     var names: [String] = []
     if subsystems.contains(.player) { names.append("player") }
+    if subsystems.contains(.sleep) { names.append("sleep") }
     if subsystems.contains(.mixer) { names.append("mixer") }
     if subsystems.contains(.options) { names.append("options") }
     if subsystems.contains(.playlist) { names.append("playlist") }

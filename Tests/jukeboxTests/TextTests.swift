@@ -153,7 +153,7 @@ import Testing
   @Test func `JSON is one line with sorted keys`() throws {
     #expect(
       try JSON.line(status) == """
-        {"consume":"off","duration":200,"elapsed":65.5,"muted":false,"queueLength":3,"random":false,"repeat":true,\
+        {"consume":"off","duration":200,"elapsed":65.5,"muted":false,"queueLength":3,"random":false,"randomAlbums":false,"repeat":true,\
         "single":"oneshot","song":{"album":"Blue","artist":"Miles","date":"1959","duration":200,"id":7,"position":1,\
         "title":"So: What","uri":"a/b.flac"},"state":"play","volume":40}
         """)

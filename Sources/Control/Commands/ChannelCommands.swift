@@ -3,7 +3,13 @@ import Model
 /// Messages from client to client.
 enum ChannelCommands {
   static let list: [Command] = [
-    Command("channels", .read, 0...0) { call throws(CommandError) in
+    Command("channels", .read, 0...1) { call throws(CommandError) in
+      if call.arguments.count > 0 {
+        guard call.client.permissions.isSuperset(of: .player) else {
+          throw CommandError(.permission, "you don't have permission for \"channels\"")
+        }
+        return try SoundCommands.setChannels(call)
+      }
       for channel in call.hub.channels { call.client.output.pair("channel", channel) }
       return .done
     },

@@ -25,7 +25,8 @@ enum OptionCommands {
     },
     Command("mute", .player, 0...1, mute),
     Command("random", .player, 1...1) { call throws(CommandError) in
-      try call.perform(.setRandom(call.arguments.boolean(0)))
+      if call.arguments[0] == "albums" { return try call.perform(.setRandomAlbums) }
+      return try call.perform(.setRandom(call.arguments.boolean(0)))
     },
     Command("repeat", .player, 1...1) { call throws(CommandError) in
       try call.perform(.setRepeat(call.arguments.boolean(0)))

@@ -111,6 +111,7 @@ enum PlaybackCommands {
     if let delay = modes.mixRampDelaySeconds, delay > 0 {
       call.client.output.pair("mixrampdelay", Decimal.short(delay))
     }
+    SoundCommands.write(status, call)
     if let current = status.current {
       call.client.output.pair("song", current.position)
       call.client.output.pair("songid", current.id.rawValue)

@@ -4,7 +4,11 @@ extension SavedSettings {
   /// The settings as rows of `settings`: name and value; nil deletes the row. Version and id have columns.
   var values: [(String, BoxValue?)] {
     let loaded: BoxValue? = lastLoaded.isEmpty ? nil : .text(lastLoaded)
+    let gains = shape.map { "\($0.equaliser.bass) \($0.equaliser.mid) \($0.equaliser.treble)" }
     return [
+      ("random_albums", .flag(modes.randomAlbums)), ("eq", gains.map { .text($0) }),
+      ("channels", shape.map { .text($0.channels.rawValue) }),
+      ("balance", shape.map { .integer(Int64($0.balance)) }),
       ("random", .flag(modes.random)), ("repeat", .flag(modes.repeat)),
       ("single", .text(modes.single.rawValue)),
       ("consume", .text(modes.consume.rawValue)), ("crossfade_s", .integer(Int64(modes.crossfadeSeconds))),
@@ -19,6 +23,8 @@ extension SavedSettings {
   init(taking values: inout [String: BoxValue]) {
     self.init()
     func take(_ name: String) -> BoxValue? { values.removeValue(forKey: name) }
+    modes.randomAlbums = take("random_albums")?.isSet ?? modes.randomAlbums
+    shape = Self.shape(take("eq"), take("channels"), take("balance"))
     modes.random = take("random")?.isSet ?? modes.random
     modes.repeat = take("repeat")?.isSet ?? modes.repeat
     modes.single = take("single")?.string.flatMap { ModeSwitch(rawValue: $0) } ?? modes.single
@@ -32,6 +38,20 @@ extension SavedSettings {
     volume = take("volume")?.number.flatMap { (0...100).contains($0) ? Int($0) : nil }
     muted = take("muted")?.isSet ?? muted
     lastLoaded = take("last_loaded")?.string ?? lastLoaded
+  }
+
+  /// nil where nothing was kept, or what makes no sense.
+  private static func shape(_ gains: BoxValue?, _ channels: BoxValue?, _ balance: BoxValue?) -> SoundShape? {
+    guard let words = gains?.string?.split(separator: " ").map({ Double($0) }), words.count == 3,
+      let bass = words[0], let mid = words[1], let treble = words[2],
+      [bass, mid, treble].allSatisfy(EqualiserGains.range.contains),
+      let channels = channels?.string.flatMap({ ChannelMode(rawValue: $0) }),
+      let balance = balance?.number.flatMap({ Int(exactly: $0) }), SoundShape.balances.contains(balance)
+    else { return nil }
+    var shape = SoundShape()
+    shape.equaliser = EqualiserGains(bass: bass, mid: mid, treble: treble)
+    (shape.channels, shape.balance) = (channels, balance)
+    return shape
   }
 }
 

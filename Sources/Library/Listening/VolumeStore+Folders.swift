@@ -15,7 +15,7 @@ extension VolumeStore {
     var marked: [(path: [UInt8], id: Int64)] = []
     try connection.forEach(
       """
-      SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path, g.id, f.id
+      SELECT f.path, p.resumes, p.position_us, p.at_end, p.sequence, t.name, g.path, p.speed, g.id, f.id
       FROM folder_positions p JOIN folders f ON f.id = p.folder
       LEFT JOIN tracks t ON t.id = p.track LEFT JOIN folders g ON g.id = t.folder
       ORDER BY p.sequence DESC, p.folder LIMIT ?1
@@ -23,9 +23,9 @@ extension VolumeStore {
     ) { (row) throws(StoreError) in
       // A track that was moved takes its folder's place with it, not what was said of the folder.
       if let point = try folderPoint(row) {
-        left.append((VolumePath.split(point.track).folder, try row.integer(7), point))
+        left.append((VolumePath.split(point.track).folder, try row.integer(8), point))
       }
-      if !row.isNull(1) { marked.append((try row.blob(0), try row.integer(8))) }
+      if !row.isNull(1) { marked.append((try row.blob(0), try row.integer(9))) }
     }
     var found: [FolderResume] = []
     var told: Set<[UInt8]> = []
@@ -59,14 +59,19 @@ extension VolumeStore {
       folder: FolderReference(volume: identity, path: path), resumes: resumes, reason: reason, point: point)
   }
 
-  /// - Parameter row: of a query for these seven columns.
+  /// - Parameter row: of a query for these eight columns.
   private func folderPoint(_ row: Row) throws(StoreError) -> FolderPoint? {
     if row.isNull(5) || row.isNull(6) { return nil }
     let path = VolumePath.join(try row.blob(6), try row.blob(5))
     guard VolumePath.isValid(path) else { return nil }
     return FolderPoint(
       track: path, elapsed: .microseconds(max(0, try row.integer(2))), isAtEnd: try row.boolean(3),
-      sequence: try row.integer(4))
+      sequence: try row.integer(4), speed: Self.speed(try row.optionalReal(7)))
+  }
+
+  /// A stick's database may claim anything.
+  private static func speed(_ stored: Double?) -> Double {
+    stored.flatMap { Modes.speeds.contains($0) ? $0 : nil } ?? 1
   }
 
   /// What people said of folders, by their paths.
@@ -103,7 +108,7 @@ extension VolumeStore {
     // Its track says of which folder it is.
     try connection.forEach(
       """
-      SELECT NULL, NULL, p.position_us, p.at_end, p.sequence, t.name, ?2
+      SELECT NULL, NULL, p.position_us, p.at_end, p.sequence, t.name, ?2, p.speed
       FROM folder_positions p JOIN tracks t ON t.id = p.track
       WHERE t.folder = ?1 ORDER BY p.sequence DESC LIMIT 1
       """, .integer(folder), .blob(path)
@@ -138,11 +143,12 @@ extension VolumeStore {
       try connection.execute("UPDATE volume SET changes = changes + 1")
       try connection.execute(
         """
-        INSERT INTO folder_positions (folder, track, position_us, at_end, sequence, changed)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        ON CONFLICT (folder) DO UPDATE SET track = ?2, position_us = ?3, at_end = ?4, sequence = ?5, changed = ?6
+        INSERT INTO folder_positions (folder, track, position_us, at_end, sequence, changed, speed)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        ON CONFLICT (folder) DO UPDATE SET track = ?2, position_us = ?3, at_end = ?4, sequence = ?5, changed = ?6,
+          speed = ?7
         """, .integer(folder), .integer(track), .integer(max(0, point.elapsed.microseconds)),
-        .boolean(point.isAtEnd), .integer(sequence), .optional(time))
+        .boolean(point.isAtEnd), .integer(sequence), .optional(time), .real(point.speed))
     }
   }
 

@@ -376,6 +376,8 @@ extension Schema {
     CREATE TABLE folder_positions (
       folder INTEGER PRIMARY KEY REFERENCES folders (id) ON DELETE CASCADE,
       resumes INTEGER CHECK (resumes IN (0, 1)),
+      -- At which it is listened to.
+      speed REAL,
       track INTEGER REFERENCES tracks (id) ON DELETE SET NULL,
       position_us INTEGER NOT NULL DEFAULT 0 CHECK (position_us >= 0),
       at_end INTEGER NOT NULL DEFAULT 0,

@@ -23,6 +23,9 @@ struct JukeboxCommand: ParsableCommand {
         jukebox seek +30             30 seconds ahead
         jukebox volume 40            set the volume (+5 and -5 change it)
         jukebox mute                 silence, though it plays on; again: sound
+        jukebox eq +3 0 -2           bass, mid and treble in dB
+        jukebox speed 1.25           a quarter faster, at the same pitch
+        jukebox sleep 30             fade out and pause in half an hour
         jukebox watch                a live line; Ctrl-C ends it
         jukebox scan                 look for new music, with a progress bar
         jukebox volumes              the sticks and folders that the music comes from
@@ -71,6 +74,7 @@ struct JukeboxCommand: ParsableCommand {
     subcommands: [
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, MuteCommand.self,
+      EqualiserCommand.self, ChannelsCommand.self, BalanceCommand.self, SpeedCommand.self, SleepCommand.self,
       QueueCommand.self,
       ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,

@@ -27,15 +27,24 @@ struct RandomCommand: ParsableCommand {
       EXAMPLES
         jukebox random          whether it is on
         jukebox random on
+        jukebox random albums   whole albums, each in its order
         jukebox shuffle         puts the queue itself into an order by chance
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "on or off; without, it is told.") var mode: Switch?
+  @Argument(help: "on, off or albums; without, it is told.") var mode: RandomSwitch?
 
   func run() throws {
-    try connection.withConnection { Page.print(try $0.mode("random", mode).rawValue) }
+    try connection.withConnection { connection in
+      switch mode {
+      case .albums: _ = try connection.asked(["random", "albums"])
+      case .on, .off: _ = try connection.mode("random", mode == .on ? Switch.on : .off)
+      case nil: break
+      }
+      let status = try connection.ask("status")
+      Page.print(status["randomalbums"] == "1" ? "albums" : status["random"] == "1" ? "on" : "off")
+    }
   }
 }
 

@@ -89,7 +89,7 @@ struct PlaylistEntryCommand: ParsableCommand {
         jukebox playlist entry Party 3 --end none               to the song's end
 
       Part and loudness are played when the playlist is loaded into the queue.
-      Crossfades are kept and told; the sound does not follow them yet.
+      A crossfade counts in place of the jukebox's own.
       """)
 
   @OptionGroup var connection: ConnectionOptions

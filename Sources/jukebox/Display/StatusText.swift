@@ -61,9 +61,17 @@ enum StatusText {
   private static func modes(_ status: Status) -> [String] {
     var modes: [String] = []
     if status.repeat { modes.append("repeat") }
-    if status.random { modes.append("random") }
+    if status.random { modes.append(status.randomAlbums ? "random albums" : "random") }
     for (name, value) in [("single", status.single), ("consume", status.consume)] where value != "off" {
       modes.append(value == "on" ? name : "\(name) (once)")
+    }
+    if let seconds = status.crossfade { modes.append("crossfade \(seconds) s") }
+    if let gains = status.eq { modes.append("eq \(gains)") }
+    if let channels = status.channels { modes.append(channels) }
+    if let balance = status.balance { modes.append("balance \(balance)") }
+    if let speed = status.speed { modes.append("speed \(speed)") }
+    if let sleep = status.sleep {
+      modes.append(sleep > 0 ? "sleeps in \(SleepText.left(seconds: sleep))" : "sleeps later")
     }
     return modes
   }

@@ -65,6 +65,7 @@ final class Conductor {
     self.engine = engine
     self.store = store
     self.library = library
+    followModes()
   }
 
   /// The player's clock: the loop's, since its origin.
@@ -172,7 +173,7 @@ final class Conductor {
         entry.repeated = EntrySerial(rawValue: following.serial.rawValue)
       }
       following = nil
-      engine.play(entry, from: time, paused: paused)
+      engine.play(entry, from: time, paused: paused, speed: player.modes.speed)
     case .setNext(let stamped):
       var entry = stamped.map(engineEntry)
       // Elsewhere it may be waited for, and a part that begins within its file may take long to find.
@@ -196,6 +197,7 @@ final class Conductor {
     case .setLoop(_, let section): engine.setLoop(section.map { $0.start..<$0.end })
     case .setVolume(let percent): engine.volume = percent
     case .setMuted(let muted): engine.isMuted = muted
+    case .setFade(let level): engine.fade = level
     case .save(.queue): break
     case .save(.order): store.save(order: player.savedOrder)
     case .save(.settings): store.save(player.savedSettings)
@@ -206,6 +208,7 @@ final class Conductor {
       store.save(position, hint: indexes.hint(of: position.entry))
     case .changed(let subsystems):
       uptime.note(isSounding: player.transport == .play)
+      if subsystems.contains(.options) { followModes() }
       if !subsystems.isDisjoint(with: [.options, .player]) { followSongs() }
       if let current = player.current {
         lookUp(current)
@@ -259,6 +262,14 @@ final class Conductor {
       from: (current.region, first), to: (following.entry.region, second), modes: player.modes,
       crossfadesAlbums: player.policy.crossfadesAlbums,
       gains: (engine.gain(of: first.loudness), engine.gain(of: second.loudness)))
+  }
+
+  /// What the modes say of how it sounds.
+  func followModes() {
+    let modes = player.modes
+    engine.shape = modes.shape
+    engine.speed = modes.speed
+    engine.replayGain = modes.replayGain == .auto ? modes.random ? .track : .album : modes.replayGain
   }
 
   /// The songs' facts, or what is made of them, may have changed.

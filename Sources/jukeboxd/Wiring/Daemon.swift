@@ -153,7 +153,8 @@ final class Daemon {
     hub.password = fresh.control.password
     inputs.show(works.signs)
     inputs.apply(fresh.inputs.bindings)
-    works.conductor.report(.policyChanged(fresh.player.policy))
+    works.night.hours = fresh.player.night
+    works.conductor.report(.policyChanged(fresh.policy))
   }
 
   private func shutDown() {

@@ -17,6 +17,8 @@ extension EngineSettings {
       }
     rate = audio.rate
     bufferSeconds = audio.bufferSeconds
+    correction.preamp = audio.replayGainPreamp
+    correction.missingPreamp = audio.replayGainMissingPreamp
     let profile = audio.latency.keptMilliseconds
     keptMilliseconds = profile
     if case .integer(let widened)? = state.values[EngineFollower.keptSetting] {

@@ -17,6 +17,7 @@ final class Works {
   let listener: Listener
   let volumes: Volumes
   let libraryClock: LibraryClock
+  let night: Night
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -60,7 +61,7 @@ final class Works {
       library.rootVolume = VolumeID(root)
     }
     let conductor = Conductor(
-      player: Jukebox(policy: settings.player.policy, saved: state.saved), hint: state.positionHint,
+      player: Jukebox(policy: settings.policy, saved: state.saved), hint: state.positionHint,
       presets: state.presets, loop: loop, engine: engine, store: store, library: library)
     self.conductor = conductor
     traveller = Traveller(
@@ -74,6 +75,7 @@ final class Works {
       library: library, store: store, conductor: conductor, traveller: traveller, listener: listener,
       pacer: pacer, settings: settings.library)
     libraryClock = LibraryClock(store: store, saved: state.values)
+    night = Night(settings.player.night, loop: loop) { [weak conductor] in conductor?.report(.setNight($0)) }
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
 
@@ -103,6 +105,7 @@ final class Works {
 
   /// Begins what autoplay says with what is mounted.
   func start() throws(StartFailure) {
+    night.start()
     conductor.report(.powerOn)
     try starting("mounts") { () throws(SystemError) in try volumes.start(loop: loop) }
   }

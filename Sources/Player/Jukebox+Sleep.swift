@@ -1,0 +1,113 @@
+import Model
+
+/// The sleep timer: what sounds fades out over a minute, or over the last ten seconds of a track, then it is paused where the
+/// fade began. The level comes back with whatever plays next.
+extension Jukebox {
+  static let sleepFade = Duration.seconds(60)
+  static let trackFade = Duration.seconds(10)
+  /// How often the level changes in a fade.
+  private static let fadeStep = Duration.milliseconds(100)
+
+  mutating func setSleep(_ timer: SleepTimer?, _ effects: inout [Effect]) {
+    guard timer != nil || sleep != nil else { return }
+    changed.insert(.sleep)
+    sleep = timer.map { timer in
+      var end: Duration?
+      if case .minutes(let minutes) = timer { end = now + .seconds(Int64(minutes) * 60) }
+      return Sleep(timer: timer, end: end, entry: current?.id)
+    }
+    setFade(1, &effects)
+    followSleep(&effects)
+  }
+
+  /// How long until it has come; zero where that is not known yet.
+  public func sleepLeft(at time: Duration) -> Duration? {
+    guard let sleep else { return nil }
+    if let end = sleep.end { return max(.zero, end - time) }
+    return endsWithTrack ? trackLeft(at: time) ?? .zero : .zero
+  }
+
+  /// Until when nothing of it is to be done; nil while it waits for something else than time.
+  var sleepDeadline: Duration? {
+    guard let sleep else { return nil }
+    if sleep.faded != nil { return now + Self.fadeStep }
+    if let end = sleep.end { return end - Self.sleepFade > now ? end - Self.sleepFade : now + Self.fadeStep }
+    guard transport == .play, endsWithTrack, let left = trackLeft(at: now) else { return nil }
+    return left > Self.trackFade ? now + left - Self.trackFade : now + Self.fadeStep
+  }
+
+  /// Whether it comes with the track that plays.
+  private var endsWithTrack: Bool {
+    guard let sleep, let currentSlot, let position = queue.position(ofSlot: currentSlot) else { return false }
+    switch sleep.timer {
+    case .minutes: return false
+    case .track: return true
+    case .album:
+      guard let next = following(currentSlot, byHand: true).flatMap({ queue.position(ofSlot: $0) }) else {
+        return true
+      }
+      return next == position || !isSameFolder(next, position)
+    }
+  }
+
+  private func trackLeft(at time: Duration) -> Duration? {
+    guard let length = lengths.likely else { return nil }
+    return max(.zero, length - elapsed(at: time)) / modes.speed
+  }
+
+  /// Fades on, and falls asleep when it is time.
+  mutating func followSleep(_ effects: inout [Effect]) {
+    guard var sleep else { return }
+    let left: Duration
+    let fade: Duration
+    if let end = sleep.end {
+      (left, fade) = (end - now, Self.sleepFade)
+    } else {
+      guard transport == .play else { return }
+      if sleep.timer == .track, sleep.entry != current?.id { return fallAsleep(&effects) }
+      if let faded = sleep.faded, faded.entry != current?.id { return fallAsleep(&effects) }
+      guard endsWithTrack, let ahead = trackLeft(at: now) else { return }
+      (left, fade) = (ahead, Self.trackFade)
+    }
+    if left <= .zero { return fallAsleep(&effects) }
+    guard left < fade, transport == .play else { return }
+    if sleep.faded == nil, let current {
+      sleep.faded = (current.id, elapsed(at: now))
+      self.sleep = sleep
+    }
+    // Of the level in dB, a quarter of the way is heard as a quarter.
+    let part = Float(left / fade)
+    setFade(part * part, &effects)
+  }
+
+  private mutating func fallAsleep(_ effects: inout [Effect]) {
+    let faded = sleep?.faded
+    sleep = nil
+    changed.insert(.sleep)
+    guard transport == .play else { return }
+    setPaused(true, &effects)
+    guard let faded, let slot = queue.slot(of: faded.entry) else { return }
+    if slot == currentSlot {
+      seek(slot, to: faded.elapsed, &effects)
+    } else {
+      begin(slot, at: faded.elapsed, paused: true, &effects)
+    }
+  }
+
+  private mutating func setFade(_ level: Float, _ effects: inout [Effect]) {
+    guard fade != level else { return }
+    fade = level
+    effects.append(.setFade(level))
+  }
+
+  /// Whatever plays behind the sleep is heard as before.
+  /// - Parameter start: of the event's effects.
+  mutating func followFade(from start: Int, _ effects: inout [Effect]) {
+    if let sleep, sleep.end == nil {
+      followSleep(&effects)
+    }
+    guard fade < 1, sleep?.faded == nil, transport == .play else { return }
+    fade = 1
+    effects.insert(.setFade(1), at: start)
+  }
+}

@@ -1,0 +1,4 @@
+import ArgumentParser
+
+/// Whether and what by chance: songs, or whole albums.
+enum RandomSwitch: String, ExpressibleByArgument, CaseIterable { case on, off, albums }

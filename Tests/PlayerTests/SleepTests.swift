@@ -1,0 +1,90 @@
+import Model
+import Player
+import Testing
+
+@Suite struct SleepTests {
+  /// What was done at each tick until a time.
+  private func tick(_ rig: inout Rig, until end: Duration) throws -> [String] {
+    var words: [String] = []
+    while let deadline = rig.jukebox.deadline, deadline <= end {
+      rig.time = max(rig.time, deadline)
+      words += Rig.words(try rig.send(.tick))
+    }
+    rig.time = end
+    return words
+  }
+
+  private func levels(_ words: [String]) -> [Float] {
+    words.compactMap { $0.hasPrefix("fade ") ? Float($0.dropFirst(5)) : nil }
+  }
+
+  private func playing(_ count: Int = 3, length: Duration = .seconds(10_000)) throws -> Rig {
+    var rig = try Rig(count)
+    try rig.send(.play)
+    if let serial = rig.status.serial { try rig.send(.started(serial, length: length)) }
+    return rig
+  }
+
+  @Test func `it fades over its last minute, then waits where the fade began, as loud as before`() throws {
+    var rig = try playing()
+    #expect(try rig.acts(.setSleep(.minutes(5))) == "changed sleep")
+    #expect(rig.status.sleep == .seconds(300))
+    #expect(levels(try tick(&rig, until: .seconds(239))).isEmpty)
+    let words = try tick(&rig, until: .seconds(299))
+    #expect(levels(words).count > 500)
+    #expect(zip(levels(words), levels(words).dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.01 })
+    #expect(try tick(&rig, until: .seconds(301)).contains("pause"))
+    #expect(rig.status.state == .pause && rig.status.sleep == nil)
+    let elapsed = try #require(rig.status.elapsed)
+    #expect(abs(elapsed / .seconds(1) - 240) < 0.2)
+    rig.pass(.seconds(8 * 3600))
+    #expect(try rig.acts(.play).hasPrefix("fade 1.0, resume"))
+    #expect(rig.status.volume == Policy.firstVolume)
+  }
+
+  @Test func `with the track it fades over ten seconds`() throws {
+    var rig = try playing(length: .seconds(100))
+    try rig.send(.setSleep(.track))
+    #expect(rig.status.sleep == .seconds(100))
+    #expect(levels(try tick(&rig, until: .seconds(89))).isEmpty)
+    let words = try tick(&rig, until: .seconds(101))
+    #expect(levels(words).count > 90 && words.contains("pause"))
+    let elapsed = try #require(rig.status.elapsed)
+    #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
+  }
+
+  @Test func `a track that ends sooner than it said ends it too, where the fade began`() throws {
+    var rig = try playing(length: .seconds(100))
+    try rig.send(.setSleep(.track))
+    _ = try tick(&rig, until: .seconds(95))
+    let next = rig.jukebox.next
+    #expect(next?.id.rawValue == 2)
+    try rig.send(.next)
+    #expect(rig.status.state == .pause && rig.currentID == 1)
+  }
+
+  @Test func `with the album it waits for the folder's last track`() throws {
+    var rig = try Rig()
+    try rig.send(.add([Rig.track(1), Rig.track(2), Rig.track(3, folder: "b")], at: .end))
+    try rig.send(.play)
+    try rig.sounds()
+    try rig.send(.setSleep(.album))
+    #expect(rig.status.sleep == .zero)
+    #expect(levels(try tick(&rig, until: .seconds(99))).isEmpty)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    let words = try tick(&rig, until: .seconds(200))
+    #expect(levels(words).count > 90 && words.contains("pause"))
+    #expect(rig.currentID == 2)
+  }
+
+  @Test func `pressed again it is off, and what faded is loud again`() throws {
+    var rig = try playing()
+    let press = try #require(Action("sleep 1"))
+    try rig.send(.perform(press))
+    _ = try tick(&rig, until: .seconds(30))
+    #expect(try rig.acts(.perform(press)) == "fade 1.0, changed sleep")
+    #expect(rig.status.sleep == nil && rig.status.state == .play)
+    #expect(levels(try tick(&rig, until: .seconds(300))).isEmpty)
+  }
+}
