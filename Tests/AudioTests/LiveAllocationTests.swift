@@ -1,4 +1,6 @@
 import Linux
+import Media
+import Model
 import Support
 import Synchronization
 import Testing
@@ -12,9 +14,10 @@ extension ALSATests {
     "flac/1.flac", "flac48/2.flac", "mp3/3.mp3", "vorbis/4.ogg", "opus/5.opus",
   ].map { "\(Repository.root)/Fixtures/cut/\($0)" }
 
-  @Test(.enabled(if: AllocationProbe.works), arguments: [SampleFormat.s16, .s32])
+  @Test(
+    .enabled(if: AllocationProbe.works), arguments: [(SampleFormat.s16, false), (.s32, false), (.s16, true)])
   func `plays, skips, seeks, pauses, volume ramps and a device that goes and comes allocate nothing`(
-    _ format: SampleFormat
+    _ format: SampleFormat, shaped: Bool
   ) throws {
     let folder = try TemporaryFolder()
     _ = try configure(folder)
@@ -53,8 +56,17 @@ extension ALSATests {
     let before = AllocationProbe.count(ofThread: thread)
     for round in 1...10 {
       let seen = started
-      engine.play(entry())
-      engine.setNext(entry())
+      if shaped {
+        engine.shape.equaliser = EqualiserGains(bass: Double(round), mid: -3, treble: 12)
+        engine.shape.channels = ChannelMode.allCases[round % 5]
+        engine.shape.balance = 10 * round
+        engine.replayGain = round % 2 == 0 ? .track : .album
+        engine.speed = round % 3 == 0 ? 1.5 : 1
+      }
+      var first = entry()
+      first.loudness.trackGain = 6
+      engine.play(first)
+      engine.setNext(entry(), transition: shaped ? Transition(overlap: .milliseconds(200)) : nil)
       try turn { started > seen }
       engine.seek(to: .milliseconds(700))
       try live(30)

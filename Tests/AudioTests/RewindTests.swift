@@ -1,3 +1,4 @@
+import Model
 import SignalSupport
 import Support
 import Testing
@@ -69,6 +70,51 @@ import Testing
       }
       old = new.first
     }
+  }
+
+  /// Skips from low serials to high ones and back, and tells after how many frames each is half there, with what the left
+  /// channel did.
+  private static func skips(_ gains: EqualiserGains) throws -> (waits: [Int], left: [Float]) {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 200_000)
+    var shape = SoundShape()
+    shape.equaliser = gains
+    bench.rig.engine.shape = shape
+    bench.hand(device)
+    bench.play(plan(1))
+    bench.run(400, device)
+    var skips: [Int] = []
+    for number in UInt32(1)...20 {
+      skips.append(device.playedFrames)
+      bench.rig.engine.play(bench.rig.entry(plan(number % 2 == 1 ? 40 + number : number)))
+      _ = bench.pump.step { bench.now }
+      bench.rig.feed()
+      bench.run(120 + Int(number), device)
+    }
+    let samples = Samples.floats(device.bytes, .s32)
+    let waits = try skips.enumerated().map { number, skip in
+      func isHigh(_ frame: Int) -> Bool { samples[2 * frame + 1] > 0.35 }
+      let target = number % 2 == 0
+      return try #require((skip..<skip + 10_000).first { isHigh($0) == target }) - skip
+    }
+    let left = stride(from: 2 * 10_000, to: 2 * device.playedFrames, by: 2).map { samples[$0] }
+    return (waits, left)
+  }
+
+  @Test func `with the equaliser on a skip is heard as soon, and nothing jumps`() throws {
+    let plain = try Self.skips(.flat)
+    let shaped = try Self.skips(EqualiserGains(mid: 6, treble: -9))
+    for (off, on) in zip(plain.waits, shaped.waits) { #expect(abs(off - on) <= 20) }
+    // A steady sound stays steady through every rewind: what the filters hold is put back as it was.
+    #expect(shaped.left.allSatisfy { abs($0 - 0.5) < 0.002 })
+  }
+
+  @Test func `with the limiter at work a skip is heard as soon, and its gain doesn't jump`() throws {
+    let plain = try Self.skips(.flat)
+    let loud = try Self.skips(EqualiserGains(bass: 12))
+    #expect(plain.waits.max() ?? 0 < 2000)
+    #expect(loud.left.allSatisfy { $0 <= Limiter.ceiling && $0 > 0.5 })
+    #expect(zip(loud.left, loud.left.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 })
   }
 
   @Test(arguments: [64, 220, 512, 1024, 2048])
