@@ -11,6 +11,8 @@ final class SyntheticDecoder: Decoder {
     var rate = 44_100
     /// Frames per read at most.
     var block = 256
+    /// Instead: this level on one side, silence on the other.
+    var steady: (level: Float, isRight: Bool)?
   }
 
   let plan: Plan
@@ -27,6 +29,10 @@ final class SyntheticDecoder: Decoder {
     let count = min(plan.block, span.count / 2, Int(max(0, end - positionFrames)))
     guard count > 0 else { return .end }
     for i in 0..<count {
+      if let (level, isRight) = plan.steady {
+        (span[2 * i], span[2 * i + 1]) = isRight ? (0, level) : (level, 0)
+        continue
+      }
       span[2 * i] = 0.5
       span[2 * i + 1] = Self.sample(serial: plan.serial, frame: positionFrames + Int64(i))
     }

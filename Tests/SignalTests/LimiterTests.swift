@@ -32,7 +32,7 @@ import Testing
     var lowest: Float = 1
     for number in 0..<1000 {
       let rate = [8000, 44_100, 48_000, 96_000][number % 4]
-      let frames = 1500
+      let frames = 700
       let level = Float(pow(10, Double.random(in: -6...24, using: &generator) / 20))
       let (f, g) = (
         Float.random(in: 0.001...0.4, using: &generator), Float.random(in: 0.001...0.4, using: &generator)
@@ -43,9 +43,9 @@ import Testing
             + .random(in: -0.1...0.1, using: &generator))
       }
       // Quiet at first, so that it is seen coming; and single peaks.
-      for index in 0..<600 { samples[index] *= 0.05 / level }
+      for index in 0..<400 { samples[index] *= 0.05 / level }
       for _ in 0..<3 {
-        samples[.random(in: 700..<3000, using: &generator)] = .random(in: -16...16, using: &generator)
+        samples[.random(in: 500..<1400, using: &generator)] = .random(in: -16...16, using: &generator)
       }
       var limiter = Limiter(rate: rate)
       let (out, gains) = Self.run(&limiter, samples, rate: rate, &generator)
