@@ -34,7 +34,11 @@ extension Engine {
       threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link)
     case .null, .alsa:
       try Rehearsal.run()
-      let helper = try DeviceHelper(link: link, isWanted: settings.isOutputEnabled, open: open) {
+      let cardMixer: @Sendable (String) -> (any VolumeControl)? = { CardMixer(card: $0) }
+      let control = settings.usesCardMixer ? cardMixer : nil
+      let helper = try DeviceHelper(
+        link: link, isWanted: settings.isOutputEnabled, control: control, open: open
+      ) {
         _ = fromHelper.send($0)
       }
       parts.helper = helper

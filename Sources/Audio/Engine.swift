@@ -17,16 +17,16 @@ public final class Engine {
   let link: EngineLink
   private let orders: FeederOrders
   private let ring: ChunkRing
-  private let helper: DeviceHelper?
+  let helper: DeviceHelper?
   private var threads: EngineThreads?
-  private let clock: () -> Int64
-  private let schedule: (Int64, @escaping () -> Void) -> Void
+  let clock: () -> Int64
+  let schedule: (Int64, @escaping () -> Void) -> Void
 
   /// Of the device, in Hz.
   private(set) var rate: Int
   private var word = ControlWord()
-  private var current: Given?
-  private var following: Given?
+  var current: Given?
+  var following: Given?
   private var lastOrdinal: UInt32 = 0
   /// The part of the current entry that is played over and over.
   private var loop: Range<Duration>?
@@ -51,7 +51,13 @@ public final class Engine {
 
   /// How the current entry goes over into the following one.
   private var transition: Transition?
-  private let correction: LoudnessCorrection
+  let correction: LoudnessCorrection
+  let usesCardMixer: Bool
+  /// What the card's own control gives; nil where it is not used.
+  var cardGain: Float?
+  let idleRelease: Duration
+  /// Counts what has ended a silence.
+  var wakes = 0
 
   /// How many command latencies are remembered.
   static let latencyCount = 4096
@@ -59,7 +65,7 @@ public final class Engine {
   /// Whether a seek of this generation went by estimate.
   private var isEstimated = false
 
-  private struct Given {
+  struct Given {
     var entry: EngineEntry
     let ordinal: UInt32
   }
@@ -81,13 +87,19 @@ public final class Engine {
     self.clock = clock
     made = clock()
     correction = parts.settings.correction
+    usesCardMixer = parts.settings.usesCardMixer
+    idleRelease = parts.settings.idleRelease
     self.schedule = schedule
     self.report = report
     snapshot.ringCapacityFrames = parts.ring.capacityFrames
     latencies.reserveCapacity(Self.latencyCount)
   }
 
-  func adopt(_ threads: consuming EngineThreads) { self.threads = consume threads }
+  func adopt(_ threads: consuming EngineThreads) {
+    self.threads = consume threads
+    publishGain()
+    rest()
+  }
 
   /// Ends the threads and closes the output; waits for what storage or the driver keeps them at.
   public func close() {
@@ -206,18 +218,6 @@ public final class Engine {
     }
   }
 
-  /// What is made of an entry's loudness now, in dB.
-  public func gain(of loudness: Loudness) -> Double {
-    20 * log10(Double(correction.gain(of: loudness, replayGain)))
-  }
-
-  /// Says what has become known of how loud an entry is.
-  public func learn(_ loudness: Loudness, of serial: EntrySerial) {
-    if current?.entry.serial == serial { current?.entry.loudness = loudness }
-    if following?.entry.serial == serial { following?.entry.loudness = loudness }
-    publishEntryGains()
-  }
-
   /// Fades out over 5 ms and holds the frame where the fade began.
   public func pause() { setPaused(true) }
 
@@ -226,6 +226,7 @@ public final class Engine {
 
   /// Fades out and forgets everything.
   public func stop() {
+    rest()
     current = nil
     following = nil
     newGeneration(paused: false)
@@ -277,8 +278,11 @@ public final class Engine {
 
   /// Whether a device is to be open; while it is not, what sounds is held.
   public var isOutputEnabled: Bool {
-    didSet { helper?.want(isOutputEnabled) }
+    didSet { helper?.want(isOutputEnabled && !isReleased) }
   }
+
+  /// Whether the device was let go, since nothing has sounded for long.
+  public internal(set) var isReleased = false
 
   // MARK: - State
 
@@ -332,6 +336,7 @@ public final class Engine {
       loop = nil
     }
     current = Given(entry: entry, ordinal: 0)
+    if paused { rest() } else { wake() }
     begun = max(.zero, time)
     var next: FeederOrder.Next?
     if let following {
@@ -359,6 +364,7 @@ public final class Engine {
 
   private func setPaused(_ paused: Bool) {
     guard word.isPaused != paused else { return }
+    if paused { rest() } else { wake() }
     word = ControlWord(
       generation: word.generation, isPaused: paused, lastValid: word.lastValid,
       lastReplaced: word.lastReplaced)
@@ -385,35 +391,6 @@ public final class Engine {
   private func give(_ order: FeederOrder) {
     orders.put(order)
     link.toFeeder.signal()
-  }
-
-  /// Before the order that belongs to it.
-  private func publishEntryGains() {
-    func gain(_ given: Given?) -> (EntrySerial, Float)? {
-      guard let given else { return nil }
-      return (given.entry.serial, correction.gain(of: given.entry.loudness, replayGain))
-    }
-    link.gains.publish(gain(current), gain(following))
-  }
-
-  private func publishShape() {
-    let bands = shape.equaliser
-    link.wishes.equaliser = SIMD3(bands.bass, bands.mid, bands.treble)
-    let (left, right): (SIMD2<Float>, SIMD2<Float>) =
-      switch shape.channels {
-      case .stereo: ([1, 0], [0, 1])
-      case .mono: ([0.5, 0.5], [0.5, 0.5])
-      case .left: ([1, 0], [1, 0])
-      case .right: ([0, 1], [0, 1])
-      case .swapped: ([0, 1], [1, 0])
-      }
-    link.wishes.speakers = SpeakerMatrix.factors(
-      left: left, right: right, balance: Float(shape.balance) / 100)
-  }
-
-  private func publishGain() {
-    let gain = isMuted ? 0 : VolumeRamp.gain(percent: volume) * fade
-    link.wishes.gain = gain
   }
 
   // MARK: - Reports
@@ -464,6 +441,13 @@ public final class Engine {
       if isDeviceLost { report(.deviceBack(name: name)) }
       isDeviceLost = false
       report(.deviceOpened(name: name, rate: rate, format: format.rawValue))
+    case .cardGain(let gain):
+      cardGain = gain
+      publishGain()
+    case .lacksControl(let name):
+      cardGain = nil
+      publishGain()
+      report(.lacksControl(name: name))
     case .refused(let reason):
       isDeviceLost = true
       report(.deviceLost(reason: reason))
@@ -536,7 +520,9 @@ public final class Engine {
     switch event.kind {
     case .started: tellStarted(event.serial)
     case .ended: report(.ended(event.serial))
-    case .drained: report(.drained(after: event.serial))
+    case .drained:
+      rest()
+      report(.drained(after: event.serial))
     case .starved: report(.starved)
     case .recovered: report(.recovered)
     case .fresh, .underrun, .widened, .deviceFailed: break

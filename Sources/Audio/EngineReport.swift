@@ -27,6 +27,10 @@ public enum EngineReport: Hashable, Sendable {
   case deviceOpened(name: String, rate: Int, format: String)
   /// The device is gone or refuses to open; it is looked for until it is back.
   case deviceLost(reason: String)
+  /// Nothing has sounded for long: the device is let go until something is to sound.
+  case deviceReleased
+  /// The volume is to be made by the card's own control, and it has none with a scale in dB: it is made of the samples.
+  case lacksControl(name: String)
   /// The device is back after `deviceLost`.
   case deviceBack(name: String)
 }

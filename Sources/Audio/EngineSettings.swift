@@ -16,6 +16,10 @@ public struct EngineSettings: Hashable, Sendable {
   /// Percent, 0 ... 100.
   public var volume = 50
   public var isMuted = false
+  /// Whether the card's own control makes the volume, where it has one.
+  public var usesCardMixer = false
+  /// After so much silence the device is let go; zero: never.
+  public var idleRelease = Duration.zero
   /// Whether a device is opened at all.
   public var isOutputEnabled = true
   /// The formats that may be used, best first.

@@ -37,6 +37,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var lastLoaded = ""
   /// How long until the sleep timer has faded out what sounds; nil where it is off, zero where that is not known yet.
   public var sleep: Duration?
+  /// Whether the sound device was let go, since nothing has sounded for long.
+  public var isDeviceReleased = false
   /// Of the source, in kbit/s; 0 where unknown.
   public var bitrate = 0
   /// The source's form, nil while nothing is open.

@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 import Synchronization
 import Testing
@@ -24,6 +25,8 @@ import Testing
         case .opened: "opened"
         case .refused: "refused"
         case .closed: "closed"
+        case .cardGain(let gain): "gives \((20 * log10(Double(gain))).rounded()) dB"
+        case .lacksControl: "lacks a control"
         }
       reports.withLock { $0.append(text) }
     }
@@ -37,9 +40,15 @@ import Testing
     var told: [String] { reports.withLock { $0 } }
   }
 
-  private func run(_ bench: Bench, isWanted: Bool = true, _ body: (DeviceHelper) throws -> Void) throws {
+  private func run(
+    _ bench: Bench, isWanted: Bool = true, control: (@Sendable (String) -> (any VolumeControl)?)? = nil,
+    _ body: (DeviceHelper) throws -> Void
+  ) throws {
     let helper = try DeviceHelper(
-      link: bench.link, isWanted: isWanted, open: { () throws(DeviceError) in try bench.open() },
+      link: bench.link, isWanted: isWanted, control: control,
+      open: { () throws(DeviceError) in
+        control == nil ? try bench.open() : CardDevice(rate: 44_100, at: Instant.now().nanoseconds)
+      },
       report: { bench.note($0) })
     let thread = try Linux.Thread.start(name: "helper", payload: helper) { $0.run() }
     let result = Result { try body(helper) }
@@ -127,6 +136,42 @@ import Testing
       let isRecalled = helper.slot.isRecalled.load(ordering: .acquiring)
       #expect(!isRecalled)
       unsafe helper.slot.handBack(second.pointer)
+    }
+  }
+
+  /// A control in steps of 6 dB that vanishes.
+  private final class Steps: VolumeControl {
+    func set(_ decibels: Double) -> Double? {
+      decibels < -50 ? nil : (decibels / 6).rounded(.up) * 6
+    }
+  }
+
+  @Test func `the card's own control gets as near as it can, and the rest is told`() throws {
+    let bench = try Bench()
+    bench.link.cardGainBits.store(Float(0.2).bitPattern, ordering: .relaxed)
+    try run(bench, control: { $0 == "hw:7" ? Steps() : nil }) { helper in
+      let device = try lend(helper)
+      _ = try wait { bench.told.count == 2 ? true : nil }
+      #expect(bench.told == ["opened", "gives -12.0 dB"])
+      bench.link.cardGainBits.store(Float(1).bitPattern, ordering: .relaxed)
+      helper.wakeup.signal()
+      _ = try wait { bench.told.count == 3 ? true : nil }
+      #expect(bench.told.last == "gives 0.0 dB")
+      bench.link.cardGainBits.store(Float(0.001).bitPattern, ordering: .relaxed)
+      helper.wakeup.signal()
+      // It has gone: the samples are made softer from here on.
+      _ = try wait { bench.told.count == 4 ? true : nil }
+      #expect(bench.told.last == "gives 0.0 dB")
+      unsafe helper.slot.handBack(device.pointer)
+    }
+  }
+
+  @Test func `a card without one says so`() throws {
+    let bench = try Bench()
+    try run(bench, control: { _ in nil }) { helper in
+      let device = try lend(helper)
+      _ = try wait { bench.told == ["opened", "lacks a control"] ? true : nil }
+      unsafe helper.slot.handBack(device.pointer)
     }
   }
 

@@ -91,6 +91,38 @@ import Testing
     #expect(latest > .milliseconds(1200))
   }
 
+  @Test func `what is silent for long lets the device go, and takes it again to play`() throws {
+    let loop = try EventLoop()
+    var settings = EngineSettings()
+    settings.output = .null
+    settings.idleRelease = .milliseconds(50)
+    var told: [String] = []
+    let engine = try Engine.start(on: loop, settings) { report in
+      switch report {
+      case .deviceOpened: told.append("opened")
+      case .deviceReleased: told.append("released")
+      case .started: told.append("started")
+      default: break
+      }
+    }
+    defer { engine.close() }
+    let deadline = Instant.now() + .seconds(20)
+    func turn(until condition: () -> Bool) throws {
+      while !condition(), Instant.now() < deadline { try loop.turn(waitingAtMost: .milliseconds(20)) }
+      #expect(condition())
+    }
+    try turn { engine.isReleased && engine.status.device.isEmpty }
+    engine.play(Playlist.entry(1, Self.paths[0]))
+    try turn { told.last == "started" }
+    #expect(told == ["opened", "released", "opened", "started"])
+    engine.pause()
+    try turn { engine.isReleased && engine.status.device.isEmpty }
+    let held = try #require(engine.position).elapsed
+    engine.resume()
+    try turn { engine.position.map { $0.elapsed > held } ?? false }
+    #expect(!engine.isReleased)
+  }
+
   @Test func `the output can be switched off and on in mid-play`() throws {
     let loop = try EventLoop()
     var settings = EngineSettings()

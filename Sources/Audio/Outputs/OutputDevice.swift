@@ -13,6 +13,9 @@ protocol OutputDevice: AnyObject, Sendable {
   /// How many of the frames that it holds it may have read already: they are not taken back.
   var unreturnableFrames: Int { get }
 
+  /// The card that it plays on, as ALSA's controls have it; nil where there is none.
+  var card: String? { get }
+
   /// What the device holds at this time on the monotonic clock.
   func state(at nanoseconds: Int64) -> DeviceState
 
@@ -33,4 +36,5 @@ extension OutputDevice {
   var unreturnableFrames: Int { periodFrames }
   func start(at nanoseconds: Int64) -> DeviceWrite { .taken(0) }
   func rewind(_ frames: Int) -> Int { 0 }
+  var card: String? { nil }
 }

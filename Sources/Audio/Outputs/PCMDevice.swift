@@ -61,6 +61,16 @@ import Signal
     }
   }
 
+  /// The card that it plays on, as `hw:0`; nil where there is none behind it, or several.
+  var card: String? {
+    var info: OpaquePointer?
+    guard unsafe snd_pcm_info_malloc(&info) >= 0, let info = unsafe info else { return nil }
+    defer { unsafe snd_pcm_info_free(info) }
+    guard unsafe snd_pcm_info(pcm, info) >= 0 else { return nil }
+    let number = unsafe snd_pcm_info_get_card(info)
+    return number >= 0 ? "hw:\(number)" : nil
+  }
+
   deinit {
     // Non-blocking, so it does not wait; what a plug-in has buffered is written out.
     unsafe snd_pcm_drain(pcm)

@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import Linux
 import Synchronization
 
@@ -7,6 +8,8 @@ import Synchronization
 final class DeviceHelper: Sendable {
   /// How often a lost device is looked for.
   static let retryMilliseconds: Int32 = 500
+  /// One that others use is tried again after twice as long each time, up to this.
+  static let longestRetryMilliseconds: Int32 = 8000
 
   let slot = DeviceSlot()
   let wakeup: Wakeup
@@ -14,16 +17,21 @@ final class DeviceHelper: Sendable {
   private let isWanted: Atomic<Bool>
   private let isEnding = Atomic<Bool>(false)
   private let open: @Sendable () throws(DeviceError) -> any OutputDevice
+  /// Gives a card's own control; nil where it is not to be used.
+  private let control: (@Sendable (String) -> (any VolumeControl)?)?
   private let report: @Sendable (HelperReport) -> Void
 
   init(
-    link: EngineLink, isWanted: Bool, open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
+    link: EngineLink, isWanted: Bool,
+    control: (@Sendable (String) -> (any VolumeControl)?)? = nil,
+    open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
     report: @escaping @Sendable (HelperReport) -> Void
   ) throws(SystemError) {
     wakeup = try Wakeup()
     self.link = link
     self.isWanted = Atomic(isWanted)
     self.open = open
+    self.control = control
     self.report = report
   }
 
@@ -43,10 +51,14 @@ final class DeviceHelper: Sendable {
   func run() {
     var isOut = false
     var hasRefused = false
+    var retry = Self.retryMilliseconds
+    var volume: (any VolumeControl)?
+    var cardGain: Float = -1
     while !isEnding.load(ordering: .acquiring) {
       if slot.rewind() != nil {
         // Let go here, which closes it.
         isOut = false
+        volume = nil
         report(.closed)
         // One that opens and fails at once would otherwise be opened without end.
         let hasFailed = !slot.isRecalled.exchange(false, ordering: .acquiringAndReleasing)
@@ -62,22 +74,46 @@ final class DeviceHelper: Sendable {
           report(
             .opened(
               name: device.name, rate: device.rate, format: device.format, periodFrames: device.periodFrames))
+          cardGain = -1
+          if let control {
+            volume = device.card.flatMap(control)
+            if volume == nil { report(.lacksControl(device: device.name)) }
+          }
+          follow(&volume, &cardGain)
           slot.hand(ReadyDevice(device))
           link.toAudio.signal()
           isOut = true
           hasRefused = false
+          retry = Self.retryMilliseconds
         } catch {
           if !hasRefused { report(.refused(reason: error.description)) }
+          retry =
+            error.code == -EBUSY && hasRefused
+            ? min(retry * 2, Self.longestRetryMilliseconds) : Self.retryMilliseconds
           hasRefused = true
         }
       } else if !wants, isOut, !isQuitting {
         slot.isRecalled.store(true, ordering: .releasing)
         link.toAudio.signal()
       }
-      ThreadSleep.sleep(on: wakeup, milliseconds: wants && !isOut ? Self.retryMilliseconds : -1)
+      if isOut { follow(&volume, &cardGain) }
+      ThreadSleep.sleep(on: wakeup, milliseconds: wants && !isOut ? retry : -1)
     }
     // The audio thread has ended: what it gave back, or never took, is closed here.
     _ = slot.rewind()
     _ = slot.withdraw()
+  }
+
+  /// Sets the card's own control to what is wanted of it, and tells what that gives.
+  private func follow(_ volume: inout (any VolumeControl)?, _ last: inout Float) {
+    let wanted = Float(bitPattern: link.cardGainBits.load(ordering: .relaxed))
+    guard let control = volume, wanted != last else { return }
+    last = wanted
+    guard let decibels = control.set(20 * log10(Double(max(wanted, 1e-6)))) else {
+      volume = nil
+      report(.cardGain(1))
+      return
+    }
+    report(.cardGain(Float(pow(10, decibels / 20))))
   }
 }

@@ -7,6 +7,8 @@ final class EngineLink: Sendable {
   let word = Atomic<UInt64>(ControlWord().rawValue)
   /// Loop: how sound is to be shaped.
   let wishes: MixerWishes
+  /// Loop: what the card's own control is to give, as a float's bits; 1 where it is not to be touched.
+  let cardGainBits = Atomic<UInt32>(Float(1).bitPattern)
   /// Loop: how loud each entry sounds.
   let gains = EntryGains()
   /// Decode thread: which entry of the generation was mixed into the one before; 0 where none was.

@@ -6,4 +6,8 @@ enum HelperReport: Sendable {
   /// It can't be opened; told once until it can.
   case refused(reason: String)
   case closed
+  /// What the card's own control gives, as a factor.
+  case cardGain(Float)
+  /// The card has no control with a scale in dB.
+  case lacksControl(device: String)
 }

@@ -34,6 +34,7 @@ enum SoundCommands {
     if modes.shape.channels != .stereo { call.client.output.pair("channels", modes.shape.channels.rawValue) }
     if modes.shape.balance != 0 { call.client.output.pair("balance", modes.shape.balance) }
     if modes.speed != 1 { call.client.output.pair("speed", Decimal.short(modes.speed)) }
+    if status.isDeviceReleased { call.client.output.pair("released", true) }
     if let sleep = status.sleep { call.client.output.pair("sleep", seconds(sleep)) }
   }
 

@@ -21,6 +21,7 @@ final class PlaybackAdapter: Playback {
     var status = conductor.status
     let whole = conductor.currentSong?.duration
     status.length = status.length ?? conductor.player.current.flatMap { $0.region.length(of: whole) }
+    status.isDeviceReleased = engine.isReleased
     if status.state != .stop {
       status.format = conductor.currentSong?.format
       status.bitrate = conductor.currentBitrate

@@ -58,6 +58,11 @@ final class EngineFollower {
     case .deviceLost(let reason):
       Log.error("the sound device is gone: \(reason)")
       announce(.output)
+    case .deviceReleased:
+      Log.repeatable(.notice, "nothing sounds: the sound device is free for others until something does")
+      announce(.output)
+    case .lacksControl(let name):
+      Log.notice("\(name) has no control with a scale in dB: the volume is made in software")
     case .deviceBack(let name):
       Log.notice("\(name) is back")
       announce(.output)

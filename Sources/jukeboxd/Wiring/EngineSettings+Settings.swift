@@ -26,6 +26,8 @@ extension EngineSettings {
       let (milliseconds, of) = (Int(clamping: widened / 1000), Int(clamping: widened % 1000))
       if of == profile, (profile...1000).contains(milliseconds) { keptMilliseconds = milliseconds }
     }
+    usesCardMixer = audio.mixer == .hardware
+    idleRelease = .seconds(Int64(audio.idleRelease))
     takesBack = audio.latency != .safe
     isOutputEnabled = state.values[PlaybackAdapter.outputSetting] == nil
     let level = settings.player.startVolume ?? state.saved.settings.volume ?? volume
