@@ -31,6 +31,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case playlistFolderExists = "playlist-folder-exists"
   case badPlaylistName = "bad-playlist-name"
   case playlistFile = "playlist-file"
+  case ownPlaylist = "own-playlist"
+  case unsupportedURL = "unsupported-url"
   case outOfRange = "out-of-range"
   case endsBeforeStart = "ends-before-start"
   case cueWithoutEnd = "cue-without-end"
@@ -69,7 +71,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   /// The number that stands in the `ACK`, but where a command of MPD has another one.
   public var code: AckCode {
     switch self {
-    case .badArgument, .noSuchPosition, .badPlaylistName, .outOfRange, .endsBeforeStart, .cueWithoutEnd,
+    case .badArgument, .noSuchPosition, .badPlaylistName, .ownPlaylist, .unsupportedURL, .outOfRange,
+      .endsBeforeStart, .cueWithoutEnd,
       .noTemplate, .badPicture, .volumeMounted, .notMounted, .notLetGo:
       .argument
     case .badPassword: .password

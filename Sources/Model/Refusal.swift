@@ -66,7 +66,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case importOfOthers(volume: String)
   /// Only the jukebox writes the playlist of this name, which `load` and `save` copy.
   case ownPlaylist(String)
-  /// Only the jukebox's own playlist has this name: an import needs another one.
+  /// Only the jukebox's own playlist has this name: what is saved, renamed or imported needs another one.
   case ownPlaylistName(String)
 
   // What people add to songs.

@@ -129,7 +129,7 @@ import Testing
       batch.files = (0..<Int.random(in: 1...8, using: &dice)).map { _ in
         file("\(Int.random(in: 1...40, using: &dice)).flac", &dice)
       }
-      let ids = try store.apply(batch, wallClock: nil)
+      let ids = try store.apply(batch, wallClock: nil).rows
       if round % 5 == 2 {
         // Some vanish, and some of them come back.
         let gone = Set(ids.prefix(3))
@@ -143,7 +143,7 @@ import Testing
         var moved = ScanBatch()
         moved.files = [file("moved \(round).flac", &dice)]
         moved.files[0].takesOver = FormerRow(id: ids[0], print: 0, folder: [], name: [], isVanished: false)
-        #expect(try store.apply(moved, wallClock: nil) == [ids[0]])
+        #expect(try store.apply(moved, wallClock: nil).rows == [ids[0]])
         _ = try store.sweepFile(Array("f/\(round).flac".utf8)) { _ in false }
       }
       // Now and then the indexing is cut short.

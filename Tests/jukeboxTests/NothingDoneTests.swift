@@ -135,7 +135,9 @@ import Testing
   ])
   func `what the jukebox finds out at once is told`(error: String, told: String) throws {
     let status = ["playlistlength: 1", "state: stop"]
-    let jukebox = try ScriptedJukebox(status, [], status + ["error: \(error)"], ["file: S/a.mp3"])
+    let jukebox = try ScriptedJukebox(
+      status, [], status + ["error: \(error)"],
+      ["file: S/a.mp3"] + (error == "Broken" ? [] : ["absent: 1"]))
     let failure = #expect(throws: Failure.self) { try jukebox.connection.play() }
     #expect(failure?.kind == .refused && failure?.description.hasPrefix(told) == true)
     // An error of before is none of this.

@@ -53,6 +53,10 @@ struct LibraryClockTests {
     _ = try box.works.library.update("", rescan: false)
     try mounted(2, box)
     #expect(try time(box) == two)
+    // Every file is read again, and says what it said.
+    _ = try box.works.library.update("", rescan: true)
+    try mounted(2, box)
+    #expect(try time(box) == two)
     box.stop()
 
     // Over a restart, in whatever order the sticks come.

@@ -200,7 +200,7 @@ struct ListenedTests {
       #expect(try change("Lovely songs", wanted) == LovelySongs.refusal)
     }
     #expect(try change("mine", .save(tracks, .create)) == nil)
-    #expect(try change("mine", .rename("Lovely songs")) == LovelySongs.refusal)
+    #expect(try change("mine", .rename("Lovely songs")) == LovelySongs.refusalOfName)
     #expect(try names() == ["mine", "Lovely songs"])
     box.stop()
   }

@@ -66,7 +66,9 @@ enum PlaylistFieldCommands {
           for: { call.backend.playlists.playlists(completion: $0) },
           then: { (playlists) throws(CommandError) in
             guard let playlist = playlists.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-              throw Refusal.noSuchPlaylist.commandError(of: name)
+              // The jukebox's own is not listed while nothing is in it.
+              call.client.output.pair("playlist", name)
+              return PlaylistAnswer.length(of: name, call, text: Decimal.seconds)
             }
             write(playlist, call)
             if let template = details.template { call.client.output.pair("template", template) }

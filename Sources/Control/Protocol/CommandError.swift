@@ -28,7 +28,7 @@ public struct CommandError: Error, Hashable, Sendable {
   static let noSuchDirectory = CommandError(key: .noSuchPath, "No such directory")
   /// MPD's words, and what to add instead.
   static let noStream = CommandError(
-    .argument,
+    key: .unsupportedURL,
     "Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs")
   static let noCurrentSong = CommandError(key: .notPlaying, "No current song")
   static let notPlaying = CommandError(key: .notPlaying, "Not playing")

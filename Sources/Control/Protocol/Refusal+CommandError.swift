@@ -50,13 +50,13 @@ extension Refusal {
         """, about: volume)
     case .ownPlaylist(let name):
       CommandError(
-        .argument,
-        "\(name) is made by the jukebox of what is listened to, and can't be changed: load it and save it under another name"
-      )
+        key: .ownPlaylist,
+        "\(name) is made by the jukebox of what is listened to, and can't be changed: load it and save it under another name",
+        about: name)
     case .ownPlaylistName(let name):
       CommandError(
-        .argument, "\(name) is made by the jukebox of what is listened to: give what is imported another name"
-      )
+        key: .ownPlaylist, "\(name) is what the jukebox makes of what is listened to: take another name",
+        about: name)
     case .noVolume: CommandError(.system, "There is no volume to keep a playlist on")
     case .badLoop: CommandError(.argument, "The song can't be looped there")
     case .movesCurrentSong: CommandError(.argument, "Cannot move current song relative to itself")

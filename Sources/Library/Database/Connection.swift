@@ -240,6 +240,12 @@ import Linux
   func first<Result>(
     _ sql: StaticString, _ values: SQLValue..., row body: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
+    try first(sql, values: values, row: body)
+  }
+
+  func first<Result>(
+    _ sql: StaticString, values: [SQLValue], row body: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
     var result: Result?
     try run(sql, values) { (row) throws(StoreError) in
       if result == nil { result = try body(row) }

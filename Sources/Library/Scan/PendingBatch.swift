@@ -6,8 +6,10 @@ struct PendingBatch {
   let batch: ScanBatch
   /// What is told of once it is written.
   let found: [TrackReference]
-  /// The rows' numbers, in the order of the batch's files.
-  let answer: Answer<Result<[Int64]?, StoreError>>
+  let answer: Answer<Result<Written?, StoreError>>
+
+  /// The rows' numbers, in the order of the batch's files, and how many are not what they were.
+  typealias Written = (rows: [Int64], changed: Int)
 
   private let cancellation: Cancellation
   private let restores: Int
@@ -30,7 +32,7 @@ struct PendingBatch {
 
   /// Sleeps until it is written.
   /// - Returns: nil where a backup was taken back meanwhile: rows may wait for its files.
-  func rows(_ store: StoreChannel) throws(StoreError) -> [Int64]? {
+  func rows(_ store: StoreChannel) throws(StoreError) -> Written? {
     do {
       return try answer.wait().get()
     } catch  where error.kind == .full || error.kind == .unwritable {
@@ -41,7 +43,7 @@ struct PendingBatch {
 
   private static func writing(
     _ batch: ScanBatch, _ restores: Int, _ cancellation: Cancellation
-  ) -> @Sendable (VolumeStore) throws(StoreError) -> [Int64]? {
+  ) -> @Sendable (VolumeStore) throws(StoreError) -> Written? {
     { (store) throws(StoreError) in
       if cancellation.isCancelled { throw StoreError(.cancelled, "the scan was ended", path: "") }
       if store.restores != restores { return nil }

@@ -390,9 +390,9 @@ struct Scanner: ~Copyable {
 
   /// Waits until it is written, and tells of it.
   private mutating func settle(_ batch: PendingBatch) throws(StoreError) {
-    let (written, rows) = try write(batch)
+    let (written, rows, changed) = try write(batch)
     for id in rows { seen.insert(id) }
-    if written.batch.count == 0 { return tell(written.found) }
+    if changed == 0 { return tell(written.found) }
     let moved = written.batch.moved
     if !moved.isEmpty { report(.moved(moved)) }
     let isFirst = !changedSinceTold && tellsFound && progress.examined < ScanBatch.most
@@ -415,10 +415,10 @@ struct Scanner: ~Copyable {
   /// there was nothing before.
   private mutating func write(
     _ batch: PendingBatch
-  ) throws(StoreError) -> (written: PendingBatch, rows: [Int64]) {
+  ) throws(StoreError) -> (written: PendingBatch, rows: [Int64], changed: Int) {
     var batch = batch
     while true {
-      if let rows = try batch.rows(store) { return (batch, rows) }
+      if let (rows, changed) = try batch.rows(store) { return (batch, rows, changed) }
       knowsFiles = true
       renaming.forgetRows()
       renaming.restores = try store.perform { (store) throws(StoreError) in store.restores }

@@ -43,10 +43,11 @@ extension VolumeStore {
   /// Writes a batch in one transaction.
   ///
   /// - Parameter wallClock: since 1970, where the kernel calls its clock synchronised.
-  /// - Returns: the rows' numbers, in the order of `batch.files`.
+  /// - Returns: the rows' numbers, in the order of `batch.files`, and how many rows are not what they were.
   @discardableResult
-  func apply(_ batch: ScanBatch, wallClock: Duration?) throws(StoreError) -> [Int64] {
+  func apply(_ batch: ScanBatch, wallClock: Duration?) throws(StoreError) -> (rows: [Int64], changed: Int) {
     if batch.count > 0 { isCountKept = false }
+    var changed = batch.count
     do {
       let ids = try connection.transaction(isDurable: false) { () throws(StoreError) -> [Int64] in
         for id in batch.returned {
@@ -77,7 +78,9 @@ extension VolumeStore {
           let folder = try makeFolder(file.folder)
           if folder != unsettled { try unsettle(folder) }
           unsettled = folder
-          ids.append(try apply(file, in: folder, sequence: sequence, wallClock: wallClock))
+          let written = try apply(file, in: folder, sequence: sequence, wallClock: wallClock)
+          if !written.isChanged { changed -= 1 }
+          ids.append(written.id)
         }
         if !batch.files.isEmpty {
           try connection.execute("UPDATE volume SET sequence = ?1", .integer(sequence))
@@ -85,11 +88,11 @@ extension VolumeStore {
         try relocateCarried(batch.moved)
         try adoptEntries(of: batch.files, ids)
         try settle(batch.settled)
-        if batch.count > 0 { try countRevision() }
+        if changed > 0 { try countRevision() }
         return ids
       }
       noteMoved(batch)
-      return ids
+      return (ids, changed)
     } catch {
       forgetFolders()
       throw error
@@ -108,7 +111,7 @@ extension VolumeStore {
 
   private func apply(
     _ file: ScanBatch.File, in folder: Int64, sequence: Int64, wallClock: Duration?
-  ) throws(StoreError) -> Int64 {
+  ) throws(StoreError) -> (id: Int64, isChanged: Bool) {
     var details: TrackDetails?
     var problem: String?
     switch file.content {
@@ -118,6 +121,10 @@ extension VolumeStore {
     let values = Self.values(file, details, problem, folder: folder, sequence: sequence, wallClock: wallClock)
     var made: Int64?
     let mayBeThere = !file.isNew || file.takesOver != nil
+    if !file.isNew, file.takesOver == nil, let id = try same(file.name, inFolder: folder, values) {
+      if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
+      return (id, false)
+    }
     let isRenewed = mayBeThere ? try renew(file.name, inFolder: folder, values) : false
     if !isRenewed {
       try connection.execute(Self.inserting, values: values)
@@ -135,7 +142,24 @@ extension VolumeStore {
     let chapters = details?.chapters ?? []
     // A row that was made just now has none yet.
     if made == nil || !chapters.isEmpty { try keep(chapters, of: id) }
-    return id
+    return (id, true)
+  }
+
+  /// The row of that name, where it says all that would be written: the same reader has read the same of the file.
+  private func same(
+    _ name: [UInt8], inFolder folder: Int64, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64? {
+    try connection.first(
+      """
+      SELECT id FROM tracks WHERE folder = ?1 AND name = ?2
+        AND state IS ?3 AND sort_key IS ?4 AND match_name IS ?5 AND size IS ?6 AND mtime_ns IS ?7 AND problem IS ?9
+        AND format IS ?10 AND rate IS ?11 AND channels IS ?12 AND bits IS ?13 AND frames IS ?14
+        AND duration_us IS ?15 AND duration_estimated IS ?16 AND title IS ?17 AND artist IS ?18 AND album IS ?19
+        AND album_artist IS ?20 AND genre IS ?21 AND date IS ?22 AND disc IS ?23 AND track IS ?24
+        AND bit_rate IS ?25 AND reader IS ?26 AND disc_total IS ?27 AND track_total IS ?28 AND compilation IS ?29
+        AND track_gain IS ?30 AND album_gain IS ?31 AND track_peak IS ?32 AND album_peak IS ?33 AND more IS ?34
+      """, values: Array(values.dropLast())
+    ) { (row) throws(StoreError) in try row.integer(0) }
   }
 
   private static let inserting: StaticString = """

@@ -69,10 +69,11 @@ extension Connection {
   func requirePlaying() throws(Failure) {
     let status = try ask("status")
     guard status["state"] == "stop", let error = status["error"] else { return }
-    let song = try ask("currentsong")["file"] ?? "The song"
-    guard error == "The volume is not there" else { throw .refused("\(song) does not play: \(error).") }
+    let song = Song(try ask("currentsong"))
+    let name = song?.uri ?? "The song"
+    guard song?.isAbsent == true else { throw .refused("\(name) does not play: \(error).") }
     throw .refused(
-      "\(song) is not here, nor is another song of the queue that could play instead. It begins by itself once its stick is back."
+      "\(name) is not here, nor is another song of the queue that could play instead. It begins by itself once its stick is back."
     )
   }
 

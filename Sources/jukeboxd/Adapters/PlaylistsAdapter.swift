@@ -114,7 +114,8 @@ final class PlaylistsAdapter: Playlists {
     var target = name
     if case .rename(let new) = change { target = new }
     _ = lovely.isMeant(target) { [library, lovely] isMeant in
-      if isMeant { return completion(LovelySongs.refusal) }
+      // Something else is to get its name, or it is to be changed itself.
+      if isMeant { return completion(target == name ? LovelySongs.refusal : LovelySongs.refusalOfName) }
       _ = lovely.isMeant(name) { isMeant in
         if isMeant { return completion(LovelySongs.refusal) }
         library.change(playlist: name, change) { completion($0) }
