@@ -19,6 +19,7 @@ from library import library  # noqa: E402
 from mpd import MPD, version  # noqa: E402
 from process import Busy, cpu_milliseconds, cpu_milliseconds_of, memory  # noqa: E402
 from report import Report, machine, median, percentile  # noqa: E402
+from stages import stages  # noqa: E402
 
 NAMES = {"mp3": "MP3", "ogg": "Vorbis", "flac": "FLAC", "opus": "Opus"}
 # At most so much of MPD's time, and of the raw decoder's.
@@ -226,7 +227,7 @@ def size(report, _):
         report.line("jukeboxd, stripped", f"{target.stat().st_size / 2 ** 20:9.2f} MiB")
 
 
-SECTIONS = {"decode": decode, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size,
+SECTIONS = {"decode": decode, "stages": stages, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size,
             "library": library, "additions": additions}
 
 
