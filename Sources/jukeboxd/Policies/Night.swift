@@ -33,7 +33,7 @@ final class Night {
     loop.schedule(after: Self.period) { [weak self] in self?.start() }
   }
 
-  private func look() {
+  func look() {
     var now = false
     if let hours {
       if let minute = minute() {
