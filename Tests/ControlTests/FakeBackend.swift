@@ -124,6 +124,10 @@ final class FakeBackend: Playback, Catalogue, System {
       status.state = .play
       status.current = position(of: id).map { .init(position: $0, id: id) }
     case .setRandom(let isOn): status.modes.random = isOn
+    case .setRandomAlbums: (status.modes.random, status.modes.randomAlbums) = (true, true)
+    case .setShape(let shape): status.modes.shape = shape
+    case .setSpeed(let speed): status.modes.speed = speed
+    case .setSleep(let timer): status.sleep = timer == nil ? nil : .seconds(90)
     case .setRepeat(let isOn): status.modes.repeat = isOn
     case .setSingle(let mode): status.modes.single = mode
     case .setConsume(let mode): status.modes.consume = mode

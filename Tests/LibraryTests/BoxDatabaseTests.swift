@@ -156,6 +156,11 @@ import Testing
     settings.modes.mixRampDecibels = -3.5
     settings.modes.mixRampDelaySeconds = 2
     settings.modes.replayGain = .album
+    settings.modes.randomAlbums = true
+    var shape = SoundShape()
+    shape.equaliser = EqualiserGains(bass: 3, mid: -0.5, treble: 12)
+    (shape.channels, shape.balance) = (.mono, -40)
+    settings.shape = shape
     settings.lastLoaded = "Träume"
     let position = SavedPosition(entry: EntryID(rawValue: 4), elapsed: .milliseconds(1234), state: .pause)
     let marks = [
@@ -181,6 +186,7 @@ import Testing
     #expect(state.counter == 12)
     settings.modes.mixRampDelaySeconds = nil
     settings.lastLoaded = ""
+    settings.shape = nil
     try again.commit { () throws(StoreError) in try again.write(settings) }
     again.close()
     let (last, now) = try open()

@@ -21,7 +21,7 @@ from .heard import Recording, effects  # noqa: E402
 from .kernel import Kernel  # noqa: E402
 from .numbered import Places, Track  # noqa: E402
 from .packages import CACHE, Archive, run  # noqa: E402
-from .players import MPD, RECORDED, Jukebox, TunedMPD, tool  # noqa: E402
+from .players import MPD, RECORDED, EqualisedJukebox, Jukebox, ShapedJukebox, TunedMPD, tool  # noqa: E402
 
 TRACK_SECONDS = 90
 MORE_TRACKS = 500
@@ -282,16 +282,18 @@ class Goals:
         print(f"  {words:<62} {value:8.2f}{unit}   goal at most {most}{unit}: {'yes' if good else 'NO'}", flush=True)
 
 
-def report(found, goals):
+def report(found, goals, unseen=()):
     medians = {}
     for name, (told, underruns) in found.items():
         print(f"\n{name}: from the press to the first sample that it changes", flush=True)
-        for action in ("pause", "resume", "next", "volume"):
+        hidden = unseen if name == EqualisedJukebox.name else ()
+        for action in (word for word in ("pause", "resume", "next", "volume") if word not in hidden):
             values = [effect.latency_ms for effect in told if effect.action == action]
             medians[name, action] = row(f"{action}, {len(values)} presses", values)
         lost = [effect.lost_frames for effect in told if effect.lost_frames is not None]
-        print(f"  frames lost (above 0) or repeated (below) across pause and resume: median "
-              f"{statistics.median(lost):.0f}, from {min(lost)} to {max(lost)}")
+        if not hidden:
+            print(f"  frames lost (above 0) or repeated (below) across pause and resume: median "
+                  f"{statistics.median(lost):.0f}, from {min(lost)} to {max(lost)}")
         clicks = {action: sum(effect.click > 0 for effect in told if effect.action == action)
                   for action in ("pause", "resume", "next", "volume")}
         print("  clicks: " + ", ".join(f"{count} at {action}" for action, count in clicks.items()), flush=True)
@@ -313,6 +315,11 @@ def report(found, goals):
             goals.hold(f"{action}, of MPD's with its default settings", own / medians[MPD.name, action][0], 0.2)
         if TunedMPD.name in found:
             goals.hold(f"{action}, of MPD's with the same buffer", own / medians[TunedMPD.name, action][0], 1.0)
+    for name in (ShapedJukebox.name, EqualisedJukebox.name):
+        for action in ("pause", "resume", "next", "volume"):
+            if (name, action) in medians:
+                goals.hold(f"{action}, {name}, beyond plain", medians[name, action][0] - medians[Jukebox.name, action][0],
+                           2 if action == "next" else 5, " ms")
     goals.hold("frames lost across pause and resume, at most", max(0, *own_lost), 0)
     goals.hold("frames repeated beyond the fade-out, at most", max(0, -min(own_lost)), 0)
     goals.hold("clicks", own_clicks, 0)
@@ -323,6 +330,7 @@ def parse():
     parser.add_argument("--arch", choices=("arm64", "amd64"), default="arm64")
     parser.add_argument("--presses", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--shaped", action="store_true")
     parser.add_argument("--keep", action="store_true")
     return parser.parse_args()
 
@@ -340,6 +348,11 @@ def measure(arguments, folder):
     try:
         bench.board.plug(stick)
         bench.board.mount(stick)
+        if arguments.shaped:
+            players = [Jukebox(bench.board), ShapedJukebox(bench.board), EqualisedJukebox(bench.board)]
+            report({player.name: presses(bench, player, arguments.presses, places) for player in players}, goals,
+                   EqualisedJukebox.unseen)
+            return 0 if goals.missed == 0 else 1
         players = [Jukebox(bench.board), MPD(bench.board), TunedMPD(bench.board)]
         version = bench.board.run(players[1].command("--version")).splitlines()[0]
         print(f"{arch} board, Linux {bench.board.run('uname -r')}, beside {version}; {arguments.presses} presses each",

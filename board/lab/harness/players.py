@@ -82,6 +82,7 @@ class Jukebox(Player):
     """jukeboxd, driven by keys of a keyboard."""
 
     name = "jukeboxd"
+    unseen = ()
     socket = "/run/jukebox/socket"
 
     def prepare(self, autoplay="off"):
@@ -109,6 +110,29 @@ autoplay = {autoplay}
 
     def press(self, action):
         return f"key {KEYS[{'pause': 'toggle', 'resume': 'toggle'}.get(action, action)]}"
+
+
+class ShapedJukebox(Jukebox):
+    """The same with ReplayGain and balance at work: gains, which the tracks' frames are known through."""
+
+    name = "jukeboxd, ReplayGain and balance on"
+    shape = "balance = -20"
+
+    def prepare(self, autoplay="off"):
+        super().prepare(autoplay)
+        self.board.run(f"sed -i 's/^rate = .*/&\\n{self.shape}\\nreplay-gain-missing-preamp = -3/' /etc/jukebox.ini")
+
+    def wait(self, seconds=60):
+        super().wait(seconds)
+        self.ask("replay_gain_mode track")
+
+
+class EqualisedJukebox(ShapedJukebox):
+    """With the equaliser on, which changes every frame: when a fade-out begins is not seen."""
+
+    name = "jukeboxd, equaliser, ReplayGain and balance on"
+    shape = "balance = -20\\neq = 0.2 0.2 0.2"
+    unseen = ("pause", "volume")
 
 
 class MPD(Player):

@@ -1,0 +1,62 @@
+import Control
+import Model
+import Testing
+
+/// What shapes the sound, the speed and the sleep timer.
+@Suite struct SoundCommandTests {
+  private func status(_ conversation: Conversation) -> [String] {
+    conversation.ask("status").filter { line in
+      ["eq:", "channels:", "balance:", "speed:", "sleep:", "randomalbums:", "released:"].contains {
+        line.hasPrefix($0)
+      }
+    }
+  }
+
+  @Test func `the equaliser is told, set and switched off`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("eq") == ["eq: 0 0 0", "OK"])
+    #expect(conversation.ask("eq 3 0.5 -2") == ["OK"])
+    #expect(conversation.ask("eq") == ["eq: 3 0.5 -2", "OK"])
+    #expect(status(conversation) == ["eq: 3 0.5 -2"])
+    #expect(conversation.ask("eq off") == ["OK"])
+    #expect(status(conversation).isEmpty)
+  }
+
+  @Test func `speakers are told and set, and channels without a word are MPD's`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("channels mono") == ["OK"])
+    #expect(conversation.ask("balance -40") == ["OK"])
+    #expect(conversation.ask("balance") == ["balance: -40", "OK"])
+    #expect(conversation.ask("channels") == ["OK"])
+    #expect(status(conversation) == ["channels: mono", "balance: -40"])
+  }
+
+  @Test func `speed, sleep and albums by chance`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("speed") == ["speed: 1", "OK"])
+    #expect(conversation.ask("speed 1.25") == ["OK"])
+    #expect(conversation.ask("sleep") == ["OK"])
+    for word in ["30", "track", "album"] { #expect(conversation.ask("sleep \(word)") == ["OK"]) }
+    #expect(conversation.ask("sleep") == ["sleep: 90", "OK"])
+    #expect(conversation.ask("random albums") == ["OK"])
+    #expect(conversation.ask("status").contains("random: 1"))
+    #expect(status(conversation) == ["randomalbums: 1", "speed: 1.25", "sleep: 90"])
+    #expect(conversation.ask("sleep off") == ["OK"])
+    #expect(status(conversation) == ["randomalbums: 1", "speed: 1.25"])
+  }
+
+  @Test(arguments: [
+    ("eq 1 2", "eq takes BASS MID TREBLE in dB, or off"), ("eq on", "eq takes BASS MID TREBLE in dB, or off"),
+    ("eq 1 2 13", "Gain 13: -12 to 12 dB expected"), ("eq nan 0 0", "Gain nan: -12 to 12 dB expected"),
+    ("eq x 0 0", "Float expected: x"),
+    ("channels both", "Unknown channels both: one of stereo, mono, left, right, swapped expected"),
+    ("balance 101", "Balance from -100 to 100 expected: 101"), ("speed 2.1", "Speed 2.1: 0.25 to 2 expected"),
+    ("speed inf", "Speed inf: 0.25 to 2 expected"),
+    ("sleep 0", "Sleep 0: minutes from 1 to 1440, track, album or off expected"),
+    ("sleep tomorrow", "Sleep tomorrow: minutes from 1 to 1440, track, album or off expected"),
+  ])
+  func `what makes no sense is refused with what would`(line: String, message: String) {
+    let name = line.prefix { $0 != " " }
+    #expect(Conversation().ask(line) == ["ACK [2@0] {\(name)} \(message)"])
+  }
+}
