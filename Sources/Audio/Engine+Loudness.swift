@@ -7,6 +7,16 @@ import Synchronization
 
 /// How loud and how shaped all that sounds is, for the audio thread.
 extension Engine {
+  /// Why no speed but 1 can be had on this machine; nil where others can.
+  public static let speedRefusal: String? = {
+    do throws(TimeStretcherError) {
+      _ = try TimeStretcher(rate: 44_100, speed: 2)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }()
+
   /// What is made of an entry's loudness now, in dB.
   public func gain(of loudness: Loudness) -> Double {
     20 * log10(Double(correction.gain(of: loudness, replayGain)))

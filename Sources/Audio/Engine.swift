@@ -33,6 +33,8 @@ public final class Engine {
   /// Where the present generation began.
   private var begun = Duration.zero
   private var hasStarted = false
+  /// Another speed was asked for, and can't be had.
+  private var playsPlain = false
   /// Nothing more can be read of the current entry.
   private var hasRunOut = false
   private var lengths: [EntrySerial: EntryLength] = [:]
@@ -168,7 +170,7 @@ public final class Engine {
 
   /// How much of an entry sounds in a time.
   private func songTime(_ nanoseconds: Int64) -> Int64 {
-    speed == 1 ? nanoseconds : Int64(Double(nanoseconds) * speed)
+    speed == 1 || playsPlain ? nanoseconds : Int64(Double(nanoseconds) * speed)
   }
 
   /// Whether what follows is mixed into what lies in the ring of the current entry.
@@ -352,6 +354,7 @@ public final class Engine {
 
   private func newGeneration(paused: Bool) {
     hasRunOut = false
+    playsPlain = false
     lastOrdinal = 0
     told = nil
     isEstimated = false
@@ -413,6 +416,10 @@ public final class Engine {
     case .lostOverlap(let generation):
       guard generation == word.generation else { return }
       restartHere()
+    case .lacksSpeed(let generation, let failure):
+      guard generation == word.generation else { return }
+      playsPlain = true
+      report(.lacksSpeed(failure))
     case .failed(let serial, let generation, let failure):
       guard generation == word.generation else { return }
       report(.failed(serial, failure))

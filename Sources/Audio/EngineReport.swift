@@ -31,6 +31,8 @@ public enum EngineReport: Hashable, Sendable {
   case deviceReleased
   /// The volume is to be made by the card's own control, and it has none with a scale in dB: it is made of the samples.
   case lacksControl(name: String)
+  /// The speed can't be changed; what sounds has its own.
+  case lacksSpeed(EngineFailure)
   /// The device is back after `deviceLost`.
   case deviceBack(name: String)
 }

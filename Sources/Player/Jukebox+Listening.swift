@@ -7,7 +7,7 @@ extension Jukebox {
   /// Adds what has sounded since the last event.
   mutating func listen() {
     let (elapsed, sounds) = (elapsed(at: now), sounds)
-    playing?.follow(to: elapsed, now: now, sounds: sounds)
+    playing?.follow(to: elapsed, now: now, sounds: sounds, speed: modes.speed)
   }
 
   /// Tells once that enough was heard.

@@ -68,10 +68,12 @@ struct Playing: Hashable, Sendable {
   var saved: SavedPlaying { SavedPlaying(id: id, entry: entry, heard: heard, soughtEnd: soughtEnd) }
 
   /// Takes in where the entry is now. Progress counts as heard as far as there was time for it.
-  /// - Parameter sounds: it has sounded since the time before.
-  mutating func follow(to elapsed: Duration, now: Duration, sounds: Bool) {
+  /// - Parameters:
+  ///   - sounds: it has sounded since the time before.
+  ///   - speed: how much of it sounds in a time.
+  mutating func follow(to elapsed: Duration, now: Duration, sounds: Bool, speed: Double) {
     if sounds {
-      room = min(room, Self.mostRoom) + max(.zero, now - markedAt)
+      room = min(room, Self.mostRoom) + max(.zero, now - markedAt) * speed
       let progress = min(max(.zero, elapsed - mark), room)
       heard += progress
       heardOfEntry += progress

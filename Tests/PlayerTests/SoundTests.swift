@@ -52,6 +52,20 @@ import Testing
     #expect(rig.status.modes.speed == 1.5)
   }
 
+  @Test func `at twice the speed all of a song is heard in half the time`() throws {
+    var rig = try Rig(2)
+    try rig.send(.play)
+    try rig.sounds()
+    try rig.send(.setSpeed(2))
+    for second in 1...50 {
+      rig.pass(.seconds(1))
+      if let serial = rig.status.serial { try rig.send(.position(serial, .seconds(Int64(2 * second)))) }
+    }
+    try rig.send(.stop)
+    let heard = try #require(rig.reports.last)
+    #expect(heard.heard >= .seconds(99))
+  }
+
   @Test func `night has a ceiling of its own, and day's volume comes back`() throws {
     var policy = Policy(autoplay: .off, maximumVolume: 80)
     policy.nightVolume = 30

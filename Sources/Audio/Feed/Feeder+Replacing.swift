@@ -56,6 +56,7 @@ extension Feeder {
     let given = isFirst ? firstJoint.runOut : secondJoint.runOut
     runOut = (isTailLeft ? runOut : given ?? deviceFrames(end)) - shift
     chunkStart = isTailLeft ? chunkStart - shift : runOut
+    stretchStart = isTailLeft ? stretchStart - shift : runOut
     for index in segments.indices {
       segments[index].runStart -= start
       segments[index].runEnd = segments[index].runEnd.map { $0 - start }

@@ -285,7 +285,11 @@ import Synchronization
         }
         track = try open(entry, ordinal: 0)
       }
-      try setSpeed(start.speed)
+      do throws(EngineFailure) { try setSpeed(start.speed) } catch {
+        // It plays as it was recorded.
+        stretcher = nil
+        report(.lacksSpeed(generation: generation, error))
+      }
       try beginRun(from: start.from)
       take(loop: start.loop)
       phase = .decoding

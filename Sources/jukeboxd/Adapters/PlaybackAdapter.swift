@@ -43,6 +43,9 @@ final class PlaybackAdapter: Playback {
   func position(of entry: EntryID) -> Int? { conductor.queue.position(of: entry) }
 
   func perform(_ event: Event, whenDurable: @escaping (Refusal?) -> Void) throws(Refusal) -> [EntryID] {
+    if case .setSpeed(let speed) = event, speed != 1, let reason = Engine.speedRefusal {
+      throw .unsupported(reason)
+    }
     try conductor.handle(event, whenDurable: whenDurable)
     switch event {
     case .add, .addItems: return conductor.player.lastAdded.map { EntryID(rawValue: $0) }

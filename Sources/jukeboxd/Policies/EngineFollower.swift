@@ -61,6 +61,7 @@ final class EngineFollower {
     case .deviceReleased:
       Log.repeatable(.notice, "nothing sounds: the sound device is free for others until something does")
       announce(.output)
+    case .lacksSpeed(let failure): Log.repeatable(.error, "the speed stays as it is: \(failure)")
     case .lacksControl(let name):
       Log.notice("\(name) has no control with a scale in dB: the volume is made in software")
     case .deviceBack(let name):
