@@ -101,6 +101,21 @@ import Testing
     return (waits, left)
   }
 
+  @Test(arguments: [0, 1, 3, 8, 20])
+  func `a volume that was set in silence holds from the first frame on`(milliseconds: Int) throws {
+    let bench = try PumpBench(volume: 30)
+    let device = FakeDevice(recordFrames: 60_000)
+    bench.hand(device)
+    bench.run(300, device)
+    bench.rig.engine.volume = 100
+    bench.run(milliseconds, device)
+    bench.play(Self.plan(1))
+    bench.run(200, device)
+    let samples = Samples.floats(device.bytes, .s32)
+    let first = try #require(samples.firstIndex { $0 != 0 }) / 2
+    #expect(samples[2 * first] == 0.5 && samples[2 * first + 2000] == 0.5)
+  }
+
   @Test func `with the equaliser on a skip is heard as soon, and nothing jumps`() throws {
     let plain = try Self.skips(.flat)
     let shaped = try Self.skips(EqualiserGains(mid: 6, treble: -9))

@@ -195,7 +195,12 @@ import Signal
   func rewind(_ frames: Int, keeping: Int) -> UnsafeMutablePointer<Float>? {
     guard let history else { return nil }
     let samples = unsafe history.removeLast(frames, keeping: keeping)
-    if let here = unsafe history.chainHere(scratch: scratch, room: MusicBus.longestRun) { chain = here }
+    if history.silentTail > 0, !chain.isLoud {
+      // Nothing has sounded, so what begins needs no ramp.
+      chain.jump(to: link.wishes)
+    } else if let here = unsafe history.chainHere(scratch: scratch, room: MusicBus.longestRun) {
+      chain = here
+    }
     limiter = Limiter(rate: bus.rate, gain: unlimitedFrames < history.capacity ? history.gainHere : 1)
     forgetPending()
     return unsafe samples
