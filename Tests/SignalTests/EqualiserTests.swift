@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(
-    arguments: [44_100, 48_000, 96_000], [SIMD3<Double>(12, -12, 12), SIMD3(-7, 5, -3), SIMD3(3, 0, -2)])
+    arguments: zip(
+      [44_100, 48_000, 96_000], [SIMD3<Double>(12, -12, 12), SIMD3(-7, 5, -3), SIMD3(3, 0, -2)]))
   func `the response is the formula's at thirty frequencies`(rate: Int, gains: SIMD3<Double>) {
     for number in 0..<30 {
       let hertz = 25 * pow(18_000.0 / 25, Double(number) / 29)
