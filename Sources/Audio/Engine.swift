@@ -413,9 +413,12 @@ public final class Engine {
       guard generation == word.generation else { return }
       report(.wantsNext(after: serial))
       if serial == current?.entry.serial { settleNext() }
-    case .lostOverlap(let generation):
+    case .lostOverlap(let generation, let failure):
       guard generation == word.generation else { return }
+      let lost = failure == nil ? nil : following?.entry.serial
+      if lost != nil { following = nil }
       restartHere()
+      if let lost, let failure { report(.failed(lost, failure)) }
     case .lacksSpeed(let generation, let failure):
       guard generation == word.generation else { return }
       playsPlain = true

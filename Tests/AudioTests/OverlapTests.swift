@@ -79,6 +79,88 @@ import Testing
     #expect(played == 480_000 - 2 * 40_000)
   }
 
+  @Test func `songs cross over in a row also where an overlap is longer than what is decoded ahead`() throws {
+    let rig = try Rig(pace: .entriesOnly)
+    let played = try Self.frames(rig, [400_000, 400_000, 400_000], overlap: .milliseconds(3500))
+    #expect(played == 1_200_000 - 2 * 154_350)
+  }
+
+  /// Two songs of 2 s that overlap for one, playing into the overlap.
+  private func amidOverlap(firstFailsAt: Int64? = nil, secondFailsAt: Int64? = nil) throws -> Rig {
+    let rig = try Rig(bufferSeconds: 4)
+    var first = SyntheticDecoder.Plan(serial: 1, frames: 88_200)
+    first.steady = (0.5, false)
+    first.failsAt = firstFailsAt
+    var second = SyntheticDecoder.Plan(serial: 2, frames: 88_200)
+    second.steady = (0.5, true)
+    second.failsAt = secondFailsAt
+    rig.engine.play(rig.entry(first))
+    rig.engine.setNext(rig.entry(second), transition: Transition(overlap: .seconds(1)))
+    return rig
+  }
+
+  /// Plays on to the end, and gives both channels.
+  private func rest(_ rig: Rig) -> (left: [Float], right: [Float]) {
+    var (left, right): ([Float], [Float]) = ([], [])
+    for _ in 0..<600 where !rig.isDrained {
+      rig.feed()
+      let samples = rig.collect(441)
+      for index in 0..<samples.count / 2 {
+        left.append(samples[2 * index])
+        right.append(samples[2 * index + 1])
+      }
+    }
+    return (left, right)
+  }
+
+  private func isSmooth(_ samples: [Float]) -> Bool {
+    zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 }
+  }
+
+  @Test func `where the first song can't be read on amid the overlap, the second goes on`() throws {
+    let rig = try amidOverlap(firstFailsAt: 60_000)
+    let (left, right) = rest(rig)
+    #expect(rig.isDrained && rig.started == [1, 2])
+    #expect(right.count { $0 > 0.499 } > 40_000)
+    #expect(isSmooth(Array(left.dropFirst(10))))
+  }
+
+  @Test func `where the second song can't be read amid the overlap, the first plays to its end`() throws {
+    let rig = try amidOverlap(secondFailsAt: 10_000)
+    var failures = 0
+    rig.onReport = { if case .failed = $0 { failures += 1 } }
+    let (left, _) = rest(rig)
+    #expect(rig.isDrained && rig.started == [1])
+    #expect(failures == 1)
+    #expect(left.count { $0 == 0.5 } > 86_000)
+    #expect(isSmooth(left.filter { $0 != 0 }))
+  }
+
+  @Test func `a stick that is pulled amid the overlap ends both with a fade`() throws {
+    let rig = try amidOverlap()
+    rig.feed()
+    for _ in 0..<130 { rig.pull(441) }
+    rig.engine.runOut()
+    let (left, right) = rest(rig)
+    #expect(rig.isDrained)
+    #expect(isSmooth(left) && isSmooth(right))
+  }
+
+  @Test func `a loop that is set amid the overlap plays its section over and over, alone`() throws {
+    let rig = try amidOverlap()
+    rig.feed()
+    for _ in 0..<110 { rig.pull(441) }
+    rig.engine.setLoop(.milliseconds(500)..<(.milliseconds(1500)))
+    var right: [Float] = []
+    for _ in 0..<400 {
+      rig.feed()
+      let samples = rig.collect(441)
+      for index in 0..<samples.count / 2 { right.append(samples[2 * index + 1]) }
+    }
+    #expect(right.suffix(150_000).allSatisfy { $0 == 0 })
+    #expect(rig.started == [1] && rig.bus.isSounding)
+  }
+
   @Test func `next is told in the middle, at its place there`() throws {
     let rig = try Rig()
     rig.engine.play(rig.entry(SyntheticDecoder.Plan(serial: 1, frames: 44_100)))

@@ -95,11 +95,10 @@ extension Feeder {
   }
 
   private func beginOverlap() {
-    guard let last = segments.indices.last, segments.count == 1, let track, var overlap else {
-      overlap = nil
-      transition = nil
-      return
-    }
+    latestOverlap = transition?.overlap ?? .zero
+    // It is used up, as `next` is: the one into the entry behind comes while this is mixed still.
+    transition = nil
+    guard segments.count == 1, let track, var overlap else { return forgetWaiting() }
     flushStretcher()
     if filled > 0 { announce(flags: []) }
     overlap.phase = .mixing
@@ -107,14 +106,14 @@ extension Feeder {
       link.gains.gain(of: track.entry.serial), link.gains.gain(of: overlap.source.track.entry.serial),
     ]
     self.overlap = overlap
-    latestOverlap = transition?.overlap ?? .zero
     mixedOrdinal = overlap.source.track.ordinal
     next = .unknown
     hasAsked = false
     waits = 0
     endedOrdinal = track.ordinal
-    segments[last].ordinal = overlap.source.track.ordinal
-    segments[last].exactBits = 0
+    endedSerial = track.entry.serial
+    segments[0].ordinal = overlap.source.track.ordinal
+    segments[0].exactBits = 0
   }
 
   /// Frames of the entry that goes have been made: the one that comes is mixed over them.
@@ -127,9 +126,7 @@ extension Feeder {
       do throws(EngineFailure) {
         try unsafe overlap.source.read(into: incoming, frames: frames)
       } catch {
-        report(.failed(overlap.source.track.entry.serial, generation: generation, error))
-        loseOverlap()
-        return
+        return loseOverlap(error)
       }
       unsafe overlap.mix(incoming, over: samples, frames: frames)
     }
@@ -151,9 +148,7 @@ extension Feeder {
   /// The next entry is the current one from here on.
   private func handOver(_ overlap: Overlap) {
     flushStretcher()
-    guard let first = segments.first else { return }
     announce(flags: .last)
-    endedSerial = first.serial
     let track = overlap.source.track
     segments[0] = Segment(
       serial: track.entry.serial, ordinal: track.ordinal, runStart: sourceFrames(runOut),
@@ -187,7 +182,6 @@ extension Feeder {
     pendingCount = source.pendingCount
     appendSegment(runStart: 0, sourceStart: 0, flags: flags)
     phase = .decoding
-    transition = nil
     indexTold = 0
     guard overlap.done < overlap.frames else {
       self.overlap = nil
@@ -214,16 +208,16 @@ extension Feeder {
     segments[0].firstFlags.insert(.midSignal)
   }
 
-  /// Nothing more is read of either entry.
+  /// Nothing more is read of either entry: what is mixed ends the stream.
   func endMixing() {
     tellIndex(isLast: true)
-    if filled > 0 { announce(flags: []) }
-    announceMark([.cut, .last])
     track = nil
     overlap = nil
-    endRun()
-    announceMark(.endOfStream)
-    phase = .ended
+    // What it still holds is of the entry that goes alone.
+    resampler = nil
+    segments[0].lastFlags = .last
+    segments[0].isCut = true
+    phase = .draining(nil, endsStream: true)
   }
 
   private func endOverlap() {
@@ -233,12 +227,26 @@ extension Feeder {
   }
 
   /// What was mixed is of no use any more: the loop says where to go on.
-  func loseOverlap() {
+  /// - Parameters:
+  ///   - failure: of the entry that comes.
+  ///   - endsHere: nothing more is read; what lies before the overlap ends the stream.
+  func loseOverlap(_ failure: EngineFailure? = nil, endsHere: Bool = false) {
+    overlap = nil
+    mixedOrdinal = nil
     track = nil
     endRun()
     next = .unknown
-    phase = .idle
-    report(.lostOverlap(generation: generation))
+    guard endsHere, let endedSerial else {
+      phase = .idle
+      report(.lostOverlap(generation: generation, failure: failure))
+      return
+    }
+    segments = [
+      Segment(
+        serial: endedSerial, ordinal: endedOrdinal, runStart: 0, runEnd: 0, sourceStart: 0, sourceRate: 1,
+        exactBits: 0, firstFlags: [], lastFlags: .last, isCut: true)
+    ]
+    phase = .draining(nil, endsStream: true)
   }
 
   var isMixing: Bool { if case .mixing? = overlap?.phase { true } else { false } }

@@ -1,12 +1,10 @@
 /// What was to follow is replaced after it was decoded ahead.
 extension Feeder {
   /// Drops what was decoded of an entry that is not to follow any more; the run goes on at the joint before it.
-  func dropReplaced(by word: ControlWord) {
+  func dropReplaced(by word: ControlWord, endsHere: Bool = false) {
     func isDropped(_ ordinal: UInt32) -> Bool { ordinal > word.lastValid && ordinal <= word.lastReplaced }
     if let mixedOrdinal, isDropped(mixedOrdinal) {
-      overlap = nil
-      self.mixedOrdinal = nil
-      return loseOverlap()
+      return loseOverlap(endsHere: endsHere)
     }
     var isBegun = segments.contains { isDropped($0.ordinal) }
     if let track, isDropped(track.ordinal) { isBegun = true }

@@ -239,7 +239,7 @@ import Synchronization
     if let transition = order.transition { self.transition = transition }
     if order.next != nil || order.transition != nil { forgetWaiting() }
     guard let next = order.next else { return }
-    dropReplaced(by: order.word)
+    dropReplaced(by: order.word, endsHere: order.endsHere)
     self.next = next
     hasAsked = false
     waits = 0

@@ -10,7 +10,7 @@ enum FeederReport: Sendable {
   case estimated(EntrySerial, generation: UInt32)
   case indexed(EntrySerial, SeekIndex)
   /// What was mixed into an entry was taken back, or can't be read: it is to be begun anew where it is heard.
-  case lostOverlap(generation: UInt32)
+  case lostOverlap(generation: UInt32, failure: EngineFailure?)
   /// The speed can't be changed; what sounds has its own.
   case lacksSpeed(generation: UInt32, EngineFailure)
   case failed(EntrySerial, generation: UInt32, EngineFailure)
