@@ -89,12 +89,15 @@ extension Jukebox {
       return
     }
     unreachableNext = nil
+    if sleepsWithTrack, sleep?.faded != nil { return fallAsleep(&effects) }
+    let fallsAsleep = sleepsWithTrack
+    if fallsAsleep { endSleep() }
     // MPD's rule for `single`: the next entry stands ready, paused.
     let pausesAtBorder = modes.single != .off && !modes.repeat
     let follower = drawFollowing(old, byHand: false)
     if !goesOnInSong(follower, byItself: true) { endPlaying(isAtEnd: true, &effects) }
     endOneshot(&effects)
-    advance(from: old, to: follower, paused: pausesAtBorder, &effects)
+    advance(from: old, to: follower, paused: pausesAtBorder || fallsAsleep, &effects)
   }
 
   private mutating func endOneshot(_ effects: inout [Effect]) {

@@ -83,7 +83,7 @@ extension Jukebox {
   mutating func plan(_ effects: inout [Effect], answering: Bool = false) {
     let stopsAtBorder = modes.single != .off && !modes.repeat
     var slot: UInt32?
-    if transport != .stop, !stopsAtBorder, !holdsForVolume, !runsOut, let currentSlot {
+    if transport != .stop, !stopsAtBorder, !sleepsWithTrack, !holdsForVolume, !runsOut, let currentSlot {
       slot = drawFollowing(currentSlot, byHand: false)
       // What does not begin at its beginning is no joint.
       if let next = slot, arrival(at: next) != (next, .zero) || speed(at: next) != modes.speed { slot = nil }

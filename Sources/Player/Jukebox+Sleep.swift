@@ -14,9 +14,10 @@ extension Jukebox {
     sleep = timer.map { timer in
       var end: Duration?
       if case .minutes(let minutes) = timer { end = now + .seconds(Int64(minutes) * 60) }
-      return Sleep(timer: timer, end: end, entry: current?.id)
+      return Sleep(timer: timer, end: end)
     }
     setFade(1, &effects)
+    plan(&effects)
     followSleep(&effects)
   }
 
@@ -24,7 +25,7 @@ extension Jukebox {
   public func sleepLeft(at time: Duration) -> Duration? {
     guard let sleep else { return nil }
     if let end = sleep.end { return max(.zero, end - time) }
-    return endsWithTrack ? trackLeft(at: time) ?? .zero : .zero
+    return sleepsWithTrack ? trackLeft(at: time) ?? .zero : .zero
   }
 
   /// Until when nothing of it is to be done; nil while it waits for something else than time.
@@ -32,12 +33,12 @@ extension Jukebox {
     guard let sleep else { return nil }
     if sleep.faded != nil { return now + Self.fadeStep }
     if let end = sleep.end { return end - Self.sleepFade > now ? end - Self.sleepFade : now + Self.fadeStep }
-    guard transport == .play, endsWithTrack, let left = trackLeft(at: now) else { return nil }
+    guard transport == .play, sleepsWithTrack, let left = trackLeft(at: now) else { return nil }
     return left > Self.trackFade ? now + left - Self.trackFade : now + Self.fadeStep
   }
 
-  /// Whether it comes with the track that plays.
-  private var endsWithTrack: Bool {
+  /// Whether it comes with the track that plays: nothing follows that.
+  var sleepsWithTrack: Bool {
     guard let sleep, let currentSlot, let position = queue.position(ofSlot: currentSlot) else { return false }
     switch sleep.timer {
     case .minutes: return false
@@ -64,9 +65,13 @@ extension Jukebox {
       (left, fade) = (end - now, Self.sleepFade)
     } else {
       guard transport == .play else { return }
-      if sleep.timer == .track, sleep.entry != current?.id { return fallAsleep(&effects) }
-      if let faded = sleep.faded, faded.entry != current?.id { return fallAsleep(&effects) }
-      guard endsWithTrack, let ahead = trackLeft(at: now) else { return }
+      // Somebody has skipped, or sought back, amid the fade: it begins with the track's last seconds once more.
+      let ahead =
+        sleepsWithTrack && sleep.faded?.entry ?? current?.id == current?.id ? trackLeft(at: now) : nil
+      guard let ahead, ahead < Self.trackFade else {
+        self.sleep?.faded = nil
+        return
+      }
       (left, fade) = (ahead, Self.trackFade)
     }
     if left <= .zero { return fallAsleep(&effects) }
@@ -75,23 +80,22 @@ extension Jukebox {
       sleep.faded = (current.id, elapsed(at: now))
       self.sleep = sleep
     }
-    // Of the level in dB, a quarter of the way is heard as a quarter.
+    // Squared, it sounds as if it fell evenly.
     let part = Float(left / fade)
     setFade(part * part, &effects)
   }
 
-  private mutating func fallAsleep(_ effects: inout [Effect]) {
+  mutating func fallAsleep(_ effects: inout [Effect]) {
     let faded = sleep?.faded
+    endSleep()
+    guard transport == .play else { return }
+    guard let faded, let slot = queue.slot(of: faded.entry) else { return setPaused(true, &effects) }
+    begin(slot, at: faded.elapsed, paused: true, goesOn: true, &effects)
+  }
+
+  mutating func endSleep() {
     sleep = nil
     changed.insert(.sleep)
-    guard transport == .play else { return }
-    setPaused(true, &effects)
-    guard let faded, let slot = queue.slot(of: faded.entry) else { return }
-    if slot == currentSlot {
-      seek(slot, to: faded.elapsed, &effects)
-    } else {
-      begin(slot, at: faded.elapsed, paused: true, &effects)
-    }
   }
 
   private mutating func setFade(_ level: Float, _ effects: inout [Effect]) {

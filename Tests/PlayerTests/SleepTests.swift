@@ -33,7 +33,7 @@ import Testing
     let words = try tick(&rig, until: .seconds(299))
     #expect(levels(words).count > 500)
     #expect(zip(levels(words), levels(words).dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.01 })
-    #expect(try tick(&rig, until: .seconds(301)).contains("pause"))
+    _ = try tick(&rig, until: .seconds(301))
     #expect(rig.status.state == .pause && rig.status.sleep == nil)
     let elapsed = try #require(rig.status.elapsed)
     #expect(abs(elapsed / .seconds(1) - 240) < 0.2)
@@ -48,7 +48,7 @@ import Testing
     #expect(rig.status.sleep == .seconds(100))
     #expect(levels(try tick(&rig, until: .seconds(89))).isEmpty)
     let words = try tick(&rig, until: .seconds(101))
-    #expect(levels(words).count > 90 && words.contains("pause"))
+    #expect(levels(words).count > 90 && rig.status.state == .pause)
     let elapsed = try #require(rig.status.elapsed)
     #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
   }
@@ -57,10 +57,36 @@ import Testing
     var rig = try playing(length: .seconds(100))
     try rig.send(.setSleep(.track))
     _ = try tick(&rig, until: .seconds(95))
-    let next = rig.jukebox.next
-    #expect(next?.id.rawValue == 2)
-    try rig.send(.next)
+    try rig.ends()
     #expect(rig.status.state == .pause && rig.currentID == 1)
+    let elapsed = try #require(rig.status.elapsed)
+    #expect(abs(elapsed / .seconds(1) - 90) < 0.2)
+  }
+
+  @Test func `nothing is given to follow the track that it ends with`() throws {
+    var rig = try playing(length: .seconds(100))
+    #expect(rig.jukebox.next != nil)
+    #expect(try rig.acts(.setSleep(.track)).contains("next -"))
+    #expect(try rig.acts(.setSleep(nil)).contains("next 2"))
+  }
+
+  @Test func `whoever skips sleeps with the next track`() throws {
+    var rig = try playing(length: .seconds(100))
+    try rig.send(.setSleep(.track))
+    _ = try tick(&rig, until: .seconds(95))
+    #expect(try rig.acts(.next).hasPrefix("fade 1.0, start 2"))
+    try rig.sounds()
+    #expect(rig.status.state == .play && rig.status.sleep == .seconds(100))
+    _ = try tick(&rig, until: .seconds(200))
+    #expect(rig.status.state == .pause && rig.currentID == 2)
+  }
+
+  @Test func `whoever seeks back amid the fade hears it at its level again`() throws {
+    var rig = try playing(length: .seconds(100))
+    try rig.send(.setSleep(.track))
+    _ = try tick(&rig, until: .seconds(95))
+    #expect(try rig.acts(.seekCurrent(to: .seconds(20))).contains("fade 1.0"))
+    #expect(levels(try tick(&rig, until: .seconds(160))).isEmpty)
   }
 
   @Test func `with the album it waits for the folder's last track`() throws {
@@ -74,7 +100,7 @@ import Testing
     try rig.send(.playPosition(1))
     try rig.sounds()
     let words = try tick(&rig, until: .seconds(200))
-    #expect(levels(words).count > 90 && words.contains("pause"))
+    #expect(levels(words).count > 90 && rig.status.state == .pause)
     #expect(rig.currentID == 2)
   }
 
