@@ -33,7 +33,7 @@ import Glibc
 
   /// - Parameter samples: stereo, interleaved.
   package mutating func write(_ samples: UnsafePointer<Float>, frames: Int) throws(TimeStretcherError) {
-    // It rounds each period that it leaves out or repeats to whole frames: by that alone an hour would be off by half a minute.
+    // It rounds each period that it leaves out or repeats to whole frames: up to 1.4 % of the time, at 0.25 [tried].
     let late = (written - held) / speed - given
     let correction = min(0.05, max(-0.05, 2 * late / rate))
     unsafe library.setSpeed(stream, Float(written > held ? speed / (1 + correction) : speed))

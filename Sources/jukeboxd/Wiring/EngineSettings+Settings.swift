@@ -31,7 +31,7 @@ extension EngineSettings {
     takesBack = audio.latency != .safe
     isOutputEnabled = state.values[PlaybackAdapter.outputSetting] == nil
     let level = settings.player.startVolume ?? state.saved.settings.volume ?? volume
-    volume = min(max(0, level), settings.player.maxVolume)
+    volume = min(max(settings.player.minVolume, level), settings.player.maxVolume)
     isMuted = state.saved.settings.muted
   }
 }
