@@ -109,6 +109,8 @@ let package = Package(
     library("CFLAC", pkgConfig: "flac", debian: "libflac-dev"),
     library("CVorbis", pkgConfig: "vorbisfile", debian: "libvorbis-dev"),
     library("COpus", pkgConfig: "opusfile", debian: "libopusfile-dev"),
+    // Types alone: the library is loaded while the program runs.
+    library("CSndfile", pkgConfig: nil, debian: "libsndfile1-dev"),
     library("CSoxr", pkgConfig: "soxr", debian: "libsoxr-dev"),
     // Its pkg-config file has a flag that SwiftPM warns of; the header needs none on Linux.
     library("CUtf8proc", pkgConfig: nil, debian: "libutf8proc-dev"),
@@ -122,7 +124,8 @@ let package = Package(
     layer("Linux", ["CLinux"]),
     layer("Player", ["Model"]),
     layer("Interchange", ["CExpat"]),
-    layer("Media", ["Model", "Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"], isHot: true),
+    layer(
+      "Media", ["Model", "Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile", "CZlib"], isHot: true),
     layer("Signal", ["CVector", "CSoxr"], isHot: true),
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),

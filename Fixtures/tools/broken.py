@@ -106,7 +106,7 @@ def no_sound(out, made):
     out.write("page.flac", b"<!doctype html><title>Not found</title>\n" * 20, FAILS, "a web page")
     out.write("tag-only.mp3", tags.id3v2(3, tags.frame("TIT2", b"\0Alone", 3)), FAILS, "a tag without sound")
     out.write("wave.mp3", b"RIFF\x24\x10\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0data" + noise(4000),
-              FAILS, "a WAVE file")
+              PLAYS, "a WAVE file")
     out.write("mpeg4.mp3", b"\0\0\0\x20ftypM4A \0\0\0\0" + noise(4000), FAILS, "an MPEG-4 file")
     adts = b"\xff\xf1\x50\x80\x02\x1f\xfc" + bytes(9)
     out.write("aac.mp3", adts * 100, FAILS, "AAC in ADTS")

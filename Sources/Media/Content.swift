@@ -4,10 +4,11 @@ struct Content {
     case mpeg(MPEGFinder.Found)
     case flac(FLACHeader)
     case ogg(OggStream)
+    case wave(FileType)
   }
 
   let sound: Sound
-  let tags: TagLayout
+  private(set) var tags: TagLayout
   /// From the first byte of sound to the first of the tags behind it.
   let range: Range<Int64>
 
@@ -23,8 +24,12 @@ struct Content {
     } else if head.starts(with: Array("OggS".utf8)) {
       sound = .ogg(try OggStream(source, at: body.lowerBound))
       range = body
+    } else if let header = try WaveHeader(source, body) {
+      if let tag = header.id3v2 { tags.add(tag) }
+      sound = .wave(header.type)
+      range = body
     } else {
-      if let name = try Self.otherKind(source, head, body) { throw .unsupported(name) }
+      if let name = Self.otherKind(head) { throw .unsupported(name) }
       guard let found = try MPEGFinder.firstFrame(in: source, range: body) else { throw .notAudio }
       sound = .mpeg(found)
       range = found.offset..<body.upperBound
@@ -36,24 +41,17 @@ struct Content {
     case .mpeg: .mpeg
     case .flac: .flac
     case .ogg(let stream): stream.type
+    case .wave(let type): type
     }
   }
 
   /// Formats that are known by their first bytes and not played. Without this, an MPEG header by chance in their
   /// midst could be taken for sound.
-  private static func otherKind(
-    _ source: ByteSource, _ head: [UInt8], _ body: Range<Int64>
-  ) throws(MediaError) -> String? {
+  private static func otherKind(_ head: [UInt8]) -> String? {
     func says(_ text: String, at offset: Int = 0) -> Bool {
       head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
     }
-    if says("RIFF"), says("WAVE", at: 8) {
-      // MPEG in WAVE's clothes (format tag 0x55) is played: its header counts as junk before the first frame.
-      let form = try source.bytes(10, at: body.lowerBound + 12)
-      return form.starts(with: "fmt ".utf8) && form.last == 0x55 ? nil : "WAVE"
-    }
     if says("ftyp", at: 4) { return "MPEG-4" }
-    if says("FORM"), says("AIF", at: 8) { return "AIFF" }
     if says("wvpk") { return "WavPack" }
     if says("MAC ") { return "Monkey's Audio" }
     if says("MPCK") || says("MP+") { return "Musepack" }

@@ -7,7 +7,13 @@ public enum FileType: String, Hashable, Sendable, CaseIterable {
   case oggFLAC = "oggflac"
   case vorbis
   case opus
+  /// Microsoft's RIFF WAVE, and RF64.
+  case wave = "wav"
+  /// Apple's AIFF and AIFF-C.
+  case aiff
 
   /// The endings that such files usually have, for whoever wants to pass over files without opening them.
-  public static let usualSuffixes = ["mp3", "mp2", "mpga", "flac", "ogg", "oga", "opus"]
+  public static let usualSuffixes = [
+    "mp3", "mp2", "mpga", "flac", "ogg", "oga", "opus", "wav", "aif", "aiff", "aifc",
+  ]
 }

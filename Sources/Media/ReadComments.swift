@@ -18,7 +18,7 @@ public func readComments(of descriptor: consuming Descriptor) throws(MediaError)
     _ = try OggFront(source, stream, try OggHead(stream)) { (packets) throws(MediaError) in
       try list.readVorbis(packets)
     }
-  case .mpeg: break
+  case .mpeg, .wave: break
   }
   if let ape = content.tags.ape { try list.readAPE(RangeFeed(source, ape.items), count: ape.count) }
   var id3v2 = content.tags.id3v2

@@ -8,13 +8,13 @@ enum Fixture {
   /// Opens a file.
   /// - Parameter path: below `Fixtures`.
   static func open(_ path: String) throws -> Descriptor {
-    try open(file: "\(Repository.root)/Fixtures/\(path)")
+    try open(path: "\(Repository.root)/Fixtures/\(path)")
   }
 
   /// Opens a file that a test makes; it is nowhere but in the descriptor.
   static func open(_ bytes: [UInt8]) throws -> Descriptor {
     let folder = try TemporaryFolder()
-    return try withExtendedLifetime(folder) { try open(file: try folder.write("file", bytes)) }
+    return try withExtendedLifetime(folder) { try open(path: try folder.write("file", bytes)) }
   }
 
   static func tags(of bytes: [UInt8]) throws -> Tags { try readFacts(of: try open(bytes)).tags }
@@ -22,7 +22,7 @@ enum Fixture {
   /// An MP3 file without any tag, for tags to be put before it; empty where it can't be read, which no test takes.
   static let sound = (try? Repository.bytes(of: "Fixtures/tags/none.mp3")) ?? []
 
-  private static func open(file: String) throws -> Descriptor {
+  static func open(path file: String) throws -> Descriptor {
     Descriptor(
       owning: try systemCall("open", path: file) { unsafe clinux_open(file, O_RDONLY | O_CLOEXEC, 0) })
   }

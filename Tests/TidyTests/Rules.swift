@@ -11,7 +11,7 @@ enum Rules {
     "Linux": ["CLinux"],
     "Player": ["Model"],
     "Interchange": ["CExpat"],
-    "Media": ["Model", "Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CZlib"],
+    "Media": ["Model", "Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile", "CZlib"],
     "Signal": ["CVector", "CSoxr"],
     "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],

@@ -23,6 +23,8 @@ extension TrackDetails {
       case .oggFLAC: .oggFLAC
       case .vorbis: .vorbis
       case .opus: .opus
+      case .wave: .wave
+      case .aiff: .aiff
       }
     self.init(format: format, rate: facts.format.rate, channels: facts.format.channels)
     bits = facts.bits

@@ -3,13 +3,13 @@ public import Model
 
 /// What a file says of itself: its sound and its tags.
 public struct TrackDetails: Hashable, Sendable {
-  public enum Format: Int64, Sendable { case flac = 1, mp3, vorbis, opus, oggFLAC }
+  public enum Format: Int64, Sendable { case flac = 1, mp3, vorbis, opus, oggFLAC, wave, aiff }
 
   public var format: Format
   /// In Hz.
   public var rate: Int
   public var channels: Int
-  /// Of each sample, where the format keeps whole samples (FLAC).
+  /// Of each sample, where the format keeps whole samples (FLAC, WAVE, AIFF).
   public var bits: Int?
   /// Of the source after gapless trimming, at `rate`, where the file says.
   public var frames: Int64?

@@ -54,7 +54,7 @@ public struct Picture {
     switch content.sound {
     case .flac(let header): try choice.look(at: header, source)
     case .ogg(let stream): try choice.look(at: stream, source)
-    case .mpeg: break
+    case .mpeg, .wave: break
     }
     try content.tags.readPictures(source, into: &choice)
     return choice.best

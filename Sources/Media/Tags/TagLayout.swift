@@ -33,6 +33,9 @@ struct TagLayout {
     }
   }
 
+  /// Another tag that was found, amid the sound's own chunks.
+  mutating func add(_ tag: (offset: Int64, header: ID3v2Header)) { id3v2.append(tag) }
+
   private mutating func dropLastTag(_ source: ByteSource) throws(MediaError) -> Bool {
     let foot = Int64(160)
     let at = max(body.lowerBound, body.upperBound - foot)

@@ -13,6 +13,9 @@ extension Machine {
         Decoder(name: "flac", suffixes: ["flac"], mediaTypes: ["audio/flac", "audio/x-flac"]),
         Decoder(name: "oggflac", suffixes: ["ogg", "oga"], mediaTypes: ["audio/ogg", "application/ogg"]),
         Decoder(name: "vorbis", suffixes: ["ogg", "oga"], mediaTypes: ["audio/ogg", "audio/vorbis"]),
+        Decoder(
+          name: "sndfile", suffixes: ["wav", "aif", "aiff", "aifc"],
+          mediaTypes: ["audio/wav", "audio/x-wav", "audio/aiff", "audio/x-aiff"]),
         Decoder(name: "opus", suffixes: ["opus", "ogg"], mediaTypes: ["audio/ogg", "audio/opus"]),
       ])
   }

@@ -11,7 +11,7 @@ triplet=aarch64-linux-gnu
 target_packages=(
   libc6-dev linux-libc-dev libstdc++-14-dev libgcc-14-dev
   libasound2-dev libevdev-dev libgpiod-dev libsqlite3-dev libmpg123-dev libflac-dev libvorbis-dev libopusfile-dev
-  libsoxr-dev libutf8proc-dev libinih-dev libpcre2-dev libexpat1-dev zlib1g-dev libsonic0
+  libsoxr-dev libutf8proc-dev libinih-dev libpcre2-dev libexpat1-dev zlib1g-dev libsndfile1-dev libsonic0
 )
 compiler_packages=(
   base-files bash coreutils dash findutils grep sed tar gzip libc-bin ca-certificates git g++ pkgconf swiftlang
