@@ -23,6 +23,8 @@ extension Engine {
     // A decoder's reports are few: two per entry and generation.
     let fromFeeder = try Mailbox<FeederReport>(capacity: 256)
     let fromHelper = try Mailbox<HelperReport>(capacity: 64)
+    let fromLoader = try Mailbox<SoundLoader.Report>(capacity: 256)
+    parts.loader = try SoundLoader(openDecoder: decoder) { _ = fromLoader.send($0) }
     let feeder = parts.makeFeeder(openDecoder: decoder) { _ = fromFeeder.send($0) }
     let threads: EngineThreads
     switch settings.output {
@@ -54,6 +56,7 @@ extension Engine {
       report: report)
     engine.adopt(threads)
     _ = try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) }
+    _ = try fromLoader.attach(to: loop) { [weak engine] in engine?.receive($0) }
     _ = try fromHelper.attach(to: loop) { [weak engine] in engine?.receive($0) }
     _ = try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() }
     return engine

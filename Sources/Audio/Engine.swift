@@ -19,6 +19,7 @@ public final class Engine {
   private let ring: ChunkRing
   let helper: DeviceHelper?
   private var threads: EngineThreads?
+  var hasThreads: Bool { threads != nil }
   let clock: () -> Int64
   let schedule: (Int64, @escaping () -> Void) -> Void
 
@@ -60,6 +61,10 @@ public final class Engine {
   let idleRelease: Duration
   /// Counts what has ended a silence.
   var wakes = 0
+  /// Whether no music is to sound.
+  var isAtRest = true
+  var sounds = Sounds()
+  let loader: SoundLoader?
 
   /// How many command latencies are remembered.
   static let latencyCount = 4096
@@ -82,6 +87,7 @@ public final class Engine {
     orders = parts.orders
     ring = parts.ring
     helper = parts.helper
+    loader = parts.loader
     rate = parts.settings.rate
     volume = parts.settings.volume
     isMuted = parts.settings.isMuted
@@ -105,6 +111,7 @@ public final class Engine {
 
   /// Ends the threads and closes the output; waits for what storage or the driver keeps them at.
   public func close() {
+    loader?.end()
     guard let threads = threads.take() else { return }
     threads.stop()
   }
@@ -472,6 +479,7 @@ public final class Engine {
     guard rate != self.rate else { return }
     let place = position?.elapsed
     self.rate = rate
+    reloadSounds()
     if let current { restart(current.entry, from: place ?? .zero, paused: word.isPaused) }
   }
 
@@ -493,6 +501,7 @@ public final class Engine {
         report(.deviceLost(reason: Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description))
       case .started, .ended, .drained, .starved, .recovered:
         if event.generation == word.generation { waiting.append(event) }
+      case .voiceStarted, .voiceEnded, .soundFreed: receiveVoiceEvent(event)
       }
     }
     deliver()
@@ -535,7 +544,7 @@ public final class Engine {
       report(.drained(after: event.serial))
     case .starved: report(.starved)
     case .recovered: report(.recovered)
-    case .fresh, .underrun, .widened, .deviceFailed: break
+    case .fresh, .underrun, .widened, .deviceFailed, .voiceStarted, .voiceEnded, .soundFreed: break
     }
   }
 

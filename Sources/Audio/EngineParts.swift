@@ -9,6 +9,7 @@ struct EngineParts {
   let orders = FeederOrders()
   let ring: ChunkRing
   var helper: DeviceHelper?
+  var loader: SoundLoader?
 
   init(_ settings: EngineSettings) throws(SystemError) {
     self.settings = settings

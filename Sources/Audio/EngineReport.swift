@@ -33,6 +33,14 @@ public enum EngineReport: Hashable, Sendable {
   case lacksControl(name: String)
   /// The speed can't be changed; what sounds has its own.
   case lacksSpeed(EngineFailure)
+  /// A sound lies in memory.
+  case soundLoaded(SoundKey, bytes: Int)
+  /// A sound can't be loaded; or, while it plays, not be read on.
+  case soundFailed(SoundKey, EngineFailure)
+  /// A voice sounds, or is about to within what the device holds.
+  case voiceStarted(VoiceID)
+  /// Nothing is heard of a voice any more.
+  case voiceEnded(VoiceID)
   /// The device is back after `deviceLost`.
   case deviceBack(name: String)
 }

@@ -1,6 +1,6 @@
 /// The volume: its curve, and the way from one gain to another without a jump.
 package struct VolumeRamp {
-  /// How long every change takes, in milliseconds.
+  /// How long a change takes, in milliseconds, where nothing else is said.
   package static let milliseconds = 10
 
   package private(set) var gain: Float
@@ -32,10 +32,10 @@ package struct VolumeRamp {
     remaining = 0
   }
 
-  package mutating func head(for gain: Float) {
+  package mutating func head(for gain: Float, milliseconds: Int = Self.milliseconds) {
     guard gain != target else { return }
     target = gain
-    remaining = max(1, rate * Self.milliseconds / 1000)
+    remaining = max(1, rate * milliseconds / 1000)
     step = (gain - self.gain) / Float(remaining)
   }
 

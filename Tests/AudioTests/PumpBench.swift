@@ -30,6 +30,7 @@ final class PumpBench {
     for _ in 0..<milliseconds {
       _ = pump.step { self.now }
       now += 1_000_000
+      rig.clockIs(now)
       device.play(device.rate / 1000)
       if feeding {
         rig.feed()

@@ -30,19 +30,21 @@ final class Rig {
     settings.rate = rate
     settings.volume = volume
     settings.bufferSeconds = bufferSeconds
-    parts = try EngineParts(settings)
+    var parts = try EngineParts(settings)
     mixer = parts.makeMixer(pace: pace)
     let opening = opening
     let inbox = Inbox()
-    feeder = parts.makeFeeder(
-      openDecoder: { (descriptor: consuming Descriptor, index: SeekIndex?) throws(MediaError) in
-        let serial = opening.last.load(ordering: .relaxed)
-        guard let plan = opening.plans.withLock({ $0[serial] }) else {
-          return try openDecoder(descriptor, index: index)
-        }
-        return SyntheticDecoder(plan)
-      },
-      report: { inbox.messages.append($0) })
+    func open(_ descriptor: consuming Descriptor, _ index: SeekIndex?) throws(MediaError) -> any Decoder {
+      let serial = opening.last.load(ordering: .relaxed)
+      guard let plan = opening.plans.withLock({ $0[serial] }) else {
+        return try openDecoder(descriptor, index: index)
+      }
+      return SyntheticDecoder(plan)
+    }
+    feeder = parts.makeFeeder(openDecoder: open, report: { inbox.messages.append($0) })
+    let sounds = sounds
+    parts.loader = try SoundLoader(openDecoder: open) { report in sounds.withLock { $0.append(report) } }
+    self.parts = parts
     let clock = Clock()
     engine = Engine(
       parts: parts, clock: { clock.now }, schedule: { at, act in clock.timers.append((at, act)) },
@@ -54,6 +56,18 @@ final class Rig {
       self?.reports.append(report)
       self?.onReport(report)
     }
+  }
+
+  private let sounds = Guarded<[SoundLoader.Report]>([])
+
+  /// Steps the sound thread until it has nothing to do.
+  func loadSounds() {
+    while parts.loader?.step() == true {}
+    let reports = sounds.withLock { reports in
+      defer { reports = [] }
+      return reports
+    }
+    for report in reports { engine.receive(report) }
   }
 
   private final class Inbox { var messages: [FeederReport] = [] }
@@ -131,6 +145,9 @@ final class Rig {
     }
     return samples
   }
+
+  /// Somebody else moves the clock.
+  func clockIs(_ nanoseconds: Int64) { clock.now = max(clock.now, nanoseconds) }
 
   /// Lets the loop side take what has been reported.
   func listen() {

@@ -13,6 +13,8 @@ final class SyntheticDecoder: Decoder {
     var block = 256
     /// Instead: this level on one side, silence on the other.
     var steady: (level: Float, isRight: Bool)?
+    /// A factor for both sides.
+    var gain: Float = 1
   }
 
   let plan: Plan
@@ -33,8 +35,8 @@ final class SyntheticDecoder: Decoder {
         (span[2 * i], span[2 * i + 1]) = isRight ? (0, level) : (level, 0)
         continue
       }
-      span[2 * i] = 0.5
-      span[2 * i + 1] = Self.sample(serial: plan.serial, frame: positionFrames + Int64(i))
+      span[2 * i] = 0.5 * plan.gain
+      span[2 * i + 1] = Self.sample(serial: plan.serial, frame: positionFrames + Int64(i)) * plan.gain
     }
     positionFrames += Int64(count)
     return .frames(count)

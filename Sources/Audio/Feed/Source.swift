@@ -39,16 +39,20 @@ import Signal
   }
 
   /// As many frames as asked for; silence behind the entry's end.
-  func read(into target: UnsafeMutablePointer<Float>, frames: Int) throws(EngineFailure) {
+  /// - Returns: how many of them are the entry's.
+  @discardableResult
+  func read(into target: UnsafeMutablePointer<Float>, frames: Int) throws(EngineFailure) -> Int {
     var done = 0
     while done < frames {
-      let count = hasEnded ? 0 : try unsafe some(of: target + done * 2, room: frames - done)
+      let count =
+        hasEnded && resampler == nil ? 0 : try unsafe some(of: target + done * 2, room: frames - done)
       if count == 0, hasEnded {
         unsafe (target + done * 2).update(repeating: 0, count: (frames - done) * 2)
-        return
+        return done
       }
       done += count
     }
+    return done
   }
 
   private func some(of target: UnsafeMutablePointer<Float>, room: Int) throws(EngineFailure) -> Int {

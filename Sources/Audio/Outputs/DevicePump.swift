@@ -94,7 +94,7 @@ import Synchronization
 
   /// The device is to go: what sounds fades out, for which it has so much time.
   private func isOverdue(at now: Int64) -> Bool {
-    bus.isHushed = true
+    if leavesBy == nil { mixer.hush() }
     let by = leavesBy ?? now + Self.leavingNanoseconds
     leavesBy = by
     return now >= by
@@ -105,7 +105,8 @@ import Synchronization
   private func isSilent(_ ready: ReadyDevice, delay: Int) -> Bool {
     let unheard =
       delay + leftFrames + mixer.pendingFrames + Self.untoldMilliseconds * ready.device.rate / 1000
-    return !bus.isSounding && ready.history.silentTail >= min(unheard, ready.history.count)
+    return !bus.isSounding && mixer.voices.isEmpty
+      && ready.history.silentTail >= min(unheard, ready.history.count)
   }
 
   /// When it goes on it may have to be started anew.
@@ -137,7 +138,7 @@ import Synchronization
     _ ready: ReadyDevice, queued: Int, delay: Int, kept: Int, clock: () -> Int64
   ) -> Int32 {
     let device = ready.device
-    var queued = queued
+    var (queued, delay) = (queued, delay)
     if leftFrames == 0 {
       let ahead = Int64(delay + mixer.pendingFrames)
       bus.audibleNanoseconds = clock() + ahead * 1_000_000_000 / Int64(device.rate)
@@ -148,7 +149,19 @@ import Synchronization
     let least = leastFrames(of: device)
     var isShort = false
     var isCatchingUp = bus.isCatchingUp()
-    if isCatchingUp { queued -= rewind(from: ready, queued: queued, delay: delay, now: clock()) }
+    if isCatchingUp {
+      let taken = rewind(from: ready, queued: queued, delay: delay, now: clock())
+      queued -= taken
+      delay -= taken
+    }
+    if mixer.voices.hasCommands {
+      let taken = rewindForVoices(of: device, queued: queued)
+      queued -= taken
+      delay -= taken
+      mixer.takeVoiceCommands(
+        replaying: taken, audible: audible(delay + leftFrames, of: device, now: clock()))
+    }
+    mixer.settleVoices(audible: audible(delay + leftFrames, of: device, now: clock()))
     while queued < kept || (queued < most && isCatchingUp) {
       if leftFrames == 0 {
         // What the device has still gives the decode side time.
@@ -228,6 +241,18 @@ import Synchronization
     bus.audibleNanoseconds = audible(kept)
     unsafe mixer.put(samples, frames: kept, makingWay: isFading && !isBlended)
     return taken
+  }
+
+  /// Takes back what the device has not played, so that voices begin and end in it: it is mixed once more.
+  /// - Returns: how many frames the device gave back.
+  private func rewindForVoices(of device: any OutputDevice, queued: Int) -> Int {
+    let wanted = min(queued - device.unreturnableFrames, mixer.replayableFrames)
+    guard isStarted, leftFrames == 0, wanted > 0 else { return 0 }
+    return device.rewind(wanted)
+  }
+
+  private func audible(_ frames: Int, of device: any OutputDevice, now: Int64) -> Int64 {
+    now + Int64(frames) * 1_000_000_000 / Int64(device.rate)
   }
 
   private func render(into ready: ReadyDevice) {

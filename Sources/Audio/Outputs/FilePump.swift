@@ -28,7 +28,10 @@ final class FilePump {
       return false
     }
     do throws(SystemError) {
-      mixer.bus.audibleNanoseconds = Instant.now().nanoseconds
+      let now = Instant.now().nanoseconds
+      mixer.bus.audibleNanoseconds = now
+      if mixer.voices.hasCommands { mixer.takeVoiceCommands(replaying: 0, audible: now) }
+      defer { mixer.settleVoices(audible: Instant.now().nanoseconds) }
       // Bounded, so that the clock is read and the position told now and then.
       for _ in 0..<64 {
         guard let run = mixer.render(min(MusicBus.longestRun, writer.roomFrames)) else {

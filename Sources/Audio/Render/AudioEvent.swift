@@ -11,6 +11,10 @@ struct AudioEvent: Sendable, BitwiseCopyable {
     case widened
     /// The device takes nothing any more; `value` is the error number.
     case deviceFailed
+    /// A voice can be heard from `nanoseconds` on, or no more; `value` is its number.
+    case voiceStarted, voiceEnded
+    /// Nothing reads a sound's memory any more that a voice was given; `value` is its number.
+    case soundFreed
   }
 
   var kind: Kind

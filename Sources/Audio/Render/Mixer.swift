@@ -2,11 +2,12 @@ import Signal
 
 /// What the audio thread hands out: the music, shaped. Neither allocates, locks nor calls the system.
 ///
-/// The order is music bus, equaliser, speakers, volume, limiter. What is off costs a question, and leaves every sample as
+/// The order is music bus, equaliser, ducking, voices, speakers, volume, limiter. What is off costs a question, and leaves every sample as
 /// it is. The history keeps the music before it was shaped, and the state that it was shaped with, so that frames which the
 /// device gives back are shaped anew without a jump.
 @safe final class Mixer {
   let bus: MusicBus
+  let voices: Voices
   private let link: EngineLink
   private var chain: MixerChain
   private var limiter: Limiter
@@ -18,8 +19,12 @@ import Signal
   /// Shaped frames that were not handed out yet: what the limiter looks ahead at, and what is put before the music.
   private let pool: UnsafeMutablePointer<Float>
   private var poolStart = 0
-  /// How many frames of music were taken from the bus, and not handed out yet.
-  private(set) var pendingFrames = 0
+  /// How many lie there.
+  private var pooledFrames = 0
+  /// How many of the last frames of the history are to be shaped once more before the bus gives others.
+  private var replayFrames = 0
+  /// Where the next frame lies where there is no history.
+  private var streamPlace: Int64 = 0
   /// How many of these may exceed full scale, or have such behind them.
   private var loudFrames = 0
   /// How many frames have gone by the limiter since it was of use.
@@ -39,6 +44,7 @@ import Signal
   init(bus: MusicBus, link: EngineLink, highestRate: Int = 384_000) {
     self.bus = bus
     self.link = link
+    voices = Voices(link: link, rate: bus.rate)
     chain = MixerChain(rate: bus.rate)
     chain.jump(to: link.wishes)
     limiter = Limiter(rate: bus.rate)
@@ -63,6 +69,7 @@ import Signal
   /// - Returns: the shape that is not used any more, for another thread to let go of.
   func adopt(rate: Int, shape: FadeShape, history: MusicHistory) -> FadeShape {
     forgetPending()
+    voices.adopt(rate: rate)
     chain = MixerChain(rate: rate)
     chain.jump(to: link.wishes)
     limiter = Limiter(rate: rate)
@@ -74,6 +81,7 @@ import Signal
   /// The device goes: commands take effect without fades, since nothing sounds.
   func settle() {
     forgetPending()
+    voices.forget()
     history = nil
     bus.settle()
   }
@@ -82,6 +90,13 @@ import Signal
   func isShort(of frames: Int) -> Bool { bus.isShort(of: max(0, frames + aheadFrames - pendingFrames)) }
 
   // MARK: - Frames
+
+  /// How many frames of music were taken from the bus, and not handed out yet.
+  var pendingFrames: Int { pooledFrames + replayFrames }
+
+  /// Where the next frame lies that is to be shaped, and the next that is handed out.
+  private var place: Int64 { history.map { $0.position - Int64(replayFrames) } ?? streamPlace }
+  private var outputPlace: Int64 { place - Int64(pooledFrames) }
 
   /// Whether the limiter has anything to do.
   private var limits: Bool { loudFrames > 0 || limiter.isActive || chain.isLoud }
@@ -92,7 +107,7 @@ import Signal
   /// - Returns: nil where there are none now and the bus's pace is `entriesOnly`.
   func render(_ wanted: Int) -> Run? {
     let wanted = min(wanted, MusicBus.longestRun)
-    if pendingFrames == 0, !limits {
+    if pooledFrames == 0, !limits {
       guard let run = fetch(wanted) else { return nil }
       guard limits || run.isLoud else {
         goUnlimited(run.frames)
@@ -100,90 +115,118 @@ import Signal
       }
       keep(run)
     }
-    while pendingFrames < wanted + aheadFrames {
-      guard let run = fetch(min(wanted + aheadFrames - pendingFrames, MusicBus.longestRun)) else {
+    while pooledFrames < wanted + aheadFrames {
+      guard let run = fetch(min(wanted + aheadFrames - pooledFrames, MusicBus.longestRun)) else {
         // A file waits for what comes, and has all of what doesn't.
-        if bus.isSounding || pendingFrames == 0 { return nil }
+        if bus.isSounding || pooledFrames == 0 { return nil }
         break
       }
       keep(run)
     }
-    let frames = min(wanted, pendingFrames)
+    let frames = min(wanted, pooledFrames)
     let samples = unsafe pool + poolStart * 2
-    let behind = pendingFrames - frames
+    let behind = pooledFrames - frames
     if limits {
       unsafe limiter.process(
         samples, frames: frames, ahead: min(behind, Limiter.lookAhead(rate: bus.rate)), gains: gains)
-      unsafe history?.note(gains: gains, frames: frames, ahead: behind)
+      unsafe history?.note(gains: gains, frames: frames, ahead: behind + replayFrames)
       unlimitedFrames = 0
     } else {
       goUnlimited(frames)
     }
     poolStart += frames
-    pendingFrames -= frames
+    pooledFrames -= frames
     loudFrames = max(0, loudFrames - frames)
     return unsafe Run(samples: UnsafePointer(samples), frames: frames, exactBits: 0)
   }
 
   /// Takes music from the bus and shapes it.
   private func fetch(_ wanted: Int) -> Run? {
-    head()
-    guard let run = bus.render(wanted) else { return nil }
-    unsafe history?.append(run.samples, frames: run.frames)
-    guard let samples = unsafe run.samples else { return ring(run) }
-    silentFrames = 0
-    guard chain.isActive else { return run }
-    let isLoud = run.isLoud || chain.isLoud
-    unsafe scratch.update(from: samples, count: run.frames * 2)
-    unsafe chain.process(scratch, frames: run.frames)
-    return unsafe Run(samples: UnsafePointer(scratch), frames: run.frames, exactBits: 0, isLoud: isLoud)
+    let place = place
+    head(at: place)
+    guard let music = next(wanted) else { return nil }
+    let frames = music.frames
+    let sounding = voices.isEmpty ? 0 : voices.sounding(at: place, frames: frames)
+    silentFrames = unsafe music.samples == nil ? silentFrames + min(frames, 1 << 30 - silentFrames) : 0
+    if let samples = unsafe music.samples {
+      guard sounding > 0 || chain.isActive else { return music }
+      unsafe scratch.update(from: samples, count: frames * 2)
+    } else {
+      // What shapes it may ring on for a while, then takes up what it is to be without a ramp.
+      let isRinging = chain.isLoud && silentFrames < bus.rate * Self.ringMilliseconds / 1000
+      guard sounding > 0 || isRinging else {
+        chain.jump(to: link.wishes)
+        return music
+      }
+      unsafe scratch.update(repeating: 0, count: frames * 2)
+    }
+    // Of one sound alone nothing is added up.
+    let hasMusic = unsafe music.samples != nil
+    let isLoud =
+      music.isLoud || chain.isLoud || (sounding > 0 && (hasMusic || sounding > 1 || voices.mayExceed))
+    var exactBits = chain.isActive ? 0 : music.exactBits
+    unsafe chain.shapeMusic(scratch, frames: frames)
+    if sounding > 0 {
+      let bits = voices.exactBits(at: place, frames: frames)
+      if hasMusic, exactBits == 0 || bits == 0 {
+        exactBits = 0
+      } else if !chain.isActive {
+        exactBits = max(exactBits, bits)
+      }
+      unsafe voices.add(to: scratch, frames: frames, at: place)
+    }
+    unsafe chain.shapeAll(scratch, frames: frames)
+    return unsafe Run(samples: UnsafePointer(scratch), frames: frames, exactBits: exactBits, isLoud: isLoud)
   }
 
-  /// The music is silent: what shapes it may ring on for a while, then takes up what it is to be without a ramp.
-  private func ring(_ run: Run) -> Run {
-    silentFrames += min(run.frames, 1 << 30 - silentFrames)
-    guard chain.isLoud, silentFrames < bus.rate * Self.ringMilliseconds / 1000 else {
-      chain.jump(to: link.wishes)
+  /// The next frames of music: those that the device gave back first.
+  private func next(_ wanted: Int) -> Run? {
+    if replayFrames > 0, let history {
+      let run = history.replay(at: place, wanted: min(wanted, replayFrames))
+      replayFrames -= run.frames
       return run
     }
-    unsafe scratch.update(repeating: 0, count: run.frames * 2)
-    unsafe chain.process(scratch, frames: run.frames)
-    return unsafe Run(samples: UnsafePointer(scratch), frames: run.frames, exactBits: 0, isLoud: true)
+    guard let run = bus.render(wanted) else { return nil }
+    unsafe history?.append(run.samples, frames: run.frames)
+    streamPlace += Int64(run.frames)
+    return run
   }
 
   /// Takes up what the loop wants, at places that a rewind knows.
-  private func head() {
-    if let history, !history.isMarkDue { return }
-    chain.head(for: link.wishes)
-    history?.mark(chain)
+  private func head(at place: Int64) {
+    if let history, !history.isMarkDue(at: place) { return }
+    chain.head(for: link.wishes, duck: voices.isEmpty ? 1 : voices.duck(at: place))
+    history?.mark(chain, at: place)
   }
 
   /// Puts shaped frames behind those that are pending.
   private func keep(_ run: Run) {
-    if pendingFrames == 0 {
+    if pooledFrames == 0 {
       poolStart = 0
     } else if poolStart > 0 {
-      unsafe pool.update(from: pool + poolStart * 2, count: pendingFrames * 2)
+      unsafe pool.update(from: pool + poolStart * 2, count: pooledFrames * 2)
       poolStart = 0
     }
-    let target = unsafe pool + pendingFrames * 2
+    let target = unsafe pool + pooledFrames * 2
     if let samples = unsafe run.samples {
       unsafe target.update(from: samples, count: run.frames * 2)
     } else {
       unsafe target.update(repeating: 0, count: run.frames * 2)
     }
-    pendingFrames += run.frames
-    if run.isLoud { loudFrames = pendingFrames }
+    pooledFrames += run.frames
+    if run.isLoud { loudFrames = pooledFrames }
   }
 
   private func goUnlimited(_ frames: Int) {
     guard let history, unlimitedFrames < history.capacity else { return }
-    unsafe history.note(gains: nil, frames: frames, ahead: pendingFrames - min(frames, pendingFrames))
+    unsafe history.note(
+      gains: nil, frames: frames, ahead: pooledFrames - min(frames, pooledFrames) + replayFrames)
     unlimitedFrames += frames
   }
 
   private func forgetPending() {
-    pendingFrames = 0
+    pooledFrames = 0
+    replayFrames = 0
     loudFrames = 0
   }
 
@@ -195,15 +238,56 @@ import Signal
   func rewind(_ frames: Int, keeping: Int) -> UnsafeMutablePointer<Float>? {
     guard let history else { return nil }
     let samples = unsafe history.removeLast(frames, keeping: keeping)
-    if history.silentTail > 0, !chain.isLoud {
+    forgetPending()
+    restore(history)
+    return unsafe samples
+  }
+
+  /// Shapes frames once more that the device gave back, and with them what was not handed out yet.
+  /// - Parameter frames: that the device gave back.
+  private func replay(_ frames: Int) {
+    guard let history else { return }
+    let all = frames + pendingFrames
+    forgetPending()
+    replayFrames = all
+    restore(history)
+  }
+
+  /// Everything that shapes is as it was at the place that comes next.
+  private func restore(_ history: MusicHistory) {
+    let place = place
+    if history.silentTail > replayFrames, !chain.isLoud, voices.isEmpty {
       // Nothing has sounded, so what begins needs no ramp.
       chain.jump(to: link.wishes)
-    } else if let here = unsafe history.chainHere(scratch: scratch, room: MusicBus.longestRun) {
+    } else if let here = unsafe history.chain(at: place, scratch: scratch, room: MusicBus.longestRun) {
       chain = here
     }
-    limiter = Limiter(rate: bus.rate, gain: unlimitedFrames < history.capacity ? history.gainHere : 1)
-    forgetPending()
-    return unsafe samples
+    limiter = Limiter(rate: bus.rate, gain: unlimitedFrames < history.capacity ? history.gain(at: place) : 1)
+  }
+
+  // MARK: - Voices
+
+  /// How many frames of those handed out are known.
+  var replayableFrames: Int { history.map { max(0, $0.count - pendingFrames) } ?? 0 }
+
+  /// Does what the loop asks of the voices.
+  /// - Parameters:
+  ///   - frames: that the device gave back for it.
+  ///   - nanoseconds: when the next frame can be heard, on the monotonic clock.
+  func takeVoiceCommands(replaying frames: Int, audible nanoseconds: Int64) {
+    replay(frames)
+    voices.takeCommands(at: outputPlace, audible: nanoseconds)
+  }
+
+  /// - Parameter nanoseconds: when the next frame can be heard, on the monotonic clock.
+  func settleVoices(audible nanoseconds: Int64) {
+    voices.settle(at: outputPlace, audible: nanoseconds, reach: history?.capacity ?? 0)
+  }
+
+  /// The device is to go: the voices fade out.
+  func hush() {
+    bus.isHushed = true
+    voices.stopAll(at: place)
   }
 
   /// Puts music before what the bus gives next.
@@ -213,9 +297,11 @@ import Signal
   func put(_ samples: UnsafePointer<Float>, frames: Int, makingWay: Bool) {
     unsafe history?.append(samples, frames: frames, makingWay: makingWay)
     unsafe pool.update(from: samples, count: frames * 2)
-    if chain.isActive { unsafe chain.process(pool, frames: frames) }
+    unsafe chain.shapeMusic(pool, frames: frames)
+    if !voices.isEmpty { unsafe voices.add(to: pool, frames: frames, at: place - Int64(frames)) }
+    unsafe chain.shapeAll(pool, frames: frames)
     poolStart = 0
-    pendingFrames = frames
-    if unlimitedFrames == 0 || chain.isLoud { loudFrames = frames }
+    pooledFrames = frames
+    if unlimitedFrames == 0 || chain.isLoud || !voices.isEmpty { loudFrames = frames }
   }
 }

@@ -3,24 +3,32 @@ import Signal
 /// What shapes all that sounds, from the music to the limiter; a value, so that it can be put back to where it was.
 struct MixerChain {
   private var equaliser: Equaliser
+  /// How loud the music is beside the voices.
+  private var duck: VolumeRamp
   private var speakers: SpeakerMatrix
   private var volume: VolumeRamp
 
   /// Everything is off.
   init(rate: Int) {
     equaliser = Equaliser(rate: rate)
+    duck = VolumeRamp(gain: 1, rate: rate)
     speakers = SpeakerMatrix(rate: rate)
     volume = VolumeRamp(gain: 1, rate: rate)
   }
 
   /// Whether it changes anything now.
-  var isActive: Bool { equaliser.isActive || speakers.isActive || !volume.isUnity }
+  var isActive: Bool { changesMusic || speakers.isActive || !volume.isUnity }
+
+  private var changesMusic: Bool { equaliser.isActive || !duck.isUnity }
 
   /// Whether what it gives out may exceed full scale where what goes in doesn't.
   var isLoud: Bool { equaliser.isActive }
 
-  mutating func head(for wishes: MixerWishes) {
+  /// - Parameter duck: how loud the music is to be beside the voices.
+  mutating func head(for wishes: MixerWishes, duck: Float) {
     equaliser.head(for: wishes.equaliser)
+    self.duck.head(
+      for: duck, milliseconds: duck < self.duck.gain ? Self.duckMilliseconds : Self.riseMilliseconds)
     speakers.head(for: wishes.speakers)
     volume.head(for: wishes.gain)
   }
@@ -28,13 +36,24 @@ struct MixerChain {
   /// Nothing sounds, so nothing needs a ramp.
   mutating func jump(to wishes: MixerWishes) {
     equaliser.jump(to: wishes.equaliser)
+    duck.jump(to: 1)
     speakers.jump(to: wishes.speakers)
     volume.jump(to: wishes.gain)
   }
 
+  /// How long the music takes to make way for a voice, and to come back.
+  private static let duckMilliseconds = 60
+  private static let riseMilliseconds = 400
+
+  /// What comes before the voices.
   /// - Parameter samples: stereo, interleaved; changed in place.
-  mutating func process(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+  mutating func shapeMusic(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     if equaliser.isActive { unsafe equaliser.process(samples, frames: frames) }
+    if !duck.isUnity { unsafe duck.apply(to: samples, frames: frames) }
+  }
+
+  /// What comes behind them.
+  mutating func shapeAll(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     if speakers.isActive { unsafe speakers.process(samples, frames: frames) }
     if !volume.isUnity { unsafe volume.apply(to: samples, frames: frames) }
   }

@@ -92,10 +92,7 @@
     position -= Int64(frames)
     fadedTail = max(0, fadedTail - max(0, frames - silentTail))
     silentTail = max(0, silentTail - frames)
-    while markCount > 0, unsafe marks[newestMark].position > position {
-      newestMark = (newestMark + Self.markCapacity - 1) % Self.markCapacity
-      markCount -= 1
-    }
+    forgetMarks(behind: position)
     let keeping = min(keeping, regionCapacity)
     let first = min(keeping, capacity - end)
     unsafe region.update(from: samples + end * 2, count: first * 2)
@@ -105,35 +102,59 @@
 
   // MARK: - What shaped them
 
-  /// Whether the last state known lies so far back that another one is due.
-  var isMarkDue: Bool {
-    unsafe markCount == 0 || position - marks[newestMark].position >= Int64(markFrames)
+  /// Whether the last state known lies so far before a place that another one is due.
+  func isMarkDue(at place: Int64) -> Bool {
+    unsafe markCount == 0 || place - marks[newestMark].position >= Int64(markFrames)
   }
 
-  /// Remembers what the frames from here on are shaped with.
-  func mark(_ chain: MixerChain) {
+  /// Remembers what the frames from a place on are shaped with.
+  func mark(_ chain: MixerChain, at place: Int64) {
     newestMark = (newestMark + 1) % Self.markCapacity
-    unsafe marks[newestMark] = Mark(position: position, chain: chain)
+    unsafe marks[newestMark] = Mark(position: place, chain: chain)
     markCount = min(Self.markCapacity, markCount + 1)
   }
 
-  /// The state as it was here: the last one known, brought on by what came behind it.
+  /// The state as it was at a place: the last one known before, brought on by what came behind it. Later ones are
+  /// forgotten.
   /// - Parameters:
   ///   - scratch: room for `room` frames.
   /// - Returns: nil where none is known.
-  func chainHere(scratch: UnsafeMutablePointer<Float>, room: Int) -> MixerChain? {
+  func chain(at place: Int64, scratch: UnsafeMutablePointer<Float>, room: Int) -> MixerChain? {
+    forgetMarks(behind: place)
     guard markCount > 0 else { return nil }
     var chain = unsafe marks[newestMark].chain
-    var left = Int(position - (unsafe marks[newestMark].position))
-    guard left <= count else { return nil }
-    while left > 0, chain.isActive {
-      let at = (end + capacity - left) % capacity
-      let frames = min(left, room, capacity - at)
-      unsafe scratch.update(from: samples + at * 2, count: frames * 2)
-      unsafe chain.process(scratch, frames: frames)
-      left -= frames
+    var at = unsafe marks[newestMark].position
+    guard position - at <= Int64(count) else { return nil }
+    while at < place, chain.isActive {
+      let (samples, frames) = unsafe frames(at: at, wanted: min(room, Int(place - at)))
+      unsafe scratch.update(from: samples, count: frames * 2)
+      unsafe chain.shapeMusic(scratch, frames: frames)
+      unsafe chain.shapeAll(scratch, frames: frames)
+      at += Int64(frames)
     }
     return chain
+  }
+
+  private func forgetMarks(behind place: Int64) {
+    while markCount > 0, unsafe marks[newestMark].position > place {
+      newestMark = (newestMark + Self.markCapacity - 1) % Self.markCapacity
+      markCount -= 1
+    }
+  }
+
+  /// Frames that are known, as many as lie in a row.
+  private func frames(at place: Int64, wanted: Int) -> (UnsafePointer<Float>, Int) {
+    let back = Int(position - place)
+    let at = (end + capacity - back) % capacity
+    return unsafe (UnsafePointer(samples) + at * 2, min(wanted, back, capacity - at))
+  }
+
+  /// Music that was given before, to be shaped once more.
+  func replay(at place: Int64, wanted: Int) -> Run {
+    let back = Int(position - place)
+    if back <= silentTail { return unsafe Run(samples: nil, frames: min(wanted, back), exactBits: 0) }
+    let (samples, frames) = unsafe frames(at: place, wanted: min(wanted, back - silentTail))
+    return unsafe Run(samples: samples, frames: frames, exactBits: 0, isLoud: true)
   }
 
   /// Remembers the limiter's gains of the frames that lie `ahead` before the end, oldest first.
@@ -145,6 +166,9 @@
     }
   }
 
-  /// The limiter's gain of the last frame known.
-  var gainHere: Float { unsafe count > 0 ? gains[(end + capacity - 1) % capacity] : 1 }
+  /// The limiter's gain of the frame before a place.
+  func gain(at place: Int64) -> Float {
+    let back = Int(position - place) + 1
+    return unsafe back <= count ? gains[(end + capacity - back) % capacity] : 1
+  }
 }

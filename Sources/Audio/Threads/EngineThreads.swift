@@ -60,7 +60,7 @@ struct EngineThreads: ~Copyable {
 
   /// How long the decode thread is waited for: a dying stick may keep it for half a minute, and the end of the
   /// process ends it as well.
-  private static let patienceMilliseconds: Int32 = 500
+  static let patienceMilliseconds: Int32 = 500
 
   /// Ends the threads; waits for the driver, and for storage only a little.
   consuming func stop() {

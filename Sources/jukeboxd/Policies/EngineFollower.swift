@@ -64,6 +64,7 @@ final class EngineFollower {
     case .lacksSpeed(let failure): Log.repeatable(.error, "the speed stays as it is: \(failure)")
     case .lacksControl(let name):
       Log.notice("\(name) has no control with a scale in dB: the volume is made in software")
+    case .soundLoaded, .soundFailed, .voiceStarted, .voiceEnded: break
     case .deviceBack(let name):
       Log.notice("\(name) is back")
       announce(.output)

@@ -1,0 +1,190 @@
+import Linux
+import Media
+import Synchronization
+
+/// The sound thread's work: decodes sounds into memory, and what follows of the long ones into their streams. It begins with
+/// the first sound that is asked for.
+@safe final class SoundLoader: @unchecked Sendable {
+  // Unchecked: what is not in `waiting` belongs to the thread alone.
+
+  enum Job: Sendable {
+    /// Gives all of a sound that is no longer than `limitFrames`, else its first `headFrames`.
+    case load(SoundKey, ticket: UInt32, SoundSource, rate: Int, limitFrames: Int, headFrames: Int)
+    /// Fills a stream with what lies behind its first frame.
+    case stream(SoundKey, SoundSource, rate: Int, SoundStream, loops: Int)
+  }
+
+  enum Report: Sendable {
+    case loaded(SoundKey, ticket: UInt32, SoundMemory, isWhole: Bool)
+    case failed(SoundKey, ticket: UInt32?, EngineFailure)
+  }
+
+  private struct Running {
+    let key: SoundKey
+    let source: SoundSource
+    let rate: Int
+    let stream: SoundStream
+    var loops: Int
+    var pipe: SoundPipe
+  }
+
+  private let wakeup: Wakeup
+  /// Signalled at the thread's end.
+  private let done: Wakeup
+  /// Loop thread.
+  private var thread: Thread?
+  private let waiting = Guarded<[Job]>([])
+  private let isEnding = Atomic<Bool>(false)
+  private let openDecoder: (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder
+  private let report: @Sendable (Report) -> Void
+  private var running: [Running] = []
+  private let block: UnsafeMutablePointer<Float>
+
+  private static let blockFrames = 4096
+  /// A stream is looked after so often while it plays; it holds many times as much.
+  private static let streamMilliseconds: Int32 = 50
+
+  init(
+    openDecoder: @escaping (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder,
+    report: @escaping @Sendable (Report) -> Void
+  ) throws(SystemError) {
+    wakeup = try Wakeup()
+    done = try Wakeup()
+    self.openDecoder = openDecoder
+    self.report = report
+    unsafe block = .allocate(capacity: Self.blockFrames * 2)
+  }
+
+  deinit { unsafe block.deallocate() }
+
+  /// Loop thread.
+  func give(_ job: Job) {
+    waiting.withLock { $0.append(job) }
+    wakeup.signal()
+  }
+
+  /// Loop thread: starts the thread with the first job.
+  func start() {
+    guard thread == nil else { return }
+    do throws(SystemError) {
+      thread = try Thread.start(name: "sounds", payload: self) { $0.run() }
+    } catch {
+      Log.error("no thread for sounds: \(error)")
+    }
+  }
+
+  /// Loop thread: the thread ends with the block that it is at. A stick that hangs is not waited for.
+  func end() {
+    isEnding.store(true, ordering: .releasing)
+    wakeup.signal()
+    guard let thread = thread.take() else { return }
+    if ThreadSleep.sleep(on: done, milliseconds: EngineThreads.patienceMilliseconds) { thread.join() }
+  }
+
+  /// The thread's body.
+  func run() {
+    while !isEnding.load(ordering: .acquiring) {
+      if step() { continue }
+      ThreadSleep.sleep(on: wakeup, milliseconds: running.isEmpty ? -1 : Self.streamMilliseconds)
+    }
+    done.signal()
+  }
+
+  /// One job, and a block for each stream that has room.
+  /// - Returns: whether there was anything to do.
+  func step() -> Bool {
+    var hasWorked = serveStreams()
+    if let job = waiting.withLock({ Self.takeMostUrgent(of: &$0) }) {
+      hasWorked = true
+      switch job {
+      case .load(let key, let ticket, let source, let rate, let limitFrames, let headFrames):
+        do throws(EngineFailure) {
+          let (memory, isWhole) = try load(source, rate: rate, limit: limitFrames, head: headFrames)
+          report(.loaded(key, ticket: ticket, memory, isWhole: isWhole))
+        } catch {
+          report(.failed(key, ticket: ticket, error))
+        }
+      case .stream(let key, let source, let rate, let stream, let loops):
+        do throws(EngineFailure) {
+          let pipe = try SoundPipe(source, rate: rate, openDecoder: openDecoder)
+          var left = stream.end.load(ordering: .relaxed)
+          while left > 0 {
+            let count = try unsafe pipe.read(into: block, room: min(left, Self.blockFrames))
+            if count == 0 { break }
+            left -= count
+          }
+          running.append(
+            Running(key: key, source: source, rate: rate, stream: stream, loops: loops, pipe: pipe))
+        } catch {
+          report(.failed(key, ticket: nil, error))
+        }
+      }
+    }
+    return hasWorked
+  }
+
+  /// What plays already cannot wait.
+  private static func takeMostUrgent(of jobs: inout [Job]) -> Job? {
+    guard !jobs.isEmpty else { return nil }
+    let index = jobs.firstIndex { if case .stream = $0 { true } else { false } }
+    return jobs.remove(at: index ?? 0)
+  }
+
+  private func load(
+    _ source: SoundSource, rate: Int, limit: Int, head: Int
+  ) throws(EngineFailure) -> (SoundMemory, isWhole: Bool) {
+    let pipe = try SoundPipe(source, rate: rate, openDecoder: openDecoder)
+    var samples: [Float] = []
+    var isWhole = false
+    while samples.count <= limit * 2, !isEnding.load(ordering: .acquiring) {
+      let count = try unsafe pipe.read(into: block, room: Self.blockFrames)
+      if count == 0 {
+        isWhole = true
+        break
+      }
+      unsafe samples.append(contentsOf: UnsafeBufferPointer(start: block, count: count * 2))
+    }
+    guard !samples.isEmpty else { throw .decode(.truncated) }
+    let memory = SoundMemory(frames: isWhole ? samples.count / 2 : min(head, samples.count / 2))
+    for index in 0..<memory.frames * 2 { unsafe memory.samples[index] = samples[index] }
+    memory.exactBits = pipe.exactBits
+    return (memory, isWhole)
+  }
+
+  private func serveStreams() -> Bool {
+    var hasWorked = false
+    var index = 0
+    while index < running.count {
+      let stream = running[index].stream
+      if stream.isAbandoned.load(ordering: .acquiring) {
+        running.remove(at: index)
+        continue
+      }
+      guard stream.room >= Self.blockFrames else {
+        index += 1
+        continue
+      }
+      hasWorked = true
+      do throws(EngineFailure) {
+        let count = try unsafe running[index].pipe.read(into: block, room: Self.blockFrames)
+        unsafe stream.append(block, frames: count)
+        if count == 0, running[index].loops == 0 {
+          stream.isComplete.store(true, ordering: .releasing)
+          running.remove(at: index)
+          continue
+        }
+        if count == 0 {
+          let again = running[index]
+          running[index].loops = max(-1, again.loops - 1)
+          running[index].pipe = try SoundPipe(again.source, rate: again.rate, openDecoder: openDecoder)
+        }
+        index += 1
+      } catch {
+        // What lies in its stream is heard, with a fade at its end.
+        report(.failed(running[index].key, ticket: nil, error))
+        running.remove(at: index)
+      }
+    }
+    return hasWorked
+  }
+}

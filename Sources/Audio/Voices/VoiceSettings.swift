@@ -1,0 +1,13 @@
+/// How a sound is played.
+public struct VoiceSettings: Hashable, Sendable {
+  /// A factor; 1 leaves its samples as they are.
+  public var gain: Float = 1
+  /// How much softer the music is meanwhile, in dB; 0 or less.
+  public var duck: Double = 0
+  /// Silence before it.
+  public var delay = Duration.zero
+  /// How often it is played again; below 0: without end.
+  public var loops = 0
+
+  public init() {}
+}

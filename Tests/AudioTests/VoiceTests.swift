@@ -1,0 +1,239 @@
+import Model
+import SignalSupport
+import Support
+import Testing
+
+@testable import Audio
+@testable import Signal
+
+/// Sounds over the music.
+@Suite struct VoiceTests {
+  /// A bench with sounds 1 to `sounds` in memory, of different lengths.
+  static func bench(sounds: Int, gain: Float = 1, frames: Int64 = 4000, volume: Int = 100) throws -> PumpBench
+  {
+    let bench = try PumpBench(volume: volume)
+    for number in 0..<sounds {
+      let plan = SyntheticDecoder.Plan(
+        serial: UInt32(100 + number), frames: frames + Int64(700 * number), gain: gain)
+      bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: Int64(number)))
+    }
+    bench.rig.loadSounds()
+    return bench
+  }
+
+  static func sample(_ number: Int, _ frame: Int64, _ gain: Float) -> SIMD2<Float> {
+    SIMD2(0.5, SyntheticDecoder.sample(serial: UInt32(100 + number), frame: frame)) * gain
+  }
+
+  static func isClose(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> Bool {
+    abs(a.x - b.x) < 1e-6 && abs(a.y - b.y) < 1e-6
+  }
+
+  static func frames(_ device: FakeDevice) -> [SIMD2<Float>] {
+    let samples = Samples.floats(device.bytes, .s32)
+    return stride(from: 0, to: samples.count, by: 2).map { SIMD2(samples[$0], samples[$0 + 1]) }
+  }
+
+  @Test func `a sound over silence is its file, a period after the press`() throws {
+    let bench = try Self.bench(sounds: 1)
+    let device = FakeDevice(recordFrames: 40_000)
+    bench.hand(device)
+    bench.run(100, device)
+    let pressed = device.playedFrames
+    let voice = try #require(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+    bench.run(300, device)
+    let frames = Self.frames(device)
+    let start = pressed + device.periodFrames
+    #expect(frames[..<start].allSatisfy { $0 == .zero })
+    #expect((0..<4000).allSatisfy { frames[start + $0] == Self.sample(0, Int64($0), 1) })
+    #expect(frames[(start + 4000)..<device.writtenFrames].allSatisfy { $0 == .zero })
+    #expect(bench.rig.reports.contains(.voiceStarted(voice)))
+    #expect(bench.rig.reports.contains(.voiceEnded(voice)))
+    #expect(bench.rig.engine.voices.isEmpty)
+    #expect(bench.rig.engine.sounds.lent.isEmpty)
+  }
+
+  @Test func `over music it is the sum, and music is as before`() throws {
+    let bench = try Self.bench(sounds: 2, gain: 0.25)
+    let device = FakeDevice(recordFrames: 60_000)
+    bench.hand(device)
+    bench.play(SyntheticDecoder.Plan(serial: 1, frames: 60_000))
+    bench.run(200, device)
+    let first = device.playedFrames + device.periodFrames
+    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings())
+    bench.run(31, device)
+    let second = device.playedFrames + device.periodFrames
+    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 1), VoiceSettings())
+    bench.run(300, device)
+    let frames = Self.frames(device)
+    let origin = try #require(frames.firstIndex { $0 != .zero })
+    for at in origin..<device.writtenFrames {
+      var wanted = SIMD2(0.5, SyntheticDecoder.sample(serial: 1, frame: Int64(at - origin)))
+      for (number, start) in [(0, first), (1, second)] {
+        let frame = at - start
+        if frame >= 0, frame < 4000 + 700 * number { wanted += Self.sample(number, Int64(frame), 0.25) }
+      }
+      guard Self.isClose(frames[at], wanted) else {
+        Issue.record("frame \(at - origin): \(frames[at]), not \(wanted)")
+        return
+      }
+    }
+  }
+}
+
+extension VoiceTests {
+  @Test func `a seventeenth sound takes the oldest one's place`() throws {
+    let bench = try Self.bench(sounds: 1, gain: 1.0 / 64, frames: 30_000)
+    let device = FakeDevice(recordFrames: 40_000)
+    bench.hand(device)
+    bench.run(50, device)
+    let engine = bench.rig.engine
+    let voices = try (0..<17).map { _ in
+      let voice = try #require(engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+      bench.run(10, device)
+      return voice
+    }
+    bench.run(100, device)
+    #expect(
+      bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } } == [
+        .voiceEnded(voices[0])
+      ])
+    #expect(engine.voices.count == 16)
+    let left = Self.frames(device)[..<device.writtenFrames].map(\.x)
+    #expect(left.last.map { abs($0 - 16 * 0.5 / 64) < 1e-6 } == true)
+    #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) <= 0.5 / 64 })
+  }
+
+  @Test func `music ducks under a sound and comes back, both over a ramp`() throws {
+    let bench = try Self.bench(sounds: 1, gain: 0, frames: 20_000)
+    let device = FakeDevice(recordFrames: 80_000)
+    bench.hand(device)
+    bench.play(SyntheticDecoder.Plan(serial: 1, frames: 100_000))
+    bench.run(100, device)
+    let pressed = device.playedFrames
+    var settings = VoiceSettings()
+    settings.duck = -20
+    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 0), settings)
+    bench.run(1500, device)
+    let left = Self.frames(device)[..<device.writtenFrames].map(\.x)
+    #expect(abs(left[pressed + 10_000] - 0.05) < 1e-5)
+    #expect(abs(left[pressed + 60_000] - 0.5) < 1e-5)
+    #expect(zip(left[1000...], left[1001...]).allSatisfy { abs($0 - $1) < 0.001 })
+  }
+
+  @Test func `what is changed of a sound is heard while it plays, from the same place`() throws {
+    let bench = try Self.bench(sounds: 1, gain: 0.5, frames: 30_000)
+    let device = FakeDevice(recordFrames: 60_000)
+    bench.hand(device)
+    bench.run(100, device)
+    let start = device.playedFrames + device.periodFrames
+    let voice = try #require(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+    bench.run(200, device)
+    let plan = SyntheticDecoder.Plan(serial: 100, frames: 30_000, gain: 0.25)
+    bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 0))
+    bench.rig.loadSounds()
+    let changed = device.playedFrames + device.periodFrames
+    bench.run(800, device)
+    let frames = Self.frames(device)
+    for at in start..<(start + 30_000) where at < changed || at > changed + 220 {
+      let wanted = Self.sample(0, Int64(at - start), at < changed ? 0.5 : 0.25)
+      guard Self.isClose(frames[at], wanted) else {
+        Issue.record("frame \(at - start): \(frames[at]), not \(wanted)")
+        break
+      }
+    }
+    #expect(bench.rig.reports.filter { $0 == .voiceEnded(voice) }.count == 1)
+    #expect(bench.rig.engine.sounds.lent.isEmpty)
+  }
+
+  /// A sound of 20 s; the sound thread reads on now and then.
+  private static func long(loops: Int = 0, _ bench: PumpBench, _ device: FakeDevice, fails: Int64? = nil)
+    -> Int
+  {
+    var plan = SyntheticDecoder.Plan(serial: 7, frames: 441_000)
+    plan.failsAt = fails
+    bench.rig.engine.loadSound(SoundSource(bench.rig.entry(plan)), as: SoundKey(rawValue: 9))
+    bench.rig.loadSounds()
+    bench.hand(device)
+    bench.run(100, device)
+    var settings = VoiceSettings()
+    settings.loops = loops
+    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 9), settings)
+    return device.playedFrames + device.periodFrames
+  }
+
+  @Test func `a long sound streams, whole and over again, without a joint`() throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 1_000_000)
+    let start = Self.long(loops: 1, bench, device)
+    #expect(bench.rig.engine.soundBytes < 200_000)
+    for _ in 0..<220 {
+      bench.rig.loadSounds()
+      bench.run(100, device)
+    }
+    let frames = Self.frames(device)
+    let wrong = (0..<882_000).first {
+      frames[start + $0] != SIMD2(0.5, SyntheticDecoder.sample(serial: 7, frame: Int64($0 % 441_000)))
+    }
+    #expect(wrong == nil)
+    #expect(frames[(start + 882_000)..<device.writtenFrames].allSatisfy { $0 == .zero })
+    #expect(bench.rig.engine.voices.isEmpty && bench.rig.engine.sounds.lent.isEmpty)
+    #expect(bench.rig.engine.sounds.streams.isEmpty)
+  }
+
+  @Test func `a long sound whose stick is pulled fades out where nothing more can be read`() throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 500_000)
+    let start = Self.long(bench, device, fails: 400_000)
+    for _ in 0..<105 {
+      bench.rig.loadSounds()
+      bench.run(100, device)
+    }
+    let left = Self.frames(device).map(\.x)
+    let heard = left[start...].firstIndex { $0 != 0.5 } ?? 0
+    #expect((start + 394_000...start + 400_000).contains(heard), "\(heard - start)")
+    #expect(zip(left[start...], left[(start + 1)...]).allSatisfy { abs($0 - $1) < 0.01 })
+    #expect(left[(start + 400_000)..<device.writtenFrames].allSatisfy { $0 == 0 })
+    #expect(bench.rig.engine.voices.isEmpty)
+    #expect(bench.rig.reports.contains { if case .soundFailed = $0 { true } else { false } })
+  }
+
+  @Test func `a fifth long sound ends the oldest`() throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 1000)
+    _ = Self.long(bench, device)
+    for _ in 0..<4 {
+      bench.rig.loadSounds()
+      bench.run(100, device)
+      _ = bench.rig.engine.startVoice(SoundKey(rawValue: 9), VoiceSettings())
+    }
+    bench.rig.loadSounds()
+    bench.run(300, device)
+    #expect(bench.rig.engine.voices.count == 4)
+    #expect(bench.rig.reports.filter { if case .voiceEnded = $0 { true } else { false } }.count == 1)
+  }
+
+  @Test func `a sound that can't be read is told, and pressed it gives nothing`() throws {
+    let bench = try PumpBench()
+    bench.rig.engine.loadSound(SoundSource(Rig.absent(5)), as: SoundKey(rawValue: 5))
+    let voice = bench.rig.engine.startVoice(SoundKey(rawValue: 5), VoiceSettings())
+    #expect(voice != nil)
+    bench.rig.loadSounds()
+    #expect(bench.rig.reports.contains { if case .soundFailed = $0 { true } else { false } })
+    #expect(bench.rig.reports.contains { if case .voiceEnded = $0 { true } else { false } })
+    #expect(bench.rig.engine.startVoice(SoundKey(rawValue: 5), VoiceSettings()) == nil)
+  }
+
+  @Test func `a device that goes ends the sounds, and gets those of later`() throws {
+    let bench = try Self.bench(sounds: 1)
+    let device = FakeDevice(recordFrames: 20_000)
+    bench.hand(device)
+    bench.run(50, device)
+    _ = bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings())
+    bench.run(20, device)
+    device.fault = .failed(-19)
+    bench.run(20, device)
+    #expect(bench.rig.engine.voices.isEmpty && bench.rig.engine.sounds.lent.isEmpty)
+    #expect(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()) == nil)
+  }
+}
