@@ -18,6 +18,8 @@ public struct AudioSettings: Hashable, Sendable {
   public var mixer: MixerChoice = .software
   /// After so many seconds of silence the device is let go, 1 ... 86,400; 0: never.
   public var idleRelease = 0
+  /// What the sounds of the soundboard may take of memory, in MiB: 1 ... 256.
+  public var padsMemory = 16
 }
 
 /// What makes the volume.

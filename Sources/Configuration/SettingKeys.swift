@@ -83,6 +83,11 @@ enum SettingKeys {
     } values: {
       ["\($0.audio.idleRelease)"]
     },
+    SettingKey("pads-memory", expected: "1 to 256 (MiB)", effect: .atNextStart) { settings, text in
+      assign(SettingText.number(text, 1...256)) { settings.audio.padsMemory = $0 }
+    } values: {
+      ["\($0.audio.padsMemory)"]
+    },
   ]
 
   static let library: [SettingKey<Settings>] = [

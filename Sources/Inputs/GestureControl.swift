@@ -28,7 +28,7 @@ final class GestureControl {
     }
   }
 
-  func letGo() { run(at: loop.now) { recognizer, _ in recognizer.letGo() } }
+  func letGo() { run(at: loop.now) { recognizer, actions in recognizer.letGo(into: &actions) } }
 
   @discardableResult
   private func run(at time: Instant, _ body: (inout GestureRecognizer, inout [Action]) -> Void) -> Bool {

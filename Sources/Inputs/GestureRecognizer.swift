@@ -61,7 +61,9 @@ public struct GestureRecognizer: Sendable {
     advance(to: time, into: &actions)
     switch state {
     case .up, .awaitsSecond: return
-    case .held: state = .up
+    case .held:
+      state = .up
+      endPad(&actions)
     case .undecided:
       if binding.double != nil {
         state = .awaitsSecond(until: time + Self.doubleTime)
@@ -90,14 +92,23 @@ public struct GestureRecognizer: Sendable {
   }
 
   /// The device is gone, perhaps with the key down: nothing stays held, and no press follows from it.
-  public mutating func letGo() {
+  public mutating func letGo(into actions: inout [Action]) {
     switch state {
     case .up, .awaitsSecond: return
-    case .undecided, .held: state = .up
+    case .undecided, .held:
+      if case .held = state { endPad(&actions) }
+      state = .up
     }
   }
 
   private var period: Duration? { binding.repeatPeriod.map { max($0, Self.shortestRepeat) } }
+
+  /// A pad may sound for as long as it is pressed.
+  private func endPad(_ actions: inout [Action]) {
+    for case .pad(let name)? in [binding.press, binding.hold, binding.double] {
+      actions.append(.padRelease(name))
+    }
+  }
 
   private func act(_ action: Action?, _ actions: inout [Action]) {
     if let action { actions.append(action) }

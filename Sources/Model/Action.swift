@@ -40,6 +40,12 @@ public enum Action: Hashable, Sendable {
   case rate(Int)
   /// Puts what plays into the playlist of a mix slot, 1 to 3, or takes it out again.
   case mix(Int)
+  /// Presses a pad: its name, its number or its id.
+  case pad(String)
+  /// The button that pressed it is up again; no configuration says this.
+  case padRelease(String)
+  /// Ends all that sounds of pads.
+  case padStop
   /// Runs the configured shutdown command.
   case shutdown
 }
@@ -57,6 +63,8 @@ extension Action: CustomStringConvertible {
     case .sleep(let minutes): "sleep \(minutes)"
     case .rate(let rating): "rate \(rating)"
     case .mix(let slot): "mix \(slot)"
+    case .pad(let name): "pad \(name)"
+    case .padRelease(let name): "end of pad \(name)"
     default: Self.plain.first { $0.action == self }?.name ?? ""
     }
   }
@@ -66,6 +74,12 @@ extension Action: CustomStringConvertible {
   ///   a rating of 10.
   public init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    if words.count > 1, words[0] == "pad" {
+      let name = words.dropFirst().joined(separator: " ")
+      guard Pad.isName(name) else { return nil }
+      self = .pad(name)
+      return
+    }
     guard let verb = words.first, words.count <= 2 else { return nil }
     if words.count == 1 {
       guard let plain = Self.plain.first(where: { $0.name == verb }) else { return nil }
@@ -97,7 +111,7 @@ extension Action: CustomStringConvertible {
   public static let grammar =
     "play, pause, toggle, stop, next, previous, next-folder, previous-folder, seek ±SECONDS, volume ±PERCENT, "
     + "mute, shuffle, shuffle-albums, repeat, eq-bass ±DB, eq-mid ±DB, eq-treble ±DB, speed ±X, speed X, sleep MINUTES, preset N, mix N, favourite, rate N, "
-    + "next-cue, previous-cue, shutdown"
+    + "next-cue, previous-cue, pad NAME|N, pad-stop, shutdown"
 
   private static let plain: [(name: String, action: Action)] = [
     ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
@@ -105,7 +119,7 @@ extension Action: CustomStringConvertible {
     ("mute", .mute), ("shuffle-albums", .shuffleAlbums),
     ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
     ("next-cue", .nextCue), ("previous-cue", .previousCue),
-    ("shutdown", .shutdown),
+    ("pad-stop", .padStop), ("shutdown", .shutdown),
   ]
 
   /// `+0.25` and `-0.25` change it, `1.5` sets it.

@@ -42,6 +42,10 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case nothingToPlay = "nothing-to-play"
   case overtaken
 
+  case noSuchPad = "no-such-pad"
+  case noSuchPadFolder = "no-such-pad-folder"
+  case padUnplayable = "pad-unplayable"
+
   case nothingToUndo = "nothing-to-undo"
   case importUnknown = "import-unknown"
   case importOfOthers = "import-of-others"
@@ -78,13 +82,15 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .badPassword: .password
     case .noPermission: .permission
     case .unknownCommand: .unknown
-    case .notFound, .noSuchPath, .noSuchSong, .noSuchCue, .noSuchPlaylist, .noSuchPlaylistFolder,
+    case .notFound, .noSuchPath, .noSuchSong, .noSuchCue, .noSuchPlaylist, .noSuchPlaylistFolder, .noSuchPad,
+      .noSuchPadFolder,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .nothingToPlay, .nothingToUndo,
       .importUnknown, .importOfOthers:
       .noExist
     case .limitReached: .playlistMax
-    case .system, .volumeGone, .notAPlaylist, .namesNoSong, .mixBoardFile, .badMixBoardFile, .noBackup:
+    case .system, .volumeGone, .padUnplayable, .notAPlaylist, .namesNoSong, .mixBoardFile, .badMixBoardFile,
+      .noBackup:
       .system
     case .tooManyScans: .updateAlready
     case .notPlaying, .overtaken: .playerSync

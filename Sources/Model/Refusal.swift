@@ -90,6 +90,11 @@ public enum Refusal: Error, Hashable, Sendable {
   /// More stickers on one thing than are kept.
   case tooManyStickers
 
+  // Pads.
+  case noSuchPad
+  /// The volume keeps no more pads.
+  case tooManyPads
+
   case unsupported(String)
   /// What else programs tell apart: its key, the sentence, and what it is about.
   case failed(ErrorKey, String, about: String? = nil)

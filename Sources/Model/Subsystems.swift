@@ -1,8 +1,8 @@
 /// The parts of the jukebox whose changes clients wait for by `idle`.
 public struct Subsystems: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt16
+  public let rawValue: UInt32
 
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   public static let database = Subsystems(rawValue: 1 << 0)
   public static let storedPlaylist = Subsystems(rawValue: 1 << 1)
@@ -22,12 +22,15 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// The sleep timer was set, or has come.
   public static let sleep = Subsystems(rawValue: 1 << 14)
 
-  public static let all = Subsystems(rawValue: (1 << 15) - 1)
+  /// The soundboard: what it has, and what sounds.
+  public static let pad = Subsystems(rawValue: 1 << 15)
+
+  public static let all = Subsystems(rawValue: (1 << 16) - 1)
 
   /// In the order of their bits.
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
-    "update", "subscription", "message", "neighbor", "mount", "sleep",
+    "update", "subscription", "message", "neighbor", "mount", "sleep", "pad",
   ]
 
   public init?(named name: String) {

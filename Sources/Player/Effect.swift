@@ -48,6 +48,11 @@ public enum Effect: Hashable, Sendable {
   /// Go to the next cue of this entry's track behind `from`, or to the one before.
   case stepCue(QueueEntry, from: Duration, forward: Bool)
 
+  /// Presses a pad, or lets it go: of this name, number or id.
+  case pressPad(String, isDown: Bool)
+  /// Ends all that sounds of pads.
+  case stopPads
+
   // To the daemon.
   /// Run the configured shutdown command.
   case shutDown

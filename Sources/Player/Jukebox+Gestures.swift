@@ -39,6 +39,9 @@ extension Jukebox {
     case .mix(let slot):
       guard transport != .stop, let current else { return effects.append(.nothingPlays(action)) }
       effects.append(.mix(slot, current.track))
+    case .pad(let name): effects.append(.pressPad(name, isDown: true))
+    case .padRelease(let name): effects.append(.pressPad(name, isDown: false))
+    case .padStop: effects.append(.stopPads)
     case .shutdown: effects.append(.shutDown)
     }
   }

@@ -180,7 +180,7 @@ import Testing
       }
     }
     #expect(notes.count > 50)
-    let wrong = (0..<2 * count).first { abs(heard[$0] - wanted[$0]) > 2e-6 }
+    let wrong = (0..<2 * count).first { abs(heard[$0] - wanted[$0]) > 4e-6 }
     #expect(
       wrong == nil, "frame \((wrong ?? 0) / 2) of \(count): \(heard[wrong ?? 0]), not \(wanted[wrong ?? 0])")
   }

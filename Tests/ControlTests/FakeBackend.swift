@@ -70,8 +70,11 @@ final class FakeBackend: Playback, Catalogue, System {
     }
   }
 
+  let pads = FakePads()
+
   var backend: Backend {
-    Backend(playback: self, catalogue: self, playlists: playlists, people: people, system: self)
+    Backend(
+      playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, system: self)
   }
 
   let machine = Machine(

@@ -26,11 +26,18 @@ import Testing
       let instant = Instant(nanoseconds: Int64(time) * 1_000_000)
       if step == "down" { recognizer.press(at: instant, into: &actions) }
       if step == "up" { recognizer.release(at: instant, into: &actions) }
-      if step == "gone" { recognizer.letGo() }
+      if step == "gone" { recognizer.letGo(into: &actions) }
       flush(time)
     }
     elapse(before: end)
     return acted
+  }
+
+  @Test func `a pad is let go with its button, and with the device`() {
+    let binding = Binding(press: .pad("Bell"))
+    #expect(run(binding, [(0, "down"), (900, "up")]) == ["pad Bell@0", "end of pad Bell@900"])
+    #expect(run(binding, [(0, "down"), (50, "gone"), (60, "up")]) == ["pad Bell@0", "end of pad Bell@50"])
+    #expect(run(Binding(press: .padStop), [(0, "down"), (90, "up")]) == ["pad-stop@0"])
   }
 
   @Test func `a single press acts at once where nothing else is bound`() {

@@ -54,6 +54,12 @@ extension Bench {
         INSERT INTO personal (track, favourite, rating, colour, notes, plays, skips, last_played)
         VALUES (1, 2, 10, 5, 'loud' || char(10) || 'ö', 3, NULL, 99), (3, NULL, 0, NULL, NULL, NULL, 4, NULL)
         """)
+      var pad = Pad(
+        track: TrackReference(volume: info.id, path: Array("A/two.mp3".utf8)), row: 2, name: "Ding",
+        folder: "D")
+      pad.settings.duck = 6
+      pad.settings.group = "g"
+      try store.keep([pad], folders: [PadFolder(name: "D", place: 1, colour: 9)])
       try store.connection.execute(
         "INSERT INTO cues (track, number, start_us, end_us, kind, name, colour) VALUES (2, 1, 5, 9, 'loop', 'L', 1)"
       )

@@ -110,6 +110,8 @@ struct Rig {
     case .toggleFavourite(let track): "favourite \(String(decoding: track.path, as: UTF8.self))"
     case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
     case .mix(let slot, let track): "mix \(slot) \(String(decoding: track.path, as: UTF8.self))"
+    case .pressPad(let name, let isDown): isDown ? "pad \(name)" : "end of pad \(name)"
+    case .stopPads: "pad-stop"
     case .shutDown: "shutdown"
     case .nothingPlays(let action): "nothing plays: \(action)"
     case .skipped(let entry, let reason): "skipped \(entry.id.rawValue): \(reason)"

@@ -4,16 +4,18 @@ public struct Backend {
   public let catalogue: any Catalogue
   public let playlists: any Playlists
   public let people: any People
+  public let pads: any Pads
   public let system: any System
 
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
-    system: any System
+    pads: any Pads, system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
     self.playlists = playlists
     self.people = people
+    self.pads = pads
     self.system = system
   }
 }

@@ -87,6 +87,8 @@ extension Refusal {
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
     case .noSuchVolume: CommandError(key: .noSuchVolume, "No such volume")
     case .volumeGone: CommandError(key: .volumeGone, "The volume is not there")
+    case .noSuchPad: CommandError(key: .noSuchPad, "No such pad")
+    case .tooManyPads: CommandError(.playlistMax, "A volume has at most \(Pad.most) pads")
     case .unsupported(let what): CommandError(.argument, what)
     case .failed(let key, let what, let subject): CommandError(key: key, what, about: subject)
     case .system(let what), .badFile(let what, nil): CommandError(.system, what)

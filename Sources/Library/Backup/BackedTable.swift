@@ -138,6 +138,6 @@ struct BackedTable: Sendable {
         """,
       delete: "DELETE FROM stickers",
       verify: { (store) throws(StoreError) in try store.checkStickers() }),
-    .heard, .listening, .listeningClock, .folderPositions, .shared, .imports,
+    .heard, .listening, .listeningClock, .folderPositions, .shared, .imports, .pads, .padFolders,
   ]
 }

@@ -186,7 +186,7 @@ extension VolumeStore {
             disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id,
             a.tempo, a.key
           FROM tracks t LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
-          WHERE folder = ?1 AND name = ?2 AND state = 0
+          WHERE folder = ?1 AND name = ?2 AND state IN (0, 3)
           """, .integer(folder), .blob(name)
         ) { (row) throws(StoreError) in try track(row, folder: folderPath) }
     }

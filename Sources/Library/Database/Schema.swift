@@ -73,7 +73,9 @@ struct Schema: Sendable {
   }
 
   /// PRAGMA takes no parameters, and SQL is never put together: one literal per version.
-  private static let setVersion: [StaticString] = ["PRAGMA user_version = 1", "PRAGMA user_version = 2"]
+  private static let setVersion: [StaticString] = [
+    "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
+  ]
 
   /// More lines than any schema of ours will ever have.
   private static let mostLines = 200

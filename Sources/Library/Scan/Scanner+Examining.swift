@@ -77,7 +77,7 @@ extension Scanner {
       batch.settled.append(folder)
       if batch.isFull { try flush() }
     }
-    guard tellsFound, !found.isEmpty else { return }
+    guard tellsFound, !found.isEmpty, !FileNames.isOfSounds(folder) else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
     self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
     // Where a first scan goes on that was cut, nothing is to be written for long.

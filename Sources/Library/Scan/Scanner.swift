@@ -284,7 +284,7 @@ struct Scanner: ~Copyable {
         && RecentFiles.holds(status.modifiedNanoseconds, clock: WallClock.nanoseconds()))
     batch.append(row)
     guard case .details(let details) = content else { return nil }
-    if tellsFound, !hasTold {
+    if tellsFound, !hasTold, !FileNames.isOfSounds(folder) {
       hasTold = true
       report(
         .first(

@@ -53,8 +53,12 @@ extension VolumeStore {
         for id in batch.returned {
           try unsettle(folderOf: id)
           try connection.execute(
-            "UPDATE tracks SET state = CASE WHEN problem IS NULL THEN 0 ELSE 2 END WHERE id = ?1",
-            .integer(id))
+            """
+            UPDATE tracks SET state = CASE WHEN problem IS NOT NULL THEN 2 WHEN EXISTS (
+                SELECT 1 FROM folders WHERE id = folder AND lower(CAST(substr(path, 1, 7) AS TEXT)) IN ('sounds', 'sounds/')
+              ) THEN 3 ELSE 0 END
+            WHERE id = ?1
+            """, .integer(id))
         }
         for (id, modified) in batch.shifted {
           try unsettle(folderOf: id)
@@ -179,7 +183,8 @@ extension VolumeStore {
     _ file: ScanBatch.File, _ details: TrackDetails?, _ problem: String?, folder: Int64, sequence: Int64,
     wallClock: Duration?
   ) -> [SQLValue] {
-    let state: TrackState = details == nil ? .unreadable : .here
+    let state: TrackState =
+      details == nil ? .unreadable : FileNames.isOfSounds(file.folder) ? .sound : .here
     return [
       .integer(folder), .blob(file.name), .integer(state.rawValue),
       .blob(file.sortKey), .text(file.matchName), .integer(file.sizeBytes),

@@ -1,3 +1,5 @@
+import Model
+
 /// Which names a scan looks at.
 enum FileNames {
   private static let extensions: [[UInt8]] =
@@ -29,6 +31,14 @@ enum FileNames {
     let ending = name[(dot + 1)...]
     return extensions.contains { isFolded(ending, $0) }
   }
+
+  /// Whether a folder is that of the sounds at the top of a volume, or lies in it.
+  static func isOfSounds(_ folder: [UInt8]) -> Bool {
+    let first = folder.prefix { $0 != UInt8(ascii: "/") }
+    return isFolded(first, sounds)
+  }
+
+  private static let sounds = lower(Array(Pad.soundsFolder.utf8)[...])
 
   /// Whether `name` is `folded` in lower case, as far as ASCII goes; every name of a scan comes by here.
   private static func isFolded(_ name: ArraySlice<UInt8>, _ folded: [UInt8]) -> Bool {

@@ -3,7 +3,7 @@ extension Schema {
   static let volume = Schema(
     applicationID: 0x4A6B_766F,  // "Jkvo"
     setApplicationID: "PRAGMA application_id = 1248556655",
-    migrations: [Migration(tracks + playlists + people + listening)])
+    migrations: [Migration(tracks + playlists + people + listening), Migration(pads)])
 
   /// The volume, its folders and tracks, and what scans keep of them.
   private static let tracks: [StaticString] = [
@@ -385,5 +385,39 @@ extension Schema {
       changed INTEGER
     ) STRICT
     """,
+  ]
+
+  /// The soundboard.
+  private static let pads: [StaticString] = [
+    // What people say of a sound: of a file of the folder Sounds, whose row has state 3, or of any other that they made
+    // a pad. removed: it is none until it is added again. name, folder: NULL where the file's path says them. mode: a
+    // word (PadMode). Times in microseconds, equaliser and duck in dB.
+    """
+    CREATE TABLE pads (
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
+      name TEXT CHECK (length(name) <= 256),
+      folder TEXT CHECK (length(folder) <= 256),
+      place INTEGER,
+      presses INTEGER NOT NULL DEFAULT 0,
+      volume REAL NOT NULL,
+      boost REAL NOT NULL,
+      speed REAL NOT NULL,
+      loops INTEGER NOT NULL,
+      bass REAL NOT NULL,
+      mid REAL NOT NULL,
+      treble REAL NOT NULL,
+      colour INTEGER,
+      favourite INTEGER NOT NULL,
+      start_us INTEGER NOT NULL,
+      end_us INTEGER,
+      delay_us INTEGER NOT NULL,
+      mode TEXT NOT NULL,
+      pad_group TEXT NOT NULL CHECK (length(pad_group) <= 256),
+      duck REAL NOT NULL
+    ) STRICT
+    """,
+    "CREATE TABLE pad_folders (name TEXT PRIMARY KEY, place INTEGER, colour INTEGER) STRICT, WITHOUT ROWID",
+    "CREATE INDEX tracks_of_sounds ON tracks (folder, sort_key) WHERE state = 3",
   ]
 }

@@ -6,7 +6,10 @@ enum CommandWords {
   private static let connectionOptions = ["--socket", "--host"]
   /// Those that have commands of their own.
   private static var families: [String: any ParsableCommand.Type] {
-    ["playlist": PlaylistCommand.self, "cue": CueCommand.self, "queue": QueueCommand.self]
+    [
+      "playlist": PlaylistCommand.self, "cue": CueCommand.self, "queue": QueueCommand.self,
+      "pad": PadCommand.self,
+    ]
   }
 
   /// `--host kitchen next` as `next --host kitchen`: which jukebox is meant may be said before or behind the command.
@@ -27,9 +30,14 @@ enum CommandWords {
     guard let command = rest.popFirst(), !command.hasPrefix("-") else { return words }
     var commands = [command]
     // One that has commands of its own gives them its options.
-    if families[command] != nil, let inner = rest.first, !inner.hasPrefix("-") {
-      commands.append(inner)
-      rest.removeFirst()
+    if let family = families[command], let inner = rest.first, !inner.hasPrefix("-") {
+      if command == "pad", inner != "help", !isCommand(inner, of: family) {
+        // `pad NAME` presses it.
+        commands.append("press")
+      } else {
+        commands.append(inner)
+        rest.removeFirst()
+      }
       // A family within a family.
       if command == "playlist", inner == "folder", let last = rest.first, !last.hasPrefix("-") {
         commands.append(last)

@@ -33,6 +33,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox cue add              mark the place where the song is
         jukebox mix 1                the song that plays into a playlist, or out
         jukebox preset 3 Party       the playlist that the third button plays
+        jukebox pad bell             a sound over the music; `pad` lists them
         jukebox chapters             the parts of the song that plays, with times
         jukebox import mix.m3u       a playlist of another program
         jukebox export Party -o p.m3u8     one for another program
@@ -79,7 +80,7 @@ struct JukeboxCommand: ParsableCommand {
       ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
-      MixCommand.self, PresetCommand.self,
+      MixCommand.self, PresetCommand.self, PadCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self, RestoreCommand.self,
       StatsCommand.self, ResumeCommand.self,

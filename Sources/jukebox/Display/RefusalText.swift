@@ -53,6 +53,10 @@ enum RefusalText {
         "There is no song \($0). `jukebox search --paths WORDS` shows the paths of songs."
       }
 
+    case (.noSuchPad, _): return "There is no pad \(refusal.subject ?? name). `jukebox pad` shows them."
+    case (.noSuchPadFolder, _):
+      return "There is no pad folder \(refusal.subject ?? name). `jukebox pad folders` shows them."
+
     case (.noSuchCue, "cuestep"): return "No cue follows. `jukebox cue` shows those that there are."
     case (.noSuchCue, "loopcue"): return noCue(words.dropFirst().joined(separator: " or "))
     case (.noSuchCue, _): return noCue(words.count > 2 ? second : name)

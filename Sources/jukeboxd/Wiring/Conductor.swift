@@ -30,6 +30,10 @@ final class Conductor {
   let indexes: SeekIndexes
   let shelves: Shelves
 
+  /// A button is pressed for a pad, or is up again.
+  var pressPad: (String, Bool) -> Void = { _, _ in }
+  var stopPads: () -> Void = {}
+
   /// Told on which volume an entry of the queue is to sound otherwise.
   var noteRegion: (VolumeID) -> Void = { _ in }
 
@@ -222,6 +226,8 @@ final class Conductor {
     case .toggleFavourite(let track): change(track, .toggleFavourite)
     case .rate(let track, let rating): change(track, .rate(rating))
     case .stepCue(let entry, let elapsed, let forward): stepCue(of: entry, from: elapsed, forward: forward)
+    case .pressPad(let name, let isDown): pressPad(name, isDown)
+    case .stopPads: stopPads()
     case .shutDown: shutDown()
     case .nothingPlays(let action): Log.notice("\(action): no song plays, so nothing is done")
     case .skipped(let entry, let reason):

@@ -63,6 +63,7 @@ final class Daemon {
           articles: settings.library.articles),
         playlists: PlaylistsAdapter(library: works.library),
         people: PeopleAdapter(library: works.library, listener: works.listener),
+        pads: PadsAdapter(board: works.padBoard, library: works.library),
         system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub)

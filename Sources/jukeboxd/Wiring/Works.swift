@@ -18,6 +18,7 @@ final class Works {
   let volumes: Volumes
   let libraryClock: LibraryClock
   let night: Night
+  let padBoard: PadBoard
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -76,6 +77,7 @@ final class Works {
       pacer: pacer, settings: settings.library)
     libraryClock = LibraryClock(store: store, saved: state.values)
     night = Night(settings.player.night, loop: loop) { [weak conductor] in conductor?.report(.setNight($0)) }
+    padBoard = PadBoard(library: library, engine: engine, memoryBytes: settings.audio.padsMemory << 20)
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
 
@@ -88,9 +90,18 @@ final class Works {
     follower.announce = { [weak self] in self?.announce($0) }
     self.follower = follower
     // All of them are kept here, and none by another that it is told something by: they go together.
-    reports.deliver = { [weak follower] in follower?.take($0) }
+    reports.deliver = { [weak follower, weak padBoard] in
+      follower?.take($0)
+      padBoard?.take($0)
+    }
     queueRequest.deliver = { [weak conductor] answer in answer(conductor?.queue.entries ?? []) }
-    events.deliver = { [weak volumes] in volumes?.take($0) }
+    events.deliver = { [weak volumes, weak padBoard] in
+      volumes?.take($0)
+      padBoard?.take($0)
+    }
+    padBoard.announce = { [weak self] in self?.announce($0) }
+    conductor.pressPad = { [weak padBoard] in padBoard?.press($0, isDown: $1) }
+    conductor.stopPads = { [weak padBoard] in padBoard?.stop(nil) }
     conductor.announce = { [weak self] subsystems in
       guard let self else { return }
       announce(subsystems)

@@ -1,0 +1,49 @@
+/// A pad of the soundboard, as the jukebox tells it.
+package struct PadEntry: Encodable, Equatable {
+  package var name: String
+  package var id: String
+  package var number: Int
+  package var file: String
+  /// What is said of it, by the keys of `padset`: what is as it is by default is left out, but for volume and mode.
+  package var settings: [String: String]
+  /// Seconds; nil where they are not known.
+  package var duration: Double?
+  package var presses: Int
+  /// How many of its sounds play.
+  package var playing: Int
+  /// Its file is gone.
+  package var isAbsent: Bool
+  package var problem: String?
+
+  private static let keys = [
+    "folder", "volume", "boost", "speed", "loops", "bass", "mid", "treble", "colour", "favourite", "start",
+    "end",
+    "delay", "mode", "group", "duck",
+  ]
+
+  package static func all(_ answer: Answer) -> [PadEntry] {
+    answer.items(beginningWith: "pad").compactMap { item in
+      guard let name = item["pad"], let id = item["id"], let number = item.integer("number"),
+        let file = item["file"]
+      else { return nil }
+      let settings = keys.compactMap { key in item[key].map { (key, $0) } }
+      return PadEntry(
+        name: name, id: id, number: number, file: file, settings: Dictionary(settings) { first, _ in first },
+        duration: item.real("duration"), presses: item.integer("presses") ?? 0,
+        playing: item.integer("playing") ?? 0, isAbsent: item["absent"] == "1", problem: item["problem"])
+    }
+  }
+}
+
+/// A folder of pads.
+package struct PadFolderEntry: Encodable, Equatable {
+  package var name: String
+  package var colour: String?
+  package var pads: Int
+
+  package static func all(_ answer: Answer) -> [PadFolderEntry] {
+    answer.items(beginningWith: "folder").compactMap { item in
+      item["folder"].map { PadFolderEntry(name: $0, colour: item["colour"], pads: item.integer("pads") ?? 0) }
+    }
+  }
+}

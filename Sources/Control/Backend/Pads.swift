@@ -1,0 +1,92 @@
+public import Model
+
+/// The soundboard: sounds that play over the music. Loop thread only; what answers at once comes from memory.
+public protocol Pads: AnyObject {
+  /// In the order of their numbers, without those that were removed.
+  var pads: [PadReport] { get }
+
+  /// In their order.
+  var folders: [PadFolderReport] { get }
+
+  var usage: PadUsage { get }
+
+  /// Does what the pad's mode says of a press.
+  /// - Parameter ended: called once what began has ended; never where nothing began.
+  /// - Returns: whether a sound has begun.
+  func press(_ pad: PadID, ended: @escaping () -> Void) throws(Refusal) -> Bool
+
+  /// Holds all that sounds, or lets it go on.
+  func togglePause()
+
+  /// Ends what sounds of a pad; of all where it is nil.
+  func stop(_ pad: PadID?)
+
+  // MARK: Changes. Each completion is called once the change would survive a power cut.
+
+  func change(
+    _ pad: PadID, _ values: [(PadKey, String)], completion: @escaping (Result<PadReport, Refusal>) -> Void
+  ) throws(Refusal)
+
+  /// Makes a pad of a song, or brings one back that was removed.
+  /// - Parameter name: nil leaves the file's.
+  func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void)
+
+  func remove(_ pad: PadID, completion: @escaping (Refusal?) -> Void)
+
+  /// - Parameter place: among the pads of its volume, from 1.
+  func move(_ pad: PadID, to place: Int, completion: @escaping (Refusal?) -> Void)
+
+  /// Makes a pad folder, or changes what there is.
+  func edit(
+    folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void)
+
+  /// Takes a pad folder away; its pads are in none then.
+  func remove(folder name: String, completion: @escaping (Refusal?) -> Void)
+}
+
+/// A pad, and how it is doing.
+public struct PadReport: Hashable, Sendable {
+  public var pad: Pad
+  /// Of all pads, from 1.
+  public var number: Int
+  public var uri: String
+  /// How many of its sounds play.
+  public var voices = 0
+
+  public init(_ pad: Pad, number: Int, uri: String) {
+    self.pad = pad
+    self.number = number
+    self.uri = uri
+  }
+}
+
+public struct PadFolderReport: Hashable, Sendable {
+  public var folder: PadFolder
+  public var pads: Int
+
+  public init(_ folder: PadFolder, pads: Int) {
+    self.folder = folder
+    self.pads = pads
+  }
+}
+
+public enum PadFolderEdit: Hashable, Sendable {
+  case colour(UInt32?)
+  case place(Int)
+  case rename(String)
+}
+
+/// What the pads take.
+public struct PadUsage: Hashable, Sendable {
+  public var pads = 0
+  public var absent = 0
+  /// How many lie in memory.
+  public var loaded = 0
+  /// Of the files, as far as they are there.
+  public var files = 0
+  public var fileBytes: Int64 = 0
+  public var memoryBytes = 0
+  public var mostMemoryBytes = 0
+
+  public init() {}
+}

@@ -1,0 +1,249 @@
+import Model
+
+/// The soundboard: further commands. A pad is named by its name (exact, its beginning, or words of it), its number in the
+/// list, or its id.
+enum PadCommands {
+  static let list: [Command] = [
+    Command("pad", .player, 1...2, press),
+    Command("padadd", .control, 1...2, add),
+    Command("padfolder", .control, 1...7, editFolder),
+    Command("padfolderrm", .control, 1...1) { call throws(CommandError) in
+      wait(call) { call.backend.pads.remove(folder: call.arguments[0], completion: $0) }
+    },
+    Command("padfolders", .read, 0...0) { call throws(CommandError) in
+      for report in call.backend.pads.folders {
+        call.client.output.pair("folder", report.folder.name)
+        if let colour = report.folder.colour { call.client.output.pair("colour", Colour.text(colour)) }
+        call.client.output.pair("pads", report.pads)
+      }
+      return .done
+    },
+    Command("padmove", .control, 2...2) { call throws(CommandError) in
+      let pad = try find(call)
+      let place = try call.arguments.number(1, in: 1...Pad.most, "Place")
+      return wait(call) { call.backend.pads.move(pad.pad.id, to: place, completion: $0) }
+    },
+    Command("padpause", .player, 0...0) { call throws(CommandError) in
+      call.backend.pads.togglePause()
+      return .done
+    },
+    Command("padremove", .control, 1...1) { call throws(CommandError) in
+      let pad = try find(call)
+      return wait(call) { call.backend.pads.remove(pad.pad.id, completion: $0) }
+    },
+    Command("pads", .read, 0...3, read),
+    Command("padset", .control, 3...Command.any, set),
+    Command("padstop", .player, 0...1) { call throws(CommandError) in
+      let isAll = call.arguments.optional(0).map { $0 == "all" } ?? true
+      call.backend.pads.stop(isAll ? nil : try find(call).pad.id)
+      return .done
+    },
+    Command("padusage", .read, 0...0, usage),
+  ]
+
+  // MARK: Reading
+
+  /// `[FOLDER] [sort place|name|newest|favourite]`
+  private static func read(_ call: Call) throws(CommandError) -> Answer {
+    var pads = call.backend.pads.pads
+    var words = (0..<call.arguments.count).map { call.arguments[$0] }[...]
+    if words.count != 2 || words.first != "sort", let folder = words.popFirst() {
+      pads = pads.filter { $0.pad.folder == folder }
+      if pads.isEmpty, !folder.isEmpty,
+        !call.backend.pads.folders.contains(where: { $0.folder.name == folder })
+      {
+        throw CommandError(key: .noSuchPadFolder, "No such pad folder: \(folder)", about: folder)
+      }
+    }
+    if let word = words.popFirst() {
+      guard word == "sort", let order = words.popFirst() else {
+        throw .argument("pads takes FOLDER and sort ORDER")
+      }
+      switch order {
+      case "place": break
+      case "name":
+        pads.sort {
+          NaturalOrder.key(for: Array($0.pad.name.lowercased().utf8)).lexicographicallyPrecedes(
+            NaturalOrder.key(for: Array($1.pad.name.lowercased().utf8)))
+        }
+      case "newest": pads.sort { $0.pad.row > $1.pad.row }
+      case "favourite":
+        pads = pads.filter(\.pad.settings.isFavourite) + pads.filter { !$0.pad.settings.isFavourite }
+      default: throw .argument("Unknown order of pads: \(order); place, name, newest or favourite expected")
+      }
+    }
+    return call.writeAll(pads[...]) { write($0, call) }
+  }
+
+  /// What is not as it is by default, and what everybody wants to know.
+  static func write(_ report: PadReport, _ call: Call) {
+    let pad = report.pad
+    call.client.output.pair("pad", pad.name)
+    call.client.output.pair("id", pad.id.description)
+    call.client.output.pair("number", report.number)
+    call.client.output.pair("file", report.uri)
+    let plain = Pad(track: pad.track, row: pad.row, name: pad.name)
+    for key in PadKey.allCases where key != .name {
+      let text = text(key, of: pad)
+      if key == .mode || key == .volume || text != Self.text(key, of: plain) {
+        call.client.output.pair(key.rawValue, text)
+      }
+    }
+    if let duration = pad.duration { call.client.output.pair("duration", Decimal.seconds(duration)) }
+    if pad.presses > 0 { call.client.output.pair("presses", Int(clamping: pad.presses)) }
+    if report.voices > 0 { call.client.output.pair("playing", report.voices) }
+    if pad.isAbsent { call.client.output.pair("absent", true) }
+    if let problem = pad.problem { call.client.output.pair("problem", problem) }
+  }
+
+  private static func text(_ key: PadKey, of pad: Pad) -> String {
+    let settings = pad.settings
+    return switch key {
+    case .name: pad.name
+    case .folder: pad.folder
+    case .volume: Decimal.short(settings.volume)
+    case .boost: Decimal.short(settings.boost)
+    case .speed: Decimal.short(settings.speed)
+    case .loops: "\(settings.loops)"
+    case .bass: Decimal.short(settings.equaliser.bass)
+    case .mid: Decimal.short(settings.equaliser.mid)
+    case .treble: Decimal.short(settings.equaliser.treble)
+    case .colour: settings.colour.map(Colour.text) ?? ""
+    case .favourite: settings.isFavourite ? "1" : "0"
+    case .start: Decimal.seconds(settings.start)
+    case .end: settings.end.map(Decimal.seconds) ?? ""
+    case .delay: Decimal.seconds(settings.delay)
+    case .mode: settings.mode.rawValue
+    case .group: settings.group
+    case .duck: Decimal.short(settings.duck)
+    }
+  }
+
+  private static func usage(_ call: Call) throws(CommandError) -> Answer {
+    let usage = call.backend.pads.usage
+    for (name, value) in [
+      ("pads", usage.pads), ("absent", usage.absent), ("loaded", usage.loaded), ("files", usage.files),
+      ("bytes", Int(clamping: usage.fileBytes)), ("memory", usage.memoryBytes),
+      ("memory_limit", usage.mostMemoryBytes),
+    ] {
+      call.client.output.pair(name, value)
+    }
+    return .done
+  }
+
+  /// The pad that the first argument names.
+  static func find(_ call: Call) throws(CommandError) -> PadReport {
+    let text = call.arguments[0]
+    let pads = call.backend.pads.pads
+    guard let pad = PadSearch.find(text, in: pads.map(\.pad)).map({ pads[$0] }) else {
+      throw CommandError(key: .noSuchPad, "No such pad: \(text)", about: text)
+    }
+    return pad
+  }
+
+  // MARK: Playing
+
+  /// `NAME|NUMBER|ID [wait]`: with `wait` the answer comes once what began has ended.
+  private static func press(_ call: Call) throws(CommandError) -> Answer {
+    let pad = try find(call).pad.id
+    guard let word = call.arguments.optional(1) else {
+      _ = try call.trying { () throws(Refusal) in try call.backend.pads.press(pad) {} }
+      return .done
+    }
+    guard word == "wait" else { throw .argument("Expected \"wait\": \(word)") }
+    var refusal: Refusal?
+    let answer = call.wait { (completion: @escaping (Bool) -> Void) in
+      do throws(Refusal) {
+        if try !call.backend.pads.press(pad, ended: { completion(true) }) { completion(false) }
+      } catch {
+        refusal = error
+      }
+      return .done
+    } then: { (_: Bool) throws(CommandError) in
+      .done
+    }
+    if let refusal { throw refusal.commandError }
+    return answer
+  }
+
+  // MARK: Changing
+
+  /// `ID KEY VALUE…`
+  private static func set(_ call: Call) throws(CommandError) -> Answer {
+    let pad = try find(call)
+    var values: [(PadKey, String)] = []
+    for index in stride(from: 1, to: call.arguments.count, by: 2) {
+      guard let key = PadKey(rawValue: call.arguments[index]) else {
+        let keys = PadKey.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .argument("Unknown key of a pad: \(call.arguments[index]); one of \(keys) expected")
+      }
+      guard index + 1 < call.arguments.count else { throw .argument("\"\(key.rawValue)\" needs a value") }
+      values.append((key, call.arguments[index + 1]))
+    }
+    return try wait(call) { (completion) throws(Refusal) in
+      try call.backend.pads.change(pad.pad.id, values, completion: completion)
+    }
+  }
+
+  /// `URI [NAME]`
+  private static func add(_ call: Call) throws(CommandError) -> Answer {
+    let uri = try call.localPath(otherwise: .noSuchSong)
+    let name = call.arguments.optional(1)
+    if let name, !Pad.isName(name) { throw .argument("A pad's name is \(PadKey.name.expectation)") }
+    return try wait(call) { (completion) throws(Refusal) in
+      call.backend.pads.add(uri, name: name, completion: completion)
+    }
+  }
+
+  /// `NAME [colour C] [place N] [rename NAME]`
+  private static func editFolder(_ call: Call) throws(CommandError) -> Answer {
+    let words = call.arguments
+    guard Pad.isName(words[0]) else { throw .argument("A pad folder's name is \(PadKey.name.expectation)") }
+    var edits: [PadFolderEdit] = []
+    for index in stride(from: 1, to: words.count, by: 2) {
+      guard index + 1 < words.count else { throw .argument("\"\(words[index])\" needs a value") }
+      switch words[index] {
+      case "colour": edits.append(.colour(try words[index + 1].isEmpty ? nil : Colour.read(words[index + 1])))
+      case "place": edits.append(.place(try words.number(index + 1, in: 1...PadFolder.most, "Place")))
+      case "rename":
+        guard Pad.isName(words[index + 1]) else {
+          throw .argument("A pad folder's name is \(PadKey.name.expectation)")
+        }
+        edits.append(.rename(words[index + 1]))
+      default: throw .argument("Unknown part of a pad folder: \(words[index])")
+      }
+    }
+    return wait(call) { call.backend.pads.edit(folder: words[0], edits, completion: $0) }
+  }
+
+  private static func wait(_ call: Call, _ start: @escaping (@escaping (Refusal?) -> Void) -> Void) -> Answer
+  {
+    call.wait { (completion: @escaping (Refusal?) -> Void) in
+      start(completion)
+      return .done
+    } then: { (refusal: Refusal?) throws(CommandError) in
+      if let refusal { throw refusal.commandError(of: call.arguments[0]) }
+      return .done
+    }
+  }
+
+  /// Answers with the pad as it is then.
+  private static func wait(
+    _ call: Call,
+    _ start: @escaping (@escaping (Result<PadReport, Refusal>) -> Void) throws(Refusal) -> Void
+  ) throws(CommandError) -> Answer {
+    var refusal: Refusal?
+    let answer = call.wait(
+      for: { (completion: @escaping (Result<PadReport, Refusal>) -> Void) in
+        do throws(Refusal) { try start(completion) } catch { refusal = error }
+        return .done
+      },
+      otherwise: { $0.commandError(of: call.arguments[0]) },
+      then: { (pad) throws(CommandError) in
+        write(pad, call)
+        return .done
+      })
+    if let refusal { throw refusal.commandError }
+    return answer
+  }
+}

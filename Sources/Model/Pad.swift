@@ -1,0 +1,93 @@
+/// A sound with its settings, on a button of the soundboard.
+public struct Pad: Hashable, Sendable {
+  /// Its file; settings go with that.
+  public var track: TrackReference
+  /// The number of its file's row in the volume's database.
+  public let row: Int64
+  public var name: String
+  /// The pad folder that it is in; empty for none.
+  public var folder: String
+  /// Among the volume's pads; nil behind all that have one, by name.
+  public var place: Int?
+  /// Its file is gone; it stays, for the file to come back.
+  public var isAbsent = false
+  /// Why its file can't be played.
+  public var problem: String?
+  /// Of the file.
+  public var duration: Duration?
+  /// Of the file.
+  public var fileBytes: Int64 = 0
+  /// How often it was pressed.
+  public var presses: Int64 = 0
+  /// A person took it off the soundboard, and the file stays.
+  public var isRemoved = false
+  public var settings = PadSettings()
+
+  public init(track: TrackReference, row: Int64, name: String, folder: String = "") {
+    self.track = track
+    self.row = row
+    self.name = name
+    self.folder = folder
+  }
+
+  /// What tells it from all others, on every jukebox: four digits of its volume's identity, and the row.
+  public var id: PadID { PadID(volume: track.volume, row: row) }
+
+  /// The folder at the top of a volume whose files are pads by themselves.
+  public static let soundsFolder = "Sounds"
+  /// Of a volume.
+  public static let most = 1000
+  /// In bytes of UTF-8.
+  public static let mostNameBytes = 256
+}
+
+/// Names a pad; its text is `1f3a-12`.
+public struct PadID: Hashable, Sendable, CustomStringConvertible {
+  public let volume: VolumeID
+  public let row: Int64
+
+  public init(volume: VolumeID, row: Int64) {
+    self.volume = volume
+    self.row = row
+  }
+
+  public var description: String { "\(volume.description.prefix(4))-\(row)" }
+}
+
+/// What a press on a pad does while it sounds.
+public enum PadMode: String, Hashable, Sendable, CaseIterable {
+  /// Begins it again.
+  case once
+  /// Ends it.
+  case toggle
+  /// It sounds while it is pressed.
+  case hold
+  /// Begins it once more beside what sounds.
+  case layer
+}
+
+extension Pad {
+  /// Whether a text can be a name: not too long, no control character.
+  public static func isName(_ text: String, orEmpty: Bool = false) -> Bool {
+    (orEmpty || !text.isEmpty) && text.utf8.count <= mostNameBytes
+      && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+}
+
+/// A folder of pads.
+public struct PadFolder: Hashable, Sendable {
+  public var name: String
+  /// nil: behind those that have one, by name.
+  public var place: Int?
+  /// 0xRRGGBB.
+  public var colour: UInt32?
+
+  public init(name: String, place: Int? = nil, colour: UInt32? = nil) {
+    self.name = name
+    self.place = place
+    self.colour = colour
+  }
+
+  /// Of a volume.
+  public static let most = 200
+}

@@ -1,0 +1,183 @@
+import Control
+import Library
+import Model
+
+/// The soundboard, as the protocol asks for it.
+final class PadsAdapter: Pads {
+  private let board: PadBoard
+  private let library: MusicLibrary
+
+  init(board: PadBoard, library: MusicLibrary) {
+    self.board = board
+    self.library = library
+  }
+
+  var pads: [PadReport] {
+    board.pads.enumerated().map { index, pad in
+      var pad = pad
+      if !pad.isAbsent { pad.problem = board.problem(of: pad) }
+      var report = PadReport(
+        pad, number: index + 1, uri: library.uri(of: pad.track) ?? EscapedName.text(for: pad.track.path))
+      report.voices = board.voices(of: pad.id)
+      return report
+    }
+  }
+
+  var folders: [PadFolderReport] {
+    var counts: [String: Int] = [:]
+    for pad in board.pads where !pad.folder.isEmpty { counts[pad.folder, default: 0] += 1 }
+    var known: [PadFolder] = []
+    for volume in library.volumes {
+      known += (board.volumes[volume.id]?.folders ?? []).filter { folder in
+        !known.contains { $0.name == folder.name }
+      }
+    }
+    let others = counts.keys.filter { name in !known.contains { $0.name == name } }
+    known += others.map { PadFolder(name: $0) }
+    func key(_ folder: PadFolder) -> [UInt8] { NaturalOrder.key(for: Array(folder.name.utf8)) }
+    known.sort {
+      let (left, right) = ($0.place ?? .max, $1.place ?? .max)
+      return left == right ? key($0).lexicographicallyPrecedes(key($1)) : left < right
+    }
+    return known.map { PadFolderReport($0, pads: counts[$0.name] ?? 0) }
+  }
+
+  var usage: PadUsage {
+    var usage = PadUsage()
+    let pads = board.pads
+    usage.pads = pads.count
+    usage.absent = pads.count(where: \.isAbsent)
+    usage.files = usage.pads - usage.absent
+    usage.fileBytes = pads.reduce(0) { $0 + ($1.isAbsent ? 0 : $1.fileBytes) }
+    (usage.loaded, usage.memoryBytes, usage.mostMemoryBytes) = board.usage
+    return usage
+  }
+
+  private func report(_ id: PadID) -> Result<PadReport, Refusal> {
+    pads.first { $0.pad.id == id }.map { .success($0) } ?? .failure(.noSuchPad)
+  }
+
+  private func pad(_ id: PadID) throws(Refusal) -> Pad {
+    guard let pad = board.pad(id) else { throw .noSuchPad }
+    return pad
+  }
+
+  func press(_ pad: PadID, ended: @escaping () -> Void) throws(Refusal) -> Bool {
+    try board.press(self.pad(pad), ended: ended)
+  }
+
+  func togglePause() { board.togglePause() }
+  func stop(_ pad: PadID?) { board.stop(pad) }
+
+  func change(
+    _ id: PadID, _ values: [(PadKey, String)], completion: @escaping (Result<PadReport, Refusal>) -> Void
+  ) throws(Refusal) {
+    var pad = try pad(id)
+    for (key, value) in values {
+      guard let changed = pad.setting(key, to: value) else {
+        throw .failed(.badArgument, "A pad's \(key.rawValue) is \(key.expectation): \(value)", about: value)
+      }
+      pad = changed
+    }
+    keep(pad, completion)
+  }
+
+  private func keep(_ pad: Pad, _ completion: @escaping (Result<PadReport, Refusal>) -> Void) {
+    board.keep([pad], of: pad.track.volume) { [weak self] refusal in
+      completion(refusal.map { .failure($0) } ?? self?.report(pad.id) ?? .failure(.volumeGone))
+    }
+  }
+
+  func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void) {
+    guard let track = library.reference(of: uri) else { return completion(.failure(.noSuchSong)) }
+    library.newPad(of: track) { [weak self] result in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let fresh):
+        let (pads, _) = board.volumes[track.volume] ?? ([], [])
+        guard pads.count(where: { !$0.isRemoved }) < Pad.most else {
+          return completion(.failure(.tooManyPads))
+        }
+        var pad = pads.first { $0.id == fresh.id } ?? fresh
+        pad.isRemoved = false
+        if let name { pad.name = name }
+        keep(pad, completion)
+      }
+    }
+  }
+
+  func remove(_ id: PadID, completion: @escaping (Refusal?) -> Void) {
+    guard var pad = board.pad(id) else { return completion(.noSuchPad) }
+    board.stop(id)
+    pad.isRemoved = true
+    board.keep([pad], of: id.volume, completion: completion)
+  }
+
+  func move(_ id: PadID, to place: Int, completion: @escaping (Refusal?) -> Void) {
+    var pads = (board.volumes[id.volume]?.pads ?? []).filter { !$0.isRemoved }
+    guard let from = pads.firstIndex(where: { $0.id == id }) else { return completion(.noSuchPad) }
+    let pad = pads.remove(at: from)
+    pads.insert(pad, at: min(place - 1, pads.count))
+    let before = Dictionary(uniqueKeysWithValues: pads.map { ($0.id, $0.place) })
+    for index in pads.indices { pads[index].place = index + 1 }
+    board.keep(pads.filter { before[$0.id] != $0.place }, of: id.volume, completion: completion)
+  }
+
+  func edit(folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void) {
+    var affected = volumes(with: name)
+    if affected.isEmpty {
+      guard let first = library.volumes.first else { return completion(.noVolume) }
+      affected = [first.id]
+    }
+    change(affected[...], completion) { pads, folders in
+      var folder = folders.first { $0.name == name } ?? PadFolder(name: name)
+      folders.removeAll { $0.name == name }
+      for edit in edits {
+        switch edit {
+        case .colour(let colour): folder.colour = colour
+        case .place(let place): folder.place = place
+        case .rename(let new):
+          folder.name = new
+          folders.removeAll { $0.name == new }
+        }
+      }
+      guard folders.count < PadFolder.most else { return }
+      folders.append(folder)
+      for index in pads.indices where pads[index].folder == name { pads[index].folder = folder.name }
+    }
+  }
+
+  func remove(folder name: String, completion: @escaping (Refusal?) -> Void) {
+    let affected = volumes(with: name)
+    guard !affected.isEmpty else {
+      return completion(.failed(.noSuchPadFolder, "No such pad folder: \(name)", about: name))
+    }
+    change(affected[...], completion) { pads, folders in
+      folders.removeAll { $0.name == name }
+      for index in pads.indices where pads[index].folder == name { pads[index].folder = "" }
+    }
+  }
+
+  private func volumes(with folder: String) -> [VolumeID] {
+    board.volumes.filter { _, value in
+      value.pads.contains { $0.folder == folder } || value.folders.contains { $0.name == folder }
+    }.map(\.key)
+  }
+
+  /// Changes pads and folders of one volume after the other.
+  private func change(
+    _ volumes: ArraySlice<VolumeID>, _ completion: @escaping (Refusal?) -> Void,
+    _ body: @escaping (inout [Pad], inout [PadFolder]) -> Void
+  ) {
+    guard let volume = volumes.first else { return completion(nil) }
+    let (before, oldFolders) = board.volumes[volume] ?? ([], [])
+    var (pads, folders) = (before, oldFolders)
+    body(&pads, &folders)
+    let changed = zip(pads, before).compactMap { $0 == $1 ? nil : $0 }
+    board.keep(changed, folders: folders, of: volume) { [weak self] refusal in
+      if let refusal { return completion(refusal) }
+      self?.change(volumes.dropFirst(), completion, body)
+    }
+  }
+}

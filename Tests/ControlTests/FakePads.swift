@@ -1,0 +1,122 @@
+import Model
+
+@testable import Control
+
+/// A soundboard in memory: three pads of one volume, of which each press sounds until a test ends it.
+final class FakePads: Pads {
+  private(set) var all: [Pad] = []
+  private var made: [PadFolder] = []
+  /// What was done, in order.
+  private(set) var log: [String] = []
+  private var sounding: [(pad: PadID, ended: () -> Void)] = []
+
+  init(_ names: [String] = ["Big Bell", "Horn", "big drum"]) {
+    for (index, name) in names.enumerated() {
+      let path = Array("Sounds/\(name).wav".utf8)
+      all.append(
+        Pad(track: TrackReference(volume: FakeBackend.volume, path: path), row: Int64(index + 1), name: name))
+    }
+  }
+
+  var pads: [PadReport] {
+    all.filter { !$0.isRemoved }.enumerated().map { index, pad in
+      var report = PadReport(pad, number: index + 1, uri: String(decoding: pad.track.path, as: UTF8.self))
+      report.voices = sounding.count { $0.pad == pad.id }
+      return report
+    }
+  }
+
+  var folders: [PadFolderReport] {
+    made.map { folder in PadFolderReport(folder, pads: all.count { $0.folder == folder.name }) }
+  }
+
+  var usage: PadUsage {
+    var usage = PadUsage()
+    usage.pads = pads.count
+    return usage
+  }
+
+  func endAll() {
+    let ending = sounding
+    sounding = []
+    for sound in ending { sound.ended() }
+  }
+
+  func press(_ pad: PadID, ended: @escaping () -> Void) throws(Refusal) -> Bool {
+    guard let known = all.first(where: { $0.id == pad }), !known.isAbsent else {
+      throw .failed(.padUnplayable, "The pad can't be played: its file is gone")
+    }
+    log.append("press \(pad.row)")
+    if known.settings.mode == .toggle, sounding.contains(where: { $0.pad == pad }) {
+      stop(pad)
+      return false
+    }
+    sounding.append((pad, ended))
+    return true
+  }
+
+  func togglePause() { log.append("pause") }
+  func stop(_ pad: PadID?) {
+    log.append("stop \(pad.map { "\($0.row)" } ?? "all")")
+    sounding.removeAll { pad == nil || $0.pad == pad }
+  }
+
+  func change(
+    _ id: PadID, _ values: [(PadKey, String)], completion: @escaping (Result<PadReport, Refusal>) -> Void
+  ) throws(Refusal) {
+    guard let place = all.firstIndex(where: { $0.id == id }) else { throw .noSuchPad }
+    for (key, value) in values {
+      guard let pad = all[place].setting(key, to: value) else {
+        throw .failed(.badArgument, "A pad's \(key.rawValue) is \(key.expectation): \(value)")
+      }
+      all[place] = pad
+    }
+    completion(report(id))
+  }
+
+  private func report(_ id: PadID) -> Result<PadReport, Refusal> {
+    pads.first { $0.pad.id == id }.map { .success($0) } ?? .failure(.noSuchPad)
+  }
+
+  func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void) {
+    guard let place = all.firstIndex(where: { $0.track.path == Array(uri.utf8) }) else {
+      return completion(.failure(.noSuchSong))
+    }
+    all[place].isRemoved = false
+    if let name { all[place].name = name }
+    completion(report(all[place].id))
+  }
+
+  func remove(_ pad: PadID, completion: @escaping (Refusal?) -> Void) {
+    for index in all.indices where all[index].id == pad { all[index].isRemoved = true }
+    completion(nil)
+  }
+
+  func move(_ pad: PadID, to place: Int, completion: @escaping (Refusal?) -> Void) {
+    guard let from = all.firstIndex(where: { $0.id == pad }) else { return completion(.noSuchPad) }
+    all.insert(all.remove(at: from), at: min(place - 1, all.count - 1))
+    completion(nil)
+  }
+
+  func edit(folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void) {
+    var folder = made.first { $0.name == name } ?? PadFolder(name: name)
+    made.removeAll { $0.name == name }
+    for edit in edits {
+      switch edit {
+      case .colour(let colour): folder.colour = colour
+      case .place(let place): folder.place = place
+      case .rename(let new): folder.name = new
+      }
+    }
+    made.append(folder)
+    completion(nil)
+  }
+
+  func remove(folder name: String, completion: @escaping (Refusal?) -> Void) {
+    guard made.contains(where: { $0.name == name }) else {
+      return completion(.failed(.noSuchPadFolder, "No such pad folder: \(name)", about: name))
+    }
+    made.removeAll { $0.name == name }
+    completion(nil)
+  }
+}

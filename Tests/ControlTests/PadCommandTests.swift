@@ -1,0 +1,96 @@
+import Model
+import Testing
+
+@testable import Control
+
+/// The soundboard's commands.
+@Suite struct PadCommandTests {
+  private func names(_ lines: [String]) -> [String] {
+    lines.filter { $0.hasPrefix("pad: ") }.map { String($0.dropFirst(5)) }
+  }
+
+  @Test func `pads are told in each order, and by folder`() {
+    let conversation = Conversation()
+    #expect(names(conversation.ask("pads")) == ["Big Bell", "Horn", "big drum"])
+    #expect(names(conversation.ask("pads sort name")) == ["Big Bell", "big drum", "Horn"])
+    #expect(names(conversation.ask("pads sort newest")) == ["big drum", "Horn", "Big Bell"])
+    _ = conversation.ask("padset Horn favourite 1 folder Loud")
+    #expect(names(conversation.ask("pads sort favourite")) == ["Horn", "Big Bell", "big drum"])
+    _ = conversation.ask("padfolder Loud colour 00ff00")
+    #expect(names(conversation.ask("pads Loud")) == ["Horn"])
+    #expect(names(conversation.ask("pads Loud sort name")) == ["Horn"])
+    #expect(conversation.ask("padfolders") == ["folder: Loud", "colour: 00FF00", "pads: 1", "OK"])
+    #expect(conversation.ask("pads Quiet") == ["ACK [50@0] {pads} No such pad folder: Quiet"])
+    #expect(conversation.ask("pads sort size").last?.contains("place, name, newest or favourite") == true)
+    #expect(
+      conversation.ask("pads").prefix(6) == [
+        "pad: Big Bell", "id: \(PadID(volume: FakeBackend.volume, row: 1))", "number: 1",
+        "file: Sounds/Big Bell.wav",
+        "volume: 1", "mode: once",
+      ])
+  }
+
+  @Test func `a pad is found by its id, name, number, beginning and words`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    let id = PadID(volume: FakeBackend.volume, row: 2)
+    for (text, row) in [
+      ("Horn", 2), ("2", 2), ("\(id)", 2), ("hor", 2), ("bell", 1), ("big dr", 3), ("\"dr big\"", 3),
+    ] {
+      #expect(
+        conversation.ask("pad \(text.contains(" ") && !text.hasPrefix("\"") ? "\"\(text)\"" : text)") == [
+          "OK"
+        ])
+      #expect(fake.pads.log.last == "press \(row)", "\(text)")
+    }
+    #expect(conversation.ask("pad nothing") == ["ACK [50@0] {pad} No such pad: nothing"])
+    #expect(conversation.ask("pad 4") == ["ACK [50@0] {pad} No such pad: 4"])
+  }
+
+  @Test func `who waits is answered when the sound has ended`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("pad Horn wait") == [])
+    fake.pads.endAll()
+    #expect(conversation.ask("ping").contains("OK"))
+    _ = conversation.ask("padset Horn mode toggle")
+    _ = conversation.ask("pad Horn")
+    #expect(conversation.ask("pad Horn wait") == ["OK"], "it was ended")
+    #expect(conversation.ask("pad Horn soon") == ["ACK [2@0] {pad} Expected \"wait\": soon"])
+  }
+
+  @Test func `settings are set together, or none of them`() {
+    let conversation = Conversation()
+    let told = conversation.ask(
+      "padset Horn volume 0.5 boost 1.5 loops -1 end 2.5 colour #ff8000 group g duck 6 name Tuut")
+    for line in [
+      "pad: Tuut", "volume: 0.5", "boost: 1.5", "loops: -1", "end: 2.500", "colour: FF8000", "group: g",
+      "duck: 6",
+    ] {
+      #expect(told.contains(line), "\(line)")
+    }
+    #expect(conversation.ask("padset Tuut volume") == ["ACK [2@0] {padset} too few arguments for \"padset\""])
+    #expect(
+      conversation.ask("padset Tuut volume 1 loops").last == "ACK [2@0] {padset} \"loops\" needs a value")
+    #expect(conversation.ask("padset Tuut size 1").last?.contains("Unknown key of a pad: size") == true)
+    #expect(
+      conversation.ask("padset Tuut speed 3").last == "ACK [2@0] {padset} A pad's speed is 0.25 to 2: 3")
+  }
+
+  @Test func `pads are stopped, held, moved, removed and added`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    for command in ["pad 1", "padstop 1", "padpause", "padstop", "padstop all", "padmove 3 1"] {
+      #expect(conversation.ask(command) == ["OK"], "\(command)")
+    }
+    #expect(fake.pads.log == ["press 1", "stop 1", "pause", "stop all", "stop all"])
+    #expect(names(conversation.ask("pads")) == ["big drum", "Big Bell", "Horn"])
+    #expect(conversation.ask("padremove Horn") == ["OK"])
+    #expect(names(conversation.ask("pads")) == ["big drum", "Big Bell"])
+    #expect(names(conversation.ask("padadd Sounds/Horn.wav Tuut")) == ["Tuut"])
+    #expect(
+      conversation.ask("padadd Sounds/none.wav").last == "ACK [50@0] {padadd} No such song: Sounds/none.wav")
+    #expect(conversation.ask("padfolderrm none") == ["ACK [50@0] {padfolderrm} No such pad folder: none"])
+    #expect(conversation.ask("padusage").first == "pads: 3")
+  }
+}
