@@ -5,7 +5,8 @@ import Model
 enum SettingKeys {
   /// The sections that stand once.
   static let sections: [(name: String, keys: [SettingKey<Settings>])] = [
-    ("audio", audio), ("library", library), ("control", control), ("player", player), ("inputs", inputs),
+    ("audio", audio), ("library", library), ("control", control), ("player", player), ("tones", tones),
+    ("inputs", inputs),
   ]
 
   static let maximumFolders = 32
@@ -232,6 +233,26 @@ enum SettingKeys {
       }
     }
   ]
+
+  static let tones: [SettingKey<Settings>] = Tone.allCases.map { tone in
+    SettingKey(tone.rawValue, expected: "on, off, or an absolute path", effect: .atNextStart) {
+      settings, text in
+      switch text {
+      case "off": settings.tones.sounds[tone] = nil
+      case "on": settings.tones.sounds[tone] = .own
+      default:
+        guard SettingText.isAbsolute(text) else { return false }
+        settings.tones.sounds[tone] = .file(text)
+      }
+      return true
+    } values: {
+      switch $0.tones.sounds[tone] {
+      case nil: ["off"]
+      case .own: ["on"]
+      case .file(let path): [path]
+      }
+    }
+  }
 
   /// `a, b or c`.
   static func names<Choice: CaseIterable & RawRepresentable>(_: Choice.Type) -> String

@@ -7,6 +7,7 @@ public struct Settings: Hashable, Sendable {
   public var library: LibrarySettings
   public var control: ControlSettings
   public var player: PlayerSettings
+  public var tones: ToneSettings
   public var inputs: InputSettings
 
   /// The defaults for a process with these environment variables: a service's folders where systemd gives some,
@@ -17,6 +18,7 @@ public struct Settings: Hashable, Sendable {
     library = LibrarySettings(state: paths.state)
     control = ControlSettings(socket: paths.socket)
     player = PlayerSettings()
+    tones = ToneSettings()
     inputs = InputSettings()
   }
 

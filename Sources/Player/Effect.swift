@@ -48,6 +48,8 @@ public enum Effect: Hashable, Sendable {
   /// Go to the next cue of this entry's track behind `from`, or to the one before.
   case stepCue(QueueEntry, from: Duration, forward: Bool)
 
+  /// The volume was to go further than it may.
+  case atLimit
   /// Presses a pad, or lets it go: of this name, number or id.
   case pressPad(String, isDown: Bool)
   /// Ends all that sounds of pads.

@@ -43,8 +43,10 @@ extension Jukebox {
     keepWithinBounds(&effects)
   }
 
-  /// Of the volume, for every source of changes.
-  var ceiling: Int { isNight ? min(policy.nightVolume ?? 100, policy.maximumVolume) : policy.maximumVolume }
+  /// Of the volume, in percent, for every source of changes.
+  public var ceiling: Int {
+    isNight ? min(policy.nightVolume ?? 100, policy.maximumVolume) : policy.maximumVolume
+  }
 
   private func bounded(_ percent: Int) -> Int { min(max(percent, policy.minimumVolume, 0), ceiling) }
 
@@ -104,6 +106,7 @@ extension Jukebox {
     } else if level != percent {
       changed.insert(.mixer)
     }
+    if level != percent { effects.append(.atLimit) }
   }
 
   private mutating func setLevel(_ level: Int, _ effects: inout [Effect]) {

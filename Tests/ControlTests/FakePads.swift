@@ -55,6 +55,11 @@ final class FakePads: Pads {
     return true
   }
 
+  func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
+    log.append("announce \(uri) \(volume.map { "\($0)" } ?? "-") \(duck.map { "\($0)" } ?? "-")")
+    completion(uri.hasPrefix("Sounds/") ? nil : .noSuchSong)
+  }
+
   func togglePause() { log.append("pause") }
   func stop(_ pad: PadID?) {
     log.append("stop \(pad.map { "\($0.row)" } ?? "all")")

@@ -77,6 +77,20 @@ import Testing
       conversation.ask("padset Tuut speed 3").last == "ACK [2@0] {padset} A pad's speed is 0.25 to 2: 3")
   }
 
+  @Test func `announcements are made, with a volume and a duck`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("announce Sounds/door.mp3") == ["OK"])
+    #expect(conversation.ask("announce Sounds/door.mp3 duck 12 volume 70") == ["OK"])
+    #expect(fake.pads.log == ["announce Sounds/door.mp3 - -", "announce Sounds/door.mp3 70 12.0"])
+    #expect(conversation.ask("announce none.mp3") == ["ACK [50@0] {announce} No such song: none.mp3"])
+    #expect(conversation.ask("announce http://box/tts.mp3").first?.hasPrefix("ACK") == true)
+    for line in ["volume 101", "duck 61", "duck", "loud 1"] {
+      #expect(
+        conversation.ask("announce Sounds/door.mp3 \(line)").first?.hasPrefix("ACK [2@0]") == true, "\(line)")
+    }
+  }
+
   @Test func `pads are stopped, held, moved, removed and added`() {
     let fake = FakeBackend()
     let conversation = Conversation(fake)

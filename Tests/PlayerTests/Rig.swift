@@ -110,6 +110,7 @@ struct Rig {
     case .toggleFavourite(let track): "favourite \(String(decoding: track.path, as: UTF8.self))"
     case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
     case .mix(let slot, let track): "mix \(slot) \(String(decoding: track.path, as: UTF8.self))"
+    case .atLimit: nil
     case .pressPad(let name, let isDown): isDown ? "pad \(name)" : "end of pad \(name)"
     case .stopPads: "pad-stop"
     case .shutDown: "shutdown"

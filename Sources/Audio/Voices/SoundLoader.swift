@@ -133,6 +133,7 @@ import Synchronization
   private func load(
     _ source: SoundSource, rate: Int, limit: Int, head: Int
   ) throws(EngineFailure) -> (SoundMemory, isWhole: Bool) {
+    if case .tone(let tone) = source.origin { return (Self.memory(tone.frames(rate: rate)[...]), true) }
     let pipe = try SoundPipe(source, rate: rate, openDecoder: openDecoder)
     var samples: [Float] = []
     var isWhole = false
@@ -145,10 +146,15 @@ import Synchronization
       unsafe samples.append(contentsOf: UnsafeBufferPointer(start: block, count: count * 2))
     }
     guard !samples.isEmpty else { throw .decode(.truncated) }
-    let memory = SoundMemory(frames: isWhole ? samples.count / 2 : min(head, samples.count / 2))
-    for index in 0..<memory.frames * 2 { unsafe memory.samples[index] = samples[index] }
+    let memory = Self.memory(isWhole ? samples[...] : samples.prefix(2 * head))
     memory.exactBits = pipe.exactBits
     return (memory, isWhole)
+  }
+
+  private static func memory(_ samples: ArraySlice<Float>) -> SoundMemory {
+    let memory = SoundMemory(frames: samples.count / 2)
+    for (index, sample) in samples.enumerated() { unsafe memory.samples[index] = sample }
+    return memory
   }
 
   private func serveStreams() -> Bool {

@@ -19,7 +19,7 @@ import Signal
     _ sound: SoundSource, rate: Int,
     openDecoder: (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder
   ) throws(EngineFailure) {
-    let entry = sound.entry
+    guard case .file(let entry) = sound.origin else { throw .decode(.notAudio) }
     let decoder = try Self.decoder(of: entry, openDecoder)
     let track = FeedTrack(entry: entry, ordinal: 0, decoder: decoder)
     source = try Source(track, rate: rate)

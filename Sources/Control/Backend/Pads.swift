@@ -21,6 +21,12 @@ public protocol Pads: AnyObject {
   /// Ends what sounds of a pad; of all where it is nil.
   func stop(_ pad: PadID?)
 
+  /// Has a file sound once over the music, or while that waits; several come one after the other.
+  /// - Parameters:
+  ///   - volume: as loud as music is at this volume; nil: at the present one.
+  ///   - duck: how much softer the music is meanwhile, in dB; nil: it waits.
+  func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void)
+
   // MARK: Changes. Each completion is called once the change would survive a power cut.
 
   func change(

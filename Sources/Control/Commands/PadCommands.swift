@@ -4,6 +4,7 @@ import Model
 /// list, or its id.
 enum PadCommands {
   static let list: [Command] = [
+    Command("announce", .player, 1...5, announce),
     Command("pad", .player, 1...2, press),
     Command("padadd", .control, 1...2, add),
     Command("padfolder", .control, 1...7, editFolder),
@@ -164,6 +165,28 @@ enum PadCommands {
     }
     if let refusal { throw refusal.commandError }
     return answer
+  }
+
+  /// `URI [volume N] [duck N]`
+  private static func announce(_ call: Call) throws(CommandError) -> Answer {
+    let uri = try call.localPath(otherwise: .noSuchSong)
+    var volume: Int?
+    var duck: Double?
+    for index in stride(from: 1, to: call.arguments.count, by: 2) {
+      let word = call.arguments[index]
+      guard index + 1 < call.arguments.count else { throw .argument("\"\(word)\" needs a value") }
+      switch word {
+      case "volume": volume = try call.arguments.number(index + 1, in: 0...100, "Volume")
+      case "duck":
+        let decibels = try call.arguments.float(index + 1)
+        guard PadSettings.ducks.contains(decibels) else {
+          throw .argument("Duck \(call.arguments[index + 1]): 0 to 60 dB expected")
+        }
+        duck = decibels
+      default: throw .argument("announce takes URI, volume N and duck N: \(word)")
+      }
+    }
+    return wait(call) { call.backend.pads.announce(uri, volume: volume, duck: duck, completion: $0) }
   }
 
   // MARK: Changing

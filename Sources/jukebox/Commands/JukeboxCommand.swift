@@ -80,7 +80,7 @@ struct JukeboxCommand: ParsableCommand {
       ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
-      MixCommand.self, PresetCommand.self, PadCommand.self,
+      MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self, RestoreCommand.self,
       StatsCommand.self, ResumeCommand.self,

@@ -5,10 +5,12 @@ import Model
 /// The soundboard, as the protocol asks for it.
 final class PadsAdapter: Pads {
   private let board: PadBoard
+  private let announcer: Announcer
   private let library: MusicLibrary
 
-  init(board: PadBoard, library: MusicLibrary) {
+  init(board: PadBoard, announcer: Announcer, library: MusicLibrary) {
     self.board = board
+    self.announcer = announcer
     self.library = library
   }
 
@@ -64,6 +66,10 @@ final class PadsAdapter: Pads {
 
   func press(_ pad: PadID, ended: @escaping () -> Void) throws(Refusal) -> Bool {
     try board.press(self.pad(pad), ended: ended)
+  }
+
+  func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
+    announcer.announce(uri, volume: volume, duck: duck, completion: completion)
   }
 
   func togglePause() { board.togglePause() }

@@ -33,6 +33,8 @@ final class Conductor {
   /// A button is pressed for a pad, or is up again.
   var pressPad: (String, Bool) -> Void = { _, _ in }
   var stopPads: () -> Void = {}
+  /// Has the jukebox itself be heard.
+  var sound: (Tone) -> Void = { _ in }
 
   /// Told on which volume an entry of the queue is to sound otherwise.
   var noteRegion: (VolumeID) -> Void = { _ in }
@@ -226,13 +228,17 @@ final class Conductor {
     case .toggleFavourite(let track): change(track, .toggleFavourite)
     case .rate(let track, let rating): change(track, .rate(rating))
     case .stepCue(let entry, let elapsed, let forward): stepCue(of: entry, from: elapsed, forward: forward)
+    case .atLimit: sound(.limit)
     case .pressPad(let name, let isDown): pressPad(name, isDown)
     case .stopPads: stopPads()
     case .shutDown: shutDown()
     case .nothingPlays(let action): Log.notice("\(action): no song plays, so nothing is done")
     case .skipped(let entry, let reason):
+      sound(.error)
       Log.repeatable(.warning, "skipped \(uri(of: entry.track)): \(reason)")
-    case .gaveUp(let reason): Log.repeatable(.error, "stopped: \(reason)")
+    case .gaveUp(let reason):
+      sound(.error)
+      Log.repeatable(.error, "stopped: \(reason)")
     }
   }
 

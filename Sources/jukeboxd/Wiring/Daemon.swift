@@ -63,7 +63,7 @@ final class Daemon {
           articles: settings.library.articles),
         playlists: PlaylistsAdapter(library: works.library),
         people: PeopleAdapter(library: works.library, listener: works.listener),
-        pads: PadsAdapter(board: works.padBoard, library: works.library),
+        pads: PadsAdapter(board: works.padBoard, announcer: works.announcer, library: works.library),
         system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub)
@@ -165,6 +165,14 @@ final class Daemon {
     }
     // What is to be kept is kept before the power may go.
     works.conductor.report(.powerOff)
+    guard works.tones.play(.shutdown) else { return run(command) }
+    loop.schedule(after: Self.tonePeriod) { [weak self] in self?.run(command) }
+  }
+
+  /// The tone of the shutdown is heard to its end.
+  private static let tonePeriod = Duration.milliseconds(1000)
+
+  private func run(_ command: String) {
     do throws(SystemError) {
       try Subprocess.start(command, loop: loop) { status in
         if status != 0 { Log.error("shutdown: `\(command)` ended with status \(status)") }

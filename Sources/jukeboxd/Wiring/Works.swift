@@ -19,6 +19,8 @@ final class Works {
   let libraryClock: LibraryClock
   let night: Night
   let padBoard: PadBoard
+  let announcer: Announcer
+  let tones: Tones
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -78,6 +80,8 @@ final class Works {
     libraryClock = LibraryClock(store: store, saved: state.values)
     night = Night(settings.player.night, loop: loop) { [weak conductor] in conductor?.report(.setNight($0)) }
     padBoard = PadBoard(library: library, engine: engine, memoryBytes: settings.audio.padsMemory << 20)
+    announcer = Announcer(library: library, engine: engine, conductor: conductor)
+    tones = Tones(engine: engine, settings: settings.tones)
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
 
@@ -90,17 +94,21 @@ final class Works {
     follower.announce = { [weak self] in self?.announce($0) }
     self.follower = follower
     // All of them are kept here, and none by another that it is told something by: they go together.
-    reports.deliver = { [weak follower, weak padBoard] in
+    reports.deliver = { [weak follower, weak padBoard, weak announcer, weak tones] in
       follower?.take($0)
       padBoard?.take($0)
+      announcer?.take($0)
+      tones?.take($0)
     }
     queueRequest.deliver = { [weak conductor] answer in answer(conductor?.queue.entries ?? []) }
-    events.deliver = { [weak volumes, weak padBoard] in
+    events.deliver = { [weak volumes, weak padBoard, weak tones] in
       volumes?.take($0)
       padBoard?.take($0)
+      tones?.take($0)
     }
     padBoard.announce = { [weak self] in self?.announce($0) }
     conductor.pressPad = { [weak padBoard] in padBoard?.press($0, isDown: $1) }
+    conductor.sound = { [weak tones] in tones?.play($0) }
     conductor.stopPads = { [weak padBoard] in padBoard?.stop(nil) }
     conductor.announce = { [weak self] subsystems in
       guard let self else { return }
@@ -117,6 +125,7 @@ final class Works {
   /// Begins what autoplay says with what is mounted.
   func start() throws(StartFailure) {
     night.start()
+    tones.start()
     conductor.report(.powerOn)
     try starting("mounts") { () throws(SystemError) in try volumes.start(loop: loop) }
   }

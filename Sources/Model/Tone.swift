@@ -1,0 +1,24 @@
+/// A short sound of the jukebox itself; the raw value is the configuration's word.
+public enum Tone: String, Hashable, Sendable, CaseIterable {
+  /// The jukebox starts.
+  case start
+  /// The first volume is there.
+  case ready
+  /// Something can't be played.
+  case error
+  /// The volume goes no further.
+  case limit
+  /// The board is about to be switched off.
+  case shutdown
+
+  /// What it is made of, one note after the other; 0 Hz is silence.
+  public var notes: [(hertz: Double, milliseconds: Int)] {
+    switch self {
+    case .start: [(523.25, 90), (659.26, 140)]
+    case .ready: [(659.26, 80), (783.99, 80), (1046.5, 160)]
+    case .error: [(220, 150), (0, 60), (220, 220)]
+    case .limit: [(880, 50)]
+    case .shutdown: [(783.99, 90), (659.26, 90), (523.25, 180)]
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Audio
+import Control
+import Library
+import Linux
+import Model
+import Player
+import Signal
+
+/// Announcements: files that sound once, one after the other, while the music is softer or waits. Loop thread only.
+final class Announcer {
+  private let library: MusicLibrary
+  private let engine: Engine
+  private let conductor: Conductor
+  private var waiting: [Announcement] = []
+  private var current: VoiceID?
+  /// The entry that was paused for them, to go on behind the last one.
+  private var paused: EntryID?
+
+  private struct Announcement {
+    let track: TrackReference
+    let volume: Int?
+    let duck: Double?
+    let name: String
+  }
+
+  /// Of all announcements.
+  private static let key = SoundKey(rawValue: -100)
+  /// So many wait at most.
+  private static let most = 16
+
+  init(library: MusicLibrary, engine: Engine, conductor: Conductor) {
+    self.library = library
+    self.engine = engine
+    self.conductor = conductor
+  }
+
+  /// - Parameters:
+  ///   - volume: as loud as music is at this volume; nil: at the present one.
+  ///   - duck: how much softer the music is meanwhile, in dB; nil: it waits.
+  ///   - completion: once it sounds, or waits for its turn.
+  func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
+    guard let track = library.reference(of: uri) else { return completion(.noSuchSong) }
+    guard waiting.count < Self.most else {
+      return completion(.failed(.limitReached, "\(Self.most) announcements wait already"))
+    }
+    library.newPad(of: track) { [weak self] result in
+      guard let self else { return completion(.volumeGone) }
+      switch result {
+      case .failure(let refusal): completion(refusal)
+      case .success:
+        waiting.append(Announcement(track: track, volume: volume, duck: duck, name: uri))
+        if current == nil { next() }
+        completion(nil)
+      }
+    }
+  }
+
+  private func next() {
+    guard !waiting.isEmpty else {
+      engine.forgetSound(Self.key)
+      return goOn()
+    }
+    let announcement = waiting.removeFirst()
+    let (root, path) = (library.root(of: announcement.track.volume), announcement.track.path)
+    let entry = EngineEntry(serial: EntrySerial(rawValue: 0)) { () throws(SystemError) in
+      guard let root else { throw SystemError(.noSuchDevice, call: "open") }
+      return try root.open(path)
+    }
+    engine.forgetSound(Self.key)
+    engine.loadSound(SoundSource(entry), as: Self.key)
+    var settings = VoiceSettings()
+    settings.duck = -(announcement.duck ?? 0)
+    settings.gain = gain(announcement)
+    guard let voice = engine.startVoice(Self.key, settings) else {
+      Log.warning("\(announcement.name): not announced, since there is no output")
+      return next()
+    }
+    current = voice
+    if announcement.duck == nil, conductor.player.transport == .play {
+      paused = conductor.player.current?.id
+      conductor.report(.setPaused(true))
+    }
+  }
+
+  /// Relative to the volume that holds for all, and never beyond the ceiling.
+  private func gain(_ announcement: Announcement) -> Float {
+    guard let wanted = announcement.volume else { return 1 }
+    let now = VolumeRamp.gain(percent: conductor.player.volume)
+    let bounded = min(wanted, conductor.player.ceiling)
+    return now > 0 ? min(16, VolumeRamp.gain(percent: bounded) / now) : 1
+  }
+
+  /// Behind the last one the music goes on as it was, unless somebody did something with it meanwhile.
+  private func goOn() {
+    guard let paused else { return }
+    self.paused = nil
+    guard conductor.player.transport == .pause, conductor.player.current?.id == paused else { return }
+    conductor.report(.setPaused(false))
+  }
+
+  /// From the engine.
+  func take(_ report: EngineReport) {
+    switch report {
+    case .voiceEnded(let voice) where voice == current:
+      current = nil
+      next()
+    case .soundFailed(Self.key, let failure): Log.warning("an announcement can't be played: \(failure)")
+    default: break
+    }
+  }
+}

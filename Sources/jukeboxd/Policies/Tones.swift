@@ -1,0 +1,64 @@
+import Audio
+import Configuration
+import Library
+import Linux
+import Model
+
+/// What the jukebox itself has to say, as short sounds over the music. Off unless the configuration has them on.
+final class Tones {
+  private let engine: Engine
+  private let sounds: [Tone: ToneSound]
+  private var keys: [Tone: SoundKey] = [:]
+  private var isReady = false
+  /// When each was last heard: what happens again and again is not told each time.
+  private var heard: [Tone: Instant] = [:]
+  private static let pause = Duration.milliseconds(400)
+
+  init(engine: Engine, settings: ToneSettings) {
+    self.engine = engine
+    sounds = settings.sounds
+  }
+
+  /// Loads those that are on.
+  func start() {
+    for (index, tone) in Tone.allCases.enumerated() {
+      guard let sound = sounds[tone] else { continue }
+      // Below those of the pads.
+      let key = SoundKey(rawValue: -Int64(index) - 1)
+      keys[tone] = key
+      switch sound {
+      case .own: engine.loadSound(SoundSource(tone), as: key)
+      case .file(let path):
+        let entry = EngineEntry(serial: EntrySerial(rawValue: 0)) { () throws(SystemError) in
+          try HostFile.open(path)
+        }
+        engine.loadSound(SoundSource(entry), as: key)
+      }
+    }
+    play(.start)
+  }
+
+  /// - Returns: whether it is heard.
+  @discardableResult func play(_ tone: Tone) -> Bool {
+    let now = Instant.now()
+    guard let key = keys[tone], heard[tone].map({ now - $0 >= Self.pause }) ?? true else { return false }
+    heard[tone] = now
+    return engine.startVoice(key, VoiceSettings()) != nil
+  }
+
+  /// From the library: the first volume is there.
+  func take(_ event: LibraryEvent) {
+    guard case .opened = event, !isReady else { return }
+    isReady = true
+    play(.ready)
+  }
+
+  /// From the engine.
+  func take(_ report: EngineReport) {
+    guard case .soundFailed(let key, let failure) = report,
+      let (tone, _) = keys.first(where: { $0.value == key })
+    else { return }
+    Log.warning("[tones] \(tone.rawValue): \(failure)")
+    keys[tone] = nil
+  }
+}
