@@ -81,7 +81,8 @@ let fuzzers: [Target] = [
     of: "Control", ["Model"],
     others: [
       "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
-      "ControlTests/FakePads.swift",
+      "ControlTests/FakePads.swift", "ControlTests/FakeRecording.swift",
+      "ControlTests/FakeRendering.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),

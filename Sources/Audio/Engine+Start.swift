@@ -62,7 +62,7 @@ extension Engine {
     return engine
   }
 
-  private static func decoder(_ descriptor: consuming Descriptor, _ index: SeekIndex?) throws(MediaError)
+  static func decoder(_ descriptor: consuming Descriptor, _ index: SeekIndex?) throws(MediaError)
     -> any Decoder
   {
     try openDecoder(descriptor, index: index)

@@ -44,6 +44,8 @@ public final class Engine {
   /// The last anchor of the current entry.
   private var anchor = PositionAnchor.Value()
   private var waiting: [AudioEvent] = []
+  /// When what is being reported is heard: on the engine's clock, or in the file's time where it renders.
+  public private(set) var reportedNanoseconds: Int64 = 0
   private var isDelivering = false
   private var snapshot = EngineSnapshot()
   /// When the engine was made, on its clock.
@@ -531,6 +533,7 @@ public final class Engine {
         return
       }
       waiting.removeFirst()
+      reportedNanoseconds = event.nanoseconds
       tell(event)
     }
   }

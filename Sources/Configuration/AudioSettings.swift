@@ -20,6 +20,10 @@ public struct AudioSettings: Hashable, Sendable {
   public var idleRelease = 0
   /// What the sounds of the soundboard may take of memory, in MiB: 1 ... 256.
   public var padsMemory = 16
+  /// What is recorded from: the name of an ALSA PCM.
+  public var captureDevice = "default"
+  /// In Hz, 8,000 ... 192,000; the nearest that the device has.
+  public var captureRate = 48_000
 }
 
 /// What makes the volume.

@@ -89,6 +89,19 @@ enum SettingKeys {
     } values: {
       ["\($0.audio.padsMemory)"]
     },
+    SettingKey("capture-device", expected: "the name of an ALSA PCM", effect: .atNextStart) {
+      settings, text in
+      guard !text.isEmpty, SettingText.isWritable(text) else { return false }
+      settings.audio.captureDevice = text
+      return true
+    } values: {
+      [$0.audio.captureDevice]
+    },
+    SettingKey("capture-rate", expected: "8000 to 192000 (Hz)", effect: .atNextStart) { settings, text in
+      assign(SettingText.number(text, 8000...192_000)) { settings.audio.captureRate = $0 }
+    } values: {
+      ["\($0.audio.captureRate)"]
+    },
   ]
 
   static let library: [SettingKey<Settings>] = [

@@ -20,6 +20,18 @@ public struct Descriptor: ~Copyable, Sendable {
     return value
   }
 
+  /// At most so many bytes from an offset on, leaving where the file stands (pread(2)); fewer at the end.
+  public func bytes(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var span = bytes.mutableSpan
+    var raw = unsafe span.mutableBytes
+    let found = try read(into: &raw, at: offset)
+    return Array(bytes.prefix(found))
+  }
+
+  /// Has all that was written reach storage (fsync(2)).
+  public func synchronise() throws(SystemError) { try systemCall("fsync") { fsync(rawValue) } }
+
   /// A second descriptor of the same open file (fcntl(2) F_DUPFD_CLOEXEC).
   public func duplicate() throws(SystemError) -> Descriptor {
     Descriptor(owning: try systemCall("fcntl") { clinux_fcntl(rawValue, F_DUPFD_CLOEXEC, 0) })

@@ -34,11 +34,21 @@ public enum HostFile {
     return Descriptor(owning: try systemCall("fcntl") { clinux_fcntl(number, F_DUPFD_CLOEXEC, 0) })
   }
 
+  /// In place of what has the new name (rename(2)).
+  public static func rename(_ path: String, to new: String) throws(SystemError) {
+    try systemCall("rename", path: path) { unsafe CLinux.rename(path, new) }
+  }
+
+  /// Removes a file (unlink(2)).
+  public static func remove(_ path: String) throws(SystemError) {
+    try systemCall("unlink", path: path) { unsafe unlink(path) }
+  }
+
   /// Makes an empty file for writing, in place of any before (open(2), O_CREAT and O_TRUNC).
   public static func create(_ path: String) throws(SystemError) -> Descriptor {
     Descriptor(
       owning: try systemCall("open", path: path) {
-        unsafe clinux_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        unsafe clinux_open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
       })
   }
 }

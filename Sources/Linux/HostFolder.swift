@@ -18,6 +18,13 @@ public enum HostFolder {
     }
   }
 
+  /// How much may be written where a path lies (statvfs(3)), in bytes.
+  public static func freeBytes(at path: String) throws(SystemError) -> Int64 {
+    var status = statvfs()
+    try systemCall("statvfs", path: path) { unsafe statvfs(path, &status) }
+    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+  }
+
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR)

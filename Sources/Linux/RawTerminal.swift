@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Standard input as keys: the terminal gives each at once, and shows none, until `restore` (termios(3)).

@@ -98,6 +98,25 @@ public final class Root: Sendable {
     }
   }
 
+  /// Makes an empty file, for writing and reading; nothing may have its name (openat(2), O_EXCL). Its folder must be there.
+  public func create(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+    let (parent, last) = try split(path)
+    let folder = try folder(parent)
+    return Descriptor(
+      owning: try systemCall("openat", path: name(path)) {
+        unsafe clinux_openat(
+          folder.rawValue, Self.terminated(last), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      })
+  }
+
+  /// How much may be written on the volume (fstatvfs(3)), in bytes.
+  public func freeBytes() throws(SystemError) -> Int64 {
+    let folder = try open([], flags: O_RDONLY | O_DIRECTORY)
+    var status = statvfs()
+    try systemCall("fstatvfs", path: path) { unsafe fstatvfs(folder.rawValue, &status) }
+    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+  }
+
   /// Renames within one folder (renameat(2)); the last component is not followed.
   /// - Parameter newName: a name, not a path.
   public func rename(_ path: [UInt8], to newName: [UInt8]) throws(SystemError) {

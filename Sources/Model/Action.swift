@@ -46,6 +46,10 @@ public enum Action: Hashable, Sendable {
   case padRelease(String)
   /// Ends all that sounds of pads.
   case padStop
+  /// Starts a recording, or stops it.
+  case record
+  /// Keeps the recording as a sound.
+  case recordKeep
   /// Runs the configured shutdown command.
   case shutdown
 }
@@ -111,7 +115,7 @@ extension Action: CustomStringConvertible {
   public static let grammar =
     "play, pause, toggle, stop, next, previous, next-folder, previous-folder, seek ±SECONDS, volume ±PERCENT, "
     + "mute, shuffle, shuffle-albums, repeat, eq-bass ±DB, eq-mid ±DB, eq-treble ±DB, speed ±X, speed X, sleep MINUTES, preset N, mix N, favourite, rate N, "
-    + "next-cue, previous-cue, pad NAME|N, pad-stop, shutdown"
+    + "next-cue, previous-cue, pad NAME|N, pad-stop, record, record-keep, shutdown"
 
   private static let plain: [(name: String, action: Action)] = [
     ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
@@ -119,7 +123,7 @@ extension Action: CustomStringConvertible {
     ("mute", .mute), ("shuffle-albums", .shuffleAlbums),
     ("shuffle", .shuffle), ("repeat", .repeat), ("favourite", .favourite),
     ("next-cue", .nextCue), ("previous-cue", .previousCue),
-    ("pad-stop", .padStop), ("shutdown", .shutdown),
+    ("pad-stop", .padStop), ("record", .record), ("record-keep", .recordKeep), ("shutdown", .shutdown),
   ]
 
   /// `+0.25` and `-0.25` change it, `1.5` sets it.

@@ -45,6 +45,9 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case noSuchPad = "no-such-pad"
   case noSuchPadFolder = "no-such-pad-folder"
   case padUnplayable = "pad-unplayable"
+  case recordsAlready = "records-already"
+  case notRecording = "not-recording"
+  case noTake = "no-take"
 
   case nothingToUndo = "nothing-to-undo"
   case importUnknown = "import-unknown"
@@ -83,13 +86,14 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .noPermission: .permission
     case .unknownCommand: .unknown
     case .notFound, .noSuchPath, .noSuchSong, .noSuchCue, .noSuchPlaylist, .noSuchPlaylistFolder, .noSuchPad,
-      .noSuchPadFolder,
+      .noSuchPadFolder, .noTake,
       .noSuchVolume,
       .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .nothingToPlay, .nothingToUndo,
       .importUnknown, .importOfOthers:
       .noExist
     case .limitReached: .playlistMax
-    case .system, .volumeGone, .padUnplayable, .notAPlaylist, .namesNoSong, .mixBoardFile, .badMixBoardFile,
+    case .system, .volumeGone, .padUnplayable, .recordsAlready, .notRecording, .notAPlaylist, .namesNoSong,
+      .mixBoardFile, .badMixBoardFile,
       .noBackup:
       .system
     case .tooManyScans: .updateAlready

@@ -25,12 +25,15 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// The soundboard: what it has, and what sounds.
   public static let pad = Subsystems(rawValue: 1 << 15)
 
-  public static let all = Subsystems(rawValue: (1 << 16) - 1)
+  /// Recording: that it goes on, and its level.
+  public static let record = Subsystems(rawValue: 1 << 16)
+
+  public static let all = Subsystems(rawValue: (1 << 17) - 1)
 
   /// In the order of their bits.
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
-    "update", "subscription", "message", "neighbor", "mount", "sleep", "pad",
+    "update", "subscription", "message", "neighbor", "mount", "sleep", "pad", "record",
   ]
 
   public init?(named name: String) {

@@ -54,6 +54,8 @@ public enum Effect: Hashable, Sendable {
   case pressPad(String, isDown: Bool)
   /// Ends all that sounds of pads.
   case stopPads
+  /// Starts a recording, stops it, or keeps it.
+  case record(Action)
 
   // To the daemon.
   /// Run the configured shutdown command.

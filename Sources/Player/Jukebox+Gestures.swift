@@ -41,6 +41,7 @@ extension Jukebox {
       effects.append(.mix(slot, current.track))
     case .pad(let name): effects.append(.pressPad(name, isDown: true))
     case .padRelease(let name): effects.append(.pressPad(name, isDown: false))
+    case .record, .recordKeep: effects.append(.record(action))
     case .padStop: effects.append(.stopPads)
     case .shutdown: effects.append(.shutDown)
     }

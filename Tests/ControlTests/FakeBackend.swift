@@ -71,10 +71,13 @@ final class FakeBackend: Playback, Catalogue, System {
   }
 
   let pads = FakePads()
+  let recording = FakeRecording()
+  lazy var rendering = FakeRendering(self)
 
   var backend: Backend {
     Backend(
-      playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, system: self)
+      playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
+      rendering: rendering, system: self)
   }
 
   let machine = Machine(

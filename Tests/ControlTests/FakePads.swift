@@ -92,6 +92,17 @@ final class FakePads: Pads {
     completion(report(all[place].id))
   }
 
+  func trim(
+    _ pad: PadID, from start: Duration, to end: Duration,
+    completion: @escaping (Result<String, Refusal>) -> Void
+  ) {
+    completion(report(pad).map { "Sounds/\($0.pad.name) cut.flac" })
+  }
+
+  func waveform(_ pad: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void) {
+    completion(.success(Array(repeating: 0.5, count: parts)))
+  }
+
   func remove(_ pad: PadID, completion: @escaping (Refusal?) -> Void) {
     for index in all.indices where all[index].id == pad { all[index].isRemoved = true }
     completion(nil)

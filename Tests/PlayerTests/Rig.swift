@@ -113,6 +113,7 @@ struct Rig {
     case .atLimit: nil
     case .pressPad(let name, let isDown): isDown ? "pad \(name)" : "end of pad \(name)"
     case .stopPads: "pad-stop"
+    case .record(let action): "\(action)"
     case .shutDown: "shutdown"
     case .nothingPlays(let action): "nothing plays: \(action)"
     case .skipped(let entry, let reason): "skipped \(entry.id.rawValue): \(reason)"

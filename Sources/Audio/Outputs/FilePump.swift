@@ -7,17 +7,18 @@ import Synchronization
 final class FilePump {
   private let mixer: Mixer
   private let link: EngineLink
-  private var writer: WaveWriter
-  private var converter = SampleConverter(format: .s32)
+  private let writer: any FrameSink
+  private var converter: SampleConverter
   private let capacityFrames: Int
   private var hasFailed = false
   private var isComplete = true
 
   /// - Parameter capacityFrames: of the ring.
-  init(mixer: Mixer, link: EngineLink, writer: consuming WaveWriter, capacityFrames: Int) {
+  init(mixer: Mixer, link: EngineLink, writer: any FrameSink, capacityFrames: Int) {
     self.mixer = mixer
     self.link = link
     self.writer = writer
+    converter = SampleConverter(format: writer.format)
     self.capacityFrames = capacityFrames
   }
 
@@ -68,6 +69,12 @@ final class FilePump {
     } catch {
       fail(error)
     }
+  }
+
+  /// At the thread's end.
+  func end() {
+    guard !hasFailed else { return }
+    do throws(SystemError) { try writer.end() } catch { fail(error) }
   }
 
   private func fail(_ error: SystemError) {

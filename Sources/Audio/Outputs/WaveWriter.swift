@@ -1,23 +1,23 @@
 import CLinux
 import Linux
+import Signal
 
 /// Writes a WAV file of 32-bit integers, stereo; beyond 4 GiB it becomes RF64 (EBU Tech 3306), for which room is kept
 /// in the head. A target that can't be sought in, such as a pipe, keeps the largest length in its head.
-@safe struct WaveWriter: ~Copyable {
+@safe final class WaveWriter: FrameSink {
   private let file: Descriptor
   private let path: String
   private let rate: Int
   private let buffer: UnsafeMutableRawPointer
-  private var filled: Int
-  private var hasHead: Bool
-  private var dataBytes: UInt64
+  private var filled = 0
+  private var hasHead = false
+  private var dataBytes: UInt64 = 0
   private static let bufferBytes = 256 * 1024
 
   init(path: String, rate: Int) throws(SystemError) {
     let number = try systemCall("open", path: path) {
       unsafe clinux_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     }
-    (filled, hasHead, dataBytes) = (0, false, 0)
     self.path = path
     self.rate = rate
     file = Descriptor(owning: number)
@@ -27,18 +27,19 @@ import Linux
 
   deinit { unsafe buffer.deallocate() }
 
-  /// Where the next frames go; room for `roomFrames`, which is never 0.
+  let format = SampleFormat.s32
+
   var target: UnsafeMutableRawPointer { unsafe buffer + filled }
   var roomFrames: Int { (Self.bufferBytes - filled) / WaveHead.bytesPerFrame }
 
   /// Counts frames that were put at `target`; writes where the buffer is full.
-  mutating func advance(_ frames: Int) throws(SystemError) {
+  func advance(_ frames: Int) throws(SystemError) {
     filled += frames * WaveHead.bytesPerFrame
     if roomFrames == 0 { try flush() }
   }
 
   /// Writes what is buffered.
-  mutating func flush() throws(SystemError) {
+  func flush() throws(SystemError) {
     if !hasHead {
       hasHead = true
       let head = WaveHead.bytes(rate: rate, dataBytes: UInt64(UInt32.max) - UInt64(WaveHead.count))
@@ -52,7 +53,7 @@ import Linux
   }
 
   /// Writes what is buffered, and the lengths into the head, so that the file is whole as it stands.
-  mutating func complete() throws(SystemError) {
+  func complete() throws(SystemError) {
     try flush()
     let head = WaveHead.bytes(rate: rate, dataBytes: dataBytes)
     do throws(SystemError) {

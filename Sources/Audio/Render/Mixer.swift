@@ -23,6 +23,8 @@ import Signal
   private var pooledFrames = 0
   /// How many of the last frames of the history are to be shaped once more before the bus gives others.
   private var replayFrames = 0
+  /// What begins and ends is told by the file's own time, and not by the clock's.
+  var stampsFrames = false
   /// Where the next frame lies where there is no history.
   private var streamPlace: Int64 = 0
   /// How many of these may exceed full scale, or have such behind them.
@@ -186,6 +188,7 @@ import Signal
       replayFrames -= run.frames
       return run
     }
+    if stampsFrames { bus.audibleNanoseconds = streamPlace * 1_000_000_000 / Int64(bus.rate) }
     guard let run = bus.render(wanted) else { return nil }
     unsafe history?.append(run.samples, frames: run.frames)
     streamPlace += Int64(run.frames)

@@ -25,6 +25,6 @@ enum AudioThread {
       if pump.step() { continue }
       ThreadSleep.sleep(on: link.toAudio, milliseconds: -1)
     }
-    pump.complete()
+    pump.end()
   }
 }

@@ -32,18 +32,26 @@ struct EngineThreads: ~Copyable {
   }
 
   /// Feeds a file.
-  static func start(feeder: Feeder, pump: FilePump, link: EngineLink) throws(SystemError) -> EngineThreads {
-    let audioThread = try Thread.start(name: "audio", payload: Payload(worker: pump)) {
+  /// - Parameter isInBackground: nobody hears it now: it takes what others leave.
+  static func start(
+    feeder: Feeder, pump: FilePump, link: EngineLink, isInBackground: Bool = false
+  ) throws(SystemError) -> EngineThreads {
+    let priority: Thread.Priority = isInBackground ? .background : .normal
+    let audioThread = try Thread.start(name: "audio", priority: priority, payload: Payload(worker: pump)) {
       AudioThread.run($0.worker, link)
     }
     return EngineThreads(
-      link: link, helper: nil, feederThread: try startFeeder(feeder, link), audioThread: audioThread,
+      link: link, helper: nil, feederThread: try startFeeder(feeder, link, isInBackground),
+      audioThread: audioThread,
       helperThread: nil)
   }
 
-  private static func startFeeder(_ feeder: Feeder, _ link: EngineLink) throws(SystemError) -> Thread {
-    try Thread.start(name: "decode", payload: Payload(worker: feeder)) {
-      FeederThread.run($0.worker, link)
+  private static func startFeeder(
+    _ feeder: Feeder, _ link: EngineLink, _ isInBackground: Bool = false
+  ) throws(SystemError) -> Thread {
+    let priority: Thread.Priority = isInBackground ? .background : .normal
+    return try Thread.start(name: "decode", priority: priority, payload: Payload(worker: feeder)) {
+      FeederThread.run($0.worker, link, mayBeUrgent: !isInBackground)
     }
   }
 

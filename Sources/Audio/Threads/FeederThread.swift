@@ -8,9 +8,10 @@ enum FeederThread {
 
   private static let restPeriod = Duration.milliseconds(250)
 
-  static func run(_ feeder: Feeder, _ link: EngineLink) {
+  /// - Parameter mayBeUrgent: whether it may take a real-time priority while little is decoded.
+  static func run(_ feeder: Feeder, _ link: EngineLink, mayBeUrgent: Bool = true) {
     var isUrgent = false
-    var mayBeUrgent = true
+    var mayBeUrgent = mayBeUrgent
     var rested = Instant.now()
     link.isFeeding.store(true, ordering: .relaxed)
     while !link.isQuitting.load(ordering: .acquiring) {

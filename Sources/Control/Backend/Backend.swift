@@ -5,17 +5,21 @@ public struct Backend {
   public let playlists: any Playlists
   public let people: any People
   public let pads: any Pads
+  public let recording: any Recording
+  public let rendering: any Rendering
   public let system: any System
 
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
-    pads: any Pads, system: any System
+    pads: any Pads, recording: any Recording, rendering: any Rendering, system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
     self.playlists = playlists
     self.people = people
     self.pads = pads
+    self.recording = recording
+    self.rendering = rendering
     self.system = system
   }
 }

@@ -37,6 +37,15 @@ public protocol Pads: AnyObject {
   /// - Parameter name: nil leaves the file's.
   func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void)
 
+  /// Writes a part of the pad's file into a new one beside it, which is a pad then; the old one stays.
+  /// - Parameter completion: gets the new file's URI.
+  func trim(
+    _ pad: PadID, from start: Duration, to end: Duration,
+    completion: @escaping (Result<String, Refusal>) -> Void)
+
+  /// The loudest sample of each part of the pad's file, 0 to 1.
+  func waveform(_ pad: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void)
+
   func remove(_ pad: PadID, completion: @escaping (Refusal?) -> Void)
 
   /// - Parameter place: among the pads of its volume, from 1.

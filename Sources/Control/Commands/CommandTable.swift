@@ -13,7 +13,9 @@ struct CommandTable: Sendable {
 
   /// Every command of the jukebox. A new one is one entry in the list of its subject.
   static let standard = CommandTable(
-    PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + QueueCommands.list
+    PlaybackCommands.list + OptionCommands.list + SoundCommands.list + PadCommands.list + RecordCommands.list
+      + RenderCommands.list
+      + QueueCommands.list
       + QueueReadingCommands.list
       + QueueRangeCommands.list
       + PlaylistCommands.list + PlaylistReadingCommands.list + PlaylistFieldCommands.list

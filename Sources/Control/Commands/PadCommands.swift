@@ -39,7 +39,35 @@ enum PadCommands {
       call.backend.pads.stop(isAll ? nil : try find(call).pad.id)
       return .done
     },
+    Command("padtrim", .control, 3...3) { call throws(CommandError) in
+      let pad = try find(call)
+      let (start, end) = (try call.arguments.placeInSong(1), try call.arguments.placeInSong(2))
+      guard end > start else { throw CommandError(key: .endsBeforeStart, "A part ends behind its beginning") }
+      return call.wait(
+        for: { (completion: @escaping (Result<String, Refusal>) -> Void) in
+          call.backend.pads.trim(pad.pad.id, from: start, to: end, completion: completion)
+          return .done
+        },
+        then: { (uri: String) throws(CommandError) in
+          call.client.output.pair("file", uri)
+          return .done
+        })
+    },
     Command("padusage", .read, 0...0, usage),
+    Command("padwaveform", .read, 1...2) { call throws(CommandError) in
+      let pad = try find(call)
+      let parts =
+        try call.arguments.optional(1) == nil ? 100 : call.arguments.number(1, in: 1...1000, "Parts")
+      return call.wait(
+        for: { (completion: @escaping (Result<[Double], Refusal>) -> Void) in
+          call.backend.pads.waveform(pad.pad.id, parts: parts, completion: completion)
+          return .done
+        },
+        then: { (peaks: [Double]) throws(CommandError) in
+          for peak in peaks { call.client.output.pair("peak", Decimal.short((peak * 1000).rounded() / 1000)) }
+          return .done
+        })
+    },
   ]
 
   // MARK: Reading

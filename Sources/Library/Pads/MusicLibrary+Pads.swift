@@ -1,3 +1,4 @@
+import Linux
 public import Model
 
 /// The pads of the volumes. Completions are called on the loop, once.
@@ -18,6 +19,70 @@ extension MusicLibrary {
   public func newPad(of track: TrackReference, completion: @escaping (Result<Pad, Refusal>) -> Void) {
     change(
       of: track, { (store, path) throws(StoreError) in try store.newPad(at: path) }, completion: completion)
+  }
+
+  /// Writes a part of a track's file into a new one beside it, as FLAC; the old one stays.
+  /// - Parameter completion: gets the new track once its file is whole; its row follows with the scan that begins then.
+  public func trim(
+    _ track: TrackReference, from start: Duration, to end: Duration?,
+    completion: @escaping (Result<TrackReference, Refusal>) -> Void
+  ) {
+    makeSound(on: track.volume, completion) { (root) throws(SoundFault) in
+      try VolumeSound.trim(track.path, from: start, to: end, in: root)
+    }
+  }
+
+  /// The loudest sample of each part of a track's file, 0 to 1.
+  public func waveform(
+    of track: TrackReference, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void
+  ) {
+    guard let mounted = open(track.volume) else { return later { completion(.failure(.volumeGone)) } }
+    let root = mounted.worker.root
+    askFiles(
+      mounted,
+      { (_) throws(StoreError) -> Result<[Double], SoundFault> in
+        do throws(SoundFault) {
+          return .success(try VolumeSound.peaks(track.path, parts: parts, in: root))
+        } catch {
+          return .failure(error)
+        }
+      }
+    ) { (result: Result<Result<[Double], SoundFault>, StoreError>) in
+      completion(result.mapError { Refusal($0) }.flatMap { $0.mapError(\.refusal) })
+    }
+  }
+
+  /// Copies a FLAC file of this machine into a volume's folder of sounds.
+  public func keepSound(
+    _ file: String, as name: String, folder: String, on volume: VolumeID,
+    completion: @escaping (Result<TrackReference, Refusal>) -> Void
+  ) {
+    makeSound(on: volume, completion) { (root) throws(SoundFault) in
+      try VolumeSound.keep(file, as: name, folder: folder, in: root)
+    }
+  }
+
+  private func makeSound(
+    on volume: VolumeID, _ completion: @escaping (Result<TrackReference, Refusal>) -> Void,
+    _ work: @escaping @Sendable (Root) throws(SoundFault) -> [UInt8]
+  ) {
+    guard let mounted = open(volume) else { return later { completion(.failure(.volumeGone)) } }
+    let root = mounted.worker.root
+    askFiles(
+      mounted,
+      { (_) throws(StoreError) -> Result<[UInt8], SoundFault> in
+        do throws(SoundFault) { return .success(try work(root)) } catch { return .failure(error) }
+      }
+    ) { [weak self] (result: Result<Result<[UInt8], SoundFault>, StoreError>) in
+      switch result {
+      case .failure(let error): completion(.failure(Refusal(error)))
+      case .success(.failure(let fault)): completion(.failure(fault.refusal))
+      case .success(.success(let path)):
+        let track = TrackReference(volume: volume, path: path)
+        if let self, let uri = uri(of: track) { _ = try? update(uri, rescan: false) }
+        completion(.success(track))
+      }
+    }
   }
 
   /// - Parameter completion: gets nil once the change would survive a power cut, else why nothing was changed.

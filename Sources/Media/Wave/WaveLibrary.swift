@@ -16,6 +16,9 @@ import Glibc
   let read: @convention(c) (OpaquePointer, UnsafeMutablePointer<Float>, Int64) -> Int64
   let seek: @convention(c) (OpaquePointer, Int64, Int32) -> Int64
   let text: @convention(c) (OpaquePointer, Int32) -> UnsafePointer<CChar>?
+  let openNumber: @convention(c) (Int32, Int32, UnsafeMutablePointer<SF_INFO>, Int32) -> OpaquePointer?
+  let write: @convention(c) (OpaquePointer, UnsafePointer<Int32>, Int64) -> Int64
+  let setText: @convention(c) (OpaquePointer, Int32, UnsafePointer<CChar>) -> Int32
 
   static func loaded() throws(MediaError) -> WaveLibrary {
     guard let shared else { throw .unsupported("without libsndfile, WAVE or AIFF") }
@@ -29,7 +32,9 @@ import Glibc
       let open = unsafe dlsym(handle, "sf_open_virtual"), let close = unsafe dlsym(handle, "sf_close"),
       let error = unsafe dlsym(handle, "sf_error"), let message = unsafe dlsym(handle, "sf_error_number"),
       let read = unsafe dlsym(handle, "sf_readf_float"), let seek = unsafe dlsym(handle, "sf_seek"),
-      let text = unsafe dlsym(handle, "sf_get_string")
+      let text = unsafe dlsym(handle, "sf_get_string"),
+      let openNumber = unsafe dlsym(handle, "sf_open_fd"), let write = unsafe dlsym(handle, "sf_writef_int"),
+      let setText = unsafe dlsym(handle, "sf_set_string")
     else { return nil }
     unsafe self.open = unsafeBitCast(
       open,
@@ -45,5 +50,12 @@ import Glibc
       seek, to: (@convention(c) (OpaquePointer, Int64, Int32) -> Int64).self)
     unsafe self.text = unsafeBitCast(
       text, to: (@convention(c) (OpaquePointer, Int32) -> UnsafePointer<CChar>?).self)
+    unsafe self.openNumber = unsafeBitCast(
+      openNumber,
+      to: (@convention(c) (Int32, Int32, UnsafeMutablePointer<SF_INFO>, Int32) -> OpaquePointer?).self)
+    unsafe self.write = unsafeBitCast(
+      write, to: (@convention(c) (OpaquePointer, UnsafePointer<Int32>, Int64) -> Int64).self)
+    unsafe self.setText = unsafeBitCast(
+      setText, to: (@convention(c) (OpaquePointer, Int32, UnsafePointer<CChar>) -> Int32).self)
   }
 }

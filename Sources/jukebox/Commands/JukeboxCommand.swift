@@ -34,9 +34,11 @@ struct JukeboxCommand: ParsableCommand {
         jukebox mix 1                the song that plays into a playlist, or out
         jukebox preset 3 Party       the playlist that the third button plays
         jukebox pad bell             a sound over the music; `pad` lists them
+        jukebox record start         from a microphone, to be a sound, too
         jukebox chapters             the parts of the song that plays, with times
         jukebox import mix.m3u       a playlist of another program
         jukebox export Party -o p.m3u8     one for another program
+        jukebox render Party -o p.flac     a mix as a file, with its crossfades
         jukebox backup               what people added, into a file on each volume
         jukebox sync                 the same playlists as in MixBoard's file
         jukebox stats                how often the song was played, and its score
@@ -80,9 +82,10 @@ struct JukeboxCommand: ParsableCommand {
       ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
-      MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self,
+      MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self, RecordCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
-      ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self, RestoreCommand.self,
+      RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,
+      RestoreCommand.self,
       StatsCommand.self, ResumeCommand.self,
       InputsCommand.self,
     ],

@@ -23,7 +23,9 @@ struct PadCommand: ParsableCommand {
       PadSetCommand.self,
       PadAddCommand.self, PadRemoveCommand.self, PadMoveCommand.self, PadFoldersCommand.self,
       PadFolderCommand.self,
-      PadFolderRemoveCommand.self, PadUsageCommand.self, PadGridCommand.self,
+      PadFolderRemoveCommand.self, PadTrimCommand.self, PadWaveformCommand.self, PadExportCommand.self,
+      PadUsageCommand.self,
+      PadGridCommand.self,
     ],
     defaultSubcommand: PadListCommand.self)
 }
@@ -295,6 +297,80 @@ struct PadUsageCommand: ParsableCommand {
       Page.print("\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) without their file")
       Page.print("\(usage["files"] ?? 0) files, \(megabytes("bytes"))")
       Page.print("\(usage["loaded"] ?? 0) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))")
+    }
+  }
+}
+
+struct PadTrimCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trim", abstract: "Cut a part of a pad's file into a new one beside it; the old one stays.",
+    discussion: """
+      EXAMPLES
+        jukebox pad waveform bell        what to cut
+        jukebox pad trim bell 0.25 1.5   in seconds; the new file is a pad, too
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Its name, number or id.") var name: String
+  @Argument(help: "Where the part begins, in seconds.") var start: Double
+  @Argument(help: "Where it ends.") var end: Double
+
+  func validate() throws {
+    guard start >= 0, end > start else { throw ValidationError("A part ends behind its beginning.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      Page.print(try connection.ask("padtrim", name, "\(start)", "\(end)")["file"] ?? "", isPath: true)
+    }
+  }
+}
+
+struct PadWaveformCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "waveform", abstract: "A pad's file as 100 bars, from its beginning to its end.")
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the loudest sample of each part, 0 to 1, as a JSON array.") var json = false
+  @Argument(help: "Its name, number or id.") var name: [String]
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let name = name.joined(separator: " ")
+      let peaks = try connection.ask("padwaveform", name).values("peak").compactMap { Double($0) }
+      if json { return Page.print(try JSON.line(peaks)) }
+      for line in RecordText.waveform(peaks) { Page.print(line) }
+    }
+  }
+}
+
+struct PadExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a pad into a file as it sounds: cut, its level, speed and equaliser.",
+    discussion: """
+      EXAMPLES
+        jukebox pad export bell -o bell.wav
+        jukebox pad export bell -o bell.flac --bits 24
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(name: .shortAndLong, help: "The file: .flac or .wav.") var output: String
+  @Option(help: "16 or 24, dithered.") var bits = 16
+  @Argument(help: "Its name, number or id.") var name: [String]
+
+  func validate() throws {
+    guard [16, 24].contains(bits) else { throw ValidationError("A sample has 16 or 24 bits.") }
+    guard RenderedFile.format(of: output) != nil else {
+      throw ValidationError("“\(output)” should end with .flac or .wav.")
+    }
+  }
+
+  func run() throws {
+    try RenderedFile.removeIfInterrupted()
+    try connection.withConnection { connection in
+      let words = ["format", RenderedFile.format(of: output) ?? "flac", "bits", "\(bits)"]
+      try RenderedFile(connection, words + ["pad", name.joined(separator: " ")]).write(to: output)
     }
   }
 }

@@ -113,6 +113,21 @@ final class PadsAdapter: Pads {
     }
   }
 
+  func trim(
+    _ id: PadID, from start: Duration, to end: Duration,
+    completion: @escaping (Result<String, Refusal>) -> Void
+  ) {
+    guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
+    library.trim(pad.track, from: start, to: end) { [library] result in
+      completion(result.map { library.uri(of: $0) ?? EscapedName.text(for: $0.path) })
+    }
+  }
+
+  func waveform(_ id: PadID, parts: Int, completion: @escaping (Result<[Double], Refusal>) -> Void) {
+    guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
+    library.waveform(of: pad.track, parts: parts, completion: completion)
+  }
+
   func remove(_ id: PadID, completion: @escaping (Refusal?) -> Void) {
     guard var pad = board.pad(id) else { return completion(.noSuchPad) }
     board.stop(id)

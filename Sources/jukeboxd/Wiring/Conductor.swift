@@ -33,6 +33,8 @@ final class Conductor {
   /// A button is pressed for a pad, or is up again.
   var pressPad: (String, Bool) -> Void = { _, _ in }
   var stopPads: () -> Void = {}
+  /// A button is pressed for a recording.
+  var record: (Action) -> Void = { _ in }
   /// Has the jukebox itself be heard.
   var sound: (Tone) -> Void = { _ in }
 
@@ -231,6 +233,7 @@ final class Conductor {
     case .atLimit: sound(.limit)
     case .pressPad(let name, let isDown): pressPad(name, isDown)
     case .stopPads: stopPads()
+    case .record(let action): record(action)
     case .shutDown: shutDown()
     case .nothingPlays(let action): Log.notice("\(action): no song plays, so nothing is done")
     case .skipped(let entry, let reason):

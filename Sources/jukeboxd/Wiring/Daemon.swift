@@ -64,6 +64,8 @@ final class Daemon {
         playlists: PlaylistsAdapter(library: works.library),
         people: PeopleAdapter(library: works.library, listener: works.listener),
         pads: PadsAdapter(board: works.padBoard, announcer: works.announcer, library: works.library),
+        recording: RecordingAdapter(works.recordings),
+        rendering: RenderingAdapter(works.renderer, library: works.library),
         system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub)

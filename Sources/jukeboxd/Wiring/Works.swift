@@ -21,6 +21,8 @@ final class Works {
   let padBoard: PadBoard
   let announcer: Announcer
   let tones: Tones
+  let recordings: Recordings
+  let renderer: Renderer
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -82,6 +84,15 @@ final class Works {
     padBoard = PadBoard(library: library, engine: engine, memoryBytes: settings.audio.padsMemory << 20)
     announcer = Announcer(library: library, engine: engine, conductor: conductor)
     tones = Tones(engine: engine, settings: settings.tones)
+    let (library, engine) = (library, engine)
+    recordings = try starting("recording") { () throws(SystemError) in
+      try Recordings(
+        loop: loop, library: library, engine: engine, device: settings.audio.captureDevice,
+        rate: settings.audio.captureRate, folder: settings.library.state)
+    }
+    renderer = Renderer(
+      loop: loop, library: library, conductor: conductor, settings: engineSettings,
+      folder: settings.library.state)
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
 
@@ -106,8 +117,10 @@ final class Works {
       padBoard?.take($0)
       tones?.take($0)
     }
+    recordings.announce = { [weak self] in self?.announce($0) }
     padBoard.announce = { [weak self] in self?.announce($0) }
     conductor.pressPad = { [weak padBoard] in padBoard?.press($0, isDown: $1) }
+    conductor.record = { [weak recordings] in recordings?.perform($0) }
     conductor.sound = { [weak tones] in tones?.play($0) }
     conductor.stopPads = { [weak padBoard] in padBoard?.stop(nil) }
     conductor.announce = { [weak self] subsystems in

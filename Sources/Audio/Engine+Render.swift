@@ -1,0 +1,37 @@
+public import Linux
+public import Media
+
+extension Engine {
+  /// Starts an engine of its own that plays into a sound file, as fast as it can and only with what others leave of the
+  /// processor. What begins and ends is told by the file's time (`reportedNanoseconds`); the file is whole after `close`.
+  /// - Parameters:
+  ///   - settings: rate and loudness count; the volume is full.
+  ///   - bits: of the file, 16 or 24; dithered.
+  public static func render(
+    on loop: EventLoop, _ settings: EngineSettings, into writer: SoundFileWriter, bits: Int,
+    report: @escaping (EngineReport) -> Void
+  ) throws(SystemError) -> Engine {
+    var settings = settings
+    settings.output = .file(path: "")
+    settings.volume = 100
+    settings.isMuted = false
+    let parts = try EngineParts(settings)
+    let link = parts.link
+    let fromFeeder = try Mailbox<FeederReport>(capacity: 256)
+    let feeder = parts.makeFeeder(openDecoder: decoder) { _ = fromFeeder.send($0) }
+    let mixer = parts.makeMixer(pace: .entriesOnly)
+    mixer.stampsFrames = true
+    let pump = FilePump(
+      mixer: mixer, link: link, writer: RenderSink(writer, bits: bits),
+      capacityFrames: parts.ring.capacityFrames)
+    let threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link, isInBackground: true)
+    // Everything has been heard already.
+    let engine = Engine(
+      parts: parts, clock: { .max / 2 },
+      schedule: { _, act in loop.schedule(at: loop.now, act) }, report: report)
+    engine.adopt(threads)
+    _ = try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) }
+    _ = try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() }
+    return engine
+  }
+}

@@ -1,0 +1,59 @@
+public import Model
+
+/// Mixes that are rendered into files. Loop thread only.
+public protocol Rendering: AnyObject {
+  /// - Parameter completion: gets the job's number once it is under way.
+  func begin(_ request: RenderRequest, completion: @escaping (Result<Int, Refusal>) -> Void)
+  func status(_ job: Int) throws(Refusal) -> RenderStatus
+  func read(
+    _ job: Int, at offset: Int64, limit: Int, completion: @escaping (Result<[UInt8], Refusal>) -> Void)
+  func end(_ job: Int)
+  /// Which track a path names; nil for one on no volume that is there.
+  func track(at uri: String) -> TrackReference?
+}
+
+/// What is to be rendered.
+public struct RenderRequest: Sendable {
+  public enum Container: String, Sendable, CaseIterable { case wav, flac }
+
+  public var entries: [RenderEntry] = []
+  public var container = Container.flac
+  /// 16 or 24.
+  public var bits = 16
+  /// Whether the equaliser is heard as it is set.
+  public var isShaped = false
+  /// Of a pad.
+  public var equaliser = EqualiserGains.flat
+  public var speed = 1.0
+  /// The only one of the entries that is heard, from 0; nil: all.
+  public var stem: Int?
+
+  public init() {}
+}
+
+/// A song, or a part of it.
+public struct RenderEntry: Hashable, Sendable {
+  public var track: TrackReference
+  public var region: Region
+
+  public init(track: TrackReference, region: Region = Region()) {
+    self.track = track
+    self.region = region
+  }
+}
+
+public struct RenderStatus {
+  public enum State: String, Sendable { case working, done, failed }
+
+  public var state: State
+  /// How far it is, of how much.
+  public var done = Duration.zero
+  public var total = Duration.zero
+  /// Of the file, once it is whole.
+  public var bytes: Int64?
+  public var failure: String?
+  /// Each song's URI, and where in the file it begins, once that is known.
+  public var songs: [(uri: String, start: Duration?)] = []
+
+  public init(state: State) { self.state = state }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Client
+import Linux
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Write a mix into a file: what would be heard, with its crossfades.",
+    discussion: """
+      EXAMPLES
+        jukebox render Party -o party.flac
+        jukebox render "Miles/So What.flac" "Bach/Air.flac" -o two.wav --bits 24
+        jukebox render Party -o party.flac --eq     with the equaliser, too
+        jukebox render Party -o party.wav --stems   each song as a file of its own
+
+      Names of playlists come first; what is none is a song's path. Parts, gains,
+      crossfades and ReplayGain are in it as they would be heard, the volume is not.
+      Beside the file, a cue sheet (party.cue) says where each song begins. Stems lie
+      on the timeline of the mix: party 1.wav, party 2.wav and so on. The music plays
+      on meanwhile. Ctrl-C leaves no file.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(name: .shortAndLong, help: "The file: .flac or .wav.") var output: String
+  @Option(help: "16 or 24, dithered.") var bits = 16
+  @Flag(help: "With the equaliser as it is set.") var eq = false
+  @Flag(help: "Each song as a file of its own on one timeline, besides the mix.") var stems = false
+  @Argument(help: "A playlist, or paths of songs.") var names: [String]
+
+  func validate() throws {
+    guard [16, 24].contains(bits) else { throw ValidationError("A sample has 16 or 24 bits.") }
+    guard RenderedFile.format(of: output) != nil else {
+      throw ValidationError("“\(output)” should end with .flac or .wav.")
+    }
+  }
+
+  func run() throws {
+    try RenderedFile.removeIfInterrupted()
+    try connection.withConnection { connection in
+      let playlists = Set(try connection.ask("listplaylists").values("playlist"))
+      var words = [
+        "format", RenderedFile.format(of: output) ?? "flac", "bits", "\(bits)", "eq", eq ? "1" : "0",
+      ]
+      for name in names { words += [playlists.contains(name) ? "playlist" : "uri", name] }
+      let file = RenderedFile(connection, words)
+      let songs = try file.write(to: output)
+      try LocalFile.write(
+        Array(Self.cueSheet(songs, file: output).utf8), to: RenderedFile.stem(of: output) + ".cue")
+      guard stems else { return }
+      for number in 1...max(1, songs.count) {
+        let name = "\(RenderedFile.stem(of: output)) \(number).\(RenderedFile.format(of: output) ?? "flac")"
+        try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: name)
+      }
+    }
+  }
+
+  /// Frames of a cue sheet are 75ths of a second.
+  static func cueSheet(_ songs: [RenderedFile.Song], file: String) -> String {
+    func quoted(_ text: String) -> String {
+      "\"\(String(text.map { $0 == "\"" ? "'" : $0 }))\""
+    }
+    let name = String(file.split(separator: "/").last ?? "")
+    var lines = ["FILE \(quoted(name)) WAVE"]
+    for (index, song) in songs.enumerated() {
+      let frames = Int((song.start * 75).rounded())
+      func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+      lines.append("  TRACK \(two(index + 1)) AUDIO")
+      lines.append("    TITLE \(quoted(String(song.file.split(separator: "/").last ?? "")))")
+      lines.append("    INDEX 01 \(two(frames / 4500)):\(two(frames / 75 % 60)):\(two(frames % 75))")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

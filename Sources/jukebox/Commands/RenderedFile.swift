@@ -1,0 +1,110 @@
+import Client
+import Glibc
+import Linux
+
+/// A mix that the jukebox renders, brought over into a file here.
+struct RenderedFile {
+  /// Where a song begins in it, in seconds.
+  struct Song: Equatable {
+    let file: String
+    let start: Double
+  }
+
+  private let connection: Connection
+  private let words: [String]
+
+  /// - Parameter words: of `renderbegin`.
+  init(_ connection: Connection, _ words: [String]) {
+    self.connection = connection
+    self.words = words
+  }
+
+  /// `flac` or `wav`; nil for another ending.
+  static func format(of path: String) -> String? {
+    let ending = path.split(separator: ".").last.map { $0.lowercased() }
+    return ["flac", "wav"].first { $0 == ending && path.contains(".") }
+  }
+
+  static func stem(of path: String) -> String { String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)]) }
+
+  /// What an interruption is to remove.
+  private static let working = Guarded<String?>(nil)
+
+  /// Whoever interrupts it finds no half file. Call it once.
+  static func removeIfInterrupted() throws(SystemError) {
+    try Interruption.watch {
+      working.withLock { if let path = $0 { try? HostFile.remove(path) } }
+      _exit(130)
+    }
+  }
+
+  private static let pollMilliseconds: UInt32 = 200
+  private static let chunk = 1 << 20
+
+  /// Waits until it is done, with a bar, and writes it; under another name until it is whole.
+  @discardableResult func write(to path: String) throws -> [Song] {
+    let begun = try connection.asked(["renderbegin"] + words)
+    guard let job = begun["job"] else { throw Failure.refused("The jukebox did not begin.") }
+    let line = ProgressLine()
+    defer {
+      line.clear()
+      _ = try? connection.ask("renderend", job)
+    }
+    var status = try connection.ask("renderstatus", job)
+    while status["state"] == "working" {
+      let (done, total) = (status.real("done") ?? 0, status.real("total") ?? 0)
+      if line.isShown {
+        line.show(
+          "\(Bar.text(total > 0 ? done / total : nil, width: 32)) \(Clock.text(done)) of \(Clock.text(total))"
+        )
+      }
+      usleep(Self.pollMilliseconds * 1000)
+      status = try connection.ask("renderstatus", job)
+    }
+    guard status["state"] == "done", let bytes = status.integer("bytes") else {
+      throw Failure.refused("It could not be rendered: \(status["failure"] ?? "no reason was given").")
+    }
+    try bring(job, bytes, to: path)
+    return status.items(beginningWith: "file").compactMap { item in
+      guard let file = item["file"], let start = item.real("start") else { return nil }
+      return Song(file: file, start: start)
+    }
+  }
+
+  private func bring(_ job: String, _ bytes: Int, to path: String) throws(Failure) {
+    _ = try connection.ask("binarylimit", "\(Self.chunk)")
+    let working = path + ".part"
+    Self.working.withLock { $0 = working }
+    do throws(Failure) {
+      try write(job, bytes, to: working)
+      do throws(SystemError) {
+        try HostFile.rename(working, to: path)
+      } catch {
+        throw LocalFile.unwritable(path, error.code)
+      }
+      Self.working.withLock { $0 = nil }
+    } catch {
+      try? HostFile.remove(working)
+      throw error
+    }
+  }
+
+  private func write(_ job: String, _ bytes: Int, to path: String) throws(Failure) {
+    let file: Descriptor
+    do throws(SystemError) { file = try HostFile.create(path) } catch {
+      throw LocalFile.unwritable(path, error.code)
+    }
+    var offset = 0
+    while offset < bytes {
+      let part = try connection.ask("renderread", job, "\(offset)").binary
+      guard !part.isEmpty else { throw .refused("The jukebox gave less than the whole mix.") }
+      do throws(SystemError) {
+        var rest = part[...]
+        while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }
+      } catch {
+        throw LocalFile.unwritable(path, error.code)
+      }
+      offset += part.count
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Control
+import Model
+
+/// Recording, as the protocol asks for it.
+final class RecordingAdapter: Recording {
+  private let recordings: Recordings
+
+  init(_ recordings: Recordings) { self.recordings = recordings }
+
+  var status: RecordingStatus {
+    var status = RecordingStatus()
+    status.state = recordings.isRecording ? .recording : recordings.hasTake ? .take : .none
+    status.name = recordings.name
+    status.elapsed = recordings.elapsed
+    status.limit = recordings.limit
+    if let levels = recordings.levels { (status.peak, status.rms) = (levels.peak, levels.rms) }
+    status.message = recordings.message
+    return status
+  }
+
+  func start(_ name: String?, seconds: Int) throws(Refusal) { try recordings.start(name, seconds: seconds) }
+  func stop() throws(Refusal) { try recordings.stop() }
+  func play() throws(Refusal) { try recordings.play() }
+  func discard() throws(Refusal) { try recordings.discard() }
+
+  func keep(_ name: String, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
+    recordings.keep(name, folder: folder, completion: completion)
+  }
+}

@@ -1,0 +1,39 @@
+import Model
+import Testing
+
+@testable import Control
+
+/// Recording by commands.
+@Suite struct RecordCommandTests {
+  @Test func `a recording is started, told, stopped, heard, kept and discarded`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("record status") == ["state: none", "OK"])
+    #expect(conversation.ask("record start Hello seconds 60") == ["OK"])
+    #expect(
+      conversation.ask("record status") == [
+        "state: recording", "name: Hello", "elapsed: 0.000", "limit: 60.000", "peak: -6.3", "rms: -20", "OK",
+      ])
+    #expect(conversation.ask("record start").last?.hasPrefix("ACK [52@0]") == true)
+    #expect(conversation.ask("record stop") == ["OK"])
+    #expect(conversation.ask("record stop") == ["ACK [52@0] {record} Nothing is being recorded"])
+    #expect(conversation.ask("record play") == ["OK"])
+    #expect(conversation.ask("record keep") == ["file: Sounds/Hello.flac", "OK"])
+    #expect(conversation.ask("record keep Other folder Voices") == ["file: Sounds/Voices/Other.flac", "OK"])
+    #expect(conversation.ask("record discard") == ["OK"])
+    #expect(conversation.ask("record keep").last?.contains("needs a name") == true)
+  }
+
+  @Test(arguments: [
+    "record loud", "record start a seconds 601", "record start a seconds 0", "record start a minutes 5",
+    "record keep a place b",
+  ]) func `what is no such command is refused`(line: String) {
+    #expect(Conversation().ask(line).last?.hasPrefix("ACK [2@0] {record}") == true)
+  }
+
+  @Test func `a pad's file is cut and drawn`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("padtrim Horn 0.5 1.5") == ["file: Sounds/Horn cut.flac", "OK"])
+    #expect(conversation.ask("padtrim Horn 1.5 0.5").last?.hasPrefix("ACK [2@0]") == true)
+    #expect(conversation.ask("padwaveform Horn 2") == ["peak: 0.5", "peak: 0.5", "OK"])
+  }
+}
