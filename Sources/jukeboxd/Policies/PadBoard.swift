@@ -65,6 +65,7 @@ final class PadBoard {
   func read(_ volume: VolumeID) {
     library.pads(of: volume) { [weak self] pads, folders in
       guard let self, library.volumes.contains(where: { $0.id == volume }) else { return }
+      let pads = withPresses(pads)
       if volumes[volume].map({ $0.pads == pads && $0.folders == folders })
         ?? (pads.isEmpty && folders.isEmpty)
       {
@@ -73,6 +74,15 @@ final class PadBoard {
       volumes[volume] = (pads, folders)
       for pad in pads { failures[pad.id] = nil }
       follow()
+    }
+  }
+
+  /// The pads, with the presses that were counted and not written yet.
+  private func withPresses(_ pads: [Pad]) -> [Pad] {
+    pads.map { pad in
+      var pad = pad
+      pad.presses = max(pad.presses, self.pad(pad.id)?.presses ?? 0)
+      return pad
     }
   }
 
@@ -271,7 +281,7 @@ final class PadBoard {
       // In their new order, and with what the volume makes of them.
       library.pads(of: volume) { [weak self] pads, folders in
         guard let self else { return completion(.volumeGone) }
-        if volumes[volume] != nil || !pads.isEmpty { volumes[volume] = (pads, folders) }
+        if volumes[volume] != nil || !pads.isEmpty { volumes[volume] = (withPresses(pads), folders) }
         follow()
         completion(nil)
       }

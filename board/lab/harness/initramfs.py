@@ -147,6 +147,16 @@ def libraries(programs):
     return found
 
 
+# What jukeboxd loads while it runs.
+LOADED = ("libsndfile.so.1", "libsonic.so.0")
+
+
+def loaded_libraries():
+    """Those of them that this machine has, by their paths."""
+    places = [pathlib.Path("/usr/lib/x86_64-linux-gnu", name) for name in LOADED]
+    return [str(place) for place in places if place.exists()]
+
+
 def programs_amd64():
     folder = os.environ.get("JUKEBOX_BIN")
     if not folder:
@@ -173,13 +183,15 @@ def userland(arch):
             cpio.file("usr/local/bin/jukeboxd", stripped.read_bytes(), 0o755)
         finally:
             stripped.unlink(missing_ok=True)
-        for name, file in libraries([program]).items():
+        own = loaded_libraries()
+        needed = {name: pathlib.Path(name).resolve() for name in own} | libraries([program, *own])
+        for name, file in needed.items():
             cpio.file(re.sub("^/lib", "/usr/lib", name), file.read_bytes(), 0o755)
         cpio.tree("/usr/share/alsa", "usr/share/alsa")
         path.write_bytes(cpio.finished())
 
     status = program.stat()
-    return made("userland-amd64.cpio", [program, status.st_size, status.st_mtime_ns], make)
+    return made("userland-amd64.cpio", [program, status.st_size, status.st_mtime_ns, *loaded_libraries()], make)
 
 
 def userland_arm64():

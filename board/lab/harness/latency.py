@@ -8,6 +8,7 @@ import shutil
 import statistics
 import sys
 import tempfile
+import wave
 
 if __package__ in (None, ""):
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -21,13 +22,15 @@ from .heard import Recording, effects  # noqa: E402
 from .kernel import Kernel  # noqa: E402
 from .numbered import Places, Track  # noqa: E402
 from .packages import CACHE, Archive, run  # noqa: E402
-from .players import MPD, RECORDED, EqualisedJukebox, Jukebox, ShapedJukebox, TunedMPD, tool  # noqa: E402
+from .players import MPD, RECORDED, EqualisedJukebox, Jukebox, PadJukebox, ShapedJukebox, TunedMPD, tool  # noqa: E402
 
 TRACK_SECONDS = 90
 MORE_TRACKS = 500
 # So many presses fit into a track, whatever is pressed.
 SEGMENT = 30
 RECORDING_BYTES = 512 << 20
+# From a pad's press to its first sample, in the median.
+PAD_MS = 15
 
 
 def tracks_on_stick():
@@ -40,7 +43,17 @@ def tracks_on_stick():
     # A person's stick holds more than three tracks.
     for number in range(MORE_TRACKS):
         files[f"more/{number // 50}/{number}.flac"] = small
+    files["Sounds/beep.wav"] = initramfs.made("beep.wav", [1], beep)
     return tracks, files
+
+
+def beep(path):
+    """A tenth of a second that is loud from its first frame on."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(2)
+        file.setsampwidth(2)
+        file.setframerate(44_100)
+        file.writeframes((8000).to_bytes(2, "little") * 2 * 4410)
 
 
 def disk(arch):
@@ -167,6 +180,22 @@ def presses(bench, player, count, places):
     underruns = player.underruns()
     player.stop()
     return effects(bench.recorded(places), told), underruns
+
+
+def pad_presses(bench, player, count, places):
+    """From the press of a pad's key to its first sample, while no music sounds, in ms."""
+    randomness = random.Random(17)
+    player.prepare()
+    player.begin()
+    player.wait()
+    bench.board.wait("the pad to be there", lambda: any("pad: beep" == line for line in player.ask("pads")), 300)
+    player.ask("setvol 100")
+    bench.record()
+    told = bench.press(player, ["pad"] * count, randomness)
+    underruns = player.underruns()
+    player.stop()
+    recording = bench.recorded(places)
+    return [first(recording, time) for time, _ in told], underruns
 
 
 def cut(actions):
@@ -331,6 +360,7 @@ def parse():
     parser.add_argument("--presses", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--shaped", action="store_true")
+    parser.add_argument("--pads", action="store_true")
     parser.add_argument("--keep", action="store_true")
     return parser.parse_args()
 
@@ -348,6 +378,14 @@ def measure(arguments, folder):
     try:
         bench.board.plug(stick)
         bench.board.mount(stick)
+        if arguments.pads:
+            times, underruns = pad_presses(bench, PadJukebox(bench.board), arguments.presses, places)
+            print(f"{arch} board: from the press of a pad to its first sample", flush=True)
+            median, worst = row(f"pad, {len(times)} presses", times)
+            goals.hold("pad, median", median, PAD_MS, " ms")
+            goals.hold("pad, worst", worst, KEPT_MS + WORST_MS, " ms")
+            goals.hold("underruns", underruns, 0)
+            return 0 if goals.missed == 0 else 1
         if arguments.shaped:
             players = [Jukebox(bench.board), ShapedJukebox(bench.board), EqualisedJukebox(bench.board)]
             report({player.name: presses(bench, player, arguments.presses, places) for player in players}, goals,

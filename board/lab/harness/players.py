@@ -112,6 +112,19 @@ autoplay = {autoplay}
         return f"key {KEYS[{'pause': 'toggle', 'resume': 'toggle'}.get(action, action)]}"
 
 
+class PadJukebox(Jukebox):
+    """With a pad on a key."""
+
+    name = "jukeboxd, a pad"
+
+    def prepare(self, autoplay="off"):
+        super().prepare(autoplay)
+        self.board.run("printf '[key KEY_1]\\npress = pad beep\\n' >> /etc/jukebox.ini")
+
+    def press(self, action):
+        return "key 2" if action == "pad" else super().press(action)
+
+
 class ShapedJukebox(Jukebox):
     """The same with ReplayGain and balance at work: gains, which the tracks' frames are known through."""
 

@@ -1,0 +1,116 @@
+import Audio
+import Control
+import Library
+import Linux
+import Media
+import Model
+import Player
+import Support
+import Testing
+
+@testable import jukeboxd
+
+@Suite("From a stick's sounds to what is heard")
+struct PadPlayingTests {
+  private let shelf: Shelf
+  private let box: Box
+  private let pads: PadsAdapter
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.make(
+      "Stick",
+      [
+        "song.flac": "album/2-01 Solder.flac", "Sounds/beep.wav": "formats/wave-16.wav",
+        "Sounds/tune.flac": "album/1-01 Kettle Waltz.flac", "Sounds/broken.wav": "broken/empty.flac",
+      ])
+    box = try Box(on: shelf)
+    try box.works.start()
+    try box.read("Stick")
+    pads = PadsAdapter(board: box.works.padBoard, announcer: box.works.announcer, library: box.works.library)
+    let pads = pads
+    try box.turn { pads.pads.count >= 2 }
+  }
+
+  private func pad(_ name: String) throws -> Pad { try #require(pads.pads.first { $0.pad.name == name }).pad }
+
+  @Test func `a press is heard to its end, while music plays, and counted`() throws {
+    try box.turn { box.sounds() }
+    #expect(box.paths == ["song.flac"], "sounds are no music")
+    var hasEnded = false
+    #expect(try pads.press(try pad("beep").id) { hasEnded = true })
+    #expect(pads.pads.first { $0.pad.name == "beep" }?.voices == 1)
+    try box.turn { hasEnded }
+    #expect(try pad("beep").presses == 1)
+    try box.turn { pads.usage.loaded == 2 }
+    #expect(box.announced.contains { $0.contains(.pad) })
+    box.stop()
+  }
+
+  @Test func `a stick that is pulled takes its pads along, and what lies in memory ends by itself`() throws {
+    var hasEnded = false
+    _ = try pads.press(try pad("beep").id) { hasEnded = true }
+    box.pull("Stick")
+    try box.turn { pads.pads.isEmpty && hasEnded }
+    box.stop()
+  }
+
+  @Test func `music waits for an announcement, and goes on behind it`() throws {
+    try box.turn { box.sounds() }
+    var answer: Refusal??
+    pads.announce("Stick/Sounds/beep.wav", volume: nil, duck: nil) { answer = $0 }
+    try box.turn { answer != nil && box.player.transport == .pause }
+    #expect(answer == .some(nil))
+    try box.turn { box.player.transport == .play }
+    pads.announce("Stick/none.wav", volume: nil, duck: nil) { answer = $0 }
+    try box.turn { answer != .some(nil) }
+    box.stop()
+  }
+
+  @Test func `a part of a file is cut out to the frame, and is a pad`() throws {
+    var made: Result<String, Refusal>?
+    pads.trim(try pad("tune").id, from: .milliseconds(500), to: .milliseconds(1500)) { made = $0 }
+    try box.turn { made != nil }
+    #expect(try made?.get() == "Stick/Sounds/tune cut.flac")
+    try box.turn { pads.pads.contains { $0.pad.name == "tune cut" } }
+    #expect(try pad("tune cut").duration == .seconds(1))
+    let root = try #require(box.works.library.root(of: try pad("tune").track.volume))
+    func frames(_ name: String, from first: Int64) throws -> [Float] {
+      let decoder = try openDecoder(try root.open(Array("Sounds/\(name).flac".utf8)))
+      _ = try decoder.seek(toFrame: first)
+      var samples: [Float] = []
+      var block = [Float](repeating: 0, count: 2 * 8192)
+      while samples.count < 88_200 {
+        var span = block.mutableSpan
+        guard case .frames(let count) = try decoder.read(into: &span) else { break }
+        samples += block[..<(2 * count)]
+      }
+      return Array(samples.prefix(88_200))
+    }
+    #expect(try frames("tune cut", from: 0) == frames("tune", from: 22_050))
+    box.stop()
+  }
+
+  @Test func `a mix is rendered as long as its songs, and read`() throws {
+    var request = RenderRequest()
+    for name in ["tune", "beep"] { request.entries.append(RenderEntry(track: try pad(name).track)) }
+    request.container = .wav
+    var job: Result<Int, Refusal>?
+    box.works.renderer.begin(request) { job = $0 }
+    try box.turn { job != nil }
+    let number = try #require(try job?.get())
+    try box.turn { try box.works.renderer.status(number).state != .working }
+    let status = try box.works.renderer.status(number)
+    #expect(status.state == .done && status.failure == nil)
+    #expect(status.songs.map(\.start) == [.zero, .seconds(6)])
+    // Six seconds, and a tenth of one at another rate.
+    let frames = ((status.bytes ?? 0) - 44) / 4
+    #expect((269_000...269_100).contains(frames), "\(frames)")
+    var bytes: Result<[UInt8], Refusal>?
+    box.works.renderer.read(number, at: 0, limit: 4) { bytes = $0 }
+    try box.turn { bytes != nil }
+    #expect(try bytes?.get() == Array("RIFF".utf8))
+    box.works.renderer.end(number)
+    box.stop()
+  }
+}
