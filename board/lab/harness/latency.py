@@ -185,12 +185,12 @@ def presses(bench, player, count, places):
 def pad_presses(bench, player, count, places):
     """From the press of a pad's key to its first sample, while no music sounds, in ms."""
     randomness = random.Random(17)
+    bench.record()
     player.prepare()
     player.begin()
     player.wait()
     bench.board.wait("the pad to be there", lambda: any("pad: beep" == line for line in player.ask("pads")), 300)
     player.ask("setvol 100")
-    bench.record()
     told = bench.press(player, ["pad"] * count, randomness)
     underruns = player.underruns()
     player.stop()
