@@ -25,9 +25,9 @@ extension Engine {
       mixer: mixer, link: link, writer: RenderSink(writer, bits: bits),
       capacityFrames: parts.ring.capacityFrames)
     let threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link, isInBackground: true)
-    // Everything has been heard already.
+    // Decades behind the beginning of the file: everything has been heard already.
     let engine = Engine(
-      parts: parts, clock: { .max / 2 },
+      parts: parts, clock: { 1 << 60 },
       schedule: { _, act in loop.schedule(at: loop.now, act) }, report: report)
     engine.adopt(threads)
     _ = try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) }

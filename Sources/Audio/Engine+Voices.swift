@@ -38,7 +38,7 @@ extension Engine {
   /// A sound up to this lies in memory as a whole.
   public static let wholeSoundSeconds = 8
   /// Of a longer one lies so much in memory, so that it begins at once.
-  static let headMilliseconds = 500
+  public static let headMilliseconds = 500
   /// What a long sound is read ahead.
   static let streamSeconds = 2
 
@@ -88,8 +88,16 @@ extension Engine {
     return voice
   }
 
-  /// Fades it out over 5 ms.
-  public func stopVoice(_ voice: VoiceID) { command(VoiceCommand(.stop, voice: voice.rawValue)) }
+  /// Fades it out over 5 ms; what is still being loaded does not begin.
+  public func stopVoice(_ voice: VoiceID) {
+    if let key = sounds.playing[voice]?.key,
+      let place = sounds.kept[key]?.waiting.firstIndex(where: { $0.0 == voice })
+    {
+      sounds.kept[key]?.waiting.remove(at: place)
+      return endVoice(voice)
+    }
+    command(VoiceCommand(.stop, voice: voice.rawValue))
+  }
 
   public func stopVoices() {
     for key in sounds.kept.keys {

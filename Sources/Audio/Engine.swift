@@ -499,6 +499,8 @@ public final class Engine {
       case .widened: report(.targetBufferWidened(to: Int(event.value)))
       case .deviceFailed:
         isDeviceLost = true
+        // What was asked for since it failed is not to be heard when it is back.
+        stopVoices()
         returnToHeard(at: event.nanoseconds)
         report(.deviceLost(reason: Errno(rawValue: Int32(truncatingIfNeeded: event.value)).description))
       case .started, .ended, .drained, .starved, .recovered:

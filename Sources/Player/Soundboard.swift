@@ -42,7 +42,7 @@ public struct Soundboard: Sendable {
   }
 
   public mutating func began(_ voice: UInt32, _ pad: Pad) {
-    // What begins goes on with all that was held.
+    // It is not held: the next toggle holds it with the others.
     isPaused = false
     sounding.append(Sounding(voice: voice, pad: pad.id, group: pad.settings.group))
   }

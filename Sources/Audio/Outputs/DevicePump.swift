@@ -161,7 +161,9 @@ import Synchronization
       mixer.takeVoiceCommands(
         replaying: taken, audible: audible(delay + leftFrames, of: device, now: clock()))
     }
-    mixer.settleVoices(audible: audible(delay + leftFrames, of: device, now: clock()))
+    if !mixer.voices.isEmpty {
+      mixer.settleVoices(audible: audible(delay + leftFrames, of: device, now: clock()))
+    }
     while queued < kept || (queued < most && isCatchingUp) {
       if leftFrames == 0 {
         // What the device has still gives the decode side time.

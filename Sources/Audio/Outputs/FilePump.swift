@@ -35,6 +35,8 @@ final class FilePump {
       defer { mixer.settleVoices(audible: Instant.now().nanoseconds) }
       // Bounded, so that the clock is read and the position told now and then.
       for _ in 0..<64 {
+        // Who closes it waits.
+        if link.isQuitting.load(ordering: .relaxed) { return false }
         guard let run = mixer.render(min(MusicBus.longestRun, writer.roomFrames)) else {
           mixer.bus.publishPosition()
           return false

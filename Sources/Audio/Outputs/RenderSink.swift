@@ -33,7 +33,7 @@ import Signal
 
   func end() throws(SystemError) {
     try flush()
-    try told { () throws(MediaError) in try writer.finish() }
+    try told { () throws(MediaError) in try writer.finish(durably: false) }
   }
 
   private func flush() throws(SystemError) {

@@ -58,9 +58,12 @@ import Synchronization
   }
 
   /// How long it is.
-  public var elapsed: Duration {
+  public var elapsed: Duration { length(of: ring.end.load(ordering: .relaxed)) }
+
+  /// Of so many frames.
+  public func length(of frames: Int) -> Duration {
     let rate = agreedRate.load(ordering: .relaxed)
-    return rate > 0 ? .milliseconds(Int64(ring.end.load(ordering: .relaxed)) * 1000 / Int64(rate)) : .zero
+    return rate > 0 ? .milliseconds(Int64(frames) * 1000 / Int64(rate)) : .zero
   }
 
   // MARK: - Capturing
@@ -139,9 +142,7 @@ import Synchronization
     do throws(MediaError) {
       try writeAll(&place)
     } catch {
-      end.withLock {
-        $0 = error == .io(SystemError(.noSpace, call: "statvfs")) ? .full : .unwritable("\(error)")
-      }
+      end.withLock { $0 = .unwritable("\(error)") }
       isStopping.store(true, ordering: .releasing)
     }
     report(end.withLock { $0 }, place, overruns.load(ordering: .relaxed))
@@ -167,8 +168,9 @@ import Synchronization
       if untilLook <= 0 {
         untilLook = agreedRate.load(ordering: .relaxed)
         if let free = try? HostFolder.freeBytes(at: path), free < Self.keptFreeBytes {
-          failure = .io(SystemError(.noSpace, call: "statvfs"))
-          break
+          // What is in memory still fits into what is kept free.
+          end.withLock { $0 = .full }
+          isStopping.store(true, ordering: .releasing)
         }
       }
       for index in 0..<count * 2 { unsafe block[index] = Int32(sample: samples[index]) }

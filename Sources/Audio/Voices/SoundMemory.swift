@@ -5,8 +5,6 @@
   let frames: Int
   /// Of all samples, 16 or 24; 0 where there is nothing to keep exact.
   var exactBits = 0
-  /// What the frames behind these come from; nil where they are all.
-  var stream: SoundStream?
 
   init(frames: Int) {
     self.frames = frames

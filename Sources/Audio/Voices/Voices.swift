@@ -71,9 +71,8 @@ import Synchronization
     for index in 0..<count { unsafe Self.stop(&slots[index], at: place) }
   }
 
-  /// The device goes, and with it the places: nothing sounds any more.
+  /// The device goes, and with it the places: nothing sounds any more. What was asked for waits for the next device.
   func forget() {
-    while let command = link.voiceCommands.take() { refuse(command) }
     for index in 0..<count {
       let voice = unsafe slots[index]
       if !voice.isToldEnded { tell(.voiceEnded, voice.id, at: anchor.place) }
@@ -101,8 +100,8 @@ import Synchronization
     voice.heldFrame = nil
     guard voice.until == .max else { return }
     voice.until = place
-    // What waits for its delay has nothing to fade.
-    if voice.from > place { voice.from = .max }
+    // What has not begun has nothing to fade.
+    if voice.from >= place { voice.from = .max }
   }
 
   private func start(_ command: VoiceCommand, at place: Int64) {

@@ -12,7 +12,8 @@ extension VolumeStore {
         p.place, p.presses, p.volume, p.boost, p.speed, p.loops, p.bass, p.mid, p.treble, p.colour, p.favourite,
         p.start_us, p.end_us, p.delay_us, p.mode, p.pad_group, p.duck, t.size
       FROM tracks t JOIN folders f ON f.id = t.folder LEFT JOIN pads p ON p.track = t.id
-      WHERE t.state = 3 OR p.track IS NOT NULL ORDER BY p.place IS NULL, p.place, f.order_key, t.sort_key LIMIT ?1
+      WHERE t.id IN (SELECT id FROM tracks INDEXED BY tracks_of_sounds WHERE state = 3 UNION SELECT track FROM pads)
+      ORDER BY p.place IS NULL, p.place, f.order_key, t.sort_key LIMIT ?1
       """, .number(Pad.most)
     ) { (row) throws(StoreError) in
       pads.append(try pad(row))

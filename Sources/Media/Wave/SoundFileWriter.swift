@@ -56,11 +56,13 @@ public import Linux
     }
   }
 
-  /// Writes the lengths into the head, and all of it to storage (fsync(2)).
-  public func finish() throws(MediaError) {
+  /// Writes the lengths into the head.
+  /// - Parameter durably: and all of it to storage (fsync(2)).
+  public func finish(durably: Bool = true) throws(MediaError) {
     guard let file = unsafe file else { return }
     unsafe self.file = nil
     guard unsafe library.close(file) == 0 else { throw .io(SystemError(.noSpace, call: "write")) }
+    guard durably else { return }
     do throws(SystemError) { try descriptor.synchronise() } catch { throw .io(error) }
   }
 }

@@ -43,7 +43,7 @@ final class Announcer {
     guard waiting.count < Self.most else {
       return completion(.failed(.limitReached, "\(Self.most) announcements wait already"))
     }
-    library.newPad(of: track) { [weak self] result in
+    library.track(at: uri) { [weak self] result in
       guard let self else { return completion(.volumeGone) }
       switch result {
       case .failure(let refusal): completion(refusal)

@@ -16,6 +16,8 @@ final class PadBoard {
   private var board = Soundboard()
   /// What the engine knows a pad's sound by, and what was made of it.
   private var sounds: [PadID: Sound] = [:]
+  /// Those that fit into memory together; any other is there while it sounds.
+  private var wanted: Set<PadID> = []
   private var lastKey: Int64 = 0
   /// Why a file could not be read when it was tried.
   private var failures: [PadID: String] = [:]
@@ -119,26 +121,31 @@ final class PadBoard {
       ($0.presses, $0.settings.isFavourite ? 1 : 0) > ($1.presses, $1.settings.isFavourite ? 1 : 0)
     }
     var left = memoryBytes
-    var wanted: Set<PadID> = []
+    wanted = []
     for pad in order {
       left -= Self.bytes(of: pad, rate: engine.status.rate)
       guard left >= 0 else { break }
       wanted.insert(pad.id)
     }
-    let sounding = Set(board.sounding.map(\.pad))
-    for (id, sound) in sounds where !wanted.contains(id) && !sounding.contains(id) {
-      engine.forgetSound(sound.key)
-      sounds[id] = nil
-    }
+    for id in sounds.keys { letGo(id) }
     for pad in order where wanted.contains(pad.id) { load(pad) }
     announce(.pad)
+  }
+
+  /// Where it is not wanted, and does not sound.
+  private func letGo(_ id: PadID) {
+    guard !wanted.contains(id), !board.isSounding(id), let sound = sounds.removeValue(forKey: id) else {
+      return
+    }
+    engine.forgetSound(sound.key)
   }
 
   /// What a pad takes, as far as it is known before it is decoded.
   private static func bytes(of pad: Pad, rate: Int) -> Int {
     let end = pad.settings.end ?? pad.duration ?? .seconds(Engine.wholeSoundSeconds)
     let seconds = max(0, (end - pad.settings.start) / .seconds(1)) / pad.settings.speed
-    return Int(min(seconds, Double(Engine.wholeSoundSeconds)) * Double(max(8000, rate))) * 8
+    let isWhole = seconds <= Double(Engine.wholeSoundSeconds)
+    return Int((isWhole ? seconds : Double(Engine.headMilliseconds) / 1000) * Double(max(8000, rate))) * 8
   }
 
   @discardableResult private func load(_ pad: Pad) -> SoundKey {
@@ -217,8 +224,11 @@ final class PadBoard {
   }
 
   private func stop(_ voice: UInt32) {
-    engine.stopVoice(VoiceID(rawValue: voice))
+    let pad = board.sounding.first { $0.voice == voice }?.pad
     board.ended(voice)
+    engine.stopVoice(VoiceID(rawValue: voice))
+    // The engine keeps what it fades out.
+    if let pad { letGo(pad) }
   }
 
   func togglePause() {
@@ -253,14 +263,18 @@ final class PadBoard {
   func take(_ report: EngineReport) {
     switch report {
     case .voiceEnded(let voice):
+      let pad = board.sounding.first { $0.voice == voice.rawValue }?.pad
       board.ended(voice.rawValue)
+      if let pad { letGo(pad) }
       for ended in waiting.removeValue(forKey: voice) ?? [] { ended() }
       announce(.pad)
     case .soundFailed(let key, let failure):
-      guard let (id, _) = sounds.first(where: { $0.value.key == key }), let pad = pad(id) else { return }
+      guard let (id, _) = sounds.first(where: { $0.value.key == key }) else { return }
+      engine.forgetSound(key)
+      sounds[id] = nil
+      guard let pad = pad(id) else { return }
       Log.warning("the pad \(pad.name) can't be played: \(failure)")
       failures[id] = "\(failure)"
-      sounds[id] = nil
       announce(.pad)
     default: break
     }

@@ -93,8 +93,7 @@ final class Recordings {
   }
 
   private func ended(_ ended: Ended) {
-    let rate = max(1, self.rate)
-    takeLength = ended.frames > 0 ? recorder?.elapsed ?? .seconds(ended.frames / rate) : nil
+    takeLength = ended.frames > 0 ? recorder?.length(of: ended.frames) : nil
     recorder = nil
     if ended.frames == 0 { _ = try? HostFile.remove(path) }
     var words: [String] = []

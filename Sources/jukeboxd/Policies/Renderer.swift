@@ -65,10 +65,7 @@ final class Renderer {
 
   /// - Parameter completion: gets the job's number once it is under way.
   func begin(_ request: RenderRequest, completion: @escaping (Result<Int, Refusal>) -> Void) {
-    if let job, job.state == .working || Instant.now() - job.lastAsked < Self.patience {
-      return completion(.failure(.failed(.limitReached, "Another mix is being rendered")))
-    }
-    end(job?.number)
+    do throws(Refusal) { try requireFree() } catch { return completion(.failure(error)) }
     gather(request.entries[...], []) { [weak self] result in
       guard let self else { return completion(.failure(.volumeGone)) }
       switch result {
@@ -78,6 +75,12 @@ final class Renderer {
           completion(.failure(error))
         }
       }
+    }
+  }
+
+  private func requireFree() throws(Refusal) {
+    if let job, job.state == .working || Instant.now() - job.lastAsked < Self.patience {
+      throw .failed(.limitReached, "Another mix is being rendered")
     }
   }
 
@@ -107,6 +110,9 @@ final class Renderer {
   private func begin(_ request: RenderRequest, _ parts: [(QueueEntry, SongFacts, Duration)]) throws(Refusal)
     -> Int
   {
+    // Another one may have been first while the songs were read.
+    try requireFree()
+    end(job?.number)
     guard !parts.isEmpty else { throw .failed(.nothingToPlay, "There is nothing to render") }
     let seconds = parts.reduce(0.0) { $0 + $1.2 / .seconds(1) }
     let bytes = Int64(seconds * Double(settings.rate * 2 * request.bits / 8))
@@ -199,7 +205,10 @@ final class Renderer {
     guard job.state == .working else { return }
     (job.state, job.failure) = (.failed, reason)
     // Not from within its own report.
-    loop.schedule(at: loop.now) { job.engine = nil }
+    loop.schedule(at: loop.now) {
+      job.engine?.close()
+      job.engine = nil
+    }
   }
 
   private func finish(_ job: Job) {
@@ -239,7 +248,8 @@ final class Renderer {
     var status = RenderStatus(state: job.state)
     status.total = job.parts.reduce(.zero) { $0 + $1.length }
     let before = job.parts[..<job.place].reduce(Duration.zero) { $0 + $1.length }
-    status.done = job.state == .done ? status.total : before + (job.engine?.position?.elapsed ?? .zero)
+    let elapsed = min(job.engine?.position?.elapsed ?? .zero, job.parts[job.place].length)
+    status.done = job.state == .done ? status.total : before + elapsed
     status.failure = job.failure
     status.bytes = job.state == .done ? (try? job.file.descriptor.status().size) : nil
     status.songs = zip(job.parts, job.starts).map { part, start in

@@ -146,6 +146,7 @@ final class Works {
   /// Ends the sound, with a fade, and has store and volumes know where it was; state and library still answer.
   func silence() {
     conductor.report(.powerOff)
+    try? recordings.stop()
     engine.close()
     traveller.writeAll()
     finishWriting()
@@ -162,7 +163,7 @@ final class Works {
   /// The volumes are told through the loop, so it turns until they are; a dying one is not waited for.
   private func finishWriting() {
     let deadline = Instant.now() + patience
-    while traveller.isWriting || listener.isWriting, Instant.now() < deadline {
+    while traveller.isWriting || listener.isWriting || recordings.isRecording, Instant.now() < deadline {
       do throws(SystemError) { try loop.turn(waitingAtMost: .milliseconds(50)) } catch { return }
     }
   }
