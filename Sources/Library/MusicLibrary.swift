@@ -154,6 +154,15 @@ public final class MusicLibrary {
   /// throws ENODEV once the volume has gone.
   public func root(of volume: VolumeID) -> Root? { open(volume)?.worker.root }
 
+  /// Opens a track's file, on any thread; `ENODEV` where its volume was not there when this was asked.
+  public func opener(of track: TrackReference) -> @Sendable () throws(SystemError) -> Descriptor {
+    let root = root(of: track.volume)
+    return { () throws(SystemError) in
+      guard let root else { throw SystemError(.noSuchDevice, call: "open") }
+      return try root.open(track.path)
+    }
+  }
+
   /// A first sound was heard: what costs time may begin, the check of every database. One that opens later is checked
   /// after its scan.
   public func soundHasBegun() {

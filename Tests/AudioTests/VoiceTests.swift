@@ -82,6 +82,42 @@ import Testing
 }
 
 extension VoiceTests {
+  @Test func `a press while the device is still being opened is heard once it is there`() throws {
+    let bench = try Self.bench(sounds: 1)
+    let device = FakeDevice(recordFrames: 20_000)
+    let voice = try #require(bench.rig.engine.startVoice(SoundKey(rawValue: 0), VoiceSettings()))
+    bench.run(100, device)
+    #expect(bench.rig.engine.voices[voice] != nil)
+    bench.hand(device)
+    bench.run(300, device)
+    let frames = Self.frames(device)
+    let start = try #require(frames.firstIndex { $0 != .zero })
+    #expect((0..<4000).allSatisfy { frames[start + $0] == Self.sample(0, Int64($0), 1) })
+    #expect(bench.rig.engine.voices.isEmpty)
+  }
+
+  @Test func `a sound that is let go while it loads never begins`() throws {
+    let bench = try PumpBench()
+    let device = FakeDevice(recordFrames: 20_000)
+    bench.hand(device)
+    bench.run(100, device)
+    let (engine, key) = (bench.rig.engine, SoundKey(rawValue: 0))
+    let plan = SyntheticDecoder.Plan(serial: 100, frames: 4000)
+    engine.loadSound(SoundSource(bench.rig.entry(plan)), as: key)
+    let (released, held) = (
+      try #require(engine.startVoice(key, VoiceSettings())),
+      try #require(engine.startVoice(key, VoiceSettings()))
+    )
+    engine.stopVoice(released)
+    #expect(bench.rig.reports.contains(.voiceEnded(released)))
+    bench.rig.loadSounds()
+    bench.run(300, device)
+    #expect(!bench.rig.reports.contains(.voiceStarted(released)))
+    #expect(bench.rig.reports.contains(.voiceStarted(held)))
+    // One of them, not two.
+    #expect(Self.frames(device).map(\.x).max() == 0.5)
+  }
+
   @Test func `a seventeenth sound takes the oldest one's place`() throws {
     let bench = try Self.bench(sounds: 1, gain: 1.0 / 64, frames: 30_000)
     let device = FakeDevice(recordFrames: 40_000)

@@ -83,6 +83,22 @@ import Testing
         == true)
   }
 
+  @Test func `a folder that is moved into Sounds becomes sounds, and moved out of it music`() throws {
+    stick.write("Songs/duck.mp3", FakeFiles.content(title: "duck"))
+    var volume = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    stick.move("Songs", to: "Sounds/Songs")
+    stick.move("Sounds/Animals", to: "Animals")
+    volume = try bench.mount(stick.path)
+    #expect(try pads(volume).map(\.name) == ["2 bell", "10 horn", "duck"])
+    #expect(try bench.list("Stick/Animals") == ["Stick/Animals/cat.wav"])
+    try bench.unmount(stick.path)
+    stick.move("Sounds", to: "Other")
+    volume = try bench.mount(stick.path)
+    #expect(try pads(volume).isEmpty)
+    #expect(try bench.list("Stick/Other/Songs") == ["Stick/Other/Songs/duck.mp3"])
+  }
+
   @Test func `music can be a pad, too, and stays music`() throws {
     let volume = try bench.mount(stick.path)
     let track = TrackReference(volume: volume.id, path: Array("song.mp3".utf8))

@@ -161,6 +161,16 @@ import Testing
     }
   }
 
+  /// As dictation devices and old games have it.
+  @Test func `MPEG in a WAVE file plays as MPEG`() throws {
+    let bytes = WaveFile.wave(Fixture.sound, tag: 0x55, channels: 2, bits: 16)
+    #expect(try readFacts(of: try Fixture.open(bytes)).type == .mpeg)
+    let ours = try Fixture.drain(try openDecoder(try Fixture.open(bytes)))
+    let bare = try Fixture.drain(try openDecoder(try Fixture.open(Fixture.sound)))
+    #expect(ours.map(\.samples) == bare.map(\.samples))
+    #expect(bare.contains { $0.frames > 1000 })
+  }
+
   @Test(arguments: [["mpg123", "-q", "-w", "OUT", "IN"], ["lame", "--silent", "--decode", "IN", "OUT"]])
   func `what decoders of MP3 write plays as what they read`(command: [String]) throws {
     let (ours, theirs) = try Self.both("cut/mp3/1.mp3", command, try TemporaryFolder())

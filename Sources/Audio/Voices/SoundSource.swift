@@ -17,3 +17,9 @@ public struct SoundSource: Sendable {
   public init(_ entry: EngineEntry) { origin = .file(entry) }
   public init(_ tone: Tone) { origin = .tone(tone) }
 }
+
+/// What a sound's memory is known by: the caller's own number.
+public struct SoundKey: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int64
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+}

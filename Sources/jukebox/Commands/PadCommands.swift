@@ -355,22 +355,14 @@ struct PadExportCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(name: .shortAndLong, help: "The file: .flac or .wav.") var output: String
-  @Option(help: "16 or 24, dithered.") var bits = 16
+  @OptionGroup var file: RenderedFileOptions
   @Argument(help: "Its name, number or id.") var name: [String]
-
-  func validate() throws {
-    guard [16, 24].contains(bits) else { throw ValidationError("A sample has 16 or 24 bits.") }
-    guard RenderedFile.format(of: output) != nil else {
-      throw ValidationError("“\(output)” should end with .flac or .wav.")
-    }
-  }
 
   func run() throws {
     try RenderedFile.removeIfInterrupted()
     try connection.withConnection { connection in
-      let words = ["format", RenderedFile.format(of: output) ?? "flac", "bits", "\(bits)"]
-      try RenderedFile(connection, words + ["pad", name.joined(separator: " ")]).write(to: output)
+      let words = file.words + ["pad", name.joined(separator: " ")]
+      try RenderedFile(connection, words).write(to: file.output)
     }
   }
 }

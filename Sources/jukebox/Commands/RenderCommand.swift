@@ -20,34 +20,24 @@ struct RenderCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(name: .shortAndLong, help: "The file: .flac or .wav.") var output: String
-  @Option(help: "16 or 24, dithered.") var bits = 16
+  @OptionGroup var file: RenderedFileOptions
   @Flag(help: "With the equaliser as it is set.") var eq = false
   @Flag(help: "Each song as a file of its own on one timeline, besides the mix.") var stems = false
   @Argument(help: "A playlist, or paths of songs.") var names: [String]
-
-  func validate() throws {
-    guard [16, 24].contains(bits) else { throw ValidationError("A sample has 16 or 24 bits.") }
-    guard RenderedFile.format(of: output) != nil else {
-      throw ValidationError("“\(output)” should end with .flac or .wav.")
-    }
-  }
 
   func run() throws {
     try RenderedFile.removeIfInterrupted()
     try connection.withConnection { connection in
       let playlists = Set(try connection.ask("listplaylists").values("playlist"))
-      var words = [
-        "format", RenderedFile.format(of: output) ?? "flac", "bits", "\(bits)", "eq", eq ? "1" : "0",
-      ]
+      let output = file.output
+      var words = file.words + ["eq", eq ? "1" : "0"]
       for name in names { words += [playlists.contains(name) ? "playlist" : "uri", name] }
-      let file = RenderedFile(connection, words)
-      let songs = try file.write(to: output)
+      let songs = try RenderedFile(connection, words).write(to: output)
       try LocalFile.write(
         Array(Self.cueSheet(songs, file: output).utf8), to: RenderedFile.stem(of: output) + ".cue")
       guard stems else { return }
       for number in 1...max(1, songs.count) {
-        let name = "\(RenderedFile.stem(of: output)) \(number).\(RenderedFile.format(of: output) ?? "flac")"
+        let name = "\(RenderedFile.stem(of: output)) \(number).\(file.format)"
         try RenderedFile(connection, words + ["stem", "\(number)"]).write(to: name)
       }
     }

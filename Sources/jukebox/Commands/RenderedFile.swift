@@ -1,6 +1,25 @@
+import ArgumentParser
 import Client
 import Glibc
 import Linux
+
+/// Where a mix goes, and as what.
+struct RenderedFileOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: "The file: .flac or .wav.") var output: String
+  @Option(help: "16 or 24, dithered.") var bits = 16
+
+  var format: String { RenderedFile.format(of: output) ?? "flac" }
+
+  /// Of `renderbegin`.
+  var words: [String] { ["format", format, "bits", "\(bits)"] }
+
+  func validate() throws {
+    guard [16, 24].contains(bits) else { throw ValidationError("A sample has 16 or 24 bits.") }
+    guard RenderedFile.format(of: output) != nil else {
+      throw ValidationError("“\(output)” should end with .flac or .wav.")
+    }
+  }
+}
 
 /// A mix that the jukebox renders, brought over into a file here.
 struct RenderedFile {

@@ -61,11 +61,8 @@ final class Announcer {
       return goOn()
     }
     let announcement = waiting.removeFirst()
-    let (root, path) = (library.root(of: announcement.track.volume), announcement.track.path)
-    let entry = EngineEntry(serial: EntrySerial(rawValue: 0)) { () throws(SystemError) in
-      guard let root else { throw SystemError(.noSuchDevice, call: "open") }
-      return try root.open(path)
-    }
+    let entry = EngineEntry(
+      serial: EntrySerial(rawValue: 0), open: library.opener(of: announcement.track))
     engine.forgetSound(Self.key)
     engine.loadSound(SoundSource(entry), as: Self.key)
     var settings = VoiceSettings()

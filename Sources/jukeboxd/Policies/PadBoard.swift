@@ -159,13 +159,9 @@ final class PadBoard {
       key = SoundKey(rawValue: lastKey)
     }
     sounds[pad.id] = Sound(key: key, made: made)
-    let (root, path) = (library.root(of: pad.track.volume), pad.track.path)
     let entry = EngineEntry(
-      serial: EntrySerial(rawValue: 0), start: pad.settings.start, end: pad.settings.end
-    ) { () throws(SystemError) in
-      guard let root else { throw SystemError(.noSuchDevice, call: "open") }
-      return try root.open(path)
-    }
+      serial: EntrySerial(rawValue: 0), start: pad.settings.start, end: pad.settings.end,
+      open: library.opener(of: pad.track))
     var source = SoundSource(entry)
     source.speed = pad.settings.speed
     source.equaliser = pad.settings.equaliser

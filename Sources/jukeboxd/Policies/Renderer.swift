@@ -159,16 +159,11 @@ final class Renderer {
 
   private func entry(_ place: Int, of job: Job) -> EngineEntry {
     let (entry, facts, _) = job.parts[place]
-    let (root, path) = (library.root(of: entry.track.volume), entry.track.path)
     // Of a stem the others are there, and silent.
     let isMute = job.request.stem.map { $0 != place } ?? false
     var given = EngineEntry(
       serial: EntrySerial(rawValue: UInt32(place + 1)), start: entry.region.start, end: entry.region.end,
-      gain: isMute ? -400 : entry.region.gain
-    ) { () throws(SystemError) in
-      guard let root else { throw SystemError(.noSuchDevice, call: "open") }
-      return try root.open(path)
-    }
+      gain: isMute ? -400 : entry.region.gain, open: library.opener(of: entry.track))
     given.loudness = facts.loudness
     return given
   }

@@ -254,17 +254,13 @@ final class Conductor {
 
   private func engineEntry(_ stamped: StampedEntry) -> EngineEntry {
     let track = stamped.entry.track
-    let root = library.root(of: track.volume)
     let serial = EntrySerial(rawValue: stamped.serial.rawValue)
     let index = indexes.index(of: stamped.entry.id)
     indexes.give(stamped.entry, as: serial)
     let region = stamped.entry.region
     var entry = EngineEntry(
-      serial: serial, index: index, start: region.start, end: region.end, gain: region.gain
-    ) { () throws(SystemError) in
-      guard let root else { throw SystemError(.noSuchDevice, call: "open") }
-      return try root.open(track.path)
-    }
+      serial: serial, index: index, start: region.start, end: region.end, gain: region.gain,
+      open: library.opener(of: track))
     entry.loudness = facts[stamped.entry.id]?.loudness ?? Loudness()
     return entry
   }
