@@ -24,8 +24,7 @@ public struct Descriptor: ~Copyable, Sendable {
   public func bytes(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var span = bytes.mutableSpan
-    var raw = unsafe span.mutableBytes
-    let found = try read(into: &raw, at: offset)
+    let found = try read(into: &span, at: offset)
     return Array(bytes.prefix(found))
   }
 

@@ -95,6 +95,8 @@ public enum PadFolderEdit: Hashable, Sendable {
 public struct PadUsage: Hashable, Sendable {
   public var pads = 0
   public var absent = 0
+  /// How many sounds are heard, also of sticks that were pulled meanwhile.
+  public var playing = 0
   /// How many lie in memory.
   public var loaded = 0
   /// Of the files, as far as they are there.

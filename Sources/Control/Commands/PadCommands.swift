@@ -151,8 +151,8 @@ enum PadCommands {
   private static func usage(_ call: Call) throws(CommandError) -> Answer {
     let usage = call.backend.pads.usage
     for (name, value) in [
-      ("pads", usage.pads), ("absent", usage.absent), ("loaded", usage.loaded), ("files", usage.files),
-      ("bytes", Int(clamping: usage.fileBytes)), ("memory", usage.memoryBytes),
+      ("pads", usage.pads), ("absent", usage.absent), ("playing", usage.playing), ("loaded", usage.loaded),
+      ("files", usage.files), ("bytes", Int(clamping: usage.fileBytes)), ("memory", usage.memoryBytes),
       ("memory_limit", usage.mostMemoryBytes),
     ] {
       call.client.output.pair(name, value)

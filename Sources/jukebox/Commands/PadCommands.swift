@@ -294,7 +294,7 @@ struct PadUsageCommand: ParsableCommand {
         let tenths = (usage[key] ?? 0) * 10 / (1 << 20)
         return "\(tenths / 10).\(tenths % 10) MiB"
       }
-      Page.print("\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) without their file")
+      Page.print("\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) without their file, \(usage["playing"] ?? 0) playing")
       Page.print("\(usage["files"] ?? 0) files, \(megabytes("bytes"))")
       Page.print("\(usage["loaded"] ?? 0) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))")
     }

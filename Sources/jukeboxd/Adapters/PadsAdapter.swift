@@ -49,6 +49,7 @@ final class PadsAdapter: Pads {
     let pads = board.pads
     usage.pads = pads.count
     usage.absent = pads.count(where: \.isAbsent)
+    usage.playing = board.playing
     usage.files = usage.pads - usage.absent
     usage.fileBytes = pads.reduce(0) { $0 + ($1.isAbsent ? 0 : $1.fileBytes) }
     (usage.loaded, usage.memoryBytes, usage.mostMemoryBytes) = board.usage

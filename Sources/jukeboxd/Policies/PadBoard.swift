@@ -106,6 +106,8 @@ final class PadBoard {
     pad.isAbsent ? "its file is gone" : pad.problem ?? failures[pad.id]
   }
 
+  /// All voices, also of pads whose stick was pulled.
+  var playing: Int { board.sounding.count }
   func voices(of pad: PadID) -> Int { board.sounding.count { $0.pad == pad } }
 
   var usage: (loaded: Int, bytes: Int, most: Int) {

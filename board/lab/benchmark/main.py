@@ -19,6 +19,7 @@ from library import library  # noqa: E402
 from mpd import MPD, version  # noqa: E402
 from process import Busy, cpu_milliseconds, cpu_milliseconds_of, memory  # noqa: E402
 from report import Report, machine, median, percentile  # noqa: E402
+from soundboard import soundboard  # noqa: E402
 from stages import stages  # noqa: E402
 
 NAMES = {"mp3": "MP3", "ogg": "Vorbis", "flac": "FLAC", "opus": "Opus"}
@@ -228,7 +229,7 @@ def size(report, _):
 
 
 SECTIONS = {"decode": decode, "stages": stages, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size,
-            "library": library, "additions": additions}
+            "library": library, "additions": additions, "soundboard": soundboard}
 
 
 def main():
