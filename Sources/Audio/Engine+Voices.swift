@@ -112,6 +112,14 @@ extension Engine {
     command(VoiceCommand(isHeld ? .hold : .resume, voice: voice.rawValue))
   }
 
+  /// - Parameter loops: how often it is played again, of all its rounds; below 0: without end.
+  public func setLoops(_ loops: Int, of voice: VoiceID) {
+    sounds.playing[voice]?.settings.loops = loops
+    var command = VoiceCommand(.loops, voice: voice.rawValue)
+    command.loops = loops
+    self.command(command)
+  }
+
   /// - Parameter gain: a factor, reached over 10 ms.
   public func setGain(_ gain: Float, of voice: VoiceID) {
     sounds.playing[voice]?.settings.gain = gain

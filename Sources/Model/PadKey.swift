@@ -16,7 +16,7 @@ public enum PadKey: String, Hashable, Sendable, CaseIterable {
     case .bass, .mid, .treble: "-12 to 12 dB"
     case .colour: "six hexadecimal digits, or empty for none"
     case .favourite: "0 or 1"
-    case .start: "seconds since the file's beginning"
+    case .start: "seconds since the file's beginning, before its end"
     case .end: "seconds since the file's beginning and behind the start, or empty for the file's end"
     case .delay: "0 to 300 seconds"
     case .mode: "once, toggle, hold or layer"
@@ -69,6 +69,8 @@ extension Pad {
     case .group: isSet = set(\.group, text)
     case .duck: isSet = set(\.duck, number())
     }
+    // What begins behind its end would never sound.
+    if let duration, pad.settings.start > .zero, pad.settings.start >= duration { return nil }
     return isSet && pad.settings.isValid ? pad : nil
   }
 }

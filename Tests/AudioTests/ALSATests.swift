@@ -30,10 +30,13 @@ import Testing
     return path
   }
 
+  static func forgetConfiguration() { unsafe unsetenv("ALSA_CONFIG_PATH") }
+
   @Test(arguments: [SampleFormat.s16, .s32])
   func `a track reaches the PCM bit for bit, framed by silence only`(_ format: SampleFormat) throws {
     let folder = try TemporaryFolder()
     let recorded = try configure(folder)
+    defer { Self.forgetConfiguration() }
     let path = "\(Repository.root)/Fixtures/cut/flac/1.flac"
     var settings = EngineSettings()
     settings.output = .alsa(device: "recorder")
@@ -65,6 +68,7 @@ import Testing
   @Test func `a PCM without a clock is paced by the monotonic clock`() throws {
     let folder = try TemporaryFolder()
     _ = try configure(folder)
+    defer { Self.forgetConfiguration() }
     var now: Int64 = 1_000_000_000
     let device = try PCMDevice(name: "recorder", rate: 44_100, formats: [.s16])
     #expect(device.rate == 44_100)
@@ -91,6 +95,7 @@ import Testing
   @Test func `a PCM that is not there says so`() throws {
     let folder = try TemporaryFolder()
     _ = try configure(folder)
+    defer { Self.forgetConfiguration() }
     #expect(throws: DeviceError.self) { _ = try PCMDevice(name: "absent", rate: 44_100, formats: [.s16]) }
   }
 }

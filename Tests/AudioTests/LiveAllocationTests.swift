@@ -21,6 +21,7 @@ extension ALSATests {
   ) throws {
     let folder = try TemporaryFolder()
     _ = try configure(folder)
+    defer { Self.forgetConfiguration() }
     let loop = try EventLoop()
     let plug = PluggedDevice.Plug()
     var settings = EngineSettings()

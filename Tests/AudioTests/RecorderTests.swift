@@ -5,52 +5,55 @@ import Testing
 
 @testable import Audio
 
-/// How recordings end. What they hold is proved against the virtual board's sound card.
-@Suite struct RecorderTests {
-  private struct Told {
-    let end: RecordingEnd
-    let frames: Int
-  }
-
-  private static func record(device: String, seconds: Int, to path: String) throws -> Told {
-    let told = Monitor<Told?>(nil)
-    let recorder = try Recorder(device: device, rate: 44_100, limitSeconds: seconds, path: path) {
-      end, frames, _ in told.change { $0 = Told(end: end, frames: frames) }
+extension ALSATests {
+  // Beside other tests that say where ALSA's configuration is, there would be none.
+  /// How recordings end. What they hold is proved against the virtual board's sound card.
+  @Suite struct RecorderTests {
+    private struct Told {
+      let end: RecordingEnd
+      let frames: Int
     }
-    let latest = Instant.now() + .seconds(30)
-    return try withExtendedLifetime(recorder) {
-      try #require(
-        told.wait { told in told != nil || Instant.now() >= latest ? .done(told) : .wait(until: latest) })
-    }
-  }
 
-  @Test func `it ends at its limit, to the frame, as a file that players read`() throws {
-    let folder = try TemporaryFolder()
-    let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/take.flac")
-    #expect(told.end == .limit)
-    #expect(told.frames == 88_200)
-    let facts = try readFacts(of: try HostFile.open(folder.path + "/take.flac"))
-    #expect(facts.type == .flac && facts.bits == 24 && facts.lengthFrames == 88_200)
-  }
-
-  @Test func `a microphone that is not there is told, and leaves no file`() throws {
-    let folder = try TemporaryFolder()
-    let told = try Self.record(device: "hw:NoSuchCard", seconds: 2, to: folder.path + "/take.flac")
-    guard case .device(let sentence) = told.end else {
-      Issue.record("\(told.end)")
-      return
+    private static func record(device: String, seconds: Int, to path: String) throws -> Told {
+      let told = Monitor<Told?>(nil)
+      let recorder = try Recorder(device: device, rate: 44_100, limitSeconds: seconds, path: path) {
+        end, frames, _ in told.change { $0 = Told(end: end, frames: frames) }
+      }
+      let latest = Instant.now() + .seconds(30)
+      return try withExtendedLifetime(recorder) {
+        try #require(
+          told.wait { told in told != nil || Instant.now() >= latest ? .done(told) : .wait(until: latest) })
+      }
     }
-    #expect(sentence.contains("NoSuchCard"))
-    #expect(throws: SystemError.self) { _ = try HostFile.open(folder.path + "/take.flac") }
-  }
 
-  @Test func `a place that takes no file is told`() throws {
-    let folder = try TemporaryFolder()
-    let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/no/take.flac")
-    guard case .unwritable = told.end else {
-      Issue.record("\(told.end)")
-      return
+    @Test func `it ends at its limit, to the frame, as a file that players read`() throws {
+      let folder = try TemporaryFolder()
+      let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/take.flac")
+      #expect(told.end == .limit)
+      #expect(told.frames == 88_200)
+      let facts = try readFacts(of: try HostFile.open(folder.path + "/take.flac"))
+      #expect(facts.type == .flac && facts.bits == 24 && facts.lengthFrames == 88_200)
     }
-    #expect(told.frames == 0)
+
+    @Test func `a microphone that is not there is told, and leaves no file`() throws {
+      let folder = try TemporaryFolder()
+      let told = try Self.record(device: "hw:NoSuchCard", seconds: 2, to: folder.path + "/take.flac")
+      guard case .device(let sentence) = told.end else {
+        Issue.record("\(told.end)")
+        return
+      }
+      #expect(sentence.contains("NoSuchCard"))
+      #expect(throws: SystemError.self) { _ = try HostFile.open(folder.path + "/take.flac") }
+    }
+
+    @Test func `a place that takes no file is told`() throws {
+      let folder = try TemporaryFolder()
+      let told = try Self.record(device: "null", seconds: 2, to: folder.path + "/no/take.flac")
+      guard case .unwritable = told.end else {
+        Issue.record("\(told.end)")
+        return
+      }
+      #expect(told.frames == 0)
+    }
   }
 }

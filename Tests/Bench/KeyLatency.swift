@@ -1,6 +1,7 @@
 import CLinux
 import Linux
 import Model
+import Player
 
 @testable import Inputs
 

@@ -12,13 +12,22 @@ extension Feeder {
   /// At most `room` frames, and none beyond what the overlap does next.
   func withinOverlap(_ room: Int) -> Int {
     guard let overlap else {
-      guard let left = framesToEnd, let most = transitionFrames else { return room }
+      guard let (left, most) = leftBeforeOverlap else { return room }
       // Up to where the next entry is opened.
       return left > Int64(most) ? Int(min(Int64(room), left - Int64(most))) : room
     }
     guard case .waiting = overlap.phase else { return min(room, overlap.limit) }
     guard let left = framesToEnd, left > Int64(overlap.frames) else { return room }
     return Int(min(Int64(room), left - Int64(overlap.frames)))
+  }
+
+  /// Device frames to the end, and of the overlap that comes, or would come if what follows was told by then.
+  private var leftBeforeOverlap: (left: Int64, most: Int)? {
+    if let left = framesToEnd, let most = transitionFrames { return (left, most) }
+    guard latestOverlap > .zero, case .decoding = phase, case .unknown = next, loopFrames == nil,
+      let most = frames(of: latestOverlap), let left = framesToEnd(leavesAt: nil)
+    else { return nil }
+    return (left, most)
   }
 
   /// Device frames up to where the entry that sounds ends or is left; nil where that is not known, or nothing to go by.
@@ -50,10 +59,9 @@ extension Feeder {
   /// Whether the next entry might have to be mixed in from here on, and is not told yet: short songs were decoded to their
   /// ends before they are heard.
   var holdsForNext: Bool {
-    guard latestOverlap > .zero, overlap == nil, case .decoding = phase, case .unknown = next,
-      loopFrames == nil,
-      !isHungry, let most = frames(of: latestOverlap), let left = framesToEnd(leavesAt: nil)
-    else { return false }
+    guard overlap == nil, case .unknown = next, !isHungry, let (left, most) = leftBeforeOverlap else {
+      return false
+    }
     return left <= Int64(most)
   }
 

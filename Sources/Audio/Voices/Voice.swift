@@ -10,7 +10,7 @@ import Synchronization
   let exactBits: Int
   let stream: UnsafeRawPointer?
   let duck: Float
-  let loops: Int
+  private(set) var loops: Int
   /// Where its first frame would lie.
   var origin: Int64
   /// From where on it sounds.
@@ -70,6 +70,12 @@ import Synchronization
     oldGain = gain(at: place, rampFrames)
     gain = new
     gainPlace = place
+  }
+
+  /// A round that has begun is played to its end. A stream goes on as it was begun.
+  mutating func setLoops(_ new: Int, at place: Int64) {
+    let done = max(0, place - origin) / Int64(frames)
+    loops = new < 0 ? new : max(new, Int(clamping: done))
   }
 
   private func gain(at place: Int64, _ rampFrames: Int) -> Float {

@@ -1,7 +1,7 @@
 /// What the loop asks of the voices.
 @safe struct VoiceCommand: Sendable, BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
-    case start, stop, stopAll, hold, resume, gain
+    case start, stop, stopAll, hold, resume, gain, loops
     /// Plays another sound from the same place: what was changed of it.
     case replace
   }

@@ -47,6 +47,7 @@ import Synchronization
       case .replace: replace(command, at: place)
       case .stop: change(command.voice) { Self.stop(&$0, at: place) }
       case .stopAll: stopAll(at: place)
+      case .loops: change(command.voice) { $0.setLoops(command.loops, at: place) }
       case .gain: change(command.voice) { $0.setGain(command.gain, at: place, rampFrames: rampFrames) }
       case .hold:
         change(command.voice) { voice in

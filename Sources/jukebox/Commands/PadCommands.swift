@@ -110,7 +110,7 @@ struct PadSetCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         jukebox pad set bell volume 0.5 boost 1.5
-        jukebox pad set "Big Bell" mode toggle group bells
+        jukebox pad set "Big Bell" mode toggle group bells loops -1
         jukebox pad set 3 colour ff8000 favourite 1
 
       KEYS
@@ -294,7 +294,9 @@ struct PadUsageCommand: ParsableCommand {
         let tenths = (usage[key] ?? 0) * 10 / (1 << 20)
         return "\(tenths / 10).\(tenths % 10) MiB"
       }
-      Page.print("\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) without their file, \(usage["playing"] ?? 0) playing")
+      Page.print(
+        "\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) without their file, \(usage["playing"] ?? 0) playing"
+      )
       Page.print("\(usage["files"] ?? 0) files, \(megabytes("bytes"))")
       Page.print("\(usage["loaded"] ?? 0) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Glibc
 import Linux
 
 struct RecordCommand: ParsableCommand {
@@ -65,7 +66,20 @@ struct RecordStartCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       _ = try connection.asked(["record", "start"] + (name.map { [$0] } ?? []) + ["seconds", "\(seconds)"])
+      try Self.requireSound(connection)
       if Terminal.isInteractive { try RecordMeter(connection).run() }
+    }
+  }
+
+  /// A microphone that is not there is told within a moment.
+  private static func requireSound(_ connection: Connection) throws {
+    for _ in 0..<20 {
+      let status = RecordStatus(try connection.ask("record", "status"))
+      if let message = status.message, status.state == "none" {
+        throw Failure.refused("Nothing is recorded: \(message).")
+      }
+      if status.state != "recording" || status.elapsed ?? 0 > 0 { return }
+      usleep(100_000)
     }
   }
 }

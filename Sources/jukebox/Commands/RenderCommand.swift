@@ -33,8 +33,13 @@ struct RenderCommand: ParsableCommand {
       var words = file.words + ["eq", eq ? "1" : "0"]
       for name in names { words += [playlists.contains(name) ? "playlist" : "uri", name] }
       let songs = try RenderedFile(connection, words).write(to: output)
+      var texts: [String: (title: String?, artist: String?)] = [:]
+      for song in songs where texts[song.file] == nil {
+        let told = try? connection.asked(["lsinfo", song.file])
+        texts[song.file] = (told?["Title"], told?["Artist"])
+      }
       try LocalFile.write(
-        Array(Self.cueSheet(songs, file: output).utf8), to: RenderedFile.stem(of: output) + ".cue")
+        Array(Self.cueSheet(songs, texts, file: output).utf8), to: RenderedFile.stem(of: output) + ".cue")
       guard stems else { return }
       for number in 1...max(1, songs.count) {
         let name = "\(RenderedFile.stem(of: output)) \(number).\(file.format)"
@@ -44,7 +49,10 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Frames of a cue sheet are 75ths of a second.
-  static func cueSheet(_ songs: [RenderedFile.Song], file: String) -> String {
+  /// - Parameter texts: by the songs' paths; one without a title has its file's name.
+  static func cueSheet(
+    _ songs: [RenderedFile.Song], _ texts: [String: (title: String?, artist: String?)] = [:], file: String
+  ) -> String {
     func quoted(_ text: String) -> String {
       "\"\(String(text.map { $0 == "\"" ? "'" : $0 }))\""
     }
@@ -54,7 +62,9 @@ struct RenderCommand: ParsableCommand {
       let frames = Int((song.start * 75).rounded())
       func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
       lines.append("  TRACK \(two(index + 1)) AUDIO")
-      lines.append("    TITLE \(quoted(String(song.file.split(separator: "/").last ?? "")))")
+      let text = texts[song.file]
+      lines.append("    TITLE \(quoted(text?.title ?? String(song.file.split(separator: "/").last ?? "")))")
+      if let artist = text?.artist { lines.append("    PERFORMER \(quoted(artist))") }
       lines.append("    INDEX 01 \(two(frames / 4500)):\(two(frames / 75 % 60)):\(two(frames % 75))")
     }
     return lines.joined(separator: "\n") + "\n"

@@ -60,6 +60,9 @@ enum PadText {
       }
       lines += [top.joined(separator: " "), names.joined(separator: " "), ""]
     }
+    if pads.count > keys.count {
+      lines.append("and \(pads.count - keys.count) more, for which there is no key: jukebox pad grid FOLDER")
+    }
     return lines
   }
 

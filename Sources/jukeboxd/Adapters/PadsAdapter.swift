@@ -148,6 +148,15 @@ final class PadsAdapter: Pads {
 
   func edit(folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void) {
     var affected = volumes(with: name)
+    for case .rename(let new) in edits where new != name {
+      // A slip of the pen makes no folder, and puts no two into one.
+      if affected.isEmpty {
+        return completion(.failed(.noSuchPadFolder, "No such pad folder: \(name)", about: name))
+      }
+      guard volumes(with: new).isEmpty else {
+        return completion(.failed(.alreadyExists, "There is a pad folder of that name: \(new)", about: new))
+      }
+    }
     if affected.isEmpty {
       guard let first = library.volumes.first else { return completion(.noVolume) }
       affected = [first.id]
@@ -161,7 +170,6 @@ final class PadsAdapter: Pads {
         case .place(let place): folder.place = place
         case .rename(let new):
           folder.name = new
-          folders.removeAll { $0.name == new }
         }
       }
       guard folders.count < PadFolder.most else { return }

@@ -15,6 +15,8 @@ final class Announcer {
   private var current: VoiceID?
   /// The entry that was paused for them, to go on behind the last one.
   private var paused: EntryID?
+  /// What people had wanted by then.
+  private var wishes: UInt64 = 0
 
   private struct Announcement {
     let track: TrackReference
@@ -76,6 +78,7 @@ final class Announcer {
     if announcement.duck == nil, conductor.player.transport == .play {
       paused = conductor.player.current?.id
       conductor.report(.setPaused(true))
+      wishes = conductor.wishes
     }
   }
 
@@ -91,7 +94,9 @@ final class Announcer {
   private func goOn() {
     guard let paused else { return }
     self.paused = nil
-    guard conductor.player.transport == .pause, conductor.player.current?.id == paused else { return }
+    guard conductor.player.transport == .pause, conductor.player.current?.id == paused,
+      conductor.wishes == wishes
+    else { return }
     conductor.report(.setPaused(false))
   }
 

@@ -300,9 +300,11 @@ final class PadBoard {
     }
   }
 
-  /// What sounds of a pad takes up its level.
+  /// What sounds of a pad takes up its level and its rounds; what could not be played may be now.
   private func take(_ pad: Pad) {
+    failures[pad.id] = nil
     for sound in board.sounding where sound.pad == pad.id {
+      engine.setLoops(pad.settings.loops, of: VoiceID(rawValue: sound.voice))
       engine.setGain(Float(pad.settings.gain), of: VoiceID(rawValue: sound.voice))
     }
   }

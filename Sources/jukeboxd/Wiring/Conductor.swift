@@ -46,7 +46,7 @@ final class Conductor {
   private var waiting: [(event: Event, whenDurable: ((Refusal?) -> Void)?)] = []
   private var isHandling = false
   /// Counts what people want to be played: the latest wish is the one that counts, whichever is read first.
-  private var wishes: UInt64 = 0
+  private(set) var wishes: UInt64 = 0
   private var tick: EventLoop.Timer?
   private var tickAt: Instant?
   /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
