@@ -82,7 +82,7 @@ let fuzzers: [Target] = [
     others: [
       "ControlTests/FakeBackend.swift", "ControlTests/FakePlaylists.swift", "ControlTests/FakePeople.swift",
       "ControlTests/FakePads.swift", "ControlTests/FakeRecording.swift",
-      "ControlTests/FakeRendering.swift",
+      "ControlTests/FakeRendering.swift", "ControlTests/FakeAnalyses.swift",
     ]),
   // Not with Support: its allocation probe and the address sanitizer both want malloc.
   fuzzer(of: "Library", ["Model", "Linux", "CLinux"]),
@@ -95,6 +95,7 @@ let package = Package(
   products: [
     .executable(name: "jukeboxd", targets: ["jukeboxd"]),
     .executable(name: "jukebox", targets: ["jukebox"]),
+    .executable(name: "jukebox-analyzer", targets: ["jukebox-analyzer"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -113,6 +114,8 @@ let package = Package(
     library("COpus", pkgConfig: "opusfile", debian: "libopusfile-dev"),
     // Types alone: the library is loaded while the program runs.
     library("CSndfile", pkgConfig: nil, debian: "libsndfile1-dev"),
+    library("CKissFFT", pkgConfig: nil, debian: "libkissfft-dev"),
+    library("CEbur128", pkgConfig: "libebur128", debian: "libebur128-dev"),
     library("CSoxr", pkgConfig: "soxr", debian: "libsoxr-dev"),
     // Its pkg-config file has a flag that SwiftPM warns of; the header needs none on Linux.
     library("CUtf8proc", pkgConfig: nil, debian: "libutf8proc-dev"),
@@ -130,6 +133,7 @@ let package = Package(
       "Media", ["Model", "Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile", "CZlib"], isHot: true),
     layer("Signal", ["CVector", "CSoxr"], isHot: true),
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),
+    layer("Analysis", ["Model", "Signal", "Media", "CKissFFT", "CEbur128"], isHot: true),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
@@ -152,6 +156,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
+    .executableTarget(
+      name: "jukebox-analyzer", dependencies: ["Analysis", "Media", "Model", "Linux"],
+      swiftSettings: rulesForSmall, linkerSettings: [linkingTight, linkingStandardCpp]),
 
     // Tests.
     .target(name: "CMallocProbe", path: "Tests/CMallocProbe"),
@@ -168,6 +175,7 @@ let package = Package(
       name: "SignalSupport", dependencies: ["Signal"], path: "Tests/SignalSupport", swiftSettings: rules),
     tests(of: "Signal", ["SignalSupport"]),
     tests(of: "Audio", ["Model", "Signal", "SignalSupport", "Media", "Linux"]),
+    tests(of: "Analysis", ["Model", "Media", "Linux"]),
     tests(of: "Inputs", ["Model", "Linux", "CEvdevProbe"]),
     tests(of: "Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite"]),
     tests(of: "Patterns"),
@@ -196,7 +204,7 @@ if isMeasuring {
   package.targets.removeAll { $0.type == .test }
   package.targets.append(
     .executableTarget(
-      name: "Bench", dependencies: ["Inputs", "Model", "Linux", "CLinux"], path: "Tests",
+      name: "Bench", dependencies: ["Inputs", "Player", "Model", "Linux", "CLinux"], path: "Tests",
       sources: ["Bench", "InputsTests/PipeKeyDevice.swift", "InputsTests/PipeEnds.swift"],
       swiftSettings: rules))
 }

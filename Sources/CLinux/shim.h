@@ -185,6 +185,11 @@ static inline int clinux_limit_realtime(unsigned long soft, unsigned long hard) 
   struct rlimit limit = {soft, hard};
   return setrlimit(RLIMIT_RTTIME, &limit);
 }
+// So that what works for a process that was killed does not work on for nobody.
+static inline int clinux_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+// From linux/sched.h, which glibc hides.
+enum { CLINUX_SCHED_IDLE = 5 };
+static inline int clinux_memfd(const char *name) { return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */); }
 static inline int clinux_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 // How a child ended: its exit status, or 128 + the signal's number; -1 with errno where it cannot be told.
 static inline int clinux_reap(int process) {

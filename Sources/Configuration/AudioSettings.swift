@@ -15,6 +15,8 @@ public struct AudioSettings: Hashable, Sendable {
   /// In dB, -15 ... 15: added to each ReplayGain, and what tracks without one get.
   public var replayGainPreamp = 0.0
   public var replayGainMissingPreamp = 0.0
+  /// Whether tracks whose tags say none get what their analysis measured.
+  public var replayGainMeasured = Switch.on
   public var mixer: MixerChoice = .software
   /// After so many seconds of silence the device is let go, 1 ... 86,400; 0: never.
   public var idleRelease = 0

@@ -6,7 +6,7 @@ enum SettingKeys {
   /// The sections that stand once.
   static let sections: [(name: String, keys: [SettingKey<Settings>])] = [
     ("audio", audio), ("library", library), ("control", control), ("player", player), ("tones", tones),
-    ("inputs", inputs),
+    ("analysis", analysis), ("inputs", inputs),
   ]
 
   static let maximumFolders = 32
@@ -72,6 +72,11 @@ enum SettingKeys {
       assign(SettingText.decimal(text, -15...15)) { settings.audio.replayGainMissingPreamp = $0 }
     } values: {
       [SettingText.short($0.audio.replayGainMissingPreamp)]
+    },
+    SettingKey("replay-gain-measured", expected: names(Switch.self), effect: .atNextStart) { settings, text in
+      assign(Switch(rawValue: text)) { settings.audio.replayGainMeasured = $0 }
+    } values: {
+      [$0.audio.replayGainMeasured.rawValue]
     },
     SettingKey("mixer", expected: names(MixerChoice.self), effect: .atNextStart) { settings, text in
       assign(MixerChoice(rawValue: text)) { settings.audio.mixer = $0 }
@@ -244,6 +249,14 @@ enum SettingKeys {
       case .all: ["all"]
       case .named(let names): names
       }
+    }
+  ]
+
+  static let analysis: [SettingKey<Settings>] = [
+    SettingKey("when", expected: names(AnalysisTime.self), effect: .now) { settings, text in
+      assign(AnalysisTime(rawValue: text)) { settings.analysis.when = $0 }
+    } values: {
+      [$0.analysis.when.rawValue]
     }
   ]
 

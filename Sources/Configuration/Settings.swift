@@ -8,6 +8,7 @@ public struct Settings: Hashable, Sendable {
   public var control: ControlSettings
   public var player: PlayerSettings
   public var tones: ToneSettings
+  public var analysis: AnalysisSettings
   public var inputs: InputSettings
 
   /// The defaults for a process with these environment variables: a service's folders where systemd gives some,
@@ -19,6 +20,7 @@ public struct Settings: Hashable, Sendable {
     control = ControlSettings(socket: paths.socket)
     player = PlayerSettings()
     tones = ToneSettings()
+    analysis = AnalysisSettings()
     inputs = InputSettings()
   }
 

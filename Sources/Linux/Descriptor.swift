@@ -13,6 +13,14 @@ public struct Descriptor: ~Copyable, Sendable {
 
   deinit { _ = close(rawValue) }
 
+  /// A new file that lies in memory and has no name (memfd_create(2)).
+  public static func inMemory(_ name: StaticString) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try systemCall("memfd_create") {
+        unsafe name.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe clinux_memfd($0) }
+      })
+  }
+
   /// Gives up ownership without closing: for a C library that closes it itself.
   public consuming func release() -> Int32 {
     let value = rawValue

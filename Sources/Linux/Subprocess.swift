@@ -13,7 +13,35 @@ public final class Subprocess {
   public static func start(_ line: String, loop: EventLoop, ended: @escaping (Int32) -> Void)
     throws(SystemError)
   {
-    let process = try spawn(["/bin/sh", "-c", line])
+    try watch(try spawn(["/bin/sh", "-c", line]), loop: loop, ended: ended)
+  }
+
+  /// Runs a program (posix_spawn(3)) as `start` does, but with the lowest priority (SCHED_IDLE), an open file as its standard
+  /// input and the end of a pipe as its output.
+  /// - Parameters:
+  ///   - words: the program's path and its arguments.
+  ///   - ended: as with `start`.
+  public static func startWorker(
+    _ words: [String], input: borrowing Descriptor, output: borrowing Descriptor, loop: EventLoop,
+    ended: @escaping (Int32) -> Void
+  ) throws(SystemError) -> Subprocess {
+    let process = try spawn(
+      words, input: input.rawValue, output: output.rawValue, policy: Int32(CLINUX_SCHED_IDLE))
+    return try watch(process, loop: loop, ended: ended)
+  }
+
+  /// Ends it at once (SIGKILL); `ended` follows.
+  public func kill() { if registration != nil { _ = CLinux.kill(process, SIGKILL) } }
+
+  /// Has it rest, or go on (SIGSTOP, SIGCONT).
+  public func rest(_ isResting: Bool) {
+    if registration != nil { _ = CLinux.kill(process, isResting ? SIGSTOP : SIGCONT) }
+  }
+
+  @discardableResult
+  private static func watch(
+    _ process: pid_t, loop: EventLoop, ended: @escaping (Int32) -> Void
+  ) throws(SystemError) -> Subprocess {
     let pidfd = Descriptor(owning: try systemCall("pidfd_open") { clinux_pidfd_open(process) })
     let child = Subprocess(process, pidfd)
     // The loop's handler keeps the object until the child has ended.
@@ -22,6 +50,7 @@ public final class Subprocess {
       child.registration = nil
       ended((try? systemCall("waitpid") { clinux_reap(child.process) }) ?? -1)
     }
+    return child
   }
 
   private init(_ process: pid_t, _ pidfd: consuming Descriptor) {
@@ -29,12 +58,28 @@ public final class Subprocess {
     self.pidfd = pidfd
   }
 
-  private static func spawn(_ words: [String]) throws(SystemError) -> pid_t {
+  /// - Parameters:
+  ///   - input: what it gets as its standard input; nil is nothing.
+  ///   - output: nil is ours.
+  private static func spawn(
+    _ words: [String], input: Int32? = nil, output: Int32? = nil, policy: Int32 = Int32(SCHED_OTHER)
+  ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     try pthreadCall("posix_spawn_file_actions_init") { unsafe posix_spawn_file_actions_init(&actions) }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    try pthreadCall("posix_spawn_file_actions_addopen") {
-      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      try pthreadCall("posix_spawn_file_actions_adddup2") {
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+      }
+    } else {
+      try pthreadCall("posix_spawn_file_actions_addopen") {
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      }
+    }
+    if let output {
+      try pthreadCall("posix_spawn_file_actions_adddup2") {
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+      }
     }
     try pthreadCall("posix_spawn_file_actions_addclosefrom_np") {
       unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
@@ -57,7 +102,7 @@ public final class Subprocess {
       | Int32(CLINUX_POSIX_SPAWN_SETSID)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setschedpolicy(&attributes, Int32(SCHED_OTHER))
+    unsafe posix_spawnattr_setschedpolicy(&attributes, policy)
     unsafe posix_spawnattr_setschedparam(&attributes, &normal)
     try pthreadCall("posix_spawnattr_setflags") {
       unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
@@ -79,5 +124,16 @@ public final class Subprocess {
   static func inherited(_ environment: [String: String]) -> [String] {
     let ours: Set = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
     return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+  }
+}
+
+/// What a program does that works for the jukebox beside everything else.
+public enum WorkerProcess {
+  /// Takes the lowest priority of the processor (SCHED_IDLE) and of storage (ioprio_set(2)), and ends with whoever started it.
+  public static func giveWay() throws(SystemError) {
+    var none = sched_param()
+    try systemCall("sched_setscheduler") { unsafe sched_setscheduler(0, Int32(CLINUX_SCHED_IDLE), &none) }
+    try systemCall("ioprio_set") { clinux_set_idle_io() }
+    try systemCall("prctl") { clinux_die_with_parent() }
   }
 }

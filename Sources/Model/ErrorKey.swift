@@ -38,6 +38,7 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
   case cueWithoutEnd = "cue-without-end"
   case noTemplate = "no-template"
   case noPicture = "no-picture"
+  case noAnalysis = "no-analysis"
   case badPicture = "bad-picture"
   case nothingToPlay = "nothing-to-play"
   case overtaken
@@ -88,7 +89,8 @@ public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
     case .notFound, .noSuchPath, .noSuchSong, .noSuchCue, .noSuchPlaylist, .noSuchPlaylistFolder, .noSuchPad,
       .noSuchPadFolder, .noTake,
       .noSuchVolume,
-      .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .nothingToPlay, .nothingToUndo,
+      .volumeNotPluggedIn, .volumeLetGo, .playlistFile, .noPicture, .noAnalysis, .nothingToPlay,
+      .nothingToUndo,
       .importUnknown, .importOfOthers:
       .noExist
     case .limitReached: .playlistMax

@@ -28,12 +28,16 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// Recording: that it goes on, and its level.
   public static let record = Subsystems(rawValue: 1 << 16)
 
-  public static let all = Subsystems(rawValue: (1 << 17) - 1)
+  /// Analyses of songs: that one is there, and how far they are.
+  public static let analysis = Subsystems(rawValue: 1 << 17)
+
+  public static let all = Subsystems(rawValue: (1 << 18) - 1)
 
   /// In the order of their bits.
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
     "update", "subscription", "message", "neighbor", "mount", "sleep", "pad", "record",
+    "analysis",
   ]
 
   public init?(named name: String) {

@@ -1,18 +1,28 @@
 import CSoxr
 
-/// One run of stereo sound from one rate to another (libsoxr, high quality, linear phase). Output frame n lies at the
+/// One run of sound from one rate to another (libsoxr, linear phase). Output frame n lies at the
 /// time of source frame n * source rate / target rate; what comes out lags behind what went in by some 10 ms until
 /// the run is ended.
 @safe package struct Resampler: ~Copyable {
   private let soxr: soxr_t
 
-  package init(from source: Int, to target: Int) throws(ResamplerError) {
+  /// What is heard by people, or what is only measured.
+  package enum Quality {
+    case listening
+    case measuring
+  }
+
+  /// - Parameter channels: interleaved.
+  package init(from source: Int, to target: Int, channels: Int = 2, quality: Quality = .listening)
+    throws(ResamplerError)
+  {
     var error: soxr_error_t?
     var input = unsafe soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
-    var quality = unsafe soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
+    var settings = unsafe soxr_quality_spec(UInt(quality == .listening ? SOXR_20_BITQ : SOXR_MQ), 0)
     var runtime = unsafe soxr_runtime_spec(1)
     guard
-      let soxr = unsafe soxr_create(Double(source), Double(target), 2, &error, &input, &quality, &runtime),
+      let soxr = unsafe soxr_create(
+        Double(source), Double(target), UInt32(channels), &error, &input, &settings, &runtime),
       unsafe error == nil
     else {
       throw ResamplerError(unsafe error.map { unsafe String(cString: $0) } ?? "no reason given")

@@ -109,7 +109,7 @@ import Testing
     (
       "\n[radio]",
       "box.ini:2: there is no section [radio]; expected one of "
-        + "[audio], [library], [control], [player], [tones], [inputs], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME]"
+        + "[audio], [library], [control], [player], [tones], [analysis], [inputs], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME]"
     ),
     ("rate = 1", "box.ini:1: a setting stands above the first heading; expected a [section] before it"),
     (

@@ -72,12 +72,13 @@ final class FakeBackend: Playback, Catalogue, System {
 
   let pads = FakePads()
   let recording = FakeRecording()
+  let analyses = FakeAnalyses()
   lazy var rendering = FakeRendering(self)
 
   var backend: Backend {
     Backend(
       playback: self, catalogue: self, playlists: playlists, people: people, pads: pads, recording: recording,
-      rendering: rendering, system: self)
+      rendering: rendering, analyses: analyses, system: self)
   }
 
   let machine = Machine(

@@ -60,6 +60,8 @@ extension Bench {
       pad.settings.duck = 6
       pad.settings.group = "g"
       try store.keep([pad], folders: [PadFolder(name: "D", place: 1, colour: 9)])
+      _ = try store.say(
+        tempo: .some(60), key: .some(MusicalKey(tonic: 2, isMinor: true)), at: Array("A/one.mp3".utf8))
       try store.connection.execute(
         "INSERT INTO cues (track, number, start_us, end_us, kind, name, colour) VALUES (2, 1, 5, 9, 'loop', 'L', 1)"
       )

@@ -45,8 +45,6 @@ import Testing
     INSERT INTO stickers (id, type, track, playlist, subject, name, value)
       VALUES (1, 'song', 2, NULL, NULL, 'mood', 'calm'), (2, 'playlist', NULL, 1, NULL, 'mood', 'wild'),
         (3, 'Artist', NULL, NULL, 'A', 'mood', '7');
-    INSERT INTO analysis (track, size, mtime_ns, version, tempo, key, waveform)
-      VALUES (1, 10, 1, 1, 127.5, '8A', x'0102');
     INSERT INTO playlist_folders (id, identity, name) VALUES (3, x'a0112233445566778899aabbccddeeff', 'Evenings');
     UPDATE playlists SET notes = 'loud', colour = 16711680, tempo = 128.5, template = '{Album}', folder = 3, slot = 2,
       extra = '{}' WHERE id = 1;
@@ -60,6 +58,9 @@ import Testing
         favourite, start_us, end_us, delay_us, mode, pad_group, duck)
       VALUES (1, 0, 'Ding', NULL, 3, 2, 0.5, 1.0, 1.0, 0, 0.0, 0.0, 0.0, 255, 1, 0, NULL, 0, 'once', '', 6.0);
     INSERT INTO pad_folders (name, place, colour) VALUES ('Animals', 1, 255);
+    INSERT INTO analyses (track, version, tag_bpm, found_bpm, found_key, loudness, bpm, music_key)
+      VALUES (1, 1, 99.0, 120.0, 5, -14.0, 60.0, 5);
+    INSERT INTO said_analyses (track, bpm, music_key) VALUES (1, 60.0, NULL);
     INSERT INTO shared (playlist, key, own, other)
       VALUES (x'00112233445566778899aabbccddeeff', 'a', x'01', x'02');
     INSERT INTO backups (one, made, changes) VALUES (1, 1795227888, 7);

@@ -14,6 +14,7 @@ enum Rules {
     "Media": ["Model", "Linux", "CLinux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile", "CZlib"],
     "Signal": ["CVector", "CSoxr"],
     "Audio": ["Model", "Signal", "Media", "Linux", "CLinux", "CALSA"],
+    "Analysis": ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
     "Inputs": ["Model", "Linux", "CLinux", "CEvdev", "CGPIO"],
     "Library": ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"],
     "Patterns": ["Linux", "CLinux", "CPCRE2"],
@@ -25,6 +26,7 @@ enum Rules {
       "Linux",
       "CLinux",
     ],
+    "jukebox-analyzer": ["Analysis", "Media", "Model", "Linux"],
     "Client": ["Model", "Linux", "CLinux"],
     "jukebox": [
       "Client", "Interchange", "Model", "Linux", "CLinux", "ArgumentParser", "FoundationEssentials",
@@ -35,7 +37,8 @@ enum Rules {
   static let common: Set<String> = ["Glibc", "Synchronization", "Swift"]
 
   static let unsafeTargets: Set<String> = [
-    "Linux", "Media", "Signal", "Audio", "Library", "Inputs", "Configuration", "Patterns", "Interchange",
+    "Linux", "Media", "Signal", "Audio", "Analysis", "Library", "Inputs", "Configuration", "Patterns",
+    "Interchange",
   ]
 
   static let maximumLines = 600

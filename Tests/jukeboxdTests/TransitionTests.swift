@@ -1,9 +1,9 @@
 import Audio
-import Library
 import Media
 import Model
 import Testing
 
+@testable import Library
 @testable import jukeboxd
 
 @Suite("How songs go over into each other")
@@ -16,7 +16,10 @@ struct TransitionTests {
     (details.album, details.track, details.disc) = (album, number, disc)
     if let start { details.more.append(.init(.mixRampStart, start)) }
     if let end { details.more.append(.init(.mixRampEnd, end)) }
-    return SongFacts(details, cues)
+    let track = Track(
+      reference: TrackReference(volume: VolumeID(high: 1, low: 2), path: [97]), sizeBytes: 1, modified: .zero,
+      details: details)
+    return SongFacts(track, cues, usesMeasured: true)
   }
 
   private static func transition(

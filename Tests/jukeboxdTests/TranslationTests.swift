@@ -32,7 +32,7 @@ struct TranslationTests {
     ("fast", nil, nil),
     ("1e9", nil, nil), ("nan", nil, nil),
   ])
-  func `a tempo is what was measured, else what the file says, where that is one`(
+  func `a tempo is what is settled, else what the file says, where that is one`(
     text: String, measured: Double?, told: Int?
   ) {
     var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
@@ -41,11 +41,11 @@ struct TranslationTests {
     var track = Track(
       reference: TrackReference(volume: VolumeID(high: 1, low: 2), path: [97]), sizeBytes: 1, modified: .zero,
       details: details)
-    track.measuredTempo = measured
+    track.settledTempo = measured
     var song = Song(track, uri: "x")
     #expect(song.tempo == told && song.key == "Am" && song.durationIsEstimated)
     #expect(song.tags.map(\.tag) == [.mood])
-    track.measuredKey = "C"
+    track.settledKey = MusicalKey("C")
     song = Song(track, uri: "x")
     #expect(song.key == "C")
   }

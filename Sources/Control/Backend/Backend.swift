@@ -7,11 +7,13 @@ public struct Backend {
   public let pads: any Pads
   public let recording: any Recording
   public let rendering: any Rendering
+  public let analyses: any Analyses
   public let system: any System
 
   public init(
     playback: any Playback, catalogue: any Catalogue, playlists: any Playlists, people: any People,
-    pads: any Pads, recording: any Recording, rendering: any Rendering, system: any System
+    pads: any Pads, recording: any Recording, rendering: any Rendering, analyses: any Analyses,
+    system: any System
   ) {
     self.playback = playback
     self.catalogue = catalogue
@@ -20,6 +22,7 @@ public struct Backend {
     self.pads = pads
     self.recording = recording
     self.rendering = rendering
+    self.analyses = analyses
     self.system = system
   }
 }

@@ -139,5 +139,6 @@ struct BackedTable: Sendable {
       delete: "DELETE FROM stickers",
       verify: { (store) throws(StoreError) in try store.checkStickers() }),
     .heard, .listening, .listeningClock, .folderPositions, .shared, .imports, .pads, .padFolders,
+    .saidAnalyses,
   ]
 }

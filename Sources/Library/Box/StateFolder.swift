@@ -33,4 +33,8 @@ struct StateFolder: Sendable {
   }
 
   func open() throws(SystemError) -> DatabaseFolder { try DatabaseFolder(trusted: path) }
+
+  func freeBytes() throws(SystemError) -> Int64 {
+    try HostFolder.freeBytes(at: String(decoding: path, as: UTF8.self))
+  }
 }

@@ -184,8 +184,8 @@ extension VolumeStore {
           SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
             duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
             disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id,
-            a.tempo, a.key
-          FROM tracks t LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
+            a.bpm, a.music_key, a.loudness, a.peak
+          FROM tracks t LEFT JOIN analyses a ON a.track = t.id
           WHERE folder = ?1 AND name = ?2 AND state IN (0, 3)
           """, .integer(folder), .blob(name)
         ) { (row) throws(StoreError) in try track(row, folder: folderPath) }
@@ -240,8 +240,8 @@ extension VolumeStore {
       SELECT name, sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
         duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
         disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id,
-        a.tempo, a.key
-      FROM tracks t LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
+        a.bpm, a.music_key, a.loudness, a.peak
+      FROM tracks t LEFT JOIN analyses a ON a.track = t.id
       WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
       """, .integer(id), .blob(key), .number(limit),
       body: { (row) throws(StoreError) in
@@ -254,10 +254,7 @@ extension VolumeStore {
     return found < limit && bytes < Self.mostWindowBytes
   }
 
-  /// Of a measured key, in bytes.
-  private static let mostKeyBytes = 16
-
-  /// - Parameter row: of a query for the 32 columns that `tracks` asks for.
+  /// - Parameter row: of a query for the 34 columns that `tracks` asks for.
   func track(_ row: Row, folder: [UInt8]) throws(StoreError) -> Track {
     guard let format = TrackDetails.Format(rawValue: try row.integer(5)) else { throw strange("format") }
     let rate = try row.integer(6, as: Int.self)
@@ -294,8 +291,11 @@ extension VolumeStore {
       row: try row.integer(29),
       sizeBytes: max(0, try row.integer(2)), modified: .nanoseconds(try row.integer(3)),
       added: try row.optionalInteger(4, as: Int64.self).map { .microseconds($0) }, details: details,
-      measuredTempo: try row.optionalReal(30),
-      measuredKey: try row.optionalText(31).flatMap { $0.utf8.count <= Self.mostKeyBytes ? $0 : nil })
+      settledTempo: try row.optionalReal(30),
+      settledKey: try row.optionalInteger(31, as: Int64.self).flatMap {
+        (0..<24).contains($0) ? MusicalKey.all[Int($0)] : nil
+      },
+      measuredLoudness: try row.optionalReal(32), measuredPeak: try row.optionalReal(33))
   }
 
   func moreTags(_ row: Row, _ column: Int32) throws(StoreError) -> [TrackDetails.TagValue] {

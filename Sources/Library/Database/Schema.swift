@@ -50,6 +50,10 @@ struct Schema: Sendable {
   func isMadeAtOnce(_ found: Set<SchemaLine>) -> Bool {
     var expected: Set<SchemaLine> = []
     for statement in migrations.flatMap(\.statements) {
+      if let table = SchemaLine.dropped(by: "\(statement)") {
+        expected = expected.filter { $0.table != table }
+        continue
+      }
       guard let lines = SchemaLine.made(by: "\(statement)") else { return false }
       expected.formUnion(lines)
     }
@@ -75,6 +79,7 @@ struct Schema: Sendable {
   /// PRAGMA takes no parameters, and SQL is never put together: one literal per version.
   private static let setVersion: [StaticString] = [
     "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
+    "PRAGMA user_version = 4",
   ]
 
   /// More lines than any schema of ours will ever have.
@@ -101,41 +106,4 @@ struct Migration: Sendable {
   let statements: [StaticString]
 
   init(_ statements: [StaticString]) { self.statements = statements }
-}
-
-/// One line of sqlite_schema. The root page is where the rows lie, not what they are.
-struct SchemaLine: Hashable, Sendable {
-  let type: String
-  let name: String
-  let table: String
-  let sql: String?
-
-  /// An index that SQLite makes by itself for a UNIQUE or a PRIMARY KEY.
-  var isOfConstraint: Bool { type == "index" && sql == nil && name.hasPrefix("sqlite_autoindex_") }
-
-  /// What a CREATE statement of ours leads to, but for `isOfConstraint`; nil of any other statement.
-  static func made(by sql: String) -> [SchemaLine]? {
-    var words = sql.split { " \n(".contains($0) }[...]
-    guard words.popFirst() == "CREATE", let kind = words.popFirst() else { return nil }
-    // Of CREATE UNIQUE INDEX and CREATE VIRTUAL TABLE.
-    let type = ["TABLE", "INDEX"].contains(kind) ? kind : words.popFirst() ?? ""
-    guard let name = words.popFirst().map({ String($0) }) else { return nil }
-    if type == "INDEX" {
-      return [SchemaLine(type: "index", name: name, table: String(words.dropFirst().first ?? ""), sql: sql)]
-    }
-    // FTS5 keeps an index of texts in tables of its own (https://sqlite.org/fts5.html#fts5_data_structures).
-    let shadows =
-      kind == "VIRTUAL" && words.dropFirst().first == "fts5"
-      ? [
-        ("data", "CREATE TABLE '\(name)_data'(id INTEGER PRIMARY KEY, block BLOB)"),
-        (
-          "idx", "CREATE TABLE '\(name)_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID"
-        ),
-        ("docsize", "CREATE TABLE '\(name)_docsize'(id INTEGER PRIMARY KEY, sz BLOB)"),
-        ("config", "CREATE TABLE '\(name)_config'(k PRIMARY KEY, v) WITHOUT ROWID"),
-      ] : []
-    return ([(name, sql)] + shadows.map { ("\(name)_\($0)", $1) }).map {
-      SchemaLine(type: "table", name: $0, table: $0, sql: $1)
-    }
-  }
 }

@@ -129,6 +129,7 @@ extension VolumeStore {
       if details != nil, !file.keepsPrint { try keep(print: file.print, of: id) }
       return (id, false)
     }
+    let former = mayBeThere ? try sound(of: file.name, inFolder: folder) : nil
     let isRenewed = mayBeThere ? try renew(file.name, inFolder: folder, values) : false
     if !isRenewed {
       try connection.execute(Self.inserting, values: values)
@@ -146,6 +147,7 @@ extension VolumeStore {
     let chapters = details?.chapters ?? []
     // A row that was made just now has none yet.
     if made == nil || !chapters.isEmpty { try keep(chapters, of: id) }
+    if let details { try noteTags(of: details, former: former, row: id, isNew: made != nil) }
     return (id, true)
   }
 

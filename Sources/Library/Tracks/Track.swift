@@ -1,4 +1,5 @@
-import Media
+import Glibc
+public import Media
 public import Model
 
 /// A playable file on a volume with everything known of it.
@@ -12,22 +13,35 @@ public struct Track: Hashable, Sendable {
   /// When the scan first met it, since 1970, where the clock was known then.
   public var added: Duration?
   public var details: TrackDetails
-  /// Beats per minute, as they were measured in the file as it is now.
-  public var measuredTempo: Double?
-  /// As that was measured, too.
-  public var measuredKey: String?
+  /// Beats per minute and key, as far as people, tags that make sense, or an analysis said them.
+  public var settledTempo: Double?
+  public var settledKey: MusicalKey?
+  /// As an analysis measured them: in LUFS, and the true peak in dB.
+  public var measuredLoudness: Double?
+  public var measuredPeak: Double?
 
-  /// Beats per minute: measured, else as the file says; nil where that is no number from 1 to 999.
+  /// Beats per minute; else as the file says; nil where that is no number from 1 to 999.
   public var tempo: Double? {
-    if let measuredTempo, Self.tempos.contains(measuredTempo) { return measuredTempo }
+    if let settledTempo, Self.tempos.contains(settledTempo) { return settledTempo }
     return details.more.lazy.filter { $0.tag == .tempo }
       .compactMap { Double(String($0.text.map { $0 == "," ? "." : $0 })) }.first { Self.tempos.contains($0) }
   }
 
-  /// The key of the sound: measured, else as the file says.
-  public var key: String? { measuredKey ?? details.more.first { $0.tag == .key }?.text }
+  /// The key of the sound; else what the file says.
+  public var key: String? { settledKey?.description ?? details.more.first { $0.tag == .key }?.text }
 
   private static let tempos: ClosedRange<Double> = 1...999
+
+  /// What the tags say; where they say nothing, what was measured, at ReplayGain 2.0's -18 LUFS.
+  public var loudness: Loudness {
+    guard details.loudness.trackGain == nil, details.loudness.albumGain == nil, let measuredLoudness,
+      (-70...20).contains(measuredLoudness)
+    else { return details.loudness }
+    var loudness = Loudness()
+    loudness.trackGain = max(-60, min(-18 - measuredLoudness, 60))
+    loudness.trackPeak = measuredPeak.flatMap { (-100...30).contains($0) ? pow(10, $0 / 20) : nil }
+    return loudness
+  }
 
   /// The path's last component.
   public var name: [UInt8] {

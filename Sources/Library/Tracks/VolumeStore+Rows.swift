@@ -72,16 +72,16 @@ extension VolumeStore {
         SELECT t.name, t.sort_key, t.size, t.mtime_ns, added_time, format, rate, channels, bits, frames, duration_us,
           duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
           disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, t.id,
-          a.tempo, a.key, j.key, t.folder, f.path, f.order_key
+          a.bpm, a.music_key, a.loudness, a.peak, j.key, t.folder, f.path, f.order_key
         FROM json_each(?1) j CROSS JOIN tracks t ON t.id = j.value AND t.state = 0
         CROSS JOIN folders f ON f.id = t.folder
-        LEFT JOIN analysis a ON a.track = t.id AND a.size = t.size AND a.mtime_ns = t.mtime_ns
+        LEFT JOIN analyses a ON a.track = t.id
         """, .text(Self.json(ids[start...].prefix(Self.mostAtOnce))),
         body: { (row) throws(StoreError) in
-          let id = try row.integer(33)
-          if folder.id != id { folder = (id, try validPath(try row.blob(34)), try row.blob(35)) }
+          let id = try row.integer(35)
+          if folder.id != id { folder = (id, try validPath(try row.blob(36)), try row.blob(37)) }
           goesOn = body(
-            start + (try row.integer(32, as: Int.self)), try track(row, folder: folder.path),
+            start + (try row.integer(34, as: Int.self)), try track(row, folder: folder.path),
             NaturalPlace(folder: folder.key, track: try row.blob(1)))
           return goesOn
         })

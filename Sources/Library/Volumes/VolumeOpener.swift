@@ -305,6 +305,32 @@ struct VolumeOpener: Sendable {
     return true
   }
 
+  // MARK: Analyses
+
+  /// What analyses of the volume found, where its own database lies; opened with the first question.
+  func analyses(of store: VolumeStore) throws(StoreError) -> AnalysisDatabase {
+    if let open = store.analysisDatabase { return open }
+    let name: String
+    var folder: DatabaseFolder
+    if store.isCopy {
+      name = "\(store.identity)-\(AnalysisDatabase.fileName)"
+      folder = try storing { () throws(SystemError) in try stateOrThrow().open() }
+    } else {
+      name = AnalysisDatabase.fileName
+      folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
+    }
+    let connection = try folder.openDatabase(name, schema: .analysis, closing: closing)
+    let (isCopy, volume, state) = (store.isCopy, root, state)
+    let database = try AnalysisDatabase(connection) { () throws(SystemError) in
+      guard isCopy else { return try volume.freeBytes() }
+      return try state?.freeBytes() ?? 0
+    }
+    // Its file was deleted, or is another: what it had is made anew, and what lists go by stays meanwhile.
+    if database.isNew { try store.forgetRecords() }
+    store.analysisDatabase = database
+    return database
+  }
+
   // MARK: When a database fails in use
 
   /// Sets the database of `store` aside and begins a new one of the same identity and name.

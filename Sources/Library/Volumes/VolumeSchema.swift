@@ -3,7 +3,7 @@ extension Schema {
   static let volume = Schema(
     applicationID: 0x4A6B_766F,  // "Jkvo"
     setApplicationID: "PRAGMA application_id = 1248556655",
-    migrations: [Migration(tracks + playlists + people + listening), Migration(pads)])
+    migrations: [Migration(tracks + playlists + people + listening), Migration(pads), Migration(analyses)])
 
   /// The volume, its folders and tracks, and what scans keep of them.
   private static let tracks: [StaticString] = [
@@ -419,5 +419,40 @@ extension Schema {
     """,
     "CREATE TABLE pad_folders (name TEXT PRIMARY KEY, place INTEGER, colour INTEGER) STRICT, WITHOUT ROWID",
     "CREATE INDEX tracks_of_sounds ON tracks (folder, sort_key) WHERE state = 3",
+  ]
+
+  /// Tempo, key and loudness, as far as lists go by them; the rest lies in `AnalysisDatabase`.
+  private static let analyses: [StaticString] = [
+    // Never used.
+    "DROP TABLE analysis",
+    // version: of the methods, 0 while there is no result. outcome: AnalysisOutcome, and why in words. Keys are
+    // MusicalKey's numbers, loudness in LUFS, peak in dB (true peak). bpm and music_key are what counts: what a person
+    // said, else the file's tags, else what was found.
+    """
+    CREATE TABLE analyses (
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      version INTEGER NOT NULL DEFAULT 0,
+      has_chords INTEGER NOT NULL DEFAULT 0,
+      outcome INTEGER NOT NULL DEFAULT 0,
+      problem TEXT CHECK (length(problem) <= 1024),
+      tag_bpm REAL,
+      tag_key INTEGER,
+      found_bpm REAL,
+      found_key INTEGER,
+      loudness REAL,
+      peak REAL,
+      bpm REAL,
+      music_key INTEGER
+    ) STRICT
+    """,
+    "CREATE INDEX analyses_by_bpm ON analyses (bpm) WHERE bpm IS NOT NULL",
+    "CREATE INDEX analyses_by_key ON analyses (music_key, bpm) WHERE music_key IS NOT NULL",
+    """
+    CREATE TABLE said_analyses (
+      track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
+      bpm REAL,
+      music_key INTEGER
+    ) STRICT
+    """,
   ]
 }

@@ -44,6 +44,8 @@ final class VolumeStore {
   var awaited: [Int64] = []
   /// How many tracks lists have, as long as nothing was written, in an hour of the listening clock.
   var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
+  /// What analyses found, once somebody has asked for it.
+  var analysisDatabase: AnalysisDatabase?
   /// Folders of the volume that clients are listing; closed with the store at the latest.
   var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 
@@ -120,6 +122,7 @@ final class VolumeStore {
   /// Ends every statement and closes the database and its folder; the store is of no use from then on.
   func close() {
     openFolders = [:]
+    analysisDatabase = nil
     connection.close()
   }
 
@@ -181,7 +184,8 @@ final class VolumeStore {
       "PRAGMA quick_check(playlist_files)", "PRAGMA quick_check(imports)", "PRAGMA quick_check(shared)",
       "PRAGMA quick_check(backups)", "PRAGMA quick_check(pending_restore)",
       "PRAGMA quick_check(personal)", "PRAGMA quick_check(cues)", "PRAGMA quick_check(stickers)",
-      "PRAGMA quick_check(analysis)",
+      "PRAGMA quick_check(analyses)", "PRAGMA quick_check(said_analyses)", "PRAGMA quick_check(pads)",
+      "PRAGMA quick_check(pad_folders)",
       "PRAGMA quick_check(playlist_folders)", "PRAGMA quick_check(playlist_covers)",
       "PRAGMA quick_check(heard)", "PRAGMA quick_check(listening)", "PRAGMA quick_check(listening_clock)",
       "PRAGMA quick_check(folder_positions)",

@@ -14,7 +14,7 @@ final class VolumeWorker: Sendable {
   let root: Root
   private let isFixed: Bool
   let jobs = JobQueue()
-  private let opener: VolumeOpener
+  let opener: VolumeOpener
   private let read: FactsReader
   private let gate: ScanGate
   private let scans = WorkQueue<ScanRequest>(capacity: VolumeWorker.mostScans)

@@ -1,14 +1,14 @@
 import CZlib
 
 /// Undoes zlib's compression (RFC 1950) of short texts, bounded in what comes out.
-enum Inflate {
+package enum Inflate {
   /// - Parameters:
   ///   - bytes: with zlib's two bytes at the beginning and its checksum at the end.
   ///   - limit: of what comes out, in bytes, from 0. So much memory is taken, and until this returns 40 KiB by zlib.
   ///   - isCut: whether `bytes` go on: then what they give so far is enough.
   /// - Returns: the beginning where there is more than `limit`, whatever follows; nil where this is not zlib's, needs a
   ///   dictionary, is broken or ends too soon, or where its checksum (Adler-32) is not that of what came out.
-  static func zlib(_ bytes: ArraySlice<UInt8>, limit: Int, isCut: Bool = false) -> [UInt8]? {
+  package static func zlib(_ bytes: ArraySlice<UInt8>, limit: Int, isCut: Bool = false) -> [UInt8]? {
     var code = Z_OK
     // A byte beyond the limit tells a text that goes on from one whose checksum is missing.
     var content = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { room, count in
@@ -44,6 +44,18 @@ enum Inflate {
       let last = unsafe inflate(stream, Z_FINISH)
       count = unsafe Int(stream.pointee.total_out)
       return last
+    }
+  }
+}
+
+/// zlib's compression (RFC 1950) of what lies in memory.
+package enum Deflate {
+  package static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: Int(compressBound(UInt(bytes.count)))) { room, count in
+      var size = UInt(room.count)
+      let code = unsafe compress2(room.baseAddress, &size, bytes, UInt(bytes.count), Z_BEST_COMPRESSION)
+      precondition(code == Z_OK, "there is room for whatever comes out")
+      count = Int(size)
     }
   }
 }

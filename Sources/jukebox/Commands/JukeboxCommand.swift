@@ -28,6 +28,8 @@ struct JukeboxCommand: ParsableCommand {
         jukebox sleep 30             fade out and pause in half an hour
         jukebox watch                a live line; Ctrl-C ends it
         jukebox scan                 look for new music, with a progress bar
+        jukebox analyze              tempo, key and chords: how far that is
+        jukebox chords               they pass by as the song plays
         jukebox volumes              the sticks and folders that the music comes from
         jukebox art -o cover.jpg     the picture of the song that plays, into a file
         jukebox cue add              mark the place where the song is
@@ -83,6 +85,7 @@ struct JukeboxCommand: ParsableCommand {
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self, RecordCommand.self,
+      AnalyzeCommand.self, AnalysisCommand.self, ChordsCommand.self, WaveformCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,
       RestoreCommand.self,

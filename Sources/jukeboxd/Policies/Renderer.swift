@@ -17,8 +17,9 @@ final class Renderer {
   private var job: Job?
   private var lastNumber = 0
 
-  /// Of a job that nobody asks for any more.
+  /// Of a job that nobody asks for any more; another one is let in sooner.
   private static let patience = Duration.seconds(30)
+  private static let leastPatience = Duration.seconds(2)
   private static let readMost = 1 << 20
 
   private final class Job {
@@ -79,7 +80,7 @@ final class Renderer {
   }
 
   private func requireFree() throws(Refusal) {
-    if let job, job.state == .working || Instant.now() - job.lastAsked < Self.patience {
+    if let job, Instant.now() - job.lastAsked < Self.leastPatience {
       throw .failed(.limitReached, "Another mix is being rendered")
     }
   }
@@ -96,10 +97,12 @@ final class Renderer {
         let name = library.uri(of: next.track) ?? EscapedName.text(for: next.track.path)
         return completion(.failure(.failed(.noSuchSong, "No such song: \(name)", about: name)))
       }
+      let usesMeasured = conductor.usesMeasuredLoudness
       library.cues(of: next.track) { [weak self] result in
         let entry = QueueEntry(
           id: EntryID(rawValue: UInt32(parts.count + 1)), track: next.track, region: next.region)
-        let facts = SongFacts(track.details, (try? result.get()) ?? [])
+        let facts = SongFacts(
+          track, (try? result.get()) ?? [], usesMeasured: usesMeasured)
         let whole = track.details.duration ?? .zero
         let length = max(.zero, (next.region.end ?? whole) - next.region.start)
         self?.gather(entries.dropFirst(), parts + [(entry, facts, length)], completion)

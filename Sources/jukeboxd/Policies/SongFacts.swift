@@ -18,8 +18,10 @@ struct SongFacts: Hashable, Sendable {
 
   init() {}
 
-  init(_ details: TrackDetails, _ cues: [Cue]) {
-    loudness = details.loudness
+  /// - Parameter usesMeasured: whether a song whose tags say no ReplayGain gets what was measured.
+  init(_ track: Track, _ cues: [Cue], usesMeasured: Bool) {
+    let details = track.details
+    loudness = usesMeasured ? track.loudness : details.loudness
     outro = cues.last { $0.kind.word == "outro" }?.start
     intro = cues.first { $0.kind.word == "intro" }.map { $0.start..<max($0.start, $0.end ?? $0.start) }
     rampUp = details.mixRampStart.flatMap(MixRamp.init)

@@ -10,6 +10,8 @@ import Player
 /// go to the engine, the store, the library and the clients. Loop thread only.
 final class Conductor {
   private(set) var player: Jukebox
+  /// When somebody last pressed something, or a client changed something.
+  private(set) var lastAsked: Instant
   private let loop: EventLoop
   private let engine: Engine
   private let store: BoxStore
@@ -26,6 +28,8 @@ final class Conductor {
   var follow: (QueueEntry) -> Void = { _ in }
   /// Hands over a volume's tracks as `.fill` events.
   var fill: (VolumeID) -> Void = { _ in }
+  /// Whether songs whose tags say no ReplayGain get what their analysis measured.
+  var usesMeasuredLoudness = true
   let uptime = Uptime()
   let indexes: SeekIndexes
   let shelves: Shelves
@@ -38,6 +42,8 @@ final class Conductor {
   /// Has the jukebox itself be heard.
   var sound: (Tone) -> Void = { _ in }
 
+  /// Told which volume can't be played any more.
+  var volumeLeft: (VolumeID) -> Void = { _ in }
   /// Told on which volume an entry of the queue is to sound otherwise.
   var noteRegion: (VolumeID) -> Void = { _ in }
 
@@ -69,6 +75,7 @@ final class Conductor {
     shelves = Shelves(library: library, store: store, presets: presets)
     indexes = SeekIndexes(library: library, engine: engine, hint: hint, of: player.current?.id)
     self.player = player
+    lastAsked = loop.now
     self.loop = loop
     self.engine = engine
     self.store = store
@@ -116,6 +123,7 @@ final class Conductor {
   ///   with what went wrong; at once where it changed nothing.
   func handle(_ event: Event, whenDurable: ((Refusal?) -> Void)? = nil) throws(Refusal) {
     precondition(!isHandling, "an event inside of an effect goes through `report`")
+    lastAsked = loop.now
     isHandling = true
     defer {
       isHandling = false
@@ -125,7 +133,14 @@ final class Conductor {
   }
 
   /// Takes an event that nobody waits for. One that comes up while another is carried out waits for its end.
-  func report(_ event: Event) { report(event, whenDurable: nil) }
+  func report(_ event: Event) {
+    switch event {
+    case .perform: lastAsked = loop.now
+    case .volumeLeft(let volume): volumeLeft(volume)
+    default: break
+    }
+    report(event, whenDurable: nil)
+  }
 
   private func report(_ event: Event, whenDurable: ((Refusal?) -> Void)?) {
     waiting.append((event, whenDurable))
@@ -384,7 +399,7 @@ final class Conductor {
       guard let track = tracks.first ?? nil else { return }
       forgetOtherSongs()
       let song = Song(track, uri: uri(of: entry.track))
-      learn(track.details, of: entry)
+      learn(track, of: entry)
       let isNew = songs[entry.id]?.song != song
       songs[entry.id] = (song, track.bitrate)
       if isNew, player.current?.id == entry.id { announce(.player) }
@@ -392,12 +407,12 @@ final class Conductor {
   }
 
   /// Takes what tags say of how an entry sounds, and asks which of its cues say how it goes over into others.
-  private func learn(_ details: TrackDetails, of entry: QueueEntry) {
-    facts[entry.id] = SongFacts(details, [])
+  private func learn(_ track: Track, of entry: QueueEntry) {
+    facts[entry.id] = SongFacts(track, [], usesMeasured: usesMeasuredLoudness)
     followSongs()
     library.cues(of: entry.track) { [weak self] result in
       guard let self, facts[entry.id] != nil, case .success(let cues) = result, !cues.isEmpty else { return }
-      facts[entry.id] = SongFacts(details, cues)
+      facts[entry.id] = SongFacts(track, cues, usesMeasured: usesMeasuredLoudness)
       followSongs()
     }
   }

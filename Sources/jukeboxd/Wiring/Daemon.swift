@@ -66,6 +66,7 @@ final class Daemon {
         pads: PadsAdapter(board: works.padBoard, announcer: works.announcer, library: works.library),
         recording: RecordingAdapter(works.recordings),
         rendering: RenderingAdapter(works.renderer, library: works.library),
+        analyses: AnalysesAdapter(works.analyst, library: works.library),
         system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub)
@@ -157,6 +158,7 @@ final class Daemon {
     inputs.show(works.signs)
     inputs.apply(fresh.inputs.bindings)
     works.night.hours = fresh.player.night
+    works.analyst.when = fresh.analysis.when
     works.conductor.report(.policyChanged(fresh.policy))
   }
 

@@ -23,6 +23,7 @@ final class Works {
   let tones: Tones
   let recordings: Recordings
   let renderer: Renderer
+  let analyst: Analyst
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -69,6 +70,7 @@ final class Works {
       player: Jukebox(policy: settings.policy, saved: state.saved), hint: state.positionHint,
       presets: state.presets, loop: loop, engine: engine, store: store, library: library)
     self.conductor = conductor
+    conductor.usesMeasuredLoudness = settings.audio.replayGainMeasured == .on
     traveller = Traveller(
       loop: loop, library: library, store: store, conductor: conductor, box: state.identity)
     listener = Listener(library: library, conductor: conductor)
@@ -93,6 +95,8 @@ final class Works {
     renderer = Renderer(
       loop: loop, library: library, conductor: conductor, settings: engineSettings,
       folder: settings.library.state)
+    analyst = Analyst(
+      loop: loop, library: library, engine: engine, conductor: conductor, when: settings.analysis.when)
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
 
@@ -112,11 +116,14 @@ final class Works {
       tones?.take($0)
     }
     queueRequest.deliver = { [weak conductor] answer in answer(conductor?.queue.entries ?? []) }
-    events.deliver = { [weak volumes, weak padBoard, weak tones] in
+    events.deliver = { [weak volumes, weak padBoard, weak tones, weak analyst] in
+      analyst?.take($0)
       volumes?.take($0)
       padBoard?.take($0)
       tones?.take($0)
     }
+    analyst.announce = { [weak self] in self?.announce($0) }
+    conductor.volumeLeft = { [weak analyst] in analyst?.left($0) }
     recordings.announce = { [weak self] in self?.announce($0) }
     padBoard.announce = { [weak self] in self?.announce($0) }
     conductor.pressPad = { [weak padBoard] in padBoard?.press($0, isDown: $1) }
@@ -147,6 +154,7 @@ final class Works {
   func silence() {
     conductor.report(.powerOff)
     try? recordings.stop()
+    analyst.stop()
     engine.close()
     traveller.writeAll()
     finishWriting()

@@ -170,28 +170,30 @@ def programs_amd64():
 
 
 def userland(arch):
-    """jukeboxd, its libraries and ALSA's configuration."""
+    """jukeboxd and the analyser, their libraries and ALSA's configuration."""
     if arch == "arm64":
         return userland_arm64()
     program = programs_amd64()
+    programs = [each for each in (program, program.with_name("jukebox-analyzer")) if each.exists()]
 
     def make(path):
         cpio = CPIO()
         stripped = path.with_suffix(".stripped")
         try:
-            run("strip", "-o", stripped, program)
-            cpio.file("usr/local/bin/jukeboxd", stripped.read_bytes(), 0o755)
+            for each in programs:
+                run("strip", "-o", stripped, each)
+                cpio.file(f"usr/local/bin/{each.name}", stripped.read_bytes(), 0o755)
         finally:
             stripped.unlink(missing_ok=True)
         own = loaded_libraries()
-        needed = {name: pathlib.Path(name).resolve() for name in own} | libraries([program, *own])
+        needed = {name: pathlib.Path(name).resolve() for name in own} | libraries([*programs, *own])
         for name, file in needed.items():
             cpio.file(re.sub("^/lib", "/usr/lib", name), file.read_bytes(), 0o755)
         cpio.tree("/usr/share/alsa", "usr/share/alsa")
         path.write_bytes(cpio.finished())
 
-    status = program.stat()
-    return made("userland-amd64.cpio", [program, status.st_size, status.st_mtime_ns, *loaded_libraries()], make)
+    stamps = [(str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in programs]
+    return made("userland-amd64.cpio", [*stamps, *loaded_libraries()], make)
 
 
 def userland_arm64():

@@ -1,0 +1,134 @@
+import Glibc
+
+/// How much there is of each of the twelve pitch classes, some ten times a second, in bytes: it tells where
+/// harmony changes.
+@safe struct ChromaTrace: ~Copyable {
+  /// Samples of a frame and from one to the next.
+  private static let size = 4096
+  private static let hop = 2048
+  private static let classes = 12
+  /// In Hz: what is looked at.
+  private static let reach: (Float, Float) = (100, 2000)
+  /// Frames a second.
+  static let rate = Double(TempoEstimator.rate) / Double(hop)
+  /// Magnitudes softer than this, of a full-scale sine of 1, count as nothing.
+  private static let floor: Float = 1e-5
+
+  private(set) var bytes: [UInt8] = []
+  private let transform = RealTransform(size)
+  private let window: [Float]
+  private let firstBin: Int
+  /// The pitch class of each bin from the first one on.
+  private let pitchClasses: [Int]
+  private var pending: [Float]
+  private var filled = size / 2
+  private var frame: [Float]
+  private var magnitudes: [Float]
+
+  var frames: Int { bytes.count / Self.classes }
+
+  init() {
+    let size = Self.size
+    window = (0..<size).map { 0.5 - 0.5 * cosf(2 * .pi * (Float($0) + 0.5) / Float(size)) }
+    let hertz = Float(TempoEstimator.rate) / Float(size)
+    firstBin = Int(Self.reach.0 / hertz) + 1
+    pitchClasses = (firstBin..<Int(Self.reach.1 / hertz)).map { bin in
+      let semitones = Int((12 * log2f(Float(bin) * hertz / 440)).rounded())
+      return (semitones % Self.classes + Self.classes) % Self.classes
+    }
+    pending = [Float](repeating: 0, count: size)
+    frame = pending
+    magnitudes = [Float](repeating: 0, count: size / 2 + 1)
+  }
+
+  mutating func add(_ samples: UnsafePointer<Float>, count: Int) {
+    var done = 0
+    while done < count {
+      let some = min(count - done, Self.size - filled)
+      unsafe pending.withUnsafeMutableBufferPointer { pending in
+        for index in 0..<some { unsafe pending[filled + index] = samples[done + index] }
+      }
+      filled += some
+      done += some
+      if filled == Self.size { advance() }
+    }
+  }
+
+  mutating func finish() {
+    for index in filled..<Self.size { pending[index] = 0 }
+    advance()
+  }
+
+  private mutating func advance() {
+    unsafe pending.withUnsafeMutableBufferPointer { pending in
+      unsafe frame.withUnsafeMutableBufferPointer { frame in
+        unsafe window.withUnsafeBufferPointer { window in
+          for index in 0..<Self.size { unsafe frame[index] = pending[index] * window[index] }
+        }
+      }
+      guard let start = pending.baseAddress else { return }
+      unsafe start.update(from: start + Self.hop, count: Self.size - Self.hop)
+    }
+    filled = Self.size - Self.hop
+    unsafe frame.withUnsafeBufferPointer { frame in
+      unsafe magnitudes.withUnsafeMutableBufferPointer { magnitudes in
+        guard let frame = frame.baseAddress, let magnitudes = magnitudes.baseAddress else { return }
+        unsafe transform.magnitudes(of: frame, into: magnitudes)
+      }
+    }
+    var chroma = [Float](repeating: 0, count: Self.classes)
+    for (index, pitchClass) in pitchClasses.enumerated() {
+      chroma[pitchClass] += magnitudes[firstBin + index]
+    }
+    let most = chroma.reduce(Self.floor * Float(Self.size), max)
+    for value in chroma { bytes.append(UInt8((value / most).squareRoot() * 255)) }
+  }
+
+  /// How much the harmony after a moment differs from that before: 1 less the cosine of the angle between the
+  /// two.
+  /// - Parameters:
+  ///   - moment: in seconds.
+  ///   - reach: how many seconds before and after are compared.
+  func change(at moment: Double, reach: Double) -> Float {
+    let before = sum(from: moment - reach, to: moment)
+    let after = sum(from: moment, to: moment + reach)
+    let sides = (before * before).sum() * (after * after).sum()
+    guard sides > 0 else { return 0 }
+    return max(1 - (before * after).sum() / sides.squareRoot(), 0)
+  }
+
+  /// The change at each of some frames of `OnsetBands`.
+  func changes(in range: Range<Int>) -> [Float] {
+    let every = 16
+    var values: [Float] = []
+    var last = change(at: Double(range.lowerBound) / OnsetBands.rate, reach: Self.usualReach)
+    while values.count < range.count {
+      let frame = range.lowerBound + values.count + every
+      let next = change(at: Double(frame) / OnsetBands.rate, reach: Self.usualReach)
+      for index in 0..<min(every, range.count - values.count) {
+        values.append(last + (next - last) * Float(index) / Float(every))
+      }
+      last = next
+    }
+    return values
+  }
+
+  /// About a beat, in seconds.
+  private static let usualReach = 0.6
+
+  /// The chroma between two times; a frame stands for the time around its middle.
+  private func sum(from: Double, to: Double) -> SIMD16<Float> {
+    let start = min(max(from * Self.rate + 0.5, 0), Double(frames))
+    let end = min(max(to * Self.rate + 0.5, 0), Double(frames))
+    var sum = SIMD16<Float>()
+    var index = Int(start)
+    while Double(index) < end {
+      let part = Float(min(end, Double(index + 1)) - max(start, Double(index)))
+      for pitchClass in 0..<Self.classes {
+        sum[pitchClass] += part * Float(bytes[index * Self.classes + pitchClass])
+      }
+      index += 1
+    }
+    return sum
+  }
+}

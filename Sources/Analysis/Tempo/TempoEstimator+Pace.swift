@@ -1,0 +1,66 @@
+/// The tempo, before the beats are known.
+extension TempoEstimator {
+  /// What the largest correlation is at least where there is a beat: noise has less, the less the more
+  /// windows there are.
+  private static func leastCorrelation(windows: Int) -> Float {
+    max(0.1 / Float(max(windows, 1)).squareRoot(), 0.012)
+  }
+
+  func pace() -> Pace? {
+    guard var best = best(stretches: []), best.isClear else { return nil }
+    var curve = curve(around: best.candidate.period)
+    // Where the tempo moves, the windows are laid over each other anew, by the tempo of each.
+    if curve.isMoving, let other = self.best(stretches: curve.ratios) {
+      best = other
+      curve.period = other.candidate.period
+    }
+    let windows = curve.ratios.map { $0 * curve.period }
+    // A part lies in the second half of one window and in the first half of the next one.
+    let periods = windows.indices.map { $0 == 0 ? windows[0] : (windows[$0 - 1] + windows[$0]) / 2 }
+    return Pace(period: curve.period, periods: periods + windows.suffix(1), confidence: best.confidence)
+  }
+
+  private func best(stretches: [Float]) -> (candidate: TempoCandidate, confidence: Double, isClear: Bool)? {
+    let periodicities = periodicities(stretches: stretches)
+    let candidates = TempoCandidate.all(in: periodicities)
+    guard let (candidate, likelihood) = TempoWeights.best(of: candidates), let whole = periodicities.first
+    else {
+      return nil
+    }
+    let least = Self.leastCorrelation(windows: whole.windows)
+    let clarity = candidates.map { $0.correlation(in: whole) }.max() ?? 0
+    return (candidate, likelihood * Double(min(clarity / (3 * least), 1)), clarity >= least)
+  }
+
+  /// Of all bands together, of each band and of the changes of harmony.
+  /// - Parameter stretches: of each window; none where the tempo does not move.
+  func periodicities(stretches: [Float]) -> [Periodicity] {
+    let bands = detector.bands
+    let weights: [SIMD4<Float>] = [
+      [1, 1, 1, 1], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1],
+    ]
+    return (0...weights.count).map { source in
+      let periodicity = Periodicity()
+      var window = 0
+      Periodicity.forEachWindow(of: bands.frames) { range in
+        periodicity.add(
+          source < weights.count ? bands.envelope(weights[source], in: range) : chroma.changes(in: range),
+          stretch: window < stretches.count ? stretches[window] : 1)
+        window += 1
+      }
+      periodicity.close()
+      return periodicity
+    }
+  }
+
+  private func curve(around period: Float) -> TempoCurve {
+    let bands = detector.bands
+    let periodicity = Periodicity()
+    var search = TempoCurveSearch(period: period)
+    Periodicity.forEachWindow(of: bands.frames) { range in
+      periodicity.add(bands.envelope(.one, in: range))
+      search.add(periodicity.latest)
+    }
+    return search.finish()
+  }
+}

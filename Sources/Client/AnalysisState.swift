@@ -1,0 +1,22 @@
+/// How far the analyses are.
+package struct AnalysisState: Encodable, Equatable {
+  package var when: String
+  package var current: String?
+  package var waiting: Int
+  package var songs: Int
+  package var done: Int
+  /// Seconds of sound that are left.
+  package var left: Double
+  /// Seconds of sound a second.
+  package var rate: Double?
+
+  package init(_ answer: Answer) {
+    when = answer["when"] ?? ""
+    current = answer["analyzing"]
+    waiting = answer.integer("waiting") ?? 0
+    songs = answer.integer("songs") ?? 0
+    done = answer.integer("done") ?? 0
+    left = answer.real("left") ?? 0
+    rate = answer.real("rate")
+  }
+}

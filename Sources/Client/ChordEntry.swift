@@ -1,0 +1,19 @@
+/// A chord of a song; `N` where nothing pitched sounds.
+package struct ChordEntry: Encodable, Equatable {
+  package var name: String
+  package var start: Double
+  package var end: Double
+  package var confidence: Double
+  package var pitches: [String]
+
+  package static func all(_ answer: Answer) -> [ChordEntry] {
+    answer.items(beginningWith: "chord").compactMap { item in
+      guard let name = item["chord"], let start = item.real("start"), let end = item.real("end") else {
+        return nil
+      }
+      return ChordEntry(
+        name: name, start: start, end: end, confidence: item.real("confidence") ?? 0,
+        pitches: item["pitches"].map { $0.split(separator: " ").map { String($0) } } ?? [])
+    }
+  }
+}

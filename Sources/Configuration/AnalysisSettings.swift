@@ -1,0 +1,6 @@
+public import Model
+
+/// Section `[analysis]`.
+public struct AnalysisSettings: Hashable, Sendable {
+  public var when = AnalysisTime.idle
+}

@@ -1,0 +1,55 @@
+public import Model
+
+/// Analyses of songs: tempo, key, chords, loudness, waveform. Loop thread only.
+public protocol Analyses: AnyObject {
+  var progress: AnalysisProgress { get }
+
+  /// How far all volumes are.
+  func count(completion: @escaping (AnalysisTotals) -> Void)
+
+  /// Has songs analysed before all others, also where they have an analysis if `isForced`.
+  /// - Parameters:
+  ///   - uri: a song or a folder; nil is all that is there.
+  ///   - completion: gets how many songs wait.
+  func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void)
+
+  /// Ends what goes on and forgets what was asked for.
+  func cancel()
+
+  /// - Parameter withRecord: beats, chords and the waveform as well.
+  func analysis(
+    of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query
+
+  /// What a person says; nil leaves it, `.some(nil)` takes it back.
+  func say(
+    tempo: Double??, key: MusicalKey??, of song: SongChoice,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void)
+}
+
+/// What the analyser does now.
+public struct AnalysisProgress: Hashable, Sendable {
+  public var when = AnalysisTime.idle
+  /// What is being analysed.
+  public var current: String?
+  /// How many wait that somebody asked for.
+  public var waiting = 0
+  /// Since the start: how many songs, and how many seconds of sound in one.
+  public var songs = 0
+  public var rate: Double?
+
+  public init() {}
+}
+
+/// How many songs there are, how many of them are analysed or can't be, and how long the others last.
+public struct AnalysisTotals: Hashable, Sendable {
+  public var songs: Int
+  public var done: Int
+  public var left: Duration
+
+  public init(songs: Int = 0, done: Int = 0, left: Duration = .zero) {
+    self.songs = songs
+    self.done = done
+    self.left = left
+  }
+}

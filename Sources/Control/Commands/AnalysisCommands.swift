@@ -1,0 +1,265 @@
+import Model
+
+/// Further commands: what songs are, as their analysis found. An empty URI stands for the current song.
+enum AnalysisCommands {
+  static let list: [Command] = [
+    Command("analysis", .read, 1...4, analysis),
+    Command("analyze", .control, 0...2, analyze),
+    Command("beats", .read, 1...1) { call throws(CommandError) in
+      try record(call) { analysis in
+        guard let tempo = analysis.tempo else { return }
+        var downbeats = tempo.downbeats[...]
+        for (index, beat) in tempo.beats.enumerated() {
+          call.client.output.pair("beat", Decimal.thousandths(beat))
+          if downbeats.first == index {
+            call.client.output.pair("downbeat", 1)
+            downbeats.removeFirst()
+          }
+        }
+      }
+    },
+    Command("chords", .read, 1...2) { call throws(CommandError) in
+      let part = try part(call, 1)
+      return try record(call) { analysis in
+        for segment in analysis.chords ?? []
+        where segment.end > part.lowerBound && segment.start < part.upperBound {
+          write(segment, key: analysis.key?.key, call)
+        }
+      }
+    },
+    Command("currentchord", .read, 0...0, currentChord),
+    Command("waveform", .read, 1...2, waveform),
+  ]
+
+  // MARK: Asking for analyses
+
+  /// `[URI] [force]`, `cancel` or `status`
+  private static func analyze(_ call: Call) throws(CommandError) -> Answer {
+    let words = call.arguments
+    switch words.optional(0) {
+    case "cancel" where words.count == 1:
+      call.backend.analyses.cancel()
+      return .done
+    case "status" where words.count == 1: return status(call)
+    default: break
+    }
+    let isForced = words.count > 0 && words[words.count - 1] == "force"
+    if words.count == 2, !isForced { throw .argument("analyze takes URI and force") }
+    var uri: String?
+    if words.count > (isForced ? 1 : 0), !words[0].isEmpty {
+      uri = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: words[0]), isFolder: true)
+    }
+    return call.wait(
+      for: { (completion: @escaping (Result<Int, Refusal>) -> Void) in
+        call.backend.analyses.analyze(uri, isForced: isForced, completion: completion)
+        return .done
+      },
+      otherwise: { call.error($0, of: uri ?? "") },
+      then: { (count: Int) throws(CommandError) in
+        call.client.output.pair("songs", count)
+        return .done
+      })
+  }
+
+  private static func status(_ call: Call) -> Answer {
+    let progress = call.backend.analyses.progress
+    call.client.output.pair("when", progress.when.rawValue)
+    if let current = progress.current { call.client.output.pair("analyzing", current) }
+    call.client.output.pair("waiting", progress.waiting)
+    if let rate = progress.rate {
+      call.client.output.pair("analyzed", progress.songs)
+      call.client.output.pair("rate", Decimal.short((rate * 10).rounded() / 10))
+    }
+    return call.wait(
+      for: { (completion: @escaping (Result<AnalysisTotals, Refusal>) -> Void) in
+        call.backend.analyses.count { completion(.success($0)) }
+        return .done
+      },
+      then: { (totals: AnalysisTotals) throws(CommandError) in
+        call.client.output.pair("songs", totals.songs)
+        call.client.output.pair("done", totals.done)
+        call.client.output.pair("left", Decimal.seconds(totals.left))
+        return .done
+      })
+  }
+
+  // MARK: What was found
+
+  /// `URI` or `set URI bpm|key VALUE`
+  private static func analysis(_ call: Call) throws(CommandError) -> Answer {
+    let words = call.arguments
+    if words[0] == "set", words.count > 1 { return try set(call) }
+    guard words.count == 1 else { throw .argument("analysis takes URI, or set URI bpm|key VALUE") }
+    let song = try call.song(0)
+    return call.wait(
+      for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
+      otherwise: { call.error($0, of: words[0]) },
+      then: { (report: AnalysisReport) throws(CommandError) in
+        write(report, call)
+        return .done
+      })
+  }
+
+  private static func write(_ report: AnalysisReport, _ call: Call) {
+    func pair(_ key: String, _ value: Double?, _ write: (Double) -> String) {
+      if let value { call.client.output.pair(key, write(value)) }
+    }
+    call.client.output.pair("outcome", report.outcome?.description ?? "none")
+    if let problem = report.problem { call.client.output.pair("problem", problem) }
+    if report.version > 0 { call.client.output.pair("version", report.version) }
+    pair("bpm", report.tempo, hundredths)
+    let sources = [("person", report.saidTempo), ("tag", report.tagTempo), ("analysis", report.foundTempo)]
+    for (source, value) in sources { pair("bpm_\(source)", value, hundredths) }
+    pair("bpm_confidence", report.analysis?.tempo?.confidence, hundredths)
+    if let key = report.key {
+      call.client.output.pair("key", key.description)
+      call.client.output.pair("camelot", key.camelot)
+    }
+    for (source, key) in [("person", report.saidKey), ("tag", report.tagKey), ("analysis", report.foundKey)] {
+      if let key { call.client.output.pair("key_\(source)", key.description) }
+    }
+    guard let analysis = report.analysis else { return }
+    pair("key_confidence", analysis.key?.confidence, hundredths)
+    pair("tuning", analysis.key?.tuningCents, tenths)
+    pair("loudness", analysis.loudness.integrated, hundredths)
+    pair("loudness_range", analysis.loudness.range, hundredths)
+    pair("sample_peak", analysis.loudness.samplePeak, hundredths)
+    pair("true_peak", analysis.loudness.truePeak, hundredths)
+    pair("quiet_start", analysis.loudness.quietStart, tenths)
+    pair("quiet_end", analysis.loudness.quietEnd, tenths)
+    pair("duration", analysis.duration, { Decimal.thousandths($0) })
+    if let tempo = analysis.tempo { call.client.output.pair("beats", tempo.beats.count) }
+    if let chords = analysis.chords { call.client.output.pair("chords", chords.count) }
+  }
+
+  private static func tenths(_ value: Double) -> String { Decimal.short((value * 10).rounded() / 10) }
+  private static func hundredths(_ value: Double) -> String { Decimal.short((value * 100).rounded() / 100) }
+
+  /// `set URI bpm NUMBER|xN|/N|off` or `set URI key KEY|off`
+  private static func set(_ call: Call) throws(CommandError) -> Answer {
+    let words = call.arguments
+    guard words.count == 4 else { throw .argument("analysis set takes URI and bpm or key with a value") }
+    let song = try call.song(1)
+    let value = words[3]
+    switch words[2] {
+    case "key":
+      let key = MusicalKey(value)
+      guard value == "off" || key != nil else {
+        throw .argument("Unknown key: \(value); one such as Am, Db, F# minor or 8A expected, or off")
+      }
+      return say(call, song, tempo: nil, key: .some(key))
+    case "bpm":
+      if value == "off" { return say(call, song, tempo: .some(nil), key: nil) }
+      if let tempo = Double(value), AnalysisReport.tempos.contains(tempo) {
+        return say(call, song, tempo: .some(tempo), key: nil)
+      }
+      guard value.hasPrefix("x") || value.hasPrefix("/"), let factor = Double(value.dropFirst()),
+        (1...4).contains(factor)
+      else { throw .argument("Unknown tempo: \(value); 20 to 500 expected, x2, /2 or off") }
+      return scale(call, song, by: value.hasPrefix("x") ? factor : 1 / factor)
+    default: throw .argument("analysis set takes bpm or key: \(words[2])")
+    }
+  }
+
+  /// Half or twice as fast as it counts now.
+  private static func scale(_ call: Call, _ song: SongChoice, by factor: Double) -> Answer {
+    call.wait(
+      for: { call.backend.analyses.analysis(of: song, withRecord: false, completion: $0) },
+      otherwise: { call.error($0, of: call.arguments[1]) },
+      then: { (report: AnalysisReport) throws(CommandError) in
+        guard let tempo = report.tempo.map({ $0 * factor }), AnalysisReport.tempos.contains(tempo) else {
+          throw .argument("It has no tempo that could be multiplied so")
+        }
+        return say(call, song, tempo: .some(tempo), key: nil)
+      })
+  }
+
+  private static func say(_ call: Call, _ song: SongChoice, tempo: Double??, key: MusicalKey??) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
+        call.backend.analyses.say(tempo: tempo, key: key, of: song, completion: completion)
+        return .done
+      },
+      otherwise: { call.error($0, of: call.arguments[1]) },
+      then: { (report: AnalysisReport) throws(CommandError) in
+        write(report, call)
+        return .done
+      })
+  }
+
+  // MARK: Records
+
+  /// What was found of the song that the first argument names.
+  private static func record(
+    _ call: Call, _ write: @escaping (MusicAnalysis) throws(CommandError) -> Void
+  ) throws(CommandError) -> Answer {
+    let song = try call.song(0)
+    let subject = call.arguments[0]
+    return call.wait(
+      for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
+      otherwise: { call.error($0, of: subject) },
+      then: { (report: AnalysisReport) throws(CommandError) in
+        guard let analysis = report.analysis else {
+          let why = report.outcome.map { "it is \($0)" } ?? "it is not analysed yet"
+          throw CommandError(key: .noAnalysis, "No analysis of \(subject): \(why)", about: subject)
+        }
+        try write(analysis)
+        return .done
+      })
+  }
+
+  /// `START:END` in seconds.
+  private static func part(_ call: Call, _ index: Int) throws(CommandError) -> Range<Double> {
+    guard let text = call.arguments.optional(index) else { return 0..<Double.infinity }
+    let ends = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = ends[0].isEmpty ? 0 : Double(ends[0]),
+      let end = ends[1].isEmpty ? Double.infinity : Double(ends[1]), start >= 0, start < end
+    else { throw .argument("Seconds as START:END expected: \(text)") }
+    return start..<end
+  }
+
+  private static func write(_ segment: ChordSegment, key: MusicalKey?, _ call: Call) {
+    let spelling = ChordSpelling(key: key)
+    call.client.output.pair("chord", segment.chord.map { spelling.name(of: $0) } ?? "N")
+    call.client.output.pair("start", Decimal.thousandths(segment.start))
+    call.client.output.pair("end", Decimal.thousandths(segment.end))
+    call.client.output.pair("confidence", hundredths(segment.confidence))
+    let pitches = (0..<12).filter { segment.pitchClasses >> UInt16($0) & 1 == 1 }.map { spelling.pitch($0) }
+    if !pitches.isEmpty { call.client.output.pair("pitches", pitches.joined(separator: " ")) }
+  }
+
+  /// The chord that is heard, with its times in the song; nothing while there is none.
+  private static func currentChord(_ call: Call) throws(CommandError) -> Answer {
+    let song = try call.currentSong()
+    let elapsed = call.backend.playback.status.elapsed ?? .zero
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    return call.wait(
+      for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
+      then: { (report: AnalysisReport) throws(CommandError) in
+        if let analysis = report.analysis,
+          let segment = analysis.chords?.first(where: { $0.start <= seconds && seconds < $0.end })
+        {
+          write(segment, key: analysis.key?.key, call)
+        }
+        return .done
+      })
+  }
+
+  /// `URI [POINTS]`
+  private static func waveform(_ call: Call) throws(CommandError) -> Answer {
+    let most = Waveform.most
+    let points =
+      try call.arguments.optional(1) == nil ? most : call.arguments.number(1, in: 1...most, "Points")
+    return try record(call) { analysis in
+      for point in analysis.waveform.reduced(to: points) {
+        call.client.output.pair("peak", levels(point.peak))
+        call.client.output.pair("rms", levels(point.rms))
+      }
+    }
+  }
+
+  private static func levels(_ value: SIMD3<Float>) -> String {
+    [value.x, value.y, value.z].map { Decimal.short((Double($0) * 10_000).rounded() / 10_000) }.joined(
+      separator: " ")
+  }
+}

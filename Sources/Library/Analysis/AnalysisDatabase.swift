@@ -1,0 +1,73 @@
+import Linux
+import Media
+import Model
+
+/// `.jukebox/analysis.sqlite` on a volume, or in the box where the volume takes no writes: what analyses found, a record for
+/// each track's row. It may be deleted at any time: its songs are analysed anew. On the store's thread.
+final class AnalysisDatabase {
+  static let fileName = "analysis.sqlite"
+  /// Of a record, compressed.
+  static let mostRecordBytes = 48 << 10
+  /// So much stays free on the storage.
+  static let keptFreeBytes: Int64 = 64 << 20
+
+  let connection: Connection
+  /// Whether nothing lay there.
+  let isNew: Bool
+  private let freeBytes: () throws(SystemError) -> Int64
+
+  init(
+    _ connection: Connection, freeBytes: @escaping () throws(SystemError) -> Int64
+  ) throws(StoreError) {
+    self.connection = connection
+    self.freeBytes = freeBytes
+    isNew = try connection.first("SELECT 1 FROM records LIMIT 1") { (row) throws(StoreError) in true } == nil
+  }
+
+  deinit { connection.close() }
+
+  func record(of track: Int64) throws(StoreError) -> MusicAnalysis? {
+    let data = try connection.first(
+      "SELECT data FROM records WHERE track = ?1 AND length(data) <= 49152", .integer(track)
+    ) { (row) throws(StoreError) in try row.blob(0) }
+    return data.flatMap { Inflate.zlib($0[...], limit: AnalysisRecord.mostBytes) }
+      .flatMap { AnalysisRecord.analysis(of: $0) }
+  }
+
+  /// - Returns: false where there is no room for it.
+  func keep(_ analysis: MusicAnalysis, of track: Int64) throws(StoreError) -> Bool {
+    let free = try storing { () throws(SystemError) in try freeBytes() }
+    guard free > Self.keptFreeBytes else { return false }
+    var analysis = analysis
+    var data = Deflate.zlib(AnalysisRecord.bytes(of: analysis))
+    // What is long beyond measure keeps what is asked for most.
+    let cuts: [(inout MusicAnalysis) -> Void] = [
+      { $0.notes = nil },
+      {
+        $0.tempo?.beats = []; $0.tempo?.downbeats = []
+      }, { $0.chords = nil },
+    ]
+    for cut in cuts where data.count > Self.mostRecordBytes {
+      cut(&analysis)
+      data = Deflate.zlib(AnalysisRecord.bytes(of: analysis))
+    }
+    try connection.transaction(isDurable: false) { () throws(StoreError) in
+      try connection.execute(
+        "INSERT INTO records (track, data) VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET data = ?2",
+        .integer(track),
+        .blob(data))
+    }
+    return true
+  }
+}
+
+extension Schema {
+  static let analysis = Schema(
+    applicationID: 0x4A6B_616E,  // "Jkan"
+    setApplicationID: "PRAGMA application_id = 1248551278",
+    migrations: [
+      Migration([
+        "CREATE TABLE records (track INTEGER PRIMARY KEY, data BLOB NOT NULL CHECK (length(data) <= 49152)) STRICT"
+      ])
+    ])
+}

@@ -1,0 +1,121 @@
+import Linux
+public import Model
+
+/// Analyses of tracks. Completions are called on the loop, once.
+extension MusicLibrary {
+  /// What is known of a track's tempo, key and loudness.
+  /// - Parameter withRecord: all that was found as well: beats, chords, waveform.
+  @discardableResult
+  public func analysis(
+    of track: TrackReference, withRecord: Bool,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> LibraryRequest {
+    let opener = open(track.volume)?.worker.opener
+    return read(
+      of: track,
+      { (store, path) throws(StoreError) in
+        let database =
+          withRecord ? try opener.map { (opener) throws(StoreError) in try opener.analyses(of: store) } : nil
+        return try store.analysis(at: path, database)
+      }, completion: completion)
+  }
+
+  /// Keeps what an analysis came to. Where its volume has gone meanwhile, nothing is kept.
+  public func keep(
+    _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, problem: String?, of track: TrackReference,
+    completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
+  ) {
+    guard let opener = open(track.volume)?.worker.opener else {
+      return later { completion(.failure(.volumeGone)) }
+    }
+    change(
+      of: track,
+      { (store, path) throws(StoreError) in
+        try store.keep(outcome, analysis, problem: problem, at: path, opener.analyses(of: store))
+      }, completion: completion)
+  }
+
+  /// What a person says of a track's tempo and key; nil leaves it, `.some(nil)` takes it back.
+  public func say(
+    tempo: Double??, key: MusicalKey??, of track: TrackReference,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    change(
+      of: track, { (store, path) throws(StoreError) in try store.say(tempo: tempo, key: key, at: path) },
+      completion: completion)
+  }
+
+  /// A window of a volume's tracks that lack an analysis, in natural order; empty where it has gone.
+  public func lackingAnalysis(
+    _ depth: AnalysisDepth, on volume: VolumeID, after cursor: AnalysisCursor?,
+    completion: @escaping (AnalysisCandidates) -> Void
+  ) {
+    askOf(
+      volume, AnalysisCandidates(),
+      { (store) throws(StoreError) in
+        try store.lackingAnalysis(depth, after: cursor)
+      }, completion)
+  }
+
+  /// Those of some tracks that lack one, in their order; tracks of volumes that have gone are left out.
+  public func lackingAnalysis(
+    _ depth: AnalysisDepth, among tracks: [TrackReference], completion: @escaping ([TrackReference]) -> Void
+  ) {
+    guard let volume = tracks.first?.volume else { return later { completion([]) } }
+    let run = tracks.prefix { $0.volume == volume }
+    let paths = run.map(\.path)
+    let rest = Array(tracks.dropFirst(run.count))
+    askOf(
+      volume, [[UInt8]](),
+      { (store) throws(StoreError) in
+        try store.lackingAnalysis(depth, among: paths)
+      }
+    ) { [weak self] found in
+      let found = found.map { TrackReference(volume: volume, path: $0) }
+      guard let self, !rest.isEmpty else { return completion(found) }
+      lackingAnalysis(depth, among: rest) { completion(found + $0) }
+    }
+  }
+
+  public func favouritesLackingAnalysis(
+    on volume: VolumeID, completion: @escaping ([TrackReference]) -> Void
+  ) {
+    askOf(
+      volume, [TrackReference](), { (store) throws(StoreError) in try store.favouritesLackingAnalysis() },
+      completion)
+  }
+
+  public func countAnalyses(
+    _ depth: AnalysisDepth, on volume: VolumeID, completion: @escaping (AnalysisCount) -> Void
+  ) {
+    askOf(
+      volume, AnalysisCount(), { (store) throws(StoreError) in try store.countAnalyses(depth) }, completion)
+  }
+
+  /// Every song of a volume is analysed anew; what was found stays until then.
+  public func forgetAnalyses(on volume: VolumeID) {
+    askOf(volume, (), { (store) throws(StoreError) in try store.forgetRecords() }) {}
+  }
+
+  private func askOf<Value: Sendable>(
+    _ volume: VolumeID, _ none: Value, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
+    _ completion: @escaping (Value) -> Void
+  ) {
+    guard let mounted = open(volume) else { return later { completion(none) } }
+    ask(mounted, work) { (result: Result<Value, StoreError>) in completion((try? result.get()) ?? none) }
+  }
+
+  /// Opens a track's file on a thread that may wait for its volume.
+  public func openFile(
+    of track: TrackReference, completion: @escaping (Result<OpenFile, Refusal>) -> Void
+  ) {
+    guard let mounted = open(track.volume) else { return later { completion(.failure(.volumeGone)) } }
+    let opener = opener(of: track)
+    askFiles(
+      mounted,
+      { (_) throws(StoreError) in
+        OpenFile(try storing { () throws(SystemError) in try opener() })
+      }
+    ) { (result: Result<OpenFile, StoreError>) in completion(result.mapError { Refusal($0) }) }
+  }
+}

@@ -1,0 +1,8 @@
+public import Linux
+
+/// A file that was opened on one thread for another.
+public final class OpenFile: Sendable {
+  public let descriptor: Descriptor
+
+  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+}

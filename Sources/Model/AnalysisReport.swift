@@ -1,0 +1,27 @@
+/// What is known of a song's tempo, key and loudness, and where from: a person's word counts before the file's tags, and
+/// these before what an analysis found.
+public struct AnalysisReport: Hashable, Sendable {
+  /// nil: it was not analysed yet.
+  public var outcome: AnalysisOutcome?
+  /// Of the methods; 0 before the first analysis.
+  public var version = 0
+  /// Why there is no analysis, in words.
+  public var problem: String?
+  public var saidTempo: Double?
+  public var saidKey: MusicalKey?
+  public var tagTempo: Double?
+  public var tagKey: MusicalKey?
+  public var foundTempo: Double?
+  public var foundKey: MusicalKey?
+  /// All of it, as far as it lies there.
+  public var analysis: MusicAnalysis?
+
+  public init() {}
+
+  /// What counts.
+  public var tempo: Double? { saidTempo ?? tagTempo ?? foundTempo }
+  public var key: MusicalKey? { saidKey ?? tagKey ?? foundKey }
+
+  /// Beats per minute that a person or a tag may say.
+  public static let tempos = 20.0...500.0
+}

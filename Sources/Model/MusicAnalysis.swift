@@ -1,0 +1,118 @@
+/// What an analysis found of a song. Times are in seconds from the file's first frame.
+public struct MusicAnalysis: Hashable, Sendable {
+  /// Of the methods: another one analyses anew.
+  public static let version = 1
+
+  public var duration = 0.0
+  public var tempo: TempoEstimate?
+  public var key: KeyEstimate?
+  /// nil where chords were not asked for.
+  public var chords: [ChordSegment]?
+  public var loudness = LoudnessFigures()
+  public var waveform = Waveform()
+  /// nil where notes were not asked for.
+  public var notes: [NoteEstimate]?
+
+  public init() {}
+}
+
+/// How fast a song goes, and where its beats are.
+public struct TempoEstimate: Hashable, Sendable {
+  /// Beats per minute.
+  public var bpm: Double
+  /// 0 to 1.
+  public var confidence: Double
+  /// In seconds, in order.
+  public var beats: [Double]
+  /// Which of the beats may begin a bar, by their index.
+  public var downbeats: [Int]
+
+  public init(bpm: Double, confidence: Double, beats: [Double], downbeats: [Int]) {
+    self.bpm = bpm
+    self.confidence = confidence
+    self.beats = beats
+    self.downbeats = downbeats
+  }
+}
+
+public struct KeyEstimate: Hashable, Sendable {
+  public var key: MusicalKey
+  /// 0 to 1.
+  public var confidence: Double
+  /// How much higher than 440 Hz the music is tuned, in cents, -50 to 50.
+  public var tuningCents: Double
+
+  public init(key: MusicalKey, confidence: Double, tuningCents: Double) {
+    self.key = key
+    self.confidence = confidence
+    self.tuningCents = tuningCents
+  }
+}
+
+/// Loudness by EBU R 128 (ITU-R BS.1770-4).
+public struct LoudnessFigures: Hashable, Sendable {
+  /// In LUFS; nil for silence.
+  public var integrated: Double?
+  /// In LU.
+  public var range: Double?
+  /// In dB below full scale; nil for silence.
+  public var samplePeak: Double?
+  public var truePeak: Double?
+  /// How long the beginning and the end are 25 LU softer than the whole or more, in seconds: where a crossfade may go.
+  public var quietStart = 0.0
+  public var quietEnd = 0.0
+
+  public init() {}
+}
+
+/// The outline of a song in points of equal length, in bass, middle and treble.
+public struct Waveform: Hashable, Sendable {
+  /// 0 to 1, more where the sound goes over full scale.
+  public struct Point: Hashable, Sendable {
+    public var peak = SIMD3<Float>()
+    public var rms = SIMD3<Float>()
+
+    public init() {}
+  }
+
+  public static let most = 2000
+  public var points: [Point] = []
+
+  public init() {}
+
+  /// In fewer points: the loudest of those that become one, and the mean of their power.
+  public func reduced(to count: Int) -> [Point] {
+    let count = min(count, points.count)
+    return (0..<count).map { number in
+      let part = points[points.count * number / count..<points.count * (number + 1) / count]
+      var whole = Point()
+      for point in part {
+        whole.peak = pointwiseMax(whole.peak, point.peak)
+        whole.rms += point.rms * point.rms
+      }
+      whole.rms = (whole.rms / Float(part.count)).squareRoot()
+      return whole
+    }
+  }
+}
+
+/// A note that was heard.
+public struct NoteEstimate: Hashable, Sendable {
+  /// As MIDI counts: 60 is the middle C.
+  public var pitch: Int
+  /// In seconds.
+  public var start: Double
+  public var end: Double
+  /// 1 to 127.
+  public var velocity: Int
+  /// 0 to 1.
+  public var confidence: Double
+
+  public init(pitch: Int, start: Double, end: Double, velocity: Int, confidence: Double) {
+    self.pitch = pitch
+    self.start = start
+    self.end = end
+    self.velocity = velocity
+    self.confidence = confidence
+  }
+}

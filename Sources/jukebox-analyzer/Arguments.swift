@@ -1,0 +1,54 @@
+import Analysis
+
+/// What the program was asked for.
+struct Arguments {
+  static let help = """
+    jukebox-analyzer: tempo, beats, key, chords, loudness and waveform of a sound file
+
+      jukebox-analyzer FILE            tells them in words
+      jukebox-analyzer --json FILE     prints all of it as JSON, in one line
+
+      --notes        notes as well: pitch, start, end
+      --no-chords    without chords, which take most of the time
+      --worker       what jukeboxd runs: reads an open file as its standard input
+                     and writes a record, at the lowest priority
+      --help         this text
+
+    FILE is MP3, FLAC, Ogg Vorbis, Opus, WAV or AIFF, of 5 seconds to 6 hours.
+    The status is 0; 1 where there is no analysis, and the reason is said; 64 for
+    arguments that mean nothing.
+
+    """
+
+  private(set) var options = Analyzer.Options()
+  private(set) var isJSON = false
+  private(set) var isWorker = false
+  /// nil: help was asked for, or it works for the jukebox.
+  private(set) var path: String?
+
+  init(_ words: [String]) throws(ArgumentFault) {
+    var paths: [String] = []
+    var isOption = true
+    for word in words {
+      switch word {
+      case "--" where isOption: isOption = false
+      case "--help" where isOption, "-h" where isOption: return
+      case "--json" where isOption: isJSON = true
+      case "--worker" where isOption: isWorker = true
+      case "--notes" where isOption: options.wantsNotes = true
+      case "--no-chords" where isOption: options.wantsChords = false
+      case _ where isOption && word.hasPrefix("-"): throw ArgumentFault(words: "there is no option \(word)")
+      default: paths.append(word)
+      }
+    }
+    if isWorker, paths.isEmpty { return }
+    guard paths.count == 1 else {
+      throw ArgumentFault(words: paths.isEmpty ? "no file is named" : "one file at a time")
+    }
+    path = paths[0]
+  }
+}
+
+struct ArgumentFault: Error {
+  let words: String
+}

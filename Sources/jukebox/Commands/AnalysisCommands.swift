@@ -1,0 +1,202 @@
+import ArgumentParser
+import Client
+import Glibc
+import Linux
+
+struct AnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze", abstract: "Find tempo, key, chords and loudness of songs.",
+    discussion: """
+      The jukebox does so by itself while nobody asks for anything; this is for who
+      does not want to wait. It never disturbs what plays.
+
+      EXAMPLES
+        jukebox analyze              how far it is
+        jukebox analyze Miles        a folder or a song, now
+        jukebox analyze --all        everything, without waiting for a quiet time
+        jukebox analyze Miles --force    also what was analysed before
+
+      Ctrl-C ends the work that was asked for; what is done stays. --background
+      leaves it to the jukebox.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Everything that is there.") var all = false
+  @Flag(help: "Also what has an analysis.") var force = false
+  @Flag(help: "Don't wait for the end.") var background = false
+  @Flag(help: "Print JSON, once.") var json = false
+  @Argument(help: "A folder or a song.") var path: String?
+
+  func validate() throws {
+    try PathArguments.check(folder: path)
+    if all, path != nil { throw ValidationError("Either a path or --all.") }
+    if force, path == nil, !all { throw ValidationError("--force needs a path, or --all.") }
+  }
+
+  private static let milliseconds: UInt32 = 250
+
+  func run() throws {
+    let isInterrupted = Guarded(false)
+    let waits = (all || path != nil) && !background && !json
+    if waits { try Interruption.watch { isInterrupted.withLock { $0 = true } } }
+    try connection.withConnection { connection in
+      guard all || path != nil else {
+        let state = AnalysisState(try connection.ask("analyze", "status"))
+        return Page.print(json ? try JSON.line(state) : AnalysisText.state(state))
+      }
+      let uri =
+        path.map { AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"]) }
+        ?? ""
+      let asked = try connection.asked(["analyze", uri == "/" ? "" : uri] + (force ? ["force"] : []))
+      let songs = asked.integer("songs") ?? 0
+      if json { return Page.print(try JSON.line(AnalysisState(try connection.ask("analyze", "status")))) }
+      if background { return Page.print("\(StatusText.count(songs, "song")) to be analysed") }
+      try follow(songs, connection, isInterrupted)
+    }
+  }
+
+  private func follow(_ songs: Int, _ connection: Connection, _ isInterrupted: Guarded<Bool>) throws {
+    let line = ProgressLine()
+    defer { line.clear() }
+    while true {
+      let state = AnalysisState(try connection.ask("analyze", "status"))
+      let left = all ? state.songs - state.done : state.waiting + (state.current == nil ? 0 : 1)
+      guard left > 0 else { break }
+      if isInterrupted.withLock({ $0 }) {
+        _ = try connection.ask("analyze", "cancel")
+        line.clear()
+        Page.print("\(StatusText.count(max(0, songs - left), "song")) analysed, \(left) left")
+        OutputEnd.flush()
+        throw ExitCode(130)
+      }
+      line.show(AnalysisText.progress(state, songs: max(songs, left), left: left, isAll: all))
+      usleep(Self.milliseconds * 1000)
+    }
+    line.clear()
+    Page.print("\(StatusText.count(songs, "song")) analysed")
+  }
+}
+
+struct AnalysisCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analysis", abstract: "Tempo, key and loudness of a song; correct what is wrong.",
+    discussion: """
+      EXAMPLES
+        jukebox analysis                     of the song that plays
+        jukebox analysis 'Miles/So What.flac'
+        jukebox analysis --bpm 124           it is 124; x2 and /2 double and halve it
+        jukebox analysis --key Am            so is its key; 8A on the wheel of fifths
+        jukebox analysis --bpm off           what was found counts again
+
+      What a person says counts before the file's tags, and these before what was
+      found; it stays when the song is analysed anew.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "Its tempo: 20 to 500, x2, /2 or off.") var bpm: String?
+  @Option(help: "Its key, such as Am, Db or 8A, or off.") var key: String?
+  @Flag(help: "Print JSON.") var json = false
+  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let uri = path ?? ""
+      for (word, value) in [("bpm", bpm), ("key", key)] {
+        if let value { _ = try connection.ask("analysis", "set", uri, word, value) }
+      }
+      let answer = try connection.ask("analysis", uri)
+      if json { return Page.print(try JSON.line(SongAnalysis(answer))) }
+      for line in AnalysisText.lines(answer) { Page.print(line) }
+    }
+  }
+}
+
+struct ChordsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chords", abstract: "The chords of a song: live while it plays, or all of them.",
+    discussion: """
+      EXAMPLES
+        jukebox chords                       they pass by as the song plays
+        jukebox chords 'Miles/So What.flac'  all, with their times
+        jukebox chords -o song.lab           into a file; also .csv, .json, .cho
+
+      .cho is ChordPro. The colour is the root's, the brighter the surer. Ctrl-C
+      ends it.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print JSON.") var json = false
+  @Option(name: .shortAndLong, help: "A file, whose ending says what it is.") var output: String?
+  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+
+  func validate() throws {
+    if let output, ChordFile.format(of: output) == nil {
+      throw ValidationError("\(output) should end in .lab, .csv, .json or .cho.")
+    }
+  }
+
+  private static let milliseconds: UInt32 = 80
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if path == nil, output == nil, !json, Terminal.isInteractive { return try passBy(connection) }
+      let chords = ChordEntry.all(try connection.ask("chords", path ?? ""))
+      if let output, let format = ChordFile.format(of: output) {
+        return try LocalFile.write(Array(try ChordFile.text(chords, as: format).utf8), to: output)
+      }
+      if json { return Page.print(try JSON.line(chords)) }
+      for line in AnalysisText.lines(chords) { Page.print(line) }
+    }
+  }
+
+  /// The chords that were, the one that is.
+  private func passBy(_ connection: Connection) throws {
+    var past: [ChordEntry] = []
+    while true {
+      let now = ChordEntry.all(try connection.ask("currentchord")).first
+      if let now, past.last?.start != now.start || past.last?.name != now.name { past.append(now) }
+      if past.count > 16 { past.removeFirst() }
+      print("\r\u{1B}[K\(AnalysisText.passing(past, columns: Terminal.columns))", terminator: "")
+      OutputEnd.flush()
+      usleep(Self.milliseconds * 1000)
+    }
+  }
+}
+
+struct WaveformCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "waveform", abstract: "Draw a song: bass, middle and treble in three colours.",
+    discussion: """
+      EXAMPLES
+        jukebox waveform                     of the song that plays, with its place
+        jukebox waveform 'Miles/So What.flac'
+        jukebox waveform --json --points 200
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(help: "How many points, 1 to 2000; as wide as the terminal.") var points: Int?
+  @Flag(help: "Print JSON.") var json = false
+  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+
+  func validate() throws {
+    if let points, !(1...2000).contains(points) { throw ValidationError("1 to 2000 points.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let width = points ?? (json ? 2000 : max(10, min(Terminal.columns - 1, 200)))
+      let waveform = WaveformPoint.all(try connection.ask("waveform", path ?? "", "\(width)"))
+      if json { return Page.print(try JSON.line(waveform)) }
+      var place: Double?
+      if path == nil {
+        let status = try connection.ask("status")
+        if let elapsed = status.real("elapsed"), let whole = status.real("duration"), whole > 0 {
+          place = elapsed / whole
+        }
+      }
+      for line in WaveformText.lines(waveform, place: place, hasColours: Terminal.isInteractive) {
+        print(line)
+      }
+    }
+  }
+}

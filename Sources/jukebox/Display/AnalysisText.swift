@@ -1,0 +1,110 @@
+import Client
+
+/// Analyses as lines.
+enum AnalysisText {
+  static func state(_ state: AnalysisState) -> String {
+    var parts = ["\(state.done) of \(StatusText.count(state.songs, "song")) analysed"]
+    if state.songs > state.done { parts.append("\(Clock.text(state.left)) of music left") }
+    if let current = state.current { parts.append("now \(current)") }
+    if state.current == nil, state.songs > state.done, state.when == "off" {
+      parts.append("off in the configuration ([analysis] when)")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  static func progress(_ state: AnalysisState, songs: Int, left: Int, isAll: Bool) -> String {
+    var text =
+      "\(Bar.text(Double(songs - left) / Double(max(1, songs)), width: 24)) \(songs - left) of \(songs)"
+    if let rate = state.rate, rate > 0 {
+      text += "  \(Int(rate.rounded()))x"
+      if isAll { text += "  \(Clock.text(state.left / rate)) left" }
+    }
+    return text + (state.current.map { "  \($0)" } ?? "  waiting")
+  }
+
+  static func lines(_ answer: Answer) -> [String] {
+    let song = SongAnalysis(answer)
+    var lines: [String] = []
+    func source(_ word: String) -> String {
+      if answer["\(word)_person"] != nil { return ", as somebody said" }
+      return answer["\(word)_tag"] != nil ? ", by the file's tags" : ""
+    }
+    if let bpm = song.bpm {
+      let sure =
+        source("bpm").isEmpty ? song.bpmConfidence.map { ", sure to \(percent($0))" } ?? "" : source("bpm")
+      lines.append("tempo      \(short(bpm)) BPM\(sure)")
+    }
+    if let key = song.key {
+      let sure =
+        source("key").isEmpty ? song.keyConfidence.map { ", sure to \(percent($0))" } ?? "" : source("key")
+      lines.append("key        \(key) (\(song.camelot ?? ""))\(sure)")
+    }
+    for word in ["bpm", "key"] where !source(word).isEmpty {
+      if let found = answer["\(word)_analysis"] { lines.append("           found was \(found)") }
+    }
+    if let tuning = song.tuning { lines.append("tuning     \(short(tuning)) cents from 440 Hz") }
+    if let loudness = song.loudness {
+      let range = song.loudnessRange.map { ", range \(short($0)) LU" } ?? ""
+      lines.append(
+        "loudness   \(short(loudness)) LUFS\(range)\(song.truePeak.map { ", true peak \(short($0)) dB" } ?? "")"
+      )
+    }
+    if let beats = song.beats, let chords = song.chords {
+      lines.append("           \(beats) beats, \(chords) chords")
+    }
+    if song.outcome != "done" {
+      let why = song.problem.map { ": \($0)" } ?? ""
+      lines.append(song.outcome == "none" ? "not analysed yet" : "no analysis: \(song.outcome)\(why)")
+    }
+    return lines
+  }
+
+  static func lines(_ chords: [ChordEntry]) -> [String] {
+    let width = Columns.widest(chords.map(\.name))
+    return chords.map {
+      "\(Columns.pad(Clock.text($0.start), 7)) \(Columns.pad($0.name, width))  \(percent($0.confidence))"
+    }
+  }
+
+  /// What passed, and what sounds, as much as there is room for.
+  static func passing(_ chords: [ChordEntry], columns: Int) -> String {
+    var width = 0
+    var texts: [String] = []
+    for (index, chord) in chords.enumerated().reversed() {
+      width += chord.name.count + 3
+      guard width < columns else { break }
+      texts.append(coloured(chord, isNow: index == chords.count - 1))
+    }
+    return texts.reversed().joined(separator: " ")
+  }
+
+  /// Twelve hues around the circle of fifths, so that chords that are near look alike.
+  private static func coloured(_ chord: ChordEntry, isNow: Bool) -> String {
+    let letters = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
+    guard let letter = chord.name.first, let natural = letters[String(letter)] else {
+      return " \(chord.name) "
+    }
+    let sign = chord.name.dropFirst().first
+    let root = (natural + (sign == "#" ? 1 : sign == "b" ? 11 : 0)) % 12
+    let hue = Double(root * 7 % 12) / 12 * 6
+    let value = 90 + 165 * min(max(chord.confidence, 0), 1)
+    func part(_ shift: Double) -> Int {
+      let place = (hue + shift).truncatingRemainder(dividingBy: 6)
+      let share = place < 1 ? place : place < 3 ? 1 : place < 4 ? 4 - place : 0
+      return Int(value * (0.25 + 0.75 * share))
+    }
+    let colour = "\(part(2));\(part(0));\(part(4))"
+    return isNow
+      ? "\u{1B}[1;38;5;16;48;2;\(colour)m \(chord.name) \u{1B}[0m"
+      : "\u{1B}[38;2;\(colour)m \(chord.name) \u{1B}[0m"
+  }
+
+  private static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
+
+  private static func short(_ value: Double) -> String {
+    let tenths = Int((value * 100).rounded())
+    let (whole, rest) = (tenths.magnitude / 100, tenths.magnitude % 100)
+    let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+    return "\(tenths < 0 ? "-" : "")\(whole)\(digits)"
+  }
+}

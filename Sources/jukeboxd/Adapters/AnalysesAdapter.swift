@@ -1,0 +1,82 @@
+import Control
+import Library
+import Model
+
+/// Analyses, as the protocol asks for them.
+final class AnalysesAdapter: Analyses {
+  private let analyst: Analyst
+  private let library: MusicLibrary
+
+  init(_ analyst: Analyst, library: MusicLibrary) {
+    self.analyst = analyst
+    self.library = library
+  }
+
+  var progress: AnalysisProgress {
+    var progress = AnalysisProgress()
+    progress.when = analyst.when
+    progress.current = analyst.current.flatMap { library.uri(of: $0) }
+    progress.waiting = analyst.waitingCount
+    progress.songs = analyst.tally.songs
+    progress.rate = analyst.tally.rate
+    return progress
+  }
+
+  func count(completion: @escaping (AnalysisTotals) -> Void) {
+    count(library.volumes.map(\.id)[...], AnalysisTotals(), completion)
+  }
+
+  private func count(
+    _ volumes: ArraySlice<VolumeID>, _ totals: AnalysisTotals,
+    _ completion: @escaping (AnalysisTotals) -> Void
+  ) {
+    guard let volume = volumes.first else { return completion(totals) }
+    library.countAnalyses(.chords, on: volume) { [weak self] count in
+      let totals = AnalysisTotals(
+        songs: totals.songs + count.tracks, done: totals.done + count.done, left: totals.left + count.left)
+      self?.count(volumes.dropFirst(), totals, completion)
+    }
+  }
+
+  func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void) {
+    guard let uri else {
+      analyst.hurry(isForced: isForced)
+      return count { completion(.success($0.songs - (isForced ? 0 : $0.done))) }
+    }
+    library.references(at: uri, limit: Analyst.mostAsked) { [weak self] result in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      completion(
+        result.flatMap { tracks in
+          guard analyst.ask(for: tracks, isForced: isForced) else {
+            return .failure(
+              .failed(
+                .limitReached, "\(Analyst.mostAsked) songs can wait at most: ask for all, or for a part"))
+          }
+          return .success(tracks.count)
+        })
+    }
+  }
+
+  func cancel() { analyst.cancel() }
+
+  func analysis(
+    of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query {
+    guard let track = library.track(song) else {
+      completion(.failure(.noSuchSong))
+      return .done
+    }
+    return Query(library.analysis(of: track, withRecord: withRecord, completion: completion))
+  }
+
+  func say(
+    tempo: Double??, key: MusicalKey??, of song: SongChoice,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
+    library.say(tempo: tempo, key: key, of: track) { [analyst] result in
+      if case .success = result { analyst.announce(.analysis) }
+      completion(result)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Library
+import Linux
+import Model
+
+/// One run of the analyser over one song. Loop thread only.
+final class AnalyserRun {
+  let track: TrackReference
+  let isAsked: Bool
+  let began: Instant
+  private let output: Descriptor
+  private var process: Subprocess?
+  private var status: Int32 = 0
+  private var wasKilled = false
+
+  /// Whether it rests (SIGSTOP) until something else has had its turn.
+  var isPaused = false {
+    didSet { if isPaused != oldValue { process?.rest(isPaused) } }
+  }
+
+  /// - Parameter ended: called in the loop.
+  init(
+    _ program: String, _ file: OpenFile, track: TrackReference, _ depth: AnalysisDepth, isAsked: Bool,
+    loop: EventLoop,
+    ended: @escaping (AnalyserRun) -> Void
+  ) throws(SystemError) {
+    self.track = track
+    self.isAsked = isAsked
+    began = loop.now
+    output = try Descriptor.inMemory("analysis")
+    let words = [program, "--worker"] + (depth == .first ? ["--no-chords"] : [])
+    process = try Subprocess.startWorker(words, input: file.descriptor, output: output, loop: loop) {
+      [weak self] status in
+      guard let self else { return }
+      self.status = status
+      ended(self)
+    }
+  }
+
+  /// Ends it at once.
+  func kill() {
+    wasKilled = true
+    process?.kill()
+  }
+
+  /// What came of it, once it has ended.
+  var result: (outcome: AnalysisOutcome, analysis: MusicAnalysis?, problem: String?) {
+    if wasKilled { return (.cancelled, nil, nil) }
+    let bytes = (try? output.bytes(AnalysisRecord.mostBytes, at: 0)) ?? []
+    switch AnalysisOutcome(rawValue: status) {
+    case .done:
+      guard let analysis = AnalysisRecord.analysis(of: bytes) else { return (.crashed, nil, "no record") }
+      return (.done, analysis, nil)
+    case .unreadable: return (.unreadable, nil, String(decoding: bytes, as: UTF8.self))
+    case let outcome? where outcome != .crashed: return (outcome, nil, nil)
+    default: return (.crashed, nil, "status \(status)")
+    }
+  }
+}

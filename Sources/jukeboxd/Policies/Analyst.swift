@@ -1,0 +1,312 @@
+import Audio
+import Control
+import Library
+import Linux
+import Model
+import Player
+
+/// Has songs analysed by a program beside the daemon, one after the other: what somebody asked for, what plays, what comes,
+/// favourites, then the rest of each volume in natural order, first without chords and then with them. Loop thread only.
+final class Analyst {
+  private let loop: EventLoop
+  private let library: MusicLibrary
+  private let engine: Engine
+  private let conductor: Conductor
+  /// When songs are analysed that nobody asked for.
+  var when: AnalysisTime { didSet { wake() } }
+  /// Told when an analysis is there, and of progress.
+  var announce: (Subsystems) -> Void = { _ in }
+
+  private let program: String?
+  private var asked: [Request] = []
+  private var running: AnalyserRun?
+  /// Whether a song is being chosen or opened.
+  private var isChoosing = false
+  /// Whether somebody asked for all that is there.
+  private var isHurrying = false
+  private var timer: EventLoop.Timer?
+  /// How far each volume is, of each depth; nil is its end.
+  private var cursors: [VolumeID: [AnalysisDepth: Place]] = [:]
+  /// Of what was done since the start.
+  private(set) var tally = AnalysisTally()
+  private var hasToldRate = false
+  private var hasToldOfProgram = false
+
+  private enum Place {
+    case behind(AnalysisCursor)
+    case atEnd
+  }
+
+  private struct Request {
+    let track: TrackReference
+    let isForced: Bool
+  }
+
+  /// How often it looks whether it may work.
+  static let period = Duration.seconds(1)
+  /// In `idle`, so long after the last press.
+  static let quietTime = Duration.seconds(10)
+  /// Of the queue, so many songs are looked at.
+  private static let ahead = 10
+  /// So many wait at most that somebody asked for.
+  static let mostAsked = 10_000
+  static let mostCelsius = 75.0
+
+  init(loop: EventLoop, library: MusicLibrary, engine: Engine, conductor: Conductor, when: AnalysisTime) {
+    self.loop = loop
+    self.library = library
+    self.engine = engine
+    self.conductor = conductor
+    self.when = when
+    program = HostFile.realPath(of: "/proc/self/exe").flatMap { own in
+      own.lastIndex(of: "/").map { "\(own[...$0])jukebox-analyzer" }
+    }
+  }
+
+  /// What is being analysed.
+  var current: TrackReference? { running?.track }
+  var waitingCount: Int { asked.count }
+
+  // MARK: Asking
+
+  /// - Returns: false where too many wait.
+  func ask(for tracks: [TrackReference], isForced: Bool) -> Bool {
+    guard asked.count + tracks.count <= Self.mostAsked else { return false }
+    asked += tracks.map { Request(track: $0, isForced: isForced) }
+    wake()
+    return true
+  }
+
+  /// Somebody wants all of it: nobody's rest is waited for until it is done.
+  /// - Parameter isForced: what was found before is found anew; it stays until then.
+  func hurry(isForced: Bool) {
+    isHurrying = true
+    for volume in library.volumes {
+      cursors[volume.id] = [:]
+      if isForced { library.forgetAnalyses(on: volume.id) }
+    }
+    wake()
+  }
+
+  /// Ends what runs and forgets what somebody asked for.
+  func cancel() {
+    asked = []
+    isHurrying = false
+    running?.kill()
+    announce(.analysis)
+  }
+
+  // MARK: What happens
+
+  func take(_ event: LibraryEvent) {
+    switch event {
+    case .opened(let info):
+      cursors[info.id] = [:]
+      wake()
+    case .closed(let volume, _): cursors[volume] = nil
+    case .tracksChanged(let volume), .scanEnded(let volume, _, _):
+      cursors[volume] = [:]
+      wake()
+    default: break
+    }
+  }
+
+  /// A volume is on its way out: its file is let go at once.
+  func left(_ volume: VolumeID) {
+    asked.removeAll { $0.track.volume == volume }
+    if running?.track.volume == volume { running?.kill() }
+  }
+
+  /// The daemon ends.
+  func stop() {
+    asked = []
+    when = .off
+    running?.kill()
+    timer.take().map { loop.cancel($0) }
+  }
+
+  func wake() { if timer == nil { schedule(after: .zero) } }
+
+  private func schedule(after delay: Duration) {
+    timer = loop.schedule(after: delay) { [weak self] in
+      self?.timer = nil
+      self?.look()
+    }
+  }
+
+  private func look() {
+    if let running {
+      running.isPaused = !mayWork(isAsked: running.isAsked || isHurrying)
+      return schedule(after: Self.period)
+    }
+    guard !isChoosing else { return schedule(after: Self.period) }
+    guard !asked.isEmpty || isHurrying || when != .off else { return }
+    guard mayWork(isAsked: !asked.isEmpty || isHurrying) else { return schedule(after: Self.period) }
+    choose()
+  }
+
+  /// Whether nothing that matters more needs the board now.
+  private func mayWork(isAsked: Bool) -> Bool {
+    if library.runningJob != nil || ThermalZones.hottestCelsius() ?? 0 > Self.mostCelsius { return false }
+    let status = engine.status
+    if status.isFeeding, status.ringFrames * 4 < status.ringCapacityFrames * 3 { return false }
+    return isAsked || when == .always || (when == .idle && loop.now - conductor.lastAsked >= Self.quietTime)
+  }
+
+  // MARK: Choosing
+
+  private func choose() {
+    isChoosing = true
+    if !asked.isEmpty {
+      let request = asked.removeFirst()
+      if request.isForced { return open(request.track, .chords, isAsked: true) }
+      return library.lackingAnalysis(.chords, among: [request.track]) { [weak self] lacking in
+        guard let self else { return }
+        guard let track = lacking.first else { return goOn(with: nil) }
+        open(track, .chords, isAsked: true)
+      }
+    }
+    let entries = conductor.queue.entries
+    let place =
+      conductor.player.current.flatMap { current in entries.firstIndex { $0.id == current.id } } ?? 0
+    let near = entries[place...].prefix(Self.ahead).map(\.track)
+    library.lackingAnalysis(.chords, among: Array(near)) { [weak self] lacking in
+      guard let self else { return }
+      if let track = lacking.first { return open(track, .chords, isAsked: false) }
+      chooseFavourite(on: library.volumes.map(\.id)[...])
+    }
+  }
+
+  private func chooseFavourite(on volumes: ArraySlice<VolumeID>) {
+    guard let volume = volumes.first else { return chooseAny(.first, on: library.volumes.map(\.id)[...]) }
+    library.favouritesLackingAnalysis(on: volume) { [weak self] lacking in
+      guard let self else { return }
+      if let track = lacking.first { return open(track, .chords, isAsked: false) }
+      chooseFavourite(on: volumes.dropFirst())
+    }
+  }
+
+  private func chooseAny(_ depth: AnalysisDepth, on volumes: ArraySlice<VolumeID>) {
+    guard let volume = volumes.first else {
+      // All is done, until something changes.
+      guard depth == .chords else { return chooseAny(.chords, on: library.volumes.map(\.id)[...]) }
+      (isChoosing, isHurrying) = (false, false)
+      return
+    }
+    let cursor: AnalysisCursor?
+    switch cursors[volume]?[depth] {
+    case .atEnd: return chooseAny(depth, on: volumes.dropFirst())
+    case .behind(let place): cursor = place
+    case nil: cursor = nil
+    }
+    library.lackingAnalysis(depth, on: volume, after: cursor) { [weak self] found in
+      guard let self else { return }
+      if let track = found.tracks.first { return open(track, depth, isAsked: false) }
+      cursors[volume]?[depth] = found.next.map { .behind($0) } ?? .atEnd
+      // One window at a time: whoever asks for something meanwhile does not wait.
+      loop.schedule(after: .zero) { [weak self] in self?.chooseAny(depth, on: volumes) }
+    }
+  }
+
+  private func goOn(with refusal: Refusal?) {
+    isChoosing = false
+    if let refusal { Log.repeatable(.warning, "analysis: \(refusal.message)") }
+    wake()
+  }
+
+  // MARK: Working
+
+  private func open(_ track: TrackReference, _ depth: AnalysisDepth, isAsked: Bool) {
+    library.openFile(of: track) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let refusal):
+        // The next scan will see that it has gone.
+        keep(.unreadable, nil, "\(refusal.message)", track)
+      case .success(let file): start(file, track, depth, isAsked)
+      }
+    }
+  }
+
+  private func start(_ file: OpenFile, _ track: TrackReference, _ depth: AnalysisDepth, _ isAsked: Bool) {
+    guard let program else { return goOn(with: nil) }
+    isChoosing = false
+    do throws(SystemError) {
+      running = try AnalyserRun(program, file, track: track, depth, isAsked: isAsked, loop: loop) {
+        [weak self] in
+        self?.ended($0)
+      }
+    } catch {
+      // Without the program there is nothing to be done; a restart after an installation looks again.
+      if !hasToldOfProgram { Log.warning("there are no analyses: \(program): \(error)") }
+      hasToldOfProgram = true
+      asked = []
+      return
+    }
+    schedule(after: Self.period)
+    announce(.analysis)
+  }
+
+  private func ended(_ run: AnalyserRun) {
+    running = nil
+    let (outcome, analysis, problem) = run.result
+    guard outcome != .cancelled, library.root(of: run.track.volume) != nil else {
+      announce(.analysis)
+      return wake()
+    }
+    if let analysis { tally.add(analysis.duration, took: loop.now - run.began) }
+    keep(outcome, analysis, problem, run.track)
+  }
+
+  private func keep(
+    _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, _ problem: String?, _ track: TrackReference
+  ) {
+    isChoosing = true
+    library.keep(outcome, analysis, problem: problem, of: track) { [weak self] result in
+      guard let self else { return }
+      if case .success(.noSpace) = result {
+        Log.repeatable(.warning, "analysis: there is no room for more on the volume: 64 MiB stay free")
+        cursors[track.volume] = [.first: .atEnd, .chords: .atEnd]
+      }
+      if case .success(.crashed) = result {
+        Log.warning("analysis: the analyser crashed over \(name(of: track))")
+      }
+      tellRate(of: track.volume)
+      announce([.analysis, .database])
+      var refusal: Refusal?
+      if case .failure(let why) = result { refusal = why }
+      goOn(with: refusal)
+    }
+  }
+
+  private func name(of track: TrackReference) -> String {
+    library.uri(of: track) ?? EscapedName.text(for: track.path)
+  }
+
+  /// Once: how long all of it will take.
+  private func tellRate(of volume: VolumeID) {
+    guard !hasToldRate, tally.songs == 10, let rate = tally.rate else { return }
+    hasToldRate = true
+    library.countAnalyses(.chords, on: volume) { count in
+      let minutes = Int(Double(count.left.components.seconds) / rate / 60) + 1
+      let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
+      Log.notice("analysis: \(count.tracks - count.done) songs are left, some \(time) of work")
+    }
+  }
+}
+
+/// What was analysed since the start.
+struct AnalysisTally {
+  private(set) var songs = 0
+  private var seconds = 0.0
+  private var took = 0.0
+
+  mutating func add(_ duration: Double, took time: Duration) {
+    songs += 1
+    seconds += duration
+    took += Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+  }
+
+  /// Seconds of sound per second; nil before the first song.
+  var rate: Double? { took > 0 ? seconds / took : nil }
+}

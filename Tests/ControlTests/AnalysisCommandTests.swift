@@ -1,0 +1,111 @@
+import Model
+import Testing
+
+@testable import Control
+
+/// What analyses found, by commands.
+@Suite struct AnalysisCommandTests {
+  private static func fake() -> FakeBackend {
+    let fake = FakeBackend()
+    var analysis = MusicAnalysis()
+    analysis.duration = 180
+    analysis.tempo = TempoEstimate(bpm: 120.014, confidence: 0.9, beats: [0.5, 1, 1.5, 2], downbeats: [1])
+    analysis.key = KeyEstimate(key: MusicalKey(tonic: 5, isMinor: true), confidence: 0.8, tuningCents: -4)
+    analysis.loudness.integrated = -14.25
+    analysis.loudness.truePeak = -0.5
+    analysis.chords = [
+      ChordSegment(
+        start: 0, end: 2, chord: Chord(root: 5, quality: .minor), confidence: 0.9,
+        pitchClasses: 0b1_1010_0001),
+      ChordSegment(
+        start: 2, end: 4, chord: Chord(root: 8, quality: .major, bass: 4), confidence: 0.5, pitchClasses: 0),
+      ChordSegment(start: 4, end: 180, chord: nil, confidence: 1, pitchClasses: 0),
+    ]
+    var point = Waveform.Point()
+    point.peak = SIMD3(1, 0.5, 0.25)
+    point.rms = SIMD3(0.5, 0.25, 0.125)
+    analysis.waveform.points = [point, Waveform.Point()]
+    var report = AnalysisReport()
+    (report.outcome, report.version) = (.done, 1)
+    (report.foundTempo, report.foundKey, report.tagTempo) = (120.014, MusicalKey(tonic: 5, isMinor: true), 60)
+    report.analysis = analysis
+    fake.analyses.reports["a.mp3"] = report
+    var short = AnalysisReport()
+    (short.outcome, short.version) = (.tooShort, 1)
+    fake.analyses.reports["b.mp3"] = short
+    return fake
+  }
+
+  @Test func `an analysis is told with where each value is from`() {
+    let conversation = Conversation(Self.fake())
+    #expect(
+      conversation.ask("analysis a.mp3") == [
+        "outcome: done", "version: 1", "bpm: 60", "bpm_tag: 60", "bpm_analysis: 120.01",
+        "bpm_confidence: 0.9", "key: Fm",
+        "camelot: 4A", "key_analysis: Fm", "key_confidence: 0.8", "tuning: -4", "loudness: -14.25",
+        "true_peak: -0.5",
+        "quiet_start: 0", "quiet_end: 0", "duration: 180.000", "beats: 4", "chords: 3", "OK",
+      ])
+    #expect(conversation.ask("analysis b.mp3") == ["outcome: too-short", "version: 1", "OK"])
+    #expect(conversation.ask("analysis c.mp3").last?.hasPrefix("ACK [50@0] {analysis}") == true)
+  }
+
+  @Test func `beats, chords and the waveform`() {
+    let conversation = Conversation(Self.fake())
+    #expect(
+      conversation.ask("beats a.mp3") == [
+        "beat: 0.500", "beat: 1.000", "downbeat: 1", "beat: 1.500", "beat: 2.000", "OK",
+      ])
+    #expect(
+      conversation.ask("chords a.mp3 2:3") == [
+        "chord: Ab/C", "start: 2.000", "end: 4.000", "confidence: 0.5", "OK",
+      ])
+    #expect(
+      conversation.ask("chords a.mp3").prefix(5) == [
+        "chord: Fm", "start: 0.000", "end: 2.000", "confidence: 0.9", "pitches: C F G Ab",
+      ])
+    #expect(conversation.ask("waveform a.mp3 1") == ["peak: 1 0.5 0.25", "rms: 0.3536 0.1768 0.0884", "OK"])
+    #expect(conversation.ask("chords b.mp3") == ["ACK [50@0] {chords} No analysis of b.mp3: it is too-short"])
+    #expect(conversation.ask("chords a.mp3 3:2").last?.hasPrefix("ACK [2@0]") == true)
+  }
+
+  @Test func `a person corrects tempo and key`() {
+    let fake = Self.fake()
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("analysis set a.mp3 bpm x2").last == "OK")
+    #expect(fake.analyses.reports["a.mp3"]?.saidTempo == 120)
+    #expect(conversation.ask("analysis set a.mp3 bpm /2").last == "OK")
+    #expect(fake.analyses.reports["a.mp3"]?.saidTempo == 60)
+    #expect(conversation.ask("analysis set a.mp3 bpm 124").last == "OK")
+    #expect(conversation.ask("analysis set a.mp3 key 8A").last == "OK")
+    #expect(fake.analyses.reports["a.mp3"]?.saidKey?.description == "Am")
+    #expect(conversation.ask("analysis set a.mp3 key off").last == "OK")
+    #expect(fake.analyses.reports["a.mp3"]?.saidKey == nil)
+    for line in ["bpm 5", "bpm x9", "bpm fast", "key H7", "loudness 1"] {
+      #expect(conversation.ask("analysis set a.mp3 \(line)").last?.hasPrefix("ACK [2@0] {analysis}") == true)
+    }
+    #expect(conversation.ask("analysis set b.mp3 bpm x2").last?.hasPrefix("ACK [2@0]") == true)
+  }
+
+  @Test func `songs are asked for, and how far all are`() {
+    let fake = Self.fake()
+    (fake.analyses.totals, fake.analyses.progress.songs) = (
+      AnalysisTotals(songs: 9, done: 4, left: .seconds(90)), 4
+    )
+    fake.analyses.progress.rate = 51.26
+    fake.analyses.progress.current = "a.mp3"
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("analyze a.mp3 force") == ["songs: 1", "OK"])
+    #expect(conversation.ask("analyze") == ["songs: 9", "OK"])
+    #expect(conversation.ask("analyze cancel") == ["OK"])
+    #expect(fake.analyses.log == ["analyze a.mp3 force", "analyze all", "cancel"])
+    #expect(
+      conversation.ask("analyze status") == [
+        "when: idle", "analyzing: a.mp3", "waiting: 0", "analyzed: 4", "rate: 51.3", "songs: 9", "done: 4",
+        "left: 90.000",
+        "OK",
+      ])
+    #expect(conversation.ask("analyze a.mp3 now").last?.hasPrefix("ACK [2@0]") == true)
+    #expect(conversation.ask("analyze d.mp3").last?.hasPrefix("ACK [50@0]") == true)
+  }
+}

@@ -1,0 +1,46 @@
+import Model
+
+@testable import Control
+
+/// Analyses in memory, of songs by their URIs.
+final class FakeAnalyses: Analyses {
+  var progress = AnalysisProgress()
+  var totals = AnalysisTotals()
+  var reports: [String: AnalysisReport] = [:]
+  private(set) var log: [String] = []
+
+  func count(completion: @escaping (AnalysisTotals) -> Void) { completion(totals) }
+
+  func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void) {
+    if let uri, reports[uri] == nil { return completion(.failure(.noSuchSong)) }
+    log.append("analyze \(uri ?? "all")\(isForced ? " force" : "")")
+    completion(.success(uri == nil ? totals.songs : 1))
+  }
+
+  func cancel() { log.append("cancel") }
+
+  private func uri(_ song: SongChoice) -> String {
+    switch song {
+    case .uri(let uri): uri
+    case .track(let track): String(decoding: track.path, as: UTF8.self)
+    }
+  }
+
+  func analysis(
+    of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query {
+    completion(reports[uri(song)].map { .success($0) } ?? .failure(.noSuchSong))
+    return .done
+  }
+
+  func say(
+    tempo: Double??, key: MusicalKey??, of song: SongChoice,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) {
+    guard var report = reports[uri(song)] else { return completion(.failure(.noSuchSong)) }
+    if let tempo { report.saidTempo = tempo }
+    if let key { report.saidKey = key }
+    reports[uri(song)] = report
+    completion(.success(report))
+  }
+}

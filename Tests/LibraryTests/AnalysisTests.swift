@@ -1,0 +1,142 @@
+import Linux
+import Model
+import Support
+import Testing
+
+@testable import Library
+
+/// What analyses found of songs, and what people and files say of them.
+@Suite("Analyses") struct AnalysisTests {
+  private let bench: Bench
+  private let stick: Stick
+
+  init() throws {
+    bench = try Bench()
+    stick = try Stick([
+      "1.mp3": FakeFiles.content(title: "One"), "2.mp3": FakeFiles.content(title: "Two"),
+      "Other/3.mp3": FakeFiles.content(title: "Three"),
+    ])
+  }
+
+  private func track(_ path: String, _ volume: VolumeInfo) -> TrackReference {
+    TrackReference(volume: volume.id, path: Array(path.utf8))
+  }
+
+  private func report(_ path: String, _ volume: VolumeInfo) throws -> AnalysisReport {
+    try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
+      bench.library.analysis(of: track(path, volume), withRecord: true, completion: done)
+    }.get()
+  }
+
+  private func keep(
+    _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, _ path: String, _ volume: VolumeInfo
+  ) throws {
+    let kept = try bench.answer { (done: @escaping (Result<AnalysisOutcome, Refusal>) -> Void) in
+      bench.library.keep(outcome, analysis, problem: nil, of: track(path, volume), completion: done)
+    }.get()
+    #expect(kept == outcome)
+  }
+
+  private func say(tempo: Double??, key: MusicalKey??, _ path: String, _ volume: VolumeInfo) throws {
+    _ = try bench.answer { (done: @escaping (Result<AnalysisReport, Refusal>) -> Void) in
+      bench.library.say(tempo: tempo, key: key, of: track(path, volume), completion: done)
+    }.get()
+  }
+
+  private func lacking(_ depth: AnalysisDepth, _ volume: VolumeInfo) throws -> [String] {
+    try bench.answer { (done: @escaping (AnalysisCandidates) -> Void) in
+      bench.library.lackingAnalysis(depth, on: volume.id, after: nil, completion: done)
+    }.tracks.map { String(decoding: $0.path, as: UTF8.self) }
+  }
+
+  private static func analysis(bpm: Double, chords: [ChordSegment]? = []) -> MusicAnalysis {
+    var analysis = MusicAnalysis()
+    analysis.duration = 200
+    analysis.tempo = TempoEstimate(bpm: bpm, confidence: 1, beats: [0.5, 1, 1.5], downbeats: [0])
+    analysis.key = KeyEstimate(key: MusicalKey(tonic: 9, isMinor: true), confidence: 1, tuningCents: 0)
+    analysis.chords = chords
+    return analysis
+  }
+
+  @Test func `a result is there, also when its song moves, and over a restart`() throws {
+    var volume = try bench.mount(stick.path)
+    #expect(try lacking(.first, volume) == ["1.mp3", "2.mp3", "Other/3.mp3"])
+    #expect(try report("1.mp3", volume) == AnalysisReport())
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    try keep(.silent, nil, "2.mp3", volume)
+    #expect(try lacking(.first, volume) == ["Other/3.mp3"])
+    try bench.unmount(stick.path)
+    stick.move("1.mp3", to: "Other/moved.mp3")
+    volume = try bench.mount(stick.path)
+    let moved = try report("Other/moved.mp3", volume)
+    #expect(moved.tempo == 120 && moved.key?.description == "Am" && moved.outcome == .done)
+    #expect(moved.analysis?.tempo?.beats == [0.5, 1, 1.5])
+    #expect(try report("2.mp3", volume).outcome == .silent)
+    #expect(try lacking(.chords, volume) == ["Other/3.mp3"])
+  }
+
+  @Test func `without chords a song lacks them only`() throws {
+    let volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 120, chords: nil), "1.mp3", volume)
+    #expect(try lacking(.first, volume) == ["2.mp3", "Other/3.mp3"])
+    #expect(try lacking(.chords, volume) == ["1.mp3", "2.mp3", "Other/3.mp3"])
+    let count = try bench.answer { (done: @escaping (AnalysisCount) -> Void) in
+      bench.library.countAnalyses(.first, on: volume.id, completion: done)
+    }
+    #expect(count.tracks == 3 && count.done == 1)
+  }
+
+  @Test func `what a person says counts before what was found, stays, and is in backups`() throws {
+    var volume = try bench.mount(stick.path)
+    try say(tempo: .some(64), key: nil, "1.mp3", volume)
+    try keep(.done, Self.analysis(bpm: 128), "1.mp3", volume)
+    var told = try report("1.mp3", volume)
+    #expect(told.tempo == 64 && told.foundTempo == 128 && told.key == told.foundKey)
+    try say(tempo: nil, key: .some(MusicalKey(tonic: 2, isMinor: false)), "1.mp3", volume)
+    told = try report("1.mp3", volume)
+    #expect(told.saidTempo == 64 && told.key?.description == "D")
+    // The database is lost; the backup has what was said.
+    try bench.backUp(volume)
+    try bench.unmount(stick.path)
+    for name in ["library.sqlite", "library.sqlite-wal"] { stick.remove(".jukebox/\(name)") }
+    volume = try bench.mount(stick.path)
+    told = try report("1.mp3", volume)
+    #expect(told.tempo == 64 && told.key?.description == "D" && told.foundTempo == nil)
+    try say(tempo: .some(nil), key: .some(nil), "1.mp3", volume)
+    #expect(try report("1.mp3", volume).tempo == nil)
+  }
+
+  @Test func `a deleted database of results is made anew, and what lists go by stays meanwhile`() throws {
+    var volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    try bench.unmount(stick.path)
+    for name in ["analysis.sqlite", "analysis.sqlite-wal"] { stick.remove(".jukebox/\(name)") }
+    volume = try bench.mount(stick.path)
+    let told = try report("1.mp3", volume)
+    #expect(told.tempo == 120 && told.analysis == nil)
+    #expect(try lacking(.first, volume).first == "1.mp3")
+  }
+
+  @Test func `a damaged one too`() throws {
+    var volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    try bench.unmount(stick.path)
+    stick.write(".jukebox/analysis.sqlite", [UInt8](repeating: 0x5A, count: 8192))
+    volume = try bench.mount(stick.path)
+    #expect(try report("1.mp3", volume).analysis == nil)
+    try keep(.done, Self.analysis(bpm: 121), "1.mp3", volume)
+    #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 121)
+  }
+
+  @Test func `a stick that takes no writes has its results in the box`() throws {
+    var volume = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    let before = Files.list("\(stick.path)/.jukebox")
+    volume = try bench.mount(stick.path, isReadOnly: true)
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    try bench.unmount(stick.path)
+    volume = try bench.mount(stick.path, isReadOnly: true)
+    #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 120)
+    #expect(Files.list("\(stick.path)/.jukebox") == before)
+  }
+}
