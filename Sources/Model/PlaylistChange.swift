@@ -16,6 +16,8 @@ public enum PlaylistChange: Hashable, Sendable {
   case delete(Range<Int>)
   /// `to` is where the first moved entry stands afterwards.
   case move(Range<Int>, to: Int)
+  /// Puts the entries into another order: where each stood, in the new one, each once.
+  case reorder([Int])
   /// Puts those of the tracks at a place, or at the end, that it does not hold yet, each once.
   case addNew([TrackReference], at: Int?)
   /// As `add`, with all that is said of the entries.

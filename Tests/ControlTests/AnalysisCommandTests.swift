@@ -108,4 +108,72 @@ import Testing
     #expect(conversation.ask("analyze a.mp3 now").last?.hasPrefix("ACK [2@0]") == true)
     #expect(conversation.ask("analyze d.mp3").last?.hasPrefix("ACK [50@0]") == true)
   }
+
+  @Test(
+    arguments: [
+      ("(bpm > 120)", ["a", "b"]), ("(bpm > 120.3)", ["b"]), ("(bpm >= '120')", ["a", "b"]),
+      ("(bpm < 100)", ["c"]), ("(bpm == 120)", ["a"]),
+      ("(bpm == '119:121')", ["a"]), ("(bpm == '100:')", ["a", "b"]), ("(bpm != 120)", ["b", "c"]),
+      ("(key == 'Am')", ["a"]), ("(key == '8A')", ["a"]), ("(key != 'Am')", ["b", "c"]),
+      ("(key == 'C#m')", ["b"]),
+      ("(loudness < -12)", ["a"]), ("((bpm > 90) AND (key == 'Dbm'))", ["b"]), ("(!(bpm > 90))", ["c", "d"]),
+    ])
+  func `songs are found by tempo, key and loudness`(_ filter: String, _ names: [String]) throws {
+    let parsed = try FilterParser.parse([filter][...], foldsCase: false)
+    let songs = Self.songs
+    #expect(songs.filter { parsed.matches($0) }.map(\.uri) == names)
+    // The text that stands for it means the same.
+    let again = try FilterParser.parse([parsed.expression][...], foldsCase: false)
+    #expect(songs.filter { again.matches($0) }.map(\.uri) == names)
+  }
+
+  private static let songs = [
+    ("a", 120.3, "Am", -14.0), ("b", 150, "C#m", -8), ("c", 80, "F", -9), ("d", nil, nil, nil),
+  ]
+  .map { (uri: String, tempo: Double?, key: String?, loudness: Double?) in
+    var song = Song(uri: uri)
+    (song.exactTempo, song.musicalKey, song.loudness) = (tempo, key.flatMap { MusicalKey($0) }, loudness)
+    return song
+  }
+
+  @Test(arguments: [
+    "bpm fast", "bpm 5:3", "bpm :", "key H7", "(bpm ~ 5)", "(bpm > x)", "(key > 'Am')", "(key == 'x')",
+    "loudness x",
+  ])
+  func `what is no number or key is refused`(_ words: String) {
+    let parts = words.hasPrefix("(") ? [words] : words.split(separator: " ").map { String($0) }
+    #expect(throws: CommandError.self) { try FilterParser.parse(parts[...], foldsCase: false) }
+  }
+
+  @Test func `lists go by tempo and key, those without one last`() throws {
+    for (word, wanted) in [("bpm", "cabd"), ("-bpm", "bacd"), ("key", "cabd"), ("loudness", "acbd")] {
+      let order = try SongOrder(word)
+      let sorted = Self.songs.sorted {
+        order.isBefore(order.key(of: $0, priority: 0), order.key(of: $1, priority: 0))
+      }
+      #expect(sorted.map(\.uri).joined() == wanted, "\(word)")
+    }
+  }
+
+  @Test func `songs that go together, with the reasons`() throws {
+    let fake = Self.fake()
+    fake.add(Song(uri: "b.mp3"))
+    let key = try #require(MusicalKey("Fm"))
+    let match = try #require(HarmonicMatch(from: (60, key), to: (61.2, key)))
+    fake.analyses.fitting = ["a.mp3", "b.mp3"].map {
+      MixableSong(track: FakeBackend.track($0), tempo: 61.2, key: key, match: match)
+    }
+    let conversation = Conversation(fake)
+    #expect(
+      conversation.ask("mixable a.mp3 window 0:5") == [
+        "file: b.mp3", "bpm: 61.2", "key: Fm", "camelot: 4A", "reason: the same key", "reason: 2 % faster",
+        "OK",
+      ])
+    #expect(fake.analyses.log == ["mixable 60.0 Fm 6"])
+    #expect(
+      conversation.ask("mixable b.mp3").last?.hasPrefix("ACK [50@0] {mixable} No tempo is known") == true)
+    #expect(conversation.ask("playlistorder Party flow") == ["ordered: 3", "songs: 4", "OK"])
+    #expect(conversation.ask("playlistorder Party undo") == ["ordered: 3", "songs: 4", "OK"])
+    #expect(conversation.ask("playlistorder Party up").last?.hasPrefix("ACK [2@0]") == true)
+  }
 }

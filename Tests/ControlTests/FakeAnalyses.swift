@@ -17,6 +17,13 @@ final class FakeAnalyses: Analyses {
     completion(.success(uri == nil ? totals.songs : 1))
   }
 
+  func track(of song: SongChoice) -> TrackReference? {
+    switch song {
+    case .uri(let uri): FakeBackend.track(uri)
+    case .track(let track): track
+    }
+  }
+
   func cancel() { log.append("cancel") }
 
   private func uri(_ song: SongChoice) -> String {
@@ -31,6 +38,22 @@ final class FakeAnalyses: Analyses {
   ) -> Query {
     completion(reports[uri(song)].map { .success($0) } ?? .failure(.noSuchSong))
     return .done
+  }
+
+  func order(
+    _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void
+  ) {
+    log.append("order \(playlist)\(undoes ? " back" : "")")
+    completion(playlist == "Party" ? .success((3, 4)) : .failure(.noSuchPlaylist))
+  }
+
+  var fitting: [MixableSong] = []
+
+  func mixable(
+    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableSong]) -> Void
+  ) {
+    log.append("mixable \(tempo) \(key) \(limit)")
+    completion(fitting)
   }
 
   func say(

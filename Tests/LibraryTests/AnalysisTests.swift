@@ -139,4 +139,16 @@ import Testing
     #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 120)
     #expect(Files.list("\(stick.path)/.jukebox") == before)
   }
+
+  @Test func `what goes with a song is near in tempo and key, the best first`() throws {
+    let volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    try keep(.done, Self.analysis(bpm: 61), "2.mp3", volume)
+    try keep(.done, Self.analysis(bpm: 140), "Other/3.mp3", volume)
+    let found = try bench.answer { (done: @escaping ([MixableTrack]) -> Void) in
+      bench.library.mixable(120, MusicalKey(tonic: 9, isMinor: true), limit: 10, completion: done)
+    }
+    #expect(found.map { String(decoding: $0.track.path, as: UTF8.self) } == ["1.mp3", "2.mp3"])
+    #expect(found.map(\.match.factor) == [1, 2])
+  }
 }

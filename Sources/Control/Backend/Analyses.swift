@@ -4,6 +4,9 @@ public import Model
 public protocol Analyses: AnyObject {
   var progress: AnalysisProgress { get }
 
+  /// nil for a song of no volume that is there.
+  func track(of song: SongChoice) -> TrackReference?
+
   /// How far all volumes are.
   func count(completion: @escaping (AnalysisTotals) -> Void)
 
@@ -21,10 +24,34 @@ public protocol Analyses: AnyObject {
     of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> Query
 
+  /// Songs that go well with one of this tempo and key, the best first; the song itself may be among them.
+  func mixable(
+    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableSong]) -> Void)
+
+  /// Orders a playlist so that neighbours go over into each other smoothly, or puts it back as it was before that.
+  /// - Parameter completion: gets of how many songs tempo and key are known, and how many there are.
+  func order(
+    _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void)
+
   /// What a person says; nil leaves it, `.some(nil)` takes it back.
   func say(
     tempo: Double??, key: MusicalKey??, of song: SongChoice,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void)
+}
+
+/// A song that goes with another one, and why.
+public struct MixableSong: Hashable, Sendable {
+  public let track: TrackReference
+  public let tempo: Double
+  public let key: MusicalKey
+  public let match: HarmonicMatch
+
+  public init(track: TrackReference, tempo: Double, key: MusicalKey, match: HarmonicMatch) {
+    self.track = track
+    self.tempo = tempo
+    self.key = key
+    self.match = match
+  }
 }
 
 /// What the analyser does now.

@@ -29,6 +29,10 @@ public struct Song: Hashable, Sendable {
   public var tempo: Int?
   /// Of the sound, as somebody wrote it.
   public var key: String?
+  /// Beats per minute, key and loudness in LUFS, as they are compared; nil where they are not known.
+  public var exactTempo: Double?
+  public var musicalKey: MusicalKey?
+  public var loudness: Double?
   /// Whether there is nothing of it to play: its volume or its file is not there.
   public var isAbsent = false
   /// What the file that an entry of a playlist was imported from calls it, while it is not here.

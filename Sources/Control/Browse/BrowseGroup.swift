@@ -68,6 +68,11 @@ struct BrowseGroup {
     case .genres: return Set(song.values(of: .genre).map { Name(("Genre", $0)) })
     case .years:
       return song.year.map { [Name(("Date", $0))] } ?? []
+    case .tempos:
+      // Tens: 120 holds 120 to 129.99.
+      return song.exactTempo.map { [Name(("bpm", "\(Int($0 / 10) * 10)"))] } ?? []
+    case .keys:
+      return song.musicalKey.map { [Name(("key", $0.description), ("camelot", $0.camelot))] } ?? []
     case .folders:
       let uri = song.uri.utf8
       // By bytes: a mark at the beginning of a name would make one character with the slash before it.

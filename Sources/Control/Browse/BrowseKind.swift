@@ -2,7 +2,7 @@ import Model
 
 /// What `browse` tells of: groups of songs, or songs.
 enum BrowseKind: String, CaseIterable {
-  case artists, albumartists, albums, genres, years, folders, recent, songs
+  case artists, albumartists, albums, genres, years, folders, tempos, keys, recent, songs
   case recentlyplayed, mostplayed, neverplayed, forgotten, ranking
 
   /// The tags that tell which groups of this kind a song belongs to; nil where more than tags do.

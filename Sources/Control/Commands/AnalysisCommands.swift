@@ -28,6 +28,23 @@ enum AnalysisCommands {
       }
     },
     Command("currentchord", .read, 0...0, currentChord),
+    Command("mixable", .read, 0...3, mixable),
+    Command("playlistorder", .control, 2...2) { call throws(CommandError) in
+      let word = call.arguments[1]
+      guard ["flow", "undo"].contains(word) else { throw .argument("flow or undo expected: \(word)") }
+      let name = call.arguments[0]
+      return call.wait(
+        for: { (completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void) in
+          call.backend.analyses.order(name, undoes: word == "undo", completion: completion)
+          return .done
+        },
+        otherwise: { call.error($0, of: name) },
+        then: { (ordered: (known: Int, all: Int)) throws(CommandError) in
+          call.client.output.pair("ordered", ordered.known)
+          call.client.output.pair("songs", ordered.all)
+          return .done
+        })
+    },
     Command("waveform", .read, 1...2, waveform),
   ]
 
@@ -243,6 +260,75 @@ enum AnalysisCommands {
         }
         return .done
       })
+  }
+
+  /// Songs are told up to this one where no window is asked for.
+  private static let usualMixable = 0..<50
+  private static let mostMixable = 1000
+
+  /// `[URI] [window A:B]`: songs that go well with it, the best first, and why.
+  private static func mixable(_ call: Call) throws(CommandError) -> Answer {
+    var words = call.arguments.words[...]
+    let window = try call.arguments.takeWindow(from: &words) ?? usualMixable
+    guard words.count <= 1 else { throw .argument("mixable takes URI and window START:END") }
+    let song = try words.isEmpty ? call.currentSong() : call.song(0)
+    let subject = words.first ?? ""
+    return call.wait(
+      for: { call.backend.analyses.analysis(of: song, withRecord: false, completion: $0) },
+      otherwise: { call.error($0, of: subject) },
+      then: { (report: AnalysisReport) throws(CommandError) in
+        guard let tempo = report.tempo, let key = report.key else {
+          let lack = report.tempo == nil ? "tempo" : "key"
+          throw CommandError(
+            key: .noAnalysis, "No \(lack) is known of \(subject.isEmpty ? "the song" : subject)",
+            about: subject)
+        }
+        return call.wait(
+          for: { (completion: @escaping (Result<[MixableSong], Refusal>) -> Void) in
+            call.backend.analyses.mixable(tempo, key, limit: min(window.upperBound, mostMixable - 1) + 1) {
+              completion(.success($0))
+            }
+            return .done
+          },
+          then: { (found: [MixableSong]) throws(CommandError) in
+            let own = call.backend.analyses.track(of: song)
+            let others = found.filter { $0.track != own }
+            return tell(others[window.clamped(to: 0..<others.count)], call)
+          })
+      })
+  }
+
+  private static func tell(_ found: ArraySlice<MixableSong>, _ call: Call) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Result<[Song], Refusal>) -> Void) in
+        call.backend.catalogue.songs(of: found.map(\.track)) { completion(.success($0)) }
+      },
+      then: { (songs: [Song]) throws(CommandError) in
+        call.writeAll(Array(zip(songs, found))[...]) { song, mixable in
+          call.write(song)
+          call.client.output.pair("bpm", hundredths(mixable.tempo))
+          call.client.output.pair("key", mixable.key.description)
+          call.client.output.pair("camelot", mixable.key.camelot)
+          for reason in reasons(mixable.match) { call.client.output.pair("reason", reason) }
+        }
+      })
+  }
+
+  private static func reasons(_ match: HarmonicMatch) -> [String] {
+    let key =
+      switch match.relation {
+      case .same: "the same key"
+      case .relative: "the relative key"
+      case .fifth: "a fifth apart"
+      }
+    let pulse = match.factor == 1 ? "" : match.factor == 2 ? ", at half the pulse" : ", at twice the pulse"
+    let percent = (match.percent * 10).rounded() / 10
+    return [
+      key,
+      percent == 0
+        ? "the same tempo\(pulse)"
+        : "\(Decimal.short(abs(percent))) % \(percent > 0 ? "faster" : "slower")\(pulse)",
+    ]
   }
 
   /// `URI [POINTS]`

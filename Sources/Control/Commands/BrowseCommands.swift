@@ -102,6 +102,14 @@ enum BrowseCommands {
       let values = name.pairs.map(\.value).reversed()
       return joined(values.map { order.key(ofName: $0) } + values.map { Array($0.utf8) })
     }
+    if kind == .keys {
+      // Around the wheel of fifths.
+      return .init(
+        key: { name in
+          let key = name.pairs.first.flatMap { MusicalKey($0.value) }
+          return [UInt8(key.map { $0.wheelHour * 2 + ($0.isMinor ? 0 : 1) } ?? 255)]
+        }, size: size)
+    }
     guard kind == .albums else { return .init(key: key, size: size) }
     return .init(
       key: key,

@@ -14,6 +14,10 @@ extension Filter {
     case .modifiedSince(let time): "(modified-since \(StringTest.quoted(Timestamp.text(time))))"
     case .addedSince(let time): "(added-since \(StringTest.quoted(Timestamp.text(time))))"
     case .format(let test): "(AudioFormat =~ \(StringTest.quoted(test.expression)))"
+    case .tempo(let test): "(bpm \(test.expression))"
+    case .loudness(let test): "(loudness \(test.expression))"
+    case .key(let key, let isNegated):
+      "(key \(isNegated ? "!=" : "==") \(StringTest.quoted(key.description)))"
     case .priority(let least): "(prio >= \(least))"
     }
   }

@@ -1,3 +1,4 @@
+public import Model
 import Patterns
 
 /// Which songs are meant: MPD's filter expressions and its older pairs of tag and value, as a tree.
@@ -14,6 +15,11 @@ public indirect enum Filter: Hashable, Sendable {
   case modifiedSince(Int64)
   case addedSince(Int64)
   case format(AudioFormatTest)
+  /// Beats per minute.
+  case tempo(NumberTest)
+  /// In LUFS.
+  case loudness(NumberTest)
+  case key(MusicalKey, isNegated: Bool)
   /// A priority in the queue of at least this.
   case priority(atLeast: Int)
 
@@ -33,6 +39,9 @@ public indirect enum Filter: Hashable, Sendable {
     case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
     case .addedSince(let time): return song.added.map { $0 >= time } ?? false
     case .format(let test): return song.format.map(test.holds) ?? false
+    case .tempo(let test): return test.holds(song.exactTempo)
+    case .loudness(let test): return test.holds(song.loudness)
+    case .key(let key, let isNegated): return song.musicalKey.map { ($0 == key) != isNegated } ?? false
     case .priority(let least): return Int(priority) >= least
     }
   }

@@ -1,3 +1,4 @@
+import Model
 import Patterns
 
 /// Reads MPD's filters: `(Artist == "x")` with `AND`, `!(…)` and the operators of MPD 0.24, and the older form of a
@@ -54,6 +55,9 @@ struct FilterParser {
       return .base(folder)
     case "modified-since": return .modifiedSince(try time(value))
     case "added-since": return .addedSince(try time(value))
+    case "bpm": return .tempo(try number(value, unit: tempoUnit))
+    case "loudness": return .loudness(try number(value, unit: loudnessUnit))
+    case "key": return .key(try key(value), isNegated: false)
     default:
       guard let tag = Tag(named: name) else { throw .argument("Unknown filter type") }
       return .tag(tag, test)
@@ -109,6 +113,12 @@ struct FilterParser {
     case "added-since": filter = .addedSince(try Self.time(quoted()))
     case "audioformat": filter = .format(try formatTest())
     case "prio": filter = .priority(atLeast: try priorityTest())
+    case "bpm": filter = .tempo(try numberTest(unit: Self.tempoUnit))
+    case "loudness": filter = .loudness(try numberTest(unit: Self.loudnessUnit))
+    case "key":
+      let isNegated = take("!=")
+      guard isNegated || take("==") else { throw .argument("'==' or '!=' expected") }
+      filter = .key(try Self.key(quoted()), isNegated: isNegated)
     default:
       guard let tag = Tag(named: name) else { throw .argument("Unknown filter type: \(name)") }
       filter = .tag(tag, try test())
@@ -161,6 +171,35 @@ struct FilterParser {
       throw .argument("Failed to parse the sample format")
     }
     return test
+  }
+
+  /// `> 120`, `<= "95.5"`, `== "120:130"`, with or without quotes.
+  private mutating func numberTest(unit: Double) throws(CommandError) -> NumberTest {
+    let operators = ["<=", ">=", "==", "!=", "<", ">"]
+    guard let sign = operators.first(where: { take($0) }) else {
+      throw .argument("'<', '<=', '>', '>=', '==' or '!=' expected")
+    }
+    let text =
+      try rest.first.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") } == true ? quoted() : plain()
+    switch sign {
+    case "==", "!=":
+      let test = try Self.number(text, unit: unit)
+      return NumberTest(least: test.least, most: test.most, isNegated: sign == "!=")
+    default:
+      guard let value = Double(text), value.isFinite else { throw .argument("Number expected: \(text)") }
+      let excludesEnds = sign.utf8.count == 1
+      return sign.hasPrefix("<")
+        ? NumberTest(most: value, excludesEnds: excludesEnds)
+        : NumberTest(least: value, excludesEnds: excludesEnds)
+    }
+  }
+
+  /// Up to a blank or the end of the comparison.
+  private mutating func plain() -> String {
+    let word = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ")") }
+    rest = rest.dropFirst(word.count)
+    skipBlanks()
+    return String(decoding: word, as: UTF8.self)
   }
 
   private mutating func priorityTest() throws(CommandError) -> Int {
@@ -232,6 +271,24 @@ struct FilterParser {
   }
 
   // MARK: Values
+
+  /// Tempos and levels that are told alike are equal.
+  private static let tempoUnit = 1.0
+  private static let loudnessUnit = 0.1
+
+  private static func number(_ value: String, unit: Double) throws(CommandError) -> NumberTest {
+    guard let test = NumberTest(value, unit: unit) else {
+      throw .argument("A number or a range such as 120:130 expected: \(value)")
+    }
+    return test
+  }
+
+  private static func key(_ value: String) throws(CommandError) -> MusicalKey {
+    guard let key = MusicalKey(value) else {
+      throw .argument("Unknown key: \(value); one such as Am, Db, F# minor or 8A expected")
+    }
+    return key
+  }
 
   private static func time(_ value: String) throws(CommandError) -> Int64 {
     guard let time = Timestamp.seconds(value) else { throw .argument("Failed to parse date") }

@@ -1,8 +1,10 @@
+import Model
+
 /// An order of songs by one of their properties: `sort -Date`.
 struct SongOrder {
   private enum Property {
     case tag(Tag)
-    case modified, added, priority
+    case modified, added, priority, tempo, key, loudness
   }
 
   /// What is compared: numbers by value, before texts.
@@ -29,6 +31,9 @@ struct SongOrder {
     case "Last-Modified": property = .modified
     case "Added": property = .added
     case "prio": property = .priority
+    case "bpm": property = .tempo
+    case "key": property = .key
+    case "loudness": property = .loudness
     default:
       guard let tag = Tag(named: name) else { throw .argument("Unknown sort tag") }
       property = .tag(tag)
@@ -40,6 +45,10 @@ struct SongOrder {
     case .modified: return .number(song.modified ?? .min)
     case .added: return .number(song.added ?? .min)
     case .priority: return .number(Int64(priority))
+    case .tempo: return measured(song.exactTempo)
+    case .loudness: return measured(song.loudness)
+    // Around the wheel of fifths, each minor key before its relative.
+    case .key: return measured(song.musicalKey.map { Double($0.wheelHour * 2 + ($0.isMinor ? 0 : 1)) })
     case .tag(let tag):
       let text = ([tag] + tag.standIns).lazy.compactMap { song.values(of: $0).first }.first ?? ""
       if tag == .track || tag == .disc {
@@ -48,6 +57,11 @@ struct SongOrder {
       }
       return .text(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))))
     }
+  }
+
+  /// In thousandths; songs of which it isn't known come last, whichever way.
+  private func measured(_ value: Double?) -> Key {
+    .number(value.map { Int64(($0 * 1000).rounded()) } ?? (descends ? .min : .max))
   }
 
   func isBefore(_ a: Key, _ b: Key) -> Bool {

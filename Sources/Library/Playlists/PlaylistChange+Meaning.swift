@@ -5,7 +5,7 @@ extension PlaylistChange {
   /// Whether it depends on which entries there are.
   var needsOrder: Bool {
     switch self {
-    case .add, .addNew, .insert, .delete, .move, .toggle: true
+    case .add, .addNew, .insert, .delete, .move, .reorder, .toggle: true
     case .save(_, let mode), .write(_, let mode, _): mode == .append
     case .clear, .rename, .remove, .describe, .describeEntry: false
     }

@@ -76,6 +76,10 @@ struct PlaylistPlan {
       list.insert(contentsOf: UInt32(range.lowerBound)..<UInt32(range.upperBound), at: target)
       become(list)
       writes = !moved.isEmpty
+    case .reorder(let order):
+      guard order.count == rows.count, Set(order) == Set(0..<rows.count) else { throw .badRange }
+      become(order.map { UInt32($0) })
+      writes = !moved.isEmpty
     case .clear:
       clear()
       writes = true

@@ -163,6 +163,47 @@ struct ChordsCommand: ParsableCommand {
   }
 }
 
+struct MixableCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mixable", abstract: "Songs that go well with one, by tempo and key.",
+    discussion: """
+      EXAMPLES
+        jukebox mixable                      with the song that plays
+        jukebox mixable 'Miles/So What.flac'
+        jukebox mixable --add                the best of them comes next
+
+      The key is the same, its relative or a fifth away, the tempo within 6 %, also
+      at half or twice the pulse.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Put the best one behind the song that plays.") var add = false
+  @Option(help: "How many, 1 to 500.") var limit = 20
+  @Flag(help: "Print JSON.") var json = false
+  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+
+  func validate() throws {
+    guard (1...500).contains(limit) else { throw ValidationError("1 to 500 songs.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let words = ["mixable"] + (path.map { [$0] } ?? []) + ["window", "0:\(add ? 1 : limit)"]
+      let songs = MixableSong.all(try connection.asked(words))
+      if add {
+        guard let best = songs.first else {
+          throw Failure.refused("Nothing fits: more songs may be analysed (jukebox analyze).")
+        }
+        _ = try connection.ask("addid", best.file, "+0")
+        return Page.print("next: \(best.file)  \(best.reasons.joined(separator: ", "))")
+      }
+      if json { return Page.print(try JSON.line(songs)) }
+      for line in AnalysisText.lines(songs) { Page.print(line) }
+      if songs.isEmpty { Page.print("Nothing fits: more songs may be analysed (jukebox analyze).") }
+    }
+  }
+}
+
 struct WaveformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waveform", abstract: "Draw a song: bass, middle and treble in three colours.",

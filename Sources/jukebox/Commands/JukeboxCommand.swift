@@ -86,6 +86,7 @@ struct JukeboxCommand: ParsableCommand {
       FavouriteCommand.self, RateCommand.self, ColourCommand.self, NoteCommand.self, CueCommand.self,
       MixCommand.self, PresetCommand.self, PadCommand.self, AnnounceCommand.self, RecordCommand.self,
       AnalyzeCommand.self, AnalysisCommand.self, ChordsCommand.self, WaveformCommand.self,
+      MixableCommand.self,
       ScanCommand.self, WatchCommand.self, VolumesCommand.self, ArtCommand.self, ChaptersCommand.self,
       RenderCommand.self, ImportCommand.self, ExportCommand.self, SyncCommand.self, BackupCommand.self,
       RestoreCommand.self,

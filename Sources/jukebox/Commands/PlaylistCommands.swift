@@ -30,7 +30,8 @@ struct PlaylistCommand: ParsableCommand {
       """,
     subcommands: [
       PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,
-      PlaylistRemoveCommand.self, PlaylistMoveCommand.self, PlaylistClearCommand.self,
+      PlaylistRemoveCommand.self, PlaylistMoveCommand.self, PlaylistOrderCommand.self,
+      PlaylistClearCommand.self,
       PlaylistRenameCommand.self, PlaylistDeleteCommand.self, PlaylistLoadCommand.self,
       PlaylistSaveCommand.self, PlaylistInfoCommand.self, PlaylistSetCommand.self,
       PlaylistEntryCommand.self, PlaylistDuplicatesCommand.self, PlaylistFolderCommand.self,

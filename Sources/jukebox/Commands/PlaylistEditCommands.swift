@@ -274,6 +274,39 @@ struct PlaylistMoveCommand: ParsableCommand {
   }
 }
 
+struct PlaylistOrderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "order", abstract: "Order a playlist so that each song goes over into the next.",
+    discussion: """
+      EXAMPLES
+        jukebox playlist order Party flow    neighbours are near in tempo and key
+        jukebox playlist order Party undo    as it was before
+
+      The first song stays the first. Songs that are not analysed yet stand at the
+      end (`jukebox analyze`).
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "The playlist's name.") var name: String
+  @Argument(help: "flow, or undo.") var order: String
+
+  func validate() throws {
+    try PlaylistName.check(there: name)
+    guard ["flow", "undo"].contains(order) else { throw ValidationError("The order is flow, or undo.") }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let answer = try connection.ask("playlistorder", name, order)
+      if order == "flow", let known = answer.integer("ordered"), let all = answer.integer("songs"),
+        known < all
+      {
+        Page.print("\(all - known) of \(StatusText.count(all, "song")) at the end: tempo or key is not known")
+      }
+    }
+  }
+}
+
 struct PlaylistClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Take all songs out of a playlist; it stays, empty.")

@@ -66,6 +66,18 @@ enum AnalysisText {
     }
   }
 
+  static func lines(_ songs: [MixableSong]) -> [String] {
+    let names = songs.map { song in
+      song.title.map { title in song.artist.map { "\($0): \(title)" } ?? title } ?? song.file
+    }
+    let width = min(50, Columns.widest(names))
+    return zip(songs, names).map { song, name in
+      let facts = [song.bpm.map { "\(short($0)) BPM" }, song.key].compactMap { $0 }.joined(separator: " ")
+      return
+        "\(Columns.pad(Columns.fit(name, width), width))  \(Columns.pad(facts, 16))  \(song.reasons.joined(separator: ", "))"
+    }
+  }
+
   /// What passed, and what sounds, as much as there is room for.
   static func passing(_ chords: [ChordEntry], columns: Int) -> String {
     var width = 0

@@ -6,9 +6,11 @@ import Model
 final class AnalysesAdapter: Analyses {
   private let analyst: Analyst
   private let library: MusicLibrary
+  private let orders: PlaylistOrders
 
   init(_ analyst: Analyst, library: MusicLibrary) {
     self.analyst = analyst
+    orders = PlaylistOrders(library: library)
     self.library = library
   }
 
@@ -57,6 +59,8 @@ final class AnalysesAdapter: Analyses {
     }
   }
 
+  func track(of song: SongChoice) -> TrackReference? { library.track(song) }
+
   func cancel() { analyst.cancel() }
 
   func analysis(
@@ -67,6 +71,24 @@ final class AnalysesAdapter: Analyses {
       return .done
     }
     return Query(library.analysis(of: track, withRecord: withRecord, completion: completion))
+  }
+
+  func order(
+    _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void
+  ) {
+    if undoes {
+      orders.undo(playlist, completion: completion)
+    } else {
+      orders.flow(playlist, completion: completion)
+    }
+  }
+
+  func mixable(
+    _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableSong]) -> Void
+  ) {
+    library.mixable(tempo, key, limit: limit) { found in
+      completion(found.map { MixableSong(track: $0.track, tempo: $0.tempo, key: $0.key, match: $0.match) })
+    }
   }
 
   func say(

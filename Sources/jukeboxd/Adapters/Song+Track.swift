@@ -27,6 +27,9 @@ extension Song {
         rate: details.rate, sample: details.bits.map { .bits($0) } ?? .float, channels: details.channels),
       modified: track.modified.components.seconds, added: track.added?.components.seconds,
       tempo: track.tempo.map { Int($0.rounded()) }, key: track.key)
+    exactTempo = track.tempo
+    musicalKey = track.settledKey ?? track.key.flatMap { MusicalKey($0) }
+    loudness = track.measuredLoudness
   }
 }
 

@@ -1,0 +1,85 @@
+import Control
+import Library
+import Model
+
+/// Orders playlists so that neighbours go over into each other smoothly, and back by one step. Loop thread only.
+final class PlaylistOrders {
+  private let library: MusicLibrary
+  /// What was ordered last: the playlist, how it is since, and the way back.
+  private var last: (name: String, tracks: [TrackReference], back: [Int])?
+
+  init(library: MusicLibrary) { self.library = library }
+
+  /// - Parameter completion: gets how many songs were ordered, of how many.
+  func flow(_ name: String, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void) {
+    read(name) { [weak self] result in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      guard case .success(let references) = result else {
+        return completion(result.map { _ in (0, 0) })
+      }
+      library.tracks(references) { [weak self] tracks in
+        guard let self else { return completion(.failure(.volumeGone)) }
+        let songs = tracks.map { track -> FlowOrder.Song? in
+          guard let tempo = track?.tempo,
+            let key = track?.settledKey ?? track?.key.flatMap({ MusicalKey($0) })
+          else {
+            return nil
+          }
+          return (tempo, key)
+        }
+        let known = songs.count { $0 != nil }
+        guard known > 1 else {
+          return completion(
+            .failure(
+              .failed(
+                .noAnalysis, "Tempo and key are known of \(known) of its songs: there is nothing to order")))
+        }
+        apply(FlowOrder.order(songs), to: name, references) { completion($0.map { (known, songs.count) }) }
+      }
+    }
+  }
+
+  /// As it was before it was ordered, where nobody has changed it since.
+  func undo(_ name: String, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void) {
+    read(name) { [weak self] result in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      guard case .success(let references) = result else { return completion(result.map { _ in (0, 0) }) }
+      guard let last, last.name == name, last.tracks == references else {
+        return completion(
+          .failure(
+            .failed(
+              .nothingToUndo, "The playlist was not ordered just before: there is nothing to undo",
+              about: name)))
+      }
+      apply(last.back, to: name, references) { completion($0.map { (references.count, references.count) }) }
+    }
+  }
+
+  private func apply(
+    _ order: [Int], to name: String, _ tracks: [TrackReference],
+    completion: @escaping (Result<Void, Refusal>) -> Void
+  ) {
+    library.change(playlist: name, .reorder(order)) { [weak self] refusal in
+      if let refusal { return completion(.failure(refusal)) }
+      var back = order
+      for (new, old) in order.enumerated() { back[old] = new }
+      self?.last = (name, order.map { tracks[$0] }, back)
+      completion(.success(()))
+    }
+  }
+
+  private func read(
+    _ name: String, after cursor: PlaylistCursor? = nil, _ before: [TrackReference] = [],
+    completion: @escaping (Result<[TrackReference], Refusal>) -> Void
+  ) {
+    library.entries(ofPlaylist: name, after: cursor) { [weak self] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let page):
+        let all = before + page.tracks
+        guard let next = page.next else { return completion(.success(all)) }
+        self?.read(name, after: next, all, completion: completion)
+      }
+    }
+  }
+}
