@@ -31,13 +31,16 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// Analyses of songs: that one is there, and how far they are.
   public static let analysis = Subsystems(rawValue: 1 << 17)
 
-  public static let all = Subsystems(rawValue: (1 << 18) - 1)
+  /// The chord that is heard has changed.
+  public static let chord = Subsystems(rawValue: 1 << 18)
+
+  public static let all = Subsystems(rawValue: (1 << 19) - 1)
 
   /// In the order of their bits.
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",
     "update", "subscription", "message", "neighbor", "mount", "sleep", "pad", "record",
-    "analysis",
+    "analysis", "chord",
   ]
 
   public init?(named name: String) {

@@ -176,4 +176,21 @@ import Testing
     #expect(conversation.ask("playlistorder Party undo") == ["ordered: 3", "songs: 4", "OK"])
     #expect(conversation.ask("playlistorder Party up").last?.hasPrefix("ACK [2@0]") == true)
   }
+
+  @Test func `the chord that is heard, and what was recorded`() {
+    let fake = Self.fake()
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("currentchord") == ["OK"])
+    let chord = ChordSegment(
+      start: 1, end: 2.5, chord: Chord(root: 1, quality: .minorSeventh), confidence: 0.75, pitchClasses: 0)
+    fake.analyses.currentChord = (chord, MusicalKey("Ab"))
+    let told = ["chord: Dbm7", "start: 1.000", "end: 2.500", "confidence: 0.75"]
+    #expect(conversation.ask("currentchord") == told + ["OK"])
+    #expect(conversation.ask("record analyze").last?.hasPrefix("ACK [50@0] {record}") == true)
+    var take = MusicAnalysis()
+    take.key = KeyEstimate(key: MusicalKey(tonic: 8, isMinor: false), confidence: 1, tuningCents: 3)
+    take.chords = [chord]
+    fake.analyses.take = take
+    #expect(conversation.ask("record analyze") == ["key: Ab", "camelot: 4B", "tuning: 3"] + told + ["OK"])
+  }
 }

@@ -17,6 +17,13 @@ final class FakeAnalyses: Analyses {
     completion(.success(uri == nil ? totals.songs : 1))
   }
 
+  var currentChord: (chord: ChordSegment, key: MusicalKey?)?
+  var take: MusicAnalysis?
+
+  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+    completion(take.map { .success($0) } ?? .failure(.failed(.noTake, "There is no recording")))
+  }
+
   func track(of song: SongChoice) -> TrackReference? {
     switch song {
     case .uri(let uri): FakeBackend.track(uri)

@@ -52,7 +52,8 @@ import Testing
         "changed: mixer",
         "changed: output", "changed: options", "changed: partition", "changed: sticker", "changed: update",
         "changed: subscription", "changed: message", "changed: neighbor", "changed: mount",
-        "changed: sleep", "changed: pad", "changed: record", "changed: analysis", "OK",
+        "changed: sleep", "changed: pad", "changed: record", "changed: analysis",
+        "changed: chord", "OK",
       ])
   }
 

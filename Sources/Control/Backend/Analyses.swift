@@ -4,6 +4,12 @@ public import Model
 public protocol Analyses: AnyObject {
   var progress: AnalysisProgress { get }
 
+  /// The chord that is heard, and the key of its song.
+  var currentChord: (chord: ChordSegment, key: MusicalKey?)? { get }
+
+  /// Analyses the recording that lies apart; it is kept nowhere.
+  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void)
+
   /// nil for a song of no volume that is there.
   func track(of song: SongChoice) -> TrackReference?
 

@@ -247,17 +247,28 @@ enum AnalysisCommands {
 
   /// The chord that is heard, with its times in the song; nothing while there is none.
   private static func currentChord(_ call: Call) throws(CommandError) -> Answer {
-    let song = try call.currentSong()
-    let elapsed = call.backend.playback.status.elapsed ?? .zero
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-    return call.wait(
-      for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
-      then: { (report: AnalysisReport) throws(CommandError) in
-        if let analysis = report.analysis,
-          let segment = analysis.chords?.first(where: { $0.start <= seconds && seconds < $0.end })
-        {
-          write(segment, key: analysis.key?.key, call)
+    if let now = call.backend.analyses.currentChord { write(now.chord, key: now.key, call) }
+    return .done
+  }
+
+  /// `record analyze`: tempo, key and chords of the recording that lies apart.
+  static func take(_ call: Call) -> Answer {
+    call.wait(
+      for: { (completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) in
+        call.backend.analyses.analyzeTake(completion: completion)
+        return .done
+      },
+      then: { (analysis: MusicAnalysis) throws(CommandError) in
+        if let tempo = analysis.tempo { call.client.output.pair("bpm", hundredths(tempo.bpm)) }
+        if let key = analysis.key {
+          call.client.output.pair("key", key.key.description)
+          call.client.output.pair("camelot", key.key.camelot)
+          call.client.output.pair("tuning", tenths(key.tuningCents))
         }
+        if let loudness = analysis.loudness.integrated {
+          call.client.output.pair("loudness", hundredths(loudness))
+        }
+        for segment in analysis.chords ?? [] { write(segment, key: analysis.key?.key, call) }
         return .done
       })
   }

@@ -29,8 +29,10 @@ enum RecordCommands {
     case "discard": try call.trying { () throws(Refusal) in try recording.discard() }
     case "status": write(recording.status, call)
     case "keep": return try keep(call)
+    case "analyze": return AnalysisCommands.take(call)
     default:
-      throw .argument("Unknown record \(words[0]): start, stop, play, keep, discard or status expected")
+      throw .argument(
+        "Unknown record \(words[0]): start, stop, play, analyze, keep, discard or status expected")
     }
     return .done
   }

@@ -15,7 +15,8 @@ extension MusicLibrary {
       of: track,
       { (store, path) throws(StoreError) in
         let database =
-          withRecord ? try opener.map { (opener) throws(StoreError) in try opener.analyses(of: store) } : nil
+          withRecord
+          ? try opener.flatMap { (opener) throws(StoreError) in try opener.openAnalyses(of: store) } : nil
         return try store.analysis(at: path, database)
       }, completion: completion)
   }
@@ -50,10 +51,13 @@ extension MusicLibrary {
     _ depth: AnalysisDepth, on volume: VolumeID, after cursor: AnalysisCursor?,
     completion: @escaping (AnalysisCandidates) -> Void
   ) {
+    let opener = open(volume)?.worker.opener
     askOf(
       volume, AnalysisCandidates(),
       { (store) throws(StoreError) in
-        try store.lackingAnalysis(depth, after: cursor)
+        // Somebody deleted what was found: it is made anew, and what lists go by stays meanwhile.
+        if cursor == nil, let opener, try opener.openAnalyses(of: store) == nil { try store.forgetRecords() }
+        return try store.lackingAnalysis(depth, after: cursor)
       }, completion)
   }
 

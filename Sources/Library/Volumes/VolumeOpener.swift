@@ -308,6 +308,23 @@ struct VolumeOpener: Sendable {
   // MARK: Analyses
 
   /// What analyses of the volume found, where its own database lies; opened with the first question.
+  /// - Returns: nil where nothing was found yet.
+  func openAnalyses(of store: VolumeStore) throws(StoreError) -> AnalysisDatabase? {
+    if let open = store.analysisDatabase { return open }
+    let exists: Bool
+    if store.isCopy {
+      exists = try storing { () throws(SystemError) in
+        try stateOrThrow().open().kind(of: "\(store.identity)-\(AnalysisDatabase.fileName)") != .absent
+      }
+    } else {
+      exists = try storing { () throws(SystemError) in
+        try root.statusOfName(Array("\(Self.folderName)/\(AnalysisDatabase.fileName)".utf8)) != nil
+      }
+    }
+    return exists ? try analyses(of: store) : nil
+  }
+
+  /// As above; made where it is missing.
   func analyses(of store: VolumeStore) throws(StoreError) -> AnalysisDatabase {
     if let open = store.analysisDatabase { return open }
     let name: String

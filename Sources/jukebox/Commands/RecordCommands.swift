@@ -11,6 +11,7 @@ struct RecordCommand: ParsableCommand {
         jukebox record start Hello           records, with a meter; return stops
         jukebox record start --seconds 60    at most so long (30)
         jukebox record play                  hear it
+        jukebox record analyze               its key and chords
         jukebox record keep Hello            it is a pad then
         jukebox record keep Hello --folder Voices
         jukebox record discard               or away with it
@@ -21,7 +22,7 @@ struct RecordCommand: ParsableCommand {
       """,
     subcommands: [
       RecordStatusCommand.self, RecordStartCommand.self, RecordStopCommand.self, RecordPlayCommand.self,
-      RecordKeepCommand.self, RecordDiscardCommand.self,
+      RecordAnalyzeCommand.self, RecordKeepCommand.self, RecordDiscardCommand.self,
     ],
     defaultSubcommand: RecordStatusCommand.self)
 }
@@ -100,6 +101,21 @@ struct RecordPlayCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws { try connection.withConnection { _ = try $0.ask("record", "play") } }
+}
+
+struct RecordAnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze", abstract: "Tempo, key and chords of the recording that lies apart.")
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let answer = try connection.ask("record", "analyze")
+      for line in AnalysisText.lines(answer) { Page.print(line) }
+      for line in AnalysisText.lines(ChordEntry.all(answer)) { Page.print(line) }
+    }
+  }
 }
 
 struct RecordKeepCommand: ParsableCommand {

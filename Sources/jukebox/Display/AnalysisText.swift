@@ -52,7 +52,7 @@ enum AnalysisText {
     if let beats = song.beats, let chords = song.chords {
       lines.append("           \(beats) beats, \(chords) chords")
     }
-    if song.outcome != "done" {
+    if answer["outcome"] != nil, song.outcome != "done" {
       let why = song.problem.map { ": \($0)" } ?? ""
       lines.append(song.outcome == "none" ? "not analysed yet" : "no analysis: \(song.outcome)\(why)")
     }

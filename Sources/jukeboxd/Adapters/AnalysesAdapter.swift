@@ -8,8 +8,13 @@ final class AnalysesAdapter: Analyses {
   private let library: MusicLibrary
   private let orders: PlaylistOrders
 
-  init(_ analyst: Analyst, library: MusicLibrary) {
+  private let chords: ChordFollower
+  private let recordings: Recordings
+
+  init(_ analyst: Analyst, chords: ChordFollower, recordings: Recordings, library: MusicLibrary) {
     self.analyst = analyst
+    self.chords = chords
+    self.recordings = recordings
     orders = PlaylistOrders(library: library)
     self.library = library
   }
@@ -60,6 +65,16 @@ final class AnalysesAdapter: Analyses {
   }
 
   func track(of song: SongChoice) -> TrackReference? { library.track(song) }
+
+  var currentChord: (chord: ChordSegment, key: MusicalKey?)? { chords.current.map { ($0, chords.key) } }
+
+  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+    do throws(Refusal) {
+      analyst.analyze(try recordings.openTake(), completion: completion)
+    } catch {
+      completion(.failure(error))
+    }
+  }
 
   func cancel() { analyst.cancel() }
 

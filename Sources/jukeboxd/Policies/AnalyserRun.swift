@@ -4,7 +4,8 @@ import Model
 
 /// One run of the analyser over one song. Loop thread only.
 final class AnalyserRun {
-  let track: TrackReference
+  /// nil for what is no song of the library.
+  let track: TrackReference?
   let isAsked: Bool
   let began: Instant
   private let output: Descriptor
@@ -19,7 +20,8 @@ final class AnalyserRun {
 
   /// - Parameter ended: called in the loop.
   init(
-    _ program: String, _ file: OpenFile, track: TrackReference, _ depth: AnalysisDepth, isAsked: Bool,
+    _ program: String, _ file: borrowing Descriptor, track: TrackReference?, _ depth: AnalysisDepth,
+    isAsked: Bool,
     loop: EventLoop,
     ended: @escaping (AnalyserRun) -> Void
   ) throws(SystemError) {
@@ -28,7 +30,7 @@ final class AnalyserRun {
     began = loop.now
     output = try Descriptor.inMemory("analysis")
     let words = [program, "--worker"] + (depth == .first ? ["--no-chords"] : [])
-    process = try Subprocess.startWorker(words, input: file.descriptor, output: output, loop: loop) {
+    process = try Subprocess.startWorker(words, input: file, output: output, loop: loop) {
       [weak self] status in
       guard let self else { return }
       self.status = status

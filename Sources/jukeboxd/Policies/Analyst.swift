@@ -20,6 +20,8 @@ final class Analyst {
   private let program: String?
   private var asked: [Request] = []
   private var running: AnalyserRun?
+  /// Over what is no song of the library.
+  private var aside: AnalyserRun?
   /// Whether a song is being chosen or opened.
   private var isChoosing = false
   /// Whether somebody asked for all that is there.
@@ -64,7 +66,7 @@ final class Analyst {
   }
 
   /// What is being analysed.
-  var current: TrackReference? { running?.track }
+  var current: TrackReference? { running.flatMap(\.track) }
   var waitingCount: Int { asked.count }
 
   // MARK: Asking
@@ -114,7 +116,7 @@ final class Analyst {
   /// A volume is on its way out: its file is let go at once.
   func left(_ volume: VolumeID) {
     asked.removeAll { $0.track.volume == volume }
-    if running?.track.volume == volume { running?.kill() }
+    if running?.track?.volume == volume { running?.kill() }
   }
 
   /// The daemon ends.
@@ -122,6 +124,7 @@ final class Analyst {
     asked = []
     when = .off
     running?.kill()
+    aside?.kill()
     timer.take().map { loop.cancel($0) }
   }
 
@@ -232,7 +235,7 @@ final class Analyst {
     guard let program else { return goOn(with: nil) }
     isChoosing = false
     do throws(SystemError) {
-      running = try AnalyserRun(program, file, track: track, depth, isAsked: isAsked, loop: loop) {
+      running = try AnalyserRun(program, file.descriptor, track: track, depth, isAsked: isAsked, loop: loop) {
         [weak self] in
         self?.ended($0)
       }
@@ -247,15 +250,36 @@ final class Analyst {
     announce(.analysis)
   }
 
+  /// Analyses a file beside all else, at once; it is kept nowhere.
+  func analyze(_ file: consuming Descriptor, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+    guard aside == nil else {
+      return completion(.failure(.failed(.limitReached, "Another recording is being analysed")))
+    }
+    guard let program else { return completion(.failure(.system("jukebox-analyzer is not there"))) }
+    do throws(SystemError) {
+      aside = try AnalyserRun(program, file, track: nil, .chords, isAsked: true, loop: loop) {
+        [weak self] run in
+        self?.aside = nil
+        let (outcome, analysis, problem) = run.result
+        completion(
+          analysis.map { .success($0) }
+            ?? .failure(
+              .failed(.noAnalysis, "It has no analysis: \(outcome)\(problem.map { ": \($0)" } ?? "")")))
+      }
+    } catch {
+      completion(.failure(.system("\(error)")))
+    }
+  }
+
   private func ended(_ run: AnalyserRun) {
     running = nil
     let (outcome, analysis, problem) = run.result
-    guard outcome != .cancelled, library.root(of: run.track.volume) != nil else {
+    guard outcome != .cancelled, let track = run.track, library.root(of: track.volume) != nil else {
       announce(.analysis)
       return wake()
     }
     if let analysis { tally.add(analysis.duration, took: loop.now - run.began) }
-    keep(outcome, analysis, problem, run.track)
+    keep(outcome, analysis, problem, track)
   }
 
   private func keep(

@@ -144,6 +144,13 @@ final class Recordings {
     guard hasTake else { throw .failed(.noTake, "There is no recording that was not kept or discarded") }
   }
 
+  /// The take's file.
+  func openTake() throws(Refusal) -> Descriptor {
+    try requireTake()
+    let path = path
+    do throws(SystemError) { return try HostFile.open(path) } catch { throw .system("\(error)") }
+  }
+
   func discard() throws(Refusal) {
     if let recorder {
       recorder.stop()

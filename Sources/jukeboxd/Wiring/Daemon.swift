@@ -66,7 +66,8 @@ final class Daemon {
         pads: PadsAdapter(board: works.padBoard, announcer: works.announcer, library: works.library),
         recording: RecordingAdapter(works.recordings),
         rendering: RenderingAdapter(works.renderer, library: works.library),
-        analyses: AnalysesAdapter(works.analyst, library: works.library),
+        analyses: AnalysesAdapter(
+          works.analyst, chords: works.chordFollower, recordings: works.recordings, library: works.library),
         system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
       password: settings.control.password)
     server = Server(loop: loop, hub: hub)

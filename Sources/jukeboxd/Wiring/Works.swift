@@ -24,6 +24,7 @@ final class Works {
   let recordings: Recordings
   let renderer: Renderer
   let analyst: Analyst
+  let chordFollower: ChordFollower
   private var follower: EngineFollower?
   private let loop: EventLoop
   /// Told what changed, for `idle`.
@@ -97,6 +98,7 @@ final class Works {
       folder: settings.library.state)
     analyst = Analyst(
       loop: loop, library: library, engine: engine, conductor: conductor, when: settings.analysis.when)
+    chordFollower = ChordFollower(loop: loop, library: library, conductor: conductor)
     join(reports, queueRequest, events, profile: settings.audio.latency)
   }
 
@@ -122,7 +124,10 @@ final class Works {
       padBoard?.take($0)
       tones?.take($0)
     }
-    analyst.announce = { [weak self] in self?.announce($0) }
+    analyst.announce = { [weak self] in
+      self?.announce($0)
+      self?.chordFollower.readAgain()
+    }
     conductor.volumeLeft = { [weak analyst] in analyst?.left($0) }
     recordings.announce = { [weak self] in self?.announce($0) }
     padBoard.announce = { [weak self] in self?.announce($0) }
@@ -138,7 +143,11 @@ final class Works {
     conductor.fill = { [weak volumes] in volumes?.fill(from: $0) }
     conductor.count = { [weak listener] in listener?.count($0) }
     conductor.keep = { [weak listener] in listener?.keep($0, of: $1) }
-    conductor.follow = { [weak listener] in listener?.follow($0) }
+    conductor.follow = { [weak listener, weak chordFollower] in
+      listener?.follow($0)
+      chordFollower?.follow($0)
+    }
+    chordFollower.announce = { [weak self] in self?.announce($0) }
     volumes.announce = { [weak self] in self?.announce($0) }
   }
 

@@ -1,0 +1,85 @@
+import Library
+import Linux
+import Model
+import Player
+
+/// Knows which chord is heard, and tells when another one is. Loop thread only.
+final class ChordFollower {
+  private let loop: EventLoop
+  private let library: MusicLibrary
+  private let conductor: Conductor
+  /// Told when the chord has changed.
+  var announce: (Subsystems) -> Void = { _ in }
+
+  /// Of the song that plays; its chords are nil while they are not known.
+  private var track: TrackReference?
+  private(set) var key: MusicalKey?
+  private var chords: [ChordSegment]?
+  private var told: ChordSegment?
+  private var timer: EventLoop.Timer?
+
+  /// A boundary is looked for so much behind where it is reckoned to be: the position itself is reckoned.
+  private static let slack = Duration.milliseconds(2)
+
+  init(loop: EventLoop, library: MusicLibrary, conductor: Conductor) {
+    self.loop = loop
+    self.library = library
+    self.conductor = conductor
+  }
+
+  /// The chord that is heard; nil while nothing is known of it.
+  var current: ChordSegment? {
+    guard let seconds, let chords else { return nil }
+    // The last one that has begun.
+    var (low, high) = (0, chords.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chords[middle].start <= seconds { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && seconds < chords[low - 1].end ? chords[low - 1] : nil
+  }
+
+  /// How far along the current song's file what is heard is; nil while stopped.
+  private var seconds: Double? {
+    guard let entry = conductor.player.current, let elapsed = conductor.status.elapsed else { return nil }
+    return (entry.region.start + elapsed) / .seconds(1)
+  }
+
+  /// Something of the current entry may have changed: which it is, where it is, or whether it plays.
+  func follow(_ entry: QueueEntry) {
+    if entry.track != track { read(entry.track) }
+    step()
+  }
+
+  /// An analysis has come.
+  func readAgain() { if let track, chords == nil { read(track) } }
+
+  private func read(_ track: TrackReference) {
+    self.track = track
+    (key, chords) = (nil, nil)
+    library.analysis(of: track, withRecord: true) { [weak self] result in
+      guard let self, self.track == track, case .success(let report) = result else { return }
+      (key, chords) = (report.key, report.analysis?.chords)
+      step()
+    }
+  }
+
+  /// Tells of a chord that has begun, and waits for the next one.
+  private func step() {
+    timer.take().map { loop.cancel($0) }
+    let now = current
+    if now != told {
+      told = now
+      announce(.chord)
+    }
+    guard conductor.player.transport == .play, let seconds, let chords else { return }
+    guard let next = chords.first(where: { $0.start > seconds })?.start ?? chords.last.map(\.end),
+      next > seconds
+    else { return }
+    let wait = (next - seconds) / max(0.1, conductor.player.modes.speed)
+    timer = loop.schedule(after: .milliseconds(Int64(wait * 1000)) + Self.slack) { [weak self] in
+      self?.timer = nil
+      self?.step()
+    }
+  }
+}
