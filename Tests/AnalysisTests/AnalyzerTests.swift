@@ -33,6 +33,17 @@ import Testing
     #expect(found.loudness.quietStart == 0 && found.loudness.quietEnd == 0)
   }
 
+  @Test(arguments: [44_100, 48_000, 96_000])
+  func `a peak between samples is found, and none where there is none`(_ rate: Int) throws {
+    // A quarter of the rate, an eighth of a turn on: each sample is 3 dB below the peak.
+    let samples = (0..<rate * 6).map { Float(0.5 * sin(.pi / 2 * Double($0) + .pi / 4)) }
+    let found = try Analyzer(FakeDecoder(samples, rate: rate)).run()
+    #expect(abs((found.loudness.samplePeak ?? 0) + 9.03) < 0.01)
+    #expect(abs((found.loudness.truePeak ?? 0) + 6.02) < 0.3)
+    let slow = try Analyzer(FakeDecoder(Self.sine(50, seconds: 6, rate: rate), rate: rate)).run()
+    #expect(abs((slow.loudness.truePeak ?? 0) + 6.02) < 0.02)
+  }
+
   @Test func `quiet ends are told`() throws {
     let loud = Self.sine(440, seconds: 10)
     let quiet = Self.sine(440, seconds: 3, gain: 0.001)

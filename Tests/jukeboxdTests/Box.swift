@@ -23,9 +23,10 @@ final class Box {
   ///   - shelf: where its sticks are.
   ///   - state: its state folder, where it had one before.
   ///   - bufferSeconds: how much is decoded ahead.
+  ///   - analysis: when songs are analysed that nobody asked for.
   init(
     on shelf: Shelf, state: TemporaryFolder? = nil, autoplay: Autoplay = .resume, folders: [String] = [],
-    bufferSeconds: Int = 4
+    bufferSeconds: Int = 4, analysis: AnalysisTime = .off
   ) throws {
     self.shelf = shelf
     let state = try state ?? TemporaryFolder()
@@ -37,6 +38,7 @@ final class Box {
     settings.library.mountRoot = shelf.path
     settings.library.folders = folders
     settings.player.autoplay = autoplay
+    settings.analysis.when = analysis
     loop = try EventLoop()
     works = try Works(settings: settings, loop: loop)
     works.traveller.delay = .milliseconds(20)

@@ -10,21 +10,19 @@ import Model
   /// The loudness of each block of 0.1 s, as 0.1 LU above -100 LUFS.
   private var blocks: [UInt16] = []
   private var untilBlock: Int
-  private var hasBlock = false
+  private var truePeak: TruePeakMeter
 
   /// How much softer than the whole the quiet parts are, in LU.
   static let quiet = 25.0
 
   init?(rate: Int, channels: Int) {
-    // The histogram bounds the memory, whatever the length.
-    let modes =
-      EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue
-      | EBUR128_MODE_TRUE_PEAK.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
+    let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue
     guard let state = unsafe ebur128_init(UInt32(channels), UInt(rate), Int32(modes)) else { return nil }
     unsafe self.state = state
     self.channels = channels
     self.rate = rate
     untilBlock = max(1, rate / 10)
+    truePeak = TruePeakMeter(rate: rate, channels: channels)
     for (channel, place) in Self.places(channels).enumerated() {
       _ = unsafe ebur128_set_channel(state, UInt32(channel), Int32(bitPattern: place.rawValue))
     }
@@ -52,6 +50,7 @@ import Model
   }
 
   mutating func add(_ samples: UnsafePointer<Float>, frames: Int) {
+    unsafe truePeak.add(samples, frames: frames)
     var done = 0
     while done < frames {
       let count = min(untilBlock, frames - done)
@@ -76,16 +75,14 @@ import Model
       figures.integrated = integrated
       figures.range = range
     }
-    var (samplePeak, truePeak) = (0.0, 0.0)
+    var samplePeak = 0.0
     for channel in 0..<UInt32(channels) {
       var peak = 0.0
       _ = unsafe ebur128_sample_peak(state, channel, &peak)
       samplePeak = max(samplePeak, peak)
-      _ = unsafe ebur128_true_peak(state, channel, &peak)
-      truePeak = max(truePeak, peak)
     }
     if samplePeak > 0 { figures.samplePeak = 20 * log10(samplePeak) }
-    if truePeak > 0 { figures.truePeak = 20 * log10(truePeak) }
+    if truePeak.peak > 0 { figures.truePeak = 20 * log10(Double(truePeak.peak)) }
     guard let integrated = figures.integrated else { return figures }
     let bound = UInt16(min(max(integrated - Self.quiet + 100, 0), 200) * 10)
     let loud = blocks.indices.filter { blocks[$0] >= bound }

@@ -17,7 +17,8 @@ final class Analyst {
   /// Told when an analysis is there, and of progress.
   var announce: (Subsystems) -> Void = { _ in }
 
-  private let program: String?
+  /// The analyser's path: beside the daemon's own program.
+  var program: String?
   private var asked: [Request] = []
   private var running: AnalyserRun?
   /// Over what is no song of the library.

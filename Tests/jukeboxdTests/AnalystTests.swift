@@ -1,0 +1,143 @@
+import Glibc
+import Linux
+import Model
+import Support
+import Testing
+
+@testable import Library
+@testable import jukeboxd
+
+/// Which songs are analysed and when, with a program in the analyser's place.
+@Suite("Analyses by themselves") struct AnalystTests {
+  private let shelf: Shelf
+  private let tools: TemporaryFolder
+
+  init() throws {
+    shelf = try Shelf()
+    tools = try TemporaryFolder()
+    try shelf.make(
+      "Stick",
+      [
+        "1.mp3": "album/1-02 Ratchet Rag.mp3", "2.ogg": "album/1-03 Lamp Oil.ogg",
+        "3.opus": "album/1-04 Windowsill.opus",
+      ])
+  }
+
+  /// A program that notes the size of its standard input and does what a line of the shell says.
+  private func tool(_ line: String) throws -> String {
+    var analysis = MusicAnalysis()
+    analysis.duration = 3
+    analysis.tempo = TempoEstimate(bpm: 120, confidence: 1, beats: [0, 0.5], downbeats: [0])
+    analysis.chords = [
+      ChordSegment(
+        start: 0, end: 0.5, chord: Chord(root: 0, quality: .major), confidence: 1, pitchClasses: 0),
+      ChordSegment(
+        start: 0.5, end: 3, chord: Chord(root: 9, quality: .minor), confidence: 1, pitchClasses: 0),
+    ]
+    try tools.write("record", AnalysisRecord.bytes(of: analysis))
+    try tools.write("tool", "#!/bin/sh\ncd '\(tools.path)'\nwc -c >> sizes\n\(line)\n")
+    try systemCall("chmod") { unsafe chmod("\(tools.path)/tool", 0o755) }
+    return "\(tools.path)/tool"
+  }
+
+  private func box(_ line: String, _ when: AnalysisTime = .always) throws -> Box {
+    let box = try Box(on: shelf, autoplay: .off, analysis: when)
+    box.works.analyst.program = try tool(line)
+    try box.works.start()
+    return box
+  }
+
+  private func report(_ path: String, _ box: Box, _ volume: VolumeInfo) throws -> AnalysisReport {
+    var result: Result<AnalysisReport, Refusal>?
+    box.works.library.analysis(
+      of: TrackReference(volume: volume.id, path: Array(path.utf8)), withRecord: true
+    ) { result = $0 }
+    try box.turn { result != nil }
+    return try #require(result).get()
+  }
+
+  private func outcomes(_ box: Box, _ volume: VolumeInfo) throws -> [AnalysisOutcome?] {
+    try ["1.mp3", "2.ogg", "3.opus"].map { try report($0, box, volume).outcome }
+  }
+
+  @Test func `every song is analysed once, in natural order`() throws {
+    let box = try box("cat record")
+    let volume = try box.read("Stick")
+    try box.turn { try outcomes(box, volume) == [.done, .done, .done] }
+    try box.turn { box.works.analyst.current == nil }
+    #expect(try report("2.ogg", box, volume).tempo == 120)
+    let sizes = try HostFile.open("\(tools.path)/sizes").readAll(atMost: 1000)
+    let told = String(decoding: sizes, as: UTF8.self).split(separator: "\n").map { Int($0) ?? 0 }
+    let wanted = try ["1-02 Ratchet Rag.mp3", "1-03 Lamp Oil.ogg", "1-04 Windowsill.opus"].map {
+      try Repository.bytes(of: "Fixtures/album/\($0)").count
+    }
+    #expect(told == wanted)
+    #expect(box.announced.contains { $0.contains(.analysis) })
+    box.stop()
+  }
+
+  @Test(arguments: [
+    ("exit 12", AnalysisOutcome.tooShort), ("kill -SEGV $$", .crashed), ("echo nonsense", .crashed),
+  ])
+  func `a song that has no analysis is told with the reason, and not tried again`(
+    _ line: String, _ outcome: AnalysisOutcome
+  ) throws {
+    let box = try box(line)
+    let volume = try box.read("Stick")
+    try box.turn { try outcomes(box, volume) == [outcome, outcome, outcome] }
+    try box.turn { box.works.analyst.current == nil }
+    box.works.analyst.wake()
+    try box.turn { box.works.analyst.current == nil }
+    let sizes = try HostFile.open("\(tools.path)/sizes").readAll(atMost: 1000)
+    #expect(sizes.count { $0 == UInt8(ascii: "\n") } == 3)
+    box.stop()
+  }
+
+  @Test func `a stick that is pulled ends the analysis at once, and nothing of it is kept`() throws {
+    let box = try box("sleep 60")
+    let volume = try box.read("Stick")
+    try box.turn { box.works.analyst.current != nil }
+    box.pull("Stick")
+    try box.turn { box.works.analyst.current == nil && box.volume("Stick") == nil }
+    box.works.analyst.program = try tool("cat record")
+    #expect(try box.read("Stick").id == volume.id)
+    try box.turn { try outcomes(box, volume) == [.done, .done, .done] }
+    box.stop()
+  }
+
+  @Test
+  func `nothing is done that nobody asked for where it is off, and what was asked for can be cancelled`()
+    throws
+  {
+    let box = try box("cat record", .off)
+    let volume = try box.read("Stick")
+    let second = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
+    #expect(box.works.analyst.ask(for: [second], isForced: false))
+    try box.turn { try outcomes(box, volume) == [nil, .done, nil] }
+    try box.turn { box.works.analyst.current == nil }
+    box.works.analyst.program = try tool("sleep 60")
+    #expect(box.works.analyst.ask(for: [second], isForced: true))
+    try box.turn { box.works.analyst.current == second }
+    box.works.analyst.cancel()
+    try box.turn { box.works.analyst.current == nil }
+    #expect(try outcomes(box, volume) == [nil, .done, nil])
+    box.stop()
+  }
+
+  @Test func `the chord that is heard is known, and told as it changes`() throws {
+    let box = try box("cat record")
+    let volume = try box.read("Stick")
+    try box.turn { try outcomes(box, volume) == [.done, .done, .done] }
+    try box.works.conductor.handle(
+      .add([TrackReference(volume: volume.id, path: Array("1.mp3".utf8))], at: .end))
+    try box.works.conductor.handle(.play)
+    var heard: [Int] = []
+    try box.turn {
+      if let root = box.works.chordFollower.current?.chord?.root, heard.last != root { heard.append(root) }
+      return heard.count == 2
+    }
+    #expect(heard == [0, 9])
+    #expect(box.announced.count { $0.contains(.chord) } >= 2)
+    box.stop()
+  }
+}
