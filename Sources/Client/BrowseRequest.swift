@@ -7,6 +7,8 @@ package struct BrowseRequest {
   package var album: String?
   package var genre: String?
   package var year: String?
+  package var bpm: String?
+  package var key: String?
   package var folder: String?
   package var group: String?
   package var window: Range<Int>
@@ -14,7 +16,7 @@ package struct BrowseRequest {
   package init(
     kind: String, artist: String? = nil, albumArtist: String? = nil, album: String? = nil,
     genre: String? = nil,
-    year: String? = nil, folder: String? = nil, group: String? = nil, window: Range<Int> = 0..<500
+    year: String? = nil, bpm: String? = nil, key: String? = nil, folder: String? = nil, group: String? = nil, window: Range<Int> = 0..<500
   ) {
     self.kind = kind
     self.artist = artist
@@ -22,6 +24,8 @@ package struct BrowseRequest {
     self.album = album
     self.genre = genre
     self.year = year
+    self.bpm = bpm
+    self.key = key
     self.folder = folder
     self.group = group
     self.window = window
@@ -44,7 +48,7 @@ package struct BrowseRequest {
     let tests = [
       ("Artist eq_ci", artist), ("AlbumArtist eq_ci", albumArtist), ("Album eq_ci", album),
       ("Genre eq_ci", genre),
-      ("Date contains", year), ("base", folder),
+      ("Date contains", year), ("bpm ==", bpm), ("key ==", key), ("base", folder),
     ].compactMap { test, value in value.map { "(\(test) \(Self.quoted($0)))" } }
     return tests.count > 1 ? "(\(tests.joined(separator: " AND ")))" : tests.first
   }

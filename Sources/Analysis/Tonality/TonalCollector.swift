@@ -1,14 +1,111 @@
+import Glibc
+
 /// Gathers what keys and chords are found by. Fed with mono samples at 11,025 Hz.
-final class TonalCollector {
+///
+/// Each frame is a spectrum of three bins to a semitone, by two transforms around the same centre: a long one for low notes,
+/// a short one for the others. The tuning is found on the way; what is kept is one number for a semitone.
+@safe final class TonalCollector {
   static let rate = 11_025
+  /// Samples between frames.
+  static let hop = 1024
+  /// Samples of the long transform.
+  private static let span = 8192
+  /// Frames that are held in thirds of semitones until the tuning is known well enough.
+  private static let heldFrames = 512
 
-  init() {}
+  private let long = RealTransform(span)
+  private let short = RealTransform(span / 2)
+  private let longWindow = TonalCollector.window(span)
+  private let shortWindow = TonalCollector.window(span / 2)
+  private let lowKernels = PitchKernels(span: span, bins: 0..<PitchKernels.split)
+  private let highKernels = PitchKernels(span: span / 2, bins: PitchKernels.split..<PitchKernels.count)
+  private var tuning = TuningMeter(span: span / 2)
 
-  func add(_ samples: UnsafePointer<Float>, count: Int) {}
+  /// The last samples, the oldest first; silence came before the first.
+  private var samples = [Float](repeating: 0, count: span)
+  private var windowed = [Float](repeating: 0, count: span)
+  private var magnitudes = [Float](repeating: 0, count: span / 2 + 1)
+  /// How many of `samples` are there for the next frame.
+  private var filled = span / 2
+  private var total = 0
+  private var held: [Float] = []
+  private var spectrum = TonalSpectrum()
 
-  func finish() -> TonalSpectrum { TonalSpectrum() }
-}
+  init() {
+    held.reserveCapacity(Self.heldFrames * PitchKernels.count)
+  }
 
-/// What sounds over time, by pitch.
-struct TonalSpectrum {
+  /// Hann's, so that a sine of amplitude 1 has a peak of 1.
+  private static func window(_ count: Int) -> [Float] {
+    (0..<count).map { index in
+      Float((1 - cos(2 * Double.pi * (Double(index) + 0.5) / Double(count))) * 2 / Double(count))
+    }
+  }
+
+  func add(_ samples: UnsafePointer<Float>, count: Int) {
+    total += count
+    unsafe take(UnsafeBufferPointer(start: samples, count: count))
+  }
+
+  private func take(_ source: UnsafeBufferPointer<Float>) {
+    var done = 0
+    while done < source.count {
+      let some = min(source.count - done, Self.span - filled)
+      for index in 0..<some { samples[filled + index] = unsafe source[done + index] }
+      filled += some
+      done += some
+      if filled == Self.span { frame() }
+    }
+  }
+
+  /// - Returns: what was heard; the collector is empty then.
+  func finish() -> TonalSpectrum {
+    // Frames have their centre up to the last sample.
+    let frames = total == 0 ? 0 : (total - 1) / Self.hop + 1
+    let silence = [Float](repeating: 0, count: Self.hop)
+    while spectrum.count + held.count / PitchKernels.count < frames {
+      unsafe silence.withUnsafeBufferPointer { silence in unsafe take(silence) }
+    }
+    release()
+    spectrum.tuning = tuning.semitones
+    return spectrum
+  }
+
+  /// Takes the frame that is there.
+  private func frame() {
+    let base = held.count
+    held.append(contentsOf: repeatElement(0, count: PitchKernels.count))
+    transform(short, window: shortWindow, from: Self.span / 4)
+    tuning.add(magnitudes)
+    highKernels.apply(magnitudes, into: &held, at: base)
+    transform(long, window: longWindow, from: 0)
+    lowKernels.apply(magnitudes, into: &held, at: base)
+    let left = Self.span - Self.hop
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      guard let start = samples.baseAddress else { return }
+      unsafe memmove(start, start + Self.hop, left * MemoryLayout<Float>.stride)
+    }
+    filled = left
+    if held.count == Self.heldFrames * PitchKernels.count { release() }
+  }
+
+  private func transform(_ transform: borrowing RealTransform, window: [Float], from first: Int) {
+    unsafe windowed.withUnsafeMutableBufferPointer { windowed in
+      unsafe samples.withUnsafeBufferPointer { samples in
+        unsafe window.withUnsafeBufferPointer { window in
+          for index in 0..<window.count { unsafe windowed[index] = samples[first + index] * window[index] }
+        }
+      }
+      unsafe magnitudes.withUnsafeMutableBufferPointer { magnitudes in
+        guard let source = windowed.baseAddress, let target = magnitudes.baseAddress else { return }
+        unsafe transform.magnitudes(of: source, into: target)
+      }
+    }
+  }
+
+  /// Makes semitones of the frames that are held, by the tuning of all that was heard so far.
+  private func release() {
+    spectrum.append(held, tuning: tuning.semitones)
+    held.removeAll(keepingCapacity: true)
+  }
 }

@@ -8,6 +8,7 @@ struct BrowseCommand: ParsableCommand {
       WHAT is one of
         artists, album-artists, albums, genres, years
                    with how much there is of each
+        tempos, keys   of songs that are analysed (`jukebox analyze`)
         folders    those in --folder, or at the top
         recent     the songs that came last
         songs      in the order of a shelf: artist, date, album, number
@@ -36,7 +37,7 @@ struct BrowseCommand: ParsableCommand {
       """)
 
   enum What: String, ExpressibleByArgument, CaseIterable {
-    case artists, albumArtists = "album-artists", albums, genres, years, folders, recent, songs
+    case artists, albumArtists = "album-artists", albums, genres, years, tempos, keys, folders, recent, songs
     case recentlyPlayed = "recently-played", mostPlayed = "most-played", neverPlayed = "never-played"
     case forgotten, ranking
 
@@ -65,6 +66,8 @@ struct BrowseCommand: ParsableCommand {
         case .albums: ["songs --album \(quoted)"]
         case .genres: ["artists --genre \(quoted)", "songs --genre \(quoted)"]
         case .years: ["albums --year \(quoted)", "songs --year \(quoted)"]
+        case .tempos: ["songs --bpm \(quoted)"]
+        case .keys: ["songs --key \(quoted)"]
         case .folders: ["folders --folder \(quoted)", "songs --folder \(quoted)"]
         default: []
         }
@@ -77,7 +80,7 @@ struct BrowseCommand: ParsableCommand {
 
     var areSongs: Bool {
       switch self {
-      case .artists, .albumArtists, .albums, .genres, .years, .folders: false
+      case .artists, .albumArtists, .albums, .genres, .years, .tempos, .keys, .folders: false
       default: true
       }
     }
@@ -89,6 +92,8 @@ struct BrowseCommand: ParsableCommand {
   @Option(help: "Of this album only.") var album: String?
   @Option(help: "Of this genre only.") var genre: String?
   @Option(help: "Of this year only; 199 is the nineties.") var year: String?
+  @Option(help: "Of this tempo only: 120, or 118:126.") var bpm: String?
+  @Option(help: "In this key only: Am, Db or 8A.") var key: String?
   @Option(help: "In this folder only; Miles/Live is one in Miles.") var folder: String?
   @Option(help: "For songs: a heading for those that belong together, such as \"{Artist} – {Album}\".")
   var group: String?
@@ -156,7 +161,7 @@ struct BrowseCommand: ParsableCommand {
     }
     return BrowseRequest(
       kind: what.kind, artist: artist, albumArtist: albumArtist, album: album, genre: genre, year: year,
-      folder: folder, group: group, window: offset..<offset + limit)
+      bpm: bpm, key: key, folder: folder, group: group, window: offset..<offset + limit)
   }
 
   private func tell(shown: Int, of total: Int, _ request: BrowseRequest, _ connection: Connection) throws {

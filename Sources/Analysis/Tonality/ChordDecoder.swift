@@ -1,0 +1,94 @@
+import Glibc
+
+/// Finds the chords of some frames: the path through the states that is likely and changes seldom (Viterbi), and how likely
+/// each state is by all paths (forward and backward).
+struct ChordDecoder {
+  /// How much a frame's word counts: neighbours say nearly the same.
+  private static let weight: Float = 0.6
+  /// What a change costs, as a logarithm.
+  private static let change: Float = 5
+  /// What is seldom meant though it is heard: sixths, suspended seconds, diminished chords.
+  private static let rarity: [Float] = [0, 0, 0, 0, 0, -0.7, -0.7, -0.7, 0, -0.3, -0.7, -0.3, -0.7]
+
+  private let frames: Int
+  /// Logarithms, of each frame those of all states.
+  private var emissions: [Float]
+
+  init(_ likelihoods: ChordNetwork.Likelihoods) {
+    frames = likelihoods.frames
+    emissions = likelihoods.chords
+    let states = ChordNetwork.states
+    for index in emissions.indices {
+      let state = index % states
+      let rarity = state == ChordNetwork.none ? 0 : Self.rarity[state % ChordNetwork.qualities]
+      emissions[index] = (emissions[index] + rarity) * Self.weight
+    }
+  }
+
+  /// The state of each frame.
+  func path() -> [Int] {
+    guard frames > 0 else { return [] }
+    let states = ChordNetwork.states
+    var scores = Array(emissions[0..<states])
+    // From the best of the frame before; else each state comes from itself.
+    var changed = [Bool](repeating: false, count: frames * states)
+    var best = [Int](repeating: 0, count: frames)
+    for frame in 1..<max(1, frames) {
+      best[frame] = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+      let floor = scores[best[frame]] - Self.change
+      for state in 0..<states {
+        if scores[state] < floor {
+          scores[state] = floor
+          changed[frame * states + state] = true
+        }
+        scores[state] += emissions[frame * states + state]
+      }
+    }
+    var path = [Int](repeating: 0, count: frames)
+    path[frames - 1] = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+    for frame in stride(from: frames - 1, to: 0, by: -1) {
+      path[frame - 1] = changed[frame * states + path[frame]] ? best[frame] : path[frame]
+    }
+    return path
+  }
+
+  /// How likely each state is in each frame; they sum to 1.
+  func posteriors() -> [Float] {
+    let states = ChordNetwork.states
+    guard frames > 0 else { return [] }
+    let share = exp(-Self.change)
+    var likely = emissions
+    for frame in 0..<frames {
+      let range = frame * states..<(frame + 1) * states
+      let most = emissions[range].max() ?? 0
+      for index in range { likely[index] = exp(emissions[index] - most) }
+    }
+    var forward = likely
+    func scale(_ values: inout [Float], _ frame: Int) {
+      let range = frame * states..<(frame + 1) * states
+      let sum = values[range].reduce(0, +)
+      for index in range { values[index] /= max(sum, .leastNormalMagnitude) }
+    }
+    scale(&forward, 0)
+    for frame in 1..<max(1, frames) {
+      for state in 0..<states {
+        let index = frame * states + state
+        forward[index] = likely[index] * (forward[index - states] + share)
+      }
+      scale(&forward, frame)
+    }
+    var backward = [Float](repeating: 1, count: states)
+    for frame in stride(from: frames - 1, through: 0, by: -1) {
+      var sum: Float = 0
+      for state in 0..<states {
+        let index = frame * states + state
+        forward[index] *= backward[state]
+        backward[state] *= likely[index]
+        sum += backward[state]
+      }
+      scale(&forward, frame)
+      for state in 0..<states { backward[state] = backward[state] / max(sum, .leastNormalMagnitude) + share }
+    }
+    return forward
+  }
+}
