@@ -7,7 +7,7 @@ import Signal
   private(set) var frames = 0
   private(set) var isSilent = true
   private let format: StreamFormat
-  private var loudness: LoudnessMeter
+  private let loudness: LoudnessMeter
   private var waveform: WaveformCollector
   private let tempo = TempoEstimator()
   private let tonal = TonalCollector()
@@ -18,10 +18,7 @@ import Signal
   /// - Parameter length: in frames, where it is known exactly.
   init(_ format: StreamFormat, length: Int?) throws(AnalysisFault) {
     self.format = format
-    guard let loudness = LoudnessMeter(rate: format.rate, channels: format.channels) else {
-      throw .unreadable("\(format.rate) Hz can't be measured")
-    }
-    self.loudness = loudness
+    loudness = try LoudnessMeter(rate: format.rate, channels: format.channels)
     waveform = WaveformCollector(rate: format.rate, length: length)
     fast = try RateConverter(from: format.rate, to: TempoEstimator.rate)
     slow = try RateConverter(from: TempoEstimator.rate, to: TonalCollector.rate)

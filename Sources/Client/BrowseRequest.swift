@@ -16,7 +16,8 @@ package struct BrowseRequest {
   package init(
     kind: String, artist: String? = nil, albumArtist: String? = nil, album: String? = nil,
     genre: String? = nil,
-    year: String? = nil, bpm: String? = nil, key: String? = nil, folder: String? = nil, group: String? = nil, window: Range<Int> = 0..<500
+    year: String? = nil, bpm: String? = nil, key: String? = nil, folder: String? = nil, group: String? = nil,
+    window: Range<Int> = 0..<500
   ) {
     self.kind = kind
     self.artist = artist

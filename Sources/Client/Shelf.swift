@@ -14,7 +14,10 @@ package struct Shelf: Encodable, Equatable {
     guard let first = answer.pairs.first(where: { keys.contains($0.key) })?.key else { return [] }
     return answer.items(beginningWith: first).map { item in
       Shelf(
-        name: first == "bpm" ? "\(item[first] ?? "") BPM" : [item[first], item["camelot"]].compactMap { $0 }.joined(separator: " "), albumArtist: first == "Album" ? item["AlbumArtist"] : nil,
+        name: first == "bpm"
+          ? "\(item[first] ?? "") BPM"
+          : [item[first], item["camelot"]].compactMap { $0 }.joined(separator: " "),
+        albumArtist: first == "Album" ? item["AlbumArtist"] : nil,
         date: first == "Album" ? item["Date"] : nil, albums: item.integer("albums"),
         songs: item.integer("songs") ?? 0, duration: item.real("playtime") ?? 0)
     }

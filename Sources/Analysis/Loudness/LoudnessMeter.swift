@@ -3,7 +3,7 @@ import Glibc
 import Model
 
 /// Loudness by EBU R 128 (libebur128): of the whole, its range, its peaks, and where it is quiet.
-@safe struct LoudnessMeter: ~Copyable {
+@safe final class LoudnessMeter {
   private let state: UnsafeMutablePointer<ebur128_state>
   private let channels: Int
   private let rate: Int
@@ -15,9 +15,11 @@ import Model
   /// How much softer than the whole the quiet parts are, in LU.
   static let quiet = 25.0
 
-  init?(rate: Int, channels: Int) {
+  init(rate: Int, channels: Int) throws(AnalysisFault) {
     let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue
-    guard let state = unsafe ebur128_init(UInt32(channels), UInt(rate), Int32(modes)) else { return nil }
+    guard let state = unsafe ebur128_init(UInt32(channels), UInt(rate), Int32(modes)) else {
+      throw .unreadable("\(rate) Hz can't be measured")
+    }
     unsafe self.state = state
     self.channels = channels
     self.rate = rate
@@ -49,7 +51,7 @@ import Model
     }
   }
 
-  mutating func add(_ samples: UnsafePointer<Float>, frames: Int) {
+  func add(_ samples: UnsafePointer<Float>, frames: Int) {
     unsafe truePeak.add(samples, frames: frames)
     var done = 0
     while done < frames {
