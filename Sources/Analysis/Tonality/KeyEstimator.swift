@@ -29,7 +29,9 @@ enum KeyEstimator {
       for frame in frames {
         let base = (frame - start) * TonalSpectrum.notes
         add(activations, base, to: &whole)
-        if activations[base..<base + TonalSpectrum.notes].contains(where: { $0 > sounding }) {
+        if spectrum.isPitched(at: frame),
+          activations[base..<base + TonalSpectrum.notes].contains(where: { $0 > sounding })
+        {
           if first == nil { first = frame }
           last = frame
         }

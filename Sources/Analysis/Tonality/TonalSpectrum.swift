@@ -24,6 +24,17 @@ struct TonalSpectrum {
   private var levels: [UInt8] = []
   /// The loudest level of each frame.
   private var peaks: [UInt8] = []
+  /// By how much the four notes of each frame that stand out most do so from what is around them, in 25ths.
+  private var saliences: [UInt8] = []
+  /// Noise reaches 49 of these, music stays above 60 nearly always.
+  private static let pitched = 54
+  private static let pitchedReach = 4
+
+  /// Whether notes stand out around a frame; else it is noise, whatever it resembles.
+  func isPitched(at frame: Int) -> Bool {
+    let near = (frame - Self.pitchedReach..<frame + Self.pitchedReach + 1).clamped(to: 0..<count)
+    return saliences[near].reduce(0) { $0 + Int($1) } > Self.pitched * near.count
+  }
 
   /// - Parameter held: frames of magnitudes in thirds of semitones.
   mutating func append(_ held: [Float], tuning: Double) {
@@ -41,6 +52,7 @@ struct TonalSpectrum {
         sums[bin + 1] = sum
       }
       var peak: UInt8 = 0
+      var highest = SIMD4<Float>()
       for note in 0..<Self.notes {
         let bin = 3 * (note + 1)
         let centre = held[base + bin + below] * (1 - part) + held[base + bin + below + 1] * part
@@ -48,10 +60,14 @@ struct TonalSpectrum {
         let end = min(bin + nearest + Self.reach + 1, width)
         let noise = (sums[end] - sums[first]) / Float(end - first)
         let level = Self.level(of: centre - noise)
+        // The four that stand out most.
+        var ratio = noise > 1e-6 ? centre / noise : 0
+        for lane in 0..<4 where ratio > highest[lane] { swap(&ratio, &highest[lane]) }
         peak = max(peak, level)
         levels.append(level)
       }
       peaks.append(peak)
+      saliences.append(UInt8(min(highest.sum() / 4 * 25, 255)))
       count += 1
     }
   }

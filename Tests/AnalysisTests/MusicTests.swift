@@ -1,0 +1,108 @@
+import Glibc
+import Media
+import Model
+import Support
+import Testing
+
+@testable import Analysis
+
+/// Tempo, key and chords of made-up music of which they are known.
+@Suite struct MusicTests {
+  /// A note that decays, with eight partials.
+  private static func add(
+    _ pitch: Int, at start: Double, seconds: Double, cents: Double, gain: Float, to samples: inout [Float]
+  ) {
+    let hertz = 440 * exp2((Double(pitch) - 69 + cents / 100) / 12)
+    let first = Int(start * 44_100)
+    for partial in 1...8 where hertz * Double(partial) < 20_000 {
+      let step = 2 * Double.pi * hertz * Double(partial) / 44_100
+      for index in 0..<min(Int(seconds * 44_100), samples.count - first) {
+        let level = gain * Float(pow(0.6, Double(partial - 1))) * exp(-Float(index) / 40_000)
+        samples[first + index] += level * Float(sin(step * Double(index)))
+      }
+    }
+  }
+
+  /// Chords of a bass note and a voicing, `bars` of two seconds, in four strokes each, with a click on each.
+  private static func music(_ bars: [(bass: Int, notes: [Int])], cents: Double = 0, beat: Double = 0.5)
+    -> [Float]
+  {
+    var dice = Dice(seed: 3)
+    var samples = [Float](repeating: 0, count: Int((Double(bars.count) * 4 * beat + 0.5) * 44_100))
+    for (bar, chord) in bars.enumerated() {
+      for stroke in 0..<4 {
+        let start = (Double(bar) * 4 + Double(stroke)) * beat
+        for note in [chord.bass] + chord.notes {
+          let gain: Float = note == chord.bass ? 0.15 : 0.06
+          add(note, at: start, seconds: beat, cents: cents, gain: gain, to: &samples)
+        }
+        for index in 0..<1500 {
+          samples[Int(start * 44_100) + index] +=
+            Float.random(in: -0.2...0.2, using: &dice) * exp(-Float(index) / 300)
+            * (stroke % 2 == 0 ? 1 : 0.6)
+        }
+      }
+    }
+    return samples
+  }
+
+  /// C, Am, F, G7, with C at the end.
+  private static let cadence: [(bass: Int, notes: [Int])] =
+    Array(
+      repeating: [(36, [60, 64, 67]), (45, [60, 64, 69]), (41, [60, 65, 69]), (43, [59, 62, 65, 67])],
+      count: 4
+    )
+    .flatMap { $0 } + [(36, [60, 64, 67])]
+
+  @Test(arguments: [0.0, 30, -32]) func `a song in C, tuned as you like`(_ cents: Double) throws {
+    let found = try Analyzer(FakeDecoder(Self.music(Self.cadence, cents: cents))).run()
+    #expect(found.key?.key.description == "C")
+    #expect(abs((found.key?.tuningCents ?? 99) - cents) < 6)
+    let tempo = try #require(found.tempo)
+    #expect(abs(tempo.bpm - 120) < 0.5, "\(tempo.bpm)")
+    let chords = try #require(found.chords)
+    #expect(chords.first?.start == 0 && abs((chords.last?.end ?? 0) - found.duration) < 1e-9)
+    for (first, second) in zip(chords, chords.dropFirst()) { #expect(first.end == second.start) }
+    // In the middle of each bar.
+    for (bar, name) in ["C", "Am", "F", "G7", "C", "Am", "F", "G7"].enumerated() {
+      let time = Double(bar) * 2 + 1
+      let segment = chords.first { $0.start <= time && time < $0.end }
+      let spelled = segment?.chord.map { ChordSpelling(key: nil).name(of: $0) }
+      #expect(spelled == name, "bar \(bar + 1)")
+      #expect(segment?.confidence ?? 0 > 0.5)
+    }
+  }
+
+  @Test func `beats lie on the strokes`() throws {
+    let found = try Analyzer(FakeDecoder(Self.music(Self.cadence, beat: 0.6))).run()
+    let tempo = try #require(found.tempo)
+    #expect(abs(tempo.bpm - 100) < 0.3)
+    let misses = tempo.beats.filter { abs(($0 / 0.6).rounded() * 0.6 - $0) > 0.03 }
+    #expect(misses.count <= tempo.beats.count / 20 && tempo.beats.count > 50)
+  }
+
+  @Test func `the first inversion is told from the root position`() throws {
+    let inverted: [(bass: Int, notes: [Int])] = Array(
+      repeating: [(36, [60, 64, 67]), (40, [60, 67, 72]), (41, [57, 60, 65]), (43, [59, 62, 67])], count: 4
+    ).flatMap { $0 }
+    let found = try Analyzer(FakeDecoder(Self.music(inverted))).run()
+    let chord = found.chords?.first { $0.start <= 11 && 11 < $0.end }?.chord
+    #expect(chord == Chord(root: 0, quality: .major, bass: 4))
+  }
+
+  @Test func `noise has neither beat nor chord`() throws {
+    var dice = Dice(seed: 11)
+    let noise = (0..<44_100 * 12).map { _ in Float.random(in: -0.3...0.3, using: &dice) }
+    let found = try Analyzer(FakeDecoder(noise)).run()
+    #expect(found.tempo == nil)
+    #expect(found.key == nil)
+    #expect(found.chords?.allSatisfy { $0.chord == nil } == true)
+  }
+
+  @Test func `without chords none are told`() throws {
+    var options = Analyzer.Options()
+    options.wantsChords = false
+    let found = try Analyzer(FakeDecoder(Self.music(Self.cadence)), options).run()
+    #expect(found.chords == nil && found.key?.key.description == "C")
+  }
+}
