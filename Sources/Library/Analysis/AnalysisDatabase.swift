@@ -9,7 +9,7 @@ final class AnalysisDatabase {
   /// Of a record, compressed.
   static let mostRecordBytes = 48 << 10
   /// So much stays free on the storage.
-  static let keptFreeBytes: Int64 = 64 << 20
+  static let keptFreeBytes: Int64 = 16 << 20
 
   let connection: Connection
   /// Whether nothing lay there.

@@ -290,7 +290,7 @@ final class Analyst {
     library.keep(outcome, analysis, problem: problem, of: track) { [weak self] result in
       guard let self else { return }
       if case .success(.noSpace) = result {
-        Log.repeatable(.warning, "analysis: there is no room for more on the volume: 64 MiB stay free")
+        Log.repeatable(.warning, "analysis: there is no room for more on the volume: 16 MiB stay free")
         cursors[track.volume] = [.first: .atEnd, .chords: .atEnd]
       }
       if case .success(.crashed) = result {
