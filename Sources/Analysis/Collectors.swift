@@ -10,7 +10,7 @@ import Signal
   private let loudness: LoudnessMeter
   private var waveform: WaveformCollector
   private let tempo = TempoEstimator()
-  private let tonal = TonalCollector()
+  private let tonal: TonalCollector
   private let fast: RateConverter
   private let slow: RateConverter
   private var mono: [Float] = []
@@ -19,6 +19,7 @@ import Signal
   init(_ format: StreamFormat, length: Int?) throws(AnalysisFault) {
     self.format = format
     loudness = try LoudnessMeter(rate: format.rate, channels: format.channels)
+    tonal = TonalCollector(seconds: length.map { Double($0) / Double(format.rate) })
     waveform = WaveformCollector(rate: format.rate, length: length)
     fast = try RateConverter(from: format.rate, to: TempoEstimator.rate)
     slow = try RateConverter(from: TempoEstimator.rate, to: TonalCollector.rate)

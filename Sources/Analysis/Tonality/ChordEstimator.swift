@@ -15,7 +15,8 @@ enum ChordEstimator {
     -> [ChordSegment]
   {
     let network = ChordNetwork()
-    var stretches: [ChordStretch] = []
+    var parts: [ChordStretch.Part] = []
+    var stretch: ChordStretch?
     for start in stride(from: 0, to: spectrum.count, by: part) {
       let own = start..<min(start + part, spectrum.count)
       let frames = max(0, start - around)..<min(own.upperBound + around, spectrum.count)
@@ -29,16 +30,19 @@ enum ChordEstimator {
       for frame in own {
         let index = frame - frames.lowerBound
         let state = path[index]
-        if stretches.last?.state != state { stretches.append(ChordStretch(state: state, at: frame)) }
-        stretches[stretches.count - 1].add(likelihoods, posteriors, index)
+        if stretch?.state != state {
+          parts += stretch?.parts ?? []
+          stretch = ChordStretch(state: state, at: frame)
+        }
+        stretch?.add(likelihoods, posteriors, index)
       }
     }
-    return segments(stretches, duration: duration)
+    parts += stretch?.parts ?? []
+    return segments(parts, duration: duration)
   }
 
-  private static func segments(_ stretches: [ChordStretch], duration: Double) -> [ChordSegment] {
-    let parts = stretches.flatMap(\.parts)
-    return parts.enumerated().compactMap { index, part in
+  private static func segments(_ parts: [ChordStretch.Part], duration: Double) -> [ChordSegment] {
+    parts.enumerated().compactMap { index, part in
       // A frame's centre is its time: a change lies between two.
       func time(_ frame: Int) -> Double { min(max(0, (Double(frame) - 0.5) * TonalSpectrum.step), duration) }
       let start = index == 0 ? 0 : time(part.frames.lowerBound)

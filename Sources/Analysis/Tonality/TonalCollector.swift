@@ -31,7 +31,9 @@ import Glibc
   private var held: [Float] = []
   private var spectrum = TonalSpectrum()
 
-  init() {
+  /// - Parameter seconds: how long the song is, where that is known.
+  init(seconds: Double?) {
+    if let seconds { spectrum.reserve(Int(seconds * Double(Self.rate) / Double(Self.hop)) + 2) }
     held.reserveCapacity(Self.heldFrames * PitchKernels.count)
   }
 

@@ -36,6 +36,13 @@ struct TonalSpectrum {
     return saliences[near].reduce(0) { $0 + Int($1) } > Self.pitched * near.count
   }
 
+  /// Sets memory aside for so many frames, so that none is copied while it grows.
+  mutating func reserve(_ frames: Int) {
+    levels.reserveCapacity(frames * Self.notes)
+    peaks.reserveCapacity(frames)
+    saliences.reserveCapacity(frames)
+  }
+
   /// - Parameter held: frames of magnitudes in thirds of semitones.
   mutating func append(_ held: [Float], tuning: Double) {
     let width = PitchKernels.count
@@ -44,7 +51,6 @@ struct TonalSpectrum {
     let part = shift - Float(below)
     let nearest = Int(shift.rounded())
     var sums = [Float](repeating: 0, count: width + 1)
-    levels.reserveCapacity(levels.count + held.count / width * Self.notes)
     for base in stride(from: 0, to: held.count, by: width) {
       var sum: Float = 0
       for bin in 0..<width {
