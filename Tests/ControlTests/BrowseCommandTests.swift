@@ -173,8 +173,8 @@ import Testing
   @Test func `what can't be browsed is refused`() {
     #expect(
       ask("browse nothing") == [
-        "ACK [2@0] {browse} Unknown kind nothing: artists, albumartists, albums, genres, years, folders, recent, "
-          + "songs, recentlyplayed, mostplayed, neverplayed, forgotten, ranking expected"
+        "ACK [2@0] {browse} Unknown kind nothing: artists, albumartists, albums, genres, years, folders, tempos, "
+          + "keys, recent, songs, recentlyplayed, mostplayed, neverplayed, forgotten, ranking expected"
       ])
     #expect(ask("browse artists group \"{Album}\"").first?.hasPrefix("ACK [2@0]") == true)
     #expect(ask("browse artists window x").first == "ACK [2@0] {browse} Integer or range expected: x")
