@@ -122,6 +122,12 @@ import Testing
     #expect(found.waveform.points.count == 2000)
   }
 
+  @Test(arguments: [1, 212, 3999]) func `a rate too low to be measured is told`(_ rate: Int) {
+    #expect(throws: AnalysisFault.unreadable("\(rate) Hz can't be measured")) {
+      _ = try Analyzer(FakeDecoder(Self.sine(0.2, seconds: 9, rate: rate), rate: rate)).run()
+    }
+  }
+
   @Test func `numbers that are none, and far too loud ones, do no harm`() throws {
     var samples = Self.sine(440, seconds: 8)
     for index in stride(from: 0, to: samples.count, by: 997) {

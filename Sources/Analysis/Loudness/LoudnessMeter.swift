@@ -12,12 +12,15 @@ import Model
   private var untilBlock: Int
   private var truePeak: TruePeakMeter
 
+  /// In Hz: the standard's filters have no form at lower ones.
+  private static let leastRate = 4000
   /// How much softer than the whole the quiet parts are, in LU.
   static let quiet = 25.0
 
   init(rate: Int, channels: Int) throws(AnalysisFault) {
     let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue
-    guard let state = unsafe ebur128_init(UInt32(channels), UInt(rate), Int32(modes)) else {
+    guard rate >= Self.leastRate, let state = unsafe ebur128_init(UInt32(channels), UInt(rate), Int32(modes))
+    else {
       throw .unreadable("\(rate) Hz can't be measured")
     }
     unsafe self.state = state
@@ -62,10 +65,15 @@ import Model
       if untilBlock == 0 {
         var loudness = 0.0
         _ = unsafe ebur128_loudness_momentary(state, &loudness)
-        blocks.append(UInt16(min(max(loudness + 100, 0), 200) * 10))
+        blocks.append(Self.block(loudness))
         untilBlock = max(1, rate / 10)
       }
     }
+  }
+
+  /// - Parameter loudness: in LUFS; no number is silence.
+  private static func block(_ loudness: Double) -> UInt16 {
+    loudness > -100 ? UInt16(min(loudness + 100, 200) * 10) : 0
   }
 
   func finish() -> LoudnessFigures {
@@ -86,7 +94,7 @@ import Model
     if samplePeak > 0 { figures.samplePeak = 20 * log10(samplePeak) }
     if truePeak.peak > 0 { figures.truePeak = 20 * log10(Double(truePeak.peak)) }
     guard let integrated = figures.integrated else { return figures }
-    let bound = UInt16(min(max(integrated - Self.quiet + 100, 0), 200) * 10)
+    let bound = Self.block(integrated - Self.quiet)
     let loud = blocks.indices.filter { blocks[$0] >= bound }
     guard let first = loud.first, let last = loud.last else { return figures }
     figures.quietStart = Double(first) / 10
