@@ -94,6 +94,7 @@ import Signal
       analysis.key = KeyEstimator.estimate(spectrum, chords: chords)
       analysis.chords = chords
     }
+    if options.wantsNotes { analysis.notes = NoteEstimator.estimate(spectrum, duration: seconds) }
     return analysis
   }
 }

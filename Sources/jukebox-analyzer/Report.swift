@@ -61,6 +61,11 @@ enum Report {
     for segment in analysis.chords ?? [] {
       lines.append("\(number(segment.start, 2))  \(label(segment.chord))  \(percent(segment.confidence))")
     }
+    for note in analysis.notes ?? [] {
+      lines.append(
+        "\(number(note.start, 2))-\(number(note.end, 2))  \(pitch(note.pitch))\(note.pitch / 12 - 1)  \(percent(note.confidence))"
+      )
+    }
     return lines.joined(separator: "\n")
   }
 

@@ -54,6 +54,24 @@ import Testing
     )
     .flatMap { $0 } + [(36, [60, 64, 67])]
 
+  @Test func `single notes are found where they are, and only when asked for`() throws {
+    let pitches = [60, 64, 67, 72, 55, 62, 48, 76, 60, 60]
+    var samples = [Float](repeating: 0, count: 44_100 * 11)
+    for (place, pitch) in pitches.enumerated() {
+      Self.add(pitch, at: 0.5 + Double(place), seconds: 0.9, cents: 0, gain: 0.2, to: &samples)
+    }
+    var options = Analyzer.Options()
+    #expect(try Analyzer(FakeDecoder(samples), options).run().notes == nil)
+    options.wantsNotes = true
+    let notes = try #require(try Analyzer(FakeDecoder(samples), options).run().notes)
+    #expect(notes.map(\.pitch) == pitches)
+    for (place, note) in notes.enumerated() {
+      #expect(abs(note.start - 0.5 - Double(place)) < 0.05)
+      #expect(abs(note.end - note.start - 0.9) < 0.3)
+      #expect(1...127 ~= note.velocity && note.confidence > 0.5)
+    }
+  }
+
   @Test(arguments: [0.0, 30, -32]) func `a song in C, tuned as you like`(_ cents: Double) throws {
     let found = try Analyzer(FakeDecoder(Self.music(Self.cadence, cents: cents))).run()
     #expect(found.key?.key.description == "C")

@@ -83,6 +83,12 @@ struct TonalSpectrum {
     return UInt8(min(((20 * log10(magnitude) - floor) * fineness).rounded(), 255))
   }
 
+  /// Of a note at a frame; 1 is full scale.
+  func amplitude(_ note: Int, at frame: Int) -> Float {
+    let level = levels[frame * Self.notes + note]
+    return level == 0 ? 0 : pow(10, (Float(level) / Self.fineness + Self.floor) / 20)
+  }
+
   /// Of frames and all their notes: 1 as loud as the loudest nearby, 0 much softer. Frames before the first and after the
   /// last are silent.
   func activations(_ frames: Range<Int>) -> [Float] {
