@@ -76,6 +76,7 @@ func fuzzer(of name: String, _ dependencies: [Target.Dependency], others: [Strin
 let fuzzers: [Target] = [
   .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
   .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: rules),
+  fuzzer(of: "Analysis", ["Media", "Model"], others: ["AnalysisTests/FakeDecoder.swift"]),
   fuzzer(of: "Configuration", []),
   fuzzer(
     of: "Control", ["Model"],

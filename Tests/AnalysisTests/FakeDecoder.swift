@@ -9,12 +9,15 @@ final class FakeDecoder: Decoder {
   /// Frames given at a time.
   private let step: Int
 
-  init(_ samples: [Float], rate: Int = 44_100, channels: Int = 1, tellsLength: Bool = true, step: Int = 1000)
-  {
+  /// - Parameter missing: frames that it tells of and hasn't got.
+  init(
+    _ samples: [Float], rate: Int = 44_100, channels: Int = 1, tellsLength: Bool = true, missing: Int = 0,
+    step: Int = 1000
+  ) {
     format = StreamFormat(rate: rate, channels: channels, exactBits: .none)
     self.samples = samples
     self.step = step
-    lengthFrames = tellsLength ? Int64(samples.count / channels) : nil
+    lengthFrames = tellsLength ? Int64(samples.count / channels + missing) : nil
   }
 
   var positionFrames: Int64 { Int64(place / format.channels) }
