@@ -54,6 +54,9 @@ let linkingTight = LinkerSetting.unsafeFlags([
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
 let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+/// Without optimisation a minute of music takes minutes to be analysed.
+let quickInTests = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
+
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: isHot ? rulesForDaemon : rulesForSmall)
 }
@@ -134,7 +137,9 @@ let package = Package(
       "Media", ["Model", "Linux", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSndfile", "CZlib"], isHot: true),
     layer("Signal", ["CVector", "CSoxr"], isHot: true),
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),
-    layer("Analysis", ["Model", "Signal", "Media", "CKissFFT", "CEbur128"], isHot: true),
+    .target(
+      name: "Analysis", dependencies: ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
+      swiftSettings: rulesForDaemon + [quickInTests]),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
