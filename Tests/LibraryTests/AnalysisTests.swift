@@ -102,6 +102,8 @@ import Testing
     volume = try bench.mount(stick.path)
     told = try report("1.mp3", volume)
     #expect(told.tempo == 64 && told.key?.description == "D" && told.foundTempo == nil)
+    // What was found for a row of the lost one is nobody's.
+    #expect(told.analysis == nil)
     try say(tempo: .some(nil), key: .some(nil), "1.mp3", volume)
     #expect(try report("1.mp3", volume).tempo == nil)
   }

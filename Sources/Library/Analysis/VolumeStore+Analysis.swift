@@ -106,7 +106,8 @@ extension VolumeStore {
       report.foundTempo = try row.optionalReal(5)
       report.foundKey = try key(row, 6)
     }
-    if let database { report.analysis = try database.record(of: id) }
+    // A row without a result may have the number that a record of another song has: of a library that was made anew.
+    if let database, report.version > 0 { report.analysis = try database.record(of: id) }
     return report
   }
 

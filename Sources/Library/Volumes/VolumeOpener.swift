@@ -161,7 +161,7 @@ struct VolumeOpener: Sendable {
     do throws(StoreError) {
       let copy = try openInState(name)
       defer { copy.close() }
-      if try copy.changeCount() > store.changeCount() {
+      if try store.standing() < copy.standing() {
         try copy.copy(over: store)
         try store.readAgain()
       }
@@ -212,18 +212,18 @@ struct VolumeOpener: Sendable {
       let name = "look-\(fingerprint.map { String($0, radix: 16) }.joined(separator: "-")).sqlite"
       return try openInState(name, identity: knownIdentity(fingerprint))
     }
-    let (identity, changes) = (arrived.identity, try? arrived.changeCount())
+    let (identity, standing) = (arrived.identity, try? arrived.standing())
     arrived.close()
     let name = Self.copyName(identity)
-    var kept: Int64?
+    var kept: VolumeStanding?
     if try storing({ () throws(SystemError) in try state.open().kind(of: name) }) == .regular {
       let copy = try openInState(name)
-      kept = try copy.identity == identity ? copy.changeCount() : nil
+      kept = try copy.identity == identity ? copy.standing() : nil
       copy.close()
     }
     try storing { () throws(SystemError) in
       let folder = try state.open()
-      if let kept, kept > changes ?? 0 {
+      if let kept, standing.map({ $0 < kept }) ?? true {
         try folder.remove(incoming)
       } else {
         try folder.remove(name + "-wal")

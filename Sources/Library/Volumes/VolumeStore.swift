@@ -165,9 +165,15 @@ final class VolumeStore {
     name = clean
   }
 
-  /// How many times people's data on it has changed: of two copies the one with more wins.
-  func changeCount() throws(StoreError) -> Int64 {
-    try connection.first("SELECT changes FROM volume") { (row) throws(StoreError) in try row.integer(0) } ?? 0
+  /// How many times people's data on it has changed.
+  func changeCount() throws(StoreError) -> Int64 { try standing().changes }
+
+  /// Of two copies the one that is further wins.
+  func standing() throws(StoreError) -> VolumeStanding {
+    try connection.first("SELECT changes, (SELECT count(*) FROM analyses WHERE version > 0) FROM volume") {
+      (row) throws(StoreError) in
+      VolumeStanding(changes: try row.integer(0), analyses: try row.integer(1))
+    } ?? VolumeStanding(changes: 0, analyses: 0)
   }
 
   /// Moves everything into the database file itself, so that a pulled stick mostly carries one whole file.
