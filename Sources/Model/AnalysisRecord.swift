@@ -4,7 +4,7 @@ public enum AnalysisRecord {
   /// Of the layout.
   static let layout: UInt8 = 1
   /// A record of more bytes is none.
-  public static let mostBytes = 1 << 20
+  public static let mostBytes = 4 << 20
 
   public static func bytes(of analysis: MusicAnalysis) -> [UInt8] {
     var output = RecordOutput()

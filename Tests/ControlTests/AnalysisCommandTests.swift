@@ -21,6 +21,10 @@ import Testing
         start: 2, end: 4, chord: Chord(root: 8, quality: .major, bass: 4), confidence: 0.5, pitchClasses: 0),
       ChordSegment(start: 4, end: 180, chord: nil, confidence: 1, pitchClasses: 0),
     ]
+    analysis.notes = [
+      NoteEstimate(pitch: 65, start: 0.02, end: 1.5, velocity: 90, confidence: 0.75),
+      NoteEstimate(pitch: 68, start: 2, end: 2.25, velocity: 64, confidence: 0.5),
+    ]
     var point = Waveform.Point()
     point.peak = SIMD3(1, 0.5, 0.25)
     point.rms = SIMD3(0.5, 0.25, 0.125)
@@ -67,6 +71,18 @@ import Testing
     #expect(conversation.ask("waveform a.mp3 1") == ["peak: 1 0.5 0.25", "rms: 0.3536 0.1768 0.0884", "OK"])
     #expect(conversation.ask("chords b.mp3") == ["ACK [50@0] {chords} No analysis of b.mp3: it is too-short"])
     #expect(conversation.ask("chords a.mp3 3:2").last?.hasPrefix("ACK [2@0]") == true)
+  }
+
+  @Test func `notes, all or those of a part`() {
+    let conversation = Conversation(Self.fake())
+    let second = ["note: 68", "start: 2.000", "end: 2.250", "velocity: 64", "confidence: 0.5"]
+    #expect(
+      conversation.ask("notes a.mp3") == [
+        "note: 65", "start: 0.020", "end: 1.500", "velocity: 90", "confidence: 0.75",
+      ] + second + ["OK"])
+    #expect(conversation.ask("notes a.mp3 1.5:") == second + ["OK"])
+    #expect(conversation.ask("notes b.mp3") == ["ACK [50@0] {notes} It has no analysis: too-short"])
+    #expect(conversation.ask("notes a.mp3 x").last?.hasPrefix("ACK [2@0] {notes}") == true)
   }
 
   @Test func `a person corrects tempo and key`() {

@@ -47,6 +47,16 @@ final class FakeAnalyses: Analyses {
     return .done
   }
 
+  func notes(of song: SongChoice, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+    analysis(of: song, withRecord: true) { result in
+      completion(
+        result.flatMap { report in
+          report.analysis.map { .success($0) }
+            ?? .failure(.failed(.noAnalysis, "It has no analysis: \(report.outcome?.description ?? "none")"))
+        })
+    }
+  }
+
   func order(
     _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void
   ) {

@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import Linux
 import Model
@@ -121,6 +122,39 @@ import Testing
     box.works.analyst.cancel()
     try box.turn { box.works.analyst.current == nil }
     #expect(try outcomes(box, volume) == [nil, .done, nil])
+    box.stop()
+  }
+
+  @Test func `notes are looked for when they are asked for, and kept`() throws {
+    let box = try box("if [ \"$2\" = --notes ]; then cat noted; else cat record; fi", .off)
+    var analysis = MusicAnalysis()
+    analysis.chords = []
+    analysis.notes = [NoteEstimate(pitch: 60, start: 1, end: 2, velocity: 64, confidence: 0.5)]
+    try tools.write("noted", AnalysisRecord.bytes(of: analysis))
+    let volume = try box.read("Stick")
+    let song = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
+    let analyses = AnalysesAdapter(
+      box.works.analyst, chords: box.works.chordFollower, recordings: box.works.recordings,
+      library: box.works.library)
+    func ask() throws -> Result<MusicAnalysis, Refusal> {
+      var result: Result<MusicAnalysis, Refusal>?
+      _ = analyses.notes(of: .track(song)) { result = $0 }
+      try box.turn { result != nil }
+      return try #require(result)
+    }
+    #expect(try ask().get().notes?.map(\.pitch) == [60])
+    #expect(try report("2.ogg", box, volume).analysis?.notes?.count == 1)
+    // A second time they are there already.
+    box.works.analyst.program = "/nowhere"
+    #expect(try ask().get().notes?.count == 1)
+    box.works.analyst.program = try tool("sleep 60")
+    var result: Result<MusicAnalysis, Refusal>?
+    let first = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
+    _ = analyses.notes(of: .track(first)) { result = $0 }
+    try box.turn { box.works.analyst.isBusyAside }
+    box.pull("Stick")
+    try box.turn { result != nil }
+    #expect(throws: Refusal.self) { try result?.get() }
     box.stop()
   }
 

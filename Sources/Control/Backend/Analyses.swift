@@ -30,6 +30,9 @@ public protocol Analyses: AnyObject {
     of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> Query
 
+  /// The analysis of a song with its notes: they are found when they are asked for first, which takes a while.
+  func notes(of song: SongChoice, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query
+
   /// Songs that go well with one of this tempo and key, the best first; the song itself may be among them.
   func mixable(
     _ tempo: Double, _ key: MusicalKey, limit: Int, completion: @escaping ([MixableSong]) -> Void)

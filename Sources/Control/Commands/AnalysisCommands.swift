@@ -29,6 +29,7 @@ enum AnalysisCommands {
     },
     Command("currentchord", .read, 0...0, currentChord),
     Command("mixable", .read, 0...3, mixable),
+    Command("notes", .read, 1...2, notes),
     Command("playlistorder", .control, 2...2) { call throws(CommandError) in
       let word = call.arguments[1]
       guard ["flow", "undo"].contains(word) else { throw .argument("flow or undo expected: \(word)") }
@@ -233,6 +234,25 @@ enum AnalysisCommands {
       let end = ends[1].isEmpty ? Double.infinity : Double(ends[1]), start >= 0, start < end
     else { throw .argument("Seconds as START:END expected: \(text)") }
     return start..<end
+  }
+
+  /// `URI [START:END]`
+  private static func notes(_ call: Call) throws(CommandError) -> Answer {
+    let part = try part(call, 1)
+    let song = try call.song(0)
+    return call.wait(
+      for: { call.backend.analyses.notes(of: song, completion: $0) },
+      otherwise: { call.error($0, of: call.arguments[0]) },
+      then: { (analysis: MusicAnalysis) throws(CommandError) in
+        let notes = (analysis.notes ?? []).filter { $0.end > part.lowerBound && $0.start < part.upperBound }
+        return call.writeAll(notes[...]) { note in
+          call.client.output.pair("note", note.pitch)
+          call.client.output.pair("start", Decimal.thousandths(note.start))
+          call.client.output.pair("end", Decimal.thousandths(note.end))
+          call.client.output.pair("velocity", note.velocity)
+          call.client.output.pair("confidence", hundredths(note.confidence))
+        }
+      })
   }
 
   private static func write(_ segment: ChordSegment, key: MusicalKey?, _ call: Call) {

@@ -163,6 +163,52 @@ struct ChordsCommand: ParsableCommand {
   }
 }
 
+struct NotesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notes", abstract: "The notes of a song, also as a MIDI file.",
+    discussion: """
+      EXAMPLES
+        jukebox notes -o song.mid            of the song that plays
+        jukebox notes 'Miles/So What.flac' --from 30 --to 60
+        jukebox notes --json
+
+      They are found when somebody asks, in some seconds per minute of music, and
+      are a draft: of the notes of a band about four in ten are right.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(name: .shortAndLong, help: "A MIDI file.") var output: String?
+  @Option(help: "From this second.") var from: Double?
+  @Option(help: "To this second.") var to: Double?
+  @Flag(help: "Print JSON.") var json = false
+  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+
+  func validate() throws {
+    if let output, !MIDIFile.isName(output) { throw ValidationError("\(output) should end in .mid.") }
+    guard (from ?? 0) >= 0, (from ?? 0) < (to ?? .infinity) else {
+      throw ValidationError("--from should be 0 or more, and less than --to.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let uri = path ?? ""
+      let line = ProgressLine()
+      line.show("listening for notes")
+      defer { line.clear() }
+      let part = from == nil && to == nil ? [] : ["\(from ?? 0):\(to.map { "\($0)" } ?? "")"]
+      let notes = NoteEntry.all(try connection.asked(["notes", uri] + part))
+      line.clear()
+      if let output {
+        let tempo = try connection.ask("analysis", uri).real("bpm")
+        return try LocalFile.write(MIDIFile.bytes(notes, tempo: tempo), to: output)
+      }
+      if json { return Page.print(try JSON.line(notes)) }
+      for line in AnalysisText.lines(notes) { Page.print(line) }
+    }
+  }
+}
+
 struct MixableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mixable", abstract: "Songs that go well with one, by tempo and key.",

@@ -66,6 +66,18 @@ enum AnalysisText {
     }
   }
 
+  /// With octaves by MIDI's count: C4 is the middle C.
+  static func lines(_ notes: [NoteEntry]) -> [String] {
+    let names = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
+    return notes.map {
+      let length = Int((($0.end - $0.start) * 1000).rounded())
+      return [
+        Columns.pad(Clock.text($0.start), 7), Columns.pad("\(names[$0.pitch % 12])\($0.pitch / 12 - 1)", 4),
+        Columns.pad("\(length) ms", 8), percent($0.confidence),
+      ].joined(separator: " ")
+    }
+  }
+
   static func lines(_ songs: [MixableSong]) -> [String] {
     let names = songs.map { song in
       song.title.map { title in song.artist.map { "\($0): \(title)" } ?? title } ?? song.file
@@ -92,12 +104,7 @@ enum AnalysisText {
 
   /// Twelve hues around the circle of fifths, so that chords that are near look alike.
   private static func coloured(_ chord: ChordEntry, isNow: Bool) -> String {
-    let letters = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
-    guard let letter = chord.name.first, let natural = letters[String(letter)] else {
-      return " \(chord.name) "
-    }
-    let sign = chord.name.dropFirst().first
-    let root = (natural + (sign == "#" ? 1 : sign == "b" ? 11 : 0)) % 12
+    guard let root = ChordFile.pitch(chord.name[...]) else { return " \(chord.name) " }
     let hue = Double(root * 7 % 12) / 12 * 6
     let value = 90 + 165 * min(max(chord.confidence, 0), 1)
     func part(_ shift: Double) -> Int {

@@ -88,6 +88,18 @@ final class AnalysesAdapter: Analyses {
     return Query(library.analysis(of: track, withRecord: withRecord, completion: completion))
   }
 
+  func notes(of song: SongChoice, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
+    analysis(of: song, withRecord: true) { [weak self] result in
+      guard let self, let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let report):
+        if let analysis = report.analysis, analysis.notes != nil { return completion(.success(analysis)) }
+        analyst.findNotes(of: track, completion: completion)
+      }
+    }
+  }
+
   func order(
     _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void
   ) {

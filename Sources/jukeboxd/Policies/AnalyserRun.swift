@@ -18,10 +18,22 @@ final class AnalyserRun {
     didSet { if isPaused != oldValue { process?.rest(isPaused) } }
   }
 
+  /// What of the song is looked for.
+  enum Part {
+    case first, chords, notes
+
+    fileprivate var options: [String] {
+      switch self {
+      case .first: ["--no-chords"]
+      case .chords: []
+      case .notes: ["--notes"]
+      }
+    }
+  }
+
   /// - Parameter ended: called in the loop.
   init(
-    _ program: String, _ file: borrowing Descriptor, track: TrackReference?, _ depth: AnalysisDepth,
-    isAsked: Bool,
+    _ program: String, _ file: borrowing Descriptor, track: TrackReference?, _ part: Part, isAsked: Bool,
     loop: EventLoop,
     ended: @escaping (AnalyserRun) -> Void
   ) throws(SystemError) {
@@ -29,7 +41,7 @@ final class AnalyserRun {
     self.isAsked = isAsked
     began = loop.now
     output = try Descriptor.inMemory("analysis")
-    let words = [program, "--worker"] + (depth == .first ? ["--no-chords"] : [])
+    let words = [program, "--worker"] + part.options
     process = try Subprocess.startWorker(words, input: file, output: output, loop: loop) {
       [weak self] status in
       guard let self else { return }

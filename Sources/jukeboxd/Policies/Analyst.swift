@@ -69,6 +69,7 @@ final class Analyst {
   /// What is being analysed.
   var current: TrackReference? { running.flatMap(\.track) }
   var waitingCount: Int { asked.count }
+  var isBusyAside: Bool { aside != nil }
 
   // MARK: Asking
 
@@ -117,7 +118,7 @@ final class Analyst {
   /// A volume is on its way out: its file is let go at once.
   func left(_ volume: VolumeID) {
     asked.removeAll { $0.track.volume == volume }
-    if running?.track?.volume == volume { running?.kill() }
+    for run in [running, aside] where run?.track?.volume == volume { run?.kill() }
   }
 
   /// The daemon ends.
@@ -236,10 +237,10 @@ final class Analyst {
     guard let program else { return goOn(with: nil) }
     isChoosing = false
     do throws(SystemError) {
-      running = try AnalyserRun(program, file.descriptor, track: track, depth, isAsked: isAsked, loop: loop) {
-        [weak self] in
-        self?.ended($0)
-      }
+      running = try AnalyserRun(
+        program, file.descriptor, track: track, depth == .first ? .first : .chords, isAsked: isAsked,
+        loop: loop
+      ) { [weak self] in self?.ended($0) }
     } catch {
       // Without the program there is nothing to be done; a restart after an installation looks again.
       if !hasToldOfProgram { Log.warning("there are no analyses: \(program): \(error)") }
@@ -252,13 +253,17 @@ final class Analyst {
   }
 
   /// Analyses a file beside all else, at once; it is kept nowhere.
-  func analyze(_ file: consuming Descriptor, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+  /// - Parameter track: the song that it is, if it is one: when its volume leaves, that is the end of it.
+  func analyze(
+    _ file: borrowing Descriptor, of track: TrackReference? = nil, _ part: AnalyserRun.Part = .chords,
+    completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) {
     guard aside == nil else {
-      return completion(.failure(.failed(.limitReached, "Another recording is being analysed")))
+      return completion(.failure(.failed(.limitReached, "Another one is being analysed: try again soon")))
     }
     guard let program else { return completion(.failure(.system("jukebox-analyzer is not there"))) }
     do throws(SystemError) {
-      aside = try AnalyserRun(program, file, track: nil, .chords, isAsked: true, loop: loop) {
+      aside = try AnalyserRun(program, file, track: track, part, isAsked: true, loop: loop) {
         [weak self] run in
         self?.aside = nil
         let (outcome, analysis, problem) = run.result
@@ -269,6 +274,24 @@ final class Analyst {
       }
     } catch {
       completion(.failure(.system("\(error)")))
+    }
+  }
+
+  /// The analysis of a song with its notes, which are found when somebody asks for them, and kept then.
+  func findNotes(of track: TrackReference, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+    library.openFile(of: track) { [weak self] result in
+      guard let self else { return completion(.failure(.volumeGone)) }
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let file):
+        analyze(file.descriptor, of: track, .notes) { [weak self] result in
+          guard let self, case .success(let analysis) = result else { return completion(result) }
+          library.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
+            self?.announce(.analysis)
+            completion(result)
+          }
+        }
+      }
     }
   }
 
@@ -297,7 +320,7 @@ final class Analyst {
         Log.warning("analysis: the analyser crashed over \(name(of: track))")
       }
       tellRate(of: track.volume)
-      announce([.analysis, .database])
+      announce(.analysis)
       var refusal: Refusal?
       if case .failure(let why) = result { refusal = why }
       goOn(with: refusal)
