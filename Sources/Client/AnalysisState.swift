@@ -2,6 +2,8 @@
 package struct AnalysisState: Encodable, Equatable {
   package var when: String
   package var current: String?
+  /// How far that is.
+  package var percent: Int?
   package var waiting: Int
   package var songs: Int
   package var done: Int
@@ -13,6 +15,7 @@ package struct AnalysisState: Encodable, Equatable {
   package init(_ answer: Answer) {
     when = answer["when"] ?? ""
     current = answer["analyzing"]
+    percent = answer.integer("percent")
     waiting = answer.integer("waiting") ?? 0
     songs = answer.integer("songs") ?? 0
     done = answer.integer("done") ?? 0

@@ -29,12 +29,23 @@ func run() -> Int32 {
 }
 
 /// What the jukebox runs: analyses standard input, and writes a record, or why there is none, to standard output. The exit
-/// status tells which (`AnalysisOutcome`).
+/// status tells which (`AnalysisOutcome`). Until then the first byte tells how far it is, in percent.
 func work(_ options: Analyzer.Options) -> Int32 {
   do throws(SystemError) {
     try WorkerProcess.giveWay()
   } catch {
     return fail("\(error)", status: 1)
+  }
+  let output = Descriptor(owning: 1)
+  var told = 0
+  /// What is looked for in the end takes a quarter of the time.
+  let most = options.wantsChords ? 75.0 : 99
+  func tell(_ part: Double) -> Bool {
+    let percent = Int(min(max(part, 0), 1) * most)
+    if percent > told, (try? output.seek(to: 0)) != nil, (try? output.write([UInt8(percent)].span)) != nil {
+      told = percent
+    }
+    return true
   }
   var bytes: [UInt8]
   var status: Int32
@@ -43,13 +54,13 @@ func work(_ options: Analyzer.Options) -> Int32 {
     do throws(MediaError) { decoder = try openDecoder(Descriptor(owning: 0)) } catch {
       throw .unreadable("\(error)")
     }
-    (bytes, status) = (AnalysisRecord.bytes(of: try Analyzer(decoder, options).run()), 0)
+    (bytes, status) = (AnalysisRecord.bytes(of: try Analyzer(decoder, options).run(progress: tell)), 0)
   } catch {
     (bytes, status) = ([], error.outcome.rawValue)
     if case .unreadable(let why) = error { bytes = Array(why.utf8.prefix(500)) }
   }
   do throws(SystemError) {
-    let output = Descriptor(owning: 1)
+    if told > 0 { try output.seek(to: 0) }
     var done = 0
     while done < bytes.count { done += try output.write(bytes.span.extracting(done..<bytes.count)) ?? 0 }
     return status

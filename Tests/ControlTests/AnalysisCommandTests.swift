@@ -109,7 +109,7 @@ import Testing
       AnalysisTotals(songs: 9, done: 4, left: .seconds(90)), 4
     )
     fake.analyses.progress.rate = 51.26
-    fake.analyses.progress.current = "a.mp3"
+    (fake.analyses.progress.current, fake.analyses.progress.percent) = ("a.mp3", 42)
     let conversation = Conversation(fake)
     #expect(conversation.ask("analyze a.mp3 force") == ["songs: 1", "OK"])
     #expect(conversation.ask("analyze") == ["songs: 9", "OK"])
@@ -117,7 +117,8 @@ import Testing
     #expect(fake.analyses.log == ["analyze a.mp3 force", "analyze all", "cancel"])
     #expect(
       conversation.ask("analyze status") == [
-        "when: idle", "analyzing: a.mp3", "waiting: 0", "analyzed: 4", "rate: 51.3", "songs: 9", "done: 4",
+        "when: idle", "analyzing: a.mp3", "percent: 42", "waiting: 0", "analyzed: 4", "rate: 51.3",
+        "songs: 9", "done: 4",
         "left: 90.000",
         "OK",
       ])

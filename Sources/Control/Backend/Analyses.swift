@@ -68,6 +68,8 @@ public struct AnalysisProgress: Hashable, Sendable {
   public var when = AnalysisTime.idle
   /// What is being analysed.
   public var current: String?
+  /// How far that is.
+  public var percent = 0
   /// How many wait that somebody asked for.
   public var waiting = 0
   /// Since the start: how many songs, and how many seconds of sound in one.

@@ -82,7 +82,10 @@ enum AnalysisCommands {
   private static func status(_ call: Call) -> Answer {
     let progress = call.backend.analyses.progress
     call.client.output.pair("when", progress.when.rawValue)
-    if let current = progress.current { call.client.output.pair("analyzing", current) }
+    if let current = progress.current {
+      call.client.output.pair("analyzing", current)
+      call.client.output.pair("percent", progress.percent)
+    }
     call.client.output.pair("waiting", progress.waiting)
     if let rate = progress.rate {
       call.client.output.pair("analyzed", progress.songs)

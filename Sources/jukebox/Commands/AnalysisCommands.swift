@@ -58,6 +58,7 @@ struct AnalyzeCommand: ParsableCommand {
   private func follow(_ songs: Int, _ connection: Connection, _ isInterrupted: Guarded<Bool>) throws {
     let line = ProgressLine()
     defer { line.clear() }
+    let began = ContinuousClock.now
     while true {
       let state = AnalysisState(try connection.ask("analyze", "status"))
       let left = all ? state.songs - state.done : state.waiting + (state.current == nil ? 0 : 1)
@@ -69,7 +70,9 @@ struct AnalyzeCommand: ParsableCommand {
         OutputEnd.flush()
         throw ExitCode(130)
       }
-      line.show(AnalysisText.progress(state, songs: max(songs, left), left: left, isAll: all))
+      let seconds = (ContinuousClock.now - began) / .seconds(1)
+      line.show(
+        AnalysisText.progress(state, songs: max(songs, left), left: left, isAll: all, after: seconds))
       usleep(Self.milliseconds * 1000)
     }
     line.clear()

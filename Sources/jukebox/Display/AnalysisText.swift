@@ -5,21 +5,26 @@ enum AnalysisText {
   static func state(_ state: AnalysisState) -> String {
     var parts = ["\(state.done) of \(StatusText.count(state.songs, "song")) analysed"]
     if state.songs > state.done { parts.append("\(Clock.text(state.left)) of music left") }
-    if let current = state.current { parts.append("now \(current)") }
+    if let current = state.current { parts.append("now \(current) (\(state.percent ?? 0) %)") }
     if state.current == nil, state.songs > state.done, state.when == "off" {
       parts.append("off in the configuration ([analysis] when)")
     }
     return parts.joined(separator: ", ")
   }
 
-  static func progress(_ state: AnalysisState, songs: Int, left: Int, isAll: Bool) -> String {
-    var text =
-      "\(Bar.text(Double(songs - left) / Double(max(1, songs)), width: 24)) \(songs - left) of \(songs)"
-    if let rate = state.rate, rate > 0 {
-      text += "  \(Int(rate.rounded()))x"
-      if isAll { text += "  \(Clock.text(state.left / rate)) left" }
+  /// - Parameter seconds: how long it has been at work.
+  static func progress(_ state: AnalysisState, songs: Int, left: Int, isAll: Bool, after seconds: Double)
+    -> String
+  {
+    let done = Double(songs - left) + Double(state.percent ?? 0) / 100
+    var text = "\(Bar.text(done / Double(max(1, songs)), width: 24)) \(songs - left) of \(songs)"
+    if let rate = state.rate, rate > 0 { text += "  \(Int(rate.rounded()))x" }
+    if isAll, let rate = state.rate, rate > 0 {
+      text += "  \(Clock.text(state.left / rate)) left"
+    } else if done > 0, seconds > 2 {
+      text += "  \(Clock.text(seconds / done * (Double(songs) - done))) left"
     }
-    return text + (state.current.map { "  \($0)" } ?? "  waiting")
+    return text + (state.current.map { "  \($0) \(state.percent ?? 0) %" } ?? "  waiting")
   }
 
   static func lines(_ answer: Answer) -> [String] {
@@ -62,7 +67,7 @@ enum AnalysisText {
   static func lines(_ chords: [ChordEntry]) -> [String] {
     let width = Columns.widest(chords.map(\.name))
     return chords.map {
-      "\(Columns.pad(Clock.text($0.start), 7)) \(Columns.pad($0.name, width))  \(percent($0.confidence))"
+      "\(Columns.pad(Clock.tenths($0.start), 9)) \(Columns.pad($0.name, width))  \(percent($0.confidence))"
     }
   }
 
@@ -72,7 +77,7 @@ enum AnalysisText {
     return notes.map {
       let length = Int((($0.end - $0.start) * 1000).rounded())
       return [
-        Columns.pad(Clock.text($0.start), 7), Columns.pad("\(names[$0.pitch % 12])\($0.pitch / 12 - 1)", 4),
+        Columns.pad(Clock.tenths($0.start), 9), Columns.pad("\(names[$0.pitch % 12])\($0.pitch / 12 - 1)", 4),
         Columns.pad("\(length) ms", 8), percent($0.confidence),
       ].joined(separator: " ")
     }

@@ -65,6 +65,12 @@ enum Clock {
     return "\(whole / 3600):\(padded(whole / 60 % 60)):\(tail)"
   }
 
+  /// `1:05.3`
+  static func tenths(_ seconds: Double) -> String {
+    let tenths = Int((min(max(seconds, 0), 359_999) * 10).rounded())
+    return "\(text(Double(tenths / 10))).\(tenths % 10)"
+  }
+
   private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 

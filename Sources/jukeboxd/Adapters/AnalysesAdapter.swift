@@ -23,6 +23,7 @@ final class AnalysesAdapter: Analyses {
     var progress = AnalysisProgress()
     progress.when = analyst.when
     progress.current = analyst.current.flatMap { library.uri(of: $0) }
+    progress.percent = analyst.percent
     progress.waiting = analyst.waitingCount
     progress.songs = analyst.tally.songs
     progress.rate = analyst.tally.rate

@@ -56,6 +56,9 @@ final class AnalyserRun {
     process?.kill()
   }
 
+  /// How far it is, in percent.
+  var percent: Int { Int(((try? output.bytes(1, at: 0)) ?? []).first.map { min($0, 99) } ?? 0) }
+
   /// What came of it, once it has ended.
   var result: (outcome: AnalysisOutcome, analysis: MusicAnalysis?, problem: String?) {
     if wasKilled { return (.cancelled, nil, nil) }

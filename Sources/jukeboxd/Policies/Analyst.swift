@@ -68,6 +68,8 @@ final class Analyst {
 
   /// What is being analysed.
   var current: TrackReference? { running.flatMap(\.track) }
+  /// How far that is.
+  var percent: Int { running?.percent ?? 0 }
   var waitingCount: Int { asked.count }
   var isBusyAside: Bool { aside != nil }
 

@@ -38,6 +38,7 @@ def run(stage):
     board.wait("two songs to be analysed", lambda: analysed(board) >= 2, 240)
     rate = float(status(board)["rate"])
     stage.note("times real time", rate)
+    stage.note("millions of instructions a minute of sound", round(MILLIONS * 60 / rate))
     engine = board.pairs("engine")
     stage.equal(engine["underruns"], "0", "underruns")
     stage.prompt(board)
