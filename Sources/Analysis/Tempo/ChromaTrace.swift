@@ -15,70 +15,36 @@ import Glibc
   private static let floor: Float = 1e-5
 
   private(set) var bytes: [UInt8] = []
-  private let transform = RealTransform(size)
-  private let window: [Float]
+  private var spectrum = MovingSpectrum(size: size, hop: hop)
   private let firstBin: Int
   /// The pitch class of each bin from the first one on.
   private let pitchClasses: [Int]
-  private var pending: [Float]
-  private var filled = size / 2
-  private var frame: [Float]
-  private var magnitudes: [Float]
 
   var frames: Int { bytes.count / Self.classes }
 
   init() {
-    let size = Self.size
-    window = (0..<size).map { 0.5 - 0.5 * cosf(2 * .pi * (Float($0) + 0.5) / Float(size)) }
-    let hertz = Float(TempoEstimator.rate) / Float(size)
+    let hertz = Float(TempoEstimator.rate) / Float(Self.size)
     firstBin = Int(Self.reach.0 / hertz) + 1
     pitchClasses = (firstBin..<Int(Self.reach.1 / hertz)).map { bin in
       let semitones = Int((12 * log2f(Float(bin) * hertz / 440)).rounded())
       return (semitones % Self.classes + Self.classes) % Self.classes
     }
-    pending = [Float](repeating: 0, count: size)
-    frame = pending
-    magnitudes = [Float](repeating: 0, count: size / 2 + 1)
   }
 
   mutating func add(_ samples: UnsafePointer<Float>, count: Int) {
     var done = 0
-    while done < count {
-      let some = min(count - done, Self.size - filled)
-      unsafe pending.withUnsafeMutableBufferPointer { pending in
-        for index in 0..<some { unsafe pending[filled + index] = samples[done + index] }
-      }
-      filled += some
-      done += some
-      if filled == Self.size { advance() }
-    }
+    while done < count { if unsafe spectrum.take(samples, count: count, done: &done) { measure() } }
   }
 
   mutating func finish() {
-    for index in filled..<Self.size { pending[index] = 0 }
-    advance()
+    spectrum.fill()
+    measure()
   }
 
-  private mutating func advance() {
-    unsafe pending.withUnsafeMutableBufferPointer { pending in
-      unsafe frame.withUnsafeMutableBufferPointer { frame in
-        unsafe window.withUnsafeBufferPointer { window in
-          for index in 0..<Self.size { unsafe frame[index] = pending[index] * window[index] }
-        }
-      }
-      guard let start = pending.baseAddress else { return }
-      unsafe start.update(from: start + Self.hop, count: Self.size - Self.hop)
-    }
-    filled = Self.size - Self.hop
-    unsafe frame.withUnsafeBufferPointer { frame in
-      unsafe magnitudes.withUnsafeMutableBufferPointer { magnitudes in
-        guard let frame = frame.baseAddress, let magnitudes = magnitudes.baseAddress else { return }
-        unsafe transform.magnitudes(of: frame, into: magnitudes)
-      }
-    }
+  private mutating func measure() {
     var chroma = [Float](repeating: 0, count: Self.classes)
     for (index, pitchClass) in pitchClasses.enumerated() {
-      chroma[pitchClass] += magnitudes[firstBin + index]
+      chroma[pitchClass] += spectrum.magnitudes[firstBin + index]
     }
     let most = chroma.reduce(Self.floor * Float(Self.size), max)
     for value in chroma { bytes.append(UInt8((value / most).squareRoot() * 255)) }

@@ -28,8 +28,7 @@ import Glibc
   private(set) var bands = OnsetBands()
   /// The frames with sound: the first one and the one after the last.
   private(set) var sounding = 0..<0
-  private let transform = RealTransform(size)
-  private let window: [Float]
+  private var spectrum = MovingSpectrum(size: size, hop: OnsetBands.hop)
   /// Where the bins of each band begin, up to the next one's centre.
   private let starts: [Int]
   /// How much of each bin belongs to the band above.
@@ -38,11 +37,6 @@ import Glibc
   private let scale: [Float]
   /// Where each of the `OnsetBands` ends.
   private let groups: [Int]
-  /// Samples that no frame has gone past yet.
-  private var pending: [Float]
-  private var filled: Int
-  private var frame: [Float]
-  private var magnitudes: [Float]
   private var levels: [Float]
   /// The compressed levels of the last frames, one after another.
   private var history: [Float]
@@ -52,7 +46,6 @@ import Glibc
 
   init() {
     let size = Self.size
-    window = (0..<size).map { 0.5 - 0.5 * cosf(2 * .pi * (Float($0) + 0.5) / Float(size)) }
     let (low, high) = Self.reach
     let count = Int((log2f(high / low) * Self.bandsPerOctave).rounded()) + 1
     let hertz = Float(TempoEstimator.rate) / Float(size)
@@ -76,11 +69,6 @@ import Glibc
       OnsetBands.edges.map { edge in
         Int((log2f(edge / low) * Self.bandsPerOctave).rounded(.up))
       } + [count]
-    pending = [Float](repeating: 0, count: size)
-    // The first frame's middle is the first sample.
-    filled = size / 2
-    frame = [Float](repeating: 0, count: size)
-    magnitudes = [Float](repeating: 0, count: size / 2 + 1)
     levels = [Float](repeating: 0, count: count + 1)
     history = [Float](repeating: 0, count: count * (Self.span + 1))
     fall = powf(Self.decay, 1 / Float(OnsetBands.rate))
@@ -89,42 +77,19 @@ import Glibc
   mutating func add(_ samples: UnsafePointer<Float>, count: Int) {
     var done = 0
     while done < count {
-      let some = min(count - done, Self.size - filled)
-      unsafe pending.withUnsafeMutableBufferPointer { pending in
-        for index in 0..<some { unsafe pending[filled + index] = samples[done + index] }
-      }
-      filled += some
-      done += some
-      if filled == Self.size { advance() }
+      if unsafe spectrum.take(samples, count: count, done: &done) { advance() }
     }
   }
 
   /// Goes on with silence until the last sample was in the middle of a frame.
   mutating func finish() {
     for _ in 0..<Self.size / 2 / OnsetBands.hop {
-      for index in filled..<Self.size { pending[index] = 0 }
-      filled = Self.size
+      spectrum.fill()
       advance()
     }
   }
 
   private mutating func advance() {
-    unsafe pending.withUnsafeMutableBufferPointer { pending in
-      unsafe frame.withUnsafeMutableBufferPointer { frame in
-        unsafe window.withUnsafeBufferPointer { window in
-          for index in 0..<Self.size { unsafe frame[index] = pending[index] * window[index] }
-        }
-      }
-      guard let start = pending.baseAddress else { return }
-      unsafe start.update(from: start + OnsetBands.hop, count: Self.size - OnsetBands.hop)
-    }
-    filled = Self.size - OnsetBands.hop
-    unsafe frame.withUnsafeBufferPointer { frame in
-      unsafe magnitudes.withUnsafeMutableBufferPointer { magnitudes in
-        guard let frame = frame.baseAddress, let magnitudes = magnitudes.baseAddress else { return }
-        unsafe transform.magnitudes(of: frame, into: magnitudes)
-      }
-    }
     measure()
     compare()
   }
@@ -132,7 +97,7 @@ import Glibc
   /// The mean magnitude of each band.
   private mutating func measure() {
     for band in levels.indices { levels[band] = 0 }
-    unsafe magnitudes.withUnsafeBufferPointer { magnitudes in
+    unsafe spectrum.magnitudes.withUnsafeBufferPointer { magnitudes in
       unsafe share.withUnsafeBufferPointer { share in
         for band in scale.indices {
           var bin = starts[band]
