@@ -9,6 +9,9 @@ let sanitizers = "-sanitize=fuzzer,address"
 /// Set by `board/bench`: the benchmark's own program is in the package, which sees into what it measures.
 let isMeasuring = Context.environment["JUKEBOX_BENCH"] != nil
 
+/// Set by `board/fit`: the program that tells what the fitted weights of Analysis see is in the package.
+let isFitting = Context.environment["JUKEBOX_FIT"] != nil
+
 /// Set by `board/test`, whose first look is at layers and style: the package is the tidy tests alone, which are soon built.
 let isTidying = Context.environment["JUKEBOX_TIDY"] != nil
 
@@ -213,6 +216,12 @@ if isMeasuring {
       name: "Bench", dependencies: ["Inputs", "Player", "Model", "Linux", "CLinux"], path: "Tests",
       sources: ["Bench", "InputsTests/PipeKeyDevice.swift", "InputsTests/PipeEnds.swift"],
       swiftSettings: rules))
+}
+if isFitting {
+  package.targets.removeAll { $0.type == .test }
+  package.targets.append(
+    .executableTarget(
+      name: "Fit", dependencies: ["Analysis", "Media", "Linux"], path: "Tests/Fit", swiftSettings: rules))
 }
 if isTidying {
   package.products = []

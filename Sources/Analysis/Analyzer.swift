@@ -26,6 +26,16 @@ public final class Analyzer {
 
   /// - Parameter progress: told after each block which part of the song is done, 0 to 1; it says whether to go on.
   public func run(progress: (Double) -> Bool = { _ in true }) throws(AnalysisFault) -> MusicAnalysis {
+    try listen(progress).finish(options)
+  }
+
+  /// What the fitted weights see of the song (`board/fit`).
+  package func evidence() throws(AnalysisFault) -> Evidence {
+    try listen { _ in true }.evidence()
+  }
+
+  /// Lets the whole song pass by.
+  private func listen(_ progress: (Double) -> Bool) throws(AnalysisFault) -> Collectors {
     let format = decoder.format
     let length = decoder.lengthFrames
     if let length, Double(length) > Self.mostSeconds * Double(format.rate) { throw .tooLong }
@@ -39,7 +49,7 @@ public final class Analyzer {
     }
     guard collectors.seconds >= Self.leastSeconds else { throw .tooShort }
     guard !collectors.isSilent else { throw .silent }
-    return try collectors.finish(options)
+    return collectors
   }
 
   /// - Returns: how many frames were read; nil at the end.

@@ -76,11 +76,22 @@ import Signal
     if loudest > 1e-5 { isSilent = false }
   }
 
-  func finish(_ options: Analyzer.Options) throws(AnalysisFault) -> MusicAnalysis {
+  /// Takes what still lags behind.
+  private func drain() throws(AnalysisFault) {
     try unsafe pass(nil, count: 0)
     try unsafe slow.process(nil, count: 0) { (samples, count) throws(AnalysisFault) in
       unsafe tonal.add(samples, count: count)
     }
+  }
+
+  func evidence() throws(AnalysisFault) -> Evidence {
+    try drain()
+    _ = tempo.finish()
+    return Evidence(tonal.finish(), tempo)
+  }
+
+  func finish(_ options: Analyzer.Options) throws(AnalysisFault) -> MusicAnalysis {
+    try drain()
     var analysis = MusicAnalysis()
     analysis.duration = seconds
     analysis.loudness = loudness.finish()

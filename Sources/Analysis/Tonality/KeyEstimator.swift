@@ -20,6 +20,18 @@ enum KeyEstimator {
 
   /// - Parameter chords: where they are known.
   static func estimate(_ spectrum: TonalSpectrum, chords: [ChordSegment]?) -> KeyEstimate? {
+    guard let correlations = correlations(spectrum) else { return nil }
+    let scores = correlations.map {
+      weights.whole * $0.x + weights.beginning * $0.y + weights.end * $0.z
+    }
+    let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+    let sum = scores.reduce(0) { $0 + exp($1 - scores[best]) }
+    return KeyEstimate(key: MusicalKey.all[best], confidence: 1 / sum, tuningCents: spectrum.tuning * 100)
+  }
+
+  /// What tells for each key of `MusicalKey.all`: the whole, the beginning and the end.
+  /// - Returns: nil where nothing sounds.
+  static func correlations(_ spectrum: TonalSpectrum) -> [SIMD3<Double>]? {
     var whole = [Double](repeating: 0, count: 12)
     var first: Int?
     var last = 0
@@ -40,14 +52,12 @@ enum KeyEstimator {
     guard let first else { return nil }
     let beginning = chroma(spectrum, first..<min(first + edge, spectrum.count))
     let end = chroma(spectrum, max(0, last - edge + 4)..<last + 1)
-    let scores = MusicalKey.all.map { key in
-      weights.whole * correlation(whole, key.isMinor ? minor : major, key.tonic)
-        + weights.beginning * correlation(beginning, key.isMinor ? minorTriad : majorTriad, key.tonic)
-        + weights.end * correlation(end, key.isMinor ? minorTriad : majorTriad, key.tonic)
+    return MusicalKey.all.map { key in
+      let triad = key.isMinor ? minorTriad : majorTriad
+      return SIMD3(
+        correlation(whole, key.isMinor ? minor : major, key.tonic), correlation(beginning, triad, key.tonic),
+        correlation(end, triad, key.tonic))
     }
-    let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
-    let sum = scores.reduce(0) { $0 + exp($1 - scores[best]) }
-    return KeyEstimate(key: MusicalKey.all[best], confidence: 1 / sum, tuningCents: spectrum.tuning * 100)
   }
 
   private static func chroma(_ spectrum: TonalSpectrum, _ frames: Range<Int>) -> [Double] {

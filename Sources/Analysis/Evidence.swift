@@ -1,0 +1,16 @@
+/// What the fitted weights see of a song, before they judge it. Only what fits them asks for it (`board/fit`).
+package struct Evidence: Sendable {
+  /// Of each frame how loud every note is: 1 as loud as the loudest nearby, 0 much softer
+  /// (`TonalSpectrum.activations`).
+  package let notes: [Float]
+  /// Of each candidate for the tempo its beats per minute and its features (`TempoCandidate`).
+  package let tempos: [Float]
+  /// Of each key what tells for it (`KeyEstimator.correlations`); none where nothing sounds.
+  package let keys: [Float]
+
+  init(_ spectrum: TonalSpectrum, _ tempo: TempoEstimator) {
+    notes = spectrum.activations(0..<spectrum.count)
+    tempos = TempoCandidate.all(in: tempo.periodicities(stretches: [])).flatMap { [$0.bpm] + $0.features }
+    keys = (KeyEstimator.correlations(spectrum) ?? []).flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
+  }
+}

@@ -1,0 +1,20 @@
+import Analysis
+import Linux
+import Media
+
+// What board/fit asks of a song: `Fit FILE`. Writes three tables to standard output, each as the number of its values and
+// the values, all as 32-bit floats, the lowest byte first: notes, tempos and keys (`Evidence`).
+guard CommandLine.arguments.count == 2 else { fatalError("usage: Fit FILE") }
+let evidence = try Analyzer(try openDecoder(try HostFile.open(CommandLine.arguments[1]))).evidence()
+var bytes: [UInt8] = []
+for table in [evidence.notes, evidence.tempos, evidence.keys] {
+  for value in [Float(table.count)] + table {
+    let bits = value.bitPattern
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+    }
+  }
+}
+let output = Descriptor(owning: 1)
+var done = 0
+while done < bytes.count { done += try output.write(bytes.span.extracting(done..<bytes.count)) ?? 0 }
