@@ -9,7 +9,7 @@ let sanitizers = "-sanitize=fuzzer,address"
 /// Set by `board/bench`: the benchmark's own program is in the package, which sees into what it measures.
 let isMeasuring = Context.environment["JUKEBOX_BENCH"] != nil
 
-/// Set by `board/fit`: the program that tells what the fitted weights of Analysis see is in the package.
+/// Set by `board/fit`: what the fitted weights of Analysis see is in it, and a program that tells it.
 let isFitting = Context.environment["JUKEBOX_FIT"] != nil
 
 /// Set by `board/test`, whose first look is at layers and style: the package is the tidy tests alone, which are soon built.
@@ -142,6 +142,7 @@ let package = Package(
     layer("Audio", ["Model", "Signal", "Media", "Linux", "CALSA"], isHot: true),
     .target(
       name: "Analysis", dependencies: ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
+      exclude: isFitting ? [] : ["Evidence.swift"],
       swiftSettings: rulesForDaemon + [quickInTests]),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),

@@ -29,13 +29,8 @@ public final class Analyzer {
     try listen(progress).finish(options)
   }
 
-  /// What the fitted weights see of the song (`board/fit`).
-  package func evidence() throws(AnalysisFault) -> Evidence {
-    try listen { _ in true }.evidence()
-  }
-
   /// Lets the whole song pass by.
-  private func listen(_ progress: (Double) -> Bool) throws(AnalysisFault) -> Collectors {
+  func listen(_ progress: (Double) -> Bool) throws(AnalysisFault) -> Collectors {
     let format = decoder.format
     let length = decoder.lengthFrames
     if let length, Double(length) > Self.mostSeconds * Double(format.rate) { throw .tooLong }

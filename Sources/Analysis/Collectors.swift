@@ -9,8 +9,8 @@ import Signal
   private let format: StreamFormat
   private let loudness: LoudnessMeter
   private var waveform: WaveformCollector
-  private let tempo = TempoEstimator()
-  private let tonal: TonalCollector
+  let tempo = TempoEstimator()
+  let tonal: TonalCollector
   private let fast: RateConverter
   private let slow: RateConverter
   private var mono: [Float] = []
@@ -77,17 +77,11 @@ import Signal
   }
 
   /// Takes what still lags behind.
-  private func drain() throws(AnalysisFault) {
+  func drain() throws(AnalysisFault) {
     try unsafe pass(nil, count: 0)
     try unsafe slow.process(nil, count: 0) { (samples, count) throws(AnalysisFault) in
       unsafe tonal.add(samples, count: count)
     }
-  }
-
-  func evidence() throws(AnalysisFault) -> Evidence {
-    try drain()
-    _ = tempo.finish()
-    return Evidence(tonal.finish(), tempo)
   }
 
   func finish(_ options: Analyzer.Options) throws(AnalysisFault) -> MusicAnalysis {

@@ -1,4 +1,4 @@
-/// What the fitted weights see of a song, before they judge it. Only what fits them asks for it (`board/fit`).
+/// What the fitted weights see of a song, before they judge it. It is no part of the product: `board/fit` builds it.
 package struct Evidence: Sendable {
   /// Of each frame how loud every note is: 1 as loud as the loudest nearby, 0 much softer
   /// (`TonalSpectrum.activations`).
@@ -8,9 +8,14 @@ package struct Evidence: Sendable {
   /// Of each key what tells for it (`KeyEstimator.correlations`); none where nothing sounds.
   package let keys: [Float]
 
-  init(_ spectrum: TonalSpectrum, _ tempo: TempoEstimator) {
+  package init(_ analyzer: Analyzer) throws(AnalysisFault) {
+    let collectors = try analyzer.listen { _ in true }
+    try collectors.drain()
+    _ = collectors.tempo.finish()
+    let spectrum = collectors.tonal.finish()
     notes = spectrum.activations(0..<spectrum.count)
-    tempos = TempoCandidate.all(in: tempo.periodicities(stretches: [])).flatMap { [$0.bpm] + $0.features }
+    let periodicities = collectors.tempo.periodicities(stretches: [])
+    tempos = TempoCandidate.all(in: periodicities).flatMap { [$0.bpm] + $0.features }
     keys = (KeyEstimator.correlations(spectrum) ?? []).flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
   }
 }
