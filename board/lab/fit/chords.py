@@ -1,0 +1,188 @@
+"""The network that says which chord, lowest note and pitch classes sound: ChordWeights.swift.
+
+It has one hidden layer of rectified units, and sees each frame from each of the twelve possible
+roots on, with the same weights. It learns by Adam (Kingma & Ba, 2015) with decay apart from the
+slope (Loshchilov & Hutter, 2019) and softened answers (Szegedy et al., 2016)."""
+import re
+
+import numpy as np
+
+from harmony import QUALITIES
+
+STEP = 1024 / 11025  # seconds from one frame to the next
+NOTES, SEEN, REACH = 84, 72, 86  # as ChordNetwork has them
+KINDS = len(QUALITIES)
+NONE = 12 * KINDS
+UNITS, OUTPUTS = 64, 16
+PASSES, BATCH, RATE, DECAY, SOFTNESS = 7, 256, 2e-3, 1e-3, 0.02
+# What the lowest note and the pitch classes count beside the chord.
+BASS, PITCHES = 0.5, 0.15
+# The notes that each root sees, and the pitch classes.
+SIGHT = np.arange(12)[:, None] + np.arange(SEEN)
+TURN = (np.arange(12)[:, None] + np.arange(12)) % 12
+
+
+def contexts(notes):
+    """Of each frame itself, what was shortly before and what comes shortly after."""
+    count, padded = len(notes), np.pad(notes, ((5, 5), (0, 0)))
+
+    def mean(first, last):
+        total = sum(padded[5 + at:5 + at + count] for at in range(first, last + 1))
+        return total / (last - first + 1)
+
+    now = 0.5 * notes + 0.25 * (mean(-1, -1) + mean(1, 1))
+    return np.stack([now, mean(-5, -2), mean(2, 5)], 1).astype(np.float32)
+
+
+def classes(notes):
+    """Of each frame how much of each pitch class sounds around it, by the loudest of them."""
+    sums = np.pad(notes.reshape(len(notes), -1, 12).sum(1), ((REACH + 1, REACH), (0, 0))).cumsum(0)
+    around = sums[2 * REACH + 1:] - sums[:-2 * REACH - 1]
+    return (around / np.maximum(around.max(1, keepdims=True), 1e-6)).astype(np.float32)
+
+
+def inputs(contexts, classes):
+    """By frame and root."""
+    seen = contexts[:, :, SIGHT].transpose(0, 2, 1, 3).reshape(len(contexts), 12, -1)
+    return np.concatenate([seen, classes[:, TURN]], 2)
+
+
+def truth(song, frames):
+    """Of each frame its chord's state and lowest pitch class (-1 where there is none), and which
+    pitch classes sound."""
+    times = np.arange(frames) * STEP
+    states, basses = np.full(frames, NONE), np.full(frames, -1)
+    for start, end, root, quality, bass in song.chords:
+        if root is not None:
+            during = (times >= start) & (times < end)
+            states[during], basses[during] = root * KINDS + quality, (root + bass) % 12
+    pitches = np.zeros((frames, 12), np.float32)
+    for note in song.notes:
+        if note.channel != 9:
+            # Strings and rooms sound on for a while.
+            pitches[(times >= note.start - 0.03) & (times < note.end + 0.1), note.pitch % 12] = 1
+    return states, basses, pitches
+
+
+def examples(evidences, every):
+    """Every so many frames of all songs."""
+    tables = []
+    for evidence in evidences:
+        notes = evidence.notes
+        parts = (contexts(notes), classes(notes), *truth(evidence.song, len(notes)))
+        tables.append([part[::every] for part in parts])
+    return [np.concatenate(column) for column in zip(*tables)]
+
+
+def log_shares(scores):
+    scores = scores - scores.max(1, keepdims=True)
+    return scores - np.log(np.exp(scores).sum(1, keepdims=True))
+
+
+def forward(weights, seen):
+    hidden_weights, hidden_offsets, output_weights, output_offsets = weights
+    hidden = np.maximum(seen.reshape(-1, seen.shape[2]) @ hidden_weights + hidden_offsets, 0)
+    return hidden, (hidden @ output_weights + output_offsets).reshape(-1, 12, OUTPUTS)
+
+
+def states_of(answers):
+    """The scores of all chords by root and quality, and of none."""
+    chords = answers[:, :, :KINDS].reshape(len(answers), -1)
+    return np.concatenate([chords, answers[:, :, 15].mean(1, keepdims=True)], 1)
+
+
+def slopes(weights, seen, states, basses, pitches):
+    hidden, answers = forward(weights, seen)
+    rows = np.arange(len(seen))
+    chord = np.exp(log_shares(states_of(answers))) - SOFTNESS / (NONE + 1)
+    chord[rows, states] -= 1 - SOFTNESS
+    bass = np.exp(log_shares(answers[:, :, 13]))
+    bass[rows, basses] -= 1
+    bass[basses < 0] = 0
+    pull = np.zeros_like(answers)
+    pull[:, :, :KINDS] = chord[:, :NONE].reshape(-1, 12, KINDS)
+    pull[:, :, 13] = BASS * bass
+    pull[:, :, 14] = PITCHES * (1 / (1 + np.exp(-answers[:, :, 14])) - pitches)
+    pull[:, :, 15] = chord[:, NONE:] / 12
+    pull = pull.reshape(-1, OUTPUTS) / len(seen)
+    back = (pull @ weights[2].T) * (hidden > 0)
+    return [seen.reshape(len(back), -1).T @ back, back.sum(0), hidden.T @ pull, pull.sum(0)]
+
+
+def fit(evidences, held):
+    table = examples(evidences, 2)
+    chance = np.random.default_rng(1)
+    width = 3 * SEEN + 12
+    weights = [chance.normal(0, 2 / np.sqrt(width), (width, UNITS)), np.zeros(UNITS),
+               chance.normal(0, 0.1, (UNITS, OUTPUTS)), np.zeros(OUTPUTS)]
+    weights = [part.astype(np.float32) for part in weights]
+    means, squares = ([np.zeros_like(part) for part in weights] for _ in range(2))
+    batches = len(table[0]) // BATCH
+    step, whole = 0, PASSES * batches
+    for number in range(PASSES):
+        order = chance.permutation(len(table[0]))
+        for batch in range(batches):
+            rows = order[batch * BATCH:(batch + 1) * BATCH]
+            around, sums, *wanted = (column[rows] for column in table)
+            step += 1
+            pace = RATE * min(1, step / 100) * (0.02 + 0.49 * (1 + np.cos(np.pi * step / whole)))
+            pulls = slopes(weights, inputs(around, sums), *wanted)
+            for index, slope in enumerate(pulls):
+                means[index] += 0.1 * (slope - means[index])
+                squares[index] += 0.001 * (slope ** 2 - squares[index])
+                move = means[index] / (1 - 0.9 ** step)
+                move /= np.sqrt(squares[index] / (1 - 0.999 ** step)) + 1e-8
+                decay = DECAY * weights[index] if weights[index].ndim > 1 else 0
+                weights[index] -= (pace * (move + decay)).astype(np.float32)
+        print(f"  pass {number + 1} of {PASSES}: right in {rate(weights, held):.1%} of the frames"
+              " of other songs", flush=True)
+    return weights
+
+
+def rate(weights, evidences):
+    """Of how many frames the likeliest chord is right, lowest note aside."""
+    around, sums, states, *_ = examples(evidences, 8)
+    _, answers = forward(weights, inputs(around, sums))
+    return (states_of(answers).argmax(1) == states).mean()
+
+
+def write(weights, file):
+    """Puts the numbers where others stand, in bytes that a scale for each column belongs to."""
+    hidden, hidden_offsets, output, output_offsets = (part.astype(float) for part in weights)
+    hidden, hidden_scales = in_bytes(hidden)
+    output, output_scales = in_bytes(output)
+    text = file.read_text()
+    for name, values in {"hiddenScales": hidden_scales, "hiddenOffsets": hidden_offsets,
+                         "outputScales": output_scales, "outputOffsets": output_offsets}.items():
+        text = replaced(text, f"static let {name}: [Float] = [\n", "  ]\n", in_lines(values))
+    for name, values in {"hidden": hidden, "output": output}.items():
+        begin = f'static let {name}: StaticString = """\n'
+        text = replaced(text, begin, '    """\n', in_digits(values))
+    file.write_text(text)
+
+
+def replaced(text, begin, end, lines):
+    between = re.escape(begin) + ".*?" + re.escape(end)
+    return re.sub(between, lambda _: begin + lines + end, text, count=1, flags=re.S)
+
+
+def in_bytes(table):
+    scales = np.abs(table).max(0) / 127
+    return np.round(table / scales).astype(int), scales
+
+
+def in_lines(values):
+    lines, line = [], "   "
+    for value in values:
+        word = f" {value:.5g},"
+        if len(line) + len(word) > 104:
+            lines.append(line)
+            line = "   "
+        line += word
+    return "\n".join([*lines, line]) + "\n"
+
+
+def in_digits(values):
+    digits = "".join(f"{value & 255:02x}" for value in values.flatten())
+    lines = ["    " + digits[at:at + 104] for at in range(0, len(digits), 104)]
+    return "\\\n".join(lines) + "\n"

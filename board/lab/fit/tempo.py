@@ -1,0 +1,46 @@
+"""The choice among candidates for the tempo: TempoWeights.swift."""
+import re
+
+import numpy as np
+
+import choice
+
+SOURCES, CORRELATIONS, HARMONICS = 6, 8, 7  # as TempoCandidate has them
+WIDTH = SOURCES * (CORRELATIONS + HARMONICS)
+MIDDLE = 110
+RIDGE = 0.15
+NEAR = 0.04
+
+
+def table(evidence):
+    """Each candidate's features and octaves, and which candidates are right."""
+    rows = evidence.tempos.astype(float)
+    octaves = np.log2(rows[:, 0] / MIDDLE)
+    right = np.abs(rows[:, 0] / evidence.song.tempo - 1) < NEAR
+    return np.column_stack([rows[:, 1:], octaves, octaves ** 2]), right
+
+
+def fit(evidences, held):
+    songs, others = ([table(evidence) for evidence in some if len(evidence.tempos)]
+                     for some in (evidences, held))
+    print(f"  no candidate is right in {sum(not right.any() for _, right in songs)} songs")
+    weights = choice.fit(songs, RIDGE)
+    choice.tell(songs, others, weights)
+    return weights
+
+
+def write(weights, file):
+    """Puts the numbers where others stand."""
+    text = file.read_text()
+    groups = weights[:WIDTH].reshape(SOURCES, -1)
+    rows = [part for group in groups for part in (group[:CORRELATIONS], group[CORRELATIONS:])]
+    rows = map(in_text, rows)
+    text = re.sub(r"\[[-\d., ]+\]", lambda _: f"[{next(rows)}]", text, count=2 * SOURCES)
+    octaves = in_text(weights[WIDTH:])
+    text = re.sub(r"(octaves: \(Float, Float\) = )\(.*\)", rf"\g<1>({octaves})", text)
+    file.write_text(text)
+
+
+def in_text(values):
+    # Without a sign where nothing is left of a number.
+    return ", ".join(f"{round(value, 2) + 0.0:.2f}" for value in values)
