@@ -25,16 +25,16 @@ def main():
     parser.add_argument("--songs", type=int, default=150)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--program", required=True)
-    words = parser.parse_args()
+    words = parser.parse_intermixed_args()
     if words.keep:
         words.keep.mkdir(parents=True, exist_ok=True)
     for name in words.what:
         if name not in WEIGHTS:
             sys.exit(f"there are no weights of {name}; there are: {' '.join(WEIGHTS)}")
-    count = max(words.songs, 4)
-    print(f"songs: {count} of each of {len(SEEDS)} seeds, {count // 4} of another", flush=True)
+    count, others = words.songs, max(words.songs // 4, 5)
+    print(f"songs: {count} of each of {len(SEEDS)} seeds, {others} of another", flush=True)
     evidences = list(gather(SEEDS, count, words.program, words.keep))
-    held = list(gather([HELD], count // 4, words.program, words.keep))
+    held = list(gather([HELD], others, words.program, words.keep))
     for name in words.what or WEIGHTS:
         module, file = WEIGHTS[name]
         print(name, flush=True)
