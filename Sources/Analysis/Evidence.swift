@@ -1,4 +1,4 @@
-/// What the fitted weights see of a song, before they judge it. It is no part of the product: `board/fit` builds it.
+/// What the fitted weights see of a song, before they judge it. `board/fit` builds it; the product is without.
 package struct Evidence: Sendable {
   /// Of each frame how loud every note is: 1 as loud as the loudest nearby, 0 much softer
   /// (`TonalSpectrum.activations`).
