@@ -9,7 +9,7 @@ let sanitizers = "-sanitize=fuzzer,address"
 /// Set by `board/bench`: the benchmark's own program is in the package, which sees into what it measures.
 let isMeasuring = Context.environment["JUKEBOX_BENCH"] != nil
 
-/// Set by `board/fit`: what the fitted weights of Analysis see is in it, and a program that tells it.
+/// Set by `board/fit`: the package has what the fitted weights of Analysis see, and a program that tells it.
 let isFitting = Context.environment["JUKEBOX_FIT"] != nil
 
 /// Set by `board/test`, whose first look is at layers and style: the package is the tidy tests alone, which are soon built.
