@@ -14,6 +14,8 @@ enum LibraryMessage: Sendable {
   /// The volume's folder was deleted; its database is a copy in the state folder.
   case deleted(key: UInt64)
   case indexed(key: UInt64)
+  /// What analyses found is lost; why, for the log.
+  case analysesLost(key: UInt64, String)
   case warning(String)
   case scan(key: UInt64, ScanEvent)
   /// A `Result<Value, StoreError>` for who asked.

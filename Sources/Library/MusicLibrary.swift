@@ -308,6 +308,9 @@ public final class MusicLibrary {
       if let volume = find(key), let id = volume.info?.id, !volume.isLeaving {
         report(.deleted(id, path: volume.path))
       }
+    case .analysesLost(let key, let text):
+      report(.warning(text))
+      if let id = find(key)?.info?.id { report(.tracksChanged(id)) }
     case .rebuilt(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.tracksChanged()

@@ -130,6 +130,56 @@ import Testing
     #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 121)
   }
 
+  @Test func `one that breaks in use is set aside, and the library's database stays`() throws {
+    var volume = try bench.mount(stick.path)
+    for (index, path) in ["1.mp3", "2.mp3", "Other/3.mp3"].enumerated() {
+      try keep(.done, Self.analysis(bpm: 120 + Double(index)), path, volume)
+    }
+    try say(tempo: .some(64), key: nil, "1.mp3", volume)
+    try bench.unmount(stick.path)
+    // Its head and schema stay whole.
+    let content = try #require(Files.read("\(stick.path)/.jukebox/analysis.sqlite"))
+    #expect(content.count > 4096)
+    let spoilt = [UInt8](repeating: 0x5A, count: content.count - 4096)
+    stick.write(".jukebox/analysis.sqlite", Array(content[..<4096]) + spoilt)
+    volume = try bench.mount(stick.path)
+    let told = try report("1.mp3", volume)
+    #expect(told.tempo == 64 && told.foundTempo == 120 && told.analysis == nil)
+    #expect(try lacking(.first, volume) == ["1.mp3", "2.mp3", "Other/3.mp3"])
+    try keep(.done, Self.analysis(bpm: 125), "1.mp3", volume)
+    #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 125)
+    try bench.unmount(stick.path)
+    let names = Files.list("\(stick.path)/.jukebox")
+    #expect(names.contains("analysis.sqlite.corrupt-1") && !names.contains("library.sqlite.corrupt-1"))
+  }
+
+  @Test func `no song has the record of another one`() throws {
+    var volume = try bench.mount(stick.path)
+    for path in ["1.mp3", "2.mp3", "Other/3.mp3"] { try keep(.done, Self.analysis(bpm: 120), path, volume) }
+    // Its sound is another one now.
+    stick.write("1.mp3", FakeFiles.content(title: "One", seconds: 77))
+    try bench.scan()
+    #expect(try report("1.mp3", volume).analysis == nil)
+    // The analyser crashed over it.
+    try keep(.crashed, nil, "2.mp3", volume)
+    #expect(try report("2.mp3", volume).analysis == nil)
+    // Its row is a new one of the old number.
+    try bench.unmount(stick.path)
+    for name in ["library.sqlite", "library.sqlite-wal"] { stick.remove(".jukebox/\(name)") }
+    volume = try bench.mount(stick.path)
+    #expect(try report("Other/3.mp3", volume) == AnalysisReport())
+  }
+
+  @Test func `what is analysed anew stays until then`() throws {
+    let volume = try bench.mount(stick.path)
+    var analysis = Self.analysis(bpm: 120)
+    analysis.loudness.integrated = -14
+    try keep(.done, analysis, "1.mp3", volume)
+    bench.library.forgetAnalyses(on: volume.id)
+    #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 120)
+    #expect(try lacking(.first, volume).first == "1.mp3")
+  }
+
   @Test func `a stick that takes no writes has its results in the box`() throws {
     var volume = try bench.mount(stick.path)
     try bench.unmount(stick.path)
@@ -139,7 +189,22 @@ import Testing
     try bench.unmount(stick.path)
     volume = try bench.mount(stick.path, isReadOnly: true)
     #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 120)
+    #expect(try lacking(.first, volume) == ["2.mp3", "Other/3.mp3"])
     #expect(Files.list("\(stick.path)/.jukebox") == before)
+  }
+
+  @Test func `what lies on a stick that takes no writes counts for nothing in the box`() throws {
+    var volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    try bench.unmount(stick.path)
+    for _ in 0..<2 {
+      volume = try bench.mount(stick.path, isReadOnly: true)
+      let told = try report("1.mp3", volume)
+      #expect(told.outcome == nil && told.analysis == nil && told.tempo == 120)
+      #expect(try lacking(.first, volume).contains("1.mp3"))
+      try keep(.done, Self.analysis(bpm: 140), "2.mp3", volume)
+      try bench.unmount(stick.path)
+    }
   }
 
   @Test func `what goes with a song is near in tempo and key, the best first`() throws {

@@ -34,6 +34,8 @@ final class AnalysisDatabase {
       .flatMap { AnalysisRecord.analysis(of: $0) }
   }
 
+  /// It is on the storage when this returns, so that a row that tells of it is never there without it: the library's log may
+  /// be flushed by any edit that comes next.
   /// - Returns: false where there is no room for it.
   func keep(_ analysis: MusicAnalysis, of track: Int64) throws(StoreError) -> Bool {
     let free = try storing { () throws(SystemError) in try freeBytes() }
@@ -51,11 +53,15 @@ final class AnalysisDatabase {
       cut(&analysis)
       data = Deflate.zlib(AnalysisRecord.bytes(of: analysis))
     }
-    try connection.transaction(isDurable: false) { () throws(StoreError) in
-      try connection.execute(
-        "INSERT INTO records (track, data) VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET data = ?2",
-        .integer(track),
-        .blob(data))
+    do {
+      try connection.transaction { () throws(StoreError) in
+        try connection.execute(
+          "INSERT INTO records (track, data) VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET data = ?2",
+          .integer(track), .blob(data))
+      }
+    } catch {
+      if error.kind == .full { return false }
+      throw error
     }
     return true
   }

@@ -10,14 +10,14 @@ extension MusicLibrary {
     of track: TrackReference, withRecord: Bool,
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> LibraryRequest {
-    let opener = open(track.volume)?.worker.opener
+    let worker = withRecord ? open(track.volume)?.worker : nil
     return read(
       of: track,
       { (store, path) throws(StoreError) in
-        let database =
-          withRecord
-          ? try opener.flatMap { (opener) throws(StoreError) in try opener.openAnalyses(of: store) } : nil
-        return try store.analysis(at: path, database)
+        guard let worker else { return try store.analysis(at: path, nil) }
+        return try worker.withAnalyses(of: store) { (opener) throws(StoreError) in
+          try store.analysis(at: path, opener.openAnalyses(of: store))
+        }
       }, completion: completion)
   }
 
@@ -26,13 +26,15 @@ extension MusicLibrary {
     _ outcome: AnalysisOutcome, _ analysis: MusicAnalysis?, problem: String?, of track: TrackReference,
     completion: @escaping (Result<AnalysisOutcome, Refusal>) -> Void
   ) {
-    guard let opener = open(track.volume)?.worker.opener else {
+    guard let worker = open(track.volume)?.worker else {
       return later { completion(.failure(.volumeGone)) }
     }
     change(
       of: track,
       { (store, path) throws(StoreError) in
-        try store.keep(outcome, analysis, problem: problem, at: path, opener.analyses(of: store))
+        try worker.withAnalyses(of: store) { (opener) throws(StoreError) in
+          try store.keep(outcome, analysis, problem: problem, at: path, opener.analyses(of: store))
+        }
       }, completion: completion)
   }
 
@@ -51,12 +53,14 @@ extension MusicLibrary {
     _ depth: AnalysisDepth, on volume: VolumeID, after cursor: AnalysisCursor?,
     completion: @escaping (AnalysisCandidates) -> Void
   ) {
-    let opener = open(volume)?.worker.opener
+    let worker = open(volume)?.worker
     askOf(
       volume, AnalysisCandidates(),
       { (store) throws(StoreError) in
-        // Somebody deleted what was found: it is made anew, and what lists go by stays meanwhile.
-        if cursor == nil, let opener, try opener.openAnalyses(of: store) == nil { try store.forgetRecords() }
+        // Sees whether somebody has deleted what was found.
+        try worker?.withAnalyses(of: store) { (opener) throws(StoreError) in
+          _ = try opener.openAnalyses(of: store)
+        }
         return try store.lackingAnalysis(depth, after: cursor)
       }, completion)
   }
@@ -92,8 +96,15 @@ extension MusicLibrary {
   public func countAnalyses(
     _ depth: AnalysisDepth, on volume: VolumeID, completion: @escaping (AnalysisCount) -> Void
   ) {
+    let worker = open(volume)?.worker
     askOf(
-      volume, AnalysisCount(), { (store) throws(StoreError) in try store.countAnalyses(depth) }, completion)
+      volume, AnalysisCount(),
+      { (store) throws(StoreError) in
+        try worker?.withAnalyses(of: store) { (opener) throws(StoreError) in
+          _ = try opener.openAnalyses(of: store)
+        }
+        return try store.countAnalyses(depth)
+      }, completion)
   }
 
   /// Every song of a volume is analysed anew; what was found stays until then.

@@ -75,10 +75,39 @@ extension VolumeStore {
     StoreError(.foreign, "an analysis that this program never writes", path: connection.path)
   }
 
-  /// The records are gone: they are made anew.
+  /// The records are gone: they are made anew, and what lists go by stays meanwhile.
   func forgetRecords() throws(StoreError) {
     try connection.execute(
       "UPDATE analyses SET has_chords = 0, version = 0 WHERE version > 0 AND outcome = 0")
+  }
+
+  /// Takes over what was found of rows of another database of the volume, where they are of the same files.
+  func takeAnalyses(of former: VolumeStore) throws(StoreError) {
+    try connection.transaction(isDurable: false) { () throws(StoreError) in
+      try former.connection.forEach(
+        """
+        SELECT a.track, t.name, t.size, t.mtime_ns, a.version, a.has_chords, a.outcome, a.problem, a.found_bpm, a.found_key,
+          a.loudness, a.peak
+        FROM analyses a JOIN tracks t ON t.id = a.track WHERE a.version > 0
+        """
+      ) { (row) throws(StoreError) in
+        let track = try row.integer(0)
+        try connection.execute(
+          """
+          INSERT INTO analyses (track, version, has_chords, outcome, problem, found_bpm, found_key, loudness, peak)
+          SELECT id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM tracks
+          WHERE id = ?1 AND name = ?2 AND size = ?3 AND mtime_ns = ?4
+          ON CONFLICT (track) DO UPDATE SET version = ?5, has_chords = ?6, outcome = ?7, problem = ?8, found_bpm = ?9,
+            found_key = ?10, loudness = ?11, peak = ?12
+          """, .integer(track), .blob(try row.blob(1)), .integer(try row.integer(2)),
+          .integer(try row.integer(3)),
+          .integer(try row.integer(4)), .integer(try row.integer(5)), .integer(try row.integer(6)),
+          .optional(try row.optionalText(7)), .optional(try row.optionalReal(8)),
+          .optional(try row.optionalInteger(9, as: Int.self)), .optional(try row.optionalReal(10)),
+          .optional(try row.optionalReal(11)))
+        try settleAnalysis(of: track)
+      }
+    }
   }
 
   // MARK: What is known
@@ -88,14 +117,18 @@ extension VolumeStore {
   func analysis(at path: [UInt8], _ database: AnalysisDatabase?) throws(StoreError) -> AnalysisReport? {
     guard let id = try trackRow(at: path) else { return nil }
     var report = AnalysisReport()
+    // A record may be there that is of another sound: of a row's former track, or of what its file was.
+    var hasRecord = false
     try connection.forEach("SELECT bpm, music_key FROM said_analyses WHERE track = ?1", .integer(id)) {
       (row) throws(StoreError) in
       report.saidTempo = try row.optionalReal(0)
       report.saidKey = try key(row, 1)
     }
     try connection.forEach(
-      "SELECT version, outcome, problem, tag_bpm, tag_key, found_bpm, found_key FROM analyses WHERE track = ?1",
-      .integer(id)
+      """
+      SELECT version, outcome, problem, tag_bpm, tag_key, found_bpm, found_key, loudness IS NOT NULL
+      FROM analyses WHERE track = ?1
+      """, .integer(id)
     ) { (row) throws(StoreError) in
       report.version = Int(try row.integer(0, as: Int32.self))
       let outcome = AnalysisOutcome(rawValue: try row.integer(1, as: Int32.self))
@@ -105,9 +138,11 @@ extension VolumeStore {
       report.tagKey = try key(row, 4)
       report.foundTempo = try row.optionalReal(5)
       report.foundKey = try key(row, 6)
+      // While it is to be analysed anew, what was found before stays.
+      let hasLoudness = try row.boolean(7)
+      hasRecord = outcome == .done && (report.version > 0 || hasLoudness)
     }
-    // A row without a result may have the number that a record of another song has: of a library that was made anew.
-    if let database, report.version > 0 { report.analysis = try database.record(of: id) }
+    if hasRecord, let database { report.analysis = try database.record(of: id) }
     return report
   }
 

@@ -161,7 +161,7 @@ struct VolumeOpener: Sendable {
     do throws(StoreError) {
       let copy = try openInState(name)
       defer { copy.close() }
-      if try store.standing() < copy.standing() {
+      if try copy.changeCount() > store.changeCount() {
         try copy.copy(over: store)
         try store.readAgain()
       }
@@ -176,8 +176,10 @@ struct VolumeOpener: Sendable {
     }
     try storing { () throws(SystemError) in
       let folder = try state.open()
-      try folder.remove(name)
-      try folder.remove(name + "-wal")
+      for file in [name, Self.analysesName(of: store.identity)] {
+        try folder.remove(file)
+        try folder.remove(file + "-wal")
+      }
     }
     return store
   }
@@ -212,18 +214,21 @@ struct VolumeOpener: Sendable {
       let name = "look-\(fingerprint.map { String($0, radix: 16) }.joined(separator: "-")).sqlite"
       return try openInState(name, identity: knownIdentity(fingerprint))
     }
-    let (identity, standing) = (arrived.identity, try? arrived.standing())
+    let (identity, changes) = (arrived.identity, try? arrived.changeCount())
     arrived.close()
     let name = Self.copyName(identity)
-    var kept: VolumeStanding?
+    var kept: Int64?
+    var former: VolumeStore?
     if try storing({ () throws(SystemError) in try state.open().kind(of: name) }) == .regular {
       let copy = try openInState(name)
-      kept = try copy.identity == identity ? copy.standing() : nil
-      copy.close()
+      kept = try copy.identity == identity ? copy.changeCount() : nil
+      former = copy
     }
+    if kept ?? 0 <= changes ?? 0 { try keepAnalyses(of: former, in: incoming) }
+    former?.close()
     try storing { () throws(SystemError) in
       let folder = try state.open()
-      if let kept, standing.map({ $0 < kept }) ?? true {
+      if let kept, kept > changes ?? 0 {
         try folder.remove(incoming)
       } else {
         try folder.remove(name + "-wal")
@@ -240,7 +245,7 @@ struct VolumeOpener: Sendable {
   /// - Parameter identity: which one it gets where it has none: a stick that was pulled before its database was written may
   ///   hold an empty one.
   /// - Returns: nil where that is no database of ours: the volume has none then, for this time.
-  private func openArrived(
+  func openArrived(
     _ name: String, identity: VolumeID?, in state: StateFolder
   ) throws(StoreError) -> VolumeStore? {
     do throws(StoreError) {
@@ -305,49 +310,6 @@ struct VolumeOpener: Sendable {
     return true
   }
 
-  // MARK: Analyses
-
-  /// What analyses of the volume found, where its own database lies; opened with the first question.
-  /// - Returns: nil where nothing was found yet.
-  func openAnalyses(of store: VolumeStore) throws(StoreError) -> AnalysisDatabase? {
-    if let open = store.analysisDatabase { return open }
-    let exists: Bool
-    if store.isCopy {
-      exists = try storing { () throws(SystemError) in
-        try stateOrThrow().open().kind(of: "\(store.identity)-\(AnalysisDatabase.fileName)") != .absent
-      }
-    } else {
-      exists = try storing { () throws(SystemError) in
-        try root.statusOfName(Array("\(Self.folderName)/\(AnalysisDatabase.fileName)".utf8)) != nil
-      }
-    }
-    return exists ? try analyses(of: store) : nil
-  }
-
-  /// As above; made where it is missing.
-  func analyses(of store: VolumeStore) throws(StoreError) -> AnalysisDatabase {
-    if let open = store.analysisDatabase { return open }
-    let name: String
-    var folder: DatabaseFolder
-    if store.isCopy {
-      name = "\(store.identity)-\(AnalysisDatabase.fileName)"
-      folder = try storing { () throws(SystemError) in try stateOrThrow().open() }
-    } else {
-      name = AnalysisDatabase.fileName
-      folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
-    }
-    let connection = try folder.openDatabase(name, schema: .analysis, closing: closing)
-    let (isCopy, volume, state) = (store.isCopy, root, state)
-    let database = try AnalysisDatabase(connection) { () throws(SystemError) in
-      guard isCopy else { return try volume.freeBytes() }
-      return try state?.freeBytes() ?? 0
-    }
-    // Its file was deleted, or is another: what it had is made anew, and what lists go by stays meanwhile.
-    if database.isNew { try store.forgetRecords() }
-    store.analysisDatabase = database
-    return database
-  }
-
   // MARK: When a database fails in use
 
   /// Sets the database of `store` aside and begins a new one of the same identity and name.
@@ -405,7 +367,7 @@ struct VolumeOpener: Sendable {
     return new
   }
 
-  private func stateOrThrow() throws(SystemError) -> StateFolder {
+  func stateOrThrow() throws(SystemError) -> StateFolder {
     guard let state else { throw SystemError(.readOnlyFileSystem, call: "state folder", path: root.path) }
     return state
   }

@@ -46,6 +46,10 @@ final class VolumeStore {
   var listCounts: (changes: Int64, hour: Int64, counts: [ListeningList: Int64]) = (-1, 0, [:])
   /// What analyses found, once somebody has asked for it.
   var analysisDatabase: AnalysisDatabase?
+  /// Whether it is known that there is nothing of that.
+  var hasNoAnalyses = false
+  /// How often it was broken since this was opened.
+  var lostAnalyses = 0
   /// Folders of the volume that clients are listing; closed with the store at the latest.
   var openFolders: [ObjectIdentifier: OpenFolder] = [:]
 
@@ -165,15 +169,9 @@ final class VolumeStore {
     name = clean
   }
 
-  /// How many times people's data on it has changed.
-  func changeCount() throws(StoreError) -> Int64 { try standing().changes }
-
-  /// Of two copies the one that is further wins.
-  func standing() throws(StoreError) -> VolumeStanding {
-    try connection.first("SELECT changes, (SELECT count(*) FROM analyses WHERE version > 0) FROM volume") {
-      (row) throws(StoreError) in
-      VolumeStanding(changes: try row.integer(0), analyses: try row.integer(1))
-    } ?? VolumeStanding(changes: 0, analyses: 0)
+  /// How many times people's data on it has changed: of two copies the one with more wins.
+  func changeCount() throws(StoreError) -> Int64 {
+    try connection.first("SELECT changes FROM volume") { (row) throws(StoreError) in try row.integer(0) } ?? 0
   }
 
   /// Moves everything into the database file itself, so that a pulled stick mostly carries one whole file.

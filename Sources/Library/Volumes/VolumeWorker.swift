@@ -28,7 +28,7 @@ final class VolumeWorker: Sendable {
   private let isCheckLeft = Atomic<Bool>(false)
   /// Ends the look for damage that is under way.
   private let checking = Guarded<Cancellation?>(nil)
-  private let deliver: @Sendable (LibraryMessage) -> Void
+  let deliver: @Sendable (LibraryMessage) -> Void
 
   init(
     key: UInt64, opener: VolumeOpener, isFixed: Bool, read: @escaping FactsReader, gate: ScanGate,
