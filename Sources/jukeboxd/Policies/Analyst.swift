@@ -30,6 +30,8 @@ final class Analyst {
   private var timer: EventLoop.Timer?
   /// How far each volume is, of each depth; nil is its end.
   private var cursors: [VolumeID: [AnalysisDepth: Place]] = [:]
+  /// Volumes that take no results, until something changes there: what they lack would be found again and again.
+  private var resting: Set<VolumeID> = []
   /// Of what was done since the start.
   private(set) var tally = AnalysisTally()
   private var hasToldRate = false
@@ -88,7 +90,7 @@ final class Analyst {
   func hurry(isForced: Bool) {
     isHurrying = true
     for volume in library.volumes {
-      cursors[volume.id] = [:]
+      begin(on: volume.id)
       if isForced { library.forgetAnalyses(on: volume.id) }
     }
     wake()
@@ -107,14 +109,26 @@ final class Analyst {
   func take(_ event: LibraryEvent) {
     switch event {
     case .opened(let info):
-      cursors[info.id] = [:]
+      begin(on: info.id)
       wake()
     case .closed(let volume, _): cursors[volume] = nil
     case .tracksChanged(let volume), .scanEnded(let volume, _, _):
-      cursors[volume] = [:]
+      begin(on: volume)
       wake()
     default: break
     }
+  }
+
+  /// All of a volume is looked through once more.
+  private func begin(on volume: VolumeID) {
+    cursors[volume] = [:]
+    resting.remove(volume)
+  }
+
+  /// Nothing more of a volume, until something changes there.
+  private func rest(from volume: VolumeID) {
+    cursors[volume] = [.first: .atEnd, .chords: .atEnd]
+    resting.insert(volume)
   }
 
   /// A volume is on its way out: its file is let go at once.
@@ -176,11 +190,11 @@ final class Analyst {
     let entries = conductor.queue.entries
     let place =
       conductor.player.current.flatMap { current in entries.firstIndex { $0.id == current.id } } ?? 0
-    let near = entries[place...].prefix(Self.ahead).map(\.track)
-    library.lackingAnalysis(.chords, among: Array(near)) { [weak self] lacking in
+    let near = entries[place...].prefix(Self.ahead).map(\.track).filter { !resting.contains($0.volume) }
+    library.lackingAnalysis(.chords, among: near) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
-      chooseFavourite(on: library.volumes.map(\.id)[...])
+      chooseFavourite(on: library.volumes.map(\.id).filter { !self.resting.contains($0) }[...])
     }
   }
 
@@ -218,7 +232,9 @@ final class Analyst {
   private func goOn(with refusal: Refusal?) {
     isChoosing = false
     if let refusal { Log.repeatable(.warning, "analysis: \(refusal.message)") }
-    wake()
+    // What ran had it look once a second.
+    timer.take().map { loop.cancel($0) }
+    schedule(after: refusal == nil ? .zero : Self.period)
   }
 
   // MARK: Working
@@ -316,7 +332,7 @@ final class Analyst {
       guard let self else { return }
       if case .success(.noSpace) = result {
         Log.repeatable(.warning, "analysis: there is no room for more on the volume: 16 MiB stay free")
-        cursors[track.volume] = [.first: .atEnd, .chords: .atEnd]
+        rest(from: track.volume)
       }
       if case .success(.crashed) = result {
         Log.warning("analysis: the analyser crashed over \(name(of: track))")
@@ -324,7 +340,10 @@ final class Analyst {
       tellRate(of: track.volume)
       announce(.analysis)
       var refusal: Refusal?
-      if case .failure(let why) = result { refusal = why }
+      if case .failure(let why) = result {
+        refusal = why
+        if why != .noSuchSong { rest(from: track.volume) }
+      }
       goOn(with: refusal)
     }
   }
