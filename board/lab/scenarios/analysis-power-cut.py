@@ -1,8 +1,9 @@
-"""Songs are analysed while the power may go: at each flush every result has its record, and no correction is missing.
+"""Songs are analysed while the power may go: at each flush every result has its record.
 
-All writes to a stick are logged while results come in and a person corrects tempo and key between them, and replayed up to
-each flush and to random points between. Each time both databases are whole, each row that tells of a result has a whole
-record, and what was acknowledged is there. From one of these points another board goes on, and analyses the rest.
+All writes to a stick are logged while results come in and a person corrects tempos between them,
+and replayed up to each flush and to random points between. Each time both databases are whole,
+each row that tells of a result has a whole record, and what was acknowledged is there. From one of
+these points another board goes on, and analyses the rest.
 """
 import contextlib
 import random
@@ -20,6 +21,8 @@ from harness.writelog import WriteLog
 KINDS = ("vfat", "ext4")
 SONGS, SECONDS = 10, 6
 RECORDS = "/.jukebox/analysis.sqlite"
+RESULTS = "SELECT track FROM analyses WHERE version > 0 AND outcome = 0"
+SAID = "SELECT t.name, s.bpm FROM said_analyses s JOIN tracks t ON t.id = s.track"
 SETTINGS = "autoplay = off\n[analysis]\nwhen = {}\n"
 
 
@@ -48,7 +51,7 @@ def status(board):
 
 
 def replay(stage, stick, chance):
-    """Results and corrections in turn, until all is analysed; then what each point of the log holds."""
+    """Results and corrections in turn, until all is analysed; then what each point holds."""
     log = WriteLog(stage, stick.path, stick.kind)
     board = started(stage, stick, log.devices, "logged")
     name = board.mounts[stick.name].rpartition("/")[2]
@@ -66,7 +69,7 @@ def replay(stage, stick, chance):
     board.power_off()
     look = Look(stage, stick.kind, said, chance)
     log.replay(chance, look)
-    stage.check(look.results > SONGS, f"{stick.kind}: results were there amid the log", look.results)
+    stage.check(look.results > SONGS, f"{stick.kind}: results amid the log", look.results)
     if stage.check(look.kept, f"{stick.kind}: a point amid the results was kept"):
         go_on(stage, Stick(f"kept-{stick.kind}", stick.kind, look.image))
     return look
@@ -79,9 +82,11 @@ def go_on(stage, stick):
     name = board.mounts[stick.name].rpartition("/")[2]
     for number in range(1, SONGS + 1):
         told = dict(line.split(": ", 1) for line in board.ask(f'analysis "{name}/{number}.flac"'))
-        stage.check(told["outcome"] == "done" and "loudness" in told, f"{stick.kind}: song {number} goes on", told)
-        points = board.ask(f'waveform "{name}/{number}.flac"')
-        stage.equal(sum(line.startswith("peak: ") for line in points), 2000, f"{stick.kind}: waveform {number}")
+        good = told["outcome"] == "done" and "loudness" in told
+        stage.check(good, f"{stick.kind}: song {number} is analysed", told)
+        answer = board.ask(f'waveform "{name}/{number}.flac"')
+        points = sum(line.startswith("peak: ") for line in answer)
+        stage.equal(points, 2000, f"{stick.kind}: waveform of song {number}")
     stage.healthy(board, possible=["set aside", "anew"])
     board.cut()
 
@@ -114,25 +119,24 @@ class Look:
                     if not integrity(self.stage, f"{words}: {path} is whole", database):
                         return
             if paths[VOLUME] is None or not paths[VOLUME].stat().st_size:
-                self.stage.check(not [one for one in self.said if one[0] <= length], f"{words}: the library is there")
+                due = [one for one in self.said if one[0] <= length]
+                self.stage.check(not due, f"{words}: the library is there", due)
                 return
             self.compare(words, length, paths, image)
 
     def compare(self, words, length, paths, image):
-        results = rows(paths[VOLUME], "SELECT track FROM analyses WHERE version > 0 AND outcome = 0")
-        results = {track for track, in results}
-        records = dict(rows(paths[RECORDS], "SELECT track, data FROM records")) if paths[RECORDS] else {}
+        results = {track for track, in rows(paths[VOLUME], RESULTS)}
+        records = dict(rows(paths[RECORDS], "SELECT track, data FROM records"))
         lacking = sorted(results - records.keys())
-        self.stage.check(not lacking, f"{words}: each result has its record", (lacking, len(results)))
+        self.stage.check(not lacking, f"{words}: each result has its record", (lacking, results))
         bad = [track for track, data in records.items() if not is_whole(data)]
         self.stage.check(not bad, f"{words}: each record is whole", bad)
         self.results += len(results)
-        found = rows(paths[VOLUME], "SELECT t.name, s.bpm FROM said_analyses s JOIN tracks t ON t.id = s.track")
-        found = {name.decode(): bpm for name, bpm in found}
+        found = {name.decode(): tempo for name, tempo in rows(paths[VOLUME], SAID)}
         # A later one may be there already.
         due = {song: tempo for at, song, tempo in self.said if at <= length}
-        missing = {song: (found.get(song), tempo) for song, tempo in due.items() if found.get(song, 0) < tempo}
-        self.stage.check(not missing, f"{words}: each correction is there", missing)
+        missing = {song: tempo for song, tempo in due.items() if found.get(song, 0) < tempo}
+        self.stage.check(not missing, f"{words}: each correction is there", (missing, found))
         if 0 < len(results) < SONGS:
             self.amid += 1
             if self.chance.randrange(self.amid) == 0:
@@ -147,7 +151,9 @@ def is_whole(data):
 
 
 def rows(database, question):
-    """The rows; none where the table is still to come."""
+    """The rows; none where the database or the table is still to come."""
+    if database is None:
+        return []
     with contextlib.closing(sqlite3.connect(database)) as connection:
         try:
             return connection.execute(question).fetchall()
