@@ -14,6 +14,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "proofs"))
 import material  # noqa: E402
 from additions import additions  # noqa: E402
+from analyses import analyses  # noqa: E402
 from daemon import ROOT, Daemon, program, wait_for  # noqa: E402
 from library import library  # noqa: E402
 from mpd import MPD, version  # noqa: E402
@@ -229,7 +230,8 @@ def size(report, _):
 
 
 SECTIONS = {"decode": decode, "stages": stages, "start": start, "skip": skip, "keys": keys, "memory": resident, "size": size,
-            "library": library, "additions": additions, "soundboard": soundboard}
+            "library": library, "additions": additions, "analyses": analyses,
+            "soundboard": soundboard}
 
 
 def main():
