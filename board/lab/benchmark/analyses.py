@@ -45,8 +45,8 @@ WITH = [
     'find "(bpm > 120)" sort bpm window 0:50', 'mixable SONG', 'browse tempos', 'browse keys',
     'analysis SONG', 'beats SONG', 'chords SONG', 'waveform SONG',
 ]
-# As quick as before, with what the machine makes of one and the same question, in ms. What lists all
-# songs reads a row more of each, some 3 us.
+# As quick as before, with what the machine makes of one and the same question, in ms. What lists
+# all songs reads a row more of each, some 3 us.
 MOST_TIMES, SLACK = 1.25, 1
 MOST_TIMES_LONG = 1.4
 # Answers to a person who waits, in ms.
