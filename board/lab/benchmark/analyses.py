@@ -143,13 +143,13 @@ def fill(folder, row, record, empty):
 class Questions:
     def __init__(self, client, songs):
         self.client, self.songs = client, songs
-        # The same songs for both.
-        self.chance = random.Random(12)
         self.times = {}
 
     def ask(self, form, rounds):
+        # The same songs for both.
+        chance = random.Random(form)
         for _ in range(rounds):
-            one = self.chance.choice(self.songs)
+            one = chance.choice(self.songs)
             folder = one["file"].rpartition("/")[0]
             line = form
             words = {"SONG": one["file"], "FOLDER": folder, "ABOVE": folder.rpartition("/")[0],
