@@ -44,6 +44,18 @@ import Testing
     #expect(abs((slow.loudness.truePeak ?? 0) + 6.02) < 0.02)
   }
 
+  @Test(arguments: [(-20.0, -30.0, 10.0), (-20, -15, 5), (-40, -20, 20)])
+  func `the range of two levels is what lies between them`(_ first: Double, _ second: Double, _ range: Double)
+    throws
+  {
+    // EBU Tech 3342, cases 1 to 3.
+    let samples = [first, second].flatMap { level in
+      Self.sine(1000, seconds: 20, gain: pow(10, level / 20), rate: 48_000, channels: 2)
+    }
+    let found = try Analyzer(FakeDecoder(samples, rate: 48_000, channels: 2)).run()
+    #expect(abs((found.loudness.range ?? 0) - range) < 0.1)
+  }
+
   @Test func `quiet ends are told`() throws {
     let loud = Self.sine(440, seconds: 10)
     let quiet = Self.sine(440, seconds: 3, gain: 0.001)

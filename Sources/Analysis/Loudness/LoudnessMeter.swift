@@ -9,6 +9,9 @@ import Model
   private let rate: Int
   /// The loudness of each block of 0.1 s, as 0.1 LU above -100 LUFS.
   private var blocks: [UInt16] = []
+  private var range = LoudnessRange()
+  /// Frames of a tenth of a second, as libebur128 counts them, and how many of them are to come.
+  private let blockFrames: Int
   private var untilBlock: Int
   private var truePeak: TruePeakMeter
 
@@ -18,7 +21,7 @@ import Model
   static let quiet = 25.0
 
   init(rate: Int, channels: Int) throws(AnalysisFault) {
-    let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue
+    let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue
     guard rate >= Self.leastRate, let state = unsafe ebur128_init(UInt32(channels), UInt(rate), Int32(modes))
     else {
       throw .unreadable("\(rate) Hz can't be measured")
@@ -26,7 +29,8 @@ import Model
     unsafe self.state = state
     self.channels = channels
     self.rate = rate
-    untilBlock = max(1, rate / 10)
+    blockFrames = (rate + 5) / 10
+    untilBlock = blockFrames
     truePeak = TruePeakMeter(rate: rate, channels: channels)
     for (channel, place) in Self.places(channels).enumerated() {
       _ = unsafe ebur128_set_channel(state, UInt32(channel), Int32(bitPattern: place.rawValue))
@@ -66,7 +70,8 @@ import Model
         var loudness = 0.0
         _ = unsafe ebur128_loudness_momentary(state, &loudness)
         blocks.append(Self.block(loudness))
-        untilBlock = max(1, rate / 10)
+        range.add(loudness)
+        untilBlock = blockFrames
       }
     }
   }
@@ -78,12 +83,11 @@ import Model
 
   func finish() -> LoudnessFigures {
     var figures = LoudnessFigures()
-    var (integrated, range) = (0.0, 0.0)
+    var integrated = 0.0
     _ = unsafe ebur128_loudness_global(state, &integrated)
-    _ = unsafe ebur128_loudness_range(state, &range)
     if integrated.isFinite {
       figures.integrated = integrated
-      figures.range = range
+      figures.range = range.range
     }
     var samplePeak = 0.0
     for channel in 0..<UInt32(channels) {
