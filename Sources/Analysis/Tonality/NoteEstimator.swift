@@ -82,7 +82,11 @@ struct NoteEstimator {
       )
     }
     close(at: duration)
-    return found
+    // A note ends where the next of its pitch begins.
+    for (index, next) in found.indices.dropFirst().enumerated() {
+      found[index].end = min(found[index].end, max(found[next].start, found[index].start))
+    }
+    return found.filter { $0.end > $0.start }
   }
 
   /// How much louder a note becomes at a frame where it is louder than its neighbours; nil where nothing begins.
