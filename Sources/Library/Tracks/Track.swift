@@ -38,7 +38,9 @@ public struct Track: Hashable, Sendable {
       (-70...20).contains(measuredLoudness)
     else { return details.loudness }
     var loudness = Loudness()
-    loudness.trackGain = max(-60, min(-18 - measuredLoudness, 60))
+    // One channel is heard from two speakers: twice the power.
+    let heard = measuredLoudness + (details.channels == 1 ? 10 * log10(2) : 0)
+    loudness.trackGain = max(-60, min(-18 - heard, 60))
     loudness.trackPeak = measuredPeak.flatMap { (-100...30).contains($0) ? pow(10, $0 / 20) : nil }
     return loudness
   }
