@@ -185,6 +185,12 @@ static inline int clinux_limit_realtime(unsigned long soft, unsigned long hard) 
   struct rlimit limit = {soft, hard};
   return setrlimit(RLIMIT_RTTIME, &limit);
 }
+
+// SIGXCPU after so much time of the processor.
+static inline int clinux_limit_processor(unsigned long seconds) {
+  const struct rlimit limit = {seconds, seconds};
+  return setrlimit(RLIMIT_CPU, &limit);
+}
 // So that what works for a process that was killed does not work on for nobody.
 static inline int clinux_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 // From linux/sched.h, which glibc hides.

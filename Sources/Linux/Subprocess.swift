@@ -136,8 +136,10 @@ public enum WorkerProcess {
   /// Names the process that started it.
   static let parentVariable = "JUKEBOX_PARENT"
 
-  /// Takes the lowest priority of the processor (SCHED_IDLE) and of storage (ioprio_set(2)), and ends with whoever started it.
-  public static func giveWay() throws(SystemError) {
+  /// Takes the lowest priority of the processor (SCHED_IDLE) and of storage (ioprio_set(2)), and ends with whoever started it,
+  /// or after so much work (RLIMIT_CPU): it hangs then.
+  public static func giveWay(mostSeconds: Int) throws(SystemError) {
+    try systemCall("setrlimit") { clinux_limit_processor(UInt(mostSeconds)) }
     var none = sched_param()
     try systemCall("sched_setscheduler") { unsafe sched_setscheduler(0, Int32(CLINUX_SCHED_IDLE), &none) }
     try systemCall("ioprio_set") { clinux_set_idle_io() }

@@ -32,7 +32,7 @@ func run() -> Int32 {
 /// status tells which (`AnalysisOutcome`). Until then the first byte tells how far it is, in percent.
 func work(_ options: Analyzer.Options) -> Int32 {
   do throws(SystemError) {
-    try WorkerProcess.giveWay()
+    try WorkerProcess.giveWay(mostSeconds: 3 * 3600)
   } catch {
     return fail("\(error)", status: 1)
   }
