@@ -5,6 +5,8 @@ package struct AnalysisState: Encodable, Equatable {
   /// How far that is.
   package var percent: Int?
   package var waiting: Int
+  /// Since the jukebox began: songs of which there is no analysis for a reason.
+  package var failed: Int
   package var songs: Int
   package var done: Int
   /// Seconds of sound that are left.
@@ -17,6 +19,7 @@ package struct AnalysisState: Encodable, Equatable {
     current = answer["analyzing"]
     percent = answer.integer("percent")
     waiting = answer.integer("waiting") ?? 0
+    failed = answer.integer("failed") ?? 0
     songs = answer.integer("songs") ?? 0
     done = answer.integer("done") ?? 0
     left = answer.real("left") ?? 0

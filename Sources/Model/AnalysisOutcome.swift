@@ -9,6 +9,20 @@ public enum AnalysisOutcome: Int32, CaseIterable, Hashable, Sendable, CustomStri
   case cancelled = 14
   case noSpace = 15
 
+  /// Why there is no analysis, for people.
+  public var reason: String {
+    switch self {
+    case .done: "there is one"
+    case .crashed: "the analyser crashed over it; `analyze` tries again"
+    case .unreadable: "it can't be read"
+    case .silent: "nothing is heard in it"
+    case .tooShort: "it is shorter than 5 s"
+    case .tooLong: "it is longer than 6 hours"
+    case .cancelled: "it was cancelled"
+    case .noSpace: "there is no room for it"
+    }
+  }
+
   /// As it is told in the protocol.
   public var description: String {
     switch self {

@@ -69,7 +69,9 @@ import Testing
         "chord: Fm", "start: 0.000", "end: 2.000", "confidence: 0.9", "pitches: C F G Ab",
       ])
     #expect(conversation.ask("waveform a.mp3 1") == ["peak: 1 0.5 0.25", "rms: 0.3536 0.1768 0.0884", "OK"])
-    #expect(conversation.ask("chords b.mp3") == ["ACK [50@0] {chords} No analysis of b.mp3: it is too-short"])
+    #expect(
+      conversation.ask("chords b.mp3") == ["ACK [50@0] {chords} No analysis of b.mp3: it is shorter than 5 s"]
+    )
     #expect(conversation.ask("chords a.mp3 3:2").last?.hasPrefix("ACK [2@0]") == true)
   }
 
@@ -81,7 +83,8 @@ import Testing
         "note: 65", "start: 0.020", "end: 1.500", "velocity: 90", "confidence: 0.75",
       ] + second + ["OK"])
     #expect(conversation.ask("notes a.mp3 1.5:") == second + ["OK"])
-    #expect(conversation.ask("notes b.mp3") == ["ACK [50@0] {notes} It has no analysis: too-short"])
+    #expect(
+      conversation.ask("notes b.mp3") == ["ACK [50@0] {notes} No analysis of b.mp3: it is shorter than 5 s"])
     #expect(conversation.ask("notes a.mp3 x").last?.hasPrefix("ACK [2@0] {notes}") == true)
   }
 
@@ -117,7 +120,8 @@ import Testing
     #expect(fake.analyses.log == ["analyze a.mp3 force", "analyze all", "cancel"])
     #expect(
       conversation.ask("analyze status") == [
-        "when: idle", "analyzing: a.mp3", "percent: 42", "waiting: 0", "analyzed: 4", "rate: 51.3",
+        "when: idle", "analyzing: a.mp3", "percent: 42", "waiting: 0", "failed: 0", "analyzed: 4",
+        "rate: 51.3",
         "songs: 9", "done: 4",
         "left: 90.000",
         "OK",

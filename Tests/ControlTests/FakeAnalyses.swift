@@ -20,8 +20,9 @@ final class FakeAnalyses: Analyses {
   var currentChord: (chord: ChordSegment, key: MusicalKey?)?
   var take: MusicAnalysis?
 
-  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
     completion(take.map { .success($0) } ?? .failure(.failed(.noTake, "There is no recording")))
+    return .done
   }
 
   func track(of song: SongChoice) -> TrackReference? {
@@ -47,15 +48,10 @@ final class FakeAnalyses: Analyses {
     return .done
   }
 
-  func notes(of song: SongChoice, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
-    analysis(of: song, withRecord: true) { result in
-      completion(
-        result.flatMap { report in
-          report.analysis.map { .success($0) }
-            ?? .failure(.failed(.noAnalysis, "It has no analysis: \(report.outcome?.description ?? "none")"))
-        })
-    }
-  }
+  func analysis(
+    of song: SongChoice, finding part: AnalysisPart,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query { analysis(of: song, withRecord: true, completion: completion) }
 
   func order(
     _ playlist: String, undoes: Bool, completion: @escaping (Result<(known: Int, all: Int), Refusal>) -> Void

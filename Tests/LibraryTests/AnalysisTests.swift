@@ -108,6 +108,32 @@ import Testing
     #expect(try report("1.mp3", volume).tempo == nil)
   }
 
+  @Test func `what is to be found anew stays until then, and counts again where nobody wants that any more`()
+    throws
+  {
+    let volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    try keep(.crashed, nil, "2.mp3", volume)
+    func want(_ isWanted: Bool) throws {
+      _ = try bench.answer { (done: @escaping (Bool) -> Void) in
+        bench.library.analyseAnew(isWanted, on: volume.id) { done(true) }
+      }
+    }
+    let before = try report("1.mp3", volume)
+    try want(true)
+    #expect(try report("1.mp3", volume) == before)
+    #expect(try lacking(.chords, volume) == ["1.mp3", "2.mp3", "Other/3.mp3"])
+    try want(false)
+    #expect(try report("1.mp3", volume) == before)
+    #expect(try lacking(.chords, volume) == ["Other/3.mp3"])
+    // Who asks for songs has those tried again that failed.
+    let tried = try bench.answer { (done: @escaping ([TrackReference]) -> Void) in
+      bench.library.lackingAnalysis(
+        .chords, among: [track("1.mp3", volume), track("2.mp3", volume)], again: true, completion: done)
+    }
+    #expect(tried == [track("2.mp3", volume)])
+  }
+
   @Test func `a deleted database of results is made anew, and what lists go by stays meanwhile`() throws {
     var volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
@@ -168,16 +194,6 @@ import Testing
     for name in ["library.sqlite", "library.sqlite-wal"] { stick.remove(".jukebox/\(name)") }
     volume = try bench.mount(stick.path)
     #expect(try report("Other/3.mp3", volume) == AnalysisReport())
-  }
-
-  @Test func `what is analysed anew stays until then`() throws {
-    let volume = try bench.mount(stick.path)
-    var analysis = Self.analysis(bpm: 120)
-    analysis.loudness.integrated = -14
-    try keep(.done, analysis, "1.mp3", volume)
-    bench.library.forgetAnalyses(on: volume.id)
-    #expect(try report("1.mp3", volume).analysis?.tempo?.bpm == 120)
-    #expect(try lacking(.first, volume).first == "1.mp3")
   }
 
   @Test func `a stick that takes no writes has its results in the box`() throws {

@@ -132,29 +132,60 @@ import Testing
     analysis.notes = [NoteEstimate(pitch: 60, start: 1, end: 2, velocity: 64, confidence: 0.5)]
     try tools.write("noted", AnalysisRecord.bytes(of: analysis))
     let volume = try box.read("Stick")
-    let song = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
     let analyses = AnalysesAdapter(
       box.works.analyst, chords: box.works.chordFollower, recordings: box.works.recordings,
       library: box.works.library)
-    func ask() throws -> Result<MusicAnalysis, Refusal> {
-      var result: Result<MusicAnalysis, Refusal>?
-      _ = analyses.notes(of: .track(song)) { result = $0 }
+    func ask(_ part: AnalysisPart, _ name: String) throws -> Result<AnalysisReport, Refusal> {
+      var result: Result<AnalysisReport, Refusal>?
+      let track = TrackReference(volume: volume.id, path: Array(name.utf8))
+      _ = analyses.analysis(of: .track(track), finding: part) { result = $0 }
       try box.turn { result != nil }
       return try #require(result)
     }
-    #expect(try ask().get().notes?.map(\.pitch) == [60])
+    #expect(try ask(.chords, "2.ogg").get().analysis?.chords?.count == 2)
+    #expect(try ask(.notes, "2.ogg").get().analysis?.notes?.map(\.pitch) == [60])
     #expect(try report("2.ogg", box, volume).analysis?.notes?.count == 1)
     // A second time they are there already.
     box.works.analyst.program = "/nowhere"
-    #expect(try ask().get().notes?.count == 1)
+    #expect(try ask(.notes, "2.ogg").get().analysis?.notes?.count == 1)
+    // Several wait for each other; who goes away ends what was for him.
     box.works.analyst.program = try tool("sleep 60")
-    var result: Result<MusicAnalysis, Refusal>?
-    let first = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
-    _ = analyses.notes(of: .track(first)) { result = $0 }
+    var results: [Result<AnalysisReport, Refusal>] = []
+    let queries = ["1.mp3", "3.opus"].map { name in
+      analyses.analysis(
+        of: .track(TrackReference(volume: volume.id, path: Array(name.utf8))), finding: .notes
+      ) { results.append($0) }
+    }
+    try box.turn { box.works.analyst.isBusyAside }
+    queries[0].cancel()
+    try box.turn { results.count == 1 }
     try box.turn { box.works.analyst.isBusyAside }
     box.pull("Stick")
-    try box.turn { result != nil }
-    #expect(throws: Refusal.self) { try result?.get() }
+    try box.turn { results.count == 2 }
+    for result in results { #expect(throws: Refusal.self) { try result.get() } }
+    box.stop()
+  }
+
+  @Test func `what is asked for waits until it is kept, and what failed is tried again`() throws {
+    let box = try box("exit 1", .off)
+    let volume = try box.read("Stick")
+    let song = TrackReference(volume: volume.id, path: Array("2.ogg".utf8))
+    #expect(box.works.analyst.ask(for: [song], isForced: false))
+    #expect(box.works.analyst.waitingCount == 1)
+    try box.turn { box.works.analyst.waitingCount == 0 }
+    #expect(try report("2.ogg", box, volume).outcome == .crashed && box.works.analyst.tally.failed == 1)
+    box.works.analyst.program = try tool("cat record")
+    #expect(box.works.analyst.ask(for: [song], isForced: false))
+    try box.turn { box.works.analyst.waitingCount == 0 }
+    #expect(try report("2.ogg", box, volume).outcome == .done)
+    // All of it anew, and then not: what is there stays.
+    box.works.analyst.program = try tool("sleep 60")
+    box.works.analyst.hurry(isForced: true)
+    try box.turn { box.works.analyst.current != nil }
+    box.works.analyst.cancel()
+    try box.turn { box.works.analyst.current == nil && box.works.analyst.waitingCount == 0 }
+    let kept = try report("2.ogg", box, volume)
+    #expect(kept.outcome == .done && kept.analysis?.chords?.count == 2)
     box.stop()
   }
 

@@ -8,7 +8,7 @@ public protocol Analyses: AnyObject {
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { get }
 
   /// Analyses the recording that lies apart; it is kept nowhere.
-  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void)
+  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query
 
   /// nil for a song of no volume that is there.
   func track(of song: SongChoice) -> TrackReference?
@@ -30,8 +30,11 @@ public protocol Analyses: AnyObject {
     of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) -> Query
 
-  /// The analysis of a song with its notes: they are found when they are asked for first, which takes a while.
-  func notes(of song: SongChoice, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query
+  /// The analysis of a song with a part of it that is found now if it is not there, which takes a while.
+  func analysis(
+    of song: SongChoice, finding part: AnalysisPart,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query
 
   /// Songs that go well with one of this tempo and key, the best first; the song itself may be among them.
   func mixable(
@@ -63,6 +66,9 @@ public struct MixableSong: Hashable, Sendable {
   }
 }
 
+/// What takes so long that it is looked for late, or when somebody asks.
+public enum AnalysisPart: Sendable { case chords, notes }
+
 /// What the analyser does now.
 public struct AnalysisProgress: Hashable, Sendable {
   public var when = AnalysisTime.idle
@@ -70,10 +76,12 @@ public struct AnalysisProgress: Hashable, Sendable {
   public var current: String?
   /// How far that is.
   public var percent = 0
-  /// How many wait that somebody asked for.
+  /// Of what somebody asked for, how many are not done; all that there is counts as one.
   public var waiting = 0
   /// Since the start: how many songs, and how many seconds of sound in one.
   public var songs = 0
+  /// How many songs there is no analysis of, for a reason.
+  public var failed = 0
   public var rate: Double?
 
   public init() {}

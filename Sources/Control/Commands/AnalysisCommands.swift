@@ -6,8 +6,8 @@ enum AnalysisCommands {
     Command("analysis", .read, 1...4, analysis),
     Command("analyze", .control, 0...2, analyze),
     Command("beats", .read, 1...1) { call throws(CommandError) in
-      try record(call) { analysis in
-        guard let tempo = analysis.tempo else { return }
+      try record(call) { (_, analysis) in
+        guard let tempo = analysis.tempo else { return .done }
         var downbeats = tempo.downbeats[...]
         for (index, beat) in tempo.beats.enumerated() {
           call.client.output.pair("beat", Decimal.thousandths(beat))
@@ -16,15 +16,17 @@ enum AnalysisCommands {
             downbeats.removeFirst()
           }
         }
+        return .done
       }
     },
     Command("chords", .read, 1...2) { call throws(CommandError) in
       let part = try part(call, 1)
-      return try record(call) { analysis in
+      return try record(call, .chords) { (report, analysis) in
         for segment in analysis.chords ?? []
         where segment.end > part.lowerBound && segment.start < part.upperBound {
-          write(segment, key: analysis.key?.key, call)
+          write(segment, key: report.key, call)
         }
+        return .done
       }
     },
     Command("currentchord", .read, 0...0, currentChord),
@@ -64,8 +66,13 @@ enum AnalysisCommands {
     let isForced = words.count > 0 && words[words.count - 1] == "force"
     if words.count == 2, !isForced { throw .argument("analyze takes URI and force") }
     var uri: String?
-    if words.count > (isForced ? 1 : 0), !words[0].isEmpty {
-      uri = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: words[0]), isFolder: true)
+    if words.count > (isForced ? 1 : 0) {
+      if words[0].isEmpty {
+        guard let song = call.backend.playback.currentSong else { throw .noCurrentSong }
+        uri = song.uri
+      } else {
+        uri = try call.localPath(otherwise: Refusal.noSuchSong.commandError(of: words[0]), isFolder: true)
+      }
     }
     return call.wait(
       for: { (completion: @escaping (Result<Int, Refusal>) -> Void) in
@@ -87,6 +94,7 @@ enum AnalysisCommands {
       call.client.output.pair("percent", progress.percent)
     }
     call.client.output.pair("waiting", progress.waiting)
+    call.client.output.pair("failed", progress.failed)
     if let rate = progress.rate {
       call.client.output.pair("analyzed", progress.songs)
       call.client.output.pair("rate", Decimal.short((rate * 10).rounded() / 10))
@@ -211,21 +219,31 @@ enum AnalysisCommands {
   // MARK: Records
 
   /// What was found of the song that the first argument names.
+  /// - Parameter part: what is found now where it is not there.
   private static func record(
-    _ call: Call, _ write: @escaping (MusicAnalysis) throws(CommandError) -> Void
+    _ call: Call, _ part: AnalysisPart? = nil,
+    _ write: @escaping (AnalysisReport, MusicAnalysis) throws(CommandError) -> Answer
   ) throws(CommandError) -> Answer {
     let song = try call.song(0)
     let subject = call.arguments[0]
+    let analyses = call.backend.analyses
     return call.wait(
-      for: { call.backend.analyses.analysis(of: song, withRecord: true, completion: $0) },
+      for: { completion in
+        guard let part else { return analyses.analysis(of: song, withRecord: true, completion: completion) }
+        return analyses.analysis(of: song, finding: part, completion: completion)
+      },
       otherwise: { call.error($0, of: subject) },
       then: { (report: AnalysisReport) throws(CommandError) in
         guard let analysis = report.analysis else {
-          let why = report.outcome.map { "it is \($0)" } ?? "it is not analysed yet"
-          throw CommandError(key: .noAnalysis, "No analysis of \(subject): \(why)", about: subject)
+          let why =
+            switch report.outcome {
+            case nil, .done?: "not yet; `analyze` has it done now"
+            case let outcome?: report.problem ?? outcome.reason
+            }
+          let name = subject.isEmpty ? "the song that plays" : subject
+          throw CommandError(key: .noAnalysis, "No analysis of \(name): \(why)", about: subject)
         }
-        try write(analysis)
-        return .done
+        return try write(report, analysis)
       })
   }
 
@@ -242,20 +260,16 @@ enum AnalysisCommands {
   /// `URI [START:END]`
   private static func notes(_ call: Call) throws(CommandError) -> Answer {
     let part = try part(call, 1)
-    let song = try call.song(0)
-    return call.wait(
-      for: { call.backend.analyses.notes(of: song, completion: $0) },
-      otherwise: { call.error($0, of: call.arguments[0]) },
-      then: { (analysis: MusicAnalysis) throws(CommandError) in
-        let notes = (analysis.notes ?? []).filter { $0.end > part.lowerBound && $0.start < part.upperBound }
-        return call.writeAll(notes[...]) { note in
-          call.client.output.pair("note", note.pitch)
-          call.client.output.pair("start", Decimal.thousandths(note.start))
-          call.client.output.pair("end", Decimal.thousandths(note.end))
-          call.client.output.pair("velocity", note.velocity)
-          call.client.output.pair("confidence", hundredths(note.confidence))
-        }
-      })
+    return try record(call, .notes) { (_, analysis) in
+      let notes = (analysis.notes ?? []).filter { $0.end > part.lowerBound && $0.start < part.upperBound }
+      return call.writeAll(notes[...]) { note in
+        call.client.output.pair("note", note.pitch)
+        call.client.output.pair("start", Decimal.thousandths(note.start))
+        call.client.output.pair("end", Decimal.thousandths(note.end))
+        call.client.output.pair("velocity", note.velocity)
+        call.client.output.pair("confidence", hundredths(note.confidence))
+      }
+    }
   }
 
   private static func write(_ segment: ChordSegment, key: MusicalKey?, _ call: Call) {
@@ -279,7 +293,6 @@ enum AnalysisCommands {
     call.wait(
       for: { (completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) in
         call.backend.analyses.analyzeTake(completion: completion)
-        return .done
       },
       then: { (analysis: MusicAnalysis) throws(CommandError) in
         if let tempo = analysis.tempo { call.client.output.pair("bpm", hundredths(tempo.bpm)) }
@@ -370,11 +383,12 @@ enum AnalysisCommands {
     let most = Waveform.most
     let points =
       try call.arguments.optional(1) == nil ? most : call.arguments.number(1, in: 1...most, "Points")
-    return try record(call) { analysis in
+    return try record(call) { (_, analysis) in
       for point in analysis.waveform.reduced(to: points) {
         call.client.output.pair("peak", levels(point.peak))
         call.client.output.pair("rms", levels(point.rms))
       }
+      return .done
     }
   }
 

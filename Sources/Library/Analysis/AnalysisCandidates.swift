@@ -64,13 +64,16 @@ extension VolumeStore {
   }
 
   /// Those of some tracks that lack an analysis of a depth, in their order.
-  func lackingAnalysis(_ depth: AnalysisDepth, among paths: [[UInt8]]) throws(StoreError) -> [[UInt8]] {
+  /// - Parameter again: those as well of which there is none for a reason.
+  func lackingAnalysis(_ depth: AnalysisDepth, among paths: [[UInt8]], again: Bool) throws(StoreError)
+    -> [[UInt8]]
+  {
     var lacking: [[UInt8]] = []
     for path in paths {
       guard let id = try trackRow(at: path) else { continue }
       let hasIt = try connection.first(
-        "SELECT 1 FROM analyses WHERE track = ?1 AND version = ?2 AND has_chords >= ?3", .integer(id),
-        .number(MusicAnalysis.version), .number(depth == .chords ? 1 : 0)
+        "SELECT 1 FROM analyses WHERE track = ?1 AND version = ?2 AND has_chords >= ?3 AND (outcome = 0 OR NOT ?4)",
+        .integer(id), .number(MusicAnalysis.version), .number(depth == .chords ? 1 : 0), .boolean(again)
       ) { (row) throws(StoreError) in true }
       if hasIt == nil { lacking.append(path) }
     }

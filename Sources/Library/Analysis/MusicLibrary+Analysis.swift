@@ -66,8 +66,10 @@ extension MusicLibrary {
   }
 
   /// Those of some tracks that lack one, in their order; tracks of volumes that have gone are left out.
+  /// - Parameter again: those as well of which there is none for a reason.
   public func lackingAnalysis(
-    _ depth: AnalysisDepth, among tracks: [TrackReference], completion: @escaping ([TrackReference]) -> Void
+    _ depth: AnalysisDepth, among tracks: [TrackReference], again: Bool = false,
+    completion: @escaping ([TrackReference]) -> Void
   ) {
     guard let volume = tracks.first?.volume else { return later { completion([]) } }
     let run = tracks.prefix { $0.volume == volume }
@@ -76,12 +78,12 @@ extension MusicLibrary {
     askOf(
       volume, [[UInt8]](),
       { (store) throws(StoreError) in
-        try store.lackingAnalysis(depth, among: paths)
+        try store.lackingAnalysis(depth, among: paths, again: again)
       }
     ) { [weak self] found in
       let found = found.map { TrackReference(volume: volume, path: $0) }
       guard let self, !rest.isEmpty else { return completion(found) }
-      lackingAnalysis(depth, among: rest) { completion(found + $0) }
+      lackingAnalysis(depth, among: rest, again: again) { completion(found + $0) }
     }
   }
 
@@ -107,9 +109,13 @@ extension MusicLibrary {
       }, completion)
   }
 
-  /// Every song of a volume is analysed anew; what was found stays until then.
-  public func forgetAnalyses(on volume: VolumeID) {
-    askOf(volume, (), { (store) throws(StoreError) in try store.forgetRecords() }) {}
+  /// Every song of a volume is analysed anew, or none any more that is not done; what was found stays until then.
+  public func analyseAnew(_ isWanted: Bool, on volume: VolumeID, completion: @escaping () -> Void = {}) {
+    askOf(
+      volume, (),
+      { (store) throws(StoreError) in
+        if isWanted { try store.markAnalysesForAnother() } else { try store.keepMarkedAnalyses() }
+      }, completion)
   }
 
   private func askOf<Value: Sendable>(

@@ -78,7 +78,17 @@ extension VolumeStore {
   /// The records are gone: they are made anew, and what lists go by stays meanwhile.
   func forgetRecords() throws(StoreError) {
     try connection.execute(
-      "UPDATE analyses SET has_chords = 0, version = 0 WHERE version > 0 AND outcome = 0")
+      "UPDATE analyses SET has_chords = 0, version = 0 WHERE version <> 0 AND outcome = 0")
+  }
+
+  /// All of it is to be made anew, which a version below 0 tells; what was found stays until then.
+  func markAnalysesForAnother() throws(StoreError) {
+    try connection.execute("UPDATE analyses SET version = -version WHERE version > 0")
+  }
+
+  /// What is not made anew yet counts as before.
+  func keepMarkedAnalyses() throws(StoreError) {
+    try connection.execute("UPDATE analyses SET version = -version WHERE version < 0")
   }
 
   /// Takes over what was found of rows of another database of the volume, where they are of the same files.
@@ -88,7 +98,7 @@ extension VolumeStore {
         """
         SELECT a.track, t.name, t.size, t.mtime_ns, a.version, a.has_chords, a.outcome, a.problem, a.found_bpm, a.found_key,
           a.loudness, a.peak
-        FROM analyses a JOIN tracks t ON t.id = a.track WHERE a.version > 0
+        FROM analyses a JOIN tracks t ON t.id = a.track WHERE a.version <> 0
         """
       ) { (row) throws(StoreError) in
         let track = try row.integer(0)
@@ -130,7 +140,7 @@ extension VolumeStore {
       FROM analyses WHERE track = ?1
       """, .integer(id)
     ) { (row) throws(StoreError) in
-      report.version = Int(try row.integer(0, as: Int32.self))
+      report.version = Int(abs(try row.integer(0)))
       let outcome = AnalysisOutcome(rawValue: try row.integer(1, as: Int32.self))
       report.problem = try row.optionalText(2)
       if report.version > 0 || outcome != .done { report.outcome = outcome }

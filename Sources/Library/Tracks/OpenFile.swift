@@ -4,5 +4,5 @@ public import Linux
 public final class OpenFile: Sendable {
   public let descriptor: Descriptor
 
-  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  public init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }

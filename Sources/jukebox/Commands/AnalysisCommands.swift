@@ -47,22 +47,29 @@ struct AnalyzeCommand: ParsableCommand {
       let uri =
         path.map { AddCommand.uri($0, musicDirectory: try? connection.ask("config")["music_directory"]) }
         ?? ""
-      let asked = try connection.asked(["analyze", uri == "/" ? "" : uri] + (force ? ["force"] : []))
+      let failed = AnalysisState(try connection.ask("analyze", "status")).failed
+      let everything = all || uri == "/"
+      let asked = try connection.asked(["analyze"] + (everything ? [] : [uri]) + (force ? ["force"] : []))
       let songs = asked.integer("songs") ?? 0
       if json { return Page.print(try JSON.line(AnalysisState(try connection.ask("analyze", "status")))) }
       if background { return Page.print("\(StatusText.count(songs, "song")) to be analysed") }
-      try follow(songs, connection, isInterrupted)
+      try follow(songs, isAll: everything, connection, isInterrupted)
+      try tell(
+        songs, failed: AnalysisState(try connection.ask("analyze", "status")).failed - failed, uri, connection
+      )
     }
   }
 
-  private func follow(_ songs: Int, _ connection: Connection, _ isInterrupted: Guarded<Bool>) throws {
+  private func follow(
+    _ songs: Int, isAll: Bool, _ connection: Connection, _ isInterrupted: Guarded<Bool>
+  ) throws {
     let line = ProgressLine()
     defer { line.clear() }
     let began = ContinuousClock.now
     while true {
       let state = AnalysisState(try connection.ask("analyze", "status"))
-      let left = all ? state.songs - state.done : state.waiting + (state.current == nil ? 0 : 1)
-      guard left > 0 else { break }
+      guard state.waiting > 0 else { break }
+      let left = isAll ? state.songs - state.done : state.waiting
       if isInterrupted.withLock({ $0 }) {
         _ = try connection.ask("analyze", "cancel")
         line.clear()
@@ -72,11 +79,21 @@ struct AnalyzeCommand: ParsableCommand {
       }
       let seconds = (ContinuousClock.now - began) / .seconds(1)
       line.show(
-        AnalysisText.progress(state, songs: max(songs, left), left: left, isAll: all, after: seconds))
+        AnalysisText.progress(state, songs: max(songs, left), left: left, isAll: isAll, after: seconds))
       usleep(Self.milliseconds * 1000)
     }
-    line.clear()
-    Page.print("\(StatusText.count(songs, "song")) analysed")
+  }
+
+  /// - Parameter failed: songs of which there is no analysis for a reason.
+  private func tell(_ songs: Int, failed: Int, _ uri: String, _ connection: Connection) throws {
+    guard failed > 0 else { return Page.print("\(StatusText.count(songs, "song")) analysed") }
+    if songs == 1, !all {
+      let song = SongAnalysis(try connection.ask("analysis", uri))
+      throw Failure.refused("No analysis of \(uri): \(AnalysisText.reason(song))")
+    }
+    Page.print(
+      "\(StatusText.count(max(0, songs - failed), "song")) analysed, of \(failed) there is none: `jukebox analysis PATH` tells why"
+    )
   }
 }
 
@@ -123,8 +140,9 @@ struct ChordsCommand: ParsableCommand {
         jukebox chords 'Miles/So What.flac'  all, with their times
         jukebox chords -o song.lab           into a file; also .csv, .json, .cho
 
-      .cho is ChordPro. The colour is the root's, the brighter the surer. Ctrl-C
-      ends it.
+      Where none are known yet they are looked for at once, in some tenths of the
+      song's length. .cho is ChordPro. The colour is the root's, the brighter the
+      surer. Ctrl-C ends it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -143,7 +161,8 @@ struct ChordsCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       if path == nil, output == nil, !json, Terminal.isInteractive { return try passBy(connection) }
-      let chords = ChordEntry.all(try connection.ask("chords", path ?? ""))
+      try connection.send(["chords", path ?? ""])
+      let chords = ChordEntry.all(try connection.answer(during: "listening for chords", isQuiet: false))
       if let output, let format = ChordFile.format(of: output) {
         return try LocalFile.write(Array(try ChordFile.text(chords, as: format).utf8), to: output)
       }
@@ -154,15 +173,38 @@ struct ChordsCommand: ParsableCommand {
 
   /// The chords that were, the one that is.
   private func passBy(_ connection: Connection) throws {
+    let isInterrupted = Guarded(false)
+    try Interruption.watch { isInterrupted.withLock { $0 = true } }
+    defer { print("") }
     var past: [ChordEntry] = []
-    while true {
+    var (song, note): (String?, String) = (nil, "")
+    while !isInterrupted.withLock({ $0 }) {
+      let current = try connection.ask("currentsong")["file"]
+      if current != song {
+        (song, past) = (current, [])
+        note = try current.map { try expectation(of: $0, connection) } ?? "nothing plays"
+      }
       let now = ChordEntry.all(try connection.ask("currentchord")).first
       if let now, past.last?.start != now.start || past.last?.name != now.name { past.append(now) }
       if past.count > 16 { past.removeFirst() }
-      print("\r\u{1B}[K\(AnalysisText.passing(past, columns: Terminal.columns))", terminator: "")
+      let text =
+        past.isEmpty
+        ? Columns.fit(note, Terminal.columns - 1) : AnalysisText.passing(past, columns: Terminal.columns)
+      print("\r\u{1B}[K\(text)", terminator: "")
       OutputEnd.flush()
       usleep(Self.milliseconds * 1000)
     }
+  }
+
+  /// What to say until there is a chord. Where none are known, they are asked for.
+  private func expectation(of song: String, _ connection: Connection) throws -> String {
+    let analysis = SongAnalysis(try connection.ask("analysis", song))
+    if analysis.chords != nil { return "" }
+    guard analysis.outcome == "none" || analysis.outcome == "done" else {
+      return "no chords: \(AnalysisText.reason(analysis))"
+    }
+    _ = try connection.ask("analyze", song)
+    return "listening to \(song): its chords come soon"
   }
 }
 
@@ -196,13 +238,16 @@ struct NotesCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let uri = path ?? ""
-      let line = ProgressLine()
-      line.show("listening for notes")
-      defer { line.clear() }
       let part = from == nil && to == nil ? [] : ["\(from ?? 0):\(to.map { "\($0)" } ?? "")"]
-      let notes = NoteEntry.all(try connection.asked(["notes", uri] + part))
-      line.clear()
+      try connection.send(["notes", uri] + part)
+      var notes = NoteEntry.all(try connection.answer(during: "listening for notes", isQuiet: false))
       if let output {
+        // A file of a part begins with it.
+        let start = from ?? 0
+        for index in notes.indices {
+          notes[index].start = max(0, notes[index].start - start)
+          notes[index].end -= start
+        }
         let tempo = try connection.ask("analysis", uri).real("bpm")
         return try LocalFile.write(MIDIFile.bytes(notes, tempo: tempo), to: output)
       }

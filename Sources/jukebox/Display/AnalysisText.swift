@@ -1,4 +1,5 @@
 import Client
+import Model
 
 /// Analyses as lines.
 enum AnalysisText {
@@ -27,6 +28,11 @@ enum AnalysisText {
     return text + (state.current.map { "  \($0) \(state.percent ?? 0) %" } ?? "  waiting")
   }
 
+  /// Why a song has no analysis.
+  static func reason(_ song: SongAnalysis) -> String {
+    song.problem ?? AnalysisOutcome.allCases.first { $0.description == song.outcome }?.reason ?? song.outcome
+  }
+
   static func lines(_ answer: Answer) -> [String] {
     let song = SongAnalysis(answer)
     var lines: [String] = []
@@ -34,18 +40,20 @@ enum AnalysisText {
       if answer["\(word)_person"] != nil { return ", as somebody said" }
       return answer["\(word)_tag"] != nil ? ", by the file's tags" : ""
     }
+    /// What counts less.
+    func found(_ word: String) -> String {
+      guard !source(word).isEmpty, let found = answer["\(word)_analysis"] else { return "" }
+      return "; found was \(found)"
+    }
     if let bpm = song.bpm {
       let sure =
         source("bpm").isEmpty ? song.bpmConfidence.map { ", sure to \(percent($0))" } ?? "" : source("bpm")
-      lines.append("tempo      \(short(bpm)) BPM\(sure)")
+      lines.append("tempo      \(short(bpm)) BPM\(sure)\(found("bpm"))")
     }
     if let key = song.key {
       let sure =
         source("key").isEmpty ? song.keyConfidence.map { ", sure to \(percent($0))" } ?? "" : source("key")
-      lines.append("key        \(key) (\(song.camelot ?? ""))\(sure)")
-    }
-    for word in ["bpm", "key"] where !source(word).isEmpty {
-      if let found = answer["\(word)_analysis"] { lines.append("           found was \(found)") }
+      lines.append("key        \(key) (\(song.camelot ?? ""))\(sure)\(found("key"))")
     }
     if let tuning = song.tuning { lines.append("tuning     \(short(tuning)) cents from 440 Hz") }
     if let loudness = song.loudness {
@@ -58,8 +66,9 @@ enum AnalysisText {
       lines.append("           \(beats) beats, \(chords) chords")
     }
     if answer["outcome"] != nil, song.outcome != "done" {
-      let why = song.problem.map { ": \($0)" } ?? ""
-      lines.append(song.outcome == "none" ? "not analysed yet" : "no analysis: \(song.outcome)\(why)")
+      lines.append(
+        song.outcome == "none"
+          ? "not analysed yet; `jukebox analyze PATH` does it now" : "no analysis: \(reason(song))")
     }
     return lines
   }

@@ -26,6 +26,7 @@ final class AnalysesAdapter: Analyses {
     progress.percent = analyst.percent
     progress.waiting = analyst.waitingCount
     progress.songs = analyst.tally.songs
+    progress.failed = analyst.tally.failed
     progress.rate = analyst.tally.rate
     return progress
   }
@@ -69,11 +70,12 @@ final class AnalysesAdapter: Analyses {
 
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { chords.current.map { ($0, chords.key) } }
 
-  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+  func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
     do throws(Refusal) {
-      analyst.analyze(try recordings.openTake(), completion: completion)
+      return Query(onCancel: analyst.analyze(OpenFile(try recordings.openTake()), completion: completion))
     } catch {
       completion(.failure(error))
+      return .done
     }
   }
 
@@ -89,15 +91,29 @@ final class AnalysesAdapter: Analyses {
     return Query(library.analysis(of: track, withRecord: withRecord, completion: completion))
   }
 
-  func notes(of song: SongChoice, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
-    analysis(of: song, withRecord: true) { [weak self] result in
-      guard let self, let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-      switch result {
-      case .failure(let refusal): completion(.failure(refusal))
-      case .success(let report):
-        if let analysis = report.analysis, analysis.notes != nil { return completion(.success(analysis)) }
-        analyst.findNotes(of: track, completion: completion)
+  func analysis(
+    of song: SongChoice, finding part: AnalysisPart,
+    completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
+  ) -> Query {
+    var end = {}
+    let query = analysis(of: song, withRecord: true) { [weak self] result in
+      guard let self, let track = library.track(song), case .success(var report) = result else {
+        return completion(result)
       }
+      let isThere = part == .chords ? report.analysis?.chords != nil : report.analysis?.notes != nil
+      guard !isThere, report.outcome == nil || report.outcome == .done else { return completion(result) }
+      end = analyst.find(part == .chords ? .chords : .notes, of: track) { result in
+        completion(
+          result.map {
+            report.analysis = $0
+            if report.foundKey == nil { report.foundKey = $0.key?.key }
+            return report
+          })
+      }
+    }
+    return Query {
+      query.cancel()
+      end()
     }
   }
 
@@ -124,9 +140,11 @@ final class AnalysesAdapter: Analyses {
     completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
   ) {
     guard let track = library.track(song) else { return completion(.failure(.noSuchSong)) }
-    library.say(tempo: tempo, key: key, of: track) { [analyst] result in
-      if case .success = result { analyst.announce(.analysis) }
-      completion(result)
+    library.say(tempo: tempo, key: key, of: track) { [weak self] result in
+      guard let self, case .success = result else { return completion(result) }
+      chords.readAgain(track)
+      analyst.announce(.analysis)
+      library.analysis(of: track, withRecord: true, completion: completion)
     }
   }
 }

@@ -21,10 +21,13 @@ final class Analyst {
   var program: String?
   private var asked: [Request] = []
   private var running: AnalyserRun?
-  /// Over what is no song of the library.
-  private var aside: AnalyserRun?
+  private let sides: SideAnalyses
+  /// Whether what was asked for is at work, or its result is being kept.
+  private var isServing = false
   /// Whether a song is being chosen or opened.
   private var isChoosing = false
+  /// Volumes that are being told that all is to be found anew.
+  private var marking = 0 { didSet { if marking == 0 { wake() } } }
   /// Whether somebody asked for all that is there.
   private var isHurrying = false
   private var timer: EventLoop.Timer?
@@ -59,6 +62,7 @@ final class Analyst {
 
   init(loop: EventLoop, library: MusicLibrary, engine: Engine, conductor: Conductor, when: AnalysisTime) {
     self.loop = loop
+    sides = SideAnalyses(loop: loop)
     self.library = library
     self.engine = engine
     self.conductor = conductor
@@ -72,8 +76,9 @@ final class Analyst {
   var current: TrackReference? { running.flatMap(\.track) }
   /// How far that is.
   var percent: Int { running?.percent ?? 0 }
-  var waitingCount: Int { asked.count }
-  var isBusyAside: Bool { aside != nil }
+  /// Of what somebody asked for, how many are not done; all that there is counts as one.
+  var waitingCount: Int { asked.count + (isServing ? 1 : 0) + (isHurrying ? 1 : 0) }
+  var isBusyAside: Bool { sides.isBusy }
 
   // MARK: Asking
 
@@ -91,7 +96,9 @@ final class Analyst {
     isHurrying = true
     for volume in library.volumes {
       begin(on: volume.id)
-      if isForced { library.forgetAnalyses(on: volume.id) }
+      guard isForced else { continue }
+      marking += 1
+      library.analyseAnew(true, on: volume.id) { [weak self] in self?.marking -= 1 }
     }
     wake()
   }
@@ -101,6 +108,8 @@ final class Analyst {
     asked = []
     isHurrying = false
     running?.kill()
+    sides.cancel()
+    for volume in library.volumes { library.analyseAnew(false, on: volume.id) }
     announce(.analysis)
   }
 
@@ -134,7 +143,8 @@ final class Analyst {
   /// A volume is on its way out: its file is let go at once.
   func left(_ volume: VolumeID) {
     asked.removeAll { $0.track.volume == volume }
-    for run in [running, aside] where run?.track?.volume == volume { run?.kill() }
+    if running?.track?.volume == volume { running?.kill() }
+    sides.left(volume)
   }
 
   /// The daemon ends.
@@ -142,7 +152,7 @@ final class Analyst {
     asked = []
     when = .off
     running?.kill()
-    aside?.kill()
+    sides.cancel()
     timer.take().map { loop.cancel($0) }
   }
 
@@ -160,7 +170,7 @@ final class Analyst {
       running.isPaused = !mayWork(isAsked: running.isAsked || isHurrying)
       return schedule(after: Self.period)
     }
-    guard !isChoosing else { return schedule(after: Self.period) }
+    guard !isChoosing, marking == 0 else { return schedule(after: Self.period) }
     guard !asked.isEmpty || isHurrying || when != .off else { return }
     guard mayWork(isAsked: !asked.isEmpty || isHurrying) else { return schedule(after: Self.period) }
     choose()
@@ -180,8 +190,9 @@ final class Analyst {
     isChoosing = true
     if !asked.isEmpty {
       let request = asked.removeFirst()
+      isServing = true
       if request.isForced { return open(request.track, .chords, isAsked: true) }
-      return library.lackingAnalysis(.chords, among: [request.track]) { [weak self] lacking in
+      return library.lackingAnalysis(.chords, among: [request.track], again: true) { [weak self] lacking in
         guard let self else { return }
         guard let track = lacking.first else { return goOn(with: nil) }
         open(track, .chords, isAsked: true)
@@ -199,7 +210,10 @@ final class Analyst {
   }
 
   private func chooseFavourite(on volumes: ArraySlice<VolumeID>) {
-    guard let volume = volumes.first else { return chooseAny(.first, on: library.volumes.map(\.id)[...]) }
+    guard let volume = volumes.first else {
+      // Who waits for all of it has it soonest in one pass.
+      return chooseAny(isHurrying ? .chords : .first, on: library.volumes.map(\.id)[...])
+    }
     library.favouritesLackingAnalysis(on: volume) { [weak self] lacking in
       guard let self else { return }
       if let track = lacking.first { return open(track, .chords, isAsked: false) }
@@ -230,7 +244,7 @@ final class Analyst {
   }
 
   private func goOn(with refusal: Refusal?) {
-    isChoosing = false
+    (isChoosing, isServing) = (false, false)
     if let refusal { Log.repeatable(.warning, "analysis: \(refusal.message)") }
     // What ran had it look once a second.
     timer.take().map { loop.cancel($0) }
@@ -263,7 +277,7 @@ final class Analyst {
       // Without the program there is nothing to be done; a restart after an installation looks again.
       if !hasToldOfProgram { Log.warning("there are no analyses: \(program): \(error)") }
       hasToldOfProgram = true
-      asked = []
+      (asked, isServing, isHurrying) = ([], false, false)
       return
     }
     schedule(after: Self.period)
@@ -271,38 +285,26 @@ final class Analyst {
   }
 
   /// Analyses a file beside all else, at once; it is kept nowhere.
-  /// - Parameter track: the song that it is, if it is one: when its volume leaves, that is the end of it.
+  /// - Returns: what ends it because nobody waits any more.
   func analyze(
-    _ file: borrowing Descriptor, of track: TrackReference? = nil, _ part: AnalyserRun.Part = .chords,
-    completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
-  ) {
-    guard aside == nil else {
-      return completion(.failure(.failed(.limitReached, "Another one is being analysed: try again soon")))
-    }
-    guard let program else { return completion(.failure(.system("jukebox-analyzer is not there"))) }
-    do throws(SystemError) {
-      aside = try AnalyserRun(program, file, track: track, part, isAsked: true, loop: loop) {
-        [weak self] run in
-        self?.aside = nil
-        let (outcome, analysis, problem) = run.result
-        completion(
-          analysis.map { .success($0) }
-            ?? .failure(
-              .failed(.noAnalysis, "It has no analysis: \(outcome)\(problem.map { ": \($0)" } ?? "")")))
-      }
-    } catch {
-      completion(.failure(.system("\(error)")))
-    }
+    _ file: OpenFile, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> () -> Void {
+    sides.add(file, of: nil, .chords, by: program, completion: completion)
   }
 
-  /// The analysis of a song with its notes, which are found when somebody asks for them, and kept then.
-  func findNotes(of track: TrackReference, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) {
+  /// Finds chords or notes of a song beside all else because somebody waits for them; they are kept.
+  /// - Returns: what ends it because nobody waits any more.
+  func find(
+    _ part: AnalyserRun.Part, of track: TrackReference,
+    completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
+  ) -> () -> Void {
+    var (end, isOver) = ({}, false)
     library.openFile(of: track) { [weak self] result in
-      guard let self else { return completion(.failure(.volumeGone)) }
+      guard let self, !isOver else { return completion(.failure(.volumeGone)) }
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let file):
-        analyze(file.descriptor, of: track, .notes) { [weak self] result in
+        end = sides.add(file, of: track, part, by: program) { [weak self] result in
           guard let self, case .success(let analysis) = result else { return completion(result) }
           library.keep(.done, analysis, problem: nil, of: track) { [weak self] _ in
             self?.announce(.analysis)
@@ -311,12 +313,17 @@ final class Analyst {
         }
       }
     }
+    return {
+      isOver = true
+      end()
+    }
   }
 
   private func ended(_ run: AnalyserRun) {
     running = nil
     let (outcome, analysis, problem) = run.result
     guard outcome != .cancelled, let track = run.track, library.root(of: track.volume) != nil else {
+      isServing = false
       announce(.analysis)
       return wake()
     }
@@ -337,6 +344,7 @@ final class Analyst {
       if case .success(.crashed) = result {
         Log.warning("analysis: the analyser crashed over \(name(of: track))")
       }
+      if case .success(let kept) = result, kept != .done { tally.failed += 1 }
       tellRate(of: track.volume)
       announce(.analysis)
       var refusal: Refusal?
@@ -367,13 +375,18 @@ final class Analyst {
 /// What was analysed since the start.
 struct AnalysisTally {
   private(set) var songs = 0
+  /// How many have none, for a reason.
+  var failed = 0
+  /// Of sound and of time, the last songs most.
   private var seconds = 0.0
   private var took = 0.0
+  /// What a song counts when the next one is done.
+  private static let memory = 0.9
 
   mutating func add(_ duration: Double, took time: Duration) {
     songs += 1
-    seconds += duration
-    took += Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+    seconds = seconds * Self.memory + duration
+    took = took * Self.memory + time / .seconds(1)
   }
 
   /// Seconds of sound per second; nil before the first song.

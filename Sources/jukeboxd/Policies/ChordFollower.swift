@@ -54,6 +54,9 @@ final class ChordFollower {
   /// An analysis has come.
   func readAgain() { if let track, chords == nil { read(track) } }
 
+  /// Its key may be another one.
+  func readAgain(_ track: TrackReference) { if track == self.track { read(track) } }
+
   private func read(_ track: TrackReference) {
     self.track = track
     (key, chords) = (nil, nil)

@@ -43,7 +43,7 @@ def run(stage):
     stage.equal(engine["underruns"], "0", "underruns")
     stage.prompt(board)
 
-    board.ask('analyze "" force')
+    board.ask('analyze force')
     board.wait("an analysis again", lambda: status(board).get("analyzing"), 120)
     board.yank(stick)
     board.wait("the file to be let go", lambda: "analyzing" not in status(board), 10)
