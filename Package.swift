@@ -57,11 +57,11 @@ let linkingTight = LinkerSetting.unsafeFlags([
 /// Code that no frame of sound passes through is built for size in the release: less of it lies in memory.
 let rulesForSmall = rulesForDaemon + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Without optimisation a minute of music takes minutes to be analysed.
-let quickInTests = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
+/// Code that frames of sound pass through, optimised in tests as well: they would take minutes.
+let rulesForHot = rulesForDaemon + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: isHot ? rulesForDaemon : rulesForSmall)
+  .target(name: name, dependencies: dependencies, swiftSettings: isHot ? rulesForHot : rulesForSmall)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "Analysis", dependencies: ["Model", "Signal", "Media", "CKissFFT", "CEbur128"],
       exclude: isFitting ? [] : ["Evidence.swift"],
-      swiftSettings: rulesForDaemon + [quickInTests]),
+      swiftSettings: rulesForHot),
     layer("Inputs", ["Model", "Linux", "CEvdev", "CGPIO"]),
     layer("Library", ["Model", "Media", "Interchange", "Linux", "CLinux", "CSQLite", "CUtf8proc"]),
     layer("Patterns", ["Linux", "CPCRE2"]),
