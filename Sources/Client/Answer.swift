@@ -19,7 +19,12 @@ package struct Answer: Equatable {
 
   /// The first value of a key as a number; nil where it is none.
   package func integer(_ key: String) -> Int? { self[key].flatMap { Int($0) } }
-  package func real(_ key: String) -> Double? { self[key].flatMap(Double.init) }
+  package func real(_ key: String) -> Double? {
+    self[key].flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A place in a song in seconds, as far as songs go.
+  package func place(_ key: String) -> Double? { real(key).flatMap { (0...1e6).contains($0) ? $0 : nil } }
 
   /// All values of a key.
   package func values(_ key: String) -> [String] { pairs.filter { $0.key == key }.map(\.value) }

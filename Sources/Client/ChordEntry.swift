@@ -8,7 +8,7 @@ package struct ChordEntry: Encodable, Equatable {
 
   package static func all(_ answer: Answer) -> [ChordEntry] {
     answer.items(beginningWith: "chord").compactMap { item in
-      guard let name = item["chord"], let start = item.real("start"), let end = item.real("end") else {
+      guard let name = item["chord"], let start = item.place("start"), let end = item.place("end") else {
         return nil
       }
       return ChordEntry(

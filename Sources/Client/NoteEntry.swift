@@ -18,7 +18,8 @@ package struct NoteEntry: Encodable, Equatable {
 
   package static func all(_ answer: Answer) -> [NoteEntry] {
     answer.items(beginningWith: "note").compactMap { item in
-      guard let pitch = item.integer("note"), let start = item.real("start"), let end = item.real("end")
+      guard let pitch = item.integer("note"), (0...127).contains(pitch), let start = item.place("start"),
+        let end = item.place("end")
       else {
         return nil
       }

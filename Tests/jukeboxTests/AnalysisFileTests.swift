@@ -29,6 +29,19 @@ import Testing
     #expect(try ChordFile.text(chords, as: .cho) == "{comment: Chords}\n[Fm] [C7/E]\n")
   }
 
+  @Test func `what no song has is left out`() {
+    let lines = [
+      "note: -1", "start: 0", "end: 1", "note: 128", "start: 0", "end: 1", "note: 60", "start: nan", "end: 1",
+      "note: 61", "start: 1e300", "end: 1", "note: 62", "start: 1", "end: inf", "note: 63", "start: 1",
+      "end: 2",
+    ]
+    #expect(NoteEntry.all(Answer(lines: lines)).map(\.pitch) == [63])
+    #expect(
+      ChordEntry.all(Answer("chord: C", "start: 0", "end: 1e300", "chord: D", "start: 1", "end: 2")).count
+        == 1)
+    #expect(MIDIFile.bytes([], tempo: 0).count == 14 + 8 + 7 + 4)
+  }
+
   @Test func `a MIDI file, byte for byte`() {
     let notes = [
       NoteEntry(pitch: 60, start: 0.5, end: 1, velocity: 64, confidence: 1),

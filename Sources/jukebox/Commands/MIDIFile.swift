@@ -15,20 +15,20 @@ enum MIDIFile {
 
   /// - Parameter tempo: beats per minute.
   static func bytes(_ notes: [NoteEntry], tempo: Double?) -> [UInt8] {
-    let microseconds = Int((60e6 / (tempo ?? usualTempo)).rounded())
+    let microseconds = Int((60e6 / max(tempo ?? usualTempo, 4)).rounded())
     func tick(_ seconds: Double) -> Int {
       min(Int((max(seconds, 0) * 1e6 / Double(microseconds) * division).rounded()), mostTicks)
     }
     // Each pitch by itself: a note ends before the next of its pitch begins. Ends come before beginnings of the same tick.
     var events: [(tick: Int, isOn: Bool, pitch: UInt8, velocity: UInt8)] = []
-    for (pitch, notes) in Dictionary(grouping: notes, by: { min(max($0.pitch, 0), 127) }) {
+    for (pitch, notes) in Dictionary(grouping: notes, by: { UInt8(clamping: $0.pitch) & 0x7F }) {
       let notes = notes.sorted { $0.start < $1.start }
       for (index, note) in notes.enumerated() {
         let start = tick(note.start)
         let next = index + 1 < notes.count ? tick(notes[index + 1].start) : mostTicks
         guard start < next else { continue }
-        events.append((start, true, UInt8(pitch), UInt8(min(max(note.velocity, 1), 127))))
-        events.append((min(max(tick(note.end), start + 1), next), false, UInt8(pitch), 0))
+        events.append((start, true, pitch, UInt8(min(max(note.velocity, 1), 127))))
+        events.append((min(max(tick(note.end), start + 1), next), false, pitch, 0))
       }
     }
     events.sort { ($0.tick, $0.isOn ? 1 : 0, $0.pitch) < ($1.tick, $1.isOn ? 1 : 0, $1.pitch) }
