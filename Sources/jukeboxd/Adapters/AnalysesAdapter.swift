@@ -1,5 +1,6 @@
 import Control
 import Library
+import Linux
 import Model
 
 /// Analyses, as the protocol asks for them.
@@ -31,8 +32,20 @@ final class AnalysesAdapter: Analyses {
     return progress
   }
 
+  /// Counted a moment ago, and how many songs were done then: who follows the work asks several times a second, and
+  /// counting takes a board a fifth of a second per 100,000 songs.
+  private var counted: (totals: AnalysisTotals, songs: Int, at: Instant)?
+  private static let lasting = Duration.seconds(5)
+
   func count(completion: @escaping (AnalysisTotals) -> Void) {
-    count(library.volumes.map(\.id)[...], AnalysisTotals(), completion)
+    let songs = analyst.tally.songs + analyst.tally.failed
+    if let counted, counted.songs == songs, Instant.now() - counted.at < Self.lasting {
+      return completion(counted.totals)
+    }
+    count(library.volumes.map(\.id)[...], AnalysisTotals()) { [weak self] totals in
+      self?.counted = (totals, songs, Instant.now())
+      completion(totals)
+    }
   }
 
   private func count(
@@ -48,6 +61,7 @@ final class AnalysesAdapter: Analyses {
   }
 
   func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void) {
+    counted = nil
     guard let uri else {
       analyst.hurry(isForced: isForced)
       return count { completion(.success($0.songs - (isForced ? 0 : $0.done))) }
@@ -79,7 +93,10 @@ final class AnalysesAdapter: Analyses {
     }
   }
 
-  func cancel() { analyst.cancel() }
+  func cancel() {
+    counted = nil
+    analyst.cancel()
+  }
 
   func analysis(
     of song: SongChoice, withRecord: Bool, completion: @escaping (Result<AnalysisReport, Refusal>) -> Void
