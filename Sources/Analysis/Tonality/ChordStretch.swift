@@ -9,6 +9,9 @@ struct ChordStretch {
   private static let change: Float = 6
   /// A pitch class counts as heard from here on.
   private static let heard: Float = 0.5
+  /// By how much the odds against a chord are higher than the network has them: of such chords so many were right in songs
+  /// whose chords are known.
+  private static let doubt = 1.5
 
   let state: Int
   private(set) var frames: Range<Int>
@@ -101,8 +104,8 @@ struct ChordStretch {
         classes |= 1 << UInt16(pitch)
       }
     }
-    let certainty = certainties[own].reduce(0, +) / count
-    return Part(
-      chord: chord, frames: part, confidence: min(max(Double(certainty), 0), 1), pitchClasses: classes)
+    let certainty = min(max(Double(certainties[own].reduce(0, +) / count), 0), 1)
+    let confidence = certainty / (certainty + (1 - certainty) * Self.doubt)
+    return Part(chord: chord, frames: part, confidence: confidence, pitchClasses: classes)
   }
 }
