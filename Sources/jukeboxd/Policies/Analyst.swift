@@ -166,6 +166,12 @@ final class Analyst {
   }
 
   private func look() {
+    sides.isPaused = sides.isBusy && !mayWork(isAsked: true)
+    work()
+    if sides.isBusy, timer == nil { schedule(after: Self.period) }
+  }
+
+  private func work() {
     if let running {
       running.isPaused = !mayWork(isAsked: running.isAsked || isHurrying)
       return schedule(after: Self.period)
@@ -289,7 +295,8 @@ final class Analyst {
   func analyze(
     _ file: OpenFile, completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void
   ) -> () -> Void {
-    sides.add(file, of: nil, .chords, by: program, completion: completion)
+    defer { wake() }
+    return sides.add(file, of: nil, .chords, by: program, completion: completion)
   }
 
   /// Finds chords or notes of a song beside all else because somebody waits for them; they are kept.
@@ -311,6 +318,7 @@ final class Analyst {
             completion(result)
           }
         }
+        wake()
       }
     }
     return {

@@ -28,6 +28,9 @@ final class SideAnalyses {
 
   var isBusy: Bool { running != nil }
 
+  /// Whether it rests until something that matters more has had its turn.
+  var isPaused = false { didSet { running?.run.isPaused = isPaused } }
+
   /// - Parameter track: the song that it is, if it is one: when its volume leaves, that is the end of it.
   /// - Returns: what ends it because nobody waits any more.
   func add(
@@ -73,6 +76,7 @@ final class SideAnalyses {
             ?? .failure(.failed(.noAnalysis, "It has no analysis: \(problem ?? outcome.reason)")))
         self?.goOn(by: program)
       }
+      run.isPaused = isPaused
       running = (item, run)
     } catch {
       item.completion(.failure(.system("\(error)")))
