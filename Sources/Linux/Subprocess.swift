@@ -26,8 +26,7 @@ public final class Subprocess {
     ended: @escaping (Int32) -> Void
   ) throws(SystemError) -> Subprocess {
     let process = try spawn(
-      words, input: input.rawValue, output: output.rawValue, policy: Int32(CLINUX_SCHED_IDLE),
-      variable: "\(WorkerProcess.parentVariable)=\(getpid())")
+      words, input: input.rawValue, output: output.rawValue, policy: Int32(CLINUX_SCHED_IDLE))
     return try watch(process, loop: loop, ended: ended)
   }
 
@@ -62,10 +61,8 @@ public final class Subprocess {
   /// - Parameters:
   ///   - input: what it gets as its standard input; nil is nothing.
   ///   - output: nil is ours.
-  ///   - variable: what its environment has beside ours, as NAME=VALUE.
   private static func spawn(
-    _ words: [String], input: Int32? = nil, output: Int32? = nil, policy: Int32 = Int32(SCHED_OTHER),
-    variable: String? = nil
+    _ words: [String], input: Int32? = nil, output: Int32? = nil, policy: Int32 = Int32(SCHED_OTHER)
   ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     try pthreadCall("posix_spawn_file_actions_init") { unsafe posix_spawn_file_actions_init(&actions) }
@@ -113,8 +110,7 @@ public final class Subprocess {
 
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
-    let environment = inherited(ProcessEnvironment.all) + (variable.map { [$0] } ?? [])
-    var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
+    var variables = unsafe inherited(ProcessEnvironment.all).map { unsafe strdup($0) } + [nil]
     defer { unsafe variables.forEach { unsafe free($0) } }
     var process: pid_t = 0
     try pthreadCall("posix_spawn") {
@@ -126,16 +122,13 @@ public final class Subprocess {
   /// What a command gets of our environment, as NAME=VALUE. One that spoke to our service manager would be refused
   /// there, with a word in the log (sd_notify(3)).
   static func inherited(_ environment: [String: String]) -> [String] {
-    let ours: Set = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", WorkerProcess.parentVariable]
+    let ours: Set = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
     return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
   }
 }
 
 /// What a program does that works for the jukebox beside everything else.
 public enum WorkerProcess {
-  /// Names the process that started it.
-  static let parentVariable = "JUKEBOX_PARENT"
-
   /// Takes the lowest priority of the processor (SCHED_IDLE) and of storage (ioprio_set(2)), and ends with whoever started it,
   /// or after so much work (RLIMIT_CPU): it hangs then.
   public static func giveWay(mostSeconds: Int) throws(SystemError) {
@@ -144,10 +137,5 @@ public enum WorkerProcess {
     try systemCall("sched_setscheduler") { unsafe sched_setscheduler(0, Int32(CLINUX_SCHED_IDLE), &none) }
     try systemCall("ioprio_set") { clinux_set_idle_io() }
     try systemCall("prctl") { clinux_die_with_parent() }
-    // It may have been killed before.
-    let parent = ProcessEnvironment.all[parentVariable]
-    if let parent, parent != "\(getppid())" {
-      throw SystemError(Errno(rawValue: ESRCH), call: "getppid", path: parent)
-    }
   }
 }
