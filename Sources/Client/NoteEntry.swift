@@ -8,14 +8,6 @@ package struct NoteEntry: Encodable, Equatable {
   package var velocity: Int
   package var confidence: Double
 
-  package init(pitch: Int, start: Double, end: Double, velocity: Int, confidence: Double) {
-    self.pitch = pitch
-    self.start = start
-    self.end = end
-    self.velocity = velocity
-    self.confidence = confidence
-  }
-
   package static func all(_ answer: Answer) -> [NoteEntry] {
     answer.items(beginningWith: "note").compactMap { item in
       guard let pitch = item.integer("note"), (0...127).contains(pitch), let start = item.place("start"),
