@@ -15,6 +15,9 @@ let isFitting = Context.environment["JUKEBOX_FIT"] != nil
 /// Set by `board/test`, whose first look is at layers and style: the package is the tidy tests alone, which are soon built.
 let isTidying = Context.environment["JUKEBOX_TIDY"] != nil
 
+/// Set by hand to names of targets, as in `JUKEBOX_TESTS=Media,Audio swift test`: the package has only their tests.
+let testedTargets = Context.environment["JUKEBOX_TESTS"]?.split(separator: ",").map { "\($0)Tests" }
+
 /// Every Swift target is built alike: language mode 6, strict memory safety, warnings are errors.
 let rules: [SwiftSetting] =
   (isFuzzing ? [.unsafeFlags([sanitizers, "-enable-testing", "-Osize"])] : [])
@@ -206,6 +209,9 @@ let package = Package(
   ]
 )
 
+if let testedTargets {
+  package.targets.removeAll { $0.type == .test && !testedTargets.contains($0.name) }
+}
 if isFuzzing {
   package.targets.removeAll { $0.type == .test }
   package.targets += fuzzers
