@@ -1,6 +1,6 @@
 import Linux
 
-/// What the jukebox said to one command: its lines `key: value`, in order, and the bytes of a picture.
+/// The answer to one command: its lines `key: value`, in order, and the bytes of a picture.
 package struct Answer: Equatable {
   package var pairs: [Pair] = []
   package var binary: [UInt8] = []
@@ -10,7 +10,7 @@ package struct Answer: Equatable {
     package let value: String
   }
 
-  /// What the jukebox said in these lines.
+  /// The lines of the answer.
   package init(lines: [String]) { for line in lines { append(line: line) } }
   package init(_ lines: String...) { self.init(lines: lines) }
 
@@ -29,13 +29,13 @@ package struct Answer: Equatable {
   /// All values of a key.
   package func values(_ key: String) -> [String] { pairs.filter { $0.key == key }.map(\.value) }
 
-  /// A text that is told line by line; nil where there is none.
+  /// A text that is sent line by line; nil if the answer has none.
   package func text(_ key: String) -> String? {
     let lines = values(key)
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// Takes a line that is no end of an answer. One without a colon is kept as a key.
+  /// Takes a line that does not end an answer. A line without a colon is stored as a key.
   package mutating func append(line: String) {
     // By bytes: a value may begin with a mark that belongs to the blank before it.
     guard let colon = line.utf8.firstOccurrence(of: ": ".utf8) else {

@@ -1,4 +1,4 @@
-/// What is to be looked through.
+/// The list to browse.
 package struct BrowseRequest {
   /// As the protocol calls it.
   package var kind: String

@@ -1,8 +1,8 @@
 package import Model
 
-/// What a jukebox said no to, and why: an `ACK`.
+/// A refused command and its reason: an `ACK`.
 package struct CommandRefusal: Equatable {
-  /// nil where it is none that this client tells apart, or where what answers has no keys.
+  /// nil if this client does not know the key, or if the server sends no keys.
   package var key: ErrorKey?
   /// The name, path or number that it is about.
   package var subject: String?

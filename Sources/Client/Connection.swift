@@ -73,8 +73,8 @@ package final class Connection {
   package func answer() throws(Failure) -> Answer { try answer(progress: { _, _ in }) }
 
   /// - Parameters:
-  ///   - progress: told of what the jukebox says while it works: so much is done, of so much.
-  ///   - waiting: told each second in which nothing comes, with the seconds so far; nil where nobody wants to know.
+  ///   - progress: called with the work done and the total.
+  ///   - waiting: called each second without an answer, with the seconds so far; nil if the caller does not need it.
   package func answer(
     progress: (Int, Int) -> Void, waiting: ((Int) -> Void)? = nil
   ) throws(Failure) -> Answer {
@@ -102,7 +102,7 @@ package final class Connection {
   /// Far more than is asked for.
   private static let binaryLimit = 1 << 20
 
-  /// So many bytes, and the end of a line behind them.
+  /// Reads `count` bytes and the line end after them.
   private func bytes(_ count: Int) throws(Failure) -> [UInt8] {
     while arrived.count < count + 1 { try receive() }
     guard arrived[count] == UInt8(ascii: "\n") else { throw .broken(address) }
@@ -152,7 +152,7 @@ package final class Connection {
     arrived += bytes[..<count]
   }
 
-  /// Why nobody can be talked to at an address.
+  /// Why the connection to an address failed.
   package static func failure(_ error: SystemError, at address: Address) -> Failure {
     // The jukebox runs: only the group is missing.
     if error.code == .accessDenied, case .unix(let path) = address { return .forbidden(path) }

@@ -1,4 +1,4 @@
-/// A point in a song that somebody has marked, or a section where it has an end.
+/// A point in a song that somebody has marked, or a section if it has an end.
 package struct Cue: Encodable, Equatable {
   /// As other commands take it; it stays the same as long as the cue is there.
   package var number: Int

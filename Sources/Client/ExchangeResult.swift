@@ -21,7 +21,7 @@ package struct ExchangeResult: Equatable {
   package var reasons: [String] = []
   package var file: String?
   package var rows: Int?
-  /// Songs that something is said of and that are not here.
+  /// Songs with data of people that are not on any volume.
   package var missing: Int?
   /// Nothing could be written there.
   package var isReadOnly = false

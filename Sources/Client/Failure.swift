@@ -2,9 +2,9 @@
 package struct Failure: Error, Equatable, CustomStringConvertible {
   /// As sysexits(3) has them, where it has one.
   package enum Kind: Int32 {
-    /// The jukebox said no.
+    /// The jukebox refused the command.
     case refused = 1
-    /// Nobody answers (EX_UNAVAILABLE).
+    /// No jukebox answers (EX_UNAVAILABLE).
     case unreachable = 69
     /// What answers is no jukebox, or the connection broke (EX_PROTOCOL).
     case protocolBroken = 76
@@ -12,7 +12,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
 
   package let kind: Kind
   package let description: String
-  /// What the jukebox said; nil where this client found it out by itself.
+  /// The refusal of the jukebox; nil if this client found the fault itself.
   package let refusal: CommandRefusal?
 
   package init(kind: Kind, description: String, refusal: CommandRefusal? = nil) {
@@ -23,7 +23,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
 
   package static func refused(_ message: String) -> Failure { Failure(kind: .refused, description: message) }
 
-  /// - Parameter told: what people are told of it; nil for the jukebox's own words.
+  /// - Parameter told: the message to show; nil for the sentence of the jukebox.
   package static func refused(_ refusal: CommandRefusal, _ told: String?) -> Failure {
     Failure(kind: .refused, description: told ?? refusal.sentence, refusal: refusal)
   }

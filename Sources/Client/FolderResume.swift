@@ -1,4 +1,4 @@
-/// Whether a folder goes on where it was left, and where that is.
+/// Whether a folder resumes, and where.
 package struct FolderResume: Encodable, Equatable {
   package var uri: String
   package var resumes: Bool
@@ -10,9 +10,9 @@ package struct FolderResume: Encodable, Equatable {
   package var elapsed: Double?
   /// The song was heard to its end.
   package var ended: Bool?
-  /// Whether songs lie in it, and not only in folders below it; nil where nobody has asked.
+  /// Whether the folder itself holds songs, and not only its subfolders; nil if not requested.
   package var hasTracks: Bool?
-  /// True where it is not there now; else not told.
+  /// True if it is missing now; else not sent.
   package var isAbsent: Bool?
 
   package static func all(_ answer: Answer) -> [FolderResume] {

@@ -9,7 +9,7 @@ package struct Imported: Encodable, Equatable {
   package var isIncomplete: Bool
   /// How many entries are not, since there are more than a file may have, and since they name nothing.
   package var surplus, nameless: Int
-  /// The file ends in the middle, or is no such file from some place on; it has more than 4 MiB.
+  /// The file ends early, is no playlist from some point on, or has more than 4 MiB.
   package var isDamaged, isTooLong: Bool
   package var step: Int
 

@@ -27,7 +27,7 @@ package struct ListedSong<Remarks: SongRemarks>: Encodable, Equatable {
 package protocol SongRemarks: Encodable, Equatable {
   init(_ answer: Answer)
 
-  /// How long of a song is meant, in seconds; nil where that is not known.
+  /// Length of the part that plays, in seconds; nil if unknown.
   /// - Parameter whole: how long all of it is.
   func length(of whole: Double?) -> Double?
 }
@@ -36,7 +36,7 @@ extension SongRemarks {
   package func length(of whole: Double?) -> Double? { whole }
 }
 
-/// What is said of one place of a playlist. Its song's length is that of the part that is played.
+/// One entry of a playlist. The song's length is that of the part that plays.
 package struct EntryRemarks: SongRemarks {
   /// From 1.
   package var number: Int
@@ -70,7 +70,7 @@ package struct EntryRemarks: SongRemarks {
 /// One place of a playlist.
 package typealias PlaylistEntry = ListedSong<EntryRemarks>
 
-/// Which part of a song of the queue sounds, and how loud; its length is that of the part, as the jukebox tells it.
+/// Which part of a song of the queue plays, and its gain; its length is that of the part, as the jukebox sends it.
 package struct QueueRemarks: SongRemarks {
   /// Seconds since the song's beginning.
   package var start: Double?

@@ -1,10 +1,10 @@
-/// A pad of the soundboard, as the jukebox tells it.
+/// A pad of the soundboard, as the jukebox sends it.
 package struct PadEntry: Encodable, Equatable {
   package var name: String
   package var id: String
   package var number: Int
   package var file: String
-  /// What is said of it, by the keys of `padset`: what is as it is by default is left out, but for volume and mode.
+  /// Its settings, by the keys of `padset`. Defaults are left out, except volume and mode.
   package var settings: [String: String]
   /// Seconds; nil where they are not known.
   package var duration: Double?

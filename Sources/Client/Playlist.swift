@@ -1,9 +1,9 @@
 /// A playlist that the jukebox keeps.
 package struct Playlist: Encodable, Equatable {
   package var name: String
-  /// For good, whatever its name: 32 hexadecimal digits.
+  /// Permanent, independent of the name: 32 hexadecimal digits.
   package var identity: String?
-  /// The stick or folder that it lies on; nil of the one that the jukebox makes.
+  /// The stick or folder that holds it; nil for the playlist that the jukebox makes.
   package var volume: String?
   /// As in `2026-01-31T12:34:56Z`; nil where the jukebox did not know the time.
   package var made: String?
@@ -21,7 +21,7 @@ package struct Playlist: Encodable, Equatable {
   package var songs: Int?
   /// Seconds.
   package var duration: Double?
-  /// True of a playlist file on a volume, which can only be read; else not told.
+  /// True for a playlist file on a volume, which is read-only; else not sent.
   package var file: Bool?
 
   package init(_ answer: Answer) {
@@ -40,7 +40,7 @@ package struct Playlist: Encodable, Equatable {
     duration = answer.real("playtime")
   }
 
-  /// Those that are files, as `playlistfiles` tells them.
+  /// Playlist files, as `playlistfiles` lists them.
   package static func files(_ answer: Answer) -> [Playlist] {
     all(answer).map { file in
       var file = file

@@ -1,4 +1,4 @@
-/// What is being recorded, or was and lies apart.
+/// The recording in progress or the unsaved take.
 package struct RecordStatus: Encodable, Equatable {
   /// `recording`, `take` or `none`.
   package var state: String

@@ -14,11 +14,11 @@ package struct ScanState: Encodable, Equatable {
     package var opened: Int
     /// Those that can't be played.
     package var unreadable: Int
-    /// What `found` will come to, about; nil where no scan before tells it.
+    /// Estimate of the final `found`; nil if no earlier scan gives one.
     package var expected: Int?
     /// Files examined per second.
     package var rate: Int
-    /// How long it still takes, about; nil where nobody knows.
+    /// Estimated remaining time; nil if unknown.
     package var secondsLeft: Int?
     /// Whether all files have been found.
     package var isWalkOver: Bool

@@ -1,4 +1,4 @@
-/// A song as the jukebox tells it.
+/// A song as the jukebox sends it.
 package struct Song: Encodable, Equatable {
   package var uri: String
   package var title: String?
@@ -11,13 +11,13 @@ package struct Song: Encodable, Equatable {
   package var genre: String?
   /// Seconds.
   package var duration: Double?
-  /// True where the duration was reckoned from the file's size; else not told.
+  /// True if the duration is estimated from the file's size; else not sent.
   package var durationIsEstimated: Bool?
   /// From 0.
   package var position: Int?
   package var id: Int?
   package var priority: Int?
-  /// True where its volume or its file is not there; else not told.
+  /// True if its volume or its file is missing; else not sent.
   package var isAbsent: Bool?
 
   package init?(_ answer: Answer) {
@@ -44,7 +44,7 @@ package struct Song: Encodable, Equatable {
     uri.firstIndex(of: ":").map { uri[$0...].hasPrefix("://") } ?? false
   }
 
-  /// `Artist – Title`, or the file's name where there is no title; of what is in a network the whole URI.
+  /// `Artist – Title`, or the file's name without a title; the whole URI for a network location.
   package var name: String {
     let file = Self.isInNetwork(uri) ? uri : String(uri.split(separator: "/").last ?? Substring(uri))
     let title = title ?? file

@@ -1,4 +1,4 @@
-/// What is known of a song.
+/// Results of the analysis of a song.
 package struct SongAnalysis: Encodable, Equatable {
   package var outcome: String
   package var problem: String?

@@ -45,7 +45,7 @@ package struct SongStatistics: Encodable, Equatable {
   }
 }
 
-/// What the sum behind a song's score is made of.
+/// The parts of the sum that makes a song's score.
 package struct SumParts: Encodable, Equatable {
   /// Of its plays, 0.5 each.
   package var plays: Double
@@ -54,10 +54,10 @@ package struct SumParts: Encodable, Equatable {
   package var skips: Double
   /// Of jumps to the end.
   package var seeksToEnd: Double
-  /// What has faded since, and what playings say that are not kept any more.
+  /// What has faded since, and the share of playings that are no longer stored.
   package var rest: Double
 
-  /// - Returns: nil where they are not told.
+  /// - Returns: nil if the answer has none.
   package init?(_ answer: Answer) {
     guard let plays = answer.real("sumplays") else { return nil }
     self.plays = plays

@@ -6,7 +6,7 @@ package struct Status: Encodable, Equatable {
   package var volume: Int?
   /// Nothing is heard, though it plays on; `volume` is 0 meanwhile.
   package var muted: Bool
-  /// The volume that comes back then; told while it is muted.
+  /// The volume after unmuting; sent only while muted.
   package var unmutedVolume: Int?
   package var song: Song?
   /// Seconds.

@@ -1,6 +1,6 @@
 import Linux
 
-/// Which jukebox is meant: by the options, else the environment, else the one of this machine.
+/// The address of the jukebox: from the options, else the environment, else this machine's socket.
 package struct Target: Equatable {
   package let address: Address
   package let password: String?

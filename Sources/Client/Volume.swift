@@ -11,7 +11,7 @@ package struct Volume: Encodable, Equatable {
   package var isReadOnly: Bool
   /// Whether all its songs can be found by `jukebox search`.
   package var isIndexed: Bool
-  /// nil where nobody has counted them.
+  /// nil if not counted.
   package var songs: Int?
 
   package static func all(_ answer: Answer) -> [Volume] {

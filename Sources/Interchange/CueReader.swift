@@ -3,7 +3,7 @@ enum CueReader {
   static func read(_ text: [UInt8]) -> PlaylistFile {
     var file = PlaylistFile()
     var location: Location?
-    /// What is said before the first file is named.
+    /// Fields before the first FILE line.
     var album: (title: String?, performer: String?, date: String?, genre: String?) = (nil, nil, nil, nil)
     var track: ListedEntry?
     /// Of the track: whether `INDEX 01` was met.

@@ -1,5 +1,5 @@
-/// How a file of another program has points in time. A program reads its own form alone, so what is written into its file
-/// has it, too.
+/// How another program's file writes points in time. A program reads only its own form, so writes use the form of the
+/// file.
 public enum DateForm: Hashable, Sendable {
   /// As ISO 8601 has them (`ISODate`).
   case text
@@ -8,8 +8,8 @@ public enum DateForm: Hashable, Sendable {
   /// Numbers of seconds since the year 2001, as Swift's `JSONEncoder` writes a `Date`.
   case secondsSince2001
 
-  /// Of January 1st, 2001, since 1970. A number of seconds below that counts from 2001, or it would be a date before there
-  /// were such programs: true of those that are written before 2032.
+  /// January 1st, 2001, in seconds since 1970. A smaller number counts from 2001, since no such program existed before
+  /// 2001. This holds for dates before 2032.
   private static let year2001 = 978_307_200.0
   /// Numbers from here on are milliseconds: as seconds they would be in the sixth millennium.
   private static let leastMilliseconds = 100_000_000_000.0
@@ -17,7 +17,7 @@ public enum DateForm: Hashable, Sendable {
   private static let mostMilliseconds = 253_402_300_799_999.0
 
   /// Reads a text or a number.
-  /// - Returns: in seconds since 1970; nil for what is no date.
+  /// - Returns: seconds since 1970; nil if `text` is no date.
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> (form: DateForm, seconds: Int64)? {
     if try reader.kind() == .string { return ISODate.seconds(try reader.string()).map { (.text, $0) } }
     // As a text: a number that is too large for one is no date, and no fault of the file.
@@ -34,7 +34,7 @@ public enum DateForm: Hashable, Sendable {
   func next(after seconds: Int64) -> Int64? { canHave(seconds + 1) ? seconds + 1 : nil }
 
   /// - Parameter seconds: since 1970.
-  /// - Returns: whether it would be read as what is written of it.
+  /// - Returns: whether reading gives back the value that is written.
   private func canHave(_ seconds: Int64) -> Bool {
     let year2001 = Int64(Self.year2001)
     let leastMilliseconds = Int64(Self.leastMilliseconds)

@@ -1,4 +1,4 @@
-/// Reads JSON of which all bytes are there, as `JSONStream` does, and tells where in them a value stands.
+/// Reads JSON from a buffer, as `JSONStream` does, and reports the range of a value in it.
 public struct JSONReader {
   public let bytes: [UInt8]
   private var stream: JSONStream
@@ -13,7 +13,7 @@ public struct JSONReader {
     stream = JSONStream(bytes, from: offset)
   }
 
-  /// Where what is read stands.
+  /// Offset of the reader.
   public var offset: Int { stream.offset }
 
   public mutating func kind() throws(JSONFault) -> JSONStream.Kind { try stream.kind() }
@@ -37,7 +37,7 @@ public struct JSONReader {
 
   public mutating func boolean() throws(JSONFault) -> Bool { try stream.boolean() }
 
-  /// - Returns: whether there was one, which is passed over then.
+  /// - Returns: whether a value was skipped.
   public mutating func null() throws(JSONFault) -> Bool { try stream.null() }
 
   /// Passes a value over; texts in it have to be UTF-8.

@@ -1,6 +1,6 @@
-/// Reads JSON (RFC 8259) a value at a time, of a text that comes in pieces: a piece and the value that is read are all that
-/// is kept of it, however long it is. SQLite's functions would have to take a file as one text, and a tree of all of it:
-/// more than the limits with which untrusted databases are opened leave room for.
+/// Reads JSON (RFC 8259) one value at a time from a text that arrives in pieces. It holds one piece and the current
+/// value only, whatever the length of the text. SQLite's functions would need the whole file as one text and as one
+/// tree: more than the limits of untrusted databases allow.
 ///
 /// An object is read by `beginObject` and `nextKey` until that is nil, an array by `beginArray` and `nextElement`; each
 /// value in them has to be read or skipped. The text may come from anywhere: reading it ends, and never traps.
@@ -14,7 +14,7 @@ public struct JSONStream {
     case null
   }
 
-  /// Where what is read stands, from the text's beginning, in bytes.
+  /// Offset of the reader from the start of the text, in bytes.
   public var offset: Int { start + place }
 
   private let more: () -> [UInt8]?
@@ -23,7 +23,7 @@ public struct JSONStream {
   private var place = 0
   /// Where the piece begins.
   private var start = 0
-  /// What is open.
+  /// Open objects and arrays.
   private var open: [(isObject: Bool, isFirst: Bool)] = []
 
   /// Of objects and arrays within each other.
@@ -31,8 +31,8 @@ public struct JSONStream {
   private static let mostDigits = 64
 
   /// - Parameters:
-  ///   - mostBytes: of a text within it; a longer one that is read, and not passed over, is a fault.
-  ///   - more: gives the next piece, and behind the last one nil, as often as it is asked.
+  ///   - mostBytes: limit of a text value; a longer one is an error if it is read, not if it is skipped.
+  ///   - more: returns the next piece, and nil after the last one, however often it is called.
   public init(mostBytes: Int, more: @escaping () -> [UInt8]?) {
     self.mostBytes = mostBytes
     self.more = more
@@ -135,7 +135,7 @@ public struct JSONStream {
     return isTrue
   }
 
-  /// - Returns: whether there was one, which is passed over then.
+  /// - Returns: whether a value was skipped.
   mutating func null() throws(JSONFault) -> Bool {
     skipBlanks()
     guard byte == UInt8(ascii: "n") else { return false }
@@ -239,7 +239,7 @@ public struct JSONStream {
     return true
   }
 
-  /// - Parameter isRead: else nothing of it is kept.
+  /// - Parameter isRead: whether to store the text; else it is skipped.
   private mutating func text(isRead: Bool) throws(JSONFault) -> [UInt8] {
     let start = offset
     try take(UInt8(ascii: "\""), "string")

@@ -1,7 +1,7 @@
 /// Writes JSON with a line for each element, so that people can read it and versions be compared.
 public struct JSONWriter {
   public private(set) var bytes: [UInt8] = []
-  /// Whether what is open has had an element; and whether it is an object.
+  /// For each open value: whether it has an element yet, and whether it is an object.
   private var open: [(hasElements: Bool, isObject: Bool)] = []
   private var isBehindKey = false
   private var isOnLine = false
@@ -42,7 +42,7 @@ public struct JSONWriter {
     end(UInt8(ascii: "]"))
   }
 
-  /// For who can't write all in one function; ended by `endObject` or `endArray`.
+  /// For callers that write an object or array in several functions; ended by `endObject` or `endArray`.
   public mutating func beginObject() { begin(UInt8(ascii: "{"), isObject: true) }
   public mutating func endObject() { end(UInt8(ascii: "}")) }
   public mutating func beginArray() { begin(UInt8(ascii: "["), isObject: false) }

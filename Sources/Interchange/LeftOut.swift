@@ -1,12 +1,12 @@
-/// What of a playlist file is not among its entries, and why.
+/// Which parts of a playlist file are not among its entries, and why.
 public struct LeftOut: Hashable, Sendable {
-  /// The file ends in the middle, or is no such file from some place on; what stands behind that is not known.
+  /// The file ends early or is no playlist from some point on; the rest is unknown.
   public var isDamaged = false
-  /// It has more than `PlaylistFile.mostBytes`; what stands behind those is not known.
+  /// It has more than `PlaylistFile.mostBytes`; the rest is unknown.
   public var isTooLong = false
   /// How many entries name nothing.
   public var nameless = 0
-  /// How many entries stand behind the first `PlaylistFile.mostEntries`.
+  /// Number of entries after the first `PlaylistFile.mostEntries`.
   public var surplus = 0
 
   public init() {}

@@ -1,6 +1,6 @@
 /// What a playlist file says of one of its entries.
 public struct ListedEntry: Hashable, Sendable {
-  /// Where the track is, as the file says it; `untold` where only its title and the like are told.
+  /// Where the track is, as written in the file; `untold` if the file has only a title and the like.
   public var location: Location
   public var title: String?
   public var artist: String?
@@ -12,7 +12,7 @@ public struct ListedEntry: Hashable, Sendable {
   public var genre: String?
   /// How long all of the track is, or its part where there is one; nil where the file doesn't say.
   public var duration: Duration?
-  /// The part that is meant.
+  /// The part to play.
   public var start: Duration?
   public var end: Duration?
 

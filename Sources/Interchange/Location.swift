@@ -1,4 +1,5 @@
-/// Where a playlist file says that a track is. Files come from any system: what is in it is taken apart, not looked up.
+/// The location of a track as a playlist file writes it. Files come from any system: a location is parsed, not looked
+/// up.
 public struct Location: Hashable, Sendable {
   public enum Start: Hashable, Sendable {
     /// The folder of the playlist file.
@@ -7,13 +8,12 @@ public struct Location: Hashable, Sendable {
     case root
     /// Somewhere in a network: a stream.
     case web
-    /// The file says what it is, and not where.
+    /// The file has a title and the like, but no location.
     case untold
   }
 
   public let start: Start
-  /// What stood there, as UTF-8, and where in it the path begins that `components` are of; a list may have many, so that
-  /// it is taken apart when somebody asks.
+  /// The text as UTF-8 and where its path begins. `components` parses it on demand, since a list may have many.
   private let bytes: [UInt8]
   private let path: ArraySlice<UInt8>?
   private let first: [UInt8]?
@@ -53,8 +53,8 @@ public struct Location: Hashable, Sendable {
     guard let name = components.last, name != Self.up else { return nil }
   }
 
-  /// Of what a file tells by its title and the like alone, in words that stand for a path.
-  /// - Returns: nil where nothing is told.
+  /// A location made of title and artist, if the file has no path.
+  /// - Returns: nil if the file has neither.
   init?(untold words: String) {
     let bytes = Array(words.utf8.prefix(Self.mostBytes).filter { $0 != 0 })
     if bytes.isEmpty { return nil }
@@ -126,7 +126,7 @@ public struct Location: Hashable, Sendable {
 
   private static let up = Array("..".utf8)
 
-  /// The path below the root of a tree in which the playlist file lies.
+  /// The path of the playlist file's folder, below the root of a tree.
   ///
   /// - Parameter folder: the playlist file's.
   /// - Returns: nil where it leads out of the tree.
@@ -178,7 +178,7 @@ public struct Location: Hashable, Sendable {
     return isScheme && isLetter(scheme[scheme.startIndex]) ? colon : nil
   }
 
-  /// Without the host: nobody means another one. `file:///C:/…` has a drive behind the third slash.
+  /// Drops the host: other hosts have no use here. In `file:///C:/…` a drive follows the third slash.
   private static func pathOfFileURI(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var path = rest
     if path.starts(with: [slash, slash]) {

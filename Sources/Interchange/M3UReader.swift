@@ -45,7 +45,7 @@ enum M3UReader {
     }
     guard let comma else { return }
     let number = SourceText.trimmed(text[..<comma]).prefix { $0 > 0x20 }
-    // 0 and -1 are for what is not known.
+    // 0 and -1 mean unknown.
     entry.duration = SourceText.seconds(number).flatMap { $0 > .zero ? $0 : nil }
     guard let words = PlaylistFile.text(text[(comma + 1)...]) else { return }
     let parts = words.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1)

@@ -1,4 +1,4 @@
-/// Playlists as M3U8: UTF-8 without a mark, line feeds, `#EXTINF` for whatever is known.
+/// Playlists as M3U8: UTF-8 without a byte order mark, line feeds, `#EXTINF` for every known length and title.
 public enum M3UWriter {
   /// - Parameter entries: each with the path or URI that the file is to say, as it is to stand there.
   public static func text(title: String?, _ entries: some Sequence<WrittenEntry>) -> [UInt8] {

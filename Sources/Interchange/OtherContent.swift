@@ -1,5 +1,5 @@
-/// What a file is that is no playlist, whatever it is called. All of these are lines of text for a reader of M3U, or would
-/// be thousands of names. The raw value is how it is said.
+/// The type of a file that is no playlist, whatever its name. A reader of M3U would take each as lines of text, or as
+/// thousands of names. The raw value is the text shown.
 public enum OtherContent: String, Hashable, Sendable {
   /// A sound, a picture and the like: it holds zeros.
   case noText = "no text"
@@ -11,7 +11,7 @@ public enum OtherContent: String, Hashable, Sendable {
   case otherXML = "XML of another kind"
 
   /// nil where the bytes can be a playlist.
-  /// - Parameter format: nil where the content is to tell it.
+  /// - Parameter format: nil to detect the format by content.
   public init?(_ bytes: [UInt8], as format: ListFormat?) {
     let text = SourceText.utf8(bytes)
     if text.contains(0) {
@@ -29,7 +29,7 @@ public enum OtherContent: String, Hashable, Sendable {
       self = .html
       return
     }
-    // Paths may begin with such a bracket, too.
+    // Paths may begin with this bracket, too.
     let isXML = (format ?? .xspf) == .xspf || Self.begins(rest, ["<?xml"])
     guard isXML, let name = Self.elementName(root), name != "playlist" else { return nil }
     self = .otherXML

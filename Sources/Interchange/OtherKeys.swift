@@ -1,4 +1,4 @@
-/// The keys of an object that this program doesn't know, kept for who does.
+/// The keys of an object that this program does not know, stored for programs that do.
 struct OtherKeys {
   private var writer = JSONWriter()
   private var isEmpty = true
@@ -12,7 +12,7 @@ struct OtherKeys {
     writer.raw(Self.compact(reader.bytes[range]))
   }
 
-  /// As one JSON object without line ends; nil where there was no such key.
+  /// As one JSON object without line ends; nil if there are no other keys.
   var text: String? {
     if isEmpty { return nil }
     var whole = writer
@@ -35,8 +35,8 @@ struct OtherKeys {
     }
   }
 
-  /// What is read again of an object that `write` has written, by its value: another program may put its keys in another
-  /// order and spell letters and numbers otherwise. nil where nothing is left of it.
+  /// An object as `write` would write it, for comparison: another program may change the order of keys and the spelling
+  /// of letters and numbers. nil if no key is left.
   static func normal(_ object: String?, besides known: Set<String>) -> String? {
     guard let object else { return nil }
     var writer = JSONWriter()

@@ -1,13 +1,13 @@
-/// What a playlist file says. It may come from anywhere: whatever it holds, reading ends soon and takes little more
+/// The content of a playlist file. The file may come from anywhere: reading always ends soon and takes little more
 /// memory than the file.
 public struct PlaylistFile: Hashable, Sendable {
   public var title: String?
   public var entries: [ListedEntry]
   public var leftOut = LeftOut()
 
-  /// As many as MPD takes from one unless it is told otherwise.
+  /// MPD's default limit for a playlist.
   public static let mostEntries = 16_384
-  /// Of a file; whoever reads one looks first.
+  /// Limit of a file's size; callers check it before they read.
   public static let mostBytes = 4 << 20
   /// Of a title and the like; longer ones are cut.
   static let mostTextBytes = 1024
@@ -18,7 +18,7 @@ public struct PlaylistFile: Hashable, Sendable {
     self.isCut = isCut
   }
 
-  /// Whether the file ends in the middle, or is no such file from some place on.
+  /// Whether the file ends early or is no playlist from some point on.
   public var isCut: Bool {
     get { leftOut.isDamaged }
     set { leftOut.isDamaged = newValue }
@@ -57,14 +57,14 @@ public struct PlaylistFile: Hashable, Sendable {
     return true
   }
 
-  /// A text as it is kept: without blanks around it and without control characters, at most `mostTextBytes` long; nil
-  /// where nothing is left.
+  /// A text as it is stored: without blanks around it and without control characters, at most `mostTextBytes` long; nil
+  /// if nothing is left.
   static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     var clean = SourceText.trimmed(bytes).prefix(mostTextBytes + 1).map {
       $0 < 0x20 || $0 == 0x7F ? 0x20 : $0
     }
     if clean.count > mostTextBytes {
-      // Not in the middle of a character: what is no first byte of one goes, then the first byte itself.
+      // Never cut within a character: drop continuation bytes, then the first byte itself.
       while let last = clean.popLast(), last & 0xC0 == 0x80 {}
     }
     return clean.isEmpty ? nil : String(decoding: clean, as: UTF8.self)

@@ -1,6 +1,6 @@
 /// Times as files have them.
 enum Seconds {
-  /// With as many digits behind the point as are needed, at most six.
+  /// With as many decimals as needed, at most six.
   static func text(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let microseconds = attoseconds / 1_000_000_000_000

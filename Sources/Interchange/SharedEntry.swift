@@ -1,7 +1,7 @@
 /// An entry of a playlist in the file that a desktop program keeps on a stick.
 public struct SharedEntry: Hashable, Sendable {
   public var fileName = ""
-  /// From the volume's root; nil where nobody said.
+  /// From the volume's root; nil if the file has none.
   public var path: String?
   /// Of the whole track, in seconds.
   public var duration: Double?
@@ -12,7 +12,7 @@ public struct SharedEntry: Hashable, Sendable {
   /// In dB.
   public var gain: Double?
   public var notes: String?
-  /// The identity of the jukebox' volume that the path is of, where that is not the one that the file lies on.
+  /// The identity of the jukebox' volume that the path belongs to, unless it is the volume of the file.
   public var volume: String?
   /// Other keys, as a JSON object.
   public var extra: String?

@@ -1,9 +1,8 @@
 /// Writing over what another program wrote: it may know more of its playlists than is read here, and all of that stays.
 extension SharedPlaylist {
-  /// Writes what was changed, and all else as it stands in the file: other keys, values that could not be taken, the rest
-  /// of texts that were cut, and entries that name nothing, behind what they stand behind. The identity and the date of
-  /// making stay. What was changed without a clock gets the date just behind the one in the file, where
-  /// there is one.
+  /// Writes the changes and leaves everything else as it stands in the file: other keys, values that could not be
+  /// taken, the rest of texts that were cut, and entries that name nothing, after the entry that they follow. Identity
+  /// and creation date stay. A change made without a clock gets a date just after the one in the file, if there is one.
   ///
   /// - Parameters:
   ///   - reader: where the file's begins.
@@ -35,7 +34,7 @@ extension SharedPlaylist {
     if (notes ?? "") != (kept.notes ?? "") { changed.insert("notes") }
     if colour != kept.colour { changed.insert("colour") }
     if targetTempo != kept.targetTempo { changed.insert("targetTempo") }
-    // Who goes by the dates sees no change without a later one; what is no date stays.
+    // A program that compares dates sees no change without a later one; a value that is no date stays.
     let form = there.dates ?? form
     let modifiedAt = modifiedAt ?? there.modifiedAt.flatMap { form.next(after: $0) }
     if modifiedAt != nil { changed.insert("modifiedAt") }
@@ -113,7 +112,7 @@ extension SharedPlaylist {
     over formers: [FormerEntry], _ places: [Int?], of bytes: [UInt8], keeping limits: SharedLimits,
     to writer: inout JSONWriter
   ) throws(JSONFault) {
-    /// What names nothing, by what it stands behind.
+    /// Entries that name nothing, by the entry that they follow.
     var nameless: [Int: [Int]] = [:]
     var last = -1
     for index in formers.indices {
@@ -139,7 +138,7 @@ extension SharedPlaylist {
         position += 1
       }
     }
-    // What they stood behind is gone.
+    // The entry that they followed is gone.
     for place in nameless.keys.sorted() { writeNameless(behind: place, &writer) }
     writer.endArray()
   }

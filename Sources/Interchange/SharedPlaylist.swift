@@ -1,6 +1,6 @@
 /// A playlist in the file that a desktop program keeps on a stick.
 public struct SharedPlaylist: Hashable, Sendable {
-  /// What tells it from others for good; nil where nobody said.
+  /// Permanent identity; nil if the file has none.
   public var id: String?
   public var name = ""
   public var notes: String?
@@ -80,7 +80,7 @@ public struct SharedPlaylist: Hashable, Sendable {
     entries = Self.order(of: entries).map { entries[$0] }
   }
 
-  /// The places that the file names; those without one stay behind what stands before them.
+  /// The places that the file names; entries without one stay after their predecessor.
   static func order(of entries: [SharedEntry]) -> [Int] {
     var last = Int64.min
     var order: [(place: Int64, index: Int)] = []
@@ -114,7 +114,7 @@ public struct SharedPlaylist: Hashable, Sendable {
     }
   }
 
-  /// What is compared to find out whether it was changed: all but the dates, and what merely tells where tracks are.
+  /// The fields compared to detect a change: all but the dates and the hints where tracks are.
   ///
   /// - Parameter withExtra: the keys that this program doesn't know, too, as they are read again once they are written.
   public func content(withExtra: Bool) -> [UInt8] {

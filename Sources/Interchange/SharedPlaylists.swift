@@ -1,16 +1,16 @@
 /// The file in which a desktop program keeps its playlists on a stick: which there are, and where they stand in it. One
 /// is read when it is needed, so that a file takes no more memory than its bytes.
 public struct SharedPlaylists: Sendable {
-  /// Of a file; whoever reads one looks first.
+  /// Limit of a file's size; callers check it before they read.
   public static let mostBytes = 16 << 20
-  /// Of one playlist in it; a longer one is passed over.
+  /// Limit of one playlist; a longer one is skipped.
   public static let mostPlaylistBytes = 4 << 20
-  /// With those that are passed over; a file of more is refused.
+  /// Including skipped ones; a file with more is refused.
   static let mostPlaylists = 4096
   private static let mostKeyBytes = 512
 
   public struct Item: Sendable {
-    /// Its `id`, or where it has none its name; the second of a key and further ones have a number behind it.
+    /// Its `id`, or its name if it has none; the second and later ones of a key get a number at the end.
     public let key: String
     public let name: String
     public let modifiedAt: Int64?
@@ -114,7 +114,7 @@ public struct SharedPlaylists: Sendable {
   /// One of the items, as it stands in the file.
   public func copy(_ item: Item, to writer: inout JSONWriter) { writer.raw(bytes[item.range]) }
 
-  /// What was passed over, as it stands in the file.
+  /// Skipped playlists, as they stand in the file.
   public func copy(_ range: Range<Int>, to writer: inout JSONWriter) { writer.raw(bytes[range]) }
 
   /// A playlist that is none of the items, with dates as theirs are.

@@ -69,7 +69,7 @@ enum SourceText {
 
   // MARK: Parts
 
-  /// Without blanks, and other bytes that nobody sees, at both ends.
+  /// Without blanks and invisible bytes at both ends.
   static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = text
     while let first = text.first, first <= 0x20 { text.removeFirst() }
@@ -80,7 +80,7 @@ enum SourceText {
   /// In lower case, as far as ASCII goes.
   static func lower(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
-  /// What stands behind `prefix`, whose letters may be in either case; nil where the text does not begin so.
+  /// The text after `prefix`, compared without case; nil if the text does not begin with it.
   static func rest(of text: ArraySlice<UInt8>, behind prefix: StaticString) -> ArraySlice<UInt8>? {
     let count = prefix.utf8CodeUnitCount
     guard text.count >= count, zip(text, "\(prefix)".utf8).allSatisfy({ lower($0) == lower($1) }) else {
@@ -89,7 +89,7 @@ enum SourceText {
     return text.dropFirst(count)
   }
 
-  /// What stands behind the first place where the text has `part`, as it is; nil where it has none.
+  /// The text after the first occurrence of `part`; nil if there is none.
   static func rest(of text: ArraySlice<UInt8>, behindFirst part: StaticString) -> ArraySlice<UInt8>? {
     let part = Array("\(part)".utf8)
     var rest = text

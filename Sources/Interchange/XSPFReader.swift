@@ -1,7 +1,6 @@
 import CExpat
 
-/// XSPF, by expat. Files that declare entities are not read on: nobody who writes playlists does so, but who wants to
-/// fill a memory.
+/// XSPF, by expat. Reading stops at declared entities: playlists have none, and nested ones can fill the memory.
 @safe final class XSPFReader {
   private var file = PlaylistFile()
   private var location: Location?
@@ -15,14 +14,14 @@ import CExpat
 
   /// More elements within each other than any playlist has.
   private static let deepest = 16
-  /// From here on the file is not read on: expat keeps what is open, which came to 170 MiB for 3 MB of it.
+  /// Reading stops at this depth: expat stores open elements, which took 170 MiB for a file of 3 MB.
   private static let tooDeep = 256
   private static let mostTextBytes = 4 * Location.mostBytes
   private static let mostAtOnce = 1 << 16
 
   static func read(_ bytes: [UInt8]) -> PlaylistFile {
     let first = read(bytes, encoding: nil)
-    // What can't be is told wrong by the file, or not at all; every byte is something in Latin-1.
+    // The file declares a wrong encoding, or none; every byte is a character in Latin-1.
     guard first.isCut, first.entries.isEmpty, !SourceText.isUTF8(bytes) else { return first }
     let second = read(bytes, encoding: "ISO-8859-1")
     return second.entries.isEmpty ? first : second

@@ -1,12 +1,11 @@
 import CPCRE2
 import Linux
 
-/// A regular expression of PCRE2 (pcre2pattern(3)), compiled as MPD compiles those of filters: it is looked for anywhere
-/// in a text, `.` stands for line feeds, too, groups without a name are not kept, and texts are bytes, unless the
-/// expression begins with `(*UTF)`.
-///
-/// Whoever wrote it may mean harm, and so may who wrote the texts. So its steps are counted (pcre2callout(3)): each text
-/// adds some to what is left, each step takes one, and with none left it is spent for good. Any thread.
+/// A regular expression of PCRE2 (pcre2pattern(3)), compiled as MPD compiles those of filters: it matches anywhere in a
+/// text, `.` matches line feeds, groups without a name do not capture, and texts are bytes unless the expression begins
+/// with `(*UTF)`.
+/// Expressions and texts may be hostile, so steps are counted (pcre2callout(3)): each text adds to a budget, each step
+/// takes one, and an expression without budget never runs again. Any thread.
 @safe public final class Pattern: @unchecked Sendable {
   // Unchecked: PCRE2 only reads what it has compiled, and nothing writes to it between `init` and `deinit`.
   private let code: OpaquePointer

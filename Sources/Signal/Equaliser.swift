@@ -1,15 +1,15 @@
 import Glibc
 
 /// An equaliser of three bands: low shelf at 100 Hz, peak at 1 kHz (Q 0.7) and high shelf at 6 kHz (both shelves of slope 1),
-/// by Robert Bristow-Johnson's Audio EQ Cookbook. A value: a copy goes on as the original would.
+/// by Robert Bristow-Johnson's Audio EQ Cookbook. A value: a copy continues as the original would.
 package struct Equaliser {
-  /// In Hz. Where the rate is so low that a band would lie beyond 0.45 of it, the band lies there.
+  /// In Hz. A band above 0.45 of the rate moves down to that.
   package static let hertz = SIMD3<Double>(100, 1000, 6000)
   /// Of the peak.
   package static let q = 0.7
   /// A gain moves by this at most, in dB per second: 24 dB in a tenth of one.
   private static let decibelsPerSecond = 240.0
-  /// While a gain moves, coefficients are made anew after so many frames.
+  /// While a gain moves, coefficients are recomputed each time this number of frames has passed.
   private static let step = 16
 
   /// In dB, as they are now.
@@ -17,7 +17,7 @@ package struct Equaliser {
   private var target = SIMD3<Double>()
   private let rate: Double
   private var bands: (Biquad, Biquad, Biquad)
-  /// Frames until coefficients are made anew.
+  /// Frames until the next computation of coefficients.
   private var untilStep = 0
 
   package init(rate: Int) {
@@ -70,7 +70,7 @@ package struct Equaliser {
     let most = Self.decibelsPerSecond * Double(Self.step) / rate
     let way = target - gains
     gains = pointwiseMax(pointwiseMin(way, SIMD3(repeating: most)), SIMD3(repeating: -most)) + gains
-    // What is left of a subtraction is no gain.
+    // The remainder of a subtraction is no gain.
     gains.replace(with: target, where: (target - gains) .< 1e-9 .& (gains - target) .< 1e-9)
     follow()
   }
@@ -148,7 +148,7 @@ package struct Equaliser {
       return (way + before).max() < 1e-8
     }
 
-    /// Denormal numbers are slow on some processors: what is as soft is silence.
+    /// Denormal numbers are slow on some processors; samples below this level become silence.
     private static let leastState = 1e-30
 
     mutating func process(_ samples: UnsafeMutablePointer<Float>, frames: Int) {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Keeps sound below a ceiling. It delays nothing: it is given what follows as well, and goes down on a line before a peak
-/// comes, then back up slowly. Where nothing exceeds the ceiling no sample changes. A value: a copy goes on as the original
-/// would.
+/// Limits sound to a ceiling. It adds no delay: it gets the frames that follow as well, lowers the gain on a line
+/// before a peak and raises it slowly afterwards. Where nothing exceeds the ceiling no sample changes. A value: a copy
+/// continues as the original would.
 package struct Limiter {
   /// -0.1 dB of full scale.
   package static let ceiling = Float(0.988_553_1)
@@ -10,7 +10,7 @@ package struct Limiter {
   private static let releaseSeconds = 0.15
   /// And at least so much in a second, so that it comes to 1.
   private static let leastPerSecond = 0.05
-  /// So many blocks are looked ahead.
+  /// Number of blocks to look ahead.
   private static let blocksAhead = 8
 
   /// The gain of the frame that was processed last.
@@ -26,7 +26,7 @@ package struct Limiter {
     self.gain = gain
   }
 
-  /// The gain is looked after once in so many frames.
+  /// Number of frames between two checks of the gain.
   private var block: Int { max(8, rate / 1500) }
 
   /// How many frames it is to be given beyond those that it processes: some 6 ms.
@@ -81,14 +81,14 @@ package struct Limiter {
     return gain >= 1 && way > 0 ? 0 : way
   }
 
-  /// What is no number becomes silence.
+  /// NaN becomes silence.
   @inline(__always)
   private static func bounded(_ sample: Float) -> Float {
     guard sample == sample else { return 0 }
     return min(ceiling, max(-ceiling, sample))
   }
 
-  /// The highest sample; what is no number counts as nothing.
+  /// The highest sample; NaN counts as 0.
   private static func peak(_ samples: UnsafePointer<Float>, frames: Int) -> Float {
     let count = frames * 2
     let raw = unsafe UnsafeRawPointer(samples)

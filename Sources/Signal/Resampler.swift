@@ -1,12 +1,11 @@
 import CSoxr
 
-/// One run of sound from one rate to another (libsoxr, linear phase). Output frame n lies at the
-/// time of source frame n * source rate / target rate; what comes out lags behind what went in by some 10 ms until
-/// the run is ended.
+/// Converts one run of sound from one rate to another (libsoxr, linear phase). Output frame n has the time of source
+/// frame n * source rate / target rate; output lags some 10 ms until the run is ended.
 @safe package struct Resampler: ~Copyable {
   private let soxr: soxr_t
 
-  /// What is heard by people, or what is only measured.
+  /// For listening, or for measuring only.
   package enum Quality {
     case listening
     case measuring
@@ -42,7 +41,7 @@ import CSoxr
     return (taken, given)
   }
 
-  /// After the last source frame: gives what still lags behind, then 0.
+  /// After the last source frame: returns the remaining output frames, then 0.
   package func drain(to target: UnsafeMutablePointer<Float>, room: Int) throws(ResamplerError) -> Int {
     var given = 0
     try unsafe check(soxr_process(soxr, nil, 0, nil, target, room, &given))

@@ -1,5 +1,5 @@
-/// Which channels come out of which speaker, and how loud: four factors, on the way to others over 10 ms. A value: a copy
-/// goes on as the original would.
+/// Which channels feed which speaker, and how loud: four factors, which move to new ones over 10 ms. A value: a copy
+/// continues as the original would.
 package struct SpeakerMatrix {
   package static let milliseconds = 10
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Sound at another speed, with its pitch kept (libsonic, which finds the sound's period and leaves out or repeats whole
-/// ones). The library is loaded while a stretcher exists, and not before.
+/// Plays sound at another speed with its pitch unchanged (libsonic, which finds the sound's period and drops or repeats
+/// whole periods). The library is loaded only while a stretcher exists.
 @safe package struct TimeStretcher: ~Copyable {
   private let library: Library
   private let stream: OpaquePointer
@@ -43,7 +43,7 @@ import Glibc
     guard unsafe library.write(stream, source, Int32(clamping: frames)) != 0 else { throw .noMemory }
   }
 
-  /// Gives up what is held back: by then about as many frames have come out as the speed makes of those that went in.
+  /// Returns the buffered frames. The total is then about the source frames divided by the speed.
   package mutating func flush() throws(TimeStretcherError) {
     guard unsafe library.flush(stream) != 0 else { throw .noMemory }
     (written, given) = (0, 0)

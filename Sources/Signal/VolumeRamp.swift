@@ -1,6 +1,6 @@
 /// The volume: its curve, and the way from one gain to another without a jump.
 package struct VolumeRamp {
-  /// How long a change takes, in milliseconds, where nothing else is said.
+  /// Default duration of a change, in milliseconds.
   package static let milliseconds = 10
 
   package private(set) var gain: Float
@@ -25,7 +25,7 @@ package struct VolumeRamp {
   /// Neither on the way nor in force.
   package var isUnity: Bool { remaining == 0 && gain == 1 }
 
-  /// Goes on without a ramp: nothing sounds.
+  /// Continues without a ramp: the output is silent.
   package mutating func jump(to gain: Float) {
     self.gain = gain
     target = gain

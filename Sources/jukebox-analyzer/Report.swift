@@ -80,7 +80,7 @@ enum Report {
 
   private static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
 
-  /// With so many decimals, in any language's setting a point.
+  /// With a fixed number of decimals; always a decimal point, whatever the locale.
   private static func number(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

@@ -28,8 +28,8 @@ func run() -> Int32 {
   }
 }
 
-/// What the jukebox runs: analyses standard input, and writes a record, or why there is none, to standard output. The exit
-/// status tells which (`AnalysisOutcome`). Until then the first byte tells how far it is, in percent.
+/// The mode that the jukebox runs: analyses standard input and writes a record, or the reason for none, to standard
+/// output. The exit status says which (`AnalysisOutcome`). Until then the first byte is the progress in percent.
 func work(_ options: Analyzer.Options) -> Int32 {
   do throws(SystemError) {
     try WorkerProcess.giveWay(mostSeconds: 3 * 3600)
@@ -38,7 +38,7 @@ func work(_ options: Analyzer.Options) -> Int32 {
   }
   let output = Descriptor(owning: 1)
   var told = 0
-  /// What is looked for in the end takes a quarter of the time.
+  /// The final steps take a quarter of the time.
   let most = options.wantsChords ? 75.0 : 99
   func tell(_ part: Double) -> Bool {
     let percent = Int(min(max(part, 0), 1) * most)
