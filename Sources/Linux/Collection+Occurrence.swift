@@ -1,6 +1,5 @@
 extension Collection<UInt8> {
-  /// The first place in it where all bytes of `part` stand one behind the other; nil where there is none, or `part` is
-  /// empty.
+  /// The index of the first occurrence of `part`; nil if there is none, or `part` is empty.
   public func firstOccurrence(of part: some Collection<UInt8>) -> Range<Index>? {
     guard !part.isEmpty else { return nil }
     var start = startIndex

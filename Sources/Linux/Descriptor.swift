@@ -1,6 +1,6 @@
 import CLinux
 
-/// An open file descriptor with one owner, who closes it by going away (close(2)).
+/// An open file descriptor with one owner; closed when the owner is destroyed (close(2)).
 public struct Descriptor: ~Copyable, Sendable {
   /// The number, for calls that borrow it. It is valid for as long as its owner lives.
   public let rawValue: Int32
@@ -13,7 +13,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
   deinit { _ = close(rawValue) }
 
-  /// A new file that lies in memory and has no name (memfd_create(2)).
+  /// A new file in memory without a name (memfd_create(2)).
   public static func inMemory(_ name: StaticString) throws(SystemError) -> Descriptor {
     Descriptor(
       owning: try systemCall("memfd_create") {
@@ -28,7 +28,7 @@ public struct Descriptor: ~Copyable, Sendable {
     return value
   }
 
-  /// At most so many bytes from an offset on, leaving where the file stands (pread(2)); fewer at the end.
+  /// Reads at most `count` bytes at an offset and leaves the file position (pread(2)); fewer at the end.
   public func bytes(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var span = bytes.mutableSpan
@@ -60,8 +60,8 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Reads from where the file stands to its end, for small files (read(2)).
-  /// - Parameter limit: in bytes; what lies behind is left.
+  /// Reads from the file position to the end, for small files (read(2)).
+  /// - Parameter limit: in bytes; the rest is not read.
   public func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
@@ -73,16 +73,16 @@ public struct Descriptor: ~Copyable, Sendable {
     return all
   }
 
-  /// Reads at most `buffer.byteCount` bytes at `offset`, leaving where the file stands (pread(2)).
-  /// - Returns: how many bytes; 0 at or behind the end.
+  /// Reads at most `buffer.byteCount` bytes at `offset` and leaves the file position (pread(2)).
+  /// - Returns: number of bytes; 0 at or after the end.
   public func read(into buffer: inout MutableRawSpan, at offset: Int64) throws(SystemError) -> Int {
     try unsafe buffer.withUnsafeMutableBytes { (bytes) throws(SystemError) in
       try systemCall("pread") { unsafe pread(rawValue, bytes.baseAddress, bytes.count, Int(offset)) }
     }
   }
 
-  /// Reads at most `buffer.count` bytes at `offset`, leaving where the file stands (pread(2)).
-  /// - Returns: how many bytes; 0 at or behind the end.
+  /// Reads at most `buffer.count` bytes at `offset` and leaves the file position (pread(2)).
+  /// - Returns: number of bytes; 0 at or after the end.
   public func read(into buffer: inout MutableSpan<UInt8>, at offset: Int64) throws(SystemError) -> Int {
     try unsafe buffer.withUnsafeMutableBytes { (bytes) throws(SystemError) in
       try systemCall("pread") { unsafe pread(rawValue, bytes.baseAddress, bytes.count, Int(offset)) }

@@ -1,6 +1,6 @@
 import CLinux
 
-/// Follows the names in a folder such as /dev/input (inotify(7)), also before the folder is there and after it was
+/// Watches the names in a folder such as /dev/input (inotify(7)), also before the folder exists and after it was
 /// removed and made again. Loop thread only.
 public final class DeviceFolderWatch {
   private let path: String
@@ -16,7 +16,7 @@ public final class DeviceFolderWatch {
   private var names: Set<[UInt8]> = []
   private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
 
-  /// More names in the folder are passed over, so that memory stays bounded.
+  /// Further names in the folder are ignored, so that memory stays bounded.
   private static let mostNames = 4096
   /// How often the folders above may change while the watch is being set.
   private static let mostRounds = 16
@@ -32,10 +32,10 @@ public final class DeviceFolderWatch {
     | UInt32(IN_MOVE_SELF)
     | UInt32(IN_ONLYDIR)
 
-  /// Prepares a watch; nothing is told before `start`.
+  /// Prepares a watch; nothing is reported before `start`.
   /// - Parameters:
-  ///   - path: absolute.
-  ///   - handler: called in the loop until the watch goes away.
+  /// - path: absolute.
+  /// - handler: called in the loop until the watch is destroyed.
   public init(path: String, loop: EventLoop, _ handler: @escaping (DeviceFolderEvent) -> Void)
     throws(SystemError)
   {
@@ -49,8 +49,8 @@ public final class DeviceFolderWatch {
 
   deinit { if let registration { loop.remove(registration) } }
 
-  /// Tells of every name that is there already, then follows the folder.
-  /// - Throws: ENOSPC where the user may have no further watch (fs.inotify.max_user_watches).
+  /// Reports every name that exists already, then watches the folder.
+  /// - Throws: ENOSPC if the user has no further watch (fs.inotify.max_user_watches).
   public func start() throws(SystemError) {
     precondition(registration == nil, "a watch is started once")
     registration = try loop.register(inotify, for: .read) { [weak self] _ in self?.read() }

@@ -2,7 +2,7 @@ import CLinux
 
 /// A device's file below /dev.
 public enum DeviceNode {
-  /// Which device a node stands for (stat(2): st_rdev), as `Mount.device` tells it; nil where there is no such node.
+  /// The device number of a node (stat(2): st_rdev), comparable to `Mount.device`; nil if there is no node.
   public static func device(at path: [UInt8]) -> UInt64? {
     var status = stat()
     let terminated = path.map { CChar(bitPattern: $0) } + [0]

@@ -68,7 +68,7 @@ import CLinux
     case Int32(CLINUX_DT_UNKNOWN): break
     default: return .other
     }
-    // Some file systems do not tell the type in the listing.
+    // Some file systems list no types.
     return try status(of: name)?.kind ?? .other
   }
 

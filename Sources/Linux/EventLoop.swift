@@ -10,7 +10,7 @@ public final class EventLoop {
 
     public static let read = Interest(rawValue: 1)
     public static let write = Interest(rawValue: 2)
-    /// Exceptional data: EPOLLPRI, as /proc/self/mountinfo tells a change.
+    /// Exceptional data: EPOLLPRI, which /proc/self/mountinfo signals at a change.
     public static let priority = Interest(rawValue: 4)
 
     /// As epoll(7) and poll(2) write it: they share their numbers.
@@ -45,8 +45,8 @@ public final class EventLoop {
     }
   }
 
-  /// A descriptor's place in the loop. Its number is never given twice, so that an event that was collected before
-  /// `remove` finds nobody, even where the kernel has given the descriptor's number to another file since.
+  /// A descriptor's place in the loop. Its number is never reused, so that an event collected before `remove` finds no
+  /// handler, even if the kernel has reused the descriptor's number since.
   public struct Registration: Hashable, Sendable {
     let id: UInt64
   }

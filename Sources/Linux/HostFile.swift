@@ -1,6 +1,6 @@
 import CLinux
 
-/// Files of the machine, named by whoever uses it; what lies on a volume goes through `Root`.
+/// Files of the machine, named by the caller; files on a volume go through `Root`.
 public enum HostFile {
   /// Opens a file for reading (open(2), O_RDONLY).
   public static func open(_ path: String) throws(SystemError) -> Descriptor {

@@ -1,6 +1,6 @@
 import CLinux
 
-/// Folders of the machine, named by whoever configures it; what lies on a volume goes through `Root`.
+/// Folders of the machine, named by the configuration; folders on a volume go through `Root`.
 public enum HostFolder {
   /// Makes the folder `path` and those above it where they aren't there (mkdir(2)).
   /// - Parameter mode: of those that are made, less the umask.
@@ -18,7 +18,7 @@ public enum HostFolder {
     }
   }
 
-  /// How much may be written where a path lies (statvfs(3)), in bytes.
+  /// Free space at a path (statvfs(3)), in bytes.
   public static func freeBytes(at path: String) throws(SystemError) -> Int64 {
     var status = statvfs()
     try systemCall("statvfs", path: path) { unsafe statvfs(path, &status) }

@@ -2,9 +2,9 @@ import CLinux
 
 /// Ctrl-C on a terminal (SIGINT), for programs without a loop.
 public enum Interruption {
-  /// From now on an interruption does not end the program: `body` is called instead, on a thread of its own (sigwait(3)).
-  /// Where whoever started the program has it ignored, as a shell does for what it starts with `&` in a script, it stays
-  /// so. Call it once, from the thread that starts all others, and before it does.
+  /// From now on an interruption does not end the program: `body` is called instead, on its own thread (sigwait(3)). If
+  /// the parent has it ignored, as a shell does for `&` in a script, it stays ignored. Call it once, from the first
+  /// thread, before it starts others.
   public static func watch(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     // Blocked signals wait for sigwait(3) also where they are ignored.
     if clinux_is_ignored(SIGINT) != 0 { return }

@@ -20,7 +20,7 @@ public enum Log {
   private static let threshold = Atomic<Int32>(Level.info.rawValue)
   private static let isJournal = journalListens()
 
-  /// The least important level that is written; `info` at first. What is less important is not even formatted.
+  /// The least important level that is written; `info` at first. Less important lines are not even formatted.
   public static var level: Level {
     get { Level(rawValue: threshold.load(ordering: .relaxed)) ?? .info }
     set { threshold.store(newValue.rawValue, ordering: .relaxed) }
@@ -32,8 +32,8 @@ public enum Log {
   public static func info(_ message: @autoclosure () -> String) { write(.info, message) }
   public static func debug(_ message: @autoclosure () -> String) { write(.debug, message) }
 
-  /// A line that somebody outside can bring about as often as they like: each is written at most once a minute, and then
-  /// says how often it would have been since.
+  /// A line that outside events can cause at any rate: each is written at most once a minute, then with the number of
+  /// repetitions since.
   public static func repeatable(_ level: Level, _ message: @autoclosure () -> String) {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let text = message()
@@ -62,7 +62,7 @@ public enum Log {
   private static func write(_ level: Level, _ message: () -> String) {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let line = line(level, message(), journal: isJournal)
-    // Nobody to tell where standard error is closed or full.
+    // No further output is possible if standard error is closed or full.
     _ = unsafe line.withUnsafeBytes { unsafe CLinux.write(2, $0.baseAddress, $0.count) }
   }
 

@@ -30,12 +30,12 @@ import CLinux
     unsafe changed.deallocate()
   }
 
-  /// Reads, or changes what nobody waits for. `body` is short, and takes no other lock.
+  /// Reads the value, or changes it without waking a waiter. `body` is short, and takes no other lock.
   public func withLock<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     guarded.withLock(body)
   }
 
-  /// Changes the value and wakes those who wait. `body` is short, and takes no other lock.
+  /// Changes the value and wakes all waiters. `body` is short, and takes no other lock.
   public func change<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     defer { unsafe pthread_cond_broadcast(changed) }
     return guarded.withLock(body)

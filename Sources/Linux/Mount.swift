@@ -1,4 +1,4 @@
-/// One mounted file system, as a line of /proc/self/mountinfo tells it (proc(5)). Paths are bytes, unescaped.
+/// One mounted file system, as a line of /proc/self/mountinfo describes it (proc(5)). Paths are bytes, unescaped.
 public struct Mount: Hashable, Sendable {
   /// The kernel's number; given again after an unmount.
   public let id: Int
@@ -11,30 +11,30 @@ public struct Mount: Hashable, Sendable {
   public let path: [UInt8]
   /// The mount or its file system takes no writes.
   public let isReadOnly: Bool
-  /// Such as `vfat`.
+  /// For example `vfat`.
   public let type: [UInt8]
-  /// Such as `/dev/sda1`; `none` and the like where there is no device.
+  /// For example `/dev/sda1`; `none` and the like without a device.
   public let source: [UInt8]
 
-  /// Whether a look at a path on it may take as long as somebody else does, and for ever where that one doesn't answer:
-  /// a server (NFS, SMB, Ceph), the machine that this one runs in (9P, virtiofs), a program (FUSE, also with a disk of this
-  /// machine, as for NTFS), or whoever mounts what is looked at (autofs).
+  /// Whether access to a path on it may block without limit, because something else answers: a server (NFS, SMB, Ceph),
+  /// the host of a virtual machine (9P, virtiofs), a program (FUSE, also NTFS on a local disk), or a mount on demand
+  /// (autofs).
   public var mayBlock: Bool {
     type.starts(with: "fuse".utf8) || Self.blockingTypes.contains { type.elementsEqual($0.utf8) }
   }
 
   private static let blockingTypes = ["autofs", "nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph"]
 
-  /// Whether both are the same mount, whatever its options have become.
+  /// Whether both are the same mount, whatever their options.
   public func isSame(as other: Mount) -> Bool {
     id == other.id && device == other.device && root == other.root && path == other.path
   }
 
-  /// Whether the mount point is `folder` or lies below it.
+  /// Whether the mount point is `folder` or is below it.
   public func isBelow(_ folder: [UInt8]) -> Bool { Self.lies(path, in: folder) }
 
-  /// Whether `path`, which has no links in it, is the mount point or lies below it. A mount further down, or one that
-  /// was made later, may be what is there all the same.
+  /// Whether `path`, which has no links in it, is the mount point or is below it. A deeper or later mount may still
+  /// cover it.
   public func holds(_ path: [UInt8]) -> Bool { Self.lies(path, in: self.path) }
 
   private static func lies(_ path: [UInt8], in folder: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 import CLinux
 
-/// What is mounted where, for this process: /proc/self/mountinfo at one moment.
+/// The mounts of this process: /proc/self/mountinfo at one moment.
 public struct MountTable: Hashable, Sendable {
   /// In the kernel's order, without those that another mount at the same path covers.
   public let mounts: [Mount]
@@ -9,7 +9,7 @@ public struct MountTable: Hashable, Sendable {
   /// A table of more bytes is cut: a machine with ten thousand mounts is no jukebox.
   static let longest = 4 << 20
 
-  /// What is mounted now.
+  /// The present mounts.
   public static func read() throws(SystemError) -> MountTable {
     MountTable(parsing: try HostFile.open(path).readAll(atMost: longest))
   }

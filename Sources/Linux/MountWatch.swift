@@ -1,9 +1,9 @@
 import CLinux
 
-/// Follows what is mounted: the kernel marks /proc/self/mountinfo as exceptional (EPOLLPRI) at each change. Loop
-/// thread only.
+/// Watches the mounts: the kernel marks /proc/self/mountinfo as exceptional (EPOLLPRI) at each change. Loop thread
+/// only.
 public final class MountWatch {
-  /// As of the last change that the handler was told of.
+  /// As of the last change that the handler got.
   public private(set) var table = MountTable()
 
   private let descriptor: Descriptor
@@ -15,7 +15,7 @@ public final class MountWatch {
   public init(loop: EventLoop, _ handler: @escaping (MountChange) -> Void) throws(SystemError) {
     descriptor = try HostFile.open(MountTable.path)
     self.loop = loop
-    // In this order: a change between the two is read and told, the other way round it would be neither.
+    // In this order: a change in between is read and reported; the other way round it would be lost.
     registration = try loop.register(descriptor, for: .priority) { [weak self] _ in self?.update(handler) }
     table = try read()
   }
@@ -23,7 +23,7 @@ public final class MountWatch {
   deinit { if let registration { loop.remove(registration) } }
 
   private func update(_ handler: (MountChange) -> Void) {
-    // Short of memory, the table stays as it was; the next change tells both.
+    // Short of memory, the table stays as it was; the next change reports both.
     guard let now = try? read() else { return }
     let change = table.change(to: now)
     table = now

@@ -13,7 +13,7 @@ public enum Poll {
     try systemCall("poll") {
       var milliseconds: Int32 = -1
       if let deadline {
-        // Rounded up, so that nobody spins through the last part of a millisecond.
+        // Rounded up, to avoid spinning through the last part of a millisecond.
         milliseconds = Int32(clamping: (max(0, (deadline - .now()).nanoseconds) + 999_999) / 1_000_000)
       }
       return unsafe poll(&entry, 1, milliseconds)

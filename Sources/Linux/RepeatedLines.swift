@@ -1,8 +1,8 @@
 /// Lines of a log that may come again at once: which of them are written, and how many were not.
 struct RepeatedLines {
   static let interval = Duration.seconds(60)
-  /// So many lines are told apart within an interval; further ones count as one. A scan warns of some twenty files: what
-  /// else is said beside them must not be lost.
+  /// Counts each of this number of lines separately within an interval; further ones count as one. A scan may warn
+  /// about some twenty files, and other messages must not be lost among them.
   static let most = 200
 
   private struct Line {

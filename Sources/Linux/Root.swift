@@ -31,7 +31,7 @@ public final class Root: Sendable {
   /// is opened: no folder (EISDIR), FIFO, socket or device (ENXIO), since opening those can already do something.
   /// - Throws: EXDEV for a path that leads out of the volume.
   public func open(_ path: [UInt8]) throws(SystemError) -> Descriptor {
-    // O_PATH tells what it is without opening it; the second look is for a name that was replaced in between.
+    // O_PATH gives its type without opening it; the second check is for a name that was replaced in between.
     try requireRegular(try open(path, flags: CLINUX_O_PATH), path)
     let descriptor = try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
     try requireRegular(descriptor, path)
@@ -44,8 +44,8 @@ public final class Root: Sendable {
     return try wrap(path) { () throws(SystemError) in try descriptor.status() }
   }
 
-  /// When a folder was made (statx(2), STATX_BTIME), in nanoseconds since 1970; nil where the file system doesn't say.
-  /// What is copied was made later than what it was copied from, whatever times it was given.
+  /// The creation time of a folder (statx(2), STATX_BTIME), in nanoseconds since 1970; nil if the file system has none.
+  /// A copy was created later than its original, whatever other times it got.
   public func madeNanoseconds(ofFolder path: [UInt8]) throws(SystemError) -> Int64? {
     let folder = try folder(path)
     var time: Int64 = 0
@@ -61,8 +61,8 @@ public final class Root: Sendable {
   /// Whether the file system keeps the times of files in local time, to two seconds: FAT and exFAT.
   public var keepsLocalTime: Bool { keepsLocalTime(in: (try? MountTable.read()) ?? MountTable()) }
 
-  /// The same by what is mounted. Only where that doesn't tell, the file system is asked (fstatfs(2)): at the first time
-  /// after its mount, FAT counts its free clusters for the answer, and reads some MiB of a stick for that.
+  /// The same by the mount. The file system is asked (fstatfs(2)) only if that does not answer it: on the first call
+  /// after a mount, FAT counts its free clusters, which reads some MiB of a stick.
   func keepsLocalTime(in mounts: MountTable) -> Bool {
     guard let handle = handle.withLock({ $0 }) else { return false }
     if let device = try? handle.descriptor.status().device, let type = mounts.type(ofDevice: device) {
@@ -73,7 +73,7 @@ public final class Root: Sendable {
     return [CLINUX_MSDOS_MAGIC, CLINUX_EXFAT_MAGIC].contains(Int64(status.f_type))
   }
 
-  /// Whether the folder was deleted since (fstat(2), `st_nlink`); false where that can't be told.
+  /// Whether the folder was deleted since (fstat(2), `st_nlink`); false if unknown.
   public var isDeleted: Bool {
     guard countsNames, let handle = handle.withLock({ $0 }) else { return false }
     var status = stat()

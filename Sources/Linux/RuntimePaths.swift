@@ -1,6 +1,6 @@
 import CLinux
 
-/// Where the daemon's socket is when nobody says otherwise. The daemon and the client use the same rule.
+/// The daemon's default socket. The daemon and the client use the same rule.
 public struct RuntimePaths: Sendable {
   private let systemFolder: String
   private let environment: [String: String]

@@ -1,10 +1,10 @@
 import CLinux
 
-/// The program that started this one as a service, such as systemd: it is told when the service is ready and when it
-/// stops, and is fed while the loop turns (sd_notify(3), sd_watchdog_enabled(3); without their library, which would
-/// be all that the jukebox needs of it). Loop thread only.
+/// The service manager that started this program, such as systemd. It gets readiness, stopping and the watchdog's signs
+/// of life (sd_notify(3), sd_watchdog_enabled(3); without their library, of which nothing else is needed). Loop thread
+/// only.
 public final class ServiceManager {
-  /// What the manager is told.
+  /// The messages to the manager.
   public enum Message: String, Sendable {
     /// Started: what waits for the service may go on.
     case ready = "READY=1"
@@ -14,8 +14,8 @@ public final class ServiceManager {
     case alive = "WATCHDOG=1"
   }
 
-  /// How often the loop feeds the watchdog: three times as often as it has to, so that a message that finds the
-  /// manager's queue full costs nothing. nil where nobody watches.
+  /// The interval of watchdog messages: a third of the required one, so that one lost to a full queue of the manager
+  /// does no harm. nil without a watchdog.
   public let watchdogPeriod: Duration?
 
   private let path: String
@@ -31,7 +31,7 @@ public final class ServiceManager {
   private static let shortestLimitMicroseconds: Int64 = 1000
 
   /// - Parameter environment: of the process: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
-  /// - Returns: nil where no manager wants to be told anything.
+  /// - Returns: nil if no manager asks for messages.
   public convenience init?(environment: [String: String], loop: EventLoop) throws(SystemError) {
     try self.init(environment: environment, loop: loop, process: getpid())
   }
@@ -55,8 +55,8 @@ public final class ServiceManager {
     if let retry { loop.cancel(retry) }
   }
 
-  /// Tells that the service is ready, and from now on, in the loop, that it is alive. A loop that hangs tells nothing,
-  /// so that the manager starts the service anew.
+  /// Reports that the service is ready, and from now on, in the loop, that it is alive. A loop that hangs sends
+  /// nothing, so that the manager restarts the service.
   public func ready() {
     guard tell(.ready) else {
       retry = loop.schedule(after: Self.retryPeriod) { [weak self] in self?.ready() }
@@ -65,7 +65,7 @@ public final class ServiceManager {
     feed()
   }
 
-  /// Tells that the service stops: from now on it has the time that the manager gives for that.
+  /// Reports that the service stops: from now on the manager's time limit for stopping runs.
   public func stopping() {
     if let timer { loop.cancel(timer) }
     if let retry { loop.cancel(retry) }
@@ -97,7 +97,7 @@ public final class ServiceManager {
   }
 
   private static func period(_ environment: [String: String], _ process: Int32) -> Duration? {
-    // Whoever was started by the one that is watched inherits the variables as well.
+    // Children of the watched process inherit the variables as well.
     if let watched = environment["WATCHDOG_PID"], watched != String(process) { return nil }
     guard let limit = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), limit >= shortestLimitMicroseconds
     else { return nil }

@@ -123,7 +123,7 @@ public enum Socket {
       try systemCall("connect", path: path) { unsafe clinux_connect_unix(probe.rawValue, path) }
       return false
     } catch {
-      // EAGAIN is a full backlog, which somebody owns.
+      // EAGAIN is a full backlog: the socket has an owner.
       return error.code == .connectionRefused
     }
   }

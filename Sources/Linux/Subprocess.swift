@@ -1,6 +1,6 @@
 import CLinux
 
-/// A command that runs beside the jukebox, such as the one that shuts the machine down. Loop thread only.
+/// A command that runs beside the jukebox, for example to shut the machine down. Loop thread only.
 public final class Subprocess {
   private let process: pid_t
   private let pidfd: Descriptor

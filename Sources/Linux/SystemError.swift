@@ -10,7 +10,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The same error, said of `path`.
+  /// The same error, for `path`.
   public func at(_ path: String) -> SystemError { SystemError(code, call: call, path: path) }
 
   public var description: String {

@@ -10,7 +10,7 @@ public struct Thread: ~Copyable {
     case background
   }
 
-  /// What a thread's stack takes unless told otherwise, in bytes.
+  /// Default size of a thread's stack, in bytes.
   public static let defaultStackBytes = 256 * 1024
 
   private let thread: pthread_t
@@ -47,7 +47,7 @@ public struct Thread: ~Copyable {
     }
   }
 
-  /// A thread that nobody joins goes away by itself when it ends (pthread_detach(3)).
+  /// A thread without a joiner frees itself when it ends (pthread_detach(3)).
   deinit { pthread_detach(thread) }
 
   /// Waits until the thread has ended (pthread_join(3)).

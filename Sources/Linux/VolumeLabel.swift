@@ -1,6 +1,6 @@
 import CLinux
 
-/// The names of a file system and of what it lies on, as udev publishes them.
+/// The names of a file system and of its device, as udev publishes them.
 public enum VolumeLabel {
   /// Looks for the link in /dev/disk/by-label that leads to a device.
   /// - Parameters:

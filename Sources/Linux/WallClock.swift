@@ -1,6 +1,6 @@
 import CLinux
 
-/// The time of day. A board has no clock of its own: until the network has told the time, it is wrong.
+/// The time of day. A board has no clock of its own: the time is wrong until the network sets it.
 public enum WallClock {
   /// What systemd-timesyncd makes once it has set the clock.
   static let mark = "/run/systemd/timesync/synchronized"

@@ -23,7 +23,7 @@ public enum AnalysisOutcome: Int32, CaseIterable, Hashable, Sendable, CustomStri
     }
   }
 
-  /// As it is told in the protocol.
+  /// The protocol's word.
   public var description: String {
     switch self {
     case .done: "done"

@@ -1,5 +1,5 @@
-/// An analysis as bytes: how it comes from the analyser and lies in a database. Times are kept to 0.1 ms (beats) and 1 ms,
-/// confidences and levels in 8 bits. Reading takes any bytes: it gives nil for what was never written.
+/// An analysis as bytes: the format from the analyser to the database. Times have steps of 0.1 ms (beats) and 1 ms,
+/// confidences and levels 8 bits. Reading accepts any bytes and returns nil for invalid ones.
 public enum AnalysisRecord {
   /// Of the layout.
   static let layout: UInt8 = 1

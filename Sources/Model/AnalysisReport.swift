@@ -1,5 +1,5 @@
-/// What is known of a song's tempo, key and loudness, and where from: a person's word counts before the file's tags, and
-/// these before what an analysis found.
+/// A song's tempo, key and loudness, with their sources: a person's correction comes before the file's tags, and these
+/// before an analysis.
 public struct AnalysisReport: Hashable, Sendable {
   /// nil: it was not analysed yet.
   public var outcome: AnalysisOutcome?
@@ -13,7 +13,7 @@ public struct AnalysisReport: Hashable, Sendable {
   public var tagKey: MusicalKey?
   public var foundTempo: Double?
   public var foundKey: MusicalKey?
-  /// All of it, as far as it lies there.
+  /// The whole stored result.
   public var analysis: MusicAnalysis?
 
   public init() {}

@@ -1,7 +1,7 @@
-/// When songs are analysed that nobody asked for.
+/// When songs are analysed without a request.
 public enum AnalysisTime: String, CaseIterable, Hashable, Sendable {
   case off
-  /// While nobody has pressed or asked for anything in 10 s.
+  /// After 10 s without a key press or command.
   case idle
   case always
 }

@@ -2,17 +2,17 @@
 public struct Chapter: Hashable, Sendable {
   /// From the beginning of the sound.
   public let start: Duration
-  /// Where the file tells it.
+  /// If the file has one.
   public let end: Duration?
   /// At most `titleLimit` bytes of UTF-8, cleaned like every text of a tag.
   public let title: String?
-  /// Who plays it, where that is told by itself; as long as a title.
+  /// The performer, if the file names one; as long as a title.
   public let performer: String?
 
   public static let titleLimit = 512
-  /// Chapters of a file that are kept, those that begin first.
+  /// Limit of stored chapters per file; the first ones are stored.
   public static let countLimit = 1000
-  /// Of the titles and performers of a file together, in bytes of UTF-8. Chapters behind that are kept without.
+  /// Limit of the titles and performers of a file together, in bytes of UTF-8. Later chapters are stored without them.
   public static let textLimit = 48 * 1024
 
   public init(start: Duration, end: Duration? = nil, title: String? = nil, performer: String? = nil) {

@@ -1,4 +1,4 @@
-/// The kinds of chords that are told apart, by their names.
+/// The recognised kinds of chords, by their names.
 public enum ChordQuality: String, CaseIterable, Hashable, Sendable {
   case major = ""
   case minor = "m"

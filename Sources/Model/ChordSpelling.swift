@@ -1,5 +1,5 @@
-/// How notes and chords are written in a key: of two names of a pitch the one that lies nearer to the tonic on the line of
-/// fifths, so that F minor has an Ab and no G#, and E/G# in C its G#.
+/// Spelling of notes and chords in a key: of two names of a pitch, the one nearer to the tonic on the line of fifths.
+/// So F minor has Ab and not G#, and E/G# in C its G#.
 public struct ChordSpelling: Hashable, Sendable {
   /// The tonic on the line of fifths: … Bb -2, F -1, C 0, G 1 …
   private let tonic: Int
@@ -44,7 +44,7 @@ public struct ChordSpelling: Hashable, Sendable {
   /// - Parameter pitch: its class, 0 to 11 from C.
   public func pitch(_ pitch: Int) -> String { Self.name(at: place(of: pitch)) }
 
-  /// Such as `Am7`, `E/G#`, `Bbmaj7`.
+  /// For example `Am7`, `E/G#`, `Bbmaj7`.
   public func name(of chord: Chord) -> String {
     let root = place(of: chord.root)
     let name = Self.name(at: root) + chord.quality.rawValue
@@ -54,7 +54,7 @@ public struct ChordSpelling: Hashable, Sendable {
     return "\(name)/\(Self.name(at: written + Self.fifths(of: chord.bass, in: chord.quality)))"
   }
 
-  /// How far an interval in semitones lies on the line of fifths.
+  /// The distance of an interval in semitones on the line of fifths.
   private static func fifths(of interval: Int, in quality: ChordQuality) -> Int {
     switch interval {
     case 6: quality.intervals.contains(6) ? -6 : 6

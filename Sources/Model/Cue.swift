@@ -1,9 +1,9 @@
 /// A point in a track that a person has marked, or a section where it has an end.
 public struct Cue: Hashable, Sendable {
-  /// Tells it from the track's other cues as long as it is there, whatever is added or removed. From 1.
+  /// Unique among the track's cues, and stable while others are added or removed. From 1.
   public let number: Int
   public var start: Duration
-  /// Behind `start`.
+  /// After `start`.
   public var end: Duration?
   public var kind: CueKind
   /// Without control characters; nil where it has none.
@@ -43,7 +43,7 @@ public struct CueKind: Hashable, Sendable {
 
   private init(known word: String) { self.word = word }
 
-  /// Nil for what is no such word.
+  /// nil for an unknown word.
   public init?(_ word: String) {
     let isPlain = word.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")

@@ -2,7 +2,7 @@
 public enum CueStep {
   /// So long after a cue, "previous" goes back to it and not to the one before it: as with songs.
   public static let restartThreshold = Duration.seconds(2)
-  /// What is seeked to is heard from a frame at or before it.
+  /// After a seek, sound begins at a frame at or before the target.
   private static let slack = Duration.milliseconds(50)
 
   /// - Parameter starts: of the cues, in order.

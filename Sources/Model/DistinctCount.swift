@@ -1,25 +1,26 @@
-/// How many different texts there are, in bounded memory, also over several volumes: a hash of each is kept, and of many
-/// the smallest only, from whose density the number of all follows (Bar-Yossef and others, "Counting distinct elements in
-/// a data stream", RANDOM 2002).
+/// Counts distinct texts in bounded memory, also over several volumes. It stores a hash of each; of many, only the
+/// smallest, whose density gives the total (Bar-Yossef and others, "Counting distinct elements in a data stream",
+/// RANDOM 2002).
 public struct DistinctCount: Sendable {
-  /// So many are counted exactly; more are told with an error of some 0.4 %.
+  /// Counts up to this are exact; larger ones have an error of some 0.4 %.
   public static let exact = 65_536
 
   /// Not in order; at most twice as many as are counted exactly.
   private var hashes: Set<UInt64> = []
-  /// Nothing above is kept.
+  /// Larger hashes are dropped.
   private var most = UInt64.max
 
   public init() {}
 
-  /// How many hashes are kept.
+  /// Number of stored hashes.
   public var keptCount: Int { hashes.count }
 
   public var count: Int64 {
     var copy = self
     copy.cut()
     if copy.most == .max { return Int64(copy.hashes.count) }
-    // The hashes are spread evenly: all there are stand to all that could be as those up to the greatest one kept.
+    // Hashes are evenly distributed: the total relates to the range of all hashes as the stored number to their
+    // greatest one.
     return Int64(Double(copy.hashes.count) / (Double(copy.most) / Double(UInt64.max)))
   }
 

@@ -1,7 +1,7 @@
 /// What went wrong, for programs: stable, unlike the sentence. An `ACK` carries it once a client has asked for that
 /// (`protocol enable error_keys`). `board/protocol.md` lists all keys.
 public enum ErrorKey: String, CaseIterable, Hashable, Sendable {
-  // One for each number of an `ACK`, where there is nothing more to tell apart.
+  // One for each number of an `ACK`, if there is no finer distinction.
   case badArgument = "bad-argument"
   case badPassword = "bad-password"
   case noPermission = "no-permission"

@@ -23,7 +23,7 @@ public enum EscapedName {
     while index < bytes.count {
       let length = scalarLength(bytes, at: index)
       if length == 0 || isControl(bytes[index]) || isEscape(bytes[index...].prefix(length)) {
-        // An escaped code point's bytes behind the first are invalid alone, so the next turns escape them too.
+        // An escaped code point's later bytes are invalid alone, so the next turns escape them too.
         if let scalar = Unicode.Scalar(base + UInt32(bytes[index])) { text.unicodeScalars.append(scalar) }
         index += 1
       } else {

@@ -5,7 +5,7 @@ public enum Event: Hashable, Sendable {
   case powerOn
   /// `Jukebox.deadline` has come.
   case tick
-  /// The daemon ends in order: what is to be kept is saved as it is now.
+  /// The daemon ends in order: the current state is saved.
   case powerOff
 
   /// The configuration was read again. What autoplay and start volume say counts from the next start on.
@@ -26,7 +26,7 @@ public enum Event: Hashable, Sendable {
   case seekID(EntryID, to: Duration)
   case seekCurrent(to: Duration)
   case seekCurrentBy(Duration)
-  /// Plays a part of the current track over and over, from its beginning where it is elsewhere; nil: goes on behind it.
+  /// Loops a part of the current track, from its beginning if the position is outside; nil: continues after it.
   case setLoop(LoopSection?)
 
   // Queue. Ranges are clipped at the queue's end.
@@ -110,7 +110,7 @@ public enum Event: Hashable, Sendable {
 public enum FailureKind: Hashable, Sendable {
   /// The file itself: corrupt, empty, not sound, vanished.
   case broken
-  /// What it lies on: an I/O error, a closed volume. The volume may be about to leave, so the jukebox waits a moment
-  /// before it passes the entry over.
+  /// A fault of the storage: an I/O error, a closed volume. The volume may be about to leave, so the jukebox waits a
+  /// moment before it skips the entry.
   case unreachable
 }

@@ -4,7 +4,7 @@
 public enum FlowOrder {
   public typealias Song = (tempo: Double, key: MusicalKey)
 
-  /// So many are improved further: the time grows with the square.
+  /// Number of songs that are improved further: the time grows with the square.
   private static let mostTurned = 400
   private static let mostRounds = 20
 

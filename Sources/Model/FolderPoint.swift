@@ -4,7 +4,7 @@ public struct FolderPoint: Hashable, Sendable {
   public var track: [UInt8]
   /// Since the track's beginning.
   public var elapsed: Duration
-  /// The track was heard to its end: the one behind it comes next.
+  /// The track was heard to its end: the next one follows.
   public var isAtEnd: Bool
   /// Of several folders, the one listened to last has the highest.
   public var sequence: Int64
@@ -22,7 +22,7 @@ public struct FolderPoint: Hashable, Sendable {
   }
 }
 
-/// Whether listening to a folder goes on where it was left, and where that is.
+/// Whether a folder resumes, and where.
 public struct FolderRule: Hashable, Sendable {
   public var folder: FolderReference
   public var resumes: Bool

@@ -1,10 +1,10 @@
-/// What is known of a folder that resumes, or that people said something of.
+/// A folder that resumes, or for which people set whether it does.
 public struct FolderResume: Hashable, Sendable {
   /// Why it resumes, or starts over.
   public enum Reason: String, Hashable, Sendable {
-    /// People said so of it.
+    /// Set by people for this folder.
     case marked
-    /// People said so of a folder that it lies in.
+    /// Set by people for a parent folder.
     case above
     /// Its tracks are spoken and long, or are not.
     case tracks

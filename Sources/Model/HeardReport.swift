@@ -1,5 +1,5 @@
-/// What is to be counted of a playing. It may come more than once for one playing (when it counts as played, and at its
-/// end, and again after a power cut): `playing` tells.
+/// A playing to count. One playing may be reported several times (when it counts as played, at its end, and again after
+/// a power cut): `playing` identifies it.
 public struct HeardReport: Hashable, Sendable {
   /// `Playing.id`.
   public var playing: UInt64
@@ -9,7 +9,7 @@ public struct HeardReport: Hashable, Sendable {
   public var length: Duration?
   /// Half of it or four minutes were heard.
   public var isPlayed: Bool
-  /// Somebody left it for something else before that.
+  /// Skipped before that.
   public var isSkipped: Bool
   public var soughtEnd: Bool
   /// The playing has ended: nothing of it follows.

@@ -2,13 +2,13 @@
 public struct ImportReport: Hashable, Sendable {
   /// What of the file is not in the playlist, and why.
   public struct LeftOut: Hashable, Sendable {
-    /// The file ends in the middle, or is no such file from some place on.
+    /// The file ends early, or is no playlist from some point on.
     public var isDamaged = false
     /// It has more bytes than are read.
     public var isTooLong = false
     /// How many entries name nothing.
     public var nameless = 0
-    /// How many entries stand behind as many as a file may have.
+    /// Number of entries after the limit of a file.
     public var surplus = 0
 
     public init() {}
@@ -44,7 +44,7 @@ public struct UndoReport: Hashable, Sendable {
   public var removed: [String] = []
   /// Playlists that were changed since, and stay.
   public var kept: [String] = []
-  /// Volumes that know nothing of what was imported onto them, by their names: what is there of it stays.
+  /// Volumes without a record of the import, by their names: their part stays.
   public var unknown: [String] = []
 
   public init(removed: [String] = [], kept: [String] = [], unknown: [String] = []) {

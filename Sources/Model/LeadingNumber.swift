@@ -1,7 +1,7 @@
 /// Numbers in texts that may hold anything, as clients' stickers do.
 public enum LeadingNumber {
-  /// As SQLite casts: the digits at the beginning, behind blanks and a sign; without any, 0. Beyond 64 bits, the last number
-  /// there is.
+  /// As SQLite casts: the digits at the beginning, after blanks and a sign; without digits, 0. Beyond 64 bits, the
+  /// largest number.
   public static func of(_ text: String) -> Int64 { of(Array(text.utf8).span) }
 
   /// - Parameter text: in UTF-8.

@@ -1,10 +1,10 @@
-/// What is known of how a track was listened to.
+/// The listening statistics of a track.
 public struct ListeningStatistics: Hashable, Sendable {
   /// How often half of it, or four minutes, were heard.
   public var plays: Int64 = 0
   /// How often it was left by hand before that.
   public var skips: Int64 = 0
-  /// How often somebody jumped to its end.
+  /// Number of jumps to its end.
   public var seeksToEnd: Int64 = 0
   /// How often it was begun and has ended, in whichever way.
   public var playings: Int64 = 0
@@ -44,28 +44,27 @@ public struct AffinityParts: Hashable, Sendable {
   public var skips = 0.0
   /// Of jumps to the end.
   public var seeksToEnd = 0.0
-  /// What has faded since, and what playings say that are not kept any more.
+  /// What has faded since, and the share of playings that are no longer stored.
   public var rest = 0.0
 
   public init() {}
 }
 
-/// How much people like a track, by what they do: a sum of what each playing of it says, each of which counts half as
-/// much every 90 days.
-///
-/// The sum is kept as it would be at the beginning of the volume's listening clock, so that time changes no row and no
-/// order: whatever decays at one rate keeps its rank.
+/// How much people like a track, judged by what they play: a sum over its playings, each of which counts half as much
+/// every 90 days.
+/// The stored sum is as of the beginning of the volume's listening clock, so that time changes no row and no order:
+/// values that decay at one rate never change their rank.
 public enum Affinity {
   /// A sum of this is a score of 50.
   public static let middle = 2.0
 
-  /// 0 to 100, from a sum of now. It grows with each playing, but ever less: a song that is heard daily does not put all
-  /// others out of reach. What is mostly skipped has 0.
+  /// 0 to 100, from the present sum. It grows with each playing, but ever less, so that a song heard daily stays within
+  /// reach of others. A song that is mostly skipped has 0.
   public static func score(ofSum sum: Double) -> Double {
     sum <= 0 || !sum.isFinite ? 0 : 100 * sum / (sum + middle)
   }
 
-  /// Who enters "Lovely songs": a score of 50, which three whole playings within some weeks come to.
+  /// The score for "Lovely songs": 50, which takes three whole playings within some weeks.
   public static let lovelySum = middle
   /// One playing that was liked is no love yet.
   public static let lovelyPlays: Int64 = 3

@@ -16,7 +16,7 @@ public struct LoopSection: Hashable, Sendable {
 
   public var length: Duration { end - start }
 
-  /// Where somebody is who has come to `elapsed` without counting the rounds.
+  /// The place in the track after `elapsed`, without counting rounds.
   public func wrapped(_ elapsed: Duration) -> Duration {
     guard elapsed >= end else { return elapsed }
     let (over, length) = (Self.nanoseconds(elapsed - start), Self.nanoseconds(length))

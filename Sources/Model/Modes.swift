@@ -14,7 +14,7 @@ public struct Modes: Hashable, Sendable {
   public var mixRampDelaySeconds: Double?
   public var replayGain = ReplayGainMode.off
   public var shape = SoundShape()
-  /// The pitch is kept.
+  /// The pitch stays.
   public var speed = 1.0
 
   public static let speeds = 0.25...2.0
@@ -22,7 +22,7 @@ public struct Modes: Hashable, Sendable {
   public init() {}
 }
 
-/// A mode that can be on for good or for the current entry only; the raw value is MPD's word.
+/// A mode that is permanent or for the current entry only; the raw value is MPD's word.
 public enum ModeSwitch: String, Hashable, Sendable, CaseIterable {
   case off = "0"
   case on = "1"

@@ -1,6 +1,6 @@
 /// What an analysis found of a song. Times are in seconds from the file's first frame.
 public struct MusicAnalysis: Hashable, Sendable {
-  /// Of the methods: another one analyses anew.
+  /// Version of the methods: another version analyses again.
   public static let version = 1
 
   public var duration = 0.0

@@ -1,7 +1,6 @@
-/// The order of names that a person expects: runs of digits by their value ("2" before "10"), all else byte by byte,
-/// and whatever is in a folder before its longer-named neighbours ("Live/…" before "Live 2/…").
-///
-/// Letters are compared as they are: fold case before, where that is wanted.
+/// The order of names that a person expects: runs of digits by their value ("2" before "10"), everything else byte by
+/// byte, and the content of a folder before longer-named neighbours ("Live/…" before "Live 2/…").
+/// Letters are compared as they are: fold case before if needed.
 public enum NaturalOrder {
   private static let zero = UInt8(ascii: "0")
 

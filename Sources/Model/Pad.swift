@@ -7,7 +7,7 @@ public struct Pad: Hashable, Sendable {
   public var name: String
   /// The pad folder that it is in; empty for none.
   public var folder: String
-  /// Among the volume's pads; nil behind all that have one, by name.
+  /// Among the volume's pads; nil sorts last, by name.
   public var place: Int?
   /// Its file is gone; it stays, for the file to come back.
   public var isAbsent = false
@@ -30,7 +30,7 @@ public struct Pad: Hashable, Sendable {
     self.folder = folder
   }
 
-  /// What tells it from all others, on every jukebox: four digits of its volume's identity, and the row.
+  /// Unique on every jukebox: four digits of its volume's identity, and the row.
   public var id: PadID { PadID(volume: track.volume, row: row) }
 
   /// The folder at the top of a volume whose files are pads by themselves.
@@ -62,7 +62,7 @@ public enum PadMode: String, Hashable, Sendable, CaseIterable {
   case toggle
   /// It sounds while it is pressed.
   case hold
-  /// Begins it once more beside what sounds.
+  /// Starts it again, over the sound in progress.
   case layer
 }
 
@@ -77,7 +77,7 @@ extension Pad {
 /// A folder of pads.
 public struct PadFolder: Hashable, Sendable {
   public var name: String
-  /// nil: behind those that have one, by name.
+  /// nil sorts last, by name.
   public var place: Int?
   /// 0xRRGGBB.
   public var colour: UInt32?

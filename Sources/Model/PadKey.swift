@@ -1,4 +1,4 @@
-/// What can be said of a pad; the raw value is the protocol's word.
+/// The settings of a pad; the raw value is the protocol's word.
 public enum PadKey: String, Hashable, Sendable, CaseIterable {
   case name, folder, volume, boost, speed, loops, bass, mid, treble, colour, favourite, start, end, delay,
     mode
@@ -69,7 +69,7 @@ extension Pad {
     case .group: isSet = set(\.group, text)
     case .duck: isSet = set(\.duck, number())
     }
-    // What begins behind its end would never sound.
+    // A start after the end would never sound.
     if let duration, pad.settings.start > .zero, pad.settings.start >= duration { return nil }
     return isSet && pad.settings.isValid ? pad : nil
   }

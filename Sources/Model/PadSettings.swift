@@ -4,7 +4,7 @@ public struct PadSettings: Hashable, Sendable {
   public var volume = 1.0
   /// A further one from 1 to 2.
   public var boost = 1.0
-  /// 0.25 to 2; the pitch is kept.
+  /// 0.25 to 2; the pitch stays.
   public var speed = 1.0
   /// How often it is played again; -1: without end.
   public var loops = 0

@@ -1,7 +1,7 @@
 /// What people say of a track, and how often it was heard. It stays with the track's row: when its file vanishes and
 /// comes back, and when it is moved.
 public struct PersonalValues: Hashable, Sendable {
-  /// Nil where nobody said.
+  /// nil if not set.
   public var liking: Liking?
   /// 0 to 10; nil where it has none.
   public var rating: Int?
@@ -9,7 +9,7 @@ public struct PersonalValues: Hashable, Sendable {
   public var colour: UInt32?
   /// Lines, without control characters but for tabs and the line feeds between them.
   public var notes: String?
-  /// How often it was heard to its end; nil where nobody counted yet.
+  /// Number of playings to its end; nil if not counted yet.
   public var plays: Int64?
   public var skips: Int64?
   /// In seconds since 1970, where the clock was known then.
@@ -39,8 +39,7 @@ public struct PersonalValues: Hashable, Sendable {
   }
 }
 
-/// What somebody thinks of a track. The numbers are those that MPD's clients keep in their sticker `like` (myMPD,
-/// Cantata).
+/// A person's opinion of a track. The numbers are those of MPD clients' sticker `like` (myMPD, Cantata).
 public enum Liking: Int64, Sendable {
   case disliked = 0
   case neither = 1

@@ -31,7 +31,7 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var error: String?
   /// The part of the current track that is played over and over.
   public var loop: LoopSection?
-  /// Playback goes on by itself when the current entry's volume comes back.
+  /// Playback continues by itself when the current entry's volume comes back.
   public var waitsForVolume: VolumeID?
   /// The stored playlist that was put into the queue last since that was cleared; empty where none was.
   public var lastLoaded = ""

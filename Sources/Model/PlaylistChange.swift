@@ -20,9 +20,9 @@ public enum PlaylistChange: Hashable, Sendable {
   case reorder([Int])
   /// Puts those of the tracks at a place, or at the end, that it does not hold yet, each once.
   case addNew([TrackReference], at: Int?)
-  /// As `add`, with all that is said of the entries.
+  /// As `add`, with all fields of the entries.
   case insert([PlaylistEntry], at: Int?)
-  /// As `save`, with all that is said of the entries and the playlist.
+  /// As `save`, with all fields of the entries and the playlist.
   case write([PlaylistEntry], SaveMode, [PlaylistField])
   /// Says something of the playlist.
   case describe([PlaylistField])

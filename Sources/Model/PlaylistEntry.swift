@@ -11,8 +11,8 @@ public struct PlaylistEntry: Hashable, Sendable {
   /// What else a file that the playlist came from says of it, as a JSON object; nil, too, where it was not asked for and
   /// names nothing in a network.
   public var extra: String?
-  /// What the file that the playlist came from tells of it, in place of what its track's file says. Kept in `extra`: counts
-  /// in an entry that is written only where that is nil.
+  /// Tags from the playlist's source file, which replace those of the track's file. Stored in `extra`: an entry to be
+  /// written uses this only if that is nil.
   public var told: [ToldValue]
 
   public init(
@@ -33,7 +33,7 @@ public struct PlaylistEntry: Hashable, Sendable {
   }
 }
 
-/// One thing that is said of a place of a stored playlist.
+/// A field of a stored playlist's entry.
 public enum PlaylistEntryField: Hashable, Sendable {
   case start(Duration)
   /// nil: the track's own end.

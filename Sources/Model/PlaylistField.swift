@@ -1,4 +1,4 @@
-/// One thing that is said of a stored playlist. nil says nothing of it any more.
+/// A field of a stored playlist. nil removes it.
 public enum PlaylistField: Hashable, Sendable {
   /// In bytes of UTF-8.
   public static let mostNotesBytes = 4096

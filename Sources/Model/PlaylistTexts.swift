@@ -1,4 +1,4 @@
-/// What is said of a playlist at some length.
+/// The long texts of a playlist.
 public struct PlaylistTexts: Hashable, Sendable {
   /// In lines.
   public var notes: String?

@@ -1,4 +1,4 @@
-/// What the owner has set for good.
+/// The owner's permanent settings.
 public struct Policy: Hashable, Sendable {
   public var autoplay: Autoplay
   /// Percent at each start; nil: as it was last.
@@ -13,7 +13,7 @@ public struct Policy: Hashable, Sendable {
   public var minimumVolume = 0
   /// The ceiling at night; nil: as by day.
   public var nightVolume: Int?
-  /// How sound is shaped where nobody has said otherwise.
+  /// Default settings of the sound.
   public var shape = SoundShape()
 
   public init(autoplay: Autoplay = .resume, startVolume: Int? = nil, maximumVolume: Int = 100) {

@@ -1,8 +1,8 @@
 /// One change of the queue, complete enough to repeat it on a stored copy, in the order in which edits are emitted.
 public enum QueueChange: Hashable, Sendable {
-  /// `entries` now begin at position `at`; what stood there and behind has moved back.
+  /// `entries` now begin at position `at`; later entries moved back.
   case insert([QueueEntry], at: Int)
-  /// These positions are gone; what stood behind has moved forward.
+  /// These positions are gone; later entries moved forward.
   case remove(Range<Int>)
   /// These entries, in any places, are gone.
   case removeEntries([EntryID])

@@ -6,7 +6,7 @@ public struct QueueEntry: Hashable, Sendable {
   public var priority: UInt8
   /// What of the track sounds, and how loud. Times in it, and of playback, count from its start.
   public package(set) var region: Region
-  /// What the playlist's file that it came from tells of it; empty for all but parts of tracks.
+  /// Tags from the source playlist file; empty except for parts of tracks.
   public let told: [ToldValue]
   /// The queue version in which this place last changed, for `plchanges`.
   public var changedInVersion: UInt32
@@ -29,7 +29,7 @@ public struct QueueEntry: Hashable, Sendable {
   }
 }
 
-/// What is to become an entry of the queue.
+/// A new entry for the queue.
 public struct QueueItem: Hashable, Sendable {
   public var track: TrackReference
   public var region: Region
@@ -47,16 +47,16 @@ public enum QueuePlace: Hashable, Sendable {
   case end
   /// Before the entry that is at this position now; the queue's count means the end.
   case position(Int)
-  /// So many entries after the current one: 0 is right behind it (MPD's `+N`).
+  /// Number of entries after the current one: 0 is right after it (MPD's `+N`).
   case afterCurrent(Int)
-  /// So many entries before the current one: 0 is right before it (MPD's `-N`).
+  /// Number of entries before the current one: 0 is right before it (MPD's `-N`).
   case beforeCurrent(Int)
 }
 
 /// What a queue holds at most.
 public enum QueueLimits {
   public static let entries = 65_536
-  /// What the paths of its entries, and what is told of them, come to at most: as many songs as it holds have half of
-  /// that. A stick's paths may be so long that they would fill the memory.
+  /// Limit of the paths and source tags of its entries together; a full queue of songs takes half of it. A stick's
+  /// paths may be so long that they would fill the memory.
   public static let pathBytes = 16 << 20
 }

@@ -1,4 +1,4 @@
-/// What a record is read with. Behind a fault everything is zero, and the record is none.
+/// Reads the bytes of a record. After a fault everything reads as zero, and the record is invalid.
 struct RecordInput {
   private let bytes: [UInt8]
   private var place = 0
@@ -35,7 +35,7 @@ struct RecordInput {
     return value & 1 == 0 ? value >> 1 : ~(value >> 1)
   }
 
-  /// How many follow, each of them at least so many bytes.
+  /// Reads a count of items; each of them needs at least this many bytes.
   mutating func count(bytesEach: Int) -> Int {
     let count = number()
     guard count <= (bytes.count - place) / bytesEach else { return fail(0) }

@@ -1,4 +1,4 @@
-/// Why a part of the jukebox does not do what somebody asked for. Nothing has changed then.
+/// Why a part of the jukebox refuses a request. Nothing has changed then.
 public enum Refusal: Error, Hashable, Sendable {
   // The queue and playback.
   /// A position or range beyond the end.
@@ -10,7 +10,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case notPlaying
   /// What plays is not changed.
   case plays
-  /// A loop that begins behind the song's end, or while the song can't be read.
+  /// A loop that begins after the song's end, or while the song can't be read.
   case badLoop
   /// A relative move of a range that holds the current song.
   case movesCurrentSong
@@ -36,44 +36,44 @@ public enum Refusal: Error, Hashable, Sendable {
 
   // Playlists.
   case noSuchPlaylist
-  /// What is called so is a file on a volume.
+  /// The name belongs to a file on a volume.
   case playlistFile(String)
   /// Another playlist has the name.
   case playlistExists
   case badPlaylistName
   /// Entries of a playlist can't be moved so.
   case badRange
-  /// A playlist has no such place for a new entry.
+  /// A playlist has no place of this number for a new entry.
   case badPosition
   /// A stored playlist takes no more entries.
   case playlistFull
   /// The volume keeps no more playlists.
   case tooManyPlaylists
-  /// What is said of a playlist or an entry lies beyond its limits.
+  /// A field of a playlist or an entry is beyond its limits.
   case badPlaylistField
   case noSuchPlaylistFolder
   case playlistFolderExists
   case tooManyPlaylistFolders
   /// No volume is there to keep a playlist.
   case noVolume
-  /// A file that is read or written, and what is wrong with it; with a key where people can be told what helps.
+  /// A file to read or write, and its fault; with a key if there is advice.
   case badFile(String, ErrorKey? = nil)
-  /// What is to be undone lies on a volume that is away.
+  /// The import to undo is on a volume that is away.
   case importAway(volume: String)
-  /// What is to be undone was made on a volume that knows nothing of it any more, or never did.
+  /// The import to undo was made on a volume that has no record of it.
   case importUnknown(volume: String)
   /// No import was made here that could be undone; the last one on a volume is not known.
   case importOfOthers(volume: String)
   /// Only the jukebox writes the playlist of this name, which `load` and `save` copy.
   case ownPlaylist(String)
-  /// Only the jukebox's own playlist has this name: what is saved, renamed or imported needs another one.
+  /// Only the jukebox's own playlist has this name: another one to save, rename or import needs another name.
   case ownPlaylistName(String)
 
   // What people add to songs.
   case noSuchCue
-  /// A cue that would lie behind the song's end, which is so long.
+  /// A cue after the song's end; with the song's length.
   case behindSongEnd(Duration)
-  /// Before the beginning, or an end that is not behind the start.
+  /// Before the beginning, or an end that is not after the start.
   case badCueTime
   /// A loop needs an end.
   case noCueEnd
@@ -85,9 +85,9 @@ public enum Refusal: Error, Hashable, Sendable {
   case badNotes(mostBytes: Int)
   /// A sticker of a name whose values are ours: what it would have to be, in words.
   case badSticker(name: String, expected: String)
-  /// The name or the value of a sticker is longer than what is kept.
+  /// The name or the value of a sticker is longer than the limit.
   case stickerTooLong
-  /// More stickers on one thing than are kept.
+  /// More stickers on one thing than the limit.
   case tooManyStickers
 
   // Pads.
@@ -96,7 +96,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooManyPads
 
   case unsupported(String)
-  /// What else programs tell apart: its key, the sentence, and what it is about.
+  /// Other errors that programs distinguish: key, sentence and subject.
   case failed(ErrorKey, String, about: String? = nil)
   /// Storage or the system failed; the text says what, to what.
   case system(String)

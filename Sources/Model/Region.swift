@@ -41,7 +41,7 @@ public struct Region: Hashable, Sendable {
     set { crossfadeMicroseconds = newValue.map(Self.microseconds) ?? -1 }
   }
 
-  /// Whether its values lie within their limits, and the end behind the start.
+  /// Whether its values are within their limits, and the end after the start.
   public var isValid: Bool {
     guard startMicroseconds >= 0, start <= Self.longest, Self.gains.contains(gain) else { return false }
     if let end, end <= start || end > Self.longest { return false }

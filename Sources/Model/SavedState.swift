@@ -20,7 +20,7 @@ public struct SavedState: Hashable, Sendable {
   }
 }
 
-/// Where playback stands, as kept over a power cut.
+/// The place of playback that survives a power cut.
 public struct SavedPosition: Hashable, Sendable {
   /// The current entry; nil where none is.
   public var entry: EntryID?
@@ -42,19 +42,19 @@ public struct SavedPosition: Hashable, Sendable {
   }
 }
 
-/// What belongs to the box and is kept over a power cut, beside queue and position.
+/// State of the box that survives a power cut, beside queue and position.
 public struct SavedSettings: Hashable, Sendable {
   public var modes: Modes
   /// Percent; nil where it was never known.
   public var volume: Int?
   public var muted: Bool
-  /// The queue's version; goes on growing after a restart.
+  /// The queue's version; continues to grow after a restart.
   public var queueVersion: UInt32
-  /// The next id to give; also to be kept with each queue edit.
+  /// The next id to give; also stored with each queue edit.
   public var nextID: UInt32
-  /// What `Jukebox.lastLoaded` tells.
+  /// The value of `Jukebox.lastLoaded`.
   public var lastLoaded: String
-  /// How sound is shaped, where somebody has said otherwise than the configuration.
+  /// Settings of the sound that differ from the configuration.
   public var shape: SoundShape?
 
   public init(
@@ -71,14 +71,14 @@ public struct SavedSettings: Hashable, Sendable {
   }
 }
 
-/// What of a playing is kept over a power cut.
+/// The part of a playing that survives a power cut.
 public struct SavedPlaying: Hashable, Sendable {
-  /// Tells the playing from every other.
+  /// Identifies the playing.
   public var id: UInt64
   public var entry: EntryID
   /// How long it has sounded.
   public var heard: Duration
-  /// Somebody has jumped to its end.
+  /// A jump to its end happened.
   public var soughtEnd: Bool
 
   public init(id: UInt64, entry: EntryID, heard: Duration, soughtEnd: Bool) {

@@ -8,9 +8,9 @@ public struct ScanProgress: Hashable, Sendable {
   public var opened = 0
   /// Those that could not be played.
   public var unreadable = 0
-  /// Files and folders that the storage failed to give: what is known of them stays.
+  /// Files and folders that the storage failed to read: their rows stay.
   public var notRead = 0
-  /// Files and folders that this process may not read: they are passed over.
+  /// Files and folders without permission to read: they are skipped.
   public var forbidden = 0
   /// How many tracks the scan before had, where there was one and this is of the whole volume: what `found` will
   /// come to, about.
@@ -19,7 +19,7 @@ public struct ScanProgress: Hashable, Sendable {
   public var rate: Double = 0
   public var isWalkOver = false
 
-  /// What is left to do takes about so long, in seconds; nil while it isn't known how much there is.
+  /// Estimated remaining time, in seconds; nil while the total is unknown.
   public var secondsLeft: Int? {
     guard isWalkOver || expected != nil else { return nil }
     let files = max(found, isWalkOver ? 0 : expected ?? 0) - examined

@@ -1,5 +1,5 @@
-/// The order in which people put records on a shelf: album artist, year, album, disc, track, name, and then as they were found; names by their
-/// natural order, without articles, and whoever has no name at the end.
+/// The order of records on a shelf: album artist, year, album, disc, track, name, and then the given order; names by
+/// their natural order, without articles; songs without any name come last.
 public final class ShelfOrder {
   /// Bytes whose order is that of names.
   private let nameKey: (String) -> [UInt8]
@@ -15,7 +15,7 @@ public final class ShelfOrder {
   /// Comes last.
   private static let unknown: [UInt8] = [0xFF]
   private static let mostKnown = 256
-  /// What is behind so many bytes of a name's key is of no account: all songs' keys are in memory at a time.
+  /// Bytes of a name's key after this number are ignored: all songs' keys are in memory at a time.
   private static let longest = 64
 
   /// A name's own key: an unknown one comes last.
@@ -51,7 +51,7 @@ public final class ShelfOrder {
   }
 }
 
-/// What of a song tells where it stands on a shelf (`ShelfOrder`).
+/// The fields of a song that decide its place on a shelf (`ShelfOrder`).
 public struct ShelfPlace {
   /// Names, with what stands in for those that a song lacks; empty where nothing does.
   public var albumArtist = ""

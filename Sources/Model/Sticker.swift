@@ -15,8 +15,8 @@ public enum StickerSubject: Hashable, Sendable {
   case song(uri: String)
   /// A stored playlist by the name that clients see.
   case playlist(String)
-  /// A filter, or a value of the tag that `type` names: of no volume alone. A new one is kept on `home`, where a song is
-  /// that it is about.
+  /// A filter, or a value of the tag that `type` names: not tied to a volume. A new one is stored on `home`, a volume
+  /// with a song that it matches.
   case text(type: String, String, home: VolumeID)
 }
 

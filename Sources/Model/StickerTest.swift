@@ -20,7 +20,7 @@ public struct StickerTest: Hashable, Sendable {
     self.value = value
   }
 
-  /// Texts are compared by their bytes; parts of them whatever the case of A to Z, as SQLite's LIKE does it for MPD.
+  /// Texts are compared by their bytes; parts of them without the case of A to Z, as SQLite's LIKE does for MPD.
   public func holds(_ text: String) -> Bool {
     switch comparison {
     case .equals: text.utf8.elementsEqual(value.utf8)

@@ -25,7 +25,7 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
   /// The soundboard: what it has, and what sounds.
   public static let pad = Subsystems(rawValue: 1 << 15)
 
-  /// Recording: that it goes on, and its level.
+  /// Recording: progress and level.
   public static let record = Subsystems(rawValue: 1 << 16)
 
   /// Analyses of songs: that one is there, and how far they are.

@@ -1,7 +1,7 @@
-/// One thing that a playlist's file tells of a part of a track, as cue sheets do, in place of what the track's own file
-/// says.
+/// One tag from a playlist's source file, such as a cue sheet, for a part of a track. It replaces the tag of the
+/// track's own file.
 public struct ToldValue: Hashable, Sendable {
-  /// The raw value is its key where it is kept.
+  /// The raw value is its key in the database.
   public enum Field: String, CaseIterable, Hashable, Sendable {
     case title, artist, album, albumArtist, track, date, genre
   }

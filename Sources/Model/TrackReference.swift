@@ -1,4 +1,4 @@
-/// Names a track for good: the volume that it is on and its path below the volume's root.
+/// The permanent name of a track: its volume and its path below the volume's root.
 public struct TrackReference: Hashable, Sendable {
   public let volume: VolumeID
   /// Relative to the volume's root, without a leading slash; any bytes but NUL.
@@ -10,7 +10,7 @@ public struct TrackReference: Hashable, Sendable {
   }
 }
 
-/// Names a folder for good: the volume that it is on and its path below the volume's root.
+/// The permanent name of a folder: its volume and its path below the volume's root.
 public struct FolderReference: Hashable, Sendable {
   public let volume: VolumeID
   /// Empty for the root.
@@ -21,7 +21,7 @@ public struct FolderReference: Hashable, Sendable {
     self.path = path
   }
 
-  /// The folder that a track lies in.
+  /// The folder of the track.
   public init(of track: TrackReference) {
     volume = track.volume
     path = track.path.lastIndex(of: UInt8(ascii: "/")).map { Array(track.path[..<$0]) } ?? []

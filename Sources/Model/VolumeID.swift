@@ -1,5 +1,5 @@
-/// The random identity of a volume (a stick or a fixed folder), kept in the volume's own database, so that it is
-/// the same volume wherever it is mounted.
+/// The random identity of a volume (a stick or a fixed folder), stored in the volume's own database, so that it stays
+/// the same wherever the volume is mounted.
 public struct VolumeID: Hashable, Sendable, CustomStringConvertible {
   public let high: UInt64
   public let low: UInt64
