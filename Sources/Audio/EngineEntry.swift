@@ -4,7 +4,7 @@ public import Media
 /// What the engine plays: a serial and a way to open the file.
 public struct EngineEntry: Sendable {
   public let serial: EntrySerial
-  /// What is known of where the file's frames lie, from an earlier `EngineReport.indexed`.
+  /// The offsets of the file's frames, from an earlier `EngineReport.indexed`.
   public var index: SeekIndex?
   /// Where it begins in the file; times of the entry count from there.
   public var start: Duration

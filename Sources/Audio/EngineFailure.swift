@@ -13,7 +13,7 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Its speed could not be changed; a sentence.
   case stretch(String)
 
-  /// Whether what the file lies on failed, and not the file: it may be about to leave.
+  /// Whether the storage failed, and not the file: the volume may be about to leave.
   public var isStorage: Bool {
     switch self {
     case .open(let error): error.code != .noSuchFile && error.code != .notSupported

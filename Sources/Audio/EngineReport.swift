@@ -1,13 +1,13 @@
 public import Media
 
-/// What the engine tells the loop, in order.
+/// The engine's reports to the loop, in order.
 public enum EngineReport: Hashable, Sendable {
   /// The entry's first frame can be heard now; its length as far as the file says it.
   case started(EntrySerial, length: EntryLength)
   /// The entry is decoded to its end and nothing is known of what follows.
   case wantsNext(after: EntrySerial)
-  /// More is known of where the file's frames lie: kept, it makes later seeks exact (`EngineEntry.index`). Told now and
-  /// then while an entry is decoded, and at its end.
+  /// More offsets of the file's frames are known: stored, they make later seeks exact (`EngineEntry.index`). Reported
+  /// now and then while an entry is decoded, and at its end.
   case indexed(EntrySerial, SeekIndex)
   /// The entry's last frame has been heard.
   case ended(EntrySerial)
@@ -17,7 +17,7 @@ public enum EngineReport: Hashable, Sendable {
   case drained(after: EntrySerial)
   /// The ring ran dry in mid-entry: silence until it holds enough again.
   case starved
-  /// Sound goes on after `starved`.
+  /// Sound continues after `starved`.
   case recovered
   /// The device ran dry; how often so far.
   case underrun(total: UInt64)
@@ -33,7 +33,7 @@ public enum EngineReport: Hashable, Sendable {
   case lacksControl(name: String)
   /// The speed can't be changed; what sounds has its own.
   case lacksSpeed(EngineFailure)
-  /// A sound lies in memory.
+  /// A sound is in memory.
   case soundLoaded(SoundKey, bytes: Int)
   /// A sound can't be loaded; or, while it plays, not be read on.
   case soundFailed(SoundKey, EngineFailure)

@@ -18,7 +18,7 @@ public struct EngineSettings: Hashable, Sendable {
   public var isMuted = false
   /// Whether the card's own control makes the volume, where it has one.
   public var usesCardMixer = false
-  /// After so much silence the device is let go; zero: never.
+  /// The device is released after this much silence; zero: never.
   public var idleRelease = Duration.zero
   /// Whether a device is opened at all.
   public var isOutputEnabled = true

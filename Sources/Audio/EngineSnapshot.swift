@@ -20,13 +20,13 @@ public struct EngineSnapshot: Hashable, Sendable {
   /// Counts skips, seeks and stops.
   public var generation: UInt32 = 0
   public var underruns: UInt64 = 0
-  /// From the mixer to the ear, as the device tells.
+  /// From the mixer to the ear, as the device reports.
   public var latency = Duration.zero
   /// From a command to the moment when the first frame it asked for was given to the device; of the last commands,
   /// oldest first.
   public var commandLatencies: [Duration] = []
   public var isEnabled = true
-  /// How often sound began anew: after a start, a skip, a seek.
+  /// Number of starts of sound: after a start, a skip, a seek.
   public var starts: UInt64 = 0
   /// When the device was first open, in nanoseconds of CLOCK_MONOTONIC, and how long after the engine's start; 0: not
   /// yet.

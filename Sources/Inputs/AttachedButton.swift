@@ -34,7 +34,7 @@ final class AttachedButton {
       case .ours(let window): .firstEdge(window: window)
       case .kernel(let period): line.isDebounced ? .none : .stable(for: period)
       }
-    // A button that is down when the jukebox starts does nothing until it is pressed anew.
+    // A button that is down when the jukebox starts does nothing until its next press.
     debouncer = Debouncer(mode, isActive: try line.isActive())
     registration = try line.register(with: loop) { [weak self] in self?.read($0) }
   }

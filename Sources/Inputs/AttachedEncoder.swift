@@ -15,7 +15,7 @@ final class AttachedEncoder {
   private let turned: (Int, Instant) -> Void
   private let whenGone: (SystemError) -> Void
 
-  /// Each line has a queue of its own; an edge that comes between two looks is looked for once more, so many times.
+  /// Each line has a queue of its own; the number of further looks for an edge that comes between two looks.
   private static let looksPerTurn = 4
 
   /// - Parameters:
@@ -70,7 +70,7 @@ final class AttachedEncoder {
   private func collect() throws(SystemError) -> Instant? {
     var end: Instant?
     for _ in 0..<Self.looksPerTurn {
-      // What is left of a line's queue lies behind what came from it.
+      // The rest of a line's queue comes after the edges read from it.
       let (lastA, lastB) = (try take(.a), try take(.b))
       guard let last = lastA ?? lastB else { return nil }
       end = min(last, lastB ?? last)

@@ -1,12 +1,12 @@
 internal import Linux
 
-/// Tells buttons that are pressed together from those pressed alone. A value: the time comes in, and `deadline` says
-/// when it wants to be asked again.
+/// Distinguishes buttons pressed together from those pressed alone. A value: the time comes in, and `deadline` is when
+/// it wants to be asked next.
 ///
 /// A press of a button that belongs to a chord waits: until the chord is whole, which is then pressed; until the
-/// chord's window has passed, or the button is let go, when it counts as its own press, with the time it had. It waits
-/// for no chord that can't come any more, so that while one button of a chord is held, or can't be had, the others act
-/// at once. Of two chords the one of more buttons comes first, if it comes within its window.
+/// chord's window has passed, or the button is released, when it counts as its own press, with its own time. It waits
+/// for no chord that can't come any more, so that while one button of a chord is held, or is unavailable, the others
+/// act at once. Of two chords the one of more buttons comes first, if it comes within its window.
 struct ChordGate {
   /// Buttons and chords by their numbers.
   enum Target: Hashable {
@@ -21,7 +21,7 @@ struct ChordGate {
     case letGo
   }
 
-  /// What is to be told to the gestures of a button or chord.
+  /// An event for the gestures of a button or chord.
   struct Change: Hashable {
     let target: Target
     let kind: Kind
@@ -36,7 +36,7 @@ struct ChordGate {
 
   private enum State: Hashable {
     case up
-    /// Down, and nobody has been told.
+    /// Down, and not reported yet.
     case waiting(since: Instant)
     /// Down as itself.
     case alone
@@ -51,7 +51,7 @@ struct ChordGate {
   /// By button: whether its line is there; no chord is waited for that needs another.
   private var isThere: [Bool]
   private var isDown: [Bool]
-  /// The latest time that was told.
+  /// The latest reported time.
   private var clock = Instant(nanoseconds: .min)
 
   /// None of the buttons is there until `attach`.
@@ -107,7 +107,7 @@ struct ChordGate {
     end(button, as: .letGo, at: clock, into: &changes)
   }
 
-  /// It is up from now on; whoever was told of its press is told so.
+  /// It is up from now on; reported to everything that got its press.
   private mutating func end(_ button: Int, as kind: Kind, at time: Instant, into changes: inout [Change]) {
     switch states[button] {
     case .up, .waiting: break

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// Tells presses from the bouncing of a contact. A value: the time comes in.
+/// Separates presses from the bouncing of a contact. A value: the time comes in.
 struct Debouncer {
   enum Mode: Hashable {
     /// The first edge counts, and none until there was none for the window; then the level is read. Adds no delay, and
@@ -13,34 +13,34 @@ struct Debouncer {
   }
 
   let mode: Mode
-  /// The level that was told last.
+  /// The last reported level.
   private(set) var isActive: Bool
-  /// The level that was seen last, told or not.
+  /// The last level seen, reported or not.
   private var seen: Bool
   /// When the level is to be read and given to `settle`; nil while nothing is open.
   private(set) var deadline: Instant?
 
-  /// - Parameter isActive: the level at the start, which nobody is told.
+  /// - Parameter isActive: the level at the start, which is not reported.
   init(_ mode: Mode, isActive: Bool) {
     self.mode = mode
     self.isActive = isActive
     seen = isActive
   }
 
-  /// To be called with each edge before `edge`: where the deadline had come before it, though the loop was late, the
-  /// level was that of the edge before. What this edge ended says less: the kernel reads the level of an edge a little
-  /// later, and tells two short ones as one that changes nothing.
-  /// - Returns: when the level that is told changed, if it did.
+  /// Call it with each edge before `edge`: if the deadline came before the edge, though the loop was late, the level
+  /// was that of the edge before. This edge's own level says less: the kernel reads the level a little after the edge,
+  /// and reports two short edges as one without a change.
+  /// - Returns: when the reported level changed, if it did.
   mutating func close(before edge: LineEdge) -> Instant? {
     var changed: Instant?
-    // What is told then may have a window of its own, which is over as well.
+    // That report may start a window of its own, which is over as well.
     while let due = deadline, edge.time >= due {
       if settle(isActive: seen, at: due) { changed = due }
     }
     return changed
   }
 
-  /// - Returns: whether the level that is told changes.
+  /// - Returns: whether the reported level changes.
   mutating func edge(isActive level: Bool, at time: Instant) -> Bool {
     seen = level
     switch mode {
@@ -61,7 +61,7 @@ struct Debouncer {
   }
 
   /// The deadline has come, and this is the level.
-  /// - Returns: whether the level that is told changes.
+  /// - Returns: whether the reported level changes.
   mutating func settle(isActive level: Bool, at time: Instant) -> Bool {
     guard let due = deadline, time >= due else { return false }
     deadline = nil

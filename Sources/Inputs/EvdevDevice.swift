@@ -7,11 +7,11 @@ internal import Linux
   private let descriptor: Descriptor
   private let device: OpaquePointer
 
-  /// While libevdev tells what the kernel's dropped events changed.
+  /// While libevdev reports the changes of the kernel's dropped events.
   private var flag = LIBEVDEV_READ_FLAG_NORMAL
 
-  /// A bound on one turn's work, far above what the kernel queues for a device: libevdev has read ahead, so what is
-  /// left behind here would wait for the device's next event.
+  /// Bounds the work of one turn, far above the kernel's queue for a device: libevdev has read ahead, so events left
+  /// here would wait for the device's next event.
   private static let eventsPerRead = 4_096
 
   /// Opens the device and sets its clock (open(2), libevdev_new_from_fd, libevdev_set_clock_id).
@@ -68,7 +68,7 @@ internal import Linux
       switch status {
       case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): break
       case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-        // The kernel dropped events; from here on libevdev tells the difference to what it knew.
+        // The kernel dropped events; from here on libevdev reports the difference to its last known state.
         if flag == LIBEVDEV_READ_FLAG_NORMAL { Log.info("input \(name): the kernel dropped events") }
         flag = LIBEVDEV_READ_FLAG_SYNC
       case -Errno.wouldBlock.rawValue:

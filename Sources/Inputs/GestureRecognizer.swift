@@ -86,7 +86,7 @@ public struct GestureRecognizer: Sendable {
     }
     if case .held(let again?) = state, let period, time >= again {
       act(binding.hold ?? binding.press, &actions)
-      // After a stall it goes on from now instead of catching up.
+      // After a stall it continues from now instead of catching up.
       state = .held(again: again + period > time ? again + period : time + period)
     }
   }

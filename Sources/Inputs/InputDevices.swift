@@ -66,7 +66,7 @@ public final class InputDevices {
     lines = nil
   }
 
-  /// The configuration was read again: everything is opened anew where it differs.
+  /// The configuration was read again: everything that differs is reopened.
   public func apply(_ new: InputBindings) {
     if new == bindings { return }
     let old = bindings
@@ -89,7 +89,7 @@ public final class InputDevices {
   /// Whether anybody looks at `show`.
   public var hasLEDs: Bool { !bindings.leds.isEmpty }
 
-  /// These signs hold from now on, for the LEDs that tell of them.
+  /// Sets the signs for the LEDs that show them.
   public func show(_ signs: Set<LEDSign>) {
     self.signs = signs
     lines?.show(signs)
@@ -140,7 +140,7 @@ public final class InputDevices {
       if wantsGrab(deviceName) { grab(device) }
       Log.info("input \(text) (\(deviceName)): listening")
     } catch {
-      // Without its permissions yet, or gone again: the folder's watch tells when another try is worth it.
+      // Without its permissions yet, or gone again: the folder's watch says when to try again.
       if ![.accessDenied, .notPermitted, .noSuchFile, .noSuchDevice].contains(error.code) {
         Log.warning("input \(text): \(error)")
       }

@@ -48,7 +48,7 @@ final class KeptLines<Attached> {
       trouble = nil
       openedAt = loop.now
     } catch {
-      // Once for each reason: it may stay away for good.
+      // Once for each reason: it may never come back.
       if trouble?.code != error.code {
         Log.warning(
           "\(name): \(error); it is tried again, and does nothing until then: check chip and line in the configuration"

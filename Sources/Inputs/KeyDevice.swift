@@ -10,8 +10,8 @@ protocol KeyDevice: AnyObject {
   func grab() throws(SystemError)
   func register(with loop: EventLoop, _ handler: @escaping (EventLoop.Readiness) -> Void) throws(SystemError)
     -> EventLoop.Registration
-  /// Hands over what has come since, key repeats left out; at most so much that other sources get their turn.
-  /// Where the kernel has dropped events, what was released meanwhile comes as released.
+  /// Hands over the events since the last call, without key repeats; bounded, so that other sources get their turn. If
+  /// the kernel has dropped events, keys released meanwhile come as released.
   /// - Throws: ENODEV when the device is gone.
   func read(_ handler: (KeyEvent) -> Void) throws(SystemError)
 }

@@ -1,4 +1,4 @@
-/// A LED on a GPIO line, and what it tells of.
+/// A LED on a GPIO line, and the signs that it shows.
 public struct LEDBinding: Hashable, Sendable {
   /// The name in the configuration, for messages.
   public var name: String

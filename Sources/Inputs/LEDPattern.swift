@@ -13,7 +13,7 @@ struct LEDPattern {
 
   init(_ binding: LEDBinding) { self.binding = binding }
 
-  /// These signs hold from now on. One that goes on blinking keeps its beat.
+  /// Sets the signs. A LED that continues to blink does not lose its beat.
   mutating func show(_ signs: Set<LEDSign>, at time: Instant) {
     let wanted: Look =
       if binding.blink.contains(where: signs.contains) {
@@ -29,7 +29,7 @@ struct LEDPattern {
     deadline = wanted == .blinking ? time + binding.blinkTime : nil
   }
 
-  /// Time has passed. However much: it goes on from now instead of catching up.
+  /// Time has passed, however much: it continues from now instead of catching up.
   mutating func advance(to time: Instant) {
     guard let due = deadline, time >= due else { return }
     isLit.toggle()

@@ -12,7 +12,7 @@ public struct LineAddress: Hashable, Sendable, CustomStringConvertible {
 
   public static let defaultChip = "gpiochip0"
 
-  /// Whether both name one line, as far as that can be told without the chip: only it knows labels and names.
+  /// Whether both name one line, as far as that is known without the chip: only the chip knows labels and names.
   public func isSame(as other: LineAddress) -> Bool {
     Self.plain(chip) == Self.plain(other.chip) && Self.number(line) == Self.number(other.line)
   }

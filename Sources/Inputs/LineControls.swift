@@ -28,8 +28,8 @@ final class LineControls {
   private var isEnded = false
 
   /// - Parameters:
-  ///   - latency: told how long an edge took until the sink had dealt with it.
-  ///   - sink: called in the loop with each action and the time of the event that caused it.
+  /// - latency: called with the time from an edge until the sink returned.
+  /// - sink: called in the loop with each action and the time of the event that caused it.
   init(
     loop: EventLoop, bindings: InputBindings, host: any InputHost, latency: @escaping (Duration) -> Void,
     sink: @escaping (Action, Instant) -> Void
@@ -177,7 +177,7 @@ final class LineControls {
     if isGated[index] { passGate(freshAt: nil) { gate, changes in gate.letGo(index, into: &changes) } }
   }
 
-  /// - Parameter freshAt: the time of the edge that this is about; what else is told had to wait, which is no latency.
+  /// - Parameter freshAt: the time of the edge in question; other reports were delayed on purpose, which is no latency.
   private func passGate(freshAt: Instant?, _ body: (inout ChordGate, inout [ChordGate.Change]) -> Void) {
     var changes: [ChordGate.Change] = []
     swap(&changes, &gateChanges)

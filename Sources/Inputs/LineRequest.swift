@@ -3,7 +3,7 @@ struct LineRequest: Hashable {
   let address: LineAddress
   let active: ActiveLevel
   let bias: LineBias
-  /// How long a level must be stable before the kernel tells of it; nil: every edge is told.
+  /// How long a level must be stable before the kernel reports it; nil: every edge is reported.
   var debounce: Duration?
 
   init(_ button: ButtonBinding) {

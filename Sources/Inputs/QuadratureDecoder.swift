@@ -3,9 +3,9 @@ internal import Linux
 /// Turns the two contacts of a rotary encoder into steps. A value: the time comes in.
 ///
 /// Every change of the two levels moves the position by the state table. A bouncing contact moves it there and back, so
-/// what bounces cancels itself out without any waiting. A step is told where the position comes near the next rest,
-/// and needs a way back of two changes at least before its opposite is told; only a knob with a step per change has
-/// no such way, and there a turn back sooner than a hand can turn is a bounce.
+/// bounces cancel out without any waiting. A step is reported where the position comes near the next rest, and its
+/// opposite needs at least two changes back. Only a knob with one step per change has no room for that; there a turn
+/// back sooner than a hand can turn is a bounce.
 struct QuadratureDecoder {
   enum Line: Hashable { case a, b }
 
@@ -23,18 +23,18 @@ struct QuadratureDecoder {
     -1, nil, 0, 1,  // from 10
     nil, 1, -1, 0,  // from 11
   ]
-  /// Where in a period each state lies. Both contacts open is where a knob rests.
+  /// The place of each state in a period. A knob rests with both contacts open.
   private static let places = [0, 3, 1, 2]
 
   let changesPerStep: Int
-  /// How far from the rest before a step is told.
+  /// Distance from the rest at which a step is reported.
   private let threshold: Int
   private var state: Int
   /// In changes; at 0 modulo 4 both contacts are open.
   private var position: Int
-  /// Where the last step that was told ended, a multiple of `changesPerStep`.
+  /// The end of the last reported step, a multiple of `changesPerStep`.
   private var rest: Int
-  /// Of the last change, and of the last step that was told; 0 before the first.
+  /// Of the last change, and of the last reported step; 0 before the first.
   private var direction = 0
   private var stepDirection = 0
   private var lastChange: Instant?

@@ -1,14 +1,14 @@
 import Model
 
-/// Playback that ended since its volume left, and goes on when that comes back.
+/// Playback that ended because its volume left, and continues when that comes back.
 struct Interruption: Hashable, Sendable {
   var elapsed: Duration
-  /// It was heard to its end: what follows it is what it goes on with.
+  /// It was heard to its end: playback continues with the next entry.
   var isAtEnd = false
-  /// Nothing of it was heard yet: it begins as for somebody who comes to it, where its folder was left.
+  /// Nothing of it was heard yet: it begins as on a first visit, where its folder was left.
   var arrives = false
-  /// Somebody asked for sound since it was heard to its end: where nothing follows, it begins anew.
+  /// A request for sound came after its end: if no entry follows, it starts again.
   var isAskedFor = false
-  /// `.play` or `.pause`: what it goes on with.
+  /// `.play` or `.pause`: the transport to continue with.
   var state: TransportState
 }

@@ -118,7 +118,7 @@ extension Jukebox {
         note(queued.entry, reason, &effects)
         failedInARow.insert(queued.entry.id)
       case .unreachable:
-        // Its turn tells whether its volume has left.
+        // Whether its volume has left shows when its turn comes.
         unreachableNext = queued.entry.id
       }
       // The engine dropped what failed by itself.
@@ -139,7 +139,7 @@ extension Jukebox {
     }
   }
 
-  /// Goes on to another entry, since the current one can't be played.
+  /// Moves to another entry, since the current one can't be played.
   mutating func passOver(reason: String, _ effects: inout [Effect]) {
     guard let slot = currentSlot else { return }
     failedInARow.insert(queue.id(ofSlot: slot))

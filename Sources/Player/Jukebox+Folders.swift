@@ -1,6 +1,6 @@
 import Model
 
-/// Folders that go on where listening to them was left: whoever comes to one from elsewhere, comes to that place.
+/// Folders that resume: entering one from elsewhere leads to the place where it was left.
 extension Jukebox {
   mutating func learn(_ rules: [FolderRule], _ effects: inout [Effect]) {
     folderPoints.learn(rules)
@@ -29,11 +29,11 @@ extension Jukebox {
     return isSameFolder(currentPosition, position) ? modes.speed : 1
   }
 
-  /// Where to begin for somebody who comes to an entry.
+  /// The place where an entry begins on a visit.
   ///
-  /// Who comes to a folder's first entry comes to the folder; who chooses another one in it wants that one. Within a
-  /// folder every entry begins at its beginning.
-  /// - Parameter isAnyFirst: whoever comes to any of a folder's entries comes to the folder.
+  /// Choosing a folder's first entry resumes the folder; choosing another entry means that entry. Within a folder every
+  /// entry begins at its beginning.
+  /// - Parameter isAnyFirst: whether choosing any of a folder's entries resumes the folder.
   func arrival(at slot: UInt32, isAnyFirst: Bool = false) -> (slot: UInt32, elapsed: Duration) {
     guard !folderPoints.isEmpty, let position = queue.position(ofSlot: slot), entersFolder(at: position),
       !queue[position].region.isPart,
@@ -65,8 +65,8 @@ extension Jukebox {
     return !isSameFolder(currentPosition, position)
   }
 
-  /// Whether who chooses an entry of a volume that is away comes to its folder: not where something in it sounds still, or
-  /// was interrupted there.
+  /// Whether choosing an entry of an absent volume resumes its folder: not if an entry of it still sounds, or was
+  /// interrupted there.
   func comesFromElsewhere(to slot: UInt32) -> Bool {
     guard transport != .stop || interruption?.arrives == false, let currentPosition,
       let position = queue.position(ofSlot: slot)
@@ -74,7 +74,7 @@ extension Jukebox {
     return !isSameFolder(currentPosition, position)
   }
 
-  /// Begins where somebody comes to.
+  /// Begins at the place where a visit leads.
   mutating func arrive(
     at slot: UInt32, paused: Bool, drawn: Bool = false, isAnyFirst: Bool = false, _ effects: inout [Effect]
   ) {

@@ -10,7 +10,7 @@ extension Jukebox {
     playing?.follow(to: elapsed, now: now, sounds: sounds, speed: modes.speed)
   }
 
-  /// Tells once that enough was heard.
+  /// Reports once that enough was heard.
   mutating func tellIfPlayed(_ effects: inout [Effect]) {
     guard let current = playing, !current.isTold, current.isPlayed(length: lengths.song) else { return }
     playing?.isTold = true
@@ -26,9 +26,9 @@ extension Jukebox {
       now: now)
   }
 
-  /// Whether an entry is another part of the song of which a part plays: such parts are one playing of it, as jumps in it
-  /// are.
-  /// - Parameter byItself: it follows, so that one that lies before is a repeat.
+  /// Whether an entry is another part of the song of which a part plays: both are one playing of it, like seeks within
+  /// it.
+  /// - Parameter byItself: it follows automatically, so that an earlier part is a repeat.
   func goesOnInSong(_ slot: UInt32?, byItself: Bool) -> Bool {
     guard let playing, let start = playing.partStart, let slot,
       let position = queue.position(ofSlot: slot)
@@ -53,11 +53,11 @@ extension Jukebox {
     noteFolder(isAtEnd: isAtEnd, &effects)
     playing = nil
     guard ended.heard > .zero else { return }
-    // Where the end has come by itself, it tells a length that was only reckoned.
+    // A natural end shows the length of a song whose length was estimated.
     let isTold = isAtEnd && ended.partStart == nil && lengths.exact == nil
     var report = report(ended, length: (isTold ? ended.lengthHeard : nil) ?? lengths.song)
     report.isOver = true
-    // What has ended by itself, or was stopped, was not passed over.
+    // An entry that ended by itself, or was stopped, was not skipped.
     report.isSkipped =
       isLeft && leavesByHand && transport != .stop && !report.isPlayed
       && !ended.isPartPlayed(length: lengths.likely)

@@ -13,7 +13,7 @@ extension Jukebox {
     return queue.position(ofSlot: slot).map { queue[$0] }
   }
 
-  /// Without what only the file of the current entry tells.
+  /// Without the values that only the current entry's file has.
   public func status(at time: Duration) -> PlaybackStatus {
     var status = PlaybackStatus()
     (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, muted, modes)

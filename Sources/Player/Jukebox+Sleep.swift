@@ -65,7 +65,7 @@ extension Jukebox {
       (left, fade) = (end - now, Self.sleepFade)
     } else {
       guard transport == .play else { return }
-      // Somebody has skipped, or sought back, amid the fade: it begins with the track's last seconds once more.
+      // A skip or seek happened during the fade: it begins again with the track's last seconds.
       let ahead =
         sleepsWithTrack && sleep.faded?.entry ?? current?.id == current?.id ? trackLeft(at: now) : nil
       guard let ahead, ahead < Self.trackFade else {
@@ -104,7 +104,7 @@ extension Jukebox {
     effects.append(.setFade(level))
   }
 
-  /// Whatever plays behind the sleep is heard as before.
+  /// Entries played after the sleep timer have the full level.
   /// - Parameter start: of the event's effects.
   mutating func followFade(from start: Int, _ effects: inout [Effect]) {
     if let sleep, sleep.end == nil {

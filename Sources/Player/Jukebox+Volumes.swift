@@ -7,7 +7,7 @@ extension Jukebox {
     isOn = true
     effects.append(.setVolume(volume))
     if muted { effects.append(.setMuted(true)) }
-    // The queue's version has jumped: the next start must begin behind it.
+    // The queue's version has jumped: the next start must begin after it.
     effects.append(.save(.settings))
     switch policy.autoplay {
     case .off: break
@@ -24,7 +24,7 @@ extension Jukebox {
       setRandom(policy.autoplay == .shuffle, &effects)
       beginFilling()
     }
-    // What does not go on has ended with the last time.
+    // A playing that does not continue has ended with the last known time.
     if interruption == nil { endPlaying(&effects) }
     for volume in presentVolumes { welcome(volume, &effects) }
   }

@@ -2,7 +2,7 @@ import Model
 
 /// How long the current entry sounds, as far as its file has said.
 struct Lengths: Hashable, Sendable {
-  /// nil where only its end will tell.
+  /// nil if only its end shows it.
   var exact: Duration?
   /// Exact or reckoned.
   var likely: Duration?
@@ -15,10 +15,10 @@ struct Lengths: Hashable, Sendable {
     self.song = song ?? self.likely
   }
 
-  /// Nobody wants to jump beyond this, since the entry's beginning. A reckoned length may be too short.
+  /// The latest target of a seek, since the entry's beginning. An estimated length may be too short.
   /// - Parameters:
-  ///   - region: what of the song the entry is.
-  ///   - elapsed: where it has come to, which may show that.
+  /// - region: the part of the song that the entry is.
+  /// - elapsed: the position, which may show that.
   func farthest(in region: Region, from elapsed: Duration) -> Duration? {
     if let exact { return exact }
     if let end = region.end { return end - region.start }

@@ -1,11 +1,11 @@
 import Model
 
-/// One playing of an entry, and what of it was really heard: time that sounded, not the position that it came to.
+/// One playing of an entry, and how much of it was really heard: time that sounded, not the position.
 ///
-/// Pauses, seeks, a volume that leaves and comes back, and a restart belong to the same playing, and so do entries that
-/// are parts of the same song and follow each other. A stop ends it, and whoever plays the entry again begins another.
+/// Pauses, seeks, a volume that leaves and comes back, and a restart belong to the same playing, and so do consecutive
+/// entries that are parts of the same song. A stop ends it, and playing the entry again starts another one.
 struct Playing: Hashable, Sendable {
-  /// Tells it from every other, so that it is counted once however often it is told of.
+  /// Identifies it, so that it is counted once however often it is reported.
   let id: UInt64
   private(set) var entry: EntryID
   var track: TrackReference
@@ -20,9 +20,9 @@ struct Playing: Hashable, Sendable {
   private var heardOfEntry: Duration
   /// Half of a part before was heard.
   private var hasPlayedPart = false
-  /// It has been told that it counts as played.
+  /// It was reported as played.
   var isTold = false
-  /// Since the entry's beginning: what lies before has been added to `heard`, or jumped over.
+  /// Since the entry's beginning: earlier time has been added to `heard`, or was skipped by a seek.
   private var mark: Duration
   private var markedAt: Duration
   /// How far it has sounded.
@@ -34,7 +34,7 @@ struct Playing: Hashable, Sendable {
   static let longestUntilPlayed = Duration.seconds(240)
   /// Who jumps into what is left by then, or into the last twentieth of a short one, wants its end.
   static let endLength = Duration.seconds(10)
-  /// The engine tells the position in steps, so that progress may show later than it was made, by far less than this.
+  /// The engine reports the position in steps, so that progress may show late, by far less than this.
   private static let mostRoom = Duration.seconds(1)
 
   init(
@@ -83,7 +83,7 @@ struct Playing: Hashable, Sendable {
     jump(to: elapsed, now: now)
   }
 
-  /// It goes on from elsewhere.
+  /// It continues from another place.
   mutating func jump(to elapsed: Duration, now: Duration) {
     mark = elapsed
     markedAt = now
@@ -129,7 +129,7 @@ struct Playing: Hashable, Sendable {
     length.map { min($0 / 2, longestUntilPlayed) } ?? longestUntilPlayed
   }
 
-  /// The length that its end tells; nil where somebody has jumped there.
+  /// The length that its end shows; nil after a seek to there.
   var lengthHeard: Duration? { mark <= reached ? reached : nil }
 
   /// A device that stalls just before is not asked all the time.

@@ -9,9 +9,9 @@ struct RandomOrder: Sendable {
   subscript(index: Int) -> UInt32 { sequence[index] }
   func index(of slot: UInt32) -> Int? { sequence.index(of: slot) }
 
-  /// Forgets all and shuffles anew.
+  /// Clears the order and shuffles again.
   /// - Parameter first: this one comes first, whatever its priority.
-  ///   - albums: whether these stay whole; then the album of `first` comes first.
+  /// - albums: whether these stay whole; then the album of `first` comes first.
   mutating func begin(
     _ queue: Queue, first: UInt32? = nil, albums: Bool = false, using generator: inout SeededGenerator
   ) {
@@ -28,7 +28,7 @@ struct RandomOrder: Sendable {
   /// Takes over a sequence that was made elsewhere: a saved one, or the next round.
   mutating func adopt(_ slots: [UInt32]) { sequence = SlotSequence(slots) }
 
-  /// Puts new entries of priority 0 at random places at or behind `start`.
+  /// Puts new entries of priority 0 at random places at or after `start`.
   mutating func weave(
     _ new: [UInt32], from start: Int, _ queue: Queue, albums: Bool = false,
     using generator: inout SeededGenerator
@@ -57,7 +57,7 @@ struct RandomOrder: Sendable {
 
   mutating func removeAll() { sequence.removeAll() }
 
-  /// Moves one entry so that it stands right behind another, which keeps its place.
+  /// Moves one entry to right after another, which does not move.
   mutating func bring(_ slot: UInt32, behind other: UInt32) {
     guard slot != other, let from = index(of: slot), let anchor = index(of: other) else { return }
     sequence.move(from..<from + 1, to: from < anchor ? anchor : anchor + 1)
@@ -69,8 +69,8 @@ struct RandomOrder: Sendable {
     sequence.move(from..<from + 1, to: from < anchor ? anchor - 1 : anchor)
   }
 
-  /// Gives entries whose priority has changed a new place in what remains behind `current`. What was played already
-  /// comes again only where `raised` (MPD: its priority is now above that of the entry which plays).
+  /// Gives entries whose priority has changed a new place in the rest after `current`. Entries that were played already
+  /// come again only if `raised` (MPD: their priority is now above that of the current entry).
   mutating func replace(
     _ changed: [UInt32], raised: Bool, current: UInt32?, _ queue: Queue,
     using generator: inout SeededGenerator
@@ -128,7 +128,7 @@ struct RandomOrder: Sendable {
     return album + slots.filter { !own.contains($0) }
   }
 
-  /// What plays ends its album, with what is new of that; the others are put into an order anew.
+  /// The current entry ends its album, with the new entries of that album; the others are shuffled again.
   private mutating func weaveAlbums(
     _ new: [UInt32], from start: Int, _ queue: Queue, using generator: inout SeededGenerator
   ) {

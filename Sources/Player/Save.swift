@@ -10,6 +10,6 @@ public enum Save: Hashable, Sendable {
   case settings
   /// `Jukebox.savedPosition(at:)`, at once; nobody waits for it.
   case position
-  /// Where listening to a folder that resumes has come to, at once; nobody waits for it.
+  /// The position in a folder that resumes, at once; nothing waits for it.
   case folder(FolderReference, FolderPoint)
 }

@@ -1,5 +1,5 @@
-/// A sequence of small numbers, each in it at most once, that also knows where each stands. Lookups take no search;
-/// an edit moves the numbers behind it, 4 bytes each, and allocates only to grow.
+/// A sequence of distinct small numbers that also knows the place of each. Lookups take no search; an edit moves the
+/// later numbers, 4 bytes each, and allocates only to grow.
 struct SlotSequence: Sendable {
   private(set) var slots: [UInt32] = []
   /// By slot; holds `Self.absent` for one that is not in the sequence.

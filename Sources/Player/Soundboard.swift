@@ -53,7 +53,7 @@ public struct Soundboard: Sendable {
     if sounding.isEmpty { isPaused = false }
   }
 
-  /// Holds all that sounds, or lets it go on.
+  /// Holds all voices, or continues them.
   public mutating func togglePause() { if !sounding.isEmpty { isPaused.toggle() } }
 
   public func isSounding(_ pad: PadID) -> Bool { sounding.contains { $0.pad == pad } }

@@ -1,7 +1,7 @@
 /// What `device = auto` means: USB, then I2S, headphones, a connected HDMI. Card 0 is often a silent HDMI.
 enum DeviceChoice {
   /// The PCMs worth opening, best first; those of one kind in the order of their cards. An HDMI without a screen is
-  /// left out; one of which nothing can be told comes last.
+  /// left out; an HDMI of unknown state comes last.
   static func ranked(_ cards: [SoundCard]) -> [SoundCard] {
     cards.filter { $0.kind != .virtual && !($0.kind == .hdmi && $0.isConnected == false) }.sorted { a, b in
       if a.kind != b.kind { return a.kind < b.kind }

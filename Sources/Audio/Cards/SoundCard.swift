@@ -15,7 +15,7 @@ struct SoundCard: Hashable, Sendable {
   /// The PCM's name, such as `HDMI 0`.
   let deviceName: String
   let isUSB: Bool
-  /// For HDMI and DisplayPort: whether a screen that takes sound is connected. nil: it can't be told.
+  /// For HDMI and DisplayPort: whether a screen that takes sound is connected. nil: unknown.
   let isConnected: Bool?
 
   enum Kind: Int, Comparable, Sendable {

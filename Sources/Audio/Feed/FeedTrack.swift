@@ -35,7 +35,7 @@ struct FeedTrack {
       file: (file.lengthFrames ?? file.estimatedLengthFrames).map(duration))
   }
 
-  /// Whether it is worth keeping where its frames lie.
+  /// Whether the offsets of its frames are worth storing.
   var isLong: Bool { decoder.estimatedLengthFrames.map { duration($0) >= SeekIndex.worthwhile } ?? false }
 
   private func duration(_ frames: Int64) -> Duration {
@@ -46,8 +46,8 @@ struct FeedTrack {
   /// The frame nearest to a time since the entry's beginning; never below 0.
   func frame(at time: Duration) -> Int64 { format.rate.frame(at: time) }
 
-  /// Whether it begins amid the sound of its file.
+  /// Whether it begins within the sound of its file.
   var beginsInside: Bool { (decoder as? RegionDecoder)?.beginsInside ?? false }
-  /// Whether its file goes on behind the last frame read.
+  /// Whether its file continues after the last frame read.
   var endsInside: Bool { (decoder as? RegionDecoder)?.endsInside ?? false }
 }

@@ -1,8 +1,8 @@
 import Linux
 import Media
 
-/// While the ring is full, the file of what follows is opened and its first frames are read: whoever skips to it waits
-/// for neither. What sounds comes first: nothing is opened before enough of it is decoded.
+/// While the ring is full, the next entry's file is opened and its first frames are read, so that a skip to it waits
+/// for neither. The current entry comes first: nothing is opened before enough of it is decoded.
 extension Feeder {
   /// Opens what follows ahead, once.
   /// - Returns: whether there was something to be opened.
@@ -11,7 +11,7 @@ extension Feeder {
       entry.serial != triedAhead
     else { return false }
     triedAhead = entry.serial
-    // What went wrong is told when its turn comes.
+    // A failure is reported when its turn comes.
     do throws(EngineFailure) {
       ahead = (entry.serial, try decoder(of: entry, headFrames: Self.hungryFrames))
     } catch {
@@ -20,8 +20,8 @@ extension Feeder {
     return true
   }
 
-  /// What was opened ahead for an entry; whoever takes it has it alone.
-  /// - Throws: what the storage said of it, which may have taken long to say so: it is asked again by a skip alone.
+  /// The file opened ahead for an entry; the caller owns it.
+  /// - Throws: the failure of the storage, which may have taken long: only a skip tries again.
   func takeAhead(for entry: EngineEntry) throws(EngineFailure) -> (any Decoder)? {
     if let failedAhead, failedAhead.serial == entry.serial {
       self.failedAhead = nil
@@ -29,7 +29,7 @@ extension Feeder {
     }
     guard let ahead, ahead.serial == entry.serial || ahead.serial == entry.repeated else { return nil }
     self.ahead = nil
-    // It may be given to follow once more.
+    // It may become the next entry again.
     triedAhead = nil
     if let index = entry.index { ahead.decoder.adopt(index) }
     return ahead.decoder
@@ -42,7 +42,7 @@ extension Feeder {
   }
 
   /// Opens an entry's file.
-  /// - Parameter headFrames: so many of its first frames are read at once.
+  /// - Parameter headFrames: number of its first frames to read at once.
   func decoder(of entry: EngineEntry, headFrames: Int = 0) throws(EngineFailure) -> any Decoder {
     let descriptor: Descriptor
     do { descriptor = try entry.open() } catch { throw .open(error) }

@@ -67,7 +67,7 @@ extension Feeder {
     try resample()
   }
 
-  /// Tells where the file's frames lie, now and then and when it is left.
+  /// Reports the offsets of the file's frames, now and then and when the file is left.
   /// - Parameter isLast: whether nothing more of the file is read.
   func tellIndex(isLast: Bool = false) {
     guard let track else { return }
@@ -119,7 +119,7 @@ extension Feeder {
     return Int(max(0, min(Int64(room), deviceFrames(end) - runOut)))
   }
 
-  /// The file goes on with another format.
+  /// The file continues with another format.
   func change(to format: StreamFormat) throws(EngineFailure) {
     guard var track else { return }
     if isMixing {

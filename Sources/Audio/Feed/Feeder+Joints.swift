@@ -10,7 +10,7 @@ extension Feeder {
     closeLastSegment(flags: .last)
     tellIndex(isLast: true)
     if let track {
-      // What stops amid the sound and has nothing behind it fades out.
+      // An entry that stops within its sound and has no successor fades out.
       if case .nothing = next, track.endsInside, let last = segments.indices.last {
         segments[last].isCut = true
       }
@@ -81,7 +81,7 @@ extension Feeder {
         report(.wantsNext(after: serial, generation: generation))
       }
       guard isHungry else { return .idle }
-      // Whoever waits for sound need not wait for an answer as well.
+      // Decode first while the output waits for sound.
       if filled > 0 { announce(flags: []) }
       waits += 1
       if waits > patience { phase = .draining(nil, endsStream: true) }

@@ -1,11 +1,11 @@
 import Media
 import Signal
 
-/// A part of an entry that is played over and over: at its end decoding goes on at its beginning, in the same run, so
-/// that every round is exactly as long as the part, whatever the thread does meanwhile.
+/// A looped part of an entry: at its end decoding continues at its beginning, in the same run, so that every round is
+/// exactly as long as the part, whatever the thread does meanwhile.
 extension Feeder {
-  /// So many of the part's first frames are blended with those behind its end: what differs by chance between both ends
-  /// would click. 5 ms at 48 kHz.
+  /// Number of the part's first frames that are blended with those after its end: without it, the difference between
+  /// both ends would click. 5 ms at 48 kHz.
   static let blendFrames = 240
 
   /// Takes over which part of the present entry is played over and over.
@@ -28,7 +28,7 @@ extension Feeder {
     return loop.frames
   }
 
-  /// At most `limit` frames, and none behind the part's end.
+  /// At most `limit` frames, and none after the part's end.
   func withinLoop(_ limit: Int) -> Int {
     guard let frames = loopFrames, let position = track?.decoder.positionFrames,
       position < frames.upperBound
@@ -36,9 +36,9 @@ extension Feeder {
     return Int(min(Int64(limit), frames.upperBound - position))
   }
 
-  /// Goes back to the part's beginning where its end is come to.
+  /// Seeks to the part's beginning once its end is reached.
   /// - Parameter isEnd: the file has no more.
-  /// - Returns: whether decoding goes on there.
+  /// - Returns: whether decoding continues there.
   func goBackInLoop(isEnd: Bool = false) throws(EngineFailure) -> Bool {
     guard let track, let frames = loopFrames else { return false }
     let position = track.decoder.positionFrames
@@ -66,7 +66,7 @@ extension Feeder {
     return true
   }
 
-  /// Reads what is behind the end, as far as it is blended.
+  /// Reads the frames after the end that are blended.
   private func readTail() throws(EngineFailure) {
     guard let track else { return }
     var count = 0
@@ -82,7 +82,7 @@ extension Feeder {
     for index in (count * 2)..<(Self.blendFrames * 2) { unsafe tail[index] = 0 }
   }
 
-  /// Blends frames that were just read with what is behind the part's end.
+  /// Blends frames that were just read with those after the part's end.
   func blend(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     readSinceBack += frames
     let count = min(frames, Self.blendFrames - blended)

@@ -21,7 +21,7 @@ extension Feeder {
     return Int(min(Int64(room), left - Int64(overlap.frames)))
   }
 
-  /// Device frames to the end, and of the overlap that comes, or would come if what follows was told by then.
+  /// Device frames to the end, and of the overlap that comes, or would come if the next entry were known by then.
   private var leftBeforeOverlap: (left: Int64, most: Int)? {
     if let left = framesToEnd, let most = transitionFrames { return (left, most) }
     guard latestOverlap > .zero, case .decoding = phase, case .unknown = next, loopFrames == nil,
@@ -56,8 +56,8 @@ extension Feeder {
     return frames >= Int64(rate * Self.leastOverlapMilliseconds / 1000) ? Int(clamping: frames) : nil
   }
 
-  /// Whether the next entry might have to be mixed in from here on, and is not told yet: short songs were decoded to their
-  /// ends before they are heard.
+  /// Whether the next entry may have to be mixed in from here on, and is not known yet: short songs were decoded to
+  /// their ends before they are heard.
   var holdsForNext: Bool {
     guard overlap == nil, case .unknown = next, !isHungry, let (left, most) = leftBeforeOverlap else {
       return false
@@ -104,7 +104,7 @@ extension Feeder {
 
   private func beginOverlap() {
     latestOverlap = transition?.overlap ?? .zero
-    // It is used up, as `next` is: the one into the entry behind comes while this is mixed still.
+    // It is used up, as `next` is: the overlap into the entry after it comes while this one is still mixed.
     transition = nil
     guard segments.count == 1, let track, var overlap else { return forgetWaiting() }
     flushStretcher()
@@ -164,7 +164,7 @@ extension Feeder {
       firstFlags: .first)
   }
 
-  /// The entry that goes has come to its end, or to where it is left: the run is the other's from here on.
+  /// The outgoing entry has reached its end, or the place where it is left: the run is the other's from here on.
   func takeIncoming() {
     guard var overlap else { return }
     tellIndex(isLast: true)
@@ -234,10 +234,10 @@ extension Feeder {
     overlap = nil
   }
 
-  /// What was mixed is of no use any more: the loop says where to go on.
+  /// The mixed frames are useless: the loop reports where to continue.
   /// - Parameters:
-  ///   - failure: of the entry that comes.
-  ///   - endsHere: nothing more is read; what lies before the overlap ends the stream.
+  /// - failure: of the incoming entry.
+  /// - endsHere: nothing more is read; the frames before the overlap end the stream.
   func loseOverlap(_ failure: EngineFailure? = nil, endsHere: Bool = false) {
     overlap = nil
     mixedOrdinal = nil

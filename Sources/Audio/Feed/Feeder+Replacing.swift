@@ -1,6 +1,6 @@
 /// What was to follow is replaced after it was decoded ahead.
 extension Feeder {
-  /// Drops what was decoded of an entry that is not to follow any more; the run goes on at the joint before it.
+  /// Drops the decoded frames of an entry that no longer follows; the run continues at the joint before it.
   func dropReplaced(by word: ControlWord, endsHere: Bool = false) {
     func isDropped(_ ordinal: UInt32) -> Bool { ordinal > word.lastValid && ordinal <= word.lastReplaced }
     if let mixedOrdinal, isDropped(mixedOrdinal) {
@@ -22,7 +22,7 @@ extension Feeder {
     revive(after: word.lastValid)
   }
 
-  /// Brings the run back to the joint behind an entry that was decoded to its end.
+  /// Brings the run back to the joint after an entry that was decoded to its end.
   func revive(after ordinal: UInt32) {
     phase = .joint
     decodedOrdinal = ordinal
@@ -49,7 +49,7 @@ extension Feeder {
     var start = max(oldest, end - Self.primingFrames)
     if start > 0, unit <= Self.primingFrames / 2 { start = (start + unit - 1) / unit * unit }
     start = min(start, end)
-    // The run is counted from there anew.
+    // The run is counted from there.
     let shift = start * Int64(rate) / Int64(source)
     let given = isFirst ? firstJoint.runOut : secondJoint.runOut
     runOut = (isTailLeft ? runOut : given ?? deviceFrames(end)) - shift
@@ -67,7 +67,7 @@ extension Feeder {
     history.reset()
   }
 
-  /// Without a joint to go on from: what is left of the run sounds, and what follows begins anew.
+  /// Without a joint: the rest of the run sounds, and the next entry starts a new run.
   func finishTail() {
     if segments.isEmpty { endRun() } else { phase = .draining(nil, endsStream: false) }
   }

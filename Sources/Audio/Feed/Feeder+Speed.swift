@@ -1,8 +1,8 @@
 import Signal
 
-/// Another speed with the pitch kept: what the run gives goes through a stretcher into the ring. A chunk tells how many
-/// frames of the entry it stands for, so places, cues and loops stay in the entry's own time. The stretcher is emptied
-/// wherever something begins or ends, so that each of these lies where it is told.
+/// Another speed at the same pitch: the run's frames go through a stretcher into the ring. A chunk's header has the
+/// number of source frames it represents, so positions, cues and loops stay in the entry's own time. The stretcher is
+/// flushed wherever something begins or ends, so that its place stays exact.
 extension Feeder {
   /// From the next run on.
   func setSpeed(_ speed: Double) throws(EngineFailure) {
@@ -35,7 +35,7 @@ extension Feeder {
   /// For how many frames there is room.
   var room: Int { stretcher == nil ? ChunkRing.chunkFrames - filled : Self.stretchFrames }
 
-  /// One behind the run's last frame that the open chunk stands for.
+  /// One past the run's last frame that the open chunk represents.
   var chunkEnd: Int64 {
     guard let speed = stretcher?.speed else { return chunkStart + Int64(filled) }
     return stretchStart + Int64((Double(stretched) * speed).rounded())

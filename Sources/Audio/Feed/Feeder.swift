@@ -31,15 +31,15 @@ import Synchronization
     case ended
   }
 
-  /// Frames decoded at a time while little lies in the ring, so that the first of them sound soon.
+  /// Frames decoded at a time while the ring is nearly empty, so that the first of them sound soon.
   static let hungryFrames = 1024
   /// The least that is worth a chunk: sound does not begin with less.
   static let leastFrames = 240
   /// Below this the ring is hungry, in milliseconds.
   static let hungryMilliseconds = 250
-  /// How often the decode thread sleeps, once the ring is hungry, before nothing said of what follows means the end.
+  /// Number of sleeps of the decode thread, with a hungry ring and no known next entry, before the stream ends.
   let patience: Int
-  /// How long the decode thread sleeps while it waits to be told what follows.
+  /// Sleep of the decode thread while it waits for the next entry.
   static let idleMilliseconds: Int32 = 50
   /// Frames of an entry ahead of a seek that go into the resampler first: the reach of its filter.
   static let primingFrames: Int64 = 4096
@@ -78,7 +78,7 @@ import Synchronization
   var runOut: Int64 = 0
   /// The source frame at which `indexed` was reported last.
   var indexTold: Int64 = 0
-  /// So much is decoded between one report and the next: a few MB at most, which a later seek reads through.
+  /// Amount decoded between two reports: a few MB at most, which a later seek reads through.
   static let indexSeconds = 60
   /// Device frames announced in the generation.
   var givenFrames = 0
@@ -127,7 +127,7 @@ import Synchronization
 
   // A part that is played over and over (Feeder+Loop).
   var loop: (serial: EntrySerial, frames: Range<Int64>)?
-  /// Stereo frames behind its end.
+  /// Stereo frames after its end.
   let tail: UnsafeMutablePointer<Float>
   /// How many of the frames at its beginning have been blended with them.
   var blended = Feeder.blendFrames
@@ -168,7 +168,7 @@ import Synchronization
 
   var hasRoom: Bool { ring.freeChunks >= ring.spareChunks }
 
-  /// Whether somebody waits for what is decoded: an order has come, or little lies in the ring.
+  /// Whether decoding is urgent: an order has come, or the ring is nearly empty.
   var isUrgent: Bool {
     switch phase {
     case .decoding, .draining: isHungry
@@ -176,16 +176,16 @@ import Synchronization
     }
   }
 
-  /// Whether it waits to be told what follows.
+  /// Whether it waits for the next entry.
   var isAtJoint: Bool { if case .joint = phase { true } else { holdsForNext } }
 
   var isHungry: Bool { fillFrames < rate * Self.hungryMilliseconds / 1000 }
 
-  /// Of what lies in the ring, at most what can sound: stale frames are dropped soon.
+  /// Of the frames in the ring, at most those that can sound: stale frames are dropped soon.
   private var fillFrames: Int { min(ring.fillFrames, givenFrames) }
 
-  /// How many frames are worth a chunk of their own: few while next to nothing lies in the ring, so that the
-  /// first sound soon; then more and more, since the ring holds so many chunks, however short they are.
+  /// Number of frames worth a chunk: few while the ring is nearly empty, so that the first sound soon; then more and
+  /// more, since the ring has a fixed number of chunks, however short they are.
   var worthwhileFrames: Int {
     guard isHungry else { return ChunkRing.chunkFrames }
     let fill = fillFrames

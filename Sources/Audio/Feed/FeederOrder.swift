@@ -24,7 +24,7 @@ struct FeederOrder: Sendable {
     case entry(EngineEntry, ordinal: UInt32)
   }
 
-  /// nil: what is being played goes on.
+  /// nil: the current entry continues.
   var start: Start?
   /// nil: as it was before.
   var next: Next?

@@ -1,6 +1,6 @@
 import Media
 
-/// What the decode thread tells the loop.
+/// The decode thread's reports to the loop.
 enum FeederReport: Sendable {
   /// The entry is open; its length as far as the file says it.
   case opened(EntrySerial, generation: UInt32, length: EntryLength)
@@ -9,7 +9,7 @@ enum FeederReport: Sendable {
   /// A seek in the entry went by estimate: its positions are guesses until the next seek or entry.
   case estimated(EntrySerial, generation: UInt32)
   case indexed(EntrySerial, SeekIndex)
-  /// What was mixed into an entry was taken back, or can't be read: it is to be begun anew where it is heard.
+  /// The overlap mixed into an entry was withdrawn, or can't be read: the entry is to start again at the heard place.
   case lostOverlap(generation: UInt32, failure: EngineFailure?)
   /// The speed can't be changed; what sounds has its own.
   case lacksSpeed(generation: UInt32, EngineFailure)

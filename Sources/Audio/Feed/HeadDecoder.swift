@@ -1,14 +1,13 @@
 import Media
 
-/// A file of which the first frames have been read already: they are given first, and reading goes on behind them.
-/// Decode thread only.
+/// A file whose first frames are read already: it gives those first, then reads on. Decode thread only.
 final class HeadDecoder: Decoder {
   private let file: any Decoder
   /// The file's first frames, interleaved; empty once they were given.
   private var head: [Float] = []
   private var given = 0
   private let headFormat: StreamFormat
-  /// What reading came upon behind them.
+  /// The result of the read after them.
   private var change: StreamFormat?
 
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// How an entry ended in its run, so that the run can go on from there with another one.
+/// How an entry ended in its run, so that the run can continue from there with another one.
 struct Joint: ~Copyable {
   /// nil: nothing is recorded.
   var ordinal: UInt32?

@@ -6,7 +6,7 @@ struct Overlap {
     /// The next entry is open, the overlap has not begun.
     case waiting
     case mixing
-    /// The first entry ended before it was told to: the next one still comes up alone.
+    /// The first entry ended early: the next one still fades in alone.
     case alone
   }
 
@@ -63,7 +63,7 @@ struct Overlap {
     }
   }
 
-  /// Of the next frame; the frames' middles lie evenly within a quarter turn.
+  /// Of the next frame; the frames' middles are evenly spaced within a quarter turn.
   private var angle: (Double, Double) {
     let angle = (Double(done) + 0.5) / Double(frames) * Double.pi / 2
     return (cos(angle), sin(angle))

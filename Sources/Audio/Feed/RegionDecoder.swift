@@ -6,7 +6,7 @@ final class RegionDecoder: Decoder {
   let file: any Decoder
   /// In frames of the file.
   private let first: Int64
-  /// One behind the last.
+  /// One past the last.
   private let end: Int64
   private let gain: Float
 
@@ -21,15 +21,15 @@ final class RegionDecoder: Decoder {
     self.end = end.map { rate.frame(at: $0) } ?? .max
     self.gain = gain == 0 ? 1 : Float(pow(10, gain / 20))
     guard first > 0, try file.seek(toFrame: first) == .estimated, !isLong else { return }
-    // A part begins where it was meant to: a file of some minutes is read through for it. Where the frames of long ones
-    // lie is kept, from the second time on at the latest.
+    // A part begins exactly where asked: a file of some minutes is read through for it. The frame offsets of long files
+    // are stored, from the second time on at the latest.
     try file.completeSeekIndex()
     _ = try file.seek(toFrame: first)
   }
 
-  /// Whether its first frame lies amid the sound of the file.
+  /// Whether its first frame is within the sound of the file.
   var beginsInside: Bool { first > 0 }
-  /// Whether the file goes on behind the last frame read.
+  /// Whether the file continues after the last frame read.
   var endsInside: Bool { file.positionFrames >= end && file.positionFrames < file.lengthFrames ?? .max }
 
   private var isLong: Bool {

@@ -4,7 +4,7 @@ struct Segment {
   var ordinal: UInt32
   /// Of the run's source frames, the first of the segment; below 0 never.
   var runStart: Int64
-  /// One behind the segment's last; nil while it is being decoded.
+  /// One past the segment's last; nil while it is being decoded.
   var runEnd: Int64?
   /// The entry's own source frame at `runStart`.
   var sourceStart: Int64

@@ -38,7 +38,7 @@ import Signal
     track.change(to: format)
   }
 
-  /// As many frames as asked for; silence behind the entry's end.
+  /// As many frames as asked for; silence after the entry's end.
   /// - Returns: how many of them are the entry's.
   @discardableResult
   func read(into target: UnsafeMutablePointer<Float>, frames: Int) throws(EngineFailure) -> Int {

@@ -41,8 +41,8 @@
     end = other.end
   }
 
-  /// The frames from `position` on, as far as they lie in one block.
-  /// - Parameter limit: one behind the last frame wanted; at most `end`.
+  /// The frames from `position` on, as far as they are contiguous in one block.
+  /// - Parameter limit: one past the last frame wanted; at most `end`.
   func block(at position: Int64, limit: Int64) -> (UnsafePointer<Float>, count: Int) {
     let at = Int(position % Int64(Self.frames))
     return unsafe (UnsafePointer(samples) + at * 2, min(Int(limit - position), Self.frames - at))

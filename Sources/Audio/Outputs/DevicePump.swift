@@ -23,13 +23,13 @@ import Synchronization
   private var leavesBy: Int64?
   /// A device that takes nothing any more is not waited for longer.
   private static let leavingNanoseconds: Int64 = 500_000_000
-  /// So much silence goes behind the fade: what a card holds beyond what its driver tells of is lost when it is closed.
+  /// Silence written after the fade: frames that a card holds beyond its driver's count are lost when it is closed.
   private static let untoldMilliseconds = 50
-  /// When the device last told how much of what it has was still to be heard.
+  /// When the device last reported how much of its buffer was still to be heard.
   private var seenNanoseconds: Int64 = 0
   /// When the latest underruns were, on the monotonic clock.
   private var underrunTimes = (Int64.min, Int64.min, Int64.min)
-  /// So many underruns within this time widen what is kept.
+  /// Number of underruns within this time that raises the target buffer.
   private static let wideningNanoseconds: Int64 = 60_000_000_000
 
   /// - Parameter toHelper: wakes the helper thread; must not lock.
@@ -92,7 +92,7 @@ import Synchronization
   /// Whether the thread may end.
   var hasDevice: Bool { unsafe ready != nil }
 
-  /// The device is to go: what sounds fades out, for which it has so much time.
+  /// The device is to close: the sound fades out within this time.
   private func isOverdue(at now: Int64) -> Bool {
     if leavesBy == nil { mixer.hush() }
     let by = leavesBy ?? now + Self.leavingNanoseconds
@@ -109,7 +109,7 @@ import Synchronization
       && ready.history.silentTail >= min(unheard, ready.history.count)
   }
 
-  /// When it goes on it may have to be started anew.
+  /// When it continues it may need a restart.
   private func suspended() -> Int32 {
     isStarted = false
     return 20
@@ -224,7 +224,7 @@ import Synchronization
     let silent = history.silentTail
     let taken = device.rewind(wanted)
     guard taken > 0 else { return 0 }
-    // What the mixer has taken from the bus and not handed out is made anew as well.
+    // Frames that the mixer has taken from the bus and not handed out are mixed again as well.
     let frames = taken + mixer.pendingFrames
     let kept = isMakingWay ? min(frames, ready.shape.frames) : max(0, frames - silent)
     guard let samples = unsafe mixer.rewind(frames, keeping: kept) else { return taken }
@@ -245,7 +245,7 @@ import Synchronization
     return taken
   }
 
-  /// Takes back what the device has not played, so that voices begin and end in it: it is mixed once more.
+  /// Rewinds the frames that the device has not played, so that voices begin and end in them when they are mixed again.
   /// - Returns: how many frames the device gave back.
   private func rewindForVoices(of device: any OutputDevice, queued: Int) -> Int {
     let wanted = min(queued - device.unreturnableFrames, mixer.replayableFrames)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where the helper thread and the audio thread hand a device over, by pointer and without a lock. It is in one hand
-/// at a time, and only the helper ever lets go of it for good.
+/// The place where the helper thread and the audio thread hand a device over, by pointer and without a lock. One of
+/// them owns it at a time, and only the helper closes it.
 final class DeviceSlot: Sendable {
   /// Helper to audio thread.
   private let incoming = Atomic<UInt>(0)

@@ -27,8 +27,8 @@ protocol OutputDevice: AnyObject, Sendable {
   /// Begins to play what was written; harmless where it plays already.
   func start(at nanoseconds: Int64) -> DeviceWrite
 
-  /// Takes back the frames written last, which others are then written in the place of.
-  /// - Returns: how many: at most so many, and none where the device can't.
+  /// Rewinds the frames written last; others are then written in their place.
+  /// - Returns: how many: at most `frames`, and none if the device can't rewind.
   func rewind(_ frames: Int) -> Int
 }
 

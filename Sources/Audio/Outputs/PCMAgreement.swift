@@ -7,10 +7,10 @@ struct PCMAgreement {
   let format: SampleFormat
   let periodFrames: Int
   let bufferFrames: Int
-  /// Whether it tells where it is no finer than by periods or transfers (snd_pcm_hw_params_is_batch(3)), as USB does.
+  /// Whether its position has steps of periods or transfers (snd_pcm_hw_params_is_batch(3)), as with USB.
   let isBatch: Bool
 
-  /// Sets the PCM up (snd_pcm_hw_params(3), snd_pcm_sw_params(3)): it starts when told to.
+  /// Sets the PCM up (snd_pcm_hw_params(3), snd_pcm_sw_params(3)): it starts on request only.
   init(_ pcm: OpaquePointer, name: String, rate wanted: Int, formats: [SampleFormat]) throws(DeviceError) {
     func check(_ call: String, _ code: Int32) throws(DeviceError) {
       if code < 0 { throw DeviceError(name: name, call: call, code: code) }

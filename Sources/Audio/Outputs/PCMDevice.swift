@@ -61,7 +61,7 @@ import Signal
     }
   }
 
-  /// The card that it plays on, as `hw:0`; nil where there is none behind it, or several.
+  /// The card that it plays on, as `hw:0`; nil if it has none, or several.
   var card: String? {
     var info: OpaquePointer?
     guard unsafe snd_pcm_info_malloc(&info) >= 0, let info = unsafe info else { return nil }

@@ -1,4 +1,4 @@
-/// What the audio thread tells the loop.
+/// The audio thread's events for the loop.
 struct AudioEvent: Sendable, BitwiseCopyable {
   enum Kind: UInt8, Sendable, BitwiseCopyable {
     case started, ended, drained, starved, recovered

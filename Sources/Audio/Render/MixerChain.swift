@@ -52,7 +52,7 @@ struct MixerChain {
     if !duck.isUnity { unsafe duck.apply(to: samples, frames: frames) }
   }
 
-  /// What comes behind them.
+  /// The processing after them.
   mutating func shapeAll(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     if speakers.isActive { unsafe speakers.process(samples, frames: frames) }
     if !volume.isUnity { unsafe volume.apply(to: samples, frames: frames) }

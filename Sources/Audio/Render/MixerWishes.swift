@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How the loop wants sound to be shaped. Loop thread writes, audio thread reads; each number is read whole, and where one
-/// is a period behind another nobody hears it, since all of them are ramps.
+/// The settings of the mixer. The loop thread writes, the audio thread reads; each number is read whole, and one that
+/// is a period late is inaudible, since all of them are ramped.
 final class MixerWishes: Sendable {
   private let bass = Atomic<UInt64>(0)
   private let mid = Atomic<UInt64>(0)

@@ -1,10 +1,9 @@
 import Linux
 import Synchronization
 
-/// What lies in the ring: which of its chunks play, how far they reach, and letting go of what has been played or
-/// replaced.
+/// The ring's content: which of its chunks play, how far they reach, and releasing those that were played or replaced.
 extension MusicBus {
-  /// What lies ahead in the ring.
+  /// The chunks ahead in the ring.
   enum Horizon {
     /// As much as was asked for.
     case enough
@@ -18,7 +17,7 @@ extension MusicBus {
 
   func plays(_ header: ChunkHeader) -> Bool { word.admits(header) && header.rate == UInt32(rate) }
 
-  /// The oldest chunk with frames left; what comes before is told and discarded.
+  /// The oldest chunk with frames left; earlier ones are reported and discarded.
   func front() -> ChunkHeader? {
     while ring.index < ring.end {
       let header = ring.header(ring.index)
@@ -35,7 +34,7 @@ extension MusicBus {
     return nil
   }
 
-  /// Tells of a valid chunk that has been played whole.
+  /// Reports a valid chunk that has been played whole.
   private func pass(_ header: ChunkHeader) {
     if header.frames == 0, header.flags.contains(.first) { start(header) }
     if header.flags.contains(.last) { send(.ended, header) }
@@ -76,7 +75,7 @@ extension MusicBus {
     }
   }
 
-  /// Whether valid chunks lie behind this one.
+  /// Whether valid chunks follow this one.
   private func isFollowed(_ index: Int) -> Bool {
     var index = index + 1
     let end = ring.end
@@ -87,7 +86,7 @@ extension MusicBus {
     return false
   }
 
-  /// Counts the valid frames that lie ahead, up to a limit.
+  /// Counts the valid frames ahead, up to a limit.
   func look(ahead limit: Int) -> (frames: Int, Horizon) {
     var frames = 0
     var index = ring.index

@@ -2,8 +2,8 @@ import Linux
 import Signal
 import Synchronization
 
-/// The music on the audio thread: takes frames from the ring as the control word wants it, and fades what begins or ends
-/// in mid-signal. What shapes the sound comes behind it (`Mixer`). Neither allocates, locks nor calls the system.
+/// The music on the audio thread: takes frames from the ring as the control word says, and fades where sound begins or
+/// ends in mid-signal. The `Mixer` comes after it. Neither allocates, locks nor makes a system call.
 @safe final class MusicBus {
   /// What to do while there is nothing to play.
   enum Pace {
@@ -28,7 +28,7 @@ import Synchronization
   }
 
   private enum Mode {
-    /// Nothing sounds; begins as soon as enough lies in the ring.
+    /// Silent; begins as soon as the ring has enough frames.
     case waiting
     case sounding
     case fadingOut(Ending)
@@ -38,7 +38,7 @@ import Synchronization
 
   /// The longest run handed out, in frames.
   static let longestRun = 1024
-  /// After the ring has run dry it fills up to this before sound goes on, in milliseconds.
+  /// After the ring has run dry it fills up to this before sound continues, in milliseconds.
   static let refillMilliseconds = 250
   /// Before sound begins it fills up to this: the next read may take longer than the first.
   static let leadMilliseconds = 20
@@ -64,7 +64,7 @@ import Synchronization
   private var blendsIn = false
   /// What is held begins in mid-signal.
   private var resumesInside = false
-  /// Frames that must lie in the ring before sound begins.
+  /// Frames needed in the ring before sound begins.
   private var minimumAhead = 0
   private var isStarved = false
   /// Frames of the fade-in that were handed out.
@@ -127,7 +127,7 @@ import Synchronization
     }
   }
 
-  /// Whether what sounds would have to fade out if so many frames were asked for now, since they are not decoded yet.
+  /// Whether a request for this many frames would make the sound fade out now, since they are not decoded yet.
   func isShort(of frames: Int) -> Bool {
     guard case .sounding = mode, !isHushed, link.controlWord == word else { return false }
     return look(ahead: frames + shape.frames).1 == .dry
@@ -148,10 +148,10 @@ import Synchronization
     finishFade(.drop)
   }
 
-  /// Adds what is to sound, faded in, to the end of what made way for it.
+  /// Adds the new sound, faded in, to the rest of the fade-out of the old one.
   /// - Parameters:
-  ///   - samples: what is left of the fade-out.
-  ///   - more: so many frames are asked for at once behind those.
+  /// - samples: the rest of the fade-out.
+  /// - more: number of frames that are asked for right after those.
   /// - Returns: whether it has begun.
   func blendIn(to samples: UnsafeMutablePointer<Float>, frames: Int, andThen more: Int) -> Bool {
     guard case .waiting = mode else { return false }
@@ -184,7 +184,7 @@ import Synchronization
     return freshGeneration
   }
 
-  /// Tells the loop where the sound is.
+  /// Reports the position of the sound to the loop.
   func publishPosition() {
     position.isMoving = isSounding
     position.audibleNanoseconds = audibleNanoseconds
@@ -416,7 +416,7 @@ import Synchronization
       samples: samples, frames: frames, exactBits: exactBits, isLoud: wasMixed || gain.gain > 1)
   }
 
-  /// How loud a chunk's entry is to sound: at once from an entry's first frame on, and over a ramp where it changes amid it.
+  /// The gain of a chunk's entry: at once from an entry's first frame on, and over a ramp if it changes later.
   private func correct(_ header: ChunkHeader) {
     let isMixed = header.flags.contains(.mixed)
     let wanted = isMixed ? 1 : link.gains.known(of: header.serial) ?? gain.gain

@@ -3,7 +3,7 @@
 @safe final class MusicHistory: @unchecked Sendable {
   // Unchecked: goes from thread to thread with its device.
 
-  /// What the frames behind it are shaped with.
+  /// The state that shapes the frames after it.
   struct Mark {
     /// Frames since the device was taken.
     var position: Int64
@@ -34,12 +34,12 @@
   /// How many states are known, at most.
   private static let markCapacity = 64
 
-  /// At least so many frames lie between two states.
+  /// Minimum number of frames between two states.
   let markFrames: Int
 
   /// - Parameters:
-  ///   - capacity: so many frames are known at most.
-  ///   - region: so many are looked at, at most.
+  /// - capacity: the most frames it holds.
+  /// - region: the most frames looked at in one piece.
   init(capacity: Int, region: Int, chain: MixerChain) {
     self.capacity = capacity
     regionCapacity = region
@@ -102,7 +102,7 @@
 
   // MARK: - What shaped them
 
-  /// Whether the last state known lies so far before a place that another one is due.
+  /// Whether the last known state is so far before a place that another one is due.
   func isMarkDue(at place: Int64) -> Bool {
     unsafe markCount == 0 || place - marks[newestMark].position >= Int64(markFrames)
   }
@@ -114,11 +114,10 @@
     markCount = min(Self.markCapacity, markCount + 1)
   }
 
-  /// The state as it was at a place: the last one known before, brought on by what came behind it. Later ones are
-  /// forgotten.
+  /// The state at a place: the last known one before it, advanced by the frames in between. Later ones are dropped.
   /// - Parameters:
-  ///   - scratch: room for `room` frames.
-  /// - Returns: nil where none is known.
+  /// - scratch: room for `room` frames.
+  /// - Returns: nil if none is known.
   func chain(at place: Int64, scratch: UnsafeMutablePointer<Float>, room: Int) -> MixerChain? {
     forgetMarks(behind: place)
     guard markCount > 0 else { return nil }
@@ -142,14 +141,14 @@
     }
   }
 
-  /// Frames that are known, as many as lie in a row.
+  /// Known frames, as many as are contiguous.
   private func frames(at place: Int64, wanted: Int) -> (UnsafePointer<Float>, Int) {
     let back = Int(position - place)
     let at = (end + capacity - back) % capacity
     return unsafe (UnsafePointer(samples) + at * 2, min(wanted, back, capacity - at))
   }
 
-  /// Music that was given before, to be shaped once more.
+  /// Earlier music, to be shaped again.
   func replay(at place: Int64, wanted: Int) -> Run {
     let back = Int(position - place)
     if back <= silentTail { return unsafe Run(samples: nil, frames: min(wanted, back), exactBits: 0) }
@@ -157,7 +156,7 @@
     return unsafe Run(samples: samples, frames: frames, exactBits: 0, isLoud: true)
   }
 
-  /// Remembers the limiter's gains of the frames that lie `ahead` before the end, oldest first.
+  /// Remembers the limiter's gains of the frames `ahead` before the end, oldest first.
   func note(gains values: UnsafePointer<Float>?, frames: Int, ahead: Int) {
     var at = (end + 2 * capacity - ahead - frames) % capacity
     for index in 0..<min(frames, capacity) {

@@ -20,7 +20,7 @@ struct ChunkHeader: Sendable, BitwiseCopyable {
   var exactBits: UInt8 = 0
   var flags: ChunkFlags = []
 
-  /// The longest time that is told, 146 years: with room for whoever adds to it.
+  /// The longest time that is reported, 146 years: leaves room for additions.
   static let longest: Int64 = 1 << 62
 
   /// The time of the frame `offset` since the entry's beginning, in nanoseconds. A broken file may say of a frame at a

@@ -1,9 +1,9 @@
 /// What the loop wants to sound, in one atomic word: it is seen whole or not at all.
 ///
-/// A chunk is valid where its generation is the word's and its entry was not replaced. Entries are numbered within a
-/// generation in the order in which they were given; of what was decoded ahead, those behind the last valid one up to
-/// the last replaced one are dropped. (The last valid serial alone would not do: the replacement comes into the ring
-/// while what it replaces still lies there.)
+/// A chunk is valid if its generation is the word's and its entry was not replaced. Entries are numbered within a
+/// generation in the order in which they were given. Entries decoded ahead are dropped if their number is after the
+/// last valid one and not after the last replaced one. (The last valid serial alone is not enough: the replacement
+/// enters the ring while the replaced entry is still there.)
 struct ControlWord: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   let rawValue: UInt64
 
@@ -18,7 +18,7 @@ struct ControlWord: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
   /// The highest number of an entry within a generation.
   static let ordinalLimit: UInt32 = 1 << 22 - 1
-  /// Generations wrap around; a chunk never lies in the ring for as many skips.
+  /// Generations wrap around; no chunk stays in the ring for that many skips.
   static let generationMask: UInt32 = 1 << 19 - 1
 
   /// Counts skips, seeks and stops.

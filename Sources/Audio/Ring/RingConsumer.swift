@@ -8,13 +8,13 @@ struct RingConsumer: ~Copyable, Sendable {
 
   init(_ ring: ChunkRing) { self.ring = ring }
 
-  /// One behind the newest chunk.
+  /// One past the newest chunk.
   var end: Int { ring.announcedCount() }
 
   /// Whether there is room enough again to wake a producer that sleeps: a quarter.
   var isWorthRefilling: Bool { (end - index) * 4 <= ring.chunks * 3 }
 
-  /// Whether the producer waits for room: what there is has to do.
+  /// Whether the producer waits for room: no more chunks come.
   var isFull: Bool { ring.chunks - (end - index) < ring.spare.load(ordering: .relaxed) }
 
   /// - Parameter index: from `index` up to, but not, `end`.

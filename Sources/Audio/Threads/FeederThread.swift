@@ -45,7 +45,7 @@ enum FeederThread {
         link.isFeeding.store(false, ordering: .relaxed)
         ThreadSleep.sleep(on: link.toFeeder, milliseconds: -1)
       case .idle:
-        // What there is has to do: nothing more may come.
+        // Play the available frames: no more may come.
         link.wakeAudio(fillFrames: .max)
         if feeder.hasOrders { continue }
         link.isFeeding.store(false, ordering: .relaxed)

@@ -1,9 +1,9 @@
 import Signal
 
-/// What the device helper tells the loop.
+/// The device helper's reports to the loop.
 enum HelperReport: Sendable {
   case opened(name: String, rate: Int, format: SampleFormat, periodFrames: Int)
-  /// It can't be opened; told once until it can.
+  /// It can't be opened; reported once until it can.
   case refused(reason: String)
   case closed
   /// What the card's own control gives, as a factor.

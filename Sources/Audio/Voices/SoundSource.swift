@@ -1,6 +1,6 @@
 public import Model
 
-/// Where a sound comes from, and what is made of it before it lies in memory.
+/// The file of a sound, and its processing before it is put into memory.
 public struct SoundSource: Sendable {
   /// Where its frames come from.
   public enum Origin: Sendable {

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The frames of a long sound behind those that lie in memory. The sound worker writes, the audio thread reads at places
-/// of its own choice, as long as they are within `reach` of the newest: a frame that the device gave back is read again.
+/// The frames of a long sound after those in memory. The sound worker writes, the audio thread reads at any place
+/// within `reach` of the newest: a frame that the device gave back is read again.
 @safe final class SoundStream: @unchecked Sendable {
-  // Unchecked: each frame is written before `end` tells of it, and not written over while it may be read.
+  // Unchecked: each frame is written before `end` publishes it, and not overwritten while it may be read.
 
-  /// How many frames lie there at most.
+  /// Capacity in frames.
   let capacity: Int
   private let samples: UnsafeMutablePointer<Float>
-  /// Worker: one behind the newest frame, counted from the sound's first.
+  /// Worker: one past the newest frame, counted from the sound's first.
   let end: Atomic<Int>
-  /// Worker: nothing comes behind `end`.
+  /// Worker: nothing follows `end`.
   let isComplete = Atomic<Bool>(false)
   /// Audio thread: nothing before this is asked for again.
   let needed: Atomic<Int>
@@ -31,7 +31,7 @@ import Synchronization
   /// Worker: how many frames may be written.
   var room: Int { capacity - (end.load(ordering: .relaxed) - needed.load(ordering: .acquiring)) }
 
-  /// Worker: writes frames behind the newest; no more than `room`.
+  /// Worker: appends frames; no more than `room`.
   func append(_ from: UnsafePointer<Float>, frames: Int) {
     let start = end.load(ordering: .relaxed)
     var done = 0
@@ -45,7 +45,7 @@ import Synchronization
   }
 
   /// Audio thread: the frames from a place on.
-  /// - Returns: where they lie and how many in a row, at most `wanted`; 0 where there are none yet.
+  /// - Returns: their address and the number of contiguous ones, at most `wanted`; 0 if there are none yet.
   func frames(from place: Int, wanted: Int) -> (UnsafePointer<Float>, Int) {
     let end = end.load(ordering: .acquiring)
     let at = place % capacity

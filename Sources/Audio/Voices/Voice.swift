@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One sound that plays. What it gives at a place of the output follows from the place alone, so frames that the device
-/// gave back are made anew without anything being put back.
+/// One sound that plays. Its output at a place follows from the place alone, so frames that the device gave back are
+/// mixed again without restoring any state.
 @safe struct Voice: BitwiseCopyable {
   let id: UInt32
   let sound: UInt32
@@ -11,7 +11,7 @@ import Synchronization
   let stream: UnsafeRawPointer?
   let duck: Float
   private(set) var loops: Int
-  /// Where its first frame would lie.
+  /// The place of its first frame.
   var origin: Int64
   /// From where on it sounds.
   var from: Int64
@@ -19,7 +19,7 @@ import Synchronization
   var fadesIn = false
   /// Where it begins to fade out.
   var until = Int64.max
-  /// Held: it goes on with this frame.
+  /// Held: it continues with this frame.
   var heldFrame: Int64?
   var isToldStarted = false
   var isToldEnded = false
@@ -72,7 +72,7 @@ import Synchronization
     gainPlace = place
   }
 
-  /// A round that has begun is played to its end. A stream goes on as it was begun.
+  /// A round that has begun is played to its end. A stream continues as it was begun.
   mutating func setLoops(_ new: Int, at place: Int64) {
     let done = max(0, place - origin) / Int64(frames)
     loops = new < 0 ? new : max(new, Int(clamping: done))
@@ -127,7 +127,7 @@ import Synchronization
     return ring.end.load(ordering: .acquiring) < needed && !ring.isComplete.load(ordering: .acquiring)
   }
 
-  /// Where the frames of a place lie, and how many in a row.
+  /// The address of a place's frames, and the number of contiguous ones.
   private func frames(at place: Int64, wanted: Int) -> (UnsafePointer<Float>, Int) {
     var frame = place - origin
     if let ring, frame >= Int64(frames) { return unsafe ring.frames(from: Int(frame), wanted: wanted) }

@@ -9,7 +9,7 @@
   var kind: Kind
   /// 0 where all are meant.
   var voice: UInt32 = 0
-  /// Which memory it plays: told back once nothing reads it any more.
+  /// The memory that it plays: reported back once nothing reads it any more.
   var sound: UInt32 = 0
   // Nobody writes what it points to.
   nonisolated(unsafe) var samples: UnsafePointer<Float>?
