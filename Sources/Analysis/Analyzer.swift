@@ -24,7 +24,8 @@ public final class Analyzer {
     self.options = options
   }
 
-  /// - Parameter progress: told after each block which part of the song is done, 0 to 1; it says whether to go on.
+  /// - Parameter progress: called after each block with the part of the song that is done, 0 to 1; returns whether to
+  ///   continue.
   public func run(progress: (Double) -> Bool = { _ in true }) throws(AnalysisFault) -> MusicAnalysis {
     try listen(progress).finish(options)
   }

@@ -76,7 +76,7 @@ import Signal
     if loudest > 1e-5 { isSilent = false }
   }
 
-  /// Takes what still lags behind.
+  /// Takes the remaining frames of the converters.
   func drain() throws(AnalysisFault) {
     try unsafe pass(nil, count: 0)
     try unsafe slow.process(nil, count: 0) { (samples, count) throws(AnalysisFault) in

@@ -5,7 +5,7 @@ package struct Evidence: Sendable {
   package let notes: [Float]
   /// Of each candidate for the tempo its beats per minute and its features (`TempoCandidate`).
   package let tempos: [Float]
-  /// Of each key what tells for it (`KeyEstimator.correlations`); none where nothing sounds.
+  /// The evidence for each key (`KeyEstimator.correlations`); none in silence.
   package let keys: [Float]
 
   package init(_ analyzer: Analyzer) throws(AnalysisFault) {

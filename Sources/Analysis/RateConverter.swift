@@ -24,8 +24,8 @@ import Signal
   }
 
   /// - Parameters:
-  ///   - samples: nil at the end: what still lags behind is given.
-  ///   - taker: called with what there is at the new rate, as often as it takes.
+  /// - samples: nil at the end: the remaining frames come out.
+  /// - taker: called with the frames at the new rate, as often as needed.
   func process(
     _ samples: UnsafePointer<Float>?, count: Int,
     _ taker: (UnsafePointer<Float>, Int) throws(AnalysisFault) -> Void

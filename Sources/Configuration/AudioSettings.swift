@@ -18,7 +18,7 @@ public struct AudioSettings: Hashable, Sendable {
   /// Whether tracks whose tags say none get what their analysis measured.
   public var replayGainMeasured = Switch.on
   public var mixer: MixerChoice = .software
-  /// After so many seconds of silence the device is let go, 1 ... 86,400; 0: never.
+  /// The device is released after this many seconds of silence, 1 ... 86,400; 0: never.
   public var idleRelease = 0
   /// What the sounds of the soundboard may take of memory, in MiB: 1 ... 256.
   public var padsMemory = 16

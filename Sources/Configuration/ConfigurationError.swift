@@ -1,6 +1,6 @@
-/// What is wrong with the configuration, where, and what was expected there.
+/// An error in the configuration, its place, and the expected value.
 ///
-/// A program that is started with a bad configuration ends with `exitStatus`, so that a service manager can tell
+/// A program that is started with a bad configuration ends with `exitStatus`, so that a service manager can distinguish
 /// it from a crash and does not restart it.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// EX_CONFIG of sysexits.h.

@@ -1,8 +1,8 @@
 import CIni
 import Synchronization
 
-/// What stands between libinih and the text: it hands over one line at a time, so it knows the number of the line
-/// that a value comes from, and refuses what libinih would silently cut off, pass over or join.
+/// Feeds libinih one line at a time, so that it knows the line of each value, and refuses lines that libinih would
+/// silently cut off, skip or join.
 final class IniFeed {
   private let bytes: [UInt8]
   private let name: String
@@ -21,7 +21,7 @@ final class IniFeed {
 
   func parse() throws(ConfigurationError) -> [IniSection] {
     let answer = Self.options.withLock { _ in
-      // Two bytes for the end of the line and the terminator, one to tell a full line from a cut one.
+      // Two bytes for the line end and the terminator, one to distinguish a full line from a cut one.
       cini_allow_lines(Int32(IniFile.maximumLineBytes + 3))
       return unsafe ini_parse_stream(
         { target, count, feed in
@@ -94,7 +94,7 @@ final class IniFeed {
     }
   }
 
-  /// libinih reports a heading only with its first value, and passes over what stands behind it.
+  /// libinih reports a heading only with its first value, and skips the text after it.
   private func noteHeading(_ text: ArraySlice<UInt8>) throws(ConfigurationError) {
     guard text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) else { return }
     let rest = text[(end + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

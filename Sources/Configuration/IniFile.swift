@@ -1,8 +1,8 @@
 import CLinux
 import Linux
 
-/// An INI file as libinih reads it, with what that leaves out: line numbers, headings of empty sections, and a
-/// word about everything that it would cut off or pass over in silence.
+/// An INI file as libinih reads it, and what that leaves out: line numbers, headings of empty sections, and an error
+/// for everything that it would silently cut off or skip.
 struct IniFile: Hashable, Sendable {
   /// The largest file taken, in bytes.
   static let maximumBytes = 256 * 1024

@@ -14,7 +14,7 @@ public struct InputSettings: Hashable, Sendable {
   /// In the order of the file.
   public var leds: [LEDBinding] = []
 
-  /// What the jukebox listens to: the keys here lie over those that every jukebox knows.
+  /// The configured inputs: the keys here override the built-in ones.
   public var bindings: InputBindings {
     var all = InputBindings(
       buttons: buttons, chords: chords, encoders: encoders, leds: leds, grab: grab)

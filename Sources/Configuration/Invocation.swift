@@ -1,6 +1,6 @@
 import CLinux
 
-/// How jukeboxd was called: what to do, with which file, and which flags lie over it. It is kept, so that the
+/// The command line of jukeboxd: the task, the file, and the flags that override it. It is stored, so that the
 /// configuration can be read again in the same way.
 public struct Invocation: Sendable {
   public enum Task: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Invocation: Sendable {
   public let configurationFile: String?
   let overrides: [FlagOverride]
 
-  /// Reads the arguments behind the program's name (getopt_long(3)).
+  /// Reads the arguments after the program's name (getopt_long(3)).
   public init(arguments: [String]) throws(ConfigurationError) {
     var task = Task.run
     var file: String?

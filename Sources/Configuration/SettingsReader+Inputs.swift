@@ -76,7 +76,7 @@ extension SettingsReader {
     settings.inputs.leds.append(led)
   }
 
-  /// What can only be told once all sections are read, since they come in any order.
+  /// Checks that need all sections, since they come in any order.
   func checkButtonsAndChords(_ ini: IniFile) throws(ConfigurationError) {
     let names = Set(settings.inputs.buttons.map(\.name))
     for section in ini.sections where Self.words(of: section).kind == "chord" {

@@ -1,10 +1,10 @@
-/// Keeps what lossy decoders make of broken data from doing harm behind them: one sample that is no number would
-/// silence a resampler for good, and an endless one would deafen.
+/// Protects later processing from the output of lossy decoders on broken data: one NaN would silence a resampler until
+/// the end, and an infinite sample would deafen.
 enum Bounded {
   /// 24 dB over full scale: real music that was coded hot stays far below.
   static let peak: Float = 16
 
-  /// No number becomes 0, and what lies outside ±`peak` comes to its edge.
+  /// NaN becomes 0, and values outside ±`peak` are clamped to it.
   @inline(__always)
   static func bounded(_ value: SIMD8<Float>) -> SIMD8<Float> {
     var value = value

@@ -1,9 +1,9 @@
 import Linux
 
-/// A regular file read through one buffer with pread(2), so that where the descriptor stands does not matter.
+/// A regular file read through one buffer with pread(2), so that the descriptor's position does not matter.
 ///
-/// A read that goes on where the last one ended fetches twice as much as that one, up to the buffer: sequential
-/// decoding asks the kernel rarely, and a search that jumps about fetches little.
+/// A read that continues where the last one ended fetches twice as much as that one, up to the buffer: sequential
+/// decoding makes few system calls, and a search that jumps about fetches little.
 @safe
 final class ByteSource {
   /// The file's length when it was opened, in bytes.

@@ -1,8 +1,8 @@
-/// Turns a file's content into frames of float samples. One thread at a time uses a decoder; opening and reading it
-/// may block on storage. It keeps its descriptor until it goes away.
+/// Turns a file's content into frames of float samples. One thread at a time uses a decoder; opening and reading it may
+/// block on storage. It owns its descriptor.
 ///
-/// Positions count frames of the source from 0, after what encoders pad in front and behind has been cut off. In a
-/// file whose rate changes, frames are counted on whatever their rate.
+/// Positions count frames of the source from 0, without the padding that encoders add at both ends. In a file whose
+/// rate changes, frames are counted on whatever their rate.
 public protocol Decoder: AnyObject {
   /// Of the frames that `read` gives next.
   var format: StreamFormat { get }
@@ -21,12 +21,12 @@ public protocol Decoder: AnyObject {
   ///   every format without a second copy.
   func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult
 
-  /// Goes to a frame; one behind the end goes to the end. After a thrown error the position is unknown; another
-  /// seek may still succeed.
+  /// Seeks to a frame; one after the end seeks to the end. After a thrown error the position is unknown; another seek
+  /// may still succeed.
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision
 
-  /// Where frames lie in the file, as far as known: kept with a saved position, it makes later seeks exact and quick.
-  /// nil for formats that need none.
+  /// The known offsets of frames in the file: stored with a position, they make later seeks exact and quick. nil for
+  /// formats that need none.
   var seekIndex: SeekIndex? { get }
 
   /// Takes what an earlier decoder of the same file gave as `seekIndex`, where it knows more of the file than this one.

@@ -1,7 +1,7 @@
 import Linux
 
-/// Buffers for the heads of files, each of which serves one file after another: freed and made anew for every file of a
-/// scan, they would leave holes between the small blocks that are kept, and memory would grow by them.
+/// Buffers for the heads of files, each reused for one file after another: allocated for every file of a scan, they
+/// would leave holes between small blocks in use, and memory would grow by them.
 final class HeadBuffers: Sendable {
   static let shared = HeadBuffers()
   /// Of each, in bytes.

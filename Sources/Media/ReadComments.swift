@@ -3,9 +3,8 @@ public import Linux
 /// Bytes that are read at a time.
 private let commentsBuffer = 64 * 1024
 
-/// Reads the comments of a file as they stand there: Vorbis comments, the items of an APE tag, the `TXXX` frames of
-/// ID3v2. Pictures are passed over, texts are cut at `Tags.textLimit`, all of them together at 128 KiB. Blocks on
-/// storage.
+/// Reads the comments of a file as they are: Vorbis comments, the items of an APE tag, the `TXXX` frames of ID3v2.
+/// Pictures are skipped, texts are cut at `Tags.textLimit`, all of them together at 128 KiB. Blocks on storage.
 /// - Parameter descriptor: of a regular file, open for reading.
 public func readComments(of descriptor: consuming Descriptor) throws(MediaError) -> [FileComment] {
   let source = try ByteSource(descriptor, capacity: commentsBuffer)

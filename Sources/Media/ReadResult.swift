@@ -1,6 +1,6 @@
 /// What one `Decoder.read` gave.
 public enum ReadResult: Hashable, Sendable {
-  /// So many frames (at least one) stand at the beginning of the span.
+  /// This number of frames (at least one) is at the beginning of the span.
   case frames(Int)
   /// No frames this time: the next ones have this format, which is now also the decoder's.
   case formatChanged(StreamFormat)

@@ -1,7 +1,7 @@
-/// Where the frames of one MP3 file lie, at equal distances: what makes seeks in it exact without reading through it.
-/// It is only a hint: one that doesn't belong to the file is refused, and a wrong one costs precision, not safety.
+/// The offsets of frames of one MP3 file, at equal distances: they make seeks exact without reading through it. It is
+/// only a hint: one that doesn't belong to the file is refused, and a wrong one costs precision, not safety.
 public struct SeekIndex: Hashable, Sendable {
-  /// The file's length, which tells whether the index belongs to it.
+  /// The file's length, to check that the index belongs to it.
   public let fileBytes: Int64
   /// Where the sound begins in the file.
   public let soundStart: Int64
@@ -10,7 +10,7 @@ public struct SeekIndex: Hashable, Sendable {
   /// Byte offsets from `soundStart`, ascending.
   public let offsets: [Int64]
 
-  /// At most so many entries are kept and taken; mpg123 doubles the step when they are full.
+  /// Limit of entries; mpg123 doubles the step when it is reached.
   public static let entryLimit = 1000
 
   /// Of files at least this long it is kept: in shorter ones a seek reads through soon enough.
@@ -22,7 +22,7 @@ public struct SeekIndex: Hashable, Sendable {
     return reach > other.reach
   }
 
-  /// How many MPEG frames lie before the last entry: what it knows of the file.
+  /// Number of MPEG frames before the last entry: the part of the file that it covers.
   var reach: Int64 {
     let (frames, overflow) = Int64(max(0, offsets.count - 1)).multipliedReportingOverflow(by: step)
     return overflow ? .max : frames

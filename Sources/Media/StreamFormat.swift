@@ -8,8 +8,7 @@
 ///     3  L R C             7  L R C LFE BC SL SR
 ///     4  L R BL BR         8  L R C LFE BL BR SL SR
 public struct StreamFormat: Hashable, Sendable {
-  /// Frames per second, 1 to 655,350 (the most that a frame of FLAC can say); the formats in use lie between 8,000
-  /// and 384,000.
+  /// Frames per second, 1 to 655,350 (the limit of a FLAC frame); the formats in use have 8,000 to 384,000.
   public let rate: Int
   /// Samples per frame, 1 to 8.
   public let channels: Int

@@ -2,7 +2,7 @@ import Glibc
 
 /// The loudness range (EBU Tech 3342) of the loudness of the last 3 s, taken ten times a second.
 struct LoudnessRange {
-  /// In LUFS: what is softer does not count, nor what is so much softer than the mean of the rest.
+  /// In LUFS: softer blocks do not count, nor blocks this much softer than the mean of the rest.
   private static let least = -70.0
   private static let gate = 20.0
   /// In LUFS and steps of 0.01 LU.

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The highest level between samples (ITU-R BS.1770-4, annex 2): four times as many samples by a windowed sinc of 49 taps
-/// below 96 kHz, twice as many below 192 kHz, and from there on the samples themselves. What can't be higher than what was
-/// found already is passed over.
+/// The highest level between samples (ITU-R BS.1770-4, annex 2): four times as many samples by a windowed sinc of 49
+/// taps below 96 kHz, twice as many below 192 kHz, and from there on the samples themselves. Stretches that can't
+/// exceed the peak so far are skipped.
 @safe struct TruePeakMeter {
   private static let taps = 12
   /// Frames that are looked at together.

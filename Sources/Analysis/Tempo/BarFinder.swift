@@ -5,7 +5,7 @@ struct BarFinder {
   /// What a bar that is too long or too short costs.
   private static let breakCost: Float = 8
 
-  /// How much the bass tells, by how much changes of harmony do.
+  /// Weight of the bass relative to changes of harmony.
   private static let bassWeight: Float = 0.5
 
   /// - Parameters:
@@ -28,7 +28,7 @@ struct BarFinder {
     for (beats, bonus) in lengths {
       for first in 0..<beats {
         let some = stride(from: first, to: normal.count, by: beats).map { normal[$0] }
-        // How far the mean of so many is from chance.
+        // How far the mean of this number of values is from chance.
         let score = some.reduce(0, +) / Float(some.count).squareRoot() + bonus
         if score > most { (length, most) = (beats, score) }
       }

@@ -12,13 +12,13 @@ struct BeatLine {
     self.period = period
   }
 
-  /// By least squares, over and again without the beats that lie far off.
+  /// By least squares, repeated without distant beats.
   /// - Parameters:
-  ///   - times: of the beats.
-  ///   - period: about what it is.
+  /// - times: of the beats.
+  /// - period: approximate.
   init?(_ times: [Double], period: Double) {
     guard times.count >= 4, let first = times.first else { return nil }
-    // Beats are counted by what lies between them, so that one too many or too few does no harm.
+    // Beats are counted by the intervals between them, so that a missing or extra one does no harm.
     var numbers = [0]
     for index in 1..<times.count {
       let steps = max(((times[index] - times[index - 1]) / period).rounded(), 1)

@@ -1,10 +1,10 @@
-/// Where between the beats found the beats may be as well, with what tells for it.
+/// Offsets from the beats found at which the beats may be instead, with the evidence for each.
 struct BeatPhase {
   static let shifts = [0, 1.0 / 3, 0.5, 2.0 / 3]
-  /// How much a change of harmony tells, by how much onsets do.
+  /// Weight of a change of harmony relative to onsets.
   private static let changeWeight: Float = 1.6
 
-  /// Where harmony changes less than this, in the mean, it tells little.
+  /// If harmony changes less than this in the mean, it has little weight.
   private static let leastChange: Float = 0.1
 
   /// The beats, moved by a part of a period.

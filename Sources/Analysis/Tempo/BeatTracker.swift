@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds beats that lie on onsets and about one period apart by dynamic programming (Ellis 2007).
+/// Finds beats at onsets about one period apart by dynamic programming (Ellis 2007).
 struct BeatTracker {
   /// How much beats that are not one period apart cost.
   static let tightness: Float = 300
@@ -15,7 +15,7 @@ struct BeatTracker {
   static func track(frames: Int, periods: [Float], envelope: (Range<Int>) -> [Float]) -> [Int] {
     guard let longest = periods.max(), let last = periods.last, frames > Int(longest) else { return [] }
     let kept = Int(2 * longest) + 2
-    // The scores of a part, behind those of the frames just before it.
+    // The scores of a part, after those of the frames just before it.
     var scores = [Float](repeating: 0, count: kept + stride)
     var costs = [Float](repeating: 0, count: kept + 1)
     var steps: [UInt16] = []

@@ -1,7 +1,6 @@
 import Glibc
 
-/// How much there is of each of the twelve pitch classes, some ten times a second, in bytes: it tells where
-/// harmony changes.
+/// The energy of each of the twelve pitch classes, some ten times a second, in bytes: it shows where harmony changes.
 @safe struct ChromaTrace: ~Copyable {
   /// Samples of a frame and from one to the next.
   private static let size = 4096

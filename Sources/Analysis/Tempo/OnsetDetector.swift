@@ -19,10 +19,10 @@ import Glibc
   /// How much earlier than the middle of its frame an onset is found, in seconds.
   private static let latency = -0.0034
 
-  /// When what a frame tells of happened, in seconds.
+  /// The time of the onset that a frame shows, in seconds.
   static func seconds(of frame: Int) -> Double { Double(frame) / OnsetBands.rate + latency }
 
-  /// - Returns: the frame, and the part of one, that tells of a time.
+  /// - Returns: the frame, with its fraction, that shows an onset at a time.
   static func frame(at seconds: Double) -> Double { (seconds - latency) * OnsetBands.rate }
 
   private(set) var bands = OnsetBands()
@@ -81,7 +81,7 @@ import Glibc
     }
   }
 
-  /// Goes on with silence until the last sample was in the middle of a frame.
+  /// Appends silence until the last sample was in the middle of a frame.
   mutating func finish() {
     for _ in 0..<Self.size / 2 / OnsetBands.hop {
       spectrum.fill()

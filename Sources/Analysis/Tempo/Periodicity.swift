@@ -30,8 +30,8 @@
     for index in count..<Self.size { buffer[index] = 0 }
     measure()
     Self.accumulate(magnitudes, into: &spectrum, stretch: 1 / stretch)
-    // The spectrum is even and never negative, so the forward transform of it is the correlation; a large
-    // steady part makes all of that positive, for only magnitudes are told.
+    // The spectrum is even and never negative, so its forward transform is the correlation; a large constant part makes
+    // all of it positive, since the transform gives magnitudes only.
     var total: Float = 0
     for bin in magnitudes.indices { total += 2 * magnitudes[bin] }
     buffer[0] = magnitudes[0] + total
@@ -81,7 +81,7 @@
     } while start + step < frames
   }
 
-  /// The correlation at a lag of so many frames, or the largest one near it; 0 where lags are too long.
+  /// The correlation at a lag in frames, or the largest one near it; 0 beyond the longest lag.
   func correlation(at lag: Float) -> Float {
     let reach = max(1, lag * Self.tolerance)
     let (first, last) = (Int((lag - reach).rounded(.up)), Int(lag + reach))
@@ -89,7 +89,7 @@
     return correlation[first...last].reduce(correlation[first]) { max($0, $1) }
   }
 
-  /// The spectrum at so many periods a frame, or the largest value near it.
+  /// The spectrum at a frequency in periods per frame, or the largest value near it.
   func spectrum(at frequency: Float) -> Float {
     let bin = frequency * Float(Self.size)
     let reach = max(1, bin * Self.tolerance)

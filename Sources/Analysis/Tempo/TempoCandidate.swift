@@ -1,6 +1,6 @@
 import Glibc
 
-/// A tempo that the song may have, with what tells for and against it.
+/// A tempo that the song may have, with the evidence for and against it.
 struct TempoCandidate {
   /// Frames of a beat.
   let period: Float

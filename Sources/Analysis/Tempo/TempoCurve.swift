@@ -5,6 +5,6 @@ struct TempoCurve {
   /// The period of each window by that of the whole song.
   let ratios: [Float]
 
-  /// Whether windows differ so much that their mean blurs.
+  /// Whether windows differ enough to blur their mean.
   var isMoving: Bool { (ratios.max() ?? 1) > (ratios.min() ?? 1) * 1.025 }
 }

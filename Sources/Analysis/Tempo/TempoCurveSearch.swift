@@ -1,6 +1,6 @@
 /// Finds the path through the correlations of all windows that has the most of them and few changes.
 struct TempoCurveSearch {
-  /// What a period may be, by that of the whole song: 1 less or more so many steps.
+  /// The possible periods, relative to that of the whole song: 1 plus or minus this number of steps.
   private static let steps = 15
   private static let step: Float = 0.01
   /// What a change by one step costs.

@@ -1,7 +1,7 @@
 import Model
 
 extension TempoEstimator {
-  /// A line through beats is taken for them where they lie as near to it, in seconds.
+  /// A line through beats replaces them if all are this near to it, in seconds.
   private static let lineError = 0.012
   /// Or where it meets this part of the onsets that the beats meet.
   private static let lineShare: Float = 0.85

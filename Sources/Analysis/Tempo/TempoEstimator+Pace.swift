@@ -9,13 +9,13 @@ extension TempoEstimator {
   func pace() -> Pace? {
     guard var best = best(stretches: []), best.isClear else { return nil }
     var curve = curve(around: best.candidate.period)
-    // Where the tempo moves, the windows are laid over each other anew, by the tempo of each.
+    // If the tempo varies, the windows are overlaid again, each scaled by its tempo.
     if curve.isMoving, let other = self.best(stretches: curve.ratios) {
       best = other
       curve.period = other.candidate.period
     }
     let windows = curve.ratios.map { $0 * curve.period }
-    // A part lies in the second half of one window and in the first half of the next one.
+    // A part is in the second half of one window and in the first half of the next one.
     let periods = windows.indices.map { $0 == 0 ? windows[0] : (windows[$0 - 1] + windows[$0]) / 2 }
     return Pace(period: curve.period, periods: periods + windows.suffix(1), confidence: best.confidence)
   }

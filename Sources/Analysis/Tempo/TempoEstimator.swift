@@ -26,7 +26,7 @@ final class TempoEstimator {
   /// In seconds.
   var duration: Double { Double(samples) / Double(Self.rate) }
 
-  /// - Returns: nil where nothing tells a beat.
+  /// - Returns: nil without evidence of a beat.
   func finish() -> TempoEstimate? {
     detector.finish()
     chroma.finish()

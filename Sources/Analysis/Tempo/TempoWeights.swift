@@ -1,7 +1,7 @@
 import Glibc
 
-/// Judges candidates for the tempo by a linear model of what tells for them (logistic regression over all
-/// candidates of a song, with ridge regularisation): it chooses the octave.
+/// Rates candidates for the tempo by a linear model of their features (logistic regression over all candidates of a
+/// song, with ridge regularisation): it chooses the octave.
 enum TempoWeights {
   /// Of each source in turn: its correlations at `TempoCandidate.multiples`, and its spectrum at
   /// `TempoCandidate.harmonics`.

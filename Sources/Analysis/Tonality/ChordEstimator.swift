@@ -43,7 +43,7 @@ enum ChordEstimator {
 
   private static func segments(_ parts: [ChordStretch.Part], duration: Double) -> [ChordSegment] {
     parts.enumerated().compactMap { index, part in
-      // A frame's centre is its time: a change lies between two.
+      // A frame's centre is its time: a change is between two.
       func time(_ frame: Int) -> Double { min(max(0, (Double(frame) - 0.5) * TonalSpectrum.step), duration) }
       let start = index == 0 ? 0 : time(part.frames.lowerBound)
       let end = index == parts.count - 1 ? duration : time(part.frames.upperBound)

@@ -9,8 +9,8 @@ struct ChordStretch {
   private static let change: Float = 6
   /// A pitch class counts as heard from here on.
   private static let heard: Float = 0.5
-  /// By how much the odds against a chord are higher than the network has them: of such chords so many were right in songs
-  /// whose chords are known.
+  /// Factor on the network's odds against a chord, from the share of such chords that were right in songs with known
+  /// chords.
   private static let doubt = 1.5
 
   let state: Int

@@ -29,8 +29,8 @@ enum KeyEstimator {
     return KeyEstimate(key: MusicalKey.all[best], confidence: 1 / sum, tuningCents: spectrum.tuning * 100)
   }
 
-  /// What tells for each key of `MusicalKey.all`: the whole, the beginning and the end.
-  /// - Returns: nil where nothing sounds.
+  /// The evidence for each key of `MusicalKey.all`: the whole, the beginning and the end.
+  /// - Returns: nil in silence.
   static func correlations(_ spectrum: TonalSpectrum) -> [SIMD3<Double>]? {
     var whole = [Double](repeating: 0, count: 12)
     var first: Int?

@@ -13,7 +13,7 @@ struct NoteEstimator {
   private static let end: Float = 0.5
   /// How much louder a note is than two frames before it begins.
   private static let rise: Float = 0.15
-  /// Frames that a note rises in, and that it doesn't begin anew in: low ones are seen through a window twice as long.
+  /// Frames in which a note rises, and in which it can't begin again: the window of low ones is twice as long.
   private static func attack(of note: Int) -> Int { 3 * (note + 1) < PitchKernels.split ? 6 : 3 }
   /// Frames whose levels are taken at a time.
   private static let block = 1024
@@ -55,7 +55,7 @@ struct NoteEstimator {
 
   private func notes(of note: Int, until duration: Double) -> [NoteEstimate] {
     var found: [NoteEstimate] = []
-    /// The note that sounds, and the frame that told so.
+    /// The sounding note, and the frame that showed it.
     var open: (note: NoteEstimate, frame: Int)?
     func close(at end: Double) {
       guard var ended = open?.note else { return }

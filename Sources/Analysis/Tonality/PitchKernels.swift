@@ -26,7 +26,7 @@ struct PitchKernels {
     var weights: [Float] = []
     for bin in bins {
       let centre = Self.hertz(Double(bin)) * Double(span) / Double(TonalCollector.rate)
-      // At least as wide as the window's main lobe lets notes be told apart.
+      // At least as wide as the window's main lobe needs to separate notes.
       let reach = max(centre * (exp2(1.0 / 36) - 1), 1)
       let first = max(Int((centre - reach).rounded(.up)), 1)
       let last = min(Int((centre + reach).rounded(.down)), span / 2)

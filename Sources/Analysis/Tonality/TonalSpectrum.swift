@@ -5,11 +5,11 @@ struct TonalSpectrum {
   /// Seconds from one frame to the next; the first has its centre at 0.
   static let step = Double(TonalCollector.hop) / Double(TonalCollector.rate)
   static let notes = PitchKernels.notes
-  /// The softest level that is told from silence, in dB of full scale.
+  /// The softest level above silence, in dB of full scale.
   private static let floor: Float = -100
   /// Steps to a decibel.
   private static let fineness: Float = 2.5
-  /// What is so much softer than the loudest nearby counts for nothing, in dB.
+  /// Levels this much below the loudest nearby are ignored, in dB.
   private static let range: Float = 45
   /// The loudest nearby counts as loud as this at least, in dB of full scale.
   private static let leastLoud: Float = -51
@@ -36,7 +36,7 @@ struct TonalSpectrum {
     return saliences[near].reduce(0) { $0 + Int($1) } > Self.pitched * near.count
   }
 
-  /// Sets memory aside for so many frames, so that none is copied while it grows.
+  /// Reserves memory for a number of frames, so that growing copies nothing.
   mutating func reserve(_ frames: Int) {
     levels.reserveCapacity(frames * Self.notes)
     peaks.reserveCapacity(frames)

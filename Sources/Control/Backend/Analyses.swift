@@ -7,7 +7,7 @@ public protocol Analyses: AnyObject {
   /// The chord that is heard, and the key of its song.
   var currentChord: (chord: ChordSegment, key: MusicalKey?)? { get }
 
-  /// Analyses the recording that lies apart; it is kept nowhere.
+  /// Analyses the unsaved take; the result is not stored.
   func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query
 
   /// nil for a song of no volume that is there.
@@ -22,7 +22,7 @@ public protocol Analyses: AnyObject {
   ///   - completion: gets how many songs wait.
   func analyze(_ uri: String?, isForced: Bool, completion: @escaping (Result<Int, Refusal>) -> Void)
 
-  /// Ends what goes on and forgets what was asked for.
+  /// Cancels the work in progress and drops pending requests.
   func cancel()
 
   /// - Parameter withRecord: beats, chords and the waveform as well.

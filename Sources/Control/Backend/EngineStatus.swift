@@ -12,12 +12,12 @@ public struct EngineStatus: Hashable, Sendable {
   public var ringCapacityFrames = 0
   public var generation: UInt32 = 0
   public var underruns: UInt64 = 0
-  /// From the mixer to the ear, as far as the device tells.
+  /// From the mixer to the ear, as far as the device reports.
   public var latency: Duration = .zero
   /// Whether the elapsed time of the current song is a guess, since a seek in a file whose frames are not all known;
   /// nil while there is none.
   public var isPositionEstimated: Bool?
-  /// How often sound began anew: after a start, a skip, a seek.
+  /// Number of starts of sound: after a start, a skip, a seek.
   public var starts: UInt64 = 0
   /// When the device was open, in nanoseconds of CLOCK_MONOTONIC, and what opening it took; 0: not yet.
   public var openedNanoseconds: Int64 = 0

@@ -102,7 +102,7 @@ public struct PersonalReport: Hashable, Sendable {
   public init(uri: String) { self.uri = uri }
 }
 
-/// Whether a folder goes on where it was left, and where that is.
+/// Whether a folder resumes, and where.
 public struct ResumeReport: Hashable, Sendable {
   public var uri: String
   public var resumes: Bool

@@ -1,11 +1,11 @@
 import Model
 
-/// What `browse` tells of: groups of songs, or songs.
+/// The lists of `browse`: groups of songs, or songs.
 enum BrowseKind: String, CaseIterable {
   case artists, albumartists, albums, genres, years, folders, tempos, keys, recent, songs
   case recentlyplayed, mostplayed, neverplayed, forgotten, ranking
 
-  /// The tags that tell which groups of this kind a song belongs to; nil where more than tags do.
+  /// The tags that decide the groups of a song; nil if more than tags do.
   var tags: [Tag]? {
     switch self {
     case .artists: [.artist]

@@ -1,14 +1,13 @@
 import Model
 
-/// What is summed up by names, of which the first in an order are kept: as many as are wanted and there is room for. The
-/// others are told of by further passes over the same songs, which take what is behind (`following`), so that any number
-/// of names of any length takes little memory.
+/// Sums grouped by name. It holds the first names in an order: as many as are wanted and fit. Further passes over the
+/// same songs take the names after those (`following`), so that any number of names of any length takes little memory.
 final class FirstGroups<Name: Hashable, Value> {
   /// How names stand.
   struct Order {
     /// Bytes by which they do; no two names have the same ones.
     let key: (Name) -> [UInt8]
-    /// How many of a key's first bytes tell with which others its name is told; nil where each stands for itself.
+    /// Number of a key's first bytes that decide which names are listed together; nil if each stands alone.
     var shelf: (([UInt8]) -> Int)?
     /// The order of those on a shelf, once all is known of them; nil where it is that of their keys.
     var keyOnShelf: ((Name, Value) -> [UInt8])?
@@ -24,7 +23,7 @@ final class FirstGroups<Name: Hashable, Value> {
   private struct Place {
     let key: [UInt8]
     let name: Name
-    /// How many of the key's bytes tell its shelf; 0 where there are none.
+    /// Number of the key's bytes that make its shelf; 0 without shelves.
     let shelfLength: Int
 
     var shelf: ArraySlice<UInt8> { key.prefix(shelfLength) }
@@ -32,7 +31,7 @@ final class FirstGroups<Name: Hashable, Value> {
 
   private let order: Order
   private let most: Int
-  /// Only names behind are kept.
+  /// Only names after this one count.
   private let after: [UInt8]?
   private let wholeRoom: Int
   private var room: Int
@@ -43,9 +42,9 @@ final class FirstGroups<Name: Hashable, Value> {
   private var shelves: [ArraySlice<UInt8>: Int] = [:]
   /// The first that is not kept.
   private var end: Place?
-  /// The last that is told.
+  /// The last one to list.
   private var last: [UInt8]?
-  /// Those that are told, the first one first.
+  /// The names to list, the first one first.
   private var told: Heap<Place>?
   private var names = DistinctCount()
   private let countsAll: Bool
@@ -56,9 +55,9 @@ final class FirstGroups<Name: Hashable, Value> {
   private static var placeBytes: Int { 240 }
 
   /// - Parameters:
-  ///   - most: so many names are wanted; some more are kept where shelves are.
-  ///   - countsAll: whether it is to be known how many names there are.
-  ///   - room: what may be kept, in bytes; at least one name is.
+  /// - most: number of names wanted; some more are held if there are shelves.
+  /// - countsAll: whether the total number of names is needed.
+  /// - room: memory limit in bytes; at least one name is held.
   init(
     _ order: Order, most: Int, countsAll: Bool, after: [UInt8]? = nil, room: Int = FirstGroups.usualRoom
   ) {
@@ -128,7 +127,7 @@ final class FirstGroups<Name: Hashable, Value> {
     return place
   }
 
-  // MARK: Telling
+  // MARK: Listing
 
   /// Puts what is kept in order, a part at a time: once nothing more comes.
   /// - Returns: whether all is.
@@ -140,7 +139,7 @@ final class FirstGroups<Name: Hashable, Value> {
     }
     for _ in 0..<count {
       guard let place = lastOnes.popFirst() else { return true }
-      // The first one that comes out is the last that is told.
+      // The first one that comes out is the last one to list.
       last = last ?? place.key
       guard let keyOnShelf = order.keyOnShelf, let group = groups[place.name] else {
         told?.insert(place)
@@ -152,7 +151,8 @@ final class FirstGroups<Name: Hashable, Value> {
     return lastOnes.isEmpty
   }
 
-  /// What of a shelf is behind the end is told with the rest of it, by the following pass, unless nothing else is here.
+  /// The part of a shelf beyond the end is listed with the rest of it, by the following pass, unless nothing else is
+  /// here.
   private func dropTornShelf() {
     guard order.shelf != nil, let shelf = end?.shelf, let count = shelves[shelf], count < groups.count else {
       return
@@ -166,7 +166,7 @@ final class FirstGroups<Name: Hashable, Value> {
     return groups.removeValue(forKey: place.name).map { (place.name, $0.value) }
   }
 
-  /// What takes the names behind these, at most so many; nil where there are none.
+  /// The collector of the names after these, at most `most`; nil if there are none.
   func following(most: Int) -> FirstGroups? {
     guard end != nil, let last else { return nil }
     return FirstGroups(order, most: most, countsAll: false, after: last, room: wholeRoom)

@@ -1,13 +1,13 @@
-/// Tells of groups of songs in the order of their names, in as many passes over all songs as memory needs.
+/// Writes groups of songs in the order of their names, in as many passes over all songs as memory needs.
 struct GroupTelling<Name: Hashable, Value> {
-  /// Names that are put in order, or passed over, by one step of an answer.
+  /// Number of names that one step of an answer sorts or skips.
   private static var part: Int { 50 }
 
   let call: Call
   let window: Range<Int>
-  /// Goes through the songs, sums them up, and does what is given behind the last one.
+  /// Goes through the songs, adds them up, and calls its argument after the last one.
   let search: (FirstGroups<Name, Value>, @escaping () throws(CommandError) -> Answer) -> Answer
-  /// Is told how many names there are, before the first.
+  /// Gets the number of names, before the first.
   var begin: (Int) -> Void = { _ in }
   let write: (Name, Value) -> Void
 
@@ -21,7 +21,7 @@ struct GroupTelling<Name: Hashable, Value> {
 
   private func arrange(_ groups: FirstGroups<Name, Value>, from rank: Int) -> Answer {
     guard groups.arrange(atMost: Self.part) else { return call.whenRoom { arrange(groups, from: rank) } }
-    // Each pass tells at least one.
+    // Each pass lists at least one.
     if rank == 0 { begin(groups.count) }
     return tell(groups, from: rank)
   }

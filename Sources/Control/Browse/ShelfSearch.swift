@@ -8,8 +8,8 @@ enum ShelfSearch {
   }
 
   /// - Parameters:
-  ///   - most: of the songs found, only so many are looked at.
-  ///   - template: the headings under which songs stand, which count before all else.
+  /// - most: limit of the found songs to look at.
+  /// - template: the headings of the songs, which count before all else.
   static func start(
     _ call: Call, _ selection: SongSelection, _ window: Range<Int>, most: Int = .max,
     template: GroupTemplate? = nil, take: @escaping SortedSongs<[UInt8]>.Take

@@ -1,7 +1,7 @@
 import Model
 
 extension Song {
-  /// From the first of its dates that tells it.
+  /// From the first of its dates that has one.
   var year: String? { year(in: .date) ?? year(in: .originalDate) }
 
   private func year(in tag: Tag) -> String? {

@@ -1,8 +1,7 @@
 import Model
 
-/// Puts the songs that are found in an order. Until all are known, of each no more than a key and its place is kept: of
-/// those that stand first, as many as are wanted and there is room for. The others are told of by further passes over the
-/// same songs, which take what is behind (`following`).
+/// Sorts the found songs. It holds only a key and a place of each, and of these the first in the order, as many as are
+/// wanted and fit. Further passes over the same songs take the ones after those (`following`).
 final class SongSorter<Key> {
   private typealias Entry = (key: Key, number: Int, place: TrackRow)
 
@@ -27,9 +26,9 @@ final class SongSorter<Key> {
   static var usualRoom: Int { 16 << 20 }
 
   /// - Parameters:
-  ///   - most: only so many, the first in the order, are wanted.
-  ///   - size: what a key takes, in bytes.
-  ///   - room: what may be kept, in bytes.
+  /// - most: number of songs wanted, from the first in the order.
+  /// - size: bytes of a key.
+  /// - room: memory limit in bytes.
   convenience init(
     most: Int, room: Int = SongSorter.usualRoom, size: @escaping (Key) -> Int,
     isBefore: @escaping (Key, Key) -> Bool
@@ -85,7 +84,7 @@ final class SongSorter<Key> {
     return sorted.reversed()
   }
 
-  /// What takes the songs behind these, at most so many; nil where there are none.
+  /// The collector of the songs after these, at most `most`; nil if there are none.
   func following(most: Int) -> SongSorter? {
     guard end != nil, let last else { return nil }
     return SongSorter(most, wholeRoom, size, isBefore, after: last)

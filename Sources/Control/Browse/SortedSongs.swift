@@ -1,10 +1,10 @@
 import Model
 
-/// Goes through the songs of a selection in an order of their own: looks for keys first, since only they and places are
-/// kept, in as many passes over all songs as memory needs.
+/// Goes through the songs of a selection in their own order: reads keys first, since only they and places are held, in
+/// as many passes over all songs as memory needs.
 struct SortedSongs<Key> {
-  /// Is given the places of the songs that one pass told, how many songs were found, and what to do after them; nil after
-  /// the last pass, of which there is at least one.
+  /// Gets the places of one pass, the number of found songs, and the continuation; nil after the last pass, of which
+  /// there is at least one.
   typealias Take = (
     _ places: [TrackRow], _ total: Int, _ next: (() throws(CommandError) -> Answer)?
   ) throws(CommandError) -> Answer
@@ -15,7 +15,7 @@ struct SortedSongs<Key> {
   let call: Call
   let selection: SongSelection
   let window: Range<Int>
-  /// Of the songs found, only so many are looked at.
+  /// Limit of the found songs to look at.
   var most = Int.max
   let key: (Song) -> Key
   let take: Take

@@ -4,7 +4,7 @@ import Model
 enum BrowseCommands {
   static let list: [Command] = [Command("browse", .read, 1...Command.any, browse)]
 
-  /// What `recent` tells where no window is asked for.
+  /// The size of `recent` without a window.
   private static let usualRecent = 0..<50
 
   /// `KIND [FILTER…] [group TEMPLATE] [window START:END]`; for folders, `[URI]` instead of the filter.
@@ -113,7 +113,7 @@ enum BrowseCommands {
     guard kind == .albums else { return .init(key: key, size: size) }
     return .init(
       key: key,
-      // An album's date may be found to be an earlier one later, so that all of an artist's albums are told together.
+      // An album's date may turn out to be earlier, so all of an artist's albums are listed together.
       shelf: { key in (key.firstIndex(of: 0) ?? key.endIndex - 1) + 1 },
       keyOnShelf: { name, group in
         let date = group.date ?? ""

@@ -1,8 +1,8 @@
 extension Call {
   /// The first argument as the library takes it: a path in the tree.
   /// - Parameters:
-  ///   - error: for what can be none.
-  ///   - isFolder: whether a slash may stand behind it.
+  /// - error: for a text that can be no path.
+  /// - isFolder: whether it may end with a slash.
   func localPath(otherwise error: CommandError, isFolder: Bool = false) throws(CommandError) -> String {
     var uri = arguments[0]
     if isFolder, uri.utf8.count > 1, uri.utf8.last == UInt8(ascii: "/") { uri.unicodeScalars.removeLast() }

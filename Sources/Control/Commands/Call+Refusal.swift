@@ -1,8 +1,8 @@
 import Model
 
 extension Call {
-  /// What is refused of a song, a folder, a file or a volume. Where that lies on a volume that is known and not there,
-  /// nobody has mistyped it, so the reason stands behind it.
+  /// The refusal of a song, a folder, a file or a volume. If its volume is known but absent, the path is no typing
+  /// error, so the sentence adds the reason.
   func error(_ refusal: Refusal, of subject: String) -> CommandError {
     let error = refusal.commandError(of: subject)
     switch refusal {

@@ -100,7 +100,7 @@ enum CueCommands {
 
   // MARK: Playing
 
-  /// `URI NUMBER`: a song that is not in the queue is put behind the current one.
+  /// `URI NUMBER`: a song that is not in the queue is inserted after the current one.
   private static func play(_ call: Call) throws(CommandError) -> Answer {
     let song = try call.song(0)
     let number = try number(call, 1)
@@ -111,7 +111,7 @@ enum CueCommands {
       }
       let entries = call.backend.playback.queue.entries
       let current = call.backend.playback.status.current?.position
-      // An entry may be a part of the song, which the cue is to lie in.
+      // An entry may be a part of the song; the cue must be within it.
       func serves(_ entry: QueueEntry) -> Bool {
         let (start, end) = (entry.region.start, entry.region.end)
         return entry.track == track && cue.start >= start && end.map { cue.start < $0 } ?? true
@@ -129,7 +129,7 @@ enum CueCommands {
     }
   }
 
-  /// `next|previous`: to the cue behind the place in the current song, or before it, within the part that plays.
+  /// `next|previous`: to the cue after or before the position in the current song, within the part that plays.
   private static func step(_ call: Call) throws(CommandError) -> Answer {
     let word = call.arguments[0].lowercased()
     guard ["next", "previous"].contains(word) else {

@@ -42,7 +42,7 @@ enum ExchangeCommands {
     return run(ImportRequest(.file(uri: path), name: options["name"], step: try options.step()), call)
   }
 
-  /// `BASE64`: adds to what this client is sending; nothing begins anew.
+  /// `BASE64`: adds to this client's transfer; nothing starts again.
   private static func importPart(_ call: Call) throws(CommandError) -> Answer {
     guard let bytes = Base64.bytes(of: call.arguments[0]) else { throw .argument("Base64 expected") }
     if bytes.isEmpty {
@@ -76,7 +76,7 @@ enum ExchangeCommands {
         call.backend.playlists.importPlaylist(
           request,
           progress: { done, count in
-            // What takes no time is not told of.
+            // Quick work is not reported.
             guard done - told >= 1000 else { return }
             told = done
             call.client.output.pair("progress", done)

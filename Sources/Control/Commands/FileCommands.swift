@@ -1,6 +1,6 @@
 import Model
 
-/// The files themselves, as they lie on the volumes.
+/// The files themselves, as they are on the volumes.
 enum FileCommands {
   static let list: [Command] = [
     Command("chapters", .read, 1...1, chapters),
@@ -70,10 +70,10 @@ enum FileCommands {
     if let performer = chapter.performer { call.client.output.pair("performer", performer) }
   }
 
-  /// As with MPD, a name that holds anything but letters, `_` and `-` is not told.
+  /// As with MPD, a name with anything but letters, `_` and `-` is left out.
   private static func isPlain(_ key: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-    // Clients would take the bytes behind it for a picture's.
+    // Clients would take the following bytes for a picture's.
     guard key.lowercased() != "binary", let first = key.utf8.first, isLetter(first) else { return false }
     return key.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
   }

@@ -1,6 +1,6 @@
 import Model
 
-/// Further commands: how songs were listened to, and which folders go on where they were left.
+/// Further commands: statistics of listening, and folders that resume.
 enum ListeningCommands {
   static let list: [Command] = [
     Command("listening", .read, 0...1, listening),

@@ -53,7 +53,7 @@ enum PictureCommands {
   private static func question(
     _ call: Call, first: ArtworkQuestion.Place, otherwise error: CommandError
   ) throws(CommandError) -> ArtworkQuestion {
-    // Some clients ask for a folder's with a slash behind it.
+    // Some clients end a folder with a slash.
     let path = try call.localPath(otherwise: error, isFolder: first == .folder)
     return ArtworkQuestion(
       uri: path, first: first, offset: try call.arguments.unsigned(1), limit: call.client.binaryLimit)

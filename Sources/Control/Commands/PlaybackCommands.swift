@@ -75,7 +75,7 @@ enum PlaybackCommands {
       write(song)
       return .done
     }
-    // Right after a skip: a client that asks then must not be told a song without its title.
+    // Right after a skip: a client that asks then must not get a song without its title.
     return call.wait(
       for: { call.backend.catalogue.songs(of: [entry.track], completion: $0) },
       then: { (songs) throws(CommandError) in

@@ -19,16 +19,16 @@ struct PlaylistAnswer {
   private let row: Row
 
   /// - Parameters:
-  ///   - range: of the entries' places; what is behind the end is left out.
-  ///   - texts: whether the entries' notes are wanted, and what the file that they came from says of songs that are not here.
-  ///   - goesOn: asked before each window.
+  /// - range: of the entries' places; places after the end are left out.
+  /// - texts: whether to add the entries' notes, and the source file's tags of absent songs.
+  /// - goesOn: asked before each window.
   init(
     _ call: Call, _ name: String, in range: Range<Int> = 0..<Int.max, texts: Bool = false,
     while goesOn: @escaping () -> Bool = { true }, row: @escaping Row
   ) {
     self.call = call
     self.name = name
-    // A list has no more: what a stick may have behind that is passed over.
+    // The limit of a list: further entries on a stick are ignored.
     self.range = range.clamped(to: 0..<QueueLimits.entries)
     self.texts = texts
     self.goesOn = goesOn
@@ -64,8 +64,8 @@ struct PlaylistAnswer {
     }
   }
 
-  /// How many songs there are, and how long they play.
-  /// - Parameter text: how a length is told.
+  /// The number of songs, and how long they play.
+  /// - Parameter text: the format of a length.
   static func length(of name: String, _ call: Call, text: @escaping (Duration) -> String) -> Answer {
     var songs = 0
     var playtime = Duration.zero
@@ -102,7 +102,7 @@ struct PlaylistAnswer {
   private var isAtEnd: Bool { !isFirst && (range.isEmpty || after == nil) }
 
   /// Asks for the next entries.
-  /// - Parameter then: gets them and what is to come behind them.
+  /// - Parameter then: gets them and the continuation.
   private func window(
     of limit: Int? = nil, then: @escaping (PlaylistEntries, PlaylistAnswer) throws(CommandError) -> Answer
   ) -> Answer {

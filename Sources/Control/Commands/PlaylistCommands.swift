@@ -18,7 +18,7 @@ enum PlaylistCommands {
     Command("searchaddpl", .control, 2...Command.any, searchAdd),
   ]
 
-  /// Changes the playlist that the first argument names, and goes on when that is durable.
+  /// Changes the playlist that the first argument names, and continues when that is durable.
   static func change(
     _ call: Call, _ change: PlaylistChange,
     then: @escaping () throws(CommandError) -> Answer = { .done },
@@ -38,7 +38,7 @@ enum PlaylistCommands {
       })
   }
 
-  /// Adds songs that were found to the playlist that the first argument names, and goes on when that is durable.
+  /// Adds found songs to the playlist that the first argument names, and continues when that is durable.
   static func add(
     _ songs: [TrackRow], _ call: Call, at position: Int?, onlyNew: Bool = false,
     then: @escaping () throws(CommandError) -> Answer = { .done }

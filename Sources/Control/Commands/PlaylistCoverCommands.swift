@@ -7,13 +7,13 @@ enum PlaylistCoverCommands {
     Command("playlistcoverset", .control, 4...4, set),
   ]
 
-  /// A client lays out so many.
+  /// The number of pictures in a client's layout.
   private static let albums = 4
-  /// Of so many entries and albums the pictures are looked for.
+  /// The number of entries and albums whose pictures are looked for.
   private static let mostEntries = 1000
   private static let mostAlbums = 32
 
-  /// `NAME`: what there is; `NAME OFFSET`: a part of its own picture.
+  /// `NAME`: the available pictures; `NAME OFFSET`: a part of its own picture.
   private static func cover(_ call: Call) throws(CommandError) -> Answer {
     let offset = call.arguments.count > 1 ? try call.arguments.unsigned(1) : nil
     return call.wait(
@@ -35,7 +35,7 @@ enum PlaylistCoverCommands {
       })
   }
 
-  /// Told from the content, which was looked at when it was set.
+  /// From the content, which was checked when it was set.
   private static func type(of picture: [UInt8]) -> String {
     switch picture.first {
     case 0xFF: "image/jpeg"

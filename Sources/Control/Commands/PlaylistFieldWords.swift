@@ -1,7 +1,7 @@
 import Model
 
-/// What is said of playlists and their entries, as words behind `playlistset NAME` and `playlistentryset NAME POS`: one
-/// field, or `fields` with several of them, of which either all are set or none.
+/// The fields of playlists and their entries, as arguments after `playlistset NAME` and `playlistentryset NAME POS`:
+/// one field, or `fields` with several of them, of which either all are set or none.
 enum PlaylistFieldWords {
   /// Before several fields, each with its value.
   private static let several = "fields"
@@ -10,7 +10,7 @@ enum PlaylistFieldWords {
   private struct Pair {
     let name: String
     let value: String?
-    /// Each word behind the name is a line.
+    /// Each argument after the name is a line.
     private let lines: ArraySlice<String>
 
     init(_ name: String, _ values: ArraySlice<String>) {
@@ -91,7 +91,7 @@ enum PlaylistFieldWords {
     }
   }
 
-  /// Why fields were not set; of what lies beyond its limits, which that is.
+  /// Why fields were not set; for a value beyond its limits, which one.
   static func refusal(_ refusal: Refusal, of fields: [PlaylistField], _ playlist: String) -> CommandError {
     guard refusal == .badPlaylistField else { return refusal.commandError(of: playlist) }
     for case .notes(let text?) in fields where text.utf8.count > PlaylistField.mostNotesBytes {

@@ -134,8 +134,8 @@ enum PlaylistViewCommands {
 
   // MARK: Adding
 
-  /// `NAME [new] [position N] uri URI…`, `… find FILTER… [sort [-]TAG]` or `… lookup WORD…`: what is not in it yet, or all;
-  /// tells how many were added.
+  /// `NAME [new] [position N] uri URI…`, `… find FILTER… [sort [-]TAG]` or `… lookup WORD…`: adds the songs that are
+  /// not in it yet, or all; answers with the number added.
   private static func put(_ call: Call) throws(CommandError) -> Answer {
     var words = call.arguments.words.dropFirst()
     let isNew = words.first == "new"
@@ -192,7 +192,7 @@ enum PlaylistViewCommands {
       })
   }
 
-  /// Changes the playlist, and tells how many entries it has more.
+  /// Changes the playlist, and answers with the number of new entries.
   private static func counting(
     _ call: Call, _ change: @escaping (_ then: @escaping () throws(CommandError) -> Answer) -> Answer
   ) -> Answer {

@@ -82,7 +82,7 @@ enum SearchCommands {
       if let next { return try next() }
       return try then(found)
     }
-    // One more than the queue takes tells that there are too many.
+    // One more than the queue takes shows that there are too many.
     let most = QueueLimits.entries + 1
     if let order = query.order {
       let window = query.window

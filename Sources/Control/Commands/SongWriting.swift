@@ -36,7 +36,7 @@ extension Call {
     }
   }
 
-  /// A song where only the jukebox's own commands tell of it: with what MPD has no word for.
+  /// A song in the jukebox's own commands: with the fields that MPD has no word for.
   func writeWhole(_ song: Song) {
     write(song)
     if song.duration != nil, song.durationIsEstimated { client.output.pair("durationEstimated", 1) }

@@ -1,23 +1,23 @@
 import Model
 
-/// Goes through the songs that a filter takes by the values of some of their tags, for commands that count and group.
+/// Goes through the songs of a filter by the values of some of their tags, for commands that count and group.
 ///
-/// Where the filter looks at nothing but tags, songs that are alike are told of together: the library counts them and
-/// reads nothing else of them. Else, and where an index leads to the few songs that the filter may take, they are told
-/// of one by one.
+/// If the filter looks at nothing but tags, songs with equal tags come together: the library counts them and reads
+/// nothing else of them. Otherwise, and if an index leads to the few songs that the filter may take, they come one by
+/// one.
 struct TallySearch {
   private let call: Call
   private let selection: SongSelection
   private let tags: TagSet
   private let take: (SongTally) -> Void
 
-  /// Indexes of texts lead to those of so many letters.
+  /// Indexes of texts lead to texts of at least this many letters.
   private static let shortestNeedle = 3
 
   /// - Parameters:
-  ///   - tags: those that are told of, with what stands in for them.
-  ///   - take: is given each combination of values, some several times, each time with a part of its songs; and may be
-  ///     given further tags with it.
+  /// - tags: the tags to read, with their substitutes.
+  /// - take: gets each combination of values, some several times, each time with a part of its songs; and may get
+  ///   further tags with it.
   init(_ call: Call, _ selection: SongSelection, _ tags: [Tag], take: @escaping (SongTally) -> Void) {
     self.call = call
     self.selection = selection

@@ -106,7 +106,7 @@ struct FilterParser {
     case "file", "filename": filter = .uri(try test())
     case "any": filter = .anyTag(try test())
     case "base":
-      // What can be no folder's name is none that is there: nothing lies below, and everything elsewhere.
+      // A text that can be no folder's name names no folder: nothing is below it, and everything elsewhere.
       let folder = try quoted()
       filter = .base(MusicPath.normalized(folder) ?? folder)
     case "modified-since": filter = .modifiedSince(try Self.time(quoted()))
@@ -247,7 +247,7 @@ struct FilterParser {
     throw .argument("Closing quote not found")
   }
 
-  /// Takes `text`, whatever its case, with the blanks behind it.
+  /// Takes `text`, whatever its case, with the blanks after it.
   private mutating func take(_ text: String) -> Bool {
     guard
       rest.prefix(text.utf8.count).elementsEqual(

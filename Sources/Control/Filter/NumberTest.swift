@@ -1,4 +1,4 @@
-/// Whether a number lies in a range.
+/// Whether a number is in a range.
 public struct NumberTest: Hashable, Sendable {
   let least: Double
   let most: Double

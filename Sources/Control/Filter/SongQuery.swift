@@ -5,7 +5,7 @@ struct SongQuery {
   /// Which of the songs found, by their place in the order.
   let window: Range<Int>
 
-  /// - Parameter words: of `arguments`, without what stands behind the window.
+  /// - Parameter words: of `arguments`, without those after the window.
   init(_ words: ArraySlice<String>, _ arguments: Arguments, foldsCase: Bool) throws(CommandError) {
     var words = words
     window = try arguments.takeWindow(from: &words) ?? 0..<Int.max

@@ -1,6 +1,6 @@
 public import Model
 
-/// Why a command is answered with `ACK`: its number, its key, and the sentence behind the command's name.
+/// The reason of an `ACK`: its number, its key, and the sentence after the command's name.
 public struct CommandError: Error, Hashable, Sendable {
   public let code: AckCode
   public let key: ErrorKey

@@ -1,7 +1,7 @@
-/// Cuts what a client sends into lines, holding at most one unfinished line and what arrived behind the line that
-/// is being answered.
+/// Cuts a client's input into lines, holding at most one unfinished line and the input after the line that is being
+/// answered.
 struct LineReader {
-  /// A line that is longer than the limit; the connection can't go on.
+  /// A line that is longer than the limit; the connection can't continue.
   struct LineTooLong: Error {}
 
   private let maximum: Int

@@ -5,7 +5,7 @@ enum MusicPath {
   /// - Returns: nil where `uri` is not of that form.
   static func normalized(_ uri: String) -> String? {
     if uri.isEmpty || uri == "/" { return "" }
-    // By bytes: a combining mark behind a slash makes another character of it.
+    // By bytes: a combining mark after a slash makes another character of it.
     let names = uri.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isPlain = names.allSatisfy { name in
       !name.isEmpty && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8) && !name.contains(0)

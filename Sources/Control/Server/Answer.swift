@@ -4,6 +4,6 @@ import Model
 enum Answer {
   /// It is complete.
   case done
-  /// It goes on when what the call waits for is there.
+  /// It continues when the call has its result.
   case later
 }

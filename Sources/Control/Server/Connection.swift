@@ -91,8 +91,8 @@ final class Connection {
     }
   }
 
-  /// Without a peer nothing tells when there is more to read: all of it is there. It is read in a turn of its own,
-  /// since this may be called while another connection is read, with the same buffer.
+  /// Without a peer no event says that there is more to read: all of it is there. It is read in its own turn, since
+  /// this may be called while another connection is read, with the same buffer.
   private func readRest() {
     guard !willReadRest, client.wantsInput else { return }
     willReadRest = true
@@ -128,7 +128,8 @@ final class Connection {
       return try Socket.send(bytes.span, to: socket)
     } catch {
       guard error.code == .brokenPipe || error.code == .connectionReset else { throw error }
-      // Scripts say what they want and leave: that is still done. Who had not read all is told of as a reset.
+      // Scripts send their commands and leave: those are still carried out. A peer that had not read everything shows
+      // as a reset.
       isDeaf = true
       return bytes.count
     }

@@ -1,11 +1,11 @@
 import Model
 
-/// The tracks that a CUESHEET block tells of (RFC 9639 8.7). It knows no titles.
+/// The tracks of a CUESHEET block (RFC 9639 8.7). It has no titles.
 enum FLACCueSheet {
   private static let headBytes = 396
   private static let trackBytes = 36
   private static let indexBytes = 12
-  /// The numbers of what lies behind the last track: of a CD, and of anything else.
+  /// The numbers of the lead-out track: of a CD, and of other media.
   private static let leadOut: Set<UInt8> = [170, 255]
 
   static func chapters(_ feed: RangeFeed, rate: Int) throws(MediaError) -> [Chapter] {
@@ -20,7 +20,7 @@ enum FLACCueSheet {
       for index in 0..<track[trackBytes - 1] {
         let bytes = try feed.take(indexBytes)
         guard bytes.count == indexBytes else { return chapters }
-        // Index 1 is where it begins; before it lies a gap.
+        // Index 1 is the track's beginning; a gap may come before it.
         if index == 0 || bytes[8] == 1 {
           let (sum, isTooMuch) = offset.addingReportingOverflow(number(bytes[..<8]))
           start = isTooMuch ? .max : sum

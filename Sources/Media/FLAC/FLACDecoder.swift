@@ -207,7 +207,7 @@ final class FLACDecoder: BufferDecoder {
     return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
   }
 
-  /// Where blocks are missing, the position goes on from what the next one says of itself.
+  /// After missing blocks, the position continues with the number in the next one.
   private func noteJump(_ header: FLAC__FrameHeader) {
     guard !isSeeking, header.number_type == FLAC__FRAME_NUMBER_TYPE_SAMPLE_NUMBER else { return }
     let starts = unsafe Int64(clamping: header.number.sample_number)
@@ -333,7 +333,7 @@ private let flacWrite: FLAC__StreamDecoderWriteCallback = { _, frame, buffer, cl
   return unsafe FLACDecoder.of(client).take(frame.pointee, buffer)
 }
 
-/// libFLAC finds its way on after an error by itself; what it can't is told by its state.
+/// libFLAC resynchronises after an error by itself; its state shows an error that it can't recover from.
 private let flacError: FLAC__StreamDecoderErrorCallback = { _, status, client in
   guard let client = unsafe client, status == FLAC__STREAM_DECODER_ERROR_STATUS_FRAME_CRC_MISMATCH else {
     return

@@ -1,4 +1,4 @@
-/// The length of a FLAC stream whose head doesn't tell it: from its last frame (RFC 9639 9.1).
+/// The length of a FLAC stream whose header has none: from its last frame (RFC 9639 9.1).
 enum FLACTail {
   /// Of the stream's end that is searched: more than the largest common frame.
   private static let reach: Int64 = 64 * 1024
@@ -16,7 +16,7 @@ enum FLACTail {
     return nil
   }
 
-  /// The number of the sample behind the frame that starts with `bytes`; nil where that is no frame's head.
+  /// The number of the sample after the frame that starts with `bytes`; nil if that is no frame header.
   private static func frameEnd(_ bytes: ArraySlice<UInt8>, _ info: FLACInfo) -> Int64? {
     guard let head = Head(bytes) else { return nil }
     let sum = bytes.startIndex + head.bytes - 1

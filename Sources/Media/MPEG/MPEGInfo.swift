@@ -6,7 +6,7 @@ struct MPEGInfo: Hashable {
   /// Bytes, this frame counted.
   var bytes: Int64?
   var isVariable = false
-  /// Samples that the encoder put in front and behind; nil where it doesn't say.
+  /// Samples that the encoder added at the beginning and the end; nil if not stated.
   var delay: Int?
   var padding: Int?
 
@@ -53,7 +53,7 @@ struct MPEGInfo: Hashable {
     return nil
   }
 
-  /// Samples per channel after the cut, where the header tells.
+  /// Samples per channel after the cut, if the header states them.
   func lengthFrames(_ header: MPEGHeader) -> Int64? {
     guard let frames, frames > 0, frames < Int64(1) << 40 else { return nil }
     let whole = frames * Int64(header.samplesPerFrame)

@@ -5,8 +5,8 @@ enum OggLength {
   /// Pages between the head and the first time stamp of sound.
   private static let pageLimit = 64
 
-  /// - Returns: nil where the file isn't one stream from 0 on (it is chained, or cut from a longer one), or is broken:
-  ///   only decoding it tells then.
+  /// - Returns: nil if the file isn't one stream from 0 on (it is chained, or cut from a longer one), or is broken:
+  ///   then only decoding gives the length.
   static func frames(
     _ source: ByteSource, _ stream: OggStream, _ head: OggHead, _ front: OggFront, range: Range<Int64>
   ) throws(MediaError) -> Int64? {

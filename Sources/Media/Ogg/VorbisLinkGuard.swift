@@ -1,8 +1,9 @@
-/// Looks at every byte that vorbisfile reads while it opens a file, for the heads of chained streams: libvorbis divides
-/// by a codebook's dimensions and builds tables as large as it is told, so no setup packet may reach it unseen.
+/// Looks at every byte that vorbisfile reads while it opens a file, for the headers of chained streams: libvorbis
+/// divides by a codebook's dimensions and builds tables of any stated size, so every setup packet must be checked
+/// first.
 ///
-/// A head passes only where libogg can't read it otherwise than this does: whole pages one behind the other, with right
-/// checksums, of one stream.
+/// A header passes only if libogg can't read it in another way: whole consecutive pages of one stream, with right
+/// checksums.
 final class VorbisLinkGuard {
   private let source: ByteSource
   /// The last bytes seen, and where the next ones would follow them.
@@ -62,7 +63,7 @@ final class VorbisLinkGuard {
   ///   - packet: where the first packet of a stream may stand.
   private func isSound(_ front: [UInt8], before packet: Int64) -> Bool {
     guard front.count > OggPage.headSize else { return true }
-    // A page's head may lie within another one: whichever libogg takes must be sound.
+    // A page's header may be within another one: whichever libogg takes must be sound.
     for start in 0..<(front.count - OggPage.headSize)
     where front[start] == 0x4F && Int(front[start + 26]) == front.count - start - OggPage.headSize {
       let offset = packet - Int64(front.count - start)

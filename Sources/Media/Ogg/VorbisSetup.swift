@@ -11,7 +11,7 @@ struct VorbisSetup {
   private var bit = 0
   private var size = Size()
 
-  /// What the tables come to.
+  /// The size of the tables.
   struct Size {
     var values = 0
     /// Of what libvorbis keeps of a head that it has read, in bytes.
@@ -33,7 +33,7 @@ struct VorbisSetup {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Up to 32 bits, the least significant first; nil behind the end.
+  /// Up to 32 bits, the least significant first; nil after the end.
   private mutating func read(_ count: Int) -> Int? {
     guard bit + count <= bytes.count * 8 else { return nil }
     var value = 0
@@ -59,7 +59,7 @@ struct VorbisSetup {
     return true
   }
 
-  /// The entries that are in use; nil behind the end.
+  /// The entries in use; nil after the end.
   private mutating func countWords(_ entries: Int) -> Int? {
     guard let isOrdered = read(1) else { return nil }
     if isOrdered == 1 {

@@ -1,5 +1,5 @@
 extension ByteFeed {
-  /// Whether so many bytes (1 and up) are there still: the last of them is read.
+  /// Whether a number of bytes (1 and up) remains: the last of them is read.
   func holds(_ count: Int64) throws(MediaError) -> Bool {
     var copy = self
     try copy.skip(count - 1)

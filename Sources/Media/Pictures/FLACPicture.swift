@@ -1,6 +1,6 @@
 /// A picture as a FLAC metadata block holds it (RFC 9639 8.8); in Vorbis comments it stands as base64.
 enum FLACPicture {
-  /// - Parameter feed: the block, behind its head.
+  /// - Parameter feed: the block, after its header.
   static func look(_ feed: some ByteFeed, into choice: inout PictureChoice) throws(MediaError) {
     var feed = feed
     func number() throws(MediaError) -> UInt32? {
@@ -16,7 +16,7 @@ enum FLACPicture {
       try feed.skip(Int64(nameBytes))
     }
     guard let descriptionBytes = try number() else { return }
-    // Width, height, depth and colours, four bytes each, are the picture's own to tell.
+    // Width, height, depth and colours, four bytes each, are read from the picture itself.
     try feed.skip(Int64(descriptionBytes) + 16)
     guard let count = try number() else { return }
     try choice.consider(feed, type: type, count: Int64(count))

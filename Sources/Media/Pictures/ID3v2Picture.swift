@@ -6,9 +6,9 @@ enum ID3v2Picture {
   static func isName(_ name: String) -> Bool { name == "PIC" || name == "APIC" }
 
   /// - Parameters:
-  ///   - feed: at the frame's content.
-  ///   - size: of the content, in bytes; nil where only reading it tells.
-  ///   - isTwo: whether the tag is of version 2.2, which names a kind by three letters instead of a media type.
+  /// - feed: at the frame's content.
+  /// - size: of the content, in bytes; nil if only reading it gives it.
+  /// - isTwo: whether the tag is of version 2.2, which names a kind by three letters instead of a media type.
   static func look(
     _ feed: some ByteFeed, size: Int64?, isTwo: Bool, into choice: inout PictureChoice
   ) throws(MediaError) {

@@ -3,20 +3,20 @@ public import Linux
 /// A picture in a file, read piece by piece from its beginning. Every read may block on storage.
 public struct Picture {
   public let kind: PictureKind
-  /// From 1 to `byteLimit`; the file holds so many.
+  /// From 1 to `byteLimit`; the file has at least this many bytes.
   public let byteCount: Int64
   private var feed: any ByteFeed
   private var left: Int64
 
-  /// Larger ones are passed over.
+  /// Larger ones are skipped.
   public static let byteLimit: Int64 = 16 * 1024 * 1024
   /// Bytes that are read from storage at a time.
   private static let bufferBytes = 64 * 1024
 
   /// - Parameters:
-  ///   - feed: at the picture's first byte.
-  ///   - count: what the file says; nil where only reading it tells.
-  /// - Returns: nil where it is of no known kind, too large, or not all there.
+  /// - feed: at the picture's first byte.
+  /// - count: the stated size; nil if only reading it gives it.
+  /// - Returns: nil if its kind is unknown, or it is too large or incomplete.
   init?(_ feed: some ByteFeed, count: Int64?) throws(MediaError) {
     var head = feed
     guard let kind = PictureKind(try head.take(PictureKind.headBytes)) else { return nil }

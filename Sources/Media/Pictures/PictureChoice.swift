@@ -15,9 +15,9 @@ struct PictureChoice {
   var isMade: Bool { front != nil || looksLeft == 0 }
 
   /// - Parameters:
-  ///   - type: what it shows.
-  ///   - feed: at the picture's first byte.
-  ///   - count: what the file says of its size; nil where only reading it tells.
+  /// - type: what it shows.
+  /// - feed: at the picture's first byte.
+  /// - count: the stated size; nil if only reading it gives it.
   mutating func consider(_ feed: some ByteFeed, type: UInt32, count: Int64?) throws(MediaError) {
     guard !isMade else { return }
     looksLeft -= 1

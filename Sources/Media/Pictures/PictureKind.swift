@@ -1,8 +1,8 @@
-/// What a picture is, told from its first bytes: what tags and names claim is often wrong.
+/// The format of a picture, by its first bytes: types in tags and names are often wrong.
 public enum PictureKind: Hashable, Sendable, CaseIterable {
   case jpeg, png, webp, gif, bmp
 
-  /// Bytes that tell it.
+  /// Number of bytes that identify it.
   public static let headBytes = 18
 
   /// - Parameter head: the first `headBytes`, or all where there are fewer.

@@ -11,7 +11,7 @@ enum VorbisPictures {
         (0x61...0x7A).contains(byte) ? byte & 0xDF : byte
       }
       let isPicture = key.starts(with: block) || key.starts(with: bare)
-      // One that goes on beyond the file isn't whole.
+      // One that extends beyond the file is incomplete.
       if isPicture, try !comment.holds(size) { return false }
       if key.starts(with: block) {
         try FLACPicture.look(decoded(comment, block.count, size), into: &choice)
@@ -22,7 +22,7 @@ enum VorbisPictures {
     }
   }
 
-  /// What a comment of `size` bytes holds behind its key.
+  /// The value of a comment of `size` bytes, after its key.
   private static func decoded<Feed: ByteFeed>(
     _ comment: Feed, _ key: Int, _ size: Int64
   ) throws(MediaError) -> Base64Feed<LimitedFeed<Feed>> {

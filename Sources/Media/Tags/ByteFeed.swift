@@ -2,6 +2,6 @@
 protocol ByteFeed {
   /// The next bytes; fewer than `count` at the end.
   mutating func take(_ count: Int) throws(MediaError) -> [UInt8]
-  /// Passes over bytes, without reading them where that is possible.
+  /// Skips bytes, without reading them if possible.
   mutating func skip(_ count: Int64) throws(MediaError)
 }

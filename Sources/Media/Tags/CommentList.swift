@@ -6,7 +6,7 @@ struct CommentList {
   /// Of all comments together, in bytes of UTF-8.
   static let bytesLimit = 128 * 1024
   static let countLimit = 512
-  /// Of a key, in bytes; a comment with a longer one is passed over.
+  /// Of a key, in bytes; a comment with a longer one is skipped.
   private static let keyLimit = 64
   /// Pictures that are written as comments.
   private static let pictures = ["METADATA_BLOCK_PICTURE", "COVERART"]
@@ -61,7 +61,7 @@ struct CommentList {
     }
   }
 
-  /// At most so much as is kept of any text; a character that the end cuts in two is left out.
+  /// At most the limit of any text; a character cut by the end is left out.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > Tags.textLimit else { return text }
     return TagText.utf8(Array(text.utf8.prefix(Tags.textLimit))[...], isCut: true)

@@ -15,7 +15,7 @@ enum CueSheet {
     var startsAtFirstIndex = false
   }
 
-  /// - Returns: none of a sheet that tells of several files: its times are not this file's.
+  /// - Returns: none for a sheet of several files: its times are not this file's.
   static func chapters(_ text: String) -> [Chapter] {
     var files = 0
     var tracks: [Track] = []

@@ -76,7 +76,7 @@ struct ID3v2Chapters {
     return nil
   }
 
-  /// Whether a frame or nothing stands behind so many bytes.
+  /// Whether a frame or nothing follows after a number of bytes.
   private static func fits(_ size: UInt32, _ rest: ArraySlice<UInt8>) -> Bool {
     let behind = rest.dropFirst(Int(size))
     return behind.prefix(4).allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }

@@ -3,7 +3,7 @@ struct ID3v2Header: Hashable {
   /// 2, 3 or 4.
   let version: Int
   let flags: UInt8
-  /// Of what lies between the header and the footer, in bytes: at most 256 MiB.
+  /// The size between the header and the footer, in bytes: at most 256 MiB.
   let bodyBytes: Int64
 
   static let size = 10

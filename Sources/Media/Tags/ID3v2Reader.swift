@@ -61,7 +61,7 @@ struct ID3v2Reader {
     let start = offset + Int64(ID3v2Header.size)
     var body = RangeFeed(source, start..<(start + header.bodyBytes))
     if header.version < 4, header.flags & 0x80 != 0 {
-      // What lies behind the largest picture is of no use to whoever looks for one.
+      // Nothing after the largest picture matters to a search for one.
       var feed =
         pictures == nil
         ? UnsynchronisedFeed(body) : UnsynchronisedFeed(body, budget: Picture.byteLimit + Self.pictureMargin)
@@ -92,7 +92,7 @@ struct ID3v2Reader {
       left -= size
       guard left >= 0 else { return }
       let flags = isTwo ? 0 : head[9]
-      // Encrypted frames are passed over, and compressed pictures; a group's byte comes before the content.
+      // Encrypted frames and compressed pictures are skipped; a group's byte comes before the content.
       if pictures != nil {
         let group: Int64 = flags & 0x20 != 0 ? 1 : 0
         if ID3v2Picture.isName(name), flags & 0xC0 == 0, size > group {
@@ -173,8 +173,8 @@ struct ID3v2Reader {
     pictures = choice
   }
 
-  /// Old versions of a well-known program wrote plain sizes into 2.4 tags. Where both readings differ, the one behind
-  /// which another frame or the tag's end stands is right.
+  /// Old versions of a well-known program wrote plain sizes into 2.4 tags. Where both readings differ, the right one is
+  /// followed by another frame or the tag's end.
   private func frameSize4(_ bytes: [UInt8], _ rest: Range<Int64>, _ source: ByteSource) throws(MediaError)
     -> Int64
   {
@@ -188,7 +188,7 @@ struct ID3v2Reader {
     }
     let (behindSafe, behindPlain) = (try next(safe), try next(plain))
     if behindSafe.isEmpty || Self.isName(behindSafe[...]) { return safe }
-    // Zeros may be padding, or the midst of a picture: a name or the tag's end tells more.
+    // Zeros may be padding, or part of a picture: a name or the tag's end is better evidence.
     if rest.lowerBound + plain == rest.upperBound { return plain }
     return !behindPlain.isEmpty && Self.isName(behindPlain[...]) ? plain : safe
   }

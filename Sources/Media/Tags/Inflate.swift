@@ -3,14 +3,14 @@ import CZlib
 /// Undoes zlib's compression (RFC 1950) of short texts, bounded in what comes out.
 package enum Inflate {
   /// - Parameters:
-  ///   - bytes: with zlib's two bytes at the beginning and its checksum at the end.
-  ///   - limit: of what comes out, in bytes, from 0. So much memory is taken, and until this returns 40 KiB by zlib.
-  ///   - isCut: whether `bytes` go on: then what they give so far is enough.
-  /// - Returns: the beginning where there is more than `limit`, whatever follows; nil where this is not zlib's, needs a
-  ///   dictionary, is broken or ends too soon, or where its checksum (Adler-32) is not that of what came out.
+  /// - bytes: with zlib's two bytes at the beginning and its checksum at the end.
+  /// - limit: of the output, in bytes, from 0. This much memory is taken, and until this returns 40 KiB by zlib.
+  /// - isCut: whether `bytes` are cut: then the output so far is enough.
+  /// - Returns: the beginning if the output exceeds `limit`, whatever follows; nil if this is not zlib's, needs a
+  ///   dictionary, is broken or ends too soon, or its checksum (Adler-32) does not match the output.
   package static func zlib(_ bytes: ArraySlice<UInt8>, limit: Int, isCut: Bool = false) -> [UInt8]? {
     var code = Z_OK
-    // A byte beyond the limit tells a text that goes on from one whose checksum is missing.
+    // A byte beyond the limit distinguishes a longer text from one whose checksum is missing.
     var content = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { room, count in
       code = unsafe bytes.withUnsafeBufferPointer { unsafe inflated($0, into: room, &count) }
     }
@@ -48,7 +48,7 @@ package enum Inflate {
   }
 }
 
-/// zlib's compression (RFC 1950) of what lies in memory.
+/// zlib's compression (RFC 1950) of bytes in memory.
 package enum Deflate {
   package static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Int(compressBound(UInt(bytes.count)))) { room, count in

@@ -13,7 +13,7 @@ public struct Loudness: Hashable, Sendable {
 
   enum Key: Hashable { case trackGain, albumGain, trackPeak, albumPeak, r128TrackGain, r128AlbumGain }
 
-  /// Takes what a tag says, where nothing is known yet; a text that is no number is passed over.
+  /// Takes a tag's value if none is set; a text that is no number is ignored.
   mutating func add(_ text: String, as key: Key) {
     switch key {
     case .trackGain: trackGain = trackGain ?? Self.gain(text)

@@ -1,4 +1,4 @@
-/// Where a file's tags lie around its sound. Only their headers are read here.
+/// The places of a file's tags around its sound. Only their headers are read here.
 struct TagLayout {
   /// Where each ID3v2 tag at the beginning starts, with its header.
   private(set) var id3v2: [(offset: Int64, header: ID3v2Header)] = []
@@ -6,9 +6,9 @@ struct TagLayout {
   private(set) var appendedID3v2: (offset: Int64, header: ID3v2Header)?
   /// Where the 128 bytes of ID3v1 start.
   private(set) var id3v1: Int64?
-  /// The items of an APE tag: where they lie, and how many the tag says there are.
+  /// The items of an APE tag: their place, and the count in the tag's header.
   private(set) var ape: (items: Range<Int64>, count: Int)?
-  /// What lies between the tags.
+  /// The range between the tags.
   private(set) var body: Range<Int64>
 
   private static let tagLimit = 16
@@ -33,7 +33,7 @@ struct TagLayout {
     }
   }
 
-  /// Another tag that was found, amid the sound's own chunks.
+  /// Another tag that was found among the sound's own chunks.
   mutating func add(_ tag: (offset: Int64, header: ID3v2Header)) { id3v2.append(tag) }
 
   private mutating func dropLastTag(_ source: ByteSource) throws(MediaError) -> Bool {

@@ -7,7 +7,7 @@ public enum TagName: String, Hashable, Sendable, CaseIterable {
   /// Beats per minute, and the key of the sound, as the file writes them.
   case tempo, key
   case musicBrainzArtist, musicBrainzAlbum, musicBrainzAlbumArtist, musicBrainzTrack
-  /// When the song reaches which level, behind its beginning and before its end, as MixRamp's tools write it.
+  /// When the song reaches which level, after its beginning and before its end, as MixRamp's tools write it.
   case mixRampStart, mixRampEnd
   case musicBrainzReleaseTrack, musicBrainzReleaseGroup, musicBrainzWork
 }

@@ -1,9 +1,9 @@
 extension TagText {
-  /// Text that may be ISO 8859-1, by what says so or because nothing says anything: UTF-8 where it is valid, since such
-  /// a sequence does not come about by chance; else Windows-1252, which taggers mean by it.
+  /// Text that may be ISO 8859-1, because it is declared so or not declared at all: UTF-8 if it is valid, since a valid
+  /// sequence is hardly ever chance; else Windows-1252, which taggers mean by it.
   ///
-  /// - Parameter isCut: whether the text goes on behind `bytes`, so that a character may be cut in two: what there is
-  ///   of it is left out.
+  /// - Parameter isCut: whether the text is cut after `bytes`, so that a character may be cut in two: its part is left
+  ///   out.
   static func latin1(_ bytes: ArraySlice<UInt8>, isCut: Bool = false) -> String {
     valid(bytes, isCut: isCut) ?? windows1252(bytes)
   }
@@ -87,10 +87,10 @@ extension TagText {
 
   // MARK: Windows-1252
 
-  /// Whether text that is no UTF-8 reads as Windows-1252 throughout: each byte beyond ASCII is a letter where a letter
-  /// can be (with a letter of ASCII beside it, not more than two in a row, no capital amid small letters), or a mark
-  /// that all code pages of Windows for alphabets have in this place, where such a mark can be. Words in other alphabets
-  /// are all but for their blanks beyond ASCII, and what DOS and old Macintoshes wrote has capitals and signs amid words.
+  /// Whether text that is no UTF-8 reads as Windows-1252 throughout: each byte beyond ASCII is a letter in a plausible
+  /// place (next to an ASCII letter, not more than two in a row, no capital between small letters), or a mark that all
+  /// Windows code pages for alphabets have at this byte, in a plausible place. Words in other alphabets are entirely
+  /// beyond ASCII except for blanks, and text of DOS and old Macintoshes has capitals and signs within words.
   private static func isWindows1252(_ bytes: [UInt8]) -> Bool {
     var at = 0
     while at < bytes.count {
@@ -105,7 +105,7 @@ extension TagText {
         at += 1
       }
     }
-    // A character of UTF-8 beside it tells that the rest was meant to be.
+    // A character of UTF-8 next to it shows that the rest was meant to be.
     return !bytes.indices.contains { bytes[$0] >= 0x80 && scalarLength(bytes[$0...]) != nil }
   }
 
@@ -123,7 +123,7 @@ extension TagText {
     (0x61...0x7A).contains(byte) || byte >= 0xDF || [0x9A, 0x9C, 0x9E].contains(byte)
   }
 
-  /// A byte of the text; a blank before and behind it.
+  /// A byte of the text; a blank before and after it.
   private static func byte(_ bytes: [UInt8], _ at: Int) -> UInt8 {
     bytes.indices.contains(at) ? bytes[at] : 0x20
   }

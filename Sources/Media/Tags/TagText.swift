@@ -23,11 +23,10 @@ enum TagText {
     return first >= 0x20 ? texts(bytes, .latin1, isCut: isCut) : []
   }
 
-  /// The texts in `bytes`, which NUL separates. What begins with the mark of UTF-16 is that, whatever it claims to be: as
-  /// anything else it would begin with two letters that no language has beside each other, and hold a NUL behind each of
-  /// its own.
+  /// The texts in `bytes`, separated by NUL. A text with a UTF-16 byte order mark is UTF-16, whatever the tag declares:
+  /// read in any other way it would begin with two letters that no language combines, and have a NUL after each letter.
   ///
-  /// - Parameter isCut: whether the text goes on behind `bytes`.
+  /// - Parameter isCut: whether the text is cut after `bytes`.
   static func texts(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, isCut: Bool = false) -> [String] {
     switch encoding {
     case .latin1, .utf8:

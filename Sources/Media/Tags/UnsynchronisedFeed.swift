@@ -4,11 +4,11 @@ struct UnsynchronisedFeed<Base: ByteFeed>: ByteFeed {
   private var chunk: [UInt8] = []
   private var next = 0
   private var wasFF = false
-  /// Bytes that may still be taken. Passing over costs nothing of it, though nothing can be passed over unread here: how
-  /// much that may be is the base's to bound, and a tag is of 256 MiB at most.
+  /// Bytes that may still be taken. Skipping costs none of it, though everything skipped is read here: the base bounds
+  /// that, and a tag has 256 MiB at most.
   private var budget: Int64
 
-  /// Read at a time: by who takes, and by who passes over.
+  /// Number of bytes read at a time, for taking and for skipping.
   private static var takenChunk: Int { 4096 }
   private static var skippedChunk: Int { 64 * 1024 }
 

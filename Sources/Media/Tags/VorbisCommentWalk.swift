@@ -1,5 +1,5 @@
-/// The walk along a list of Vorbis comments (Vorbis I specification 5.2.1): lengths in 32 bits, least first. Their
-/// readers take what they want of each; the rest is passed over unread where that is possible.
+/// The walk along a list of Vorbis comments (Vorbis I specification 5.2.1): lengths in 32 bits, little-endian. Readers
+/// take what they want of each; the rest is skipped unread if possible.
 enum VorbisCommentWalk {
   private static let countLimit: UInt32 = 65_536
 

@@ -1,4 +1,4 @@
 import ArgumentParser
 
-/// In which order pads are told; the raw value is the protocol's word.
+/// The order of a list of pads; the raw value is the protocol's word.
 enum PadOrder: String, ExpressibleByArgument { case place, name, newest, favourite }

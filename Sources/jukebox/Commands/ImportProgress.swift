@@ -2,7 +2,8 @@ import Client
 import Glibc
 import Linux
 
-/// How far an import is: its results are told as they come, and to who interrupts it what is done and what isn't. Any thread.
+/// The progress of an import: prints results as they come, and after an interruption what is done and what isn't. Any
+/// thread.
 final class ImportProgress: Sendable {
   private struct State {
     var imported: [Imported] = []
@@ -26,7 +27,7 @@ final class ImportProgress: Sendable {
     state.withLock { state in (state.file, state.isSent) = (file, false) }
   }
 
-  /// Sends the command that imports the file. An interruption comes before that or behind it.
+  /// Sends the command that imports the file. An interruption comes before or after that.
   func send(_ words: [String], _ connection: Connection) throws(Failure) {
     let failure = state.withLock { state -> Failure? in
       do throws(Failure) { try connection.send(words) } catch { return error }
@@ -36,14 +37,14 @@ final class ImportProgress: Sendable {
     if let failure { throw failure }
   }
 
-  /// Tells what came of the file.
+  /// Prints the result of the file.
   func finish(_ result: Imported) {
     state.withLock { state in
       state.imported.append(result)
       state.file = nil
       guard !json else { return }
       for line in ImportText.lines(result) { Page.print(line) }
-      // What can't be written is told at the end: the files that follow are imported all the same.
+      // A failed write is reported at the end: the other files are imported all the same.
       state.unwritten = state.unwritten ?? StandardOutput.flush()
     }
   }
@@ -53,7 +54,7 @@ final class ImportProgress: Sendable {
     if let code = state.withLock({ $0.unwritten }) { OutputEnd.end(code) }
   }
 
-  /// Tells what is told at the end.
+  /// Prints the summary.
   /// - Returns: whether anything was imported.
   @discardableResult
   func end() -> Bool {
@@ -67,11 +68,11 @@ final class ImportProgress: Sendable {
   /// Says what is done and what isn't, and ends the program.
   func interrupt() {
     state.withLock { state in
-      // What is done is told, and the program ends by itself.
+      // The result is printed, and the program ends by itself.
       if state.isOver { return }
       Notice.tell(
         ImportText.interrupted(state.imported.map(\.playlist), in: state.file, isSent: state.isSent))
-      // Whoever reads it may have been interrupted as well.
+      // The reader of the output may have been interrupted as well.
       tell(state)
       _ = StandardOutput.flush()
       _exit(Self.interrupted)

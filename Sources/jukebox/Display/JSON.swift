@@ -9,7 +9,7 @@ enum JSON {
     return escaped(text)
   }
 
-  /// With DEL and the controls behind it escaped, too, which a terminal obeys, and the encoder leaves as they are.
+  /// Also escapes DEL and the C1 controls, which a terminal obeys and the encoder leaves as they are.
   private static func escaped(_ text: String) -> String {
     let controls: ClosedRange<UInt32> = 0x7F...0x9F
     guard text.unicodeScalars.contains(where: { controls.contains($0.value) }) else { return text }

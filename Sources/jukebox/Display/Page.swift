@@ -22,7 +22,7 @@ enum Page {
 enum Notice {
   static func tell(_ lines: [String]) { write(lines.map { ControlCharacters.shown($0) + "\n" }.joined()) }
 
-  /// Where that can't be written there is nobody left to tell, and the exit status says it still.
+  /// If that can't be written, only the exit status is left to show it.
   static func write(_ text: String) {
     guard let file = try? HostFile.standardError() else { return }
     var rest = Array(text.utf8)[...]
@@ -37,8 +37,8 @@ enum OutputEnd {
     atexit { OutputEnd.check() }
   }
 
-  /// Writes what was printed until now, for commands that go on: where nobody reads it any more, or it can't be written,
-  /// the program ends.
+  /// Flushes the output so far, for commands that keep running: if the reader is gone, or writing fails, the program
+  /// ends.
   static func flush() {
     guard fflush(nil) != 0 else { return }
     let code = Errno(rawValue: errno)
@@ -58,7 +58,7 @@ enum OutputEnd {
   }
 }
 
-/// A line that tells how far work is, and is gone when the work is done. Where nobody looks there is none.
+/// A line with the progress of the work, removed at the end. Only on a terminal.
 struct ProgressLine {
   let isShown = Terminal.showsProgress
 
@@ -74,9 +74,9 @@ struct ProgressLine {
 }
 
 extension Connection {
-  /// The answer to what may take long. Meanwhile a terminal shows that it is worked on, and how far it is where the
-  /// jukebox tells.
-  /// - Parameter isQuiet: whether nobody wants to see that.
+  /// The answer to a command that may take long. Meanwhile a terminal shows that it runs, and its progress if the
+  /// jukebox reports it.
+  /// - Parameter isQuiet: whether to hide that.
   func answer(during work: String, isQuiet: Bool) throws(Failure) -> Answer {
     let line = ProgressLine()
     guard line.isShown, !isQuiet else { return try answer() }

@@ -46,7 +46,7 @@ final class LovelySongs {
     }
   }
 
-  /// It lies on no volume: songs of all of them are in it.
+  /// It is on no volume: songs of all of them are in it.
   private static var report: PlaylistReport {
     // It is made whenever somebody asks.
     var report = PlaylistReport(name: name, modified: WallClock.now())
@@ -55,7 +55,7 @@ final class LovelySongs {
     return report
   }
 
-  /// How many songs it holds now; nothing more is said of it.
+  /// The number of its songs now; it has no other fields.
   func details(completion: @escaping (Result<PlaylistTexts, Refusal>) -> Void) -> Query {
     Query(
       library.list(.lovely, in: 0..<Affinity.mostLovely) { result in

@@ -14,7 +14,7 @@ final class Analyst {
   private let conductor: Conductor
   /// When songs are analysed that nobody asked for.
   var when: AnalysisTime { didSet { wake() } }
-  /// Told when an analysis is there, and of progress.
+  /// Called when an analysis is stored, and at progress.
   var announce: (Subsystems) -> Void = { _ in }
 
   /// The analyser's path: beside the daemon's own program.
@@ -26,7 +26,7 @@ final class Analyst {
   private var isServing = false
   /// Whether a song is being chosen or opened.
   private var isChoosing = false
-  /// Volumes that are being told that all is to be found anew.
+  /// Volumes that are marking all results for a new analysis.
   private var marking = 0 { didSet { if marking == 0 { wake() } } }
   /// Whether somebody asked for all that is there.
   private var isHurrying = false
@@ -54,9 +54,9 @@ final class Analyst {
   static let period = Duration.seconds(1)
   /// In `idle`, so long after the last press.
   static let quietTime = Duration.seconds(10)
-  /// Of the queue, so many songs are looked at.
+  /// Number of songs of the queue to look at.
   private static let ahead = 10
-  /// So many wait at most that somebody asked for.
+  /// Limit of waiting requests.
   static let mostAsked = 10_000
   static let mostCelsius = 75.0
 
@@ -90,8 +90,8 @@ final class Analyst {
     return true
   }
 
-  /// Somebody wants all of it: nobody's rest is waited for until it is done.
-  /// - Parameter isForced: what was found before is found anew; it stays until then.
+  /// Analyses everything without waiting for an idle time, until it is done.
+  /// - Parameter isForced: analyses songs with results as well; old results stay until then.
   func hurry(isForced: Bool) {
     isHurrying = true
     for volume in library.volumes {
@@ -128,7 +128,7 @@ final class Analyst {
     }
   }
 
-  /// All of a volume is looked through once more.
+  /// Searches a whole volume again.
   private func begin(on volume: VolumeID) {
     cursors[volume] = [:]
     resting.remove(volume)
@@ -244,7 +244,7 @@ final class Analyst {
       guard let self else { return }
       if let track = found.tracks.first { return open(track, depth, isAsked: false) }
       cursors[volume]?[depth] = found.next.map { .behind($0) } ?? .atEnd
-      // One window at a time: whoever asks for something meanwhile does not wait.
+      // One window at a time: requests in between do not wait.
       loop.schedule(after: .zero) { [weak self] in self?.chooseAny(depth, on: volumes) }
     }
   }

@@ -3,12 +3,12 @@ import Linux
 import Model
 import Player
 
-/// Knows which chord is heard, and tells when another one is. Loop thread only.
+/// Knows which chord sounds, and reports each change. Loop thread only.
 final class ChordFollower {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let conductor: Conductor
-  /// Told when the chord has changed.
+  /// Called when the chord has changed.
   var announce: (Subsystems) -> Void = { _ in }
 
   /// Of the song that plays; its chords are nil while they are not known.
@@ -18,7 +18,7 @@ final class ChordFollower {
   private var told: ChordSegment?
   private var timer: EventLoop.Timer?
 
-  /// A boundary is looked for so much behind where it is reckoned to be: the position itself is reckoned.
+  /// A boundary is looked for this long after its computed time: the position itself is an estimate.
   private static let slack = Duration.milliseconds(2)
 
   init(loop: EventLoop, library: MusicLibrary, conductor: Conductor) {
@@ -67,7 +67,7 @@ final class ChordFollower {
     }
   }
 
-  /// Tells of a chord that has begun, and waits for the next one.
+  /// Reports a chord that has begun, and waits for the next one.
   private func step() {
     timer.take().map { loop.cancel($0) }
     let now = current

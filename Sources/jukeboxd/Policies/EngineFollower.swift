@@ -14,7 +14,7 @@ final class EngineFollower {
   private let engine: Engine
   private let profile: LatencyProfile
   private var hasSounded = false
-  /// Told what changed, for `idle`.
+  /// Called with the changed subsystem, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
 
   /// Under this name the box remembers how many milliseconds of kept sound it has needed, as a thousand times

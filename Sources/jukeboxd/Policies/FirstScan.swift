@@ -1,16 +1,16 @@
 import Library
 import Model
 
-/// What of a volume's first scan goes to the player, as it is found: everything, once and in order, from when the
-/// player wants it. That may be in mid-scan, once the stick that played last has not come; what was found before is not
-/// kept for that, since the library has it already (it tells of files when it knows them).
+/// The tracks of a volume's first scan that go to the player, as they are found: all of them, once and in order, from
+/// when the player wants them. That may be in mid-scan, once the stick that played last has not come; earlier tracks
+/// are not held for that, since the library has them already (it reports files once it has their rows).
 struct FirstScan {
   private enum Stage {
     /// The player doesn't want them so far.
     case unwanted
     /// The library is asked for what it knows; these were found meanwhile.
     case asking([TrackReference])
-    /// The player has these, whatever is told of them.
+    /// The player has these, whatever is reported of them.
     case wanted(Set<TrackReference>)
   }
 
@@ -20,9 +20,9 @@ struct FirstScan {
 
   var isAsking: Bool { if case .asking = stage { true } else { false } }
 
-  /// The player wants what there is.
+  /// The player wants the known tracks.
   ///
-  /// - Returns: whether the library has to be asked for what it knows; `answered` is due then.
+  /// - Returns: whether the library has to be asked for its rows; `answered` is due then.
   mutating func want() -> Bool {
     if isAsking { return false }
     stage = hasTold ? .asking([]) : .wanted([])
@@ -41,9 +41,9 @@ struct FirstScan {
     }
   }
 
-  /// The first track is told of ahead of the others, and once more with them.
+  /// The first track is reported before the others, and again with them.
   ///
-  /// - Returns: whether the player is given it.
+  /// - Returns: whether the player gets it.
   mutating func foundFirst(_ track: TrackReference) -> Bool {
     hasTold = true
     guard case .wanted(let given) = stage, !given.contains(track) else { return false }

@@ -3,11 +3,11 @@ import Linux
 import Model
 import Player
 
-/// Has the library count what was heard, and keep where listening to folders has come to. Loop thread only.
+/// Has the library count playings, and store positions in folders. Loop thread only.
 final class Listener {
   private let library: MusicLibrary
   private let conductor: Conductor
-  /// What could not be counted yet: its volume is away, or its file has no row before the scan has come to it.
+  /// Playings that could not be counted yet: the volume is away, or the file has no row before the scan reaches it.
   private var waiting: [HeardReport] = []
   /// Folders of which it is known whether they resume.
   private var judged: Set<FolderReference> = []
@@ -81,7 +81,7 @@ final class Listener {
     if let entry = conductor.player.current { follow(entry) }
   }
 
-  /// People have said of folders whether they resume: the player learns of it, then `done` is called.
+  /// People have set whether folders resume: the player learns of it, then `done` is called.
   func marked(on volume: VolumeID, done: @escaping () -> Void) {
     left(volume)
     current = nil
@@ -108,7 +108,7 @@ final class Listener {
     }
   }
 
-  /// A stick that is slow is told the latest place only.
+  /// A slow stick gets the latest position only.
   func keep(_ point: FolderPoint, of folder: FolderReference) {
     guard isKeeping.insert(folder).inserted else {
       places[folder] = point
@@ -127,6 +127,6 @@ final class Listener {
     if let next = places.removeValue(forKey: folder) { keep(next, of: folder) }
   }
 
-  /// Whether a volume is still being told.
+  /// Whether a write to a volume is still pending.
   var isWriting: Bool { !isKeeping.isEmpty }
 }

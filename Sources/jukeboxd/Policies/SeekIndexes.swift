@@ -4,8 +4,8 @@ import Linux
 import Media
 import Model
 
-/// Where the frames of long files lie, from the engine to the volumes and back: it makes seeks in them, and going on
-/// where a box stopped, exact. Loop thread only.
+/// Carries the frame offsets of long files from the engine to the volumes and back: they make seeks in them, and
+/// resuming after a restart, exact. Loop thread only.
 final class SeekIndexes {
   private let library: MusicLibrary
   private let engine: Engine
@@ -14,10 +14,10 @@ final class SeekIndexes {
   private var known: [EntryID: SeekIndex] = [:]
   /// Entries whose volume has said what it has: without that, the little that was learnt could replace the whole.
   private var answered: Set<EntryID> = []
-  /// Entries whose index has grown since their volume was told.
+  /// Entries whose index has grown since it was last stored.
   private var unkept: Set<EntryID> = []
 
-  /// An edit of the queue may give another follower each time, and the engine still tells of what was left.
+  /// An edit of the queue may change the next entry each time, and the engine still reports entries that it has left.
   static let mostGiven = 8
 
   /// - Parameters:

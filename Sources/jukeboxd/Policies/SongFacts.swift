@@ -32,7 +32,7 @@ struct SongFacts: Hashable, Sendable {
     number = details.track
   }
 
-  /// Whether it is the song behind `other` on the same album.
+  /// Whether it is the song after `other` on the same album.
   func follows(_ other: SongFacts) -> Bool {
     guard let album, album == other.album, albumArtists == other.albumArtists, let number,
       let before = other.number
@@ -65,7 +65,7 @@ struct MixRamp: Hashable, Sendable {
     self.points = points
   }
 
-  /// When the level is reached, in seconds; nil where it never is. Between two levels the time lies on a line.
+  /// When the level is reached, in seconds; nil if never. Interpolated between two levels.
   func seconds(at decibels: Double) -> Double? {
     var last: Point?
     for point in points {

@@ -10,7 +10,7 @@ final class Tones {
   private let sounds: [Tone: ToneSound]
   private var keys: [Tone: SoundKey] = [:]
   private var isReady = false
-  /// When each was last heard: what happens again and again is not told each time.
+  /// When each last sounded: repeated events are not signalled each time.
   private var heard: [Tone: Instant] = [:]
   private static let pause = Duration.milliseconds(400)
 

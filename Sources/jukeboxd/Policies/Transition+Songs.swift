@@ -2,12 +2,12 @@ import Audio
 import Model
 
 extension Transition {
-  /// How one entry goes over into the one behind it; nil where it joins without a gap.
+  /// The transition from one entry to the next; nil for a gapless one.
   ///
-  /// An entry's own crossfade counts first, then MixRamp where it is on and both songs have its tags (mpd(1), `mixrampdb`),
-  /// then the jukebox's crossfade. Where the first song has an outro and the second an intro, these lie over each other.
+  /// An entry's own crossfade counts first, then MixRamp if it is on and both songs have its tags (mpd(1),
+  /// `mixrampdb`), then the jukebox's crossfade. If the first song has an outro and the second an intro, these overlap.
   /// - Parameters:
-  ///   - gains: of both songs, in dB, as their loudness is corrected.
+  /// - gains: of both songs, in dB, as their loudness is corrected.
   init?(
     from first: (region: Region, facts: SongFacts), to second: (region: Region, facts: SongFacts),
     modes: Modes, crossfadesAlbums: Bool, gains: (Double, Double)

@@ -46,12 +46,12 @@ extension Volumes {
     traveller.writeAll { [library] in library.volumeGone(path: volume.path, orderly: true) }
   }
 
-  /// Those who wait for a volume to be open or to have failed are told.
+  /// Notifies the callers that wait for a volume to open or fail.
   func answerMounts(of path: String, _ refusal: Refusal?) {
     for completion in mounting.removeValue(forKey: path) ?? [] { completion(refusal) }
   }
 
-  /// Those who wait for a volume to be closed are told.
+  /// Notifies the callers that wait for a volume to close.
   func answerUnmounts(of path: String) {
     for completion in unmounting.removeValue(forKey: path) ?? [] { completion(nil) }
   }
@@ -62,7 +62,7 @@ extension Volumes {
     return library.volumes.first { $0.id != top && EscapedName.text(for: $0.name.utf8) == name }
   }
 
-  /// The path that `listmounts` tells as a storage, with or without a slash at its end.
+  /// The path that `listmounts` shows as a storage, with or without a slash at its end.
   private func path(of storage: String) -> String? {
     guard var bytes = EscapedName.bytes(of: storage) else { return nil }
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }

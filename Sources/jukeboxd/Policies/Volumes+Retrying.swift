@@ -41,7 +41,7 @@ extension Volumes {
       } else if !isFixed(path) {
         if let mount = sticks[path] { add(mount) }
       } else if mayBlock(path) {
-        // What is mounted tells when it comes.
+        // A mount reports itself when it comes.
         retry(path)
       } else {
         addFolder(path)
@@ -49,16 +49,16 @@ extension Volumes {
     }
   }
 
-  /// The folder that a volume is was deleted: what was its own is in the state folder, and goes back to one that is made
-  /// anew in its place and looks the same.
+  /// The folder of a volume was deleted: its data is in the state folder, and goes back to a folder that is made in its
+  /// place and looks the same.
   func deleted(_ volume: VolumeID, _ path: String) {
     conductor.report(.volumeLeft(volume))
     library.volumeGone(path: path, orderly: true)
   }
 
-  /// It is closed and still configured: it may be made anew.
+  /// It is closed and still configured: it may be recreated.
   func closedFolder(_ path: String) {
-    // Whoever closed it may be about to open it again, and then it would be opened twice.
+    // A close may be followed by an open, and then it would be opened twice.
     loop?.schedule(after: .zero) { [weak self] in self?.openClosedFolder(path) }
   }
 

@@ -22,7 +22,7 @@ extension EngineSettings {
     let profile = audio.latency.keptMilliseconds
     keptMilliseconds = profile
     if case .integer(let widened)? = state.values[EngineFollower.keptSetting] {
-      // Remembered for a profile; another profile begins anew.
+      // Remembered for a profile; another profile starts from its own value.
       let (milliseconds, of) = (Int(clamping: widened / 1000), Int(clamping: widened % 1000))
       if of == profile, (profile...1000).contains(milliseconds) { keptMilliseconds = milliseconds }
     }

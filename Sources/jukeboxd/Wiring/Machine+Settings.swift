@@ -6,7 +6,7 @@ extension Machine {
   init(_ settings: Settings) {
     self.init(
       musicDirectory: settings.library.folders.first ?? settings.library.mountRoot ?? "/",
-      // As with MPD, comments can be looked for, but are not told with each song: some are pages long.
+      // As with MPD, comments can be searched, but are not sent with each song: some are pages long.
       tags: TagSet(Tag.allCases.filter { $0 != .name && $0 != .comment }),
       decoders: [
         Decoder(name: "mpg123", suffixes: ["mp3", "mp2", "mpga"], mediaTypes: ["audio/mpeg"]),

@@ -1,4 +1,4 @@
-/// Stands for a receiver that is built after the sender: it is told where to deliver once all parts are there.
+/// Stands for a receiver that is built after the sender: its target is set once all parts exist.
 final class Relay<Message> {
   var deliver: (Message) -> Void = { _ in }
 
