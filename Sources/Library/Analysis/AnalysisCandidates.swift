@@ -36,7 +36,7 @@ public struct AnalysisCount: Hashable, Sendable {
 extension VolumeStore {
   private static let windowRows = 400
 
-  /// The first tracks behind a place that lack an analysis of a depth; at most a window is looked at.
+  /// The first tracks after a place that lack an analysis of a depth; at most a window is looked at.
   func lackingAnalysis(
     _ depth: AnalysisDepth, after cursor: AnalysisCursor?
   ) throws(StoreError) -> AnalysisCandidates {

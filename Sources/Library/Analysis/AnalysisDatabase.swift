@@ -2,13 +2,13 @@ import Linux
 import Media
 import Model
 
-/// `.jukebox/analysis.sqlite` on a volume, or in the box where the volume takes no writes: what analyses found, a record for
-/// each track's row. It may be deleted at any time: its songs are analysed anew. On the store's thread.
+/// `.jukebox/analysis.sqlite` on a volume, or in the box if the volume takes no writes: the results of analyses, a
+/// record for each track's row. It may be deleted at any time: its songs are analysed again. On the store's thread.
 final class AnalysisDatabase {
   static let fileName = "analysis.sqlite"
   /// Of a record, compressed.
   static let mostRecordBytes = 48 << 10
-  /// So much stays free on the storage.
+  /// Bytes that stay free on the storage.
   static let keptFreeBytes: Int64 = 16 << 20
 
   let connection: Connection
@@ -34,9 +34,9 @@ final class AnalysisDatabase {
       .flatMap { AnalysisRecord.analysis(of: $0) }
   }
 
-  /// It is on the storage when this returns, so that a row that tells of it is never there without it: the library's log may
-  /// be flushed by any edit that comes next.
-  /// - Returns: false where there is no room for it.
+  /// The record is on the storage when this returns, so that no row ever refers to a missing record: any later edit may
+  /// flush the library's log.
+  /// - Returns: false if there is no room for it.
   func keep(_ analysis: MusicAnalysis, of track: Int64) throws(StoreError) -> Bool {
     let free = try storing { () throws(SystemError) in try freeBytes() }
     guard free > Self.keptFreeBytes else { return false }

@@ -9,7 +9,7 @@ public struct MixableTrack: Hashable, Sendable {
 }
 
 extension VolumeStore {
-  /// So many are looked at of each key and tempo, and so many given.
+  /// Limit of tracks to look at for each key and tempo, and of results.
   private static let mostMixable = 2000
 
   /// Tracks that go with a song, the best first.

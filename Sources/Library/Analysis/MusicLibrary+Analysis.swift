@@ -109,7 +109,7 @@ extension MusicLibrary {
       }, completion)
   }
 
-  /// Every song of a volume is analysed anew, or none any more that is not done; what was found stays until then.
+  /// Marks every song of a volume for a new analysis, or unmarks those not done yet; results stay until then.
   public func analyseAnew(_ isWanted: Bool, on volume: VolumeID, completion: @escaping () -> Void = {}) {
     askOf(
       volume, (),

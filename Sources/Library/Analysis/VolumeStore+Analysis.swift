@@ -75,18 +75,18 @@ extension VolumeStore {
     StoreError(.foreign, "an analysis that this program never writes", path: connection.path)
   }
 
-  /// The records are gone: they are made anew, and what lists go by stays meanwhile.
+  /// The records are gone: songs are analysed again, and the values in lists stay meanwhile.
   func forgetRecords() throws(StoreError) {
     try connection.execute(
       "UPDATE analyses SET has_chords = 0, version = 0 WHERE version <> 0 AND outcome = 0")
   }
 
-  /// All of it is to be made anew, which a version below 0 tells; what was found stays until then.
+  /// Marks all for a new analysis by a version below 0; results stay until then.
   func markAnalysesForAnother() throws(StoreError) {
     try connection.execute("UPDATE analyses SET version = -version WHERE version > 0")
   }
 
-  /// What is not made anew yet counts as before.
+  /// Results that are not renewed yet count as before.
   func keepMarkedAnalyses() throws(StoreError) {
     try connection.execute("UPDATE analyses SET version = -version WHERE version < 0")
   }
@@ -148,7 +148,7 @@ extension VolumeStore {
       report.tagKey = try key(row, 4)
       report.foundTempo = try row.optionalReal(5)
       report.foundKey = try key(row, 6)
-      // While it is to be analysed anew, what was found before stays.
+      // Until the new analysis, the old results stay.
       let hasLoudness = try row.boolean(7)
       hasRecord = outcome == .done && (report.version > 0 || hasLoudness)
     }

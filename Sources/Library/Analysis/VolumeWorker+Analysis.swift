@@ -2,8 +2,8 @@ import Linux
 import Model
 
 extension VolumeWorker {
-  /// Has `work` done with what analyses found. Where its database turns out to be broken, that is set aside and `work` done
-  /// again: its songs are analysed anew, and the library's database, which has what people said, is not blamed.
+  /// Does `work` with the results of analyses. If their database is broken, it is set aside and `work` is done again:
+  /// its songs are analysed again, and the library's database, which has what people added, is not blamed.
   func withAnalyses<Value>(
     of store: VolumeStore, _ work: (VolumeOpener) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -27,8 +27,8 @@ extension VolumeWorker {
 }
 
 extension VolumeOpener {
-  /// What analyses of the volume found, where its own database lies; opened with the first question.
-  /// - Returns: nil where nothing was found yet, or somebody has deleted it.
+  /// The volume's database of analyses, beside its own database; opened at first use.
+  /// - Returns: nil if there are no results yet, or somebody has deleted it.
   func openAnalyses(of store: VolumeStore) throws(StoreError) -> AnalysisDatabase? {
     if let open = try known(store) { return open }
     let exists: Bool
@@ -90,8 +90,7 @@ extension VolumeOpener {
     store.isCopy ? analysesName(of: store.identity) : AnalysisDatabase.fileName
   }
 
-  /// A database that has come anew from a volume tells of records that lie there; those that lie here are told by the copy
-  /// of before.
+  /// A database that was copied from a volume again refers to records there; those here belong to the previous copy.
   func keepAnalyses(of former: VolumeStore?, in name: String) throws(StoreError) {
     guard let state, let store = try openArrived(name, identity: nil, in: state) else { return }
     defer { store.close() }

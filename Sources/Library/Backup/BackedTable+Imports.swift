@@ -1,12 +1,12 @@
 import Model
 
-/// Which playlists imports made, so that those can be undone in a database that is made anew, too.
+/// Which playlists imports made, so that those can be undone in a rebuilt database, too.
 ///
-/// Digests of playlists are of the rows and the paths that their tracks have here, which may be others there: the backup says
-/// whether a playlist is as its import made it (1) or was changed since (0), and what is taken back has its digests made of
-/// what it is then.
+/// Digests of playlists depend on the rows and paths of their tracks here, which may be others there: the backup has
+/// whether a playlist is as its import made it (1) or was changed since (0), and digests are computed again when it is
+/// restored.
 extension BackedTable {
-  /// Steps that no import can have are passed over.
+  /// Steps that no import can have are skipped.
   static let imports = BackedTable(
     "imports", Array(repeating: .value, count: 3),
     // To know whether one was changed takes reading all its entries.

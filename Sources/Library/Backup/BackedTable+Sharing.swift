@@ -1,7 +1,7 @@
-/// How playlists and those in the file of a desktop program were when they were the same: so a database that is made anew
-/// knows which side was changed since.
+/// The state of playlists and of those in a desktop program's file when both were equal: so a rebuilt database knows
+/// which side was changed since.
 extension BackedTable {
-  /// A key is a playlist's `id` or name in the file (at most 512 bytes), and may have a number behind it.
+  /// A key is a playlist's `id` or name in the file (at most 512 bytes), possibly with a number at the end.
   static let shared = BackedTable(
     "shared", Array(repeating: .value, count: 4),
     select: "SELECT playlist, key, own, other FROM shared WHERE playlist > ?2 ORDER BY playlist LIMIT ?1",

@@ -1,7 +1,7 @@
-/// A table whose rows are in the backup: to have a further one there takes no more than its description in `all`.
+/// A table whose rows are in the backup: a further one needs only its description in `all`.
 ///
-/// A row is its columns' values in turn. Rows of tracks are told by path, since a database that is made anew numbers them
-/// anew; all other numbers stay as they are.
+/// A row is its columns' values in turn. Rows of tracks are identified by path, since a rebuilt database numbers them
+/// again; all other numbers stay as they are.
 struct BackedTable: Sendable {
   enum Column: Hashable, Sendable {
     case value
@@ -14,7 +14,7 @@ struct BackedTable: Sendable {
   let columns: [Column]
   /// Rows that are read at a time.
   let window: Int
-  /// Its columns, for at most ?1 rows behind the one with the key ?2 (and ?3), in the order of the keys.
+  /// Its columns, for at most ?1 rows after the one with the key ?2 (and ?3), in the order of the keys.
   let select: StaticString
   /// Which of the columns are the key.
   let key: [Int]
@@ -49,7 +49,7 @@ struct BackedTable: Sendable {
 
   private static func values(_ count: Int) -> [Column] { Array(repeating: .value, count: count) }
 
-  /// In an order in which rows come behind those that they name.
+  /// In an order in which rows come after those that they refer to.
   static let all = [
     BackedTable(
       "playlistFolders", values(3),

@@ -1,4 +1,4 @@
-/// What tells whether anything that a backup is of has changed: rows that were read at one moment name each other rightly.
+/// Shows whether anything in a backup has changed: rows that were read at one moment refer to each other rightly.
 struct BackupMoment: Hashable, Sendable {
   /// `volume.changes`
   let changes: Int64

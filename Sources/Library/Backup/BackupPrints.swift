@@ -1,7 +1,7 @@
 import Interchange
 
-/// What tells the songs of a backup from others (`TrackPrint`), which stands behind what is said of them and is needed before:
-/// read beside its tracks, and in their order. Backups of earlier versions have nothing of it.
+/// The fingerprints of a backup's songs (`TrackPrint`). They are at the end of the file and needed earlier: read beside
+/// its tracks, and in their order. Backups of earlier versions have none.
 struct BackupPrints {
   private var stream: JSONStream
   private var isOpen = false

@@ -22,7 +22,7 @@ struct BackupReading {
     self.store = store
   }
 
-  /// The rows of the tracks that anything is said of.
+  /// The rows of the tracks with data of people.
   var mentioned: some Sequence<Int64> { tracks.mentioned }
 
   mutating func read() throws(Failure) {

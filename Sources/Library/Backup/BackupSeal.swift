@@ -2,14 +2,14 @@ import Interchange
 import Linux
 import Model
 
-/// What tells the backup that a volume's database wrote last from all else that may lie in its place: one of another volume,
-/// an older one, one that somebody has edited.
+/// Identifies the backup that a volume's database wrote last, among all that may be in its place: one of another
+/// volume, an older one, one that somebody has edited.
 struct BackupSeal: Hashable, Sendable {
   let volume: VolumeID
   /// `volume.changes` of its moment.
   let changes: Int64
 
-  /// Behind all that a backup says: its last key, and its end.
+  /// At the end of a backup: its last key.
   func write(behind content: ContentHash, to writer: inout JSONWriter) {
     var hash = content
     hash.add(volume.bytes)

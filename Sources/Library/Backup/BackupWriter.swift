@@ -2,12 +2,12 @@ import Interchange
 import Linux
 import Model
 
-/// Writes all that people added into a file, on the thread for whole files: the store is asked for a window at a time, so
-/// that edits come in between, and no storage but the database is waited for where it is read.
+/// Writes everything that people added into a file, on the thread for whole files: the store is asked for a window at a
+/// time, so that edits come in between, and reading waits for no storage but the database.
 ///
-/// It is of one moment: where somebody changed anything while the tables were read, they are read anew, and after some tries
-/// edits wait for it. The paths of tracks, of which there may be a million, come before, and hold as long as
-/// none is added and no row goes elsewhere.
+/// The backup is of one moment: if anything changed while the tables were read, they are read again, and after some
+/// tries edits wait for it. The paths of tracks, of which there may be a million, come before, and hold as long as none
+/// is added and no row moves.
 final class BackupWriter {
   private let target: VolumeFile
   private let root: Root
@@ -18,7 +18,7 @@ final class BackupWriter {
   private var content = ContentHash()
   private var bytes = 0
   private var unflushed = 0
-  /// The rows of tracks that anything is said of.
+  /// The rows of tracks with data of people.
   private var mentioned: Set<Int64> = []
 
   /// Few of many bytes at a time are forced onto the storage, so that a slow one has an edit wait for few.

@@ -3,7 +3,7 @@ public import Model
 
 /// Backups of what people add to volumes, each on its volume. Completions are called on the loop.
 extension MusicLibrary {
-  /// Writes `.jukebox/backup.json` anew. Edits come in between: `BackupWriter` says what of them is in it.
+  /// Rewrites `.jukebox/backup.json`. Edits come in between: `BackupWriter` describes which of them are in it.
   ///
   /// - Parameter completion: called once the file would survive a power cut.
   public func backUp(_ id: VolumeID, completion: @escaping (Result<Void, Refusal>) -> Void) {
@@ -15,14 +15,14 @@ extension MusicLibrary {
     _ volume: MountedVolume, _ completion: @escaping (Result<Void, Refusal>) -> Void
   ) {
     guard let id = volume.info?.id else { return later { completion(.failure(.volumeGone)) } }
-    // Whoever asked for it has it for as long as one that was made by itself: it may be all that is left of something.
+    // A requested backup stays as long as an automatic one: it may be the only copy left.
     let former = volume.backedUpAt
     volume.backedUpAt = Instant.now()
     func end(_ result: Result<Void, Refusal>) {
       if case .failure = result { volume.backedUpAt = former }
       completion(result.mapError(volume.reason))
     }
-    // What one tells of the file of a desktop program is as it is behind a sync that goes on.
+    // The backup's record of a desktop program's file must be that after a running sync.
     withoutSync(of: volume, id) { [weak self] endOfSync in
       endOfSync()
       guard let self else { return end(.failure(.volumeGone)) }
@@ -56,13 +56,14 @@ extension MusicLibrary {
     }
   }
 
-  /// Puts what the backup says in place of all that people added to a volume; what was there goes to
-  /// `.jukebox/before-restore.json` first, and what that said before to files with numbers behind its name.
+  /// Replaces everything that people added to a volume by the backup's content; the previous state goes to
+  /// `.jukebox/before-restore.json` first, and the previous content of that to files with numbers at the end of the
+  /// name.
   public func restore(
     _ id: VolumeID, completion: @escaping (Result<RestoreReport, Refusal>) -> Void
   ) {
     guard let volume = open(id) else { return later { completion(.failure(.volumeGone)) } }
-    // What a sync knows of both sides would be wrong behind it.
+    // A sync's record of both sides would be wrong afterwards.
     withoutSync(of: volume, id) { [weak self] end in
       func done(_ result: Result<RestoreReport, Refusal>) {
         end()
@@ -75,7 +76,7 @@ extension MusicLibrary {
 
   private static let mostRestoreTries = 3
 
-  /// - Parameter tries: how often it may begin anew where an edit came behind what was there.
+  /// - Parameter tries: number of restarts after an edit in between.
   private func restore(
     _ volume: MountedVolume, _ id: VolumeID, tries: Int,
     _ completion: @escaping (Result<RestoreReport, Refusal>) -> Void
@@ -140,7 +141,7 @@ extension MusicLibrary {
       case .success(.failure(let refusal)?): completion(.failure(refusal))
       case .success(.success(let report)?):
         guard let self else { return }
-        // Whoever took it back may want to do so once more.
+        // It may be wanted for another restore.
         volume.backedUpAt = Instant.now()
         volume.counts = nil
         tell(.tracksChanged(id))

@@ -5,7 +5,7 @@ import Linux
 enum RestoreFault: Error, CustomStringConvertible {
   /// It is none.
   case json(JSONFault)
-  /// It tells of more than is taken back without being asked for.
+  /// It has more than an automatic restore takes.
   case tooMuch
   /// Its storage could not be read, or took nothing of what is there.
   case storage(SystemError)

@@ -1,4 +1,4 @@
-/// How much a backup may tell of, so that what is known of it at once stays within the memory that there is.
+/// Limits of a backup's content, so that the parts held at once fit into the memory.
 struct RestoreLimits {
   /// Tracks; 16 bytes of each are kept, and 24 for a moment.
   let tracks: Int

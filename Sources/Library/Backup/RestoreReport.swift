@@ -5,6 +5,6 @@ public struct RestoreReport: Hashable, Sendable {
   /// Playlists of which the backup has nothing, and that stay in the file of a desktop program alone, by their names there;
   /// at most `SyncReport.mostNamed`.
   public var left: [String] = []
-  /// Songs that something is said of and whose files no scan has found yet: what is theirs waits for them.
+  /// Songs with data of people whose files no scan has found yet: the data waits for them.
   public var missing = 0
 }

@@ -17,9 +17,9 @@ struct RestoredPairs {
   private let ofBackup: [PlaylistID: SyncPlan.Pair]
 
   /// - Parameters:
-  ///   - here: the playlists that the backup had.
-  ///   - present: the pairs from before the restore.
-  ///   - ofBackup: those that the backup tells of.
+  /// - here: the playlists that the backup had.
+  /// - present: the pairs from before the restore.
+  /// - ofBackup: the pairs in the backup.
   init(
     _ reason: RestoreReason, here: [StoredPlaylist], present: [SyncPlan.Pair], ofBackup: [SyncPlan.Pair]
   ) {

@@ -1,14 +1,13 @@
 import Model
 
-/// Finds the rows that the tracks of a backup have here: by what tells a song from others, and where that is nowhere here, by
-/// their paths. Those that are not here get rows that wait for their files, by which a scan knows them wherever they lie.
-/// Store thread only, inside a transaction.
+/// Finds the rows of a backup's tracks here: by fingerprint, and if that is nowhere here, by path. Absent ones get rows
+/// that wait for their files, by which a scan recognises them at any path. Store thread only, inside a transaction.
 struct RestoredTracks {
   /// By the numbers that the tracks have in the backup.
   private(set) var rows = RowNumbers()
 
   private let store: VolumeStore
-  /// What tells the songs of the backup from others (`TrackPrint`); nothing where no song here has any.
+  /// The fingerprints of the backup's songs (`TrackPrint`); empty if no song here has any.
   private let prints: SortedNumbers
   /// The rows of these prints whose files are here, in the order of both, and of those the ones that a track has.
   private let here: [(print: Int64, row: Int64)]
@@ -17,14 +16,14 @@ struct RestoredTracks {
   private var taken: [Bool]
   /// Those that may have gone elsewhere: once it is known which rows are others'.
   private var doubtful: [Doubtful] = []
-  /// Those of which nothing is known but a path where one of the songs lies now, and the rows that they have there.
+  /// Those with nothing known but a path that belongs to one of the songs now, and the rows that they have there.
   private var pathless: [(track: Told, row: Int64)] = []
   private var claimed: [Bool]
 
   /// How many tracks have no row yet.
   var undecided: Int { doubtful.count + pathless.count }
 
-  /// A track as the backup tells of it.
+  /// A track of the backup.
   struct Told {
     let number: Int64
     let path: [UInt8]
@@ -72,15 +71,15 @@ struct RestoredTracks {
       if !row.isHere, row.print == nil { try store.keep(print: print, of: row.id) }
       return try take(row.id, for: track)
     }
-    // Other tags, or another recording of the same, are the same song where they lie in its place, unless it is elsewhere as it was.
+    // Other tags, or another recording of the same, are the same song at the same path, unless the unchanged file is
+    // elsewhere.
     let isOthers = isOther && row.print.map { prints.contains($0) } ?? false
     doubtful.append(Doubtful(track: track, print: print, row: row.id, isOthers: isOthers))
   }
 
-  /// Once all tracks were told.
+  /// Called after all tracks.
   mutating func end() throws(StoreError) {
-    // Of files that are alike each keeps its row where it keeps its name, and one that lies where another lay is
-    // rather that one.
+    // Of equal files each gets the row of its own name, and a file at the path of another one is rather that one.
     for mayBeClaimed in [false, true] {
       for byName in [true, false] {
         var rest: [Doubtful] = []
@@ -120,8 +119,8 @@ struct RestoredTracks {
   }
 
   /// - Parameters:
-  ///   - byName: only one whose file is called as it was.
-  ///   - mayBeClaimed: also one that lies where the backup has a track of which nothing else is known.
+  /// - byName: only one with the same file name.
+  /// - mayBeClaimed: also one at the path of a track of which the backup knows nothing else.
   private func free(for doubt: Doubtful, byName: Bool, mayBeClaimed: Bool) throws(StoreError) -> Int64? {
     let name = VolumePath.split(doubt.track.path).name
     for (_, row) in copies(of: doubt.print) {
@@ -215,7 +214,7 @@ extension VolumeStore {
   }
 
   /// Makes a row that waits for its file.
-  /// - Parameter print: what it is known by where it lies elsewhere.
+  /// - Parameter print: the fingerprint to recognise it at another path.
   func makeWaiting(_ path: [UInt8], for print: Int64?) throws(StoreError) -> Int64 {
     let (folder, name) = VolumePath.split(path)
     try connection.execute(

@@ -29,7 +29,7 @@ struct RowNumbers {
     mentions = Array(repeating: false, count: pairs.count)
   }
 
-  /// The row of a track that something is said of; nil where there is none.
+  /// The row of a track with data of people; nil if there is none.
   mutating func mention(_ number: Int64) -> Int64? {
     let place = pairs.partitioningIndex { $0.number >= number }
     guard place < mentions.count, pairs[place].number == number else { return nil }

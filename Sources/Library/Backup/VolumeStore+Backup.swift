@@ -3,7 +3,7 @@ import Model
 
 /// All that people added, in a file beside the database.
 extension VolumeStore {
-  /// The next backup is due after the next change, and what lies in its place stays beside it.
+  /// The next backup is due after the next change; the file in its place stays beside it.
   func forgetBackups() throws(StoreError) { try connection.execute("DELETE FROM backups") }
 
   static let backupFile = VolumeFile(
@@ -39,8 +39,8 @@ extension VolumeStore {
     return time < made || time.subtractingSaturated(made) >= Self.backupPeriod
   }
 
-  /// That files lie elsewhere than the last backup says; inside a transaction. Nobody has changed anything by that, so it
-  /// is no count of `volume.changes`, which says which of two copies of a database is the later one.
+  /// Notes that files have other paths than in the last backup; inside a transaction. No person's data has changed by
+  /// that, so it does not count in `volume.changes`, which decides which of two copies of a database is the later one.
   func noteChangeOfPlace() throws(StoreError) {
     try connection.execute("UPDATE backups SET elsewhere = 1 WHERE elsewhere = 0")
   }
@@ -106,7 +106,7 @@ extension VolumeStore {
     while try window(), goesOn(), Instant.now() < end {}
   }
 
-  /// Rows of what is said of tracks' places: their number, path, and when they came. Empty behind the last.
+  /// Rows of tracks: their number, path, and time added. Empty after the last.
   func backupPaths(after: Int64, while goesOn: () -> Bool) throws(StoreError) -> [[SQLValue]] {
     var rows: [[SQLValue]] = []
     var after = after
@@ -130,7 +130,7 @@ extension VolumeStore {
     return rows
   }
 
-  /// Behind the tables: what tells songs from others (`TrackPrint`), of those that anything is said of.
+  /// After the tables: the fingerprints (`TrackPrint`) of tracks with data of people.
   static let backedPrints = "prints"
 
   /// Rows of tracks and their prints; of none that has no print.
@@ -145,7 +145,7 @@ extension VolumeStore {
     return rows
   }
 
-  /// Some rows of a table behind the one with `key`, and whether there are no more.
+  /// Some rows of a table after the one with `key`, and whether they are the last.
   func backupRows(
     of table: BackedTable, after key: [SQLValue], while goesOn: () -> Bool
   ) throws(StoreError) -> (rows: [[SQLValue]], isLast: Bool) {

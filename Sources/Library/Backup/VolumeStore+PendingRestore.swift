@@ -1,12 +1,12 @@
 import Linux
 import Model
 
-/// Taking back by itself what a backup says, into a database that was made anew.
+/// Automatic restore of a backup into a rebuilt database.
 ///
-/// Until that is done the database has a row in `pending_restore`. The row comes with the database, in one transaction, and
-/// goes with what is taken back: a power cut in between only puts it off.
+/// Until that is done the database has a row in `pending_restore`. The row comes with the database, in one transaction,
+/// and goes with the restore: a power cut in between only delays it.
 extension VolumeStore {
-  /// Openings that may try it. One that ends the program each time must not keep the music from playing for good.
+  /// Openings that may try it. A restore that crashes the program each time must not stop the music forever.
   private static let mostTries: Int64 = 5
 
   /// Inside the transaction that makes the database.
@@ -62,7 +62,7 @@ extension VolumeStore {
     }
   }
 
-  /// Of one that is not read at all, whoever asks for it.
+  /// Of one that is never read, not even on request.
   static let backupTooLarge =
     "it has more than \(backupFile.mostBytes >> 20) MiB, the most that is taken back"
 

@@ -98,8 +98,8 @@ extension VolumeStore {
     }
   }
 
-  /// Once a scan has been everywhere after a restore: how many songs that something is said of it has not found, and the
-  /// path of the first. Told once.
+  /// After the first whole scan since a restore: how many songs with data of people it has not found, and the path of
+  /// the first. Reported once.
   func lasting() throws(StoreError) -> (count: Int, first: [UInt8])? {
     let rows = awaited
     awaited = []

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// Which identity a volume of a certain look had, and by what the volumes of each identity are told apart. Any thread.
+/// Which identity a volume with given marks had, and the marks of each identity's volumes. Any thread.
 final class KnownIdentities: Sendable {
   private struct Known {
     var identities: [[UInt8]: VolumeID] = [:]
@@ -10,7 +10,7 @@ final class KnownIdentities: Sendable {
 
   private let known: Guarded<Known>
 
-  /// So many are remembered of one identity; the last gives way to a further one, the first never does.
+  /// Limit of marks per identity; a further one replaces the last, never the first.
   static let mostMarks = 8
 
   init(_ volumes: [KnownVolume]) {
@@ -29,7 +29,7 @@ final class KnownIdentities: Sendable {
     known.withLock { known in known.marks.filter { $0.value.contains { $0.place == place } }.map(\.key) }
   }
 
-  /// What volumes of this identity were told by, the first one seen first.
+  /// The marks of this identity's volumes, the first one seen first.
   func marks(of id: VolumeID) -> [VolumeMark] { known.withLock { $0.marks[id] ?? [] } }
 
   /// Of two volumes with this identity the one with the lower rank is the original: what the box knew for longer comes

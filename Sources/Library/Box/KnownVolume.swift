@@ -6,7 +6,7 @@ public struct KnownVolume: Hashable, Sendable {
   public var name: String
   /// Which volume it looked like from outside (`VolumeFingerprint`), to know it again without its database.
   public var fingerprint: [UInt8]?
-  /// What volumes of this identity were told by, the first one seen first.
+  /// The marks of this identity's volumes, the first one seen first.
   public var marks: [VolumeMark]
   /// The box's counter in what the volume last carried when it was seen.
   public var counterSeen: Int64

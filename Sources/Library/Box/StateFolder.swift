@@ -1,7 +1,7 @@
 import CLinux
 import Linux
 
-/// The part of the box's state folder where databases of volumes lie that take no writes: `STATE/volumes`.
+/// The part of the box's state folder for databases of volumes that take no writes: `STATE/volumes`.
 struct StateFolder: Sendable {
   /// In bytes; made by `init` where it is missing.
   let path: [UInt8]

@@ -8,7 +8,7 @@ public struct Counts: Hashable, Sendable {
   /// As `artists`.
   public var albums: Int64 = 0
   public var playtime: Duration = .zero
-  /// Stands for what is told of all tracks: another one whenever that is another.
+  /// Represents the tags of all tracks: a change of them changes it.
   public var revision: Int64 = 0
   public init() {}
 }

@@ -5,7 +5,7 @@ final class FolderLevel {
   let path: [UInt8]
   let device: UInt64
   let inode: UInt64
-  /// What is passed over in it, by its own word and that of those above.
+  /// The names to skip in it, from its own file and those of parent folders.
   var ignored: [IgnoreList] = []
   /// What has not been listed yet; nil once all of it is examined. Only a huge folder keeps its descriptor while its
   /// subfolders are walked.

@@ -3,7 +3,7 @@ public struct LibraryPage: Hashable, Sendable {
   public enum Item: Hashable, Sendable {
     case folder(uri: String)
     case track(uri: String, Track)
-    /// A playlist that lies on a volume as a file, and when that was changed, in seconds since 1970.
+    /// A playlist file on a volume, and its modification time, in seconds since 1970.
     case playlistFile(uri: String, modified: Int64?)
   }
 

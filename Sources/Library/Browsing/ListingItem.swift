@@ -3,6 +3,6 @@ public enum ListingItem: Hashable, Sendable {
   /// A folder with at least one track somewhere below: its path below the volume's root.
   case folder(path: [UInt8])
   case track(Track)
-  /// A playlist that lies on the volume as a file.
+  /// A playlist file on the volume.
   case playlistFile(path: [UInt8])
 }

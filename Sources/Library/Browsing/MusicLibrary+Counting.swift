@@ -4,9 +4,9 @@ extension MusicLibrary {
   /// Rows that one job of a store thread sums up; they take less time than a window of whole tracks.
   private static let countingWindow = 3000
 
-  /// Sums over all open volumes, of artists and albums over their union; read once and kept until tracks change.
+  /// Sums over all open volumes, of artists and albums over their union; read once and cached until tracks change.
   ///
-  /// - Parameter completion: with the failure of a volume that can't be read to its end, which the log tells, too.
+  /// - Parameter completion: gets the failure of a volume that can't be read to its end, which is logged, too.
   @discardableResult
   public func counts(completion: @escaping (Result<Counts, Refusal>) -> Void) -> LibraryRequest {
     count { volumes, refusal in
@@ -14,7 +14,7 @@ extension MusicLibrary {
     }
   }
 
-  /// Playable tracks of each open volume; without one that leaves meanwhile, or can't be read, which the log tells.
+  /// Playable tracks of each open volume; without a volume that leaves meanwhile, or can't be read, which is logged.
   @discardableResult
   public func songCounts(completion: @escaping ([VolumeID: Int64]) -> Void) -> LibraryRequest {
     count { volumes, _ in

@@ -1,16 +1,15 @@
 public import Model
 
 extension MusicLibrary {
-  /// Goes through the tracks at and below `uri` in natural order, and gives a page of what `transform` makes of them.
+  /// Goes through the tracks at and below `uri` in natural order, and returns a page of the results of `transform`.
   ///
   /// - Parameters:
-  ///   - uri: empty for everything.
-  ///   - needle: a text that some tag of every track that is wanted holds, case and accents aside; so that others need
-  ///     not be looked at.
-  ///   - values: what every track that is wanted has; to the same end.
-  ///   - cursor: nil for the first page, else `next` of the page before.
-  ///   - limit: a page ends at the first window that brings it to so many.
-  ///   - transform: nil for a track that is not wanted; called on the threads of the stores.
+  /// - uri: empty for everything.
+  /// - needle: a text that some tag of every wanted track holds, without case and accents; lets others be skipped.
+  /// - values: tags that every wanted track has; lets others be skipped.
+  /// - cursor: nil for the first page, else `next` of the page before.
+  /// - limit: a page ends at the first window that reaches this number of results.
+  /// - transform: returns nil for an unwanted track; called on the threads of the stores.
   @discardableResult
   public func select<Value: Sendable>(
     below uri: String, holding needle: String? = nil, having values: [WantedValue] = [],

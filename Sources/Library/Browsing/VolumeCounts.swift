@@ -1,6 +1,6 @@
 import Model
 
-/// What the playable tracks of a volume come to, so that it can be joined with others.
+/// The sums of a volume's playable tracks, in a form that can be merged with others.
 struct VolumeCounts: Sendable {
   var songs: Int64 = 0
   var playtime: Duration = .zero

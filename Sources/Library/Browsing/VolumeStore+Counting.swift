@@ -8,7 +8,7 @@ extension VolumeStore {
   /// 31 years at most.
   static func counted(_ duration: Int64) -> Int64 { min(max(0, duration), 1_000_000_000_000_000) }
 
-  /// Sums over a window of the playable tracks, in the order in which their rows lie.
+  /// Sums over a window of the playable tracks, in the order of their rows.
   func counts(after: Int64, limit: Int) throws(StoreError) -> VolumeCounts.Part {
     var part = VolumeCounts.Part()
     part.revision =

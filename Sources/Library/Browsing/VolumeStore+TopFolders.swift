@@ -1,6 +1,6 @@
 extension VolumeStore {
-  /// Counts a window of the playable tracks, in the order in which their rows lie, by the first folders of their paths; those
-  /// that are in none by an empty name.
+  /// Counts a window of the playable tracks, in the order of their rows, by the first folders of their paths; those in
+  /// none under an empty name.
   ///
   /// - Returns: each folder once in this window; and where the next window begins, nil at the end.
   func topFolders(

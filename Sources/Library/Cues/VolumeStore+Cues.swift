@@ -91,7 +91,7 @@ extension VolumeStore {
     return .success(cue)
   }
 
-  /// Ends are told to the millisecond.
+  /// Ends are shown to the millisecond.
   private static let endTolerance = Duration.milliseconds(1)
 
   private func behindEnd(_ cue: Cue, ofRow row: Int64) throws(StoreError) -> Refusal? {

@@ -1,9 +1,9 @@
 import CLinux
 
-/// Where a connection keeps the bytes that are bound to its running statements: SQLite would allocate memory for each
-/// text and blob, and a scan binds some twenty for every file.
+/// A connection's buffer for the bytes bound to its running statements: SQLite would allocate memory for each text and
+/// blob, and a scan binds some twenty for every file.
 ///
-/// A stack: whoever takes room sets `used` back to what it was once its statement is reset.
+/// A stack: a user sets `used` back to its former value once its statement is reset.
 @safe final class BoundBytes {
   private static let size = 16 * 1024
   private let start = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

@@ -132,8 +132,8 @@ struct DatabaseFolder: ~Copyable {
     return consume file
   }
 
-  /// Whether another process has a database open: the bytes that SQLite locks lie behind 1 GiB (pending, reserved, shared).
-  /// Not for one that this process has open: its locks would go with the look.
+  /// Whether another process has a database open: the bytes that SQLite locks are after 1 GiB (pending, reserved,
+  /// shared). Not for one that this process has open: closing the file would drop its locks.
   func isInUse(_ name: String) throws(SystemError) -> Bool {
     guard let file = try openRegular(name) else { return false }
     return clinux_is_locked(file.rawValue, 0x4000_0000, 512) == 1

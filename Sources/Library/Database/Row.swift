@@ -30,7 +30,7 @@ import CSQLite
     return unsafe sqlite3_column_int64(statement, column)
   }
 
-  /// An integer that must lie within what `type` can hold.
+  /// An integer that must be within the range of `type`.
   func integer<I: FixedWidthInteger>(_ column: Int32, as type: I.Type) throws(StoreError) -> I {
     guard let value = I(exactly: try integer(column)) else { throw refuse(column, "within its range") }
     return value
@@ -111,7 +111,7 @@ import CSQLite
 
   func optionalText(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
 
-  /// Appends what tells this value from every other, whatever its kind.
+  /// Appends bytes that differ for every other value of any kind.
   func append(_ column: Int32, to bytes: inout [UInt8]) {
     let kind = unsafe sqlite3_column_type(statement, column)
     bytes.append(UInt8(truncatingIfNeeded: kind))

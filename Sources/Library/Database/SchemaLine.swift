@@ -1,4 +1,4 @@
-/// One line of sqlite_schema. The root page is where the rows lie, not what they are.
+/// One line of sqlite_schema. The root page is left out: it is a place, not a definition.
 struct SchemaLine: Hashable, Sendable {
   let type: String
   let name: String

@@ -3,7 +3,7 @@ import Linux
 
 /// What a database or the storage beneath it refused: SQLite's code and message, and the database's path.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What to do about it, told apart by SQLite's primary result code.
+  /// The reaction to it, by SQLite's primary result code.
   public enum Kind: Hashable, Sendable {
     /// The storage is full (SQLITE_FULL).
     case full

@@ -4,8 +4,8 @@ public import Interchange
 public enum ImportSource: Hashable, Sendable {
   /// A file on a volume.
   case file(uri: String)
-  /// What a client has read.
+  /// A file that a client has read.
   ///
-  /// - Parameter path: where the client's file lies, from its machine's root on; nil where that is not known.
+  /// - Parameter path: the path of the client's file, from its machine's root on; nil if unknown.
   case bytes([UInt8], ListFormat?, path: String?)
 }

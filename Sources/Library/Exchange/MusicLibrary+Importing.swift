@@ -29,7 +29,7 @@ extension MusicLibrary {
         match(wanted, from: place, request: request, progress: { progress($0, wanted.count) }) {
           [weak self] tracks in
           guard let self else { return }
-          // Where most songs lie, or the file does, what is missing is looked for, too.
+          // Missing songs are looked for on the volume of most songs, or of the file, too.
           let home = place?.volume.info?.id ?? mostCommonVolume(tracks) ?? volumes.first?.id
           guard let home else { return completion(.failure(.noVolume)) }
           let entries = zip(file.entries, zip(wanted, tracks)).map { entry, match in
@@ -89,7 +89,7 @@ extension MusicLibrary {
     }
   }
 
-  /// Where a path of the machine's lies, if that is on a volume.
+  /// The place of a machine's path, if it is on a volume.
   private func place(onVolume path: String) -> TrackMatching.Source? {
     for volume in ordered {
       let root = volume.path.hasSuffix("/") ? volume.path : volume.path + "/"

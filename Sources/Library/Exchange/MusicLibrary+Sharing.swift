@@ -2,12 +2,12 @@ public import Model
 
 /// `Sync/mixboard-playlists.json` on a volume, which a desktop program reads and writes.
 extension MusicLibrary {
-  /// Makes a volume's playlists and those in the file the same, whoever changed them. One that both sides changed since
-  /// they were the same is kept twice.
+  /// Makes a volume's playlists and those in the file equal, whichever side changed. A playlist that both sides changed
+  /// since they were equal is stored twice.
   ///
   /// - Parameters:
-  ///   - onlyIfThere: nothing is done where there is no file; else it is made.
-  ///   - completion: called on the loop.
+  /// - onlyIfThere: nothing is done without a file; else it is made.
+  /// - completion: called on the loop.
   public func synchronise(
     _ id: VolumeID, onlyIfThere: Bool = false,
     completion: @escaping (Result<SyncReport, Refusal>) -> Void

@@ -27,8 +27,8 @@ extension MusicLibrary {
   /// A volume as a step names it, and the one that is asked for it.
   private typealias UndoPlace = (named: VolumeID, volume: MountedVolume)
 
-  /// A volume whose database was made anew where this box was not is another one for it, and knows by its backup what was
-  /// imported here: it stands for the one that is away.
+  /// A volume whose database was rebuilt at another box is a different one for this box. Its backup has the imports
+  /// made here: it stands for the one that is away.
   private func places(
     of step: ImportHistory.Step, _ completion: @escaping (Result<[UndoPlace], Refusal>) -> Void
   ) {

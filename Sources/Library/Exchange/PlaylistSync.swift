@@ -38,7 +38,7 @@ final class PlaylistSync {
   private var late: [PlaylistID: [(row: Int64, path: [UInt8])]] = [:]
   private var hasSettled = false
   private let canWrite: Bool
-  /// How often it may be begun anew where another program writes the file meanwhile.
+  /// Number of restarts if another program writes the file meanwhile.
   private let tries: Int
   private var onlyIfThere = false
   private static let mostTries = 5
@@ -193,7 +193,7 @@ final class PlaylistSync {
     if let pair = pairsBefore[identity] { aside.append(pair) }
   }
 
-  /// Tells that a playlist stays on its side alone.
+  /// Reports that a playlist stays on its side alone.
   private func leave(_ name: String, _ reason: SyncReport.Reason) {
     guard report.left.count < SyncReport.mostNamed, !report.left.contains(where: { $0.name == name }) else {
       return
@@ -289,14 +289,14 @@ final class PlaylistSync {
         dropped.insert(key)
       case .take(let key, let identity):
         return take(key, into: identity, rival: nil) { taken, name in
-          // Who begins anew may have taken it before.
+          // A restart may find it already taken.
           let isFirst = self.tries == Self.mostTries || !self.report.taken.contains(name)
           if isFirst { self.report.taken.append(name) }
           self.keep(taken, key)
           next()
         }
       case .both(let identity, _) where !canWrite:
-        // As long as the file can't be told, it would be another one after each change in it.
+        // As long as the file can't be identified, it would be another one after each change in it.
         report.isReadOnly = true
         leave(identity, .unwritable)
       case .both(let identity, let key):
@@ -363,7 +363,7 @@ final class PlaylistSync {
       source.former = formers[key]
       return take(playlist, from: source, into: nil, at: home, FormerEntries(), then: then)
     }
-    // A program that keeps no keys that it doesn't know has lost what entries said of other volumes.
+    // A program that drops unknown keys has lost the entries' references to other volumes.
     let isComplete = playlist.entries.contains { $0.volume != nil }
     perform({ (store) throws(StoreError) in
       let entries = try store.sharedPlaylist(identity)?.playlist?.entries ?? []
@@ -496,7 +496,7 @@ final class PlaylistSync {
     }) { _ in self.finish() }
   }
 
-  /// What was taken until then stays, and is told of.
+  /// Playlists taken until then stay, and are reported.
   private func fail(_ refusal: Refusal) {
     renewPlaylists()
     guard case .badFile(let reason, let fault) = refusal, !report.conflicts.isEmpty else {

@@ -1,9 +1,9 @@
 import Interchange
 import Model
 
-/// Tells whether playlists of a volume and of the file of a desktop program mean the same, however the file spells it: the
-/// same tracks (where none is known, files of the same folded name), with what a volume keeps of the file's values. On
-/// the thread for whole files.
+/// Compares playlists of a volume with those of a desktop program's file by meaning, however the file spells it: the
+/// same tracks (if none is known, files of the same folded name), with the values that a volume stores. On the thread
+/// for whole files.
 struct SharedComparison: Sendable {
   let file: SharedPlaylists
   let items: [String: SharedPlaylists.Item]

@@ -20,8 +20,8 @@ extension SyncPlan.Pair {
     isOfBackup && own.count == 2 * Self.digestBytes + 1 ? Array(own.suffix(Self.digestBytes)) : nil
   }
 
-  /// The same as a backup tells it.
-  /// - Parameter rows: `Own.rows` of a playlist that is as it was when both were the same.
+  /// The same from a backup.
+  /// - Parameter rows: `Own.rows` of a playlist that is as it was when both were equal.
   func fromBackup(rows: [UInt8]? = nil) -> SyncPlan.Pair {
     var pair = self
     if ownDigest.count == Self.digestBytes { pair.own = ownDigest + [Self.ofBackup] + (rows ?? []) }

@@ -1,5 +1,5 @@
-/// What is to be done so that a volume's playlists and those in the file of a desktop program are the same again. Whoever
-/// changed a playlist since both were the same has the newer one; where both did, both are kept.
+/// The steps that make a volume's playlists and those in a desktop program's file equal again. The side that changed
+/// since both were equal is the newer one; if both changed, both are stored.
 struct SyncPlan {
   /// Of a playlist: all that is compared, and less of it where nothing is known yet of when both were the same.
   struct Digest: Hashable, Sendable {
@@ -17,7 +17,7 @@ struct SyncPlan {
   }
 
   struct Other: Hashable, Sendable {
-    /// Tells it from others in the file.
+    /// Identifies it in the file.
     let key: String
     let name: String
     let changed: Int64?
@@ -59,11 +59,12 @@ struct SyncPlan {
   }
 
   private(set) var steps: [Step] = []
-  /// Those that are not the same to the letter, while steps hang upon whether they are: to be told in `same`.
+  /// Pairs that are not literally equal, while steps depend on whether they are equal in meaning: to be answered in
+  /// `same`.
   private(set) var doubts: [Meeting] = []
   private let same: Set<Meeting>
 
-  /// So many doubts at most come from names that may have got a number here.
+  /// Limit of doubtful pairs from names that may have got a number here.
   private static let mostNumbered = 256
 
   /// - Parameters:

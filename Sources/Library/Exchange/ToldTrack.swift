@@ -1,7 +1,7 @@
 import Interchange
 public import Model
 
-/// What the file that an entry of a playlist came from says of its track: what there is to show while that is not here.
+/// A track's fields from the source file of its playlist entry: shown while the track is absent.
 public struct ToldTrack: Hashable, Sendable {
   /// Where it is in a network, as it stands in the file; nil where it is a file.
   public var location: String?

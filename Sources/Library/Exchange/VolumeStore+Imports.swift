@@ -131,7 +131,7 @@ extension VolumeStore {
       bytes.removeAll(keepingCapacity: true)
       row.append(7, to: &bytes)
       row.append(8, to: &bytes)
-      // A path has no zero: it tells where the next entry begins.
+      // A path has no zero byte: it marks where the next entry begins.
       state.add(path: path + [0], row: bytes)
     }
     return state

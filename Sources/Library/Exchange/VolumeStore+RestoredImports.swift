@@ -2,8 +2,7 @@ import Model
 
 /// What is known of imports where a backup takes the place of what people added.
 extension VolumeStore {
-  /// Playlists of which a volume knows behind a restore that an import made them: those that are there, and as many that are
-  /// gone.
+  /// Limit of import records after a restore: those whose playlists exist, and as many whose playlists are gone.
   static let mostImportNotes = 2 * mostPlaylists
 
   /// That an import made a playlist.
@@ -29,11 +28,11 @@ extension VolumeStore {
     return notes
   }
 
-  /// Once everything is in its place, inside the transaction that put it there: what the backup says of playlists that are as
-  /// their imports made them holds of what they are now.
+  /// Called once everything is in its place, inside the same transaction: the backup's records of playlists that are as
+  /// their imports made them now apply to their present state.
   ///
-  /// - Parameter present: what was known before. It stays where the backup, which may be of an earlier version or from before
-  ///   an import, has nothing of it: a playlist's digests tell whether it is the one that was imported.
+  /// - Parameter present: the records before. They stay if the backup, which may be of an earlier version or from
+  ///   before an import, has none: a playlist's digests show whether it is the imported one.
   func settleRestoredImports(present: [ImportNote]) throws(StoreError) {
     for note in present {
       try connection.execute(

@@ -105,7 +105,7 @@ extension VolumeStore {
     return (found, tooLarge)
   }
 
-  /// What its paths come to at most.
+  /// Limit of its paths together.
   static let mostSharedBytes = 2 << 20
 
   enum Shared: Sendable {
@@ -176,12 +176,12 @@ extension VolumeStore {
     var former: PlaylistID?
   }
 
-  /// Changes a playlist as the file has it, or makes it; that both sides are the same is known with that.
+  /// Changes a playlist to the file's state, or makes it; with that both sides are recorded as equal.
   ///
   /// - Parameters:
-  ///   - identity: nil for a new one.
-  ///   - expected: the digest of what is there: where it is another by now, nothing is changed.
-  ///   - name: what it is to be called; where another is, with a number behind it.
+  /// - identity: nil for a new one.
+  /// - expected: the digest of the present playlist: if it differs by now, nothing is changed.
+  /// - name: the wanted name; if it is taken, a number is added.
   /// - Returns: its identity, its name and its digest then.
   func take(
     _ identity: PlaylistID?, expecting expected: [UInt8]?, named name: String, _ entries: [PlaylistEntry],
@@ -277,13 +277,13 @@ extension VolumeStore {
     var tooLarge: [(identity: PlaylistID, name: String)] = []
   }
 
-  /// Writes the file anew, on the thread for whole files. What is in it stays, in its order, but for what is to be written or dropped.
+  /// Rewrites the file, on the thread for whole files. Its content stays, in its order, except for the given changes.
   ///
   /// - Parameters:
-  ///   - file: what it was.
-  ///   - playlists: the volume's that it gets, in the place of a key, or behind the others.
-  ///   - dropped: the keys of those that it gives up.
-  /// - Returns: nil where another program has written it since it was read: it stays as that wrote it.
+  /// - file: its previous content.
+  /// - playlists: the volume's playlists to write, in the place of a key, or after the others.
+  /// - dropped: the keys to remove.
+  /// - Returns: nil if another program has written it since it was read: that version stays.
   static func write(
     _ file: SharedPlaylists, _ playlists: [SharedPart], dropping dropped: Set<String>, in root: Root,
     _ channel: StoreChannel

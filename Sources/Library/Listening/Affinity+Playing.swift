@@ -10,11 +10,12 @@ extension Affinity {
   /// Of a jump to the end without having heard half: less than being left, as the song was let finish.
   static let soughtEnd = -0.5
 
-  /// What the end of a playing adds, in sums of now.
+  /// The change of the sum at the end of a playing, as of now.
   ///
-  /// - A whole one comes to 1, one that was left after its half to the share that was heard, at least a half.
-  /// - One that was skipped takes away what was not heard: leaving a song after seconds says more than after a minute.
-  /// - One that ended otherwise (stopped, failed) says nothing.
+  /// - A whole one adds 1, one left after its half the share that was heard, at least a half.
+  /// - A skipped one subtracts the share that was not heard: leaving a song after seconds says more than after a
+  ///   minute.
+  /// - One that ended otherwise (stopped, failed) changes nothing.
   static func end(of report: HeardReport) -> Double {
     if report.isPlayed { return heard(report.share) }
     if report.isSkipped { return skipped(report.share) }

@@ -36,9 +36,9 @@ extension BackedTable {
     insert: "INSERT INTO listening_clock (one, seconds, wall) VALUES (?1, ?2, ?3)",
     delete: "DELETE FROM listening_clock")
 
-  /// By their paths: a database that is made anew numbers folders anew, too. One that holds no track any more is where its
-  /// place's track is, or left out; of two that are one now, the place
-  /// that was listened to last counts, and what was said of either stays.
+  /// By their paths: a rebuilt database numbers folders again, too. A folder without tracks is now the folder of its
+  /// position's track, or left out; of two that are one now, the position that was listened to last counts, and the
+  /// settings of either stay.
   static let folderPositions = BackedTable(
     "folderPositions", [.value, .value, .track] + Array(repeating: .value, count: 4),
     select: """

@@ -37,9 +37,9 @@ extension MusicLibrary {
     }
   }
 
-  /// Some tracks of a list, of all volumes that are there.
+  /// Some tracks of a list, of all present volumes.
   ///
-  /// - Parameter window: their places; none behind `QueueLimits.entries` are looked at.
+  /// - Parameter window: their places; none after `QueueLimits.entries` are looked at.
   @discardableResult
   public func list(
     _ list: ListeningList, in window: Range<Int>,
@@ -115,7 +115,7 @@ extension MusicLibrary {
     return merged
   }
 
-  /// Tells where "Lovely songs" are others than before.
+  /// Reports a change of "Lovely songs".
   private func followLovely(on volume: MountedVolume) {
     ask(
       volume,
@@ -152,7 +152,7 @@ extension MusicLibrary {
     }
   }
 
-  /// Keeps where listening to a folder has come to; nobody waits for it.
+  /// Stores the position in a folder; nothing waits for it.
   public func keep(
     _ point: FolderPoint, of folder: FolderReference, completion: @escaping (StoreError?) -> Void
   ) {

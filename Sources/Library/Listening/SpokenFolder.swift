@@ -1,11 +1,11 @@
 import Linux
 
-/// Whether a folder holds what is spoken and long: stories, lectures, podcasts. Such a folder goes on where it was left;
-/// music starts over.
+/// Whether a folder holds long spoken content: stories, lectures, podcasts. It resumes where it was left; music starts
+/// over.
 ///
-/// It does where half of its tracks or more name a genre of speech, or a folder that it is or lies in has such a name
-/// (`Hörbücher/…`), and all of it takes ten minutes or more; or where half of its tracks or more have no genre and take
-/// twenty minutes or more each.
+/// It does if half of its tracks or more name a genre of speech, or the folder or a parent of it has a name of that
+/// kind (`Hörbücher/…`), and all of it takes ten minutes or more; or if half of its tracks or more have no genre and
+/// take twenty minutes or more each.
 public enum SpokenFolder {
   /// Shorter ones are jingles.
   static let shortest = Duration.seconds(600)

@@ -1,14 +1,14 @@
 import Model
 
-/// Folders that go on where they were left.
+/// Folders that resume.
 extension VolumeStore {
-  /// As many as are told of; the ones listened to last.
+  /// Limit of listed folders; the ones listened to last.
   static let mostFolders = 4096
 
-  /// The folders that were listened to and those that people said something of; what was listened to last is first.
+  /// The folders with a position or a setting of people; the one listened to last first.
   ///
-  /// - Parameter mostMembers: so many tracks of them are looked at, those of the folders listened to last. A place is kept
-  ///   of folders that go on, and the others are taken for such still.
+  /// - Parameter mostMembers: limit of their tracks to look at, those of the folders listened to last. Only folders
+  ///   that resume have a position; the others still count as resuming.
   func folderResumes(mostMembers: Int = 8192) throws(StoreError) -> [FolderResume] {
     let marks = try folderMarks()
     var left: [(path: [UInt8], id: Int64, point: FolderPoint)] = []
@@ -21,7 +21,7 @@ extension VolumeStore {
       ORDER BY p.sequence DESC, p.folder LIMIT ?1
       """, .number(Self.mostFolders)
     ) { (row) throws(StoreError) in
-      // A track that was moved takes its folder's place with it, not what was said of the folder.
+      // A track that was moved takes its folder's position with it, not the folder's settings.
       if let point = try folderPoint(row) {
         left.append((VolumePath.split(point.track).folder, try row.integer(8), point))
       }
@@ -39,8 +39,8 @@ extension VolumeStore {
     return found
   }
 
-  /// Whether a folder goes on: as people said of it or of one above, else as its tracks say, wherever it was left.
-  /// - Parameter room: how many tracks may be looked at; those that are go off.
+  /// Whether a folder resumes: by its own setting or a parent's, else by its tracks, wherever it was left.
+  /// - Parameter room: how many tracks may be looked at; reduced by those that are.
   private func folderResume(
     at path: [UInt8], _ folder: Int64, _ point: FolderPoint?, _ marks: [[UInt8]: Bool], _ room: inout Int
   ) throws(StoreError) -> FolderResume {
@@ -74,7 +74,7 @@ extension VolumeStore {
     stored.flatMap { Modes.speeds.contains($0) ? $0 : nil } ?? 1
   }
 
-  /// What people said of folders, by their paths.
+  /// The settings of folders, by their paths.
   func folderMarks() throws(StoreError) -> [[UInt8]: Bool] {
     var marks: [[UInt8]: Bool] = [:]
     try connection.forEach(
@@ -86,7 +86,7 @@ extension VolumeStore {
     return marks
   }
 
-  /// What was said of the folder itself, else of the nearest one that it lies in.
+  /// The setting of the folder itself, else of its nearest parent with one.
   private static func effect(
     of marks: [[UInt8]: Bool], on path: [UInt8]
   ) -> (resumes: Bool, reason: FolderResume.Reason)? {
@@ -130,8 +130,8 @@ extension VolumeStore {
     return members
   }
 
-  /// Keeps where listening to a folder has come to, in place of what was kept before.
-  /// - Parameter time: in seconds since 1970, where the clock is known.
+  /// Stores the position in a folder, in place of the former one.
+  /// - Parameter time: in seconds since 1970, if the clock is known.
   func keep(_ point: FolderPoint, of path: [UInt8], time: Int64?) throws(StoreError) {
     guard let folder = try folder(path)?.id, let track = try trackRow(at: point.track) else { return }
     let last = try connection.first("SELECT max(sequence) FROM folder_positions") {

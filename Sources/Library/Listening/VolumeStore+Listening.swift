@@ -4,7 +4,7 @@ import Model
 extension VolumeStore {
   /// How many playings the history keeps.
   static let mostPlayings: Int64 = 10_000
-  /// Longer than any stick lies in a drawer; a clock that was wrong for once is not to end all liking.
+  /// Longer than any stick stays in a drawer; a clock that was wrong once must not end all scores.
   private static let longestAbsence: Int64 = 365 * 86_400
 
   private struct Known {
@@ -105,7 +105,7 @@ extension VolumeStore {
       return try connection.execute(
         "UPDATE heard SET played_sequence = NULL, played_clock = NULL WHERE track = ?1", .integer(track))
     }
-    // No number is between two others: it shares that of the last one before it, and stands behind it by its time.
+    // No number is between two others: it shares that of the last one before it, and follows it by its time.
     let sequence = try connection.first(
       """
       SELECT h.played_sequence FROM heard h CROSS JOIN personal p ON p.track = h.track
@@ -155,8 +155,8 @@ extension VolumeStore {
 
   // MARK: The listening clock
 
-  /// Seconds that have passed since the first playing, as far as that is known: as the clock on the wall tells; while
-  /// that isn't known, as long as something was heard. It never goes back.
+  /// Known seconds since the first playing: by the wall clock; while that isn't known, the time of listening. It never
+  /// decreases.
   func listeningClock(at time: Int64?) throws(StoreError) -> Int64 {
     let (seconds, wall) = try storedClock()
     guard let time, let wall else { return seconds }

@@ -8,14 +8,14 @@ extension VolumeStore {
     return (last ?? nil) ?? 0
   }
 
-  /// How many tracks that are here, at or below a folder, `isMeant` takes; no more than `limit` are counted.
-  /// - Parameter last: rows behind it are not.
+  /// Number of present tracks, at or below a folder, that `isMeant` takes; at most `limit` are counted.
+  /// - Parameter last: later rows are ignored.
   func tracks(
     below path: [UInt8], upTo last: Int64, limit: Int, _ isMeant: (Int64) -> Bool
   ) throws(StoreError) -> Int {
     guard let key = try folder(path)?.key else { return 0 }
     var count = 0
-    // A scan goes the other way, so that what it has not come to stands at the beginning.
+    // A scan goes the other way, so that rows it has not reached are at the beginning.
     try connection.forEachWhile(
       """
       SELECT t.id FROM folders f CROSS JOIN tracks t ON t.folder = f.id
@@ -29,8 +29,8 @@ extension VolumeStore {
     return count
   }
 
-  /// The files of tracks that are here, at or below a folder, that `isMeant` takes; no more than `limit`.
-  /// - Parameter last: rows behind it are not.
+  /// The files of present tracks, at or below a folder, that `isMeant` takes; at most `limit`.
+  /// - Parameter last: later rows are ignored.
   func files(
     below path: [UInt8], upTo last: Int64, limit: Int, _ isMeant: (Int64) -> Bool
   ) throws(StoreError) -> [(folder: [UInt8], name: [UInt8], sizeBytes: Int64)] {
@@ -78,7 +78,7 @@ extension VolumeStore {
     }
   }
 
-  /// Where listening to a folder has come to.
+  /// The position in a folder.
   private struct Place {
     let track: Int64
     let microseconds: Int64
@@ -96,7 +96,7 @@ extension VolumeStore {
       changed: try row.optionalInteger(column + 4, as: Int64.self))
   }
 
-  /// What was said of them goes along, of all at once. Where they were left goes with their tracks.
+  /// Their settings move along, all at once. Their positions move with their tracks.
   private func rename(folders: [RenamedFolder]) throws(StoreError) {
     if folders.isEmpty { return }
     var marks: [(to: [UInt8], resumes: Bool, sequence: Int64)] = []
@@ -109,7 +109,7 @@ extension VolumeStore {
         (try row.boolean(0), try row.integer(1))
       }
       guard let said else { continue }
-      // What somebody has said of the bearer since then stays.
+      // Later settings of the folder at the new path stay.
       if let bearer = renamed.bearer, bearer != renamed.to, let id = try folder(bearer)?.id {
         try connection.execute(
           "UPDATE folder_positions SET resumes = NULL WHERE folder = ?1 AND resumes = ?2", .integer(id),
@@ -120,7 +120,7 @@ extension VolumeStore {
         try connection.execute("UPDATE folder_positions SET resumes = NULL WHERE folder = ?1", .integer(id))
       }
     }
-    // Of several that are one now, what was said of the one that was listened to last counts.
+    // Of several that are one now, the settings of the one that was listened to last count.
     marks.sort { $0.sequence < $1.sequence }
     for mark in marks {
       try connection.execute(
@@ -147,9 +147,9 @@ extension VolumeStore {
       .integer(place.sequence), .optional(place.changed))
   }
 
-  /// Gives each place to the folder that its track lies in; what was said of the folder in which that was stays there.
-  /// - Parameter waiting: whether one is left for later where the folder has a place of its own, whose file may be found
-  ///   elsewhere yet.
+  /// Gives each position to the folder that its track is in; the settings of the former folder stay there.
+  /// - Parameter waiting: whether to leave one for later if the folder has a position of its own, whose file may still
+  ///   be found elsewhere.
   /// - Returns: whether there was any.
   @discardableResult
   func followTracks(waiting: Bool) throws(StoreError) -> Bool {

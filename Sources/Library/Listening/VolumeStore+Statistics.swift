@@ -72,12 +72,12 @@ extension VolumeStore {
 
   // MARK: Lists
 
-  /// What was a favourite, was rated 8 or more, or was played five times or more is forgotten once it was not played
-  /// for so many seconds of the listening clock.
+  /// A favourite, a song rated 8 or more, or one played five times or more is forgotten once it was not played for this
+  /// many seconds of the listening clock.
   static let forgottenAfter: Int64 = 60 * 86_400
 
-  /// At most `limit` tracks of a list, behind the first `skipping`; files that have vanished are left out. While none has,
-  /// indexes alone tell the order, and no track's row is looked at.
+  /// At most `limit` tracks of a list, after the first `skipping`; vanished files are left out. Without vanished files,
+  /// indexes alone give the order, and no track's row is read.
   func list(
     _ list: ListeningList, skipping: Int = 0, limit: Int, time: Int64?
   ) throws(StoreError) -> [ListeningRow] {
@@ -150,7 +150,7 @@ extension VolumeStore {
     var skipping = Int64(skipping)
     var last = Int64.max
     if skipping > 0, try hasNoneVanished() {
-      // The index of the numbers alone tells where the window begins: no row before it is looked at.
+      // The index of the numbers alone gives the window's beginning: no row before it is read.
       let first = try connection.first(
         """
         SELECT played_sequence FROM heard WHERE played_sequence IS NOT NULL

@@ -15,7 +15,7 @@ extension MusicLibrary {
     }
   }
 
-  /// - Parameter completion: gets the pad that a track would be, as it is before anything is said of it.
+  /// - Parameter completion: gets the pad that a track would be, with its defaults.
   public func newPad(of track: TrackReference, completion: @escaping (Result<Pad, Refusal>) -> Void) {
     change(
       of: track, { (store, path) throws(StoreError) in try store.newPad(at: path) }, completion: completion)

@@ -3,7 +3,7 @@ import Model
 /// The pads of a volume: files of its folder `Sounds`, by themselves, and others that a person made pads. A pad's row is its
 /// track's; what nobody said anything of has none in `pads`.
 extension VolumeStore {
-  /// In their order: by place, then as the files lie.
+  /// In their order: by place, then by path.
   func pads() throws(StoreError) -> (pads: [Pad], folders: [PadFolder]) {
     var pads: [Pad] = []
     try connection.forEach(
@@ -96,7 +96,7 @@ extension VolumeStore {
         folder: Self.padFolder(folder)))
   }
 
-  /// Writes what is said of pads and of folders, in one transaction; folders in place of all that there were.
+  /// Writes the settings of pads and of folders, in one transaction; those of folders replace all earlier ones.
   func keep(_ pads: [Pad], folders: [PadFolder]?) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       try connection.execute("UPDATE volume SET changes = changes + 1")

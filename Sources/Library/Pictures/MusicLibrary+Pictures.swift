@@ -1,13 +1,13 @@
 public import Model
 
 extension MusicLibrary {
-  /// A part of a song's or a folder's picture: of what the song's file holds, and of the file that lies in the folder.
+  /// A part of a song's or a folder's picture: from the song's file, and from a picture file in the folder.
   ///
   /// - Parameters:
-  ///   - preference: where it is looked for first.
-  ///   - offset: in bytes; a client that asks for one part after another gets those of one picture.
-  ///   - limit: at most so many bytes.
-  ///   - completion: gets nil where there is no picture.
+  /// - preference: where it is looked for first.
+  /// - offset: in bytes; consecutive requests get the parts of one picture.
+  /// - limit: maximum number of bytes.
+  /// - completion: gets nil if there is no picture.
   @discardableResult
   public func picture(
     of uri: String, preferring preference: PicturePreference, from offset: Int64, limit: Int,

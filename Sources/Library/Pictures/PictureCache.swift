@@ -1,11 +1,11 @@
 import CLinux
 import Linux
 
-/// Pictures that were found on volumes, kept in the box's state folder: `STATE/pictures`.
+/// Pictures found on volumes, stored in the box's state folder: `STATE/pictures`.
 ///
-/// A file's name is the hash of its content. So an album's tracks share one, nothing that a volume holds has a say in
-/// where something is written, and a file that a power cut has damaged is told from a whole one: nothing is forced onto
-/// the storage, since every file is checked before its first use after a start.
+/// A file's name is the hash of its content. So an album's tracks share one, no content of a volume decides where
+/// something is written, and a file damaged by a power cut is recognised: nothing is flushed, since every file is
+/// checked before its first use after a start.
 ///
 /// From any thread but the loop: everything may block on storage.
 final class PictureCache: Sendable {

@@ -9,8 +9,8 @@ public struct PicturePart: Hashable, Sendable {
   /// Of the file that holds it, as clients see it.
   public internal(set) var uri = ""
   let path: [UInt8]
-  /// Tells the whole picture from all others, wherever it lies: `ContentHash`.
+  /// Identifies the whole picture, wherever it is: `ContentHash`.
   public let content: String
-  /// None at and behind the picture's end.
+  /// None at and after the picture's end.
   public let bytes: [UInt8]
 }

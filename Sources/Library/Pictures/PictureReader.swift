@@ -44,9 +44,9 @@ final class PictureReader {
   private static let pieceBytes = 64 * 1024
 
   /// - Parameters:
-  ///   - cache: nil where nothing can be kept.
-  ///   - closing: ends what is under way.
-  ///   - warn: told once where the cache doesn't work; everything goes on without it.
+  /// - cache: nil if nothing can be stored.
+  /// - closing: ends the work in progress.
+  /// - warn: called once if the cache doesn't work; everything continues without it.
   init(root: Root, cache: PictureCache?, closing: Cancellation, warn: @escaping (String) -> Void) {
     self.root = root
     self.cache = cache

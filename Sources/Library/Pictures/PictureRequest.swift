@@ -5,6 +5,6 @@ struct PictureRequest: Hashable, Sendable {
   let preference: PicturePreference
   /// In bytes; 0 and up.
   let offset: Int64
-  /// At most so many bytes.
+  /// Maximum number of bytes.
   let limit: Int
 }

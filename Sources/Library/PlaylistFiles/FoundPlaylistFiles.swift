@@ -15,12 +15,12 @@ struct FoundPlaylistFiles {
 
   init(known: [[UInt8]: Set<[UInt8]>] = [:]) { self.known = known }
 
-  /// The scan has come to the end of a folder.
-  /// - Parameter more: how many it has beside `names`.
+  /// The scan has reached the end of a folder.
+  /// - Parameter more: how many it has besides `names`.
   mutating func met(_ names: [[UInt8]], in folder: [UInt8], leftOut more: Int = 0) {
     let before = known.removeValue(forKey: folder)
     if names.isEmpty && before == nil { return }
-    // A volume keeps so many, whatever a scan finds.
+    // The limit of a volume, whatever a scan finds.
     let kept = names.prefix(VolumeStore.mostPlaylistFiles - count)
     count += kept.count
     if names.count - kept.count + more > 0 {
@@ -31,7 +31,7 @@ struct FoundPlaylistFiles {
     changes.append((folder, Array(kept)))
   }
 
-  /// What is said of those that are not kept; nil where all are.
+  /// The message about those beyond the limit; nil if there are none.
   var message: String? {
     guard let firstFull else { return nil }
     let place = firstFull.isEmpty ? "the top folder" : String(decoding: firstFull, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Interchange
 
-/// Playlist files are told by their names alone: a scan neither opens them nor looks at them.
+/// Playlist files are recognised by their names alone: a scan does not open them.
 extension Scanner {
   func knownPlaylistFiles(below path: [UInt8]) throws(StoreError) -> FoundPlaylistFiles {
     FoundPlaylistFiles(

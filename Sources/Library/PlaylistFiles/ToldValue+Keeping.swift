@@ -1,7 +1,7 @@
 import Interchange
 import Model
 
-/// What files tell of entries, as it is kept: an object of texts.
+/// Source tags of entries in their stored form: an object of texts.
 extension [ToldValue] {
   /// Its key in what is kept of an entry of a playlist.
   static var key: String { "told" }
