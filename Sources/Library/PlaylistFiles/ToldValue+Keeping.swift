@@ -5,10 +5,10 @@ import Model
 extension [ToldValue] {
   /// Its key in what is kept of an entry of a playlist.
   static var key: String { "told" }
-  /// What the texts of one entry come to at most; what is beyond is left out. As JSON they may take twice that.
+  /// Limit of one entry's texts together; the rest is left out. As JSON they may take twice that.
   static var mostBytes: Int { 900 }
 
-  /// What a file tells of an entry that is a part, or stands in a cue sheet; else its track's own file knows better.
+  /// Source tags of an entry that is a part, or in a cue sheet; for others the tags of the track's own file are better.
   init(_ entry: ListedEntry) {
     self = []
     guard entry.region.isPart || entry.track != nil else { return }
@@ -26,7 +26,7 @@ extension [ToldValue] {
     append(ToldValue(field, text))
   }
 
-  /// - Parameter json: an object; what is none tells nothing.
+  /// - Parameter json: an object; anything else gives no tags.
   init(keptIn json: String) {
     var reader = JSONReader([UInt8](json.utf8))
     self = (try? Self.read(&reader)) ?? []
@@ -72,7 +72,7 @@ extension [ToldValue] {
     }
   }
 
-  /// nil where nothing is told.
+  /// nil if there are none.
   var kept: String? {
     if isEmpty { return nil }
     var writer = JSONWriter()
@@ -80,7 +80,7 @@ extension [ToldValue] {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// What is kept of an entry of a playlist of which nothing else is; nil where nothing is told.
+  /// The stored form for an entry of a playlist without other data; nil if there are no tags.
   var extra: String? {
     if isEmpty { return nil }
     var writer = JSONWriter()

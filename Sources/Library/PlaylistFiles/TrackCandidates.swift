@@ -7,7 +7,7 @@ struct TrackCandidates {
     /// None is called so.
     case none
     case one(TrackReference)
-    /// Nothing tells which of several.
+    /// Several match equally well.
     case several
   }
 
@@ -25,14 +25,14 @@ struct TrackCandidates {
 
   /// Tracks of one name that are looked at; a library of a hundred audio books has as many that are called "01.mp3".
   private static let most = 500
-  /// By as much may what is told of a length differ from it, in microseconds.
+  /// Tolerance between a stated length and the track's, in microseconds.
   private static let tolerance: Int64 = 2_500_000
 
   /// By folded name.
   private var byName: [String: [Candidate]] = [:]
   private let withTexts: Bool
 
-  /// In bytes: nothing longer is a title that another program tells.
+  /// In bytes: no other program writes a longer title.
   private static let mostTextBytes = 1024
 
   private static func foldedText(_ text: String) -> [UInt8]? {
@@ -82,7 +82,7 @@ struct TrackCandidates {
       let spelt = zip(Self.names(candidate.track.path), names).dropFirst().prefix(Int(agreeing(candidate)))
       return spelt.reduce(0) { $0 + Self.difference($1.0, $1.1) }
     }
-    // One that lies there from the root on, and not anywhere below.
+    // One with exactly this path from the root, not one further down.
     best = Self.least(best) { candidate in
       candidate.folders.count == folders.count && agreeing(candidate) == Int64(folders.count) ? 0 : 1
     }
@@ -143,15 +143,15 @@ struct TrackCandidates {
     return name.lowercased() == other.lowercased() ? 2 : 3
   }
 
-  /// Whether a length may be what is told of it, in microseconds.
+  /// Whether a length matches the stated one, in microseconds.
   static func isAbout(_ told: Int64, _ length: Int64) -> Bool {
     // A database may say any number.
     let (difference, isBeyond) = length.subtractingReportingOverflow(told)
     return !isBeyond && difference.magnitude <= tolerance.magnitude
   }
 
-  /// How far a track's length is from what is told of it: 0 where that is what it comes to when it is rounded or cut to as
-  /// much as is told (whole seconds, else tenths: programs don't agree by less), else by how many of those.
+  /// The distance of a track's length from the stated one: 0 if rounding or cutting it to the stated precision (whole
+  /// seconds, else tenths: programs don't agree by less) gives the same, else in units of that precision.
   ///
   /// - Returns: nil beyond the tolerance.
   private static func distance(from length: Int64?, to told: Int64) -> Int64? {
@@ -164,7 +164,7 @@ struct TrackCandidates {
 }
 
 extension TrackCandidates.Candidate {
-  /// The more of what is told is said of it, the higher: the title counts before the artist. Both may be told as one title.
+  /// Higher the more of the stated texts match: the title counts before the artist. Both may be written as one title.
   fileprivate func likeness(title told: [UInt8]?, artist: [UInt8]?) -> Int64 {
     func isArtist(_ name: some Sequence<UInt8>) -> Bool {
       let name = Array(name)

@@ -1,4 +1,4 @@
-/// Which playlist files lie on the volume. What is in them is read when somebody asks.
+/// The playlist files on the volume. Their content is read on demand.
 extension VolumeStore {
   /// As many as a volume keeps.
   static let mostPlaylistFiles = 10_000

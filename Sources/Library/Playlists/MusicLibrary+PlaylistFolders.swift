@@ -134,7 +134,7 @@ extension MusicLibrary {
           guard let self else { return completion(.success(outcome)) }
           outcome.uri = uri(of: track) ?? EscapedName.text(for: track.path)
           changed(own, to: mixed.playlist, on: volume)
-          // One on another volume that comes behind it keeps the slot for when they are apart again.
+          // A later one on another volume keeps the slot for the time when the volumes are apart again.
           vacate(entry?.info.slot == slot ? nil : slot, besides: volume) { refusal in
             completion(refusal.map { .failure($0) } ?? .success(outcome))
           }
@@ -152,11 +152,11 @@ extension MusicLibrary {
     }
   }
 
-  /// Only one playlist is filled by a slot, whatever volume it lies on.
+  /// A slot fills only one playlist, on any volume.
   ///
   /// - Parameters:
-  ///   - slot: nil: nothing is to be done.
-  ///   - completion: gets nil once no playlist on another volume has it, also after a power cut.
+  /// - slot: nil: nothing is to be done.
+  /// - completion: gets nil once no playlist on another volume has it, also after a power cut.
   func vacate(_ slot: Int?, besides kept: MountedVolume, _ completion: @escaping (Refusal?) -> Void) {
     guard let slot else { return completion(nil) }
     guard ordered.allSatisfy({ $0.playlists != nil }) else {

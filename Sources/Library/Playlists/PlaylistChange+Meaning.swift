@@ -43,7 +43,7 @@ extension PlaylistChange {
     return nil
   }
 
-  /// Whether all that it says lies within its limits. An entry that is changed is looked at when it is known.
+  /// Whether all its values are within their limits. A changed entry is checked once it is known.
   var isValid: Bool {
     switch self {
     case .insert(let entries, _): entries.allSatisfy(\.isValid)

@@ -1,4 +1,4 @@
-/// Where a page of a playlist's entries ended. The next one goes on behind it, whatever is added or removed meanwhile.
+/// Where a page of a playlist's entries ended. The next one continues after it, whatever is added or removed meanwhile.
 public struct PlaylistCursor: Hashable, Sendable {
   let place: Int64
   let row: Int64

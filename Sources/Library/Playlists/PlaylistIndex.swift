@@ -40,8 +40,8 @@ struct PlaylistIndex {
     self.places = places
   }
 
-  /// Takes over what is known of a playlist now, where no other's name or slot depends on it.
-  /// - Returns: whether that is so: else all are to be gone through anew.
+  /// Takes the present state of a playlist, if no other's name or slot depends on it.
+  /// - Returns: whether that is so: else all have to be read again.
   mutating func update(_ playlist: StoredPlaylist, on volume: MountedVolume) -> Bool {
     let place = entries.firstIndex { $0.volume === volume && $0.playlist.identity == playlist.identity }
     guard let place, playlist.slot == nil, entries[place].playlist.slot == nil,

@@ -6,7 +6,7 @@ public struct PlaylistInfo: Hashable, Sendable {
   /// identity.
   public let name: String
   public let identity: PlaylistID
-  /// Which it lies on.
+  /// The volume that it is on.
   public let volume: VolumeID
   /// In seconds since 1970, where the clock was known then.
   public let made: Int64?

@@ -11,7 +11,7 @@ struct PlaylistPlan {
   private(set) var added: [(entry: PlaylistEntry, place: Int64)] = []
 
   private var rows: [Int64] = []
-  /// The entries by their numbers: those that are there by their places in `rows`, new ones behind them.
+  /// The entries by their numbers: existing ones by their places in `rows`, new ones after them.
   private var order = SparseOrder()
 
   /// Takes in a row as read, in order of place.
@@ -113,9 +113,9 @@ struct PlaylistPlan {
     for (number, place) in try insert(entries.count, at: position) { added.append((entries[number], place)) }
   }
 
-  /// Makes room for so many new entries.
+  /// Makes room for a number of new entries.
   ///
-  /// - Parameter position: what stands there then comes behind them; nil: they come at the end.
+  /// - Parameter position: the entry there then follows them; nil: they come at the end.
   /// - Returns: the new entries by their numbers, in their order, and their places.
   mutating func insert(
     _ count: Int, at position: Int?

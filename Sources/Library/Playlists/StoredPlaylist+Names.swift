@@ -2,8 +2,8 @@ extension StoredPlaylist {
   /// Whether a playlist of that name would hide the one that the jukebox makes itself.
   static func isReserved(name: String) -> Bool { name.utf8.elementsEqual(PlaylistID.lovelySongsName.utf8) }
 
-  /// `name` as a playlist can be called, with a number behind it where it is taken: the first free one up to 9, above
-  /// one that is free behind one that is not, so that it asks seldom where very many are called alike.
+  /// `name` as a valid playlist name, with a number at the end if it is taken: the first free one up to 9, above that a
+  /// free one whose predecessor is taken, so that very many equal names need few queries.
   static func freeName<Failure: Error>(
     like name: String, isTaken: (String) throws(Failure) -> Bool
   ) throws(Failure) -> String {

@@ -17,7 +17,7 @@ struct StoredPlaylist: Hashable, Sendable {
   var slot: Int?
   var hasCover = false
 
-  /// Whether its values lie within their limits.
+  /// Whether its values are within their limits.
   var isValid: Bool {
     (colour.map { PlaylistField.colours.contains($0) } ?? true)
       && (tempo.map { PlaylistField.tempos.contains($0) } ?? true)

@@ -116,7 +116,7 @@ extension VolumeStore {
 
   // MARK: Entries
 
-  /// An entry with all that is said of it.
+  /// An entry with all its fields.
   func entry(at position: Int, in playlist: Int64) throws(StoreError) -> (row: Int64, entry: PlaylistEntry)? {
     guard (0..<QueueLimits.entries).contains(position) else { return nil }
     let found = try connection.first(

@@ -58,10 +58,9 @@ extension VolumeStore {
   /// A window of a playlist's entries.
   ///
   /// - Parameters:
-  ///   - skipping: so many entries behind `cursor` are left out.
-  ///   - texts: whether notes and the like are wanted; what says where an entry is in a network, and what is told in place
-  ///     of its track's tags, always is.
-  /// - Returns: nil where there is no such playlist.
+  /// - skipping: number of entries after `cursor` to leave out.
+  /// - texts: whether to read notes and the like; network locations and source tags are always read.
+  /// - Returns: nil if there is no such playlist.
   func entries(
     ofPlaylist name: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int, texts: Bool = false
   ) throws(StoreError) -> PlaylistPage? {
@@ -131,11 +130,11 @@ extension VolumeStore {
   /// Changes a playlist in one transaction.
   ///
   /// - Parameters:
-  ///   - others: said of the playlist together with the change.
-  ///   - step: of the import that makes the playlist.
-  ///   - time: in seconds since 1970, where the clock is known.
-  ///   - finish: what else is done in the transaction, behind all that; it gets the playlist's row.
-  /// - Returns: the playlist as it is then; nil where there is none by this name.
+  /// - others: fields to set together with the change.
+  /// - step: of the import that makes the playlist.
+  /// - time: in seconds since 1970, if the clock is known.
+  /// - finish: further work in the transaction, after all that; it gets the playlist's row.
+  /// - Returns: the playlist after the change; nil if none has this name.
   func change(
     playlist name: String, _ change: PlaylistChange, and others: [PlaylistField] = [],
     inImport step: Int64? = nil, time: Int64?, finish: (Int64) throws(StoreError) -> Void = { _ in }
@@ -195,7 +194,7 @@ extension VolumeStore {
 
   private func plan(of playlist: Int64) throws(StoreError) -> PlaylistPlan {
     var plan = PlaylistPlan()
-    // One more than there may be tells of a list that nothing can be added to.
+    // One more than the limit shows a list that takes no more entries.
     try connection.forEach(
       "SELECT place, id FROM playlist_entries WHERE playlist = ?1 ORDER BY place, id LIMIT ?2",
       .integer(playlist), .number(QueueLimits.entries + 1)
@@ -261,14 +260,14 @@ extension VolumeStore {
 
   // MARK: Tracks by their rows
 
-  /// Adds tracks to a playlist, or makes it: as `change` does with their references, in a fraction of the time. Those that
-  /// are no playable tracks any more are left out.
+  /// Adds tracks to a playlist, or makes it: as `change` does with their references, in a fraction of the time. Tracks
+  /// that are no longer playable are left out.
   ///
   /// - Parameters:
-  ///   - position: what stands there then comes behind them; nil: they come at the end.
-  ///   - onlyNew: those that the playlist holds already are left out, too.
-  ///   - time: in seconds since 1970, where the clock is known.
-  /// - Returns: the playlist as it is then; nil where there is none by this name.
+  /// - position: the entry there then follows them; nil: they come at the end.
+  /// - onlyNew: tracks that the playlist has already are left out, too.
+  /// - time: in seconds since 1970, if the clock is known.
+  /// - Returns: the playlist after the change; nil if none has this name.
   func add(
     rows: [Int64], toPlaylist name: String, at position: Int?, onlyNew: Bool, time: Int64?
   ) throws(StoreError) -> Result<StoredPlaylist?, Refusal> {

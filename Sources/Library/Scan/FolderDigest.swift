@@ -1,11 +1,11 @@
 import Linux
 
-/// What the files of a folder are, as one value: the names, sizes and times of all of them, in the order of their names.
-/// The database keeps that of a folder's rows, a scan makes that of the files which it finds, and where both are the same
-/// there is a row for every file and a file for every row, as a look at each would have told.
+/// The files of a folder as one value: the names, sizes and times of all of them, in the order of their names. The
+/// database stores that of a folder's rows, a scan computes that of the files. If both are equal, there is a row for
+/// every file and a file for every row, as comparing each would have shown.
 ///
-/// SipHash-2-4 with 128 bits under a key that says what goes in: whoever looks for two folders with one value can find
-/// them, but what is hidden that way from a jukebox is their own.
+/// SipHash-2-4 with 128 bits under a key for the kind of content: an attacker can find two folders with one value, but
+/// hides only files of their own from the jukebox.
 struct FolderDigest {
   static let byteCount = 16
   /// Of a folder without files.

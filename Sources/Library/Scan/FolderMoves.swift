@@ -3,7 +3,7 @@ struct FolderMoves {
   /// Folders, and folders that tracks of them went to, that are counted; further ones keep their names.
   private static let most = 4096
 
-  /// Of the tracks as the scan began: rows behind it came to be by the scan.
+  /// Of the tracks at the beginning of the scan: later rows were made by the scan.
   let lastRow: Int64
   /// Tracks that came from other folders.
   private(set) var arrived = SeenRows()
@@ -14,7 +14,7 @@ struct FolderMoves {
   private var counts: [[UInt8]: [[UInt8]: Int]] = [:]
   private var pairCount = 0
   private var renamed: Set<[UInt8]> = []
-  /// Of folders that are gone: who has what was said of them until it is known who has most of their tracks.
+  /// Of folders that are gone: the folder that has their settings until it is known which has most of their tracks.
   private(set) var bearers: [[UInt8]: [UInt8]] = [:]
 
   init(lastRow: Int64 = .max) { self.lastRow = lastRow }
@@ -55,8 +55,8 @@ struct FolderMoves {
     let to: [UInt8]
   }
 
-  /// Which folders may have been renamed where a track went from one folder to another: these two, and those above them
-  /// as long as what lies below is called as before. The root never is.
+  /// Which folders may have been renamed if a track moved from one folder to another: these two, and their parents as
+  /// long as the path below is equal. Never the root.
   static func renamings(from: [UInt8], to: [UInt8]) -> [(from: [UInt8], to: [UInt8])] {
     var (from, to) = (from, to)
     var found: [(from: [UInt8], to: [UInt8])] = []
@@ -96,14 +96,14 @@ struct FolderMoves {
   /// Whether tracks have come there as to a folder's new name.
   func isTarget(_ folder: [UInt8]) -> Bool { targets.contains(folder) }
 
-  /// What was said of it has followed: further tracks of it say nothing new.
+  /// Its settings have followed: further tracks of it show nothing new.
   mutating func settle(_ folder: [UInt8]) {
     renamed.insert(folder)
     bearers[folder] = nil
     if let targets = counts.removeValue(forKey: folder) { pairCount -= targets.count }
   }
 
-  /// What was said of a folder is said of another for the time being.
+  /// The settings of a folder belong to another one temporarily.
   mutating func lend(_ folder: [UInt8], to bearer: [UInt8]) { bearers[folder] = bearer }
 
   /// A backup was taken back, and with it what was said.

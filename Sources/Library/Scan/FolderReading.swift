@@ -4,7 +4,7 @@ public final class FolderReading {
   let volume: MountedVolume?
   /// Of the volume's folder; nil once the listing has begun.
   var path: [UInt8]?
-  /// The volumes below the root of the tree, which are told first.
+  /// The volumes below the root of the tree, which are listed first.
   var volumes: [FileEntry]
   var isAtEnd: Bool
 
@@ -18,7 +18,7 @@ public final class FolderReading {
   deinit {
     guard !isAtEnd, path == nil, let volume else { return }
     let key = ObjectIdentifier(self)
-    // Behind all that this reading asked for, and before whatever another in the same place of memory will ask.
+    // After all requests of this reading, and before those of another one at the same address in memory.
     _ = volume.worker.jobs.send({ store in store?.letGo(key) }, .asked)
   }
 }

@@ -1,4 +1,4 @@
-/// A row whose file may now lie elsewhere.
+/// A row whose file may now be elsewhere.
 struct FormerRow: Sendable {
   let id: Int64
   let print: Int64

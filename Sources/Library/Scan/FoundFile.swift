@@ -8,8 +8,8 @@ struct FoundFile {
   private let level: FolderLevel?
   let status: FileStatus
 
-  /// Asks the open folder where there is one: the kernel does not have to follow the path from the volume's root, and
-  /// tells what a name is without opening it. A link is followed while it stays on the volume.
+  /// Relative to the open folder if there is one: the kernel does not have to follow the path from the volume's root,
+  /// and reports the type of a name without opening it. A link is followed while it stays on the volume.
   init(_ name: [UInt8], in folder: [UInt8], _ level: FolderLevel?, of root: Root) throws(SystemError) {
     self.folder = folder
     self.name = name

@@ -1,11 +1,11 @@
-/// What a file in a folder says that scans are to pass over there and below: a name or pattern on each line, `*` for
-/// any characters and `?` for one, with a slash at the end for folders only; `#` begins a comment line. Letters of
-/// ASCII are the same in either case, as on the file systems that most sticks have.
+/// The names that scans skip in a folder and below: a name or pattern on each line, `*` for any characters and `?` for
+/// one, with a slash at the end for folders only; `#` begins a comment line. ASCII letters match in either case, as on
+/// the file systems of most sticks.
 struct IgnoreList: Sendable {
   private struct Pattern {
     let bytes: [UInt8]
     let isForFolders: Bool
-    /// What stands behind the last `*`, where that is the same bytes in every name; nil without a `*`.
+    /// The part after the last `*`, if it has a fixed number of bytes; nil without a `*`.
     let ending: ArraySlice<UInt8>?
 
     init(_ bytes: [UInt8], isForFolders: Bool) {
@@ -28,13 +28,13 @@ struct IgnoreList: Sendable {
   /// 100,000 files an hour; all of 256 that anybody would write stay below this.
   static let mostComparisons = 1 << 16
 
-  /// The whole folder is passed over.
+  /// The whole folder is skipped.
   private(set) var isEverything = false
   private var patterns: [Pattern] = []
 
   var count: Int { patterns.count }
 
-  /// - Parameter room: for so many patterns.
+  /// - Parameter room: limit of patterns.
   init(parsing text: [UInt8], isAllWhenEmpty: Bool, room: Int) {
     // What Windows' editor puts before a text.
     let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text[3...] : text[...]

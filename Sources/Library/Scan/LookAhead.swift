@@ -1,11 +1,11 @@
-/// What the database knows of the files in folders that a scan is about to enter. It is asked for several folders at
-/// once, before the scan comes to them, so that the two threads seldom wait for each other.
+/// The database's rows of files in folders that a scan is about to enter. Several folders are read at once, before the
+/// scan reaches them, so that the two threads seldom wait for each other.
 struct LookAhead {
   typealias Folders = [[UInt8]: KnownFolder]
 
   /// Folders that are asked for at once: the next ones of the walk.
   private static let mostFolders = 64
-  /// More are asked for as soon as one of so many of the next ones was not.
+  /// More are requested as soon as one of this number of next folders was not.
   private static let near = 8
   /// Rows that are answered at once; folders beyond are left out.
   static let mostRows = 400
@@ -27,7 +27,7 @@ struct LookAhead {
       Self.upcoming(levels, wantsRows ? Self.mostFolders / 4 : Self.mostFolders), store, wantsRows: wantsRows)
   }
 
-  /// The paths of the folders that a walk comes to next.
+  /// The paths of the next folders of the walk.
   private static func upcoming(_ levels: [FolderLevel], _ count: Int) -> [[UInt8]] {
     var paths: [[UInt8]] = []
     for level in levels.reversed() {
@@ -59,7 +59,7 @@ struct LookAhead {
     return folders.removeValue(forKey: folder)
   }
 
-  /// A folder is passed over.
+  /// A folder is skipped.
   mutating func drop(_ folder: [UInt8]) {
     waiting.remove(folder)
     folders[folder] = nil

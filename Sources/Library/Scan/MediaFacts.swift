@@ -1,7 +1,7 @@
 import Linux
 import Media
 
-/// Reads files by the media layer: what they are is told from their content.
+/// Reads files by the media layer: their type follows from their content.
 public enum MediaFacts {
   /// Blocks on storage; for the scan threads.
   public static let read: FactsReader = { file in

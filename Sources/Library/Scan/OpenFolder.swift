@@ -5,7 +5,7 @@ final class OpenFolder {
   private let path: [UInt8]
   private var stream: DirectoryStream
 
-  /// More entries than these are passed over before a window ends early, so that nobody waits long behind one.
+  /// Number of skipped entries at which a window ends early, so that other requests do not wait long.
   private static let mostPassedOver = 2048
 
   init(_ path: [UInt8], in root: Root) throws(SystemError) {

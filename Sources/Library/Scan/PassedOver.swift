@@ -1,4 +1,4 @@
-/// What a scan passes over for one reason: how much, and the first of it, for one message.
+/// Items that a scan skips for one reason: their number, and the first ones, for one message.
 struct PassedOver {
   private static let mostNamed = 5
 
@@ -10,11 +10,11 @@ struct PassedOver {
     if first.count < Self.mostNamed { first.append(path) }
   }
 
-  /// What is said of it; nil where there is nothing.
+  /// The message; nil if there are none.
   /// - Parameters:
-  ///   - one: what a single one is called.
-  ///   - many: what more are called.
-  ///   - what: what is said of it, behind "is" or "are".
+  /// - one: the noun for a single one.
+  /// - many: the noun for several.
+  /// - what: the text after "is" or "are".
   func message(_ one: String, _ many: String, are what: String) -> String? {
     if count == 0 { return nil }
     var names = first.map { String(decoding: $0, as: UTF8.self) }

@@ -1,10 +1,10 @@
 import Linux
 import Model
 
-/// A batch that the store writes while the scan goes on.
+/// A batch that the store writes while the scan continues.
 struct PendingBatch {
   let batch: ScanBatch
-  /// What is told of once it is written.
+  /// The events to report once it is written.
   let found: [TrackReference]
   let answer: Answer<Result<Written?, StoreError>>
 
@@ -15,10 +15,9 @@ struct PendingBatch {
   private let restores: Int
 
   /// - Parameters:
-  ///   - restores: `VolumeStore.restores` as its files were looked for among rows; where there are more of them by now, it
-  ///     is not written.
-  ///   - cancellation: of the scan: a batch that is not being written then is not written any more, since nobody would be
-  ///     told of it.
+  /// - restores: `VolumeStore.restores` when its files were looked up; if there are more of them by now, it is not
+  ///   written.
+  /// - cancellation: of the scan: a batch that is not being written by then is dropped, since nothing would report it.
   init(
     _ batch: ScanBatch, found: [TrackReference], restores: Int, to store: StoreChannel,
     _ cancellation: Cancellation

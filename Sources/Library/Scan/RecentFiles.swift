@@ -1,9 +1,10 @@
 import Linux
 
-/// Whether some of the files that a scan has looked at were written just then. Such a one may be written once more and keep
-/// its time, which file systems count in steps: FAT's are of two seconds. Nothing is kept of it that says it is known.
+/// Whether some of the files that a scan has looked at were written just before. A further write may leave the time of
+/// such a file as it is, since file systems count in steps: FAT's are of two seconds. Nothing is stored that marks it
+/// as known.
 ///
-/// A file that is far ahead of the clock is not recent: a board without a clock is behind all files, for good.
+/// A file far ahead of the clock is not recent: on a board without a clock all files always are.
 struct RecentFiles {
   /// More than any file system's step, in nanoseconds.
   private static let margin: Int64 = 3_000_000_000

@@ -6,7 +6,7 @@ struct Renaming {
 
   /// What is in a row's place now.
   struct Successor: Hashable, Sendable {
-    /// What tells it from others; nil where it can't be read.
+    /// Its fingerprint; nil if it can't be read.
     let print: Int64?
     /// As `ScanBatch.File.isInDoubt`.
     let isInDoubt: Bool
@@ -22,12 +22,12 @@ struct Renaming {
   var prints: PrintFilter?
   var restores = 0
   var folders = FolderMoves()
-  /// Prints of so many files that are all in their places that nobody looks for one that isn't.
+  /// Fingerprints of this number of files in their places, which no moved file can match.
   private var plentiful: Set<Int64> = []
 
-  /// From so many rows of one print on that are looked at together and all in their places, further files of that print
-  /// are copies: to look at all of them for each batch would take as long as the scan, many times over, on a stick of a
-  /// million times the same file.
+  /// From this number of rows with one fingerprint on, all in their places, further files with it are copies: looking
+  /// at all of them for each batch would take many times as long as the scan, on a stick with a million copies of one
+  /// file.
   static let mostAlike = 300
   private static let mostPlentiful = 4096
 

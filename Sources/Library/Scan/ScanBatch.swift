@@ -1,9 +1,9 @@
 /// What the scan found in one folder since the batch before: at most `most` files.
 struct ScanBatch: Sendable {
-  /// Rows written in one transaction, so that a user's edit never waits long behind one, and that some of them on their
-  /// way to the store take little memory.
+  /// Rows written in one transaction: few, so that a user's edit never waits long, and batches on their way to the
+  /// store take little memory.
   static let most = 100
-  /// Chapters of its files together, so that neither their rows nor their texts come to much.
+  /// Limit of the chapters of its files together, which bounds their rows and texts.
   static let mostChapters = 3000
 
   struct File: Sendable {
@@ -18,7 +18,7 @@ struct ScanBatch: Sendable {
     let sizeBytes: Int64
     let modifiedNanoseconds: Int64
     let content: Content
-    /// What tells it from others (`TrackPrint`).
+    /// Its fingerprint (`TrackPrint`).
     let print: Int64?
     /// Whether no row stands for it yet.
     let isNew: Bool
@@ -27,8 +27,8 @@ struct ScanBatch: Sendable {
     let isInDoubt: Bool
     /// The row that it takes over, having been elsewhere before.
     var takesOver: FormerRow?
-    /// Whether its row still says what was there before it, so that this is known where it turns up: it is read again
-    /// by the next scan unless this one comes to its end.
+    /// Whether its row still describes the former file, so that this is recognised elsewhere: the next scan reads it
+    /// again unless this one reaches its end.
     var keepsPrint = false
     /// Its place in its folder (`NaturalKey.ofTrack`).
     let sortKey: [UInt8]
@@ -62,7 +62,7 @@ struct ScanBatch: Sendable {
     var readerKept: Int64 { keepsPrint ? 0 : isInDoubt ? 1 : TrackDetails.reader }
   }
 
-  /// What the texts of a batch come to at most, but for the last file's.
+  /// Limit of a batch's texts together, except for the last file's.
   static let mostBytes = 1 << 20
 
   var files: [File] = []
@@ -71,11 +71,11 @@ struct ScanBatch: Sendable {
   private(set) var textBytes = 0
   /// Rows that are unchanged but had been marked vanished.
   var returned: [Int64] = []
-  /// Rows that are unchanged but for how their files' time is told.
+  /// Rows that are unchanged except for how the file system reports their files' time.
   var shifted: [(id: Int64, modifiedNanoseconds: Int64)] = []
 
-  /// Folders that the scan has come to the end of, all of whose files are in the database once this and the batches before
-  /// are: their digests are kept.
+  /// Folders that the scan has finished, all of whose files are in the database once this and the earlier batches are:
+  /// their digests are stored.
   var settled: [[UInt8]] = []
 
   /// Whether it is to be written before more is added.

@@ -1,7 +1,7 @@
 import Linux
 import Model
 
-/// Compares what lies in a folder with what the database knows of it.
+/// Compares the files of a folder with the database's rows.
 extension Scanner {
   /// - Parameters:
   ///   - level: the folder, where it is open.
@@ -35,7 +35,7 @@ extension Scanner {
       // What is read meanwhile may change it.
       let knowsFiles = knowsFiles
       if knowsFiles {
-        // The store looks them up while the storage tells what they are.
+        // The store looks them up while the storage reads their types.
         let wanted = Array(window)
         let answer =
           rows == nil
@@ -80,7 +80,7 @@ extension Scanner {
     guard tellsFound, !found.isEmpty, !FileNames.isOfSounds(folder) else { return }
     found.sort { $0.key.lexicographicallyPrecedes($1.key) }
     self.found += found.map { TrackReference(volume: volume, path: VolumePath.join(folder, $0.name)) }
-    // Where a first scan goes on that was cut, nothing is to be written for long.
+    // When a cut first scan continues, nothing is to be written for long.
     if self.found.count >= 3 * ScanBatch.most { try flush() }
   }
 

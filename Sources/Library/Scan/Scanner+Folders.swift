@@ -1,17 +1,18 @@
 import Linux
 
-/// Has what people said of folders follow those that were renamed, in the transaction in which their tracks do.
+/// Moves the settings of renamed folders, in the transaction that moves their tracks.
 ///
-/// A folder counts as renamed where it is gone, or holds what another folder held, and a folder that had no tracks has as
-/// many of it as any other has or can get. What is split goes with its larger part. Of a folder that is there still, and
-/// only has fewer tracks, and of one whose tracks have come to others in a folder that was there already, nothing follows.
+/// A folder counts as renamed if it is gone, or holds what another folder held, and a folder that had no tracks has as
+/// many of its tracks as any other has or can get. The settings of a split folder go with its larger part. Nothing
+/// moves from a folder that still exists and only has fewer tracks, and from one whose tracks went to folders that
+/// existed already.
 ///
-/// A scan may be cut, and the next one finds tracks in the new folder that it can't tell from others. So what was said of
-/// a folder that is gone is said of the new one with the first tracks that are found there. As long as another one may
-/// have more of them, it is said of the old name as well: where a cut comes then, the next scan has it for those that are
-/// left, and both parts have it.
+/// A scan may be cut, and the next one finds tracks in the new folder without knowing their origin. So the settings of
+/// a folder that is gone go to the new one with the first tracks that are found there. As long as another one may have
+/// more of them, the old name has them as well: after a cut, the next scan has them for the remaining tracks, and both
+/// parts have them.
 extension Scanner {
-  /// Tracks of a folder that are looked for in another before the scan has come to all that is there.
+  /// Number of a folder's tracks that are looked for in another before the scan has seen everything.
   private static let mostLookedFor = 1000
 
   private enum Finding {
@@ -28,7 +29,7 @@ extension Scanner {
     batch.renamedFolders = try renamedFolders(marks, touched, displaced: Set(batch.displaced.map(\.id)))
   }
 
-  /// What could not be told before the scan has been everywhere.
+  /// Moves that can be decided only after the scan has seen everything.
   /// - Returns: whether anything was written.
   mutating func keepRenamedFolders() throws(StoreError) -> Bool {
     guard renaming.folders.areAny else { return false }
@@ -38,8 +39,8 @@ extension Scanner {
   }
 
   /// - Parameters:
-  ///   - marks: what people said of folders.
-  ///   - touched: those of them whose tracks have changed places; nil at the end of the scan.
+  /// - marks: the settings of folders.
+  /// - touched: those of them whose tracks have moved; nil at the end of the scan.
   private mutating func renamedFolders(
     _ marks: [[UInt8]: Bool], _ touched: Set<[UInt8]>?, displaced: Set<Int64>
   ) throws(StoreError) -> [RenamedFolder] {
@@ -56,7 +57,7 @@ extension Scanner {
       case .isRenamed: found[move.from] = move.to
       }
     }
-    // What was said of a folder whose name another one has now goes with that folder's tracks, which may come yet.
+    // The settings of a folder whose name another one has now go with its tracks, which may still be found.
     while !isAtEnd,
       let (from, _) = found.first(where: { marks[$1] != nil && bearers[$0] != $1 && found[$1] == nil })
     {
@@ -74,8 +75,8 @@ extension Scanner {
       renamed.append(
         RenamedFolder(from: move.from, to: move.to, bearer: bearers[move.from], isSettled: false))
     }
-    // It is there once more, or most of it has come to a folder that was there already. What could not be read may be
-    // any of that, or nothing.
+    // It exists again, or most of it went to a folder that existed already. Unreadable files may be any of that, or
+    // nothing.
     if isAtEnd, !isIncomplete {
       for (from, bearer) in bearers where found[from] == nil {
         renamed.append(RenamedFolder(from: from, to: nil, bearer: bearer, isSettled: false))
@@ -106,8 +107,8 @@ extension Scanner {
     return try liesThere(move, displaced) ? .isRenamed : .mayBeRenamed
   }
 
-  /// Whether so many files of a folder that is gone lie in the new one that no other can have more of them. The scan has
-  /// not been there yet, so that is told by their names and sizes.
+  /// Whether the new folder has so many files of a folder that is gone that no other can have more of them. The scan
+  /// has not been there yet, so that is judged by their names and sizes.
   private mutating func liesThere(
     _ move: FolderMoves.Likely, _ displaced: Set<Int64>
   ) throws(StoreError) -> Bool {

@@ -1,8 +1,8 @@
 import Linux
 
 extension Scanner {
-  /// What is passed over in the folder `path`; nil for all of it.
-  /// - Parameter level: the folder, where it is open.
+  /// The names to skip in the folder `path`; nil for all of it.
+  /// - Parameter level: the folder, if it is open.
   mutating func ignored(
     in path: [UInt8], _ above: [IgnoreList], _ level: FolderLevel? = nil
   ) throws(StoreError) -> [IgnoreList]? {
@@ -31,7 +31,7 @@ extension Scanner {
     return lists
   }
 
-  /// What the folders above `path` pass over; nil where that is `path` itself, or one of them.
+  /// The names that the parents of `path` skip; nil if that is `path` itself, or one of them.
   mutating func ignored(above path: [UInt8], isFolder: Bool) throws(StoreError) -> [IgnoreList]? {
     var lists: [IgnoreList] = []
     var folder: [UInt8] = []

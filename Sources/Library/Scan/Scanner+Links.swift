@@ -1,9 +1,9 @@
 import Linux
 
 extension Scanner {
-  /// Whether a link leads to nothing that a scan takes: only links to files of the same volume are followed. What a folder
-  /// holds that is linked is found where it lies, if that is on the volume; what is not is none of the volume's, and on a
-  /// stick from elsewhere it could be anything of this machine's.
+  /// Whether a scan ignores a link: only links to files of the same volume are followed. The target of a link to a
+  /// folder is found at its own path, if it is on the volume; otherwise it does not belong to the volume, and on a
+  /// foreign stick it could be anything of this machine.
   mutating func passesOver(link path: [UInt8]) throws(StoreError) -> Bool {
     try checkCancelled()
     do throws(SystemError) {

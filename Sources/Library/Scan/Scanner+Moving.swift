@@ -1,17 +1,17 @@
 import Linux
 
 extension Scanner {
-  /// Lets files that were renamed or moved keep their rows, and with them whatever people added: a file that is new
-  /// where it lies, or not what was there before, takes over the row of one that is the same (`TrackPrint`) and is not
-  /// where it was any more. That is looked up at once, so it is of no account which of both places the scan comes to
-  /// first, and whether it comes to the other one at all. Where the other is there still this is a copy, and a track of
-  /// its own.
+  /// Lets files that were renamed or moved keep their rows, and with them whatever people added: a file that is new at
+  /// its path, or differs from the former one there, takes over the row of an equal file (`TrackPrint`) that is no
+  /// longer at its path. That is looked up at once, so it does not matter which of both places the scan reaches first,
+  /// and whether it reaches the other one at all. If the other file still exists, this is a copy, and a track of its
+  /// own.
   ///
-  /// A file of other sound in a place that has a row may be what came there after a renaming: its row keeps telling what
-  /// was there until the scan has been everywhere (`ScanBatch.File.keepsPrint`). Other tags of the same sound are
-  /// written at once.
+  /// A file of other sound at a path with a row may have come there by a renaming: the row still describes the former
+  /// file until the scan has seen everything (`ScanBatch.File.keepsPrint`). Other tags of the same sound are written at
+  /// once.
   ///
-  /// The rows change hands in the transaction that writes the files.
+  /// The rows move in the transaction that writes the files.
   mutating func findMoved(_ batch: inout ScanBatch, seen: SeenRows) throws(StoreError) {
     guard !batch.files.isEmpty else { return }
     let places = batch.files.map { (folder: $0.folder, name: $0.name) }
@@ -103,8 +103,8 @@ extension Scanner {
   /// How long the rows wait for playlists on other volumes: those of a stick that hangs have to follow later.
   private static let patience = Duration.seconds(2)
 
-  /// Lets playlists on other volumes follow files before their rows do: what is cut in between finds those files moved
-  /// once more, and the playlists there already. The other way round nothing would tell them later.
+  /// Lets playlists on other volumes follow files before their rows do: after a cut in between, those files are found
+  /// to have moved again, and the playlists already follow. In the other order nothing would update them later.
   mutating func announceMoved(_ batch: ScanBatch) throws(StoreError) {
     let moved = batch.moved
     // Of files that have changed places this would be undone by doing it twice.
@@ -141,7 +141,7 @@ extension Scanner {
     }
   }
 
-  /// Rows whose files are others now go on telling what those were.
+  /// Rows whose files are different now still describe the former ones.
   private mutating func keepPrints(
     of indices: [Int], _ occupants: [OccupantRow?], _ known: Set<Int64>, _ batch: inout ScanBatch
   ) {
@@ -265,7 +265,7 @@ extension Scanner {
     return try print(of: details, file) == known
   }
 
-  /// What tells a file from others; nil where that can't be read.
+  /// The fingerprint of a file; nil if it can't be read.
   mutating func print(of details: TrackDetails, _ file: FoundFile) throws(StoreError) -> Int64? {
     let size = file.status.size
     guard TrackPrint.needsEnds(details) else { return TrackPrint.of(details, sizeBytes: size) }

@@ -14,7 +14,7 @@ struct SeenRows {
 
   func contains(wholeFolder folder: Int64) -> Bool { folders.contains(folder) }
 
-  /// A word for each 64 numbers of which one is in: those of a stick may lie as far apart as they can.
+  /// A word for each 64 numbers with a member: the numbers of a stick may be far apart.
   private struct Numbers {
     private var words: [Int64: UInt64] = [:]
 

@@ -4,7 +4,7 @@
 struct TimeShift {
   /// Both are files of FAT; else a time is the same, or the file has changed.
   let isPossible: Bool
-  /// nil until a file of an unchanged size has told; then what its time differs by.
+  /// nil until a file of unchanged size has been judged; then the difference of its times.
   private var nanoseconds: Int64?
   /// Whether a shifted file was looked into and was the same.
   private(set) var isProven = false
@@ -18,16 +18,16 @@ struct TimeShift {
 
   enum Verdict: Hashable {
     case same
-    /// The same file, with its time told otherwise.
+    /// The same file, with a shifted time.
     case shifted
     case changed
   }
 
-  /// Judges a file whose size is as the database has it.
+  /// Judges a file whose size is as in the database.
   ///
-  /// The first one decides: where its time is the same there is no shift, and where it is shifted every other has to
-  /// be by as much. So a file that was changed by chance after whole quarters of an hour is not taken for the same;
-  /// whoever asks looks into the first shifted one (`isProven`).
+  /// The first one decides: if its time is equal there is no shift, and if it is shifted every other has to be by as
+  /// much. So a file that was changed by chance after whole quarters of an hour is not taken for the same; the caller
+  /// looks into the first shifted one (`isProven`).
   mutating func judge(known: Int64, now: Int64) -> Verdict {
     if known == now {
       nanoseconds = nanoseconds ?? 0
@@ -43,7 +43,7 @@ struct TimeShift {
     return .shifted
   }
 
-  /// Some files are told to have the very times that the database has.
+  /// Some files have exactly the times of the database.
   mutating func noteSame() { nanoseconds = nanoseconds ?? 0 }
 
   /// What a look into the first shifted file has shown: where that has changed there is no shift.
@@ -52,7 +52,7 @@ struct TimeShift {
     if !isSame { nanoseconds = 0 }
   }
 
-  /// The whole quarters of an hour that a difference comes to, if it does.
+  /// A difference in whole quarters of an hour; nil if it is not whole.
   private static func shift(near difference: Int64) -> Int64? {
     let limit = mostQuarterHours * quarterHour + step
     guard difference >= -limit, difference <= limit else { return nil }

@@ -4,9 +4,9 @@ extension VolumeStore {
 
   /// The rows that have one of `prints` and that `isWanted` takes, and which of `prints` any row has.
   ///
-  /// Goes through all of them, in the order in which they lie: an index would make the first scan write to all over
-  /// its pages, for a search that few scans make and that reads a megabyte and a half in 100,000 tracks.
-  /// - Parameter seen: what the scan has met: none of the rows in whole folders is taken.
+  /// Goes through all of them, in the order of their rows: an index would make the first scan write all over its pages,
+  /// for a search that few scans make and that reads a megabyte and a half in 100,000 tracks.
+  /// - Parameter seen: the rows that the scan has met: none of the rows in whole folders is taken.
   func rows(
     withPrints prints: Set<Int64>, seen: SeenRows = SeenRows(), isWanted: (Int64) -> Bool
   ) throws(StoreError) -> (rows: [FormerRow], known: Set<Int64>) {
@@ -85,7 +85,7 @@ extension VolumeStore {
     return result
   }
 
-  /// A name that no row of the folder has, for a row whose place is taken: its own, and its number behind.
+  /// A name that no row of the folder has, for a row whose place is taken: its own, and its number at the end.
   func spareName(for name: [UInt8], ofRow id: Int64, inFolder path: [UInt8]) throws(StoreError) -> [UInt8] {
     func spare(_ number: some BinaryInteger) -> [UInt8] {
       let suffix = Array("~\(number)".utf8)
@@ -98,7 +98,7 @@ extension VolumeStore {
     guard let folder = try folder(path)?.id, try row(named: first, inFolder: folder) != nil else {
       return first
     }
-    // Whoever made that name cannot know this one.
+    // A file with that name can't have known this number.
     return spare(UInt64.random(in: 0 ... .max))
   }
 

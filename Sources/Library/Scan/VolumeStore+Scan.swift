@@ -239,7 +239,7 @@ extension VolumeStore {
     }
   }
 
-  /// Notes that a scan has come to its end. Writes nothing where it has changed nothing.
+  /// Notes that a scan has reached its end. Writes nothing if it has changed nothing.
   /// - Parameter isOfAll: of the whole volume.
   func scanEnded(isOfAll: Bool) throws(StoreError) {
     if isCountKept { return }

@@ -8,9 +8,9 @@ extension VolumeStore {
   /// Marks as vanished those of the next rows below `subtree` that `isHere` denies, in one transaction.
   ///
   /// - Parameters:
-  ///   - place: where the step before ended; nil for the first.
-  ///   - isWhole: whether all files of a folder's rows are known to be there: none is looked at then.
-  /// - Returns: where to go on; nil at the end; and how many were marked.
+  /// - place: where the step before ended; nil for the first.
+  /// - isWhole: whether all files of a folder's rows are known to exist: none is looked at then.
+  /// - Returns: where to continue; nil at the end; and how many were marked.
   func sweep(
     _ subtree: [UInt8], from place: SweepPlace? = nil, isWhole: (Int64) -> Bool = { _ in false },
     isHere: (Int64) -> Bool
@@ -49,7 +49,7 @@ extension VolumeStore {
 
   private typealias SweptFolder = (id: Int64, place: SweepPlace)
 
-  /// In the order of their keys; one more than are passed by in a step where there are so many.
+  /// In the order of their keys; one more than a step takes, if there are as many.
   private func nextFolders(from first: [UInt8], below key: [UInt8]) throws(StoreError) -> [SweptFolder] {
     var folders: [SweptFolder] = []
     try connection.forEach(
@@ -67,7 +67,7 @@ extension VolumeStore {
     ofFolder folder: Int64, after name: [UInt8]?, limit: Int
   ) throws(StoreError) -> [Int64] {
     var rows: [Int64] = []
-    // The next name behind one is the same with a NUL.
+    // The next name after one is the same with a NUL.
     try connection.forEach(
       "SELECT id FROM tracks WHERE folder = ?1 AND name >= ?2 AND state <> 1 ORDER BY name LIMIT ?3",
       .integer(folder), .blob(name.map { $0 + [0] } ?? []), .number(limit)

@@ -1,12 +1,12 @@
 import Model
 
 extension MusicLibrary {
-  /// At most so many tracks are found for what a person types.
+  /// Limit of tracks found for a typed text.
   public static let mostLookedUp = 1000
 
   /// The tracks of all volumes with words that begin as those of `text` do, the best first.
   ///
-  /// - Parameter limit: at most so many, 1 and up.
+  /// - Parameter limit: maximum number of results, 1 and up.
   @discardableResult
   public func lookup(
     _ text: String, limit: Int, completion: @escaping (LookupPage) -> Void
@@ -52,7 +52,7 @@ extension MusicLibrary {
       }, request: lookup.request
     ) { [weak self] result in
       guard let self else { return }
-      // A volume that leaves, or whose indexes are made anew, has nothing to give.
+      // A volume that leaves, or whose indexes are being rebuilt, has no results.
       if case .success(let (hits, suggestion)) = result {
         let prefix = prefix(of: volume)
         if !hits.isEmpty, !lookup.hits.isEmpty { lookup.isOfSeveral = true }

@@ -1,11 +1,11 @@
 public import Model
 
 extension MusicLibrary {
-  /// Where the tracks are that `lookup` finds, in the order of a shelf (`ShelfOrder`).
+  /// The places of the tracks that `lookup` finds, in the order of a shelf (`ShelfOrder`).
   ///
   /// - Parameters:
-  ///   - limit: at most so many, 1 and up: the best.
-  ///   - names: the order of names on the shelf.
+  /// - limit: maximum number of results, 1 and up: the best.
+  /// - names: the order of names on the shelf.
   @discardableResult
   public func shelve(
     lookedUp text: String, limit: Int, by names: NameOrder, completion: @escaping ([TrackRow]) -> Void
@@ -53,7 +53,7 @@ extension MusicLibrary {
       }, request: shelving.request
     ) { [weak self] result in
       guard let self else { return }
-      // A volume that leaves, or whose indexes are made anew, has nothing to give.
+      // A volume that leaves, or whose indexes are being rebuilt, has no results.
       if case .success(let hits) = result, let id = volume.info?.id {
         let prefix = isOfSeveral ? prefix(of: volume) : ""
         shelving.hits.reserveCapacity(shelving.hits.count + hits.count)

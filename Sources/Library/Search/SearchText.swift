@@ -5,9 +5,9 @@ import Model
 /// What of a track stands in the text indexes. They keep no text themselves (FTS5's contentless tables): an entry is
 /// taken out again by the very text that put it in, so the same row has to give the same text.
 struct SearchText {
-  /// Raised whenever a row would give another text than before; the indexes are made anew then.
+  /// Raised whenever a row would give another text than before; the indexes are rebuilt then.
   static let version: Int64 = 3
-  /// Names are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are made anew.
+  /// Names are folded by this version of Unicode (utf8proc_unicode_version): with another, the indexes are rebuilt.
   static let unicode = unsafe String(cString: utf8proc_unicode_version())
 
   let title: String

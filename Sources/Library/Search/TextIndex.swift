@@ -10,7 +10,7 @@ struct TextIndex {
 
   init(connection: Connection) { self.connection = connection }
 
-  /// `note` belongs behind it, in the same transaction.
+  /// `note` must follow it, in the same transaction.
   mutating func insert(_ id: Int64, _ text: SearchText) throws(StoreError) {
     mergedCount = 0
     try connection.execute(
@@ -49,7 +49,7 @@ struct TextIndex {
     try connection.execute("UPDATE tracks SET indexed = 0 WHERE id = ?1", .integer(id))
   }
 
-  /// Begins anew: no entry is left, and every row is to be taken in again.
+  /// Starts again: no entry is left, and every row is to be indexed again.
   mutating func clear() throws(StoreError) {
     mergedCount = 0
     try connection.execute("INSERT INTO songs (songs) VALUES ('delete-all')")
@@ -64,9 +64,9 @@ struct TextIndex {
       """, .integer(SearchText.version), .text(SearchText.unicode))
   }
 
-  /// Each transaction makes a piece of each index. Left alone, FTS5 merges four of a kind as soon as they are there, which
-  /// costs a first scan as much as making them; so many more are let gather, and `merge` does it once nobody waits.
-  /// More than `crisismerge` it would merge all at once, with somebody waiting.
+  /// Each transaction makes a piece of each index. By default FTS5 merges four of a kind as soon as they exist, which
+  /// costs a first scan as much as making them; so more are allowed, and `merge` runs when the store is idle. At more
+  /// than `crisismerge` it would merge all at once, while a request waits.
   private func mergeLater() throws(StoreError) {
     try connection.execute("INSERT INTO songs (songs, rank) VALUES ('automerge', 64)")
     try connection.execute("INSERT INTO paths (paths, rank) VALUES ('automerge', 64)")
@@ -94,7 +94,7 @@ struct TextIndex {
     while mergedCount < Self.merges.count {
       let before = connection.totalChanges
       try connection.execute(Self.merges[mergedCount])
-      // As FTS5 tells it: one row changes by the command itself.
+      // As FTS5 reports it: one row changes by the command itself.
       if connection.totalChanges - before >= 2 { return true }
       mergedCount += 1
     }

@@ -3,7 +3,7 @@ enum Trigrams {
   /// More narrow a search hardly any further.
   private static let most = 12
 
-  /// The FTS5 expression for texts that may hold `needle`; nil where it is too short to be told by trigrams.
+  /// The FTS5 expression for texts that may hold `needle`; nil if it is too short for trigrams.
   static func expression(for needle: String) -> String? {
     let scalars = Array(SearchText.folded(needle).unicodeScalars)
     guard scalars.count >= 3 else { return nil }

@@ -70,7 +70,7 @@ extension VolumeStore {
     return rows
   }
 
-  /// What is taken in at a time, so that nobody waits long behind it; 300 songs as they are seldom have more.
+  /// Amount indexed at a time, so that no request waits long; 300 ordinary songs seldom have more.
   private static let mostBytesIndexed = 256 * 1024
   /// Of one transaction.
   private static let mostBytesAtOnce = 512 * 1024
@@ -92,7 +92,7 @@ extension VolumeStore {
 
   /// Takes a row's text out of the indexes before it changes; within the transaction that changes it.
   func unindex(_ id: Int64) throws(StoreError) {
-    // Indexes that are to be made anew are cleared first.
+    // Indexes that are to be rebuilt are cleared first.
     guard isTextIndexCurrent else { return }
     let text = try connection.first(
       """

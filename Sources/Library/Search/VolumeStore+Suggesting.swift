@@ -1,8 +1,8 @@
 /// What may have been meant by words with which nothing is found.
 extension VolumeStore {
-  /// So many of the words are replaced or left out in turn, the last ones first: those are the ones just typed.
+  /// Number of words that are replaced or left out in turn, the last ones first: those are the ones just typed.
   private static let mostTried = 3
-  /// So many others are tried in the place of one word.
+  /// Number of replacements to try for one word.
   private static let mostOthers = 3
 
   /// What may have been meant: for words that nothing begins with, those that are like them and known, and without those
@@ -100,7 +100,7 @@ extension VolumeStore {
       .prefix(most).map(\.term)
   }
 
-  /// So many words with one of the beginnings are looked at.
+  /// Number of words with one of the beginnings to look at.
   private static let mostOfSlip = 100
 
   /// What words begin with that become this one where its first letter is left out, another, put in, or swapped with the

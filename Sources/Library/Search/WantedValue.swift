@@ -1,6 +1,6 @@
 public import Media
 
-/// A value that every track that is wanted has, all of it and not a part, so that the text indexes can tell which those may be.
+/// A value that every wanted track has, as a whole and not as a part, so that the text indexes can find candidates.
 public struct WantedValue: Hashable, Sendable {
   /// Of which one has it.
   public let tags: Set<TagName>
@@ -16,11 +16,11 @@ public struct WantedValue: Hashable, Sendable {
 
   // MARK: By words
 
-  /// So many words narrow a search enough.
+  /// This number of words narrows a search enough.
   private static let mostWords = 12
   private static let mostPhraseBytes = 128
 
-  /// The FTS5 expression for rows of `songs` that may have it; nil where words don't tell.
+  /// The FTS5 expression for rows of `songs` that may have it; nil if words don't narrow the search.
   var expression: String? {
     var columns: [String] = []
     for tag in tags {

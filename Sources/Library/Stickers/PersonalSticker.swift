@@ -45,7 +45,7 @@ enum PersonalSticker: String, CaseIterable, Sendable {
     }
   }
 
-  /// The values of at most ?2 tracks behind ?1, each behind the track's row twice.
+  /// The values of at most ?2 tracks after ?1, each after the track's row twice.
   var all: StaticString {
     switch self {
     case .rating:

@@ -1,6 +1,6 @@
 import Model
 
-/// A comparison of many values where they lie in the database, as `StickerTest.holds` does it.
+/// A comparison of many values inside the database, as `StickerTest.holds` does it.
 struct PreparedStickerTest {
   private let comparison: StickerTest.Operator
   /// In small letters for parts of texts.

@@ -1,9 +1,9 @@
 import Model
 
-/// A walk over the rows of stickers as they lie, with a comparison that SQLite makes as `StickerTest.holds` does it: a
-/// statement for each, as a choice among them for each row would take longer than the rows.
+/// A walk over the rows of stickers in their order, with a comparison that SQLite makes as `StickerTest.holds` does it:
+/// a statement for each, since a choice among them for each row would take longer than the rows.
 struct StickerScan {
-  /// For the name, the row behind which it begins, the last row, `value`, and as many as may be found at most; gives track
+  /// For the name, the row after which it begins, the last row, `value`, and the maximum number of results; gives track
   /// and value.
   let sql: StaticString
   let value: SQLValue

@@ -4,7 +4,7 @@ import Model
 extension VolumeStore {
   /// On one thing.
   static let mostStickers = 256
-  /// Names that are told, of all types together.
+  /// Limit of listed names, of all types together.
   static let mostStickerNames = 1000
   /// In bytes of UTF-8.
   static let mostStickerNameBytes = 1024
@@ -186,7 +186,7 @@ extension VolumeStore {
     } else {
       page = try find(name, after: row, limit: limit, test)
     }
-    // Most are looked for by their values: only of those that are wanted is asked where they lie.
+    // Most are searched by their values: paths are read only for the results.
     var songs: [(path: [UInt8], value: String)] = []
     for (item, song) in zip(page.found, try references(inRows: page.found.map(\.track))) {
       if let song { songs.append((song.path, item.value)) }
@@ -232,12 +232,12 @@ extension VolumeStore {
     return page
   }
 
-  /// Values are compared where they lie: of most, no more is wanted.
+  /// Values are compared inside the database: most of them are not results.
   private func find(
     _ name: String, after row: Int64, limit: Int, _ test: StickerTest?
   ) throws(StoreError) -> FoundValues {
     var page: FoundValues = ([], nil)
-    // Where many rows in a row are of this name, they are read as they lie, which takes half of what the index does.
+    // If many consecutive rows have this name, they are read in row order, which takes half of the index's time.
     if let scan = StickerScan(test), try areDense(name, after: row) {
       let last = row.addingReportingOverflow(Int64(limit))
       let bound = last.overflow ? .max : last.partialValue
@@ -264,7 +264,7 @@ extension VolumeStore {
     return page
   }
 
-  /// Of so many rows one at least is of a name that counts as dense.
+  /// A name counts as dense if at least one of this number of rows has it.
   private static let mostRowsPerSticker: Int64 = 4
   private static let looked = 64
 

@@ -2,7 +2,7 @@ import Linux
 public import Media
 public import Model
 
-/// The files themselves, as they lie on the volumes. They are read on the threads of the stores.
+/// The files themselves, as they are on the volumes. They are read on the threads of the stores.
 extension MusicLibrary {
   /// A folder of the tree, to be listed by `next`, whether there is music in it or not.
   ///

@@ -1,5 +1,5 @@
 extension String {
-  /// As much of it, in whole Unicode scalars, as fits into so many bytes of UTF-8; nil where nothing does.
+  /// The longest prefix, in whole Unicode scalars, that fits into a number of bytes of UTF-8; nil if none fits.
   func prefix(bytes count: Int) -> String? {
     var end = utf8.index(startIndex, offsetBy: max(0, count), limitedBy: endIndex) ?? endIndex
     // Continuation bytes; characters would be sought from the end of a text that may be one of megabytes.

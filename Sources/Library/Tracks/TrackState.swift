@@ -5,6 +5,6 @@ enum TrackState: Int64, Sendable {
   case vanished = 1
   /// The file is there, but isn't a sound file that can be played.
   case unreadable = 2
-  /// The file is there and can be played, and is no music: it lies in the folder of sounds.
+  /// The file is playable but no music: it is in the folder of sounds.
   case sound = 3
 }

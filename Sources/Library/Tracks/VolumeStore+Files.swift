@@ -1,15 +1,15 @@
 import Linux
 import Model
 
-/// What lies on the volume beside its database. Failures of the files are answers and not errors: they say nothing of
+/// The files on the volume beside its database. Failures of the files are answers and not errors: they don't concern
 /// the database.
 extension VolumeStore {
   /// A window of a folder's entries, in the file system's order. The folder stays open from the first window to the
   /// last, or until `letGo`.
   ///
   /// - Parameters:
-  ///   - key: who lists it.
-  ///   - path: where the listing begins; nil where it goes on.
+  /// - key: identifies the listing.
+  /// - path: where the listing begins; nil to continue it.
   func files(
     of key: ObjectIdentifier, from path: [UInt8]?, limit: Int, in root: Root
   ) -> Result<(entries: [FileEntry], isAtEnd: Bool), Refusal> {

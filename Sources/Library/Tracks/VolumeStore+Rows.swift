@@ -12,7 +12,7 @@ extension VolumeStore {
     return result
   }
 
-  /// Where each of `rows` lies, in their order; nil for what isn't a playable track any more.
+  /// The path of each of `rows`, in their order; nil for a row that is no longer a playable track.
   func references(inRows rows: [Int64]) throws(StoreError) -> [TrackReference?] {
     var result = [TrackReference?](repeating: nil, count: rows.count)
     for start in stride(from: 0, to: rows.count, by: Self.mostAtOnce) {
@@ -45,7 +45,7 @@ extension VolumeStore {
     return zip(rows, isHere).compactMap { $1 ? $0 : nil }
   }
 
-  /// So many rows are asked for by one statement.
+  /// Number of rows per statement.
   static let mostAtOnce = 1000
 
   /// Numbers of rows as a statement takes them, all in one value: to run it for each would take several times as long.

@@ -1,21 +1,21 @@
 import Linux
 
-/// How often the database of a volume had to be begun or written anew since the volume is there.
+/// How often the database of a volume had to be rebuilt or rewritten since the volume is present.
 struct Recoveries {
-  /// So often a database is begun anew: what breaks again and again does so by something that a new one doesn't mend.
+  /// Limit of rebuilds: a database that breaks repeatedly has a cause that a new one doesn't remove.
   static let mostRebuilds = 3
   var rebuilds = 0
 
   /// It was deleted, and could be kept nowhere else.
   var isGivenUp = false
-  /// The volume's folder itself was deleted, which was told.
+  /// The volume's folder itself was deleted, which was reported.
   var isRootGone = false
   private var renewals: [Instant] = []
-  /// So often in an hour one that was deleted is written anew on the volume; a program that mirrors a folder comes by now and
+  /// Limit per hour of rewriting a deleted database on the volume; a program that mirrors a folder deletes it now and
   /// then.
   private static let mostRenewals = 3
 
-  /// Whether one that was deleted is written anew once more, which is counted.
+  /// Whether a deleted database may be rewritten again, which is counted.
   mutating func mayRenew() -> Bool {
     let now = Instant.now()
     renewals.removeAll { now - $0 > .seconds(3600) }

@@ -9,7 +9,7 @@ public struct VolumeInfo: Hashable, Sendable {
   public let path: String
   /// Whether it is a configured folder and no stick.
   public let isFixed: Bool
-  /// Whether its database lies in the state folder, since the volume takes no writes.
+  /// Whether its database is in the state folder, since the volume takes no writes.
   public let isCopy: Bool
   /// Playable tracks when a scan last ended.
   public let trackCount: Int64
@@ -17,6 +17,6 @@ public struct VolumeInfo: Hashable, Sendable {
   public let wasScanned: Bool
   /// What it looks like from outside; to be remembered with `KnownVolume`.
   public let fingerprint: [UInt8]
-  /// What tells it from a copy.
+  /// Distinguishes it from a copy.
   public let mark: VolumeMark
 }

@@ -1,7 +1,7 @@
 import Linux
 
-/// What tells a volume from a copy of it, database and all: where it was, and which folder its database is in. A box
-/// remembers these of each identity, so that of two volumes with the same one it knows the original, whichever opens
+/// Distinguishes a volume from a copy of it, database and all: its place, and the folder of its database. A box
+/// remembers these for each identity, so that of two volumes with the same one it knows the original, whichever opens
 /// first.
 public struct VolumeMark: Hashable, Sendable {
   /// The path of a fixed folder; of a stick, what its hardware is called. nil where neither is known.
@@ -26,7 +26,7 @@ public struct VolumeMark: Hashable, Sendable {
     self.look = look
   }
 
-  /// Local times are told otherwise after a change of the time zone, and those are quarters of an hour apart.
+  /// Local times shift with a change of the time zone, by whole quarters of an hour.
   private static let zoneNanoseconds: Int64 = 15 * 60 * 1_000_000_000
 
   private static func folder(in root: Root) -> [UInt8]? {
@@ -34,7 +34,7 @@ public struct VolumeMark: Hashable, Sendable {
     guard let status = try? root.statusOfName(name), status.kind == .directory,
       let made = try? root.madeNanoseconds(ofFolder: name)
     else { return nil }
-    // FAT has no numbers of files but those that the kernel makes up anew with each mount.
+    // FAT has no file numbers but those that the kernel makes up at each mount.
     let isLocal = root.keepsLocalTime
     return Array("\(isLocal ? made % zoneNanoseconds : made) \(isLocal ? 0 : status.inode)".utf8)
   }

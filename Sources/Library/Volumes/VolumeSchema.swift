@@ -7,9 +7,8 @@ extension Schema {
 
   /// The volume, its folders and tracks, and what scans keep of them.
   private static let tracks: [StaticString] = [
-    // The one row says who this volume is. `changes` counts what people changed: of two copies the one with more
-    // wins. `revision` counts the changes of what is told of tracks, by which clients know that what they keep is
-    // old.
+    // The one row identifies this volume. `changes` counts the changes of people: of two copies the one with more wins.
+    // `revision` counts the changes of tracks as clients see them, by which clients know that their caches are old.
     """
     CREATE TABLE volume (
       one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -106,7 +105,7 @@ extension Schema {
       crossfade_us INTEGER
     ) STRICT
     """,
-    // Where the frames of a long file lie, for exact seeks; of the file as it was then.
+    // The frame offsets of a long file, for exact seeks; of the file as it was then.
     """
     CREATE TABLE seek_indexes (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
@@ -139,7 +138,7 @@ extension Schema {
     ) STRICT
     """,
     "CREATE INDEX tracks_not_indexed ON tracks (indexed) WHERE indexed = 0 AND state = 0",
-    // What tells a track's file from others, wherever it lies (TrackPrint).
+    // The fingerprint of a track's file, by which it is recognised at any path (TrackPrint).
     """
     CREATE TABLE prints (
       track INTEGER PRIMARY KEY REFERENCES tracks (id) ON DELETE CASCADE,
@@ -170,9 +169,9 @@ extension Schema {
 
   /// Playlists, and what came of imports, syncs and backups.
   private static let playlists: [StaticString] = [
-    // Playlists that people keep, each with an identity for good: a name may change. made, changed: seconds since
-    // 1970; NULL where the clock was not known. colour: 0xRRGGBB. tempo: beats per minute. slot: 1 to 3, the mix
-    // slot. extra: a JSON object, what else a file that it came from said.
+    // Stored playlists, each with a permanent identity: a name may change. made, changed: seconds since 1970; NULL if
+    // the clock was not known. colour: 0xRRGGBB. tempo: beats per minute. slot: 1 to 3, the mix slot. extra: a JSON
+    // object, other fields of the file that it came from.
     """
     CREATE TABLE playlists (
       id INTEGER PRIMARY KEY,
@@ -243,8 +242,8 @@ extension Schema {
       other BLOB NOT NULL
     ) STRICT
     """,
-    // The last backup: when, in seconds since 1970, where the clock was known, and volume.changes then. elsewhere:
-    // files lie elsewhere than the last backup says.
+    // The last backup: when, in seconds since 1970, if the clock was known, and volume.changes then. elsewhere: files
+    // have other paths than in the last backup.
     """
     CREATE TABLE backups (
       one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -253,8 +252,7 @@ extension Schema {
       elsewhere INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere IN (0, 1))
     ) STRICT
     """,
-    // A row where the database was made anew and has not been given what a backup says: how many openings may still
-    // try.
+    // A row if the database was rebuilt and no backup has been restored: how many openings may still try.
     """
     CREATE TABLE pending_restore (one INTEGER PRIMARY KEY CHECK (one = 1), tries INTEGER NOT NULL) STRICT
     """,
@@ -277,8 +275,8 @@ extension Schema {
       last_played INTEGER CHECK (last_played >= 0)
     ) STRICT
     """,
-    // Points in a track, and sections that have an end. number tells a track's cues apart for good; they are read by
-    // start_us. kind: a word (CueKind).
+    // Points in a track, and sections that have an end. number is unique and permanent among a track's cues; they are
+    // read by start_us. kind: a word (CueKind).
     """
     CREATE TABLE cues (
       track INTEGER NOT NULL REFERENCES tracks (id) ON DELETE CASCADE,
@@ -326,7 +324,7 @@ extension Schema {
     "CREATE INDEX personal_by_plays ON personal (plays) WHERE plays > 0",
   ]
 
-  /// What was heard, and where folders go on.
+  /// Listening statistics, and positions of folders that resume.
   private static let listening: [StaticString] = [
     // What was heard of a track, beside the counts in `personal`, summed up; no row where nothing was. listened_us
     // of offered_us: what was heard of how much, where its length was known. affinity: Affinity, as of the beginning
@@ -347,8 +345,8 @@ extension Schema {
     "CREATE INDEX heard_by_play ON heard (played_sequence) WHERE played_sequence IS NOT NULL",
     "CREATE INDEX heard_by_clock ON heard (played_clock) WHERE played_clock IS NOT NULL",
     "CREATE INDEX heard_by_affinity ON heard (affinity) WHERE affinity > 0",
-    // The last playings, in their order. playing tells a playing from all others, so that it is counted once however
-    // often a jukebox tells of it. time: seconds since 1970, where the clock was known.
+    // The last playings, in their order. playing identifies one, so that it is counted once however often a jukebox
+    // reports it. time: seconds since 1970, if the clock was known.
     """
     CREATE TABLE listening (
       sequence INTEGER PRIMARY KEY,
@@ -370,8 +368,8 @@ extension Schema {
       wall INTEGER
     ) STRICT
     """,
-    // Where listening to a folder has come to (a track and the time in it), and what people say of it. resumes: NULL
-    // where its tracks say whether it does. sequence: the highest was listened to last.
+    // The position in a folder (a track and the time in it), and its setting. resumes: NULL if its tracks decide
+    // whether it does. sequence: the highest was listened to last.
     """
     CREATE TABLE folder_positions (
       folder INTEGER PRIMARY KEY REFERENCES folders (id) ON DELETE CASCADE,
@@ -421,7 +419,7 @@ extension Schema {
     "CREATE INDEX tracks_of_sounds ON tracks (folder, sort_key) WHERE state = 3",
   ]
 
-  /// Tempo, key and loudness, as far as lists go by them; the rest lies in `AnalysisDatabase`.
+  /// Tempo, key and loudness, as far as lists use them; the rest is in `AnalysisDatabase`.
   private static let analyses: [StaticString] = [
     // Never used.
     "DROP TABLE analysis",
