@@ -60,7 +60,7 @@ import Testing
     ("add a/01.flac +0", "55@0] {add} No current song"), ("addid nosuch", "50@0] {addid} No such song"),
     ("addid a", "50@0] {addid} No such song"), ("addid \"\"", "50@0] {addid} No such song"),
     ("delete 99", "2@0] {delete} Bad song index"), ("delete 99:", "2@0] {delete} Bad song index"),
-    ("delete 4", "2@0] {delete} Bad song index"), ("delete 2:1", "2@0] {delete} Malformed range: 2:1"),
+    ("delete 5", "2@0] {delete} Bad song index"), ("delete 2:1", "2@0] {delete} Malformed range: 2:1"),
     ("delete :2", "2@0] {delete} Integer or range expected: :2"),
     ("delete x", "2@0] {delete} Integer or range expected: x"),
     ("delete 1:x", "2@0] {delete} Integer or range expected: 1:x"),
@@ -72,6 +72,8 @@ import Testing
     ("move 0 -1", "55@0] {move} No current song"),
     ("moveid 999 0", "50@0] {moveid} No such song"), ("swap 0 99", "2@0] {swap} Bad song index"),
     ("swapid 1 99", "50@0] {swapid} No such song"), ("prio 256 0", "2@0] {prio} Number too large: 256"),
+    ("prio 10 5", "2@0] {prio} Bad song index"), ("shuffle 5", "2@0] {shuffle} Bad song index"),
+    ("playlistinfo 5", "2@0] {playlistinfo} Bad song index"),
     ("prio x 0", "2@0] {prio} Integer expected: x"), ("prio 10 99", "2@0] {prio} Bad song index"),
     ("prioid 10 99", "50@0] {prioid} No such song"), ("shuffle 99:", "2@0] {shuffle} Bad song index"),
     ("playlistinfo 99", "2@0] {playlistinfo} Bad song index"),
@@ -86,6 +88,20 @@ import Testing
     let conversation = conversation()
     #expect(conversation.ask(line) == ["ACK [" + answer])
     #expect(conversation.fake.edits.isEmpty)
+  }
+
+  @Test(arguments: ["delete 4", "shuffle 4", "playlistinfo 4", "delete 4:", "shuffle 4:9", "playlistinfo 4:"])
+  func `the place after the last song is an empty range, as in MPD`(line: String) {
+    let conversation = conversation()
+    #expect(conversation.ask(line) == ["OK"])
+    #expect(conversation.fake.edits.isEmpty)
+  }
+
+  @Test(arguments: ["prio 10 4", "prio 10 4:"])
+  func `a priority for the place after the last song reaches no song`(line: String) {
+    let conversation = conversation()
+    #expect(conversation.ask(line) == ["OK"])
+    #expect(conversation.fake.edits == [.prioritise([], 10)])
   }
 
   @Test func `a song can't be moved relative to itself`() {

@@ -119,9 +119,7 @@ enum QueueCommands {
     let length = call.backend.playback.queue.entries.count
     var ranges: [Range<Int>] = []
     for index in 1..<call.arguments.count {
-      let range = try call.arguments.queueRange(index, length: length)
-      guard range.lowerBound < length else { throw .badSongIndex }
-      ranges.append(range)
+      ranges.append(try call.arguments.queueRange(index, length: length))
     }
     return try call.edit(.prioritise(disjoint(ranges), priority))
   }

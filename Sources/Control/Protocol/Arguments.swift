@@ -140,14 +140,10 @@ struct Arguments {
     return isAfter ? .after(distance) : .before(distance)
   }
 
-  /// A range of places in a queue of `length`: cut at its end, refused where it begins behind it. Where one place is
-  /// meant it has to exist.
+  /// A range of places in a queue of `length`, cut at its end. One that begins at the end is empty; one that begins
+  /// after it is refused. A single place is a range too (MPD's `RangeArg::CheckClip`).
   func queueRange(_ index: Int, length: Int) throws(CommandError) -> Range<Int> {
     let range = try range(index)
-    if range.count == 1, !words[index].contains(":") {
-      guard range.lowerBound < length else { throw .badSongIndex }
-      return range
-    }
     guard range.lowerBound <= length else { throw .badSongIndex }
     return range.clamped(to: 0..<length)
   }
