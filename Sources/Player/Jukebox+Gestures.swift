@@ -67,7 +67,7 @@ extension Jukebox {
     failedInARow.removeAll()
     if forward, transport != .stop {
       // It can only be refused where nothing plays.
-      try? next(byHand: true, &effects)
+      try? next(&effects)
       return
     }
     guard let slot = currentSlot else { return play(&effects) }

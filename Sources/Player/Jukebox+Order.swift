@@ -30,7 +30,7 @@ extension Jukebox {
   }
 
   /// What comes after an entry in play; nil where nothing does.
-  /// - Parameter byHand: a gesture, which leaves an entry that repeats.
+  /// - Parameter byHand: a person skips, and so leaves an entry that repeats.
   func following(_ slot: UInt32, byHand: Bool) -> UInt32? {
     if modes.single != .off, modes.repeat, modes.consume == .off, !byHand, isPlayable(slot) { return slot }
     guard let index = orderIndex(of: slot) else { return nil }

@@ -71,11 +71,11 @@ extension Jukebox {
     savePosition(&effects)
   }
 
-  /// - Parameter byHand: a gesture, which leaves an entry that repeats.
-  mutating func next(byHand: Bool, _ effects: inout [Effect]) throws(Refusal) {
+  /// Leaves an entry that `single` and `repeat` would play again, as MPD does.
+  mutating func next(_ effects: inout [Effect]) throws(Refusal) {
     let old = try playingSlot()
     failedInARow.removeAll()
-    let follower = drawFollowing(old, byHand: byHand)
+    let follower = drawFollowing(old, byHand: true)
     // What follows may only be away: the place is kept, as it is once the rest was heard.
     if follower == nil, runsOut { return }
     advance(from: old, to: follower, paused: false, &effects)

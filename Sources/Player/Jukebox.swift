@@ -176,7 +176,7 @@ public struct Jukebox: Sendable {
     case .setPaused(let paused): setPaused(paused, &effects)
     case .togglePause: setPaused(transport == .play || interruption?.state == .play, &effects)
     case .stop: stop(&effects)
-    case .next: try next(byHand: false, &effects)
+    case .next: try next(&effects)
     case .previous: try previous(&effects)
     case .seekPosition(let position, let target): seek(try slot(at: position), to: target, &effects)
     case .seekID(let id, let target): seek(try slot(of: id), to: target, &effects)

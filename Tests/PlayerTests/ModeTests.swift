@@ -32,9 +32,17 @@ import Testing
     try rig.sounds()
     #expect(try rig.goesOn(effects.lastNext) == "next 1, changed player")
     #expect(rig.currentID == 1)
-    // The protocol's next stays, the gesture leaves.
-    #expect(try rig.acts(.next) == "start 1, next 1, changed player")
-    #expect(try rig.acts(.perform(.next)) == "start 2, next 2, changed player")
+  }
+
+  @Test(arguments: [Modes.Single.on, .oneshot], [Event.next, .perform(.next)])
+  func `next leaves an entry that repeats, by command and by button`(single: Modes.Single, next: Event) throws {
+    var rig = try Rig(3)
+    try rig.send(.setSingle(single))
+    try rig.send(.setRepeat(true))
+    try rig.send(.playPosition(1))
+    #expect(try rig.acts(next) == "start 3, next 3, changed player")
+    #expect(try rig.acts(next) == "start 1, next 1, changed player")
+    #expect(rig.jukebox.modes.single == single)
   }
 
   @Test func `single oneshot with repeat plays the entry once more`() throws {
