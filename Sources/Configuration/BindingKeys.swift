@@ -188,6 +188,13 @@ enum BindingKeys {
       guard let action = Action(text) else { return false }
       set(&target, action)
       return true
+    } fault: { text in
+      do throws(Action.Fault) {
+        _ = try Action(reading: text)
+        return nil
+      } catch {
+        return (error.problem, error.expected)
+      }
     } values: {
       get($0).map { [$0.description] } ?? []
     }

@@ -9,18 +9,23 @@ struct SettingKey<Target>: Sendable {
   let isRepeatable: Bool
   /// Takes a value; false where it isn't one.
   let set: @Sendable (inout Target, String) -> Bool
+  /// What is wrong with a value, and what would be right, where that is more than `expected`.
+  let fault: @Sendable (String) -> (problem: String, expected: String)?
   /// The value now, as the file would give it; one per occurrence.
   let values: @Sendable (Target) -> [String]
 
   init(
     _ name: String, expected: String, effect: SettingEffect, isRepeatable: Bool = false,
-    set: @escaping @Sendable (inout Target, String) -> Bool, values: @escaping @Sendable (Target) -> [String]
+    set: @escaping @Sendable (inout Target, String) -> Bool,
+    fault: @escaping @Sendable (String) -> (problem: String, expected: String)? = { _ in nil },
+    values: @escaping @Sendable (Target) -> [String]
   ) {
     self.name = name
     self.expected = expected
     self.effect = effect
     self.isRepeatable = isRepeatable
     self.set = set
+    self.fault = fault
     self.values = values
   }
 }

@@ -52,7 +52,10 @@ struct SettingsReader {
       }
       if !key.isRepeatable { try checkOnce("[\(name)] \(key.name)", line: entry.line) }
       guard SettingText.isWritable(entry.value), key.set(&target, entry.value) else {
-        throw error(entry.line, "\(key.name) = \(entry.value)", expected: key.expected)
+        let fault = key.fault(entry.value)
+        throw error(
+          entry.line, "\(key.name) = \(entry.value)" + (fault.map { ": \($0.problem)" } ?? ""),
+          expected: fault?.expected ?? key.expected)
       }
     }
   }

@@ -6,6 +6,12 @@ public enum LEDSign: String, Hashable, Sendable, CaseIterable {
   case paused
   case stopped
   case muted
+  /// The night's ceiling of the volume holds.
+  case night
+  /// The sleep timer is set.
+  case sleep
+  /// A recording runs.
+  case recording
   /// A stick or folder is being looked through.
   case scanning
   /// The sound device is missing, or playback ended since nothing could be played.

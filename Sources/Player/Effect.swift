@@ -37,6 +37,8 @@ public enum Effect: Hashable, Sendable {
   /// Hand over what the preset is bound to, else the tracks of the Nth (from 1) top-level folder, as a `.replaceQueue`
   /// event.
   case loadPreset(Int)
+  /// Hand over the playlist of this name, else the tracks at this path, as a `.replaceQueue` event.
+  case loadNamed(String)
   /// Put the track into the playlist of a mix slot, or take it out again.
   case mix(Int, TrackReference)
 
@@ -52,6 +54,8 @@ public enum Effect: Hashable, Sendable {
   case atLimit
   /// Presses a pad, or lets it go: of this name, number or id.
   case pressPad(String, isDown: Bool)
+  /// Play this sound once, named by a client's words; the music waits.
+  case announce(String)
   /// Ends all that sounds of pads.
   case stopPads
   /// Starts a recording, stops it, or keeps it.

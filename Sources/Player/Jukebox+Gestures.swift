@@ -6,6 +6,7 @@ extension Jukebox {
   mutating func perform(_ action: Action, _ effects: inout [Effect]) {
     switch action {
     case .play: play(&effects)
+    case .playNamed(let name): effects.append(.loadNamed(name))
     case .pause: setPaused(true, &effects)
     case .toggle: toggle(&effects)
     case .stop: stop(&effects)
@@ -17,6 +18,7 @@ extension Jukebox {
       guard transport != .stop, let currentSlot else { return }
       seek(currentSlot, by: .seconds(seconds), &effects)
     case .volume(let percent): setVolume(volume.saturatingAdd(percent), &effects)
+    case .setVolume(let percent): setVolume(percent, &effects)
     case .mute: setMuted(!muted, &effects)
     case .shuffle: setRandom(!modes.random, &effects)
     case .shuffleAlbums:
@@ -27,7 +29,7 @@ extension Jukebox {
       setShape(shape, &effects)
     case .changeSpeed(let step): setSpeed(modes.speed + Double(step) / 100, &effects)
     case .speed(let speed): setSpeed(Double(speed) / 100, &effects)
-    case .sleep(let minutes): setSleep(sleep == nil ? .minutes(minutes) : nil, &effects)
+    case .sleep(let timer): setSleep(sleep == nil ? timer : nil, &effects)
     case .repeat: setModes(&effects) { $0.repeat.toggle() }
     case .preset(let number): effects.append(.loadPreset(number))
     case .favourite:
@@ -42,6 +44,7 @@ extension Jukebox {
     case .pad(let name): effects.append(.pressPad(name, isDown: true))
     case .padRelease(let name): effects.append(.pressPad(name, isDown: false))
     case .record, .recordKeep: effects.append(.record(action))
+    case .announce(let name): effects.append(.announce(name))
     case .padStop: effects.append(.stopPads)
     case .shutdown: effects.append(.shutDown)
     }

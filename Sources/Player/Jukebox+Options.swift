@@ -58,6 +58,8 @@ extension Jukebox {
   mutating func setNight(_ on: Bool, _ effects: inout [Effect]) {
     guard on != isNight else { return }
     isNight = on
+    // The ceiling is another one, whether or not it changes the volume.
+    changed.insert(.mixer)
     if on {
       let before = volume
       keepWithinBounds(&effects)

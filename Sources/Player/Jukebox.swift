@@ -91,7 +91,7 @@ public struct Jukebox: Sendable {
   var presentWhenRefilled: [VolumeID: Set<Int>] = [:]
   var playsWhenFilled = false
 
-  var isNight = false
+  public internal(set) var isNight = false
   /// The volume before the night's ceiling has lowered it.
   var dayVolume: Int?
   var sleep: Sleep?

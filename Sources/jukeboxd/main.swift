@@ -32,6 +32,7 @@ func run() -> Int32 {
   }
   if invocation.task == .check {
     print(settings.text, terminator: "")
+    for warning in settings.warnings + BindingCheck(settings).warnings { Log.warning(warning) }
     // No reason to fail: it may be mounted later.
     for folder in settings.library.folders {
       do { _ = try Root(path: folder) } catch { Log.warning("[library] folder is not there now: \(error)") }

@@ -57,7 +57,7 @@ import Testing
     for action in Action.grammar.split(separator: ", ") {
       let expected = action.replacing("±SECONDS", with: "+N").replacing("±PERCENT", with: "+N")
         .replacing("±DB", with: "+N").replacing("±X", with: "+N").replacing("X", with: "N")
-        .replacing("MINUTES", with: "N")
+        .replacing("MINUTES", with: "N").replacing("=PERCENT", with: "=N")
       #expect(text.contains(expected), "\(action)")
       #expect(Action(expected.replacing("N", with: "1")) != nil)
     }

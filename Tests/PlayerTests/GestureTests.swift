@@ -144,19 +144,52 @@ import Testing
       ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop), ("next", .next),
       ("previous", .previous), ("next-folder", .nextFolder), ("previous-folder", .previousFolder),
       ("seek +10", .seek(seconds: 10)), ("seek -5", .seek(seconds: -5)), ("volume +5", .volume(percent: 5)),
-      ("volume -2", .volume(percent: -2)), ("mute", .mute), ("shuffle", .shuffle), ("repeat", .repeat),
+      ("volume -2", .volume(percent: -2)), ("volume =0", .setVolume(0)), ("volume =20", .setVolume(20)),
+      ("eq-bass +3", .equalise(.bass, by: 3)), ("speed +0.25", .changeSpeed(hundredths: 25)),
+      ("speed 1.5", .speed(hundredths: 150)), ("sleep 30", .sleep(.minutes(30))), ("sleep track", .sleep(.track)),
+      ("sleep album", .sleep(.album)), ("play Audiobooks/Robin Hood", .playNamed("Audiobooks/Robin Hood")),
+      ("pad Cow", .pad("Cow")), ("announce Sounds/door  bell.wav", .announce("Sounds/door  bell.wav")),
+      ("mute", .mute), ("shuffle", .shuffle), ("repeat", .repeat),
       ("preset 3", .preset(3)), ("mix 1", .mix(1)), ("mix 3", .mix(3)), ("shutdown", .shutdown),
     ]
     for (text, action) in all {
       #expect(Action(text) == action)
       #expect(action.description == text)
     }
-    #expect(Action("seek  10") == .seek(seconds: 10))
+    #expect(Action("seek  +10") == .seek(seconds: 10))
     for text in [
       "", "seek", "seek x", "seek 0", "seek 99999999999999999999", "volume 101", "preset 0", "preset -1",
-      "mix", "mix 0", "mix 4",
-      "next 1",
-      "play now", "NEXT", "preset 3 4",
+      "mix", "mix 0", "mix 4", "next 1", "NEXT", "preset 3 4", "preset +3", "sleep 0", "rate 11", "speed 9",
     ] { #expect(Action(text) == nil, "\(text)") }
+  }
+
+  @Test(arguments: [
+    ("volume 40", "volume can't be 40: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"),
+    ("volume", "volume lacks its value: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"),
+    ("volume =101", "volume can't be =101: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"),
+    ("seek 30", "seek can't be 30: seek +N or seek -N, N from 1 to 86400 (seconds)"),
+    ("eq-bass 3", "eq-bass can't be 3: eq-bass +N or eq-bass -N, N from 1 to 24 (dB)"),
+    ("eq-treble +99", "eq-treble can't be +99: eq-treble +N or eq-treble -N, N from 1 to 24 (dB)"),
+    ("sleep 9999", "sleep can't be 9999: sleep N, N from 1 to 1440 (minutes), sleep track or sleep album"),
+    ("preset 1000", "preset can't be 1000: preset N, N from 1 to 999"),
+    ("rate 11", "rate can't be 11: rate N, N from 0 to 10"), ("mix 4", "mix can't be 4: mix N, N from 1 to 3"),
+    ("speed 9", "speed can't be 9: speed +X or speed -X to change it by 0.01 to 2.0, or speed X to set it to 0.25 to 2.0"),
+    ("next 1", "next takes no value: 1: next"), ("fly", "there is no action fly: \(Action.grammar)"),
+  ])
+  func `a wrong action is refused by its wrong part, with what is right there`(text: String, expected: String) {
+    let fault = #expect(throws: Action.Fault.self) { try Action(reading: text) }
+    #expect(fault.map { "\($0.problem): \($0.expected)" } == expected)
+  }
+
+  @Test func `a button sets the volume, the sleep timer, plays what is named and announces`() throws {
+    var rig = try Rig(2)
+    #expect(try rig.acts(.perform(.setVolume(20))) == "volume 20, changed mixer")
+    #expect(try rig.acts(.perform(.playNamed("Audiobooks/Robin Hood"))) == "play Audiobooks/Robin Hood")
+    #expect(try rig.acts(.perform(.announce("Sounds/bell.wav"))) == "announce Sounds/bell.wav")
+    try rig.send(.play)
+    try rig.send(.perform(.sleep(.track)))
+    #expect(rig.status.sleep != nil)
+    try rig.send(.perform(.sleep(.track)))
+    #expect(rig.status.sleep == nil)
   }
 }

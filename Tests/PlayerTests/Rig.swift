@@ -107,6 +107,8 @@ struct Rig {
     case .changed(let subsystems): "changed " + names(subsystems)
     case .fillQueue(let volume): volume == stick ? "fill" : "fill other"
     case .loadPreset(let number): "preset \(number)"
+    case .loadNamed(let name): "play \(name)"
+    case .announce(let name): "announce \(name)"
     case .toggleFavourite(let track): "favourite \(String(decoding: track.path, as: UTF8.self))"
     case .rate(let track, let rating): "rate \(String(decoding: track.path, as: UTF8.self)) \(rating)"
     case .mix(let slot, let track): "mix \(slot) \(String(decoding: track.path, as: UTF8.self))"

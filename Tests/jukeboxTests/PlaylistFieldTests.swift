@@ -203,7 +203,7 @@ import Testing
 
   @Test func `a preset that is not bound tells of the folder that it plays`() {
     #expect(PresetCommand.line(3, folder: "Spoken") == "3  the folder Spoken")
-    #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 PLAYLIST`"))
+    #expect(PresetCommand.line(77, folder: nil).contains("`jukebox preset 77 NAME`"))
   }
 
   @Test(arguments: [(1, "Artist"), (2, "S \"x\"/B"), (3, nil)] as [(Int, String?)])

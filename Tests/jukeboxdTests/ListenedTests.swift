@@ -220,11 +220,11 @@ struct ListenedTests {
     shortcuts.bind(preset: 5, to: "Lovely songs") { answers.append($0) }
     try box.turn { answers.count == 1 }
     #expect(answers == [nil])
-    #expect(try presets() == [PresetReport(number: 5, playlist: "Lovely songs", isPresent: false)])
+    #expect(try presets() == [PresetReport(number: 5, name: "Lovely songs", isPresent: false)])
     let tracks = try box.tracks(["book/1.mp3", "book/2.mp3"], of: "Stick")
     try count(tracks[1], plays: 4, from: 1, box)
     try count(tracks[0], plays: 3, from: 10, box)
-    #expect(try presets() == [PresetReport(number: 5, playlist: "Lovely songs", isPresent: true)])
+    #expect(try presets() == [PresetReport(number: 5, name: "Lovely songs", isPresent: true)])
     shortcuts.play(preset: 5) { answers.append($0) }
     try box.turn { answers.count == 2 }
     #expect(answers[1] == nil)

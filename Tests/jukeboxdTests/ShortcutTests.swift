@@ -166,7 +166,7 @@ struct ShortcutTests {
 
   /// Presses a preset, and turns the loop until its first page is asked for.
   private func begin(_ preset: Int, _ box: Box, _ completion: @escaping (Refusal?) -> Void) throws {
-    box.works.conductor.play(preset: preset, completion: completion)
+    box.works.conductor.play(.preset(preset), completion: completion)
     var isKnown = false
     box.works.library.playlists { _ in isKnown = true }
     try box.turn { isKnown }
@@ -187,7 +187,7 @@ struct ShortcutTests {
     #expect(try play(1, box) == nil)
     #expect(box.paths == ["a/1.flac"])
     // One that has not begun yet is not read at all.
-    box.works.conductor.play(preset: 2) { answers.append($0) }
+    box.works.conductor.play(.preset(2)) { answers.append($0) }
     #expect(try play(1, box) == nil)
     #expect(answers == [.overtaken, .overtaken] && box.paths == ["a/1.flac"])
     box.stop()
@@ -239,7 +239,7 @@ struct ShortcutTests {
     let box = try started()
     try box.read("Stick")
     try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick").map { QueueItem($0) }))
-    let why = "No playlist is bound to it, and no folder at the top has its number"
+    let why = "Nothing is bound to it, and no folder at the top has its number"
     #expect(try play(999, box) == .emptyPreset(why))
     try change(box, "Empty", .write([], .create, []))
     let join = PlaybackAdapter(box.works, output: .null)
@@ -253,6 +253,48 @@ struct ShortcutTests {
       #expect(try play(7, box) == .emptyPreset(why))
     }
     #expect(box.paths == ["a/1.flac"])
+    box.stop()
+  }
+
+  @Test func `presets and buttons play folders and songs by their paths`() throws {
+    let box = try started()
+    try box.read("Stick")
+    let stick = try #require(box.volume("Stick")?.name)
+    let join = PlaybackAdapter(box.works, output: .null)
+    func bind(_ preset: Int, _ name: String) throws -> Refusal? {
+      var bound: [Refusal?] = []
+      join.bind(preset: preset, to: name) { bound.append($0) }
+      try box.turn { !bound.isEmpty }
+      return bound[0]
+    }
+    // A shell that completes a folder's name ends it with a slash.
+    #expect(try bind(1, "\(stick)/b/") == nil && bind(2, "\(stick)/b/3.ogg") == nil)
+    #expect(try bind(3, "\(stick)/nosuch") == .noSuchPlaylist)
+    #expect(try bind(3, "/") == .noSuchPlaylist)
+    #expect(try play(1, box) == nil && box.paths == ["b/2.mp3", "b/3.ogg"])
+    #expect(try play(2, box) == nil && box.paths == ["b/3.ogg"])
+    func reports() throws -> [PresetReport]? {
+      var reports: [PresetReport]?
+      join.presets { reports = $0 }
+      try box.turn { reports != nil }
+      return reports
+    }
+    let bound = [
+      PresetReport(number: 1, name: "\(stick)/b", isPath: true, isPresent: true),
+      PresetReport(number: 2, name: "\(stick)/b/3.ogg", isPath: true, isPresent: true),
+    ]
+    #expect(try reports() == bound)
+    #expect(try box.afterPowerCut().presets[1] == PresetBinding(playlist: .path, name: "\(stick)/b"))
+    // A playlist comes before a folder; what is neither changes nothing.
+    box.works.conductor.report(.perform(.playNamed("\(stick)/a")))
+    try box.turn { box.paths == ["a/1.flac"] }
+    box.works.conductor.report(.perform(.playNamed("nosuch")))
+    try change(box, "Evening", .add(try box.tracks(["b/2.mp3"], of: "Stick"), at: nil))
+    box.works.conductor.report(.perform(.playNamed("Evening")))
+    try box.turn { box.paths == ["b/2.mp3"] }
+    box.pull("Stick")
+    try box.turn { try reports()?.map(\.isPresent) == [false, false] }
+    #expect(try play(1, box) == .emptyPreset("\(stick)/b is not there, or has no songs"))
     box.stop()
   }
 
@@ -280,8 +322,8 @@ struct ShortcutTests {
     var reports: [PresetReport]?
     join.presets { reports = $0 }
     try box.turn { reports != nil }
-    #expect(reports?.first == PresetReport(number: 1, playlist: "Party 2", isPresent: false))
-    #expect(reports?.dropFirst().map(\.playlist) == ["Other", "Other"])
+    #expect(reports?.first == PresetReport(number: 1, name: "Party 2", isPresent: false))
+    #expect(reports?.dropFirst().map(\.name) == ["Other", "Other"])
     box.stop()
   }
 
@@ -313,7 +355,7 @@ struct ShortcutTests {
     var reports: [PresetReport]?
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
-    #expect(reports == [PresetReport(number: 1, playlist: "Evening", isPresent: false)])
+    #expect(reports == [PresetReport(number: 1, name: "Evening", isPresent: false)])
     // Nothing plays while its volume is away.
     again.works.conductor.report(.perform(.preset(1)))
     #expect(try play(1, again) == .emptyPreset("The playlist Evening is not there"))
@@ -329,7 +371,7 @@ struct ShortcutTests {
     reports = nil
     shortcuts.presets { reports = $0 }
     try again.turn { reports != nil }
-    #expect(reports == [PresetReport(number: 1, playlist: "Evening", isPresent: true)])
+    #expect(reports == [PresetReport(number: 1, name: "Evening", isPresent: true)])
     // Without a binding it is the folder again.
     shortcuts.bind(preset: 1, to: nil) { answers.append($0) }
     try again.turn { answers.count == 3 }

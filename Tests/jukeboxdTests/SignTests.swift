@@ -56,6 +56,19 @@ struct SignTests {
     box.stop()
   }
 
+  @Test func `night and the sleep timer are seen`() throws {
+    let box = try Box(on: shelf, autoplay: .off)
+    let eye = watch(box)
+    try box.works.start()
+    for (event, sign) in [(Event.setNight(true), LEDSign.night), (.setSleep(.minutes(5)), .sleep)] {
+      try box.works.conductor.handle(event)
+      #expect(eye.seen.last == [.running, .stopped, sign])
+      try box.works.conductor.handle(sign == .night ? .setNight(false) : .setSleep(nil))
+      #expect(eye.seen.last == [.running, .stopped])
+    }
+    box.stop()
+  }
+
   @Test func `nothing that can be played is an error until something plays`() throws {
     let box = try Box(on: shelf, autoplay: .off)
     let eye = watch(box)

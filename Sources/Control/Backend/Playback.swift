@@ -34,7 +34,7 @@ public protocol Playback: AnyObject {
   /// - Parameter completion: gets what has come of it when that would survive a power cut.
   func mix(slot: Int, completion: @escaping (Result<MixOutcome, Refusal>) -> Void)
 
-  /// The presets that are bound to a playlist, by their numbers.
+  /// The presets that are bound, by their numbers.
   func presets(completion: @escaping ([PresetReport]) -> Void)
 
   /// Binds a preset to a playlist; nil takes it back.
@@ -74,16 +74,18 @@ public struct OutputStatus: Hashable, Sendable {
   }
 }
 
-/// A preset that is bound to a playlist.
+/// A preset that is bound.
 public struct PresetReport: Hashable, Sendable {
   public var number: Int
-  /// As it is called now, or was when it was bound.
-  public var playlist: String
+  /// Of the playlist, as it is called now or was when it was last there; or the path of the folder or song.
+  public var name: String
+  public var isPath: Bool
   public var isPresent: Bool
 
-  public init(number: Int, playlist: String, isPresent: Bool) {
+  public init(number: Int, name: String, isPath: Bool = false, isPresent: Bool) {
     self.number = number
-    self.playlist = playlist
+    self.name = name
+    self.isPath = isPath
     self.isPresent = isPresent
   }
 }

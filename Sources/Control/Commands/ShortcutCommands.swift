@@ -53,7 +53,7 @@ enum ShortcutCommands {
       then: { (presets) throws(CommandError) in
         call.writeAll(presets[...]) { preset in
           call.client.output.pair("preset", preset.number)
-          call.client.output.pair("playlist", preset.playlist)
+          call.client.output.pair(preset.isPath ? "path" : "playlist", preset.name)
           call.client.output.pair("present", preset.isPresent)
         }
       })
@@ -72,7 +72,7 @@ enum ShortcutCommands {
       })
   }
 
-  /// `N [PLAYLIST]`
+  /// `N [PLAYLIST|PATH]`
   private static func bind(_ call: Call) throws(CommandError) -> Answer {
     let number = try number(call)
     return call.wait(

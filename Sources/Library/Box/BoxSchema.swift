@@ -56,7 +56,8 @@ extension Schema {
     "CREATE TABLE play_order (place INTEGER PRIMARY KEY, entry INTEGER NOT NULL) STRICT",
     // Level, modes, outputs and whatever else the box remembers by name.
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID",
-    // Which playlist a preset plays, by its identity for good; its volume and name as they were last seen.
+    // Which playlist a preset plays, by its identity for good, and its name as it was last seen; PlaylistID.path and a path
+    // for a folder or song.
     """
     CREATE TABLE presets (
       number INTEGER PRIMARY KEY,

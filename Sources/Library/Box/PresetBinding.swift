@@ -1,10 +1,11 @@
-/// Which playlist a preset plays.
+/// What a preset plays.
 public struct PresetBinding: Hashable, Sendable {
   /// The numbers that presets have.
   public static let numbers = 1...999
 
+  /// Of a folder or song: `.path`.
   public let playlist: PlaylistID
-  /// As it was called when it was last there, for messages while its volume is away.
+  /// As it was called when it was last there, for messages while its volume is away; of a folder or song its path.
   public let name: String
 
   public init(playlist: PlaylistID, name: String) {

@@ -112,17 +112,22 @@ struct MixCommand: ParsableCommand {
 
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "preset", abstract: "Playlists on buttons: bind a preset, show or play it.",
+    commandName: "preset", abstract: "Playlists, folders and books on buttons: bind a preset, show or play it.",
     discussion: """
       EXAMPLES
         jukebox preset            which presets are bound, and to what
         jukebox preset 3 Party    preset 3 plays the playlist Party from now on
+        jukebox preset 1 "Audiobooks/Robin Hood"   preset 1 plays this folder
         jukebox preset 3 --play   plays it in place of the queue
         jukebox preset 3 off      preset 3 is the third folder again
         jukebox preset 3 ./off    preset 3 plays the playlist called off
 
       A preset that is not bound plays the folder of its number: 3 the third of
       those at the top.
+
+      Where a playlist and a folder have the same name, the playlist is bound. A
+      folder that `jukebox resume` manages, an audiobook for example, goes on where it
+      was left.
 
       A preset that is bound stays so when its playlist gets another name, and while
       its stick is away. Buttons and keys play it: `press = preset 3` in the
@@ -133,53 +138,64 @@ struct PresetCommand: ParsableCommand {
   @Flag(help: "Print a JSON array of all that are bound; with a number, an object.") var json = false
   @Flag(help: "Play it.") var play = false
   @Argument(help: "The preset's number: 1 to 999.") var number: Int?
-  @Argument(help: "The playlist that it is to play; off takes that back.") var playlist: String?
+  @Argument(help: "The playlist, or the path of a folder or song; off unbinds the preset.") var name: String?
 
   struct Preset: Encodable {
     let number: Int
-    let playlist: String
+    let playlist: String?
+    /// Of a folder or song.
+    let path: String?
     let present: Bool
+
+    var name: String { playlist ?? path ?? "" }
+
+    init(number: Int, playlist: String? = nil, path: String? = nil, present: Bool) {
+      (self.number, self.playlist, self.path, self.present) = (number, playlist, path, present)
+    }
   }
 
-  /// What one plays: its playlist, or where it is not bound the folder of its number, if there is one.
+  /// What one plays: what it is bound to, or where it is not bound the folder of its number, if there is one.
   struct One: Encodable {
     let number: Int
     let playlist: String?
+    let path: String?
     let present: Bool?
     let folder: String?
 
     init(_ number: Int, _ bound: Preset?, folder: String?) {
       self.number = number
-      (playlist, present) = (bound?.playlist, bound?.present)
+      (playlist, path, present) = (bound?.playlist, bound?.path, bound?.present)
       self.folder = folder
     }
   }
 
   func validate() throws {
     guard number.map({ (1...999).contains($0) }) ?? true else { throw ValidationError("NUMBER is 1 to 999.") }
-    if playlist == "" {
-      throw ValidationError("An empty name is no playlist. `jukebox playlist` shows them all.")
+    if name == "" {
+      throw ValidationError("An empty name is no playlist or folder. `jukebox playlist` shows the playlists.")
     }
     if play, number == nil { throw ValidationError("Say which: `jukebox preset 3 --play`.") }
   }
 
   func run() throws {
     try connection.withConnection { connection in
-      if let number, let playlist {
-        if playlist == "off" {
+      if let number, let name {
+        if name == "off" {
           try connection.ask("presetset", String(number))
         } else {
-          try connection.ask("presetset", String(number), LiteralName.name(playlist))
+          let music = try? connection.ask("config")["music_directory"]
+          try connection.ask(
+            "presetset", String(number), AddCommand.uri(LiteralName.name(name), musicDirectory: music))
         }
       }
       let presets = try connection.ask("presets").items(beginningWith: "preset").map {
         Preset(
-          number: $0.integer("preset") ?? 0, playlist: $0["playlist"] ?? "",
+          number: $0.integer("preset") ?? 0, playlist: $0["playlist"], path: $0["path"],
           present: $0["present"] == "1")
       }
       if json, number == nil { return Page.print(try JSON.line(presets)) }
       guard let number else {
-        if presets.isEmpty { Page.print("No preset is bound. `jukebox preset 1 PLAYLIST` binds one.") }
+        if presets.isEmpty { Page.print("No preset is bound. `jukebox preset 1 NAME` binds one to a playlist or folder.") }
         for preset in presets { Page.print(Self.line(preset)) }
         return
       }
@@ -196,14 +212,14 @@ struct PresetCommand: ParsableCommand {
   }
 
   private static func line(_ preset: Preset) -> String {
-    "\(preset.number)  \(preset.playlist)" + (preset.present ? "" : "  (not there now)")
+    "\(preset.number)  \(preset.path == nil ? "" : "the folder ")\(preset.name)" + (preset.present ? "" : "  (not there now)")
   }
 
   /// One that is not bound.
   static func line(_ number: Int, folder: String?) -> String {
     if let folder { return "\(number)  the folder \(folder)" }
     return
-      "Preset \(number) is not bound, and no folder at the top has that number. `jukebox preset \(number) PLAYLIST` binds it."
+      "Preset \(number) is not bound, and no folder at the top has that number. `jukebox preset \(number) NAME` binds it to a playlist or folder."
   }
 
   static func absent(_ preset: Preset) -> String {
@@ -212,7 +228,7 @@ struct PresetCommand: ParsableCommand {
         "There are no Lovely songs yet: they come by themselves of what is heard three times and more (`jukebox stats`)."
     }
     return
-      "\(preset.playlist) is not there: its stick is away, or it was deleted. `jukebox preset \(preset.number) PLAYLIST` binds another."
+      "\(preset.name) is not there: its stick is away, or it was deleted. `jukebox preset \(preset.number) NAME` binds another."
   }
 
   /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on. One

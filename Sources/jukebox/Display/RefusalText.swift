@@ -85,6 +85,9 @@ enum RefusalText {
     case (.noSuchPlaylist, "import"):
       return
         "There is no playlist file \(name) on a volume; their names end in .m3u, .m3u8, .pls, .xspf or .cue. Files of this machine are named without --on-volume."
+    case (.noSuchPlaylist, "presetset"):
+      return
+        "There is no playlist, folder or song \(second). `jukebox playlist` shows the playlists, `jukebox browse folders` the folders; capitals count."
     case (.noSuchPlaylist, _):
       return
         "There is no playlist \(missingPlaylist(refusal) ?? name). `jukebox playlist` shows them all; capitals count."

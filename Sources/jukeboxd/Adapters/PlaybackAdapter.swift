@@ -99,24 +99,33 @@ final class PlaybackAdapter: Playback {
       library.list(.lovely, in: 0..<1) { lovely in
         var names = Dictionary(playlists.map { ($0.identity, $0.name) }) { first, _ in first }
         if (try? lovely.get())?.rows.isEmpty == false { names[.lovelySongs] = LovelySongs.name }
-        let sorted = conductor.shelves.presets.sorted { $0.key < $1.key }
-        completion(
-          sorted.map { number, binding in
-            let name = names[binding.playlist]
-            return PresetReport(number: number, playlist: name ?? binding.name, isPresent: name != nil)
-          })
+        var reports = conductor.shelves.presets.sorted { $0.key < $1.key }.map { number, binding in
+          let name = names[binding.playlist]
+          return PresetReport(
+            number: number, name: name ?? binding.name, isPath: binding.playlist == .path,
+            isPresent: name != nil)
+        }
+        var waiting = reports.indices.filter { reports[$0].isPath }
+        func lookForNext() {
+          guard let index = waiting.popLast() else { return completion(reports) }
+          conductor.shelves.isThere(reports[index].name) {
+            reports[index].isPresent = $0
+            lookForNext()
+          }
+        }
+        lookForNext()
       }
     }
   }
 
-  func bind(preset: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
-    conductor.shelves.bind(preset: preset, to: playlist) { [conductor] refusal in
+  func bind(preset: Int, to name: String?, completion: @escaping (Refusal?) -> Void) {
+    conductor.shelves.bind(preset: preset, to: name) { [conductor] refusal in
       if refusal == nil { conductor.announce(.storedPlaylist) }
       completion(refusal)
     }
   }
 
   func play(preset: Int, completion: @escaping (Refusal?) -> Void) {
-    conductor.play(preset: preset, completion: completion)
+    conductor.play(.preset(preset), completion: completion)
   }
 }

@@ -3,12 +3,12 @@ import Library
 import Linux
 import Model
 
-/// What buttons find on the volumes: the playlists that mix slots fill and presets play. Loop thread only.
+/// What buttons find on the volumes: the playlists that mix slots fill, what presets play. Loop thread only.
 final class Shelves {
   private let library: MusicLibrary
   private let store: BoxStore
   private let lovely: LovelySongs
-  /// Those that are bound to a playlist.
+  /// Those that are bound.
   private(set) var presets: [Int: PresetBinding]
   /// How many saves are under way of each.
   private var saving: [Int: Int] = [:]
@@ -54,16 +54,49 @@ final class Shelves {
   }
 
   /// Binds a preset to a playlist by its identity, so that it stays bound whatever that is called and wherever its volume
-  /// goes; nil takes it back.
-  func bind(preset number: Int, to playlist: String?, completion: @escaping (Refusal?) -> Void) {
-    guard let playlist else { return save(nil, as: number, completion) }
+  /// goes, or to a folder or song by its path; nil unbinds it.
+  func bind(preset number: Int, to name: String?, completion: @escaping (Refusal?) -> Void) {
+    guard let name else { return save(nil, as: number, completion) }
+    find(name) { [weak self] result in
+      switch result {
+      case .success(let binding): self?.save(binding, as: number, completion)
+      case .failure(let refusal): completion(refusal)
+      }
+    }
+  }
+
+  /// The playlist of that name, else the folder or song at that path.
+  private func find(_ name: String, _ completion: @escaping (Result<PresetBinding, Refusal>) -> Void) {
     library.playlists { [weak self] playlists in
-      if let found = playlists.first(where: { $0.name.utf8.elementsEqual(playlist.utf8) }) {
-        self?.save(PresetBinding(playlist: found.identity, name: found.name), as: number, completion)
-      } else if LovelySongs.has(playlist) {
-        self?.save(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name), as: number, completion)
-      } else {
-        self?.library.isPlaylistFile(playlist) { completion($0 ? .playlistFile(playlist) : .noSuchPlaylist) }
+      guard let self else { return }
+      if let found = playlists.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+        return completion(.success(PresetBinding(playlist: found.identity, name: found.name)))
+      }
+      if LovelySongs.has(name) {
+        return completion(.success(PresetBinding(playlist: .lovelySongs, name: LovelySongs.name)))
+      }
+      let path = Self.withoutSlashes(name)
+      isThere(path) { [library] isThere in
+        if isThere { return completion(.success(PresetBinding(playlist: .path, name: path))) }
+        library.isPlaylistFile(name) {
+          completion(.failure($0 ? .playlistFile(name) : .noSuchPlaylist))
+        }
+      }
+    }
+  }
+
+  /// A shell that completes the names of folders ends them with a slash.
+  private static func withoutSlashes(_ path: String) -> String {
+    String(path.reversed().drop { $0 == "/" }.reversed())
+  }
+
+  /// Whether a path has songs now.
+  func isThere(_ path: String, _ completion: @escaping (Bool) -> Void) {
+    if path.isEmpty { return completion(false) }
+    library.references(at: path, limit: QueueLimits.entries) { result in
+      switch result {
+      case .success(let tracks): completion(!tracks.isEmpty)
+      case .failure(let refusal): completion(refusal == .queueFull)
       }
     }
   }
@@ -103,14 +136,38 @@ final class Shelves {
   /// What a preset plays: the name is of a playlist, nil where it is a folder.
   typealias Loaded = Result<(items: [QueueItem], playlist: String?), Refusal>
 
+  /// What a button is to play.
+  enum Wanted {
+    case preset(Int)
+    /// The playlist of that name, else the folder or song at that path.
+    case named(String)
+  }
+
   /// - Parameters:
   ///   - isWanted: asked before each page that is read.
-  ///   - completion: gets what a preset plays, at least one song, or why there is nothing to play.
-  func load(
-    preset number: Int, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void
+  ///   - completion: gets what is to play, at least one song, or why there is nothing to play.
+  func load(_ wanted: Wanted, while isWanted: @escaping () -> Bool, completion: @escaping (Loaded) -> Void) {
+    switch wanted {
+    case .preset(let number):
+      guard let binding = presets[number] else { return loadFolder(number, completion) }
+      load(binding, while: isWanted, completion)
+    case .named(let name):
+      find(name) { [weak self] result in
+        switch result {
+        case .success(let binding): self?.load(binding, while: isWanted, completion)
+        case .failure(.noSuchPlaylist):
+          completion(.failure(.emptyPreset("No playlist, folder or song is called \(name)")))
+        case .failure(let refusal): completion(.failure(refusal))
+        }
+      }
+    }
+  }
+
+  private func load(
+    _ binding: PresetBinding, while isWanted: @escaping () -> Bool, _ completion: @escaping (Loaded) -> Void
   ) {
-    guard let binding = presets[number] else { return loadFolder(number, completion) }
     if binding.playlist == .lovelySongs { return loadLovely(completion) }
+    if binding.playlist == .path { return loadPath(binding.name, completion) }
     library.name(ofPlaylist: binding.playlist) { [weak self] name in
       guard let name else {
         return completion(.failure(.emptyPreset("The playlist \(binding.name) is not there")))
@@ -136,8 +193,20 @@ final class Shelves {
       case .success(let tracks) where !tracks.isEmpty:
         completion(.success((tracks.map { QueueItem($0) }, nil)))
       case .success, .failure(.noSuchPath):
-        let why = "No playlist is bound to it, and no folder at the top has its number"
+        let why = "Nothing is bound to it, and no folder at the top has its number"
         completion(.failure(.emptyPreset(why)))
+      case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
+      }
+    }
+  }
+
+  private func loadPath(_ path: String, _ completion: @escaping (Loaded) -> Void) {
+    library.references(at: path, limit: QueueLimits.entries) { result in
+      switch result {
+      case .success(let tracks) where !tracks.isEmpty:
+        completion(.success((tracks.map { QueueItem($0) }, nil)))
+      case .success, .failure(.noSuchPath), .failure(.volumeGone):
+        completion(.failure(.emptyPreset("\(path) is not there, or has no songs")))
       case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
       }
     }

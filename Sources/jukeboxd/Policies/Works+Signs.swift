@@ -15,6 +15,9 @@ extension Works {
     case .stop: signs.insert(.stopped)
     }
     if player.muted { signs.insert(.muted) }
+    if player.isNight { signs.insert(.night) }
+    if player.sleepLeft(at: .zero) != nil { signs.insert(.sleep) }
+    if recordings.isRecording { signs.insert(.recording) }
     if library.runningJob != nil { signs.insert(.scanning) }
     let isMissing = engine.isDeviceLost && engine.isOutputEnabled
     if isMissing || player.transport == .stop && player.error != nil { signs.insert(.error) }

@@ -37,6 +37,7 @@ final class Conductor {
   /// A button is pressed for a pad, or is up again.
   var pressPad: (String, Bool) -> Void = { _, _ in }
   var stopPads: () -> Void = {}
+  var makeAnnouncement: (String) -> Void = { _ in }
   /// A button is pressed for a recording.
   var record: (Action) -> Void = { _ in }
   /// Has the jukebox itself be heard.
@@ -240,13 +241,16 @@ final class Conductor {
       announce(subsystems)
     case .fillQueue(let volume): fill(volume)
     case .loadPreset(let number):
-      play(preset: number) { if let refusal = $0 { Log.notice("preset \(number): \(refusal.message)") } }
+      play(.preset(number)) { if let refusal = $0 { Log.notice("preset \(number): \(refusal.message)") } }
+    case .loadNamed(let name):
+      play(.named(name)) { if let refusal = $0 { Log.notice("play \(name): \(refusal.message)") } }
     case .mix(let slot, let track): shelves.mix(track, slot: slot)
     case .toggleFavourite(let track): change(track, .toggleFavourite)
     case .rate(let track, let rating): change(track, .rate(rating))
     case .stepCue(let entry, let elapsed, let forward): stepCue(of: entry, from: elapsed, forward: forward)
     case .atLimit: sound(.limit)
     case .pressPad(let name, let isDown): pressPad(name, isDown)
+    case .announce(let name): makeAnnouncement(name)
     case .stopPads: stopPads()
     case .record(let action): record(action)
     case .shutDown: shutDown()
@@ -310,12 +314,12 @@ final class Conductor {
     engine.setTransition(transition)
   }
 
-  /// Plays a preset in place of the queue, once what it holds has been read, if nothing else is wanted by then.
+  /// Plays it in place of the queue, once what it holds has been read, if nothing else is wanted by then.
   /// - Parameter completion: gets nil when that would survive a power cut, otherwise why nothing was changed.
-  func play(preset number: Int, completion: @escaping (Refusal?) -> Void) {
+  func play(_ wanted: Shelves.Wanted, completion: @escaping (Refusal?) -> Void) {
     wishes += 1
     let wish = wishes
-    shelves.load(preset: number, while: { [weak self] in self?.wishes == wish }) { [weak self] result in
+    shelves.load(wanted, while: { [weak self] in self?.wishes == wish }) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(refusal)
       case .success(let (items, playlist)):

@@ -85,6 +85,7 @@ final class Daemon {
     signals = try starting("signals") { () throws(SystemError) in
       try SignalSource(loop: loop) { [unowned self] in take($0) }
     }
+    for warning in settings.warnings { Log.warning(warning) }
     try works.start()
     inputs.show(works.signs)
     inputs.start()
@@ -151,6 +152,7 @@ final class Daemon {
       return
     }
     for change in settings.changes(to: fresh) { Log.notice("\(change)") }
+    for warning in fresh.warnings { Log.warning(warning) }
     let socket = settings.control.socket
     settings = fresh
     // The name that is to be removed at the end is the one that was made at the start.

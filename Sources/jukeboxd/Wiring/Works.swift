@@ -131,6 +131,11 @@ final class Works {
     conductor.volumeLeft = { [weak analyst] in analyst?.left($0) }
     recordings.announce = { [weak self] in self?.announce($0) }
     padBoard.announce = { [weak self] in self?.announce($0) }
+    conductor.makeAnnouncement = { [weak announcer] name in
+      announcer?.announce(name, volume: nil, duck: nil) {
+        if let refusal = $0 { Log.notice("announce \(name): \(refusal.message)") }
+      }
+    }
     conductor.pressPad = { [weak padBoard] in padBoard?.press($0, isDown: $1) }
     conductor.record = { [weak recordings] in recordings?.perform($0) }
     conductor.sound = { [weak tones] in tones?.play($0) }

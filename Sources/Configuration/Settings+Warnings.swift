@@ -1,0 +1,78 @@
+import Inputs
+public import Model
+
+extension Settings {
+  /// Settings that are right each by itself and have no effect together, or another one than it seems: one sentence for each.
+  public var warnings: [String] { volumeWarnings + actionWarnings }
+
+  private var volumeWarnings: [String] {
+    var warnings: [String] = []
+    let (floor, ceiling) = (player.minVolume, player.maxVolume)
+    func warn(_ text: String) { warnings.append("[player] \(text)") }
+    if floor > ceiling {
+      warn("min-volume = \(floor) is above max-volume = \(ceiling): the volume is always \(ceiling)")
+    }
+    if let start = player.startVolume, start > ceiling || start < floor {
+      let (name, bound) = start > ceiling ? ("max-volume", ceiling) : ("min-volume", min(floor, ceiling))
+      warn(
+        "start-volume = \(start) is \(start > ceiling ? "above" : "below") \(name) = \(start > ceiling ? ceiling : floor): "
+          + "the jukebox starts at \(bound)")
+    }
+    switch (player.night, player.nightVolume) {
+    case (let night?, nil):
+      warn("night = \(night) has no effect while night-volume is off: set it, for example night-volume = 30")
+    case (nil, let volume?):
+      warn("night-volume = \(volume) has no effect while night is off: set it, for example night = 20:00-07:00")
+    case (_?, let volume?) where volume >= ceiling:
+      warn("night-volume = \(volume) has no effect: max-volume = \(ceiling) is not above it")
+    case (_?, let volume?) where volume < floor:
+      warn("night-volume = \(volume) is below min-volume = \(floor): at night the volume is always \(volume)")
+    default: break
+    }
+    return warnings
+  }
+
+  private var actionWarnings: [String] {
+    var warnings: [String] = []
+    for (place, action) in inputs.actions {
+      switch action {
+      case .setVolume(let volume) where volume > player.maxVolume:
+        warnings.append("\(place) = \(action) is above [player] max-volume = \(player.maxVolume)")
+      case .setVolume(let volume) where volume < player.minVolume:
+        warnings.append("\(place) = \(action) is below [player] min-volume = \(player.minVolume)")
+      case .shutdown where player.shutdownCommand == nil:
+        warnings.append("\(place) = \(action) has no effect while [player] shutdown-command is empty")
+      default: break
+      }
+    }
+    if player.night == nil {
+      for led in inputs.leds where led.steady.contains(.night) || led.blink.contains(.night) {
+        warnings.append("[led \(led.name)] never shows night while [player] night is off")
+      }
+    }
+    return warnings
+  }
+}
+
+extension InputSettings {
+  /// Every action of a key, button, chord or encoder, in the order of the file, with its place such as `[button next] press`.
+  public var actions: [(place: String, action: Action)] {
+    func gestures(_ section: String, _ binding: Binding) -> [(String, Action?)] {
+      [
+        ("[\(section)] press", binding.press), ("[\(section)] hold", binding.hold),
+        ("[\(section)] double", binding.double),
+      ]
+    }
+    let all =
+      keys.flatMap { gestures("key \($0.code.name)", $0.binding) }
+      + buttons.flatMap { gestures("button \($0.name)", $0.binding) }
+      + chords.flatMap { gestures("chord \($0.name)", $0.binding) }
+      + encoders.flatMap {
+        [
+          ("[encoder \($0.name)] clockwise", $0.clockwise),
+          ("[encoder \($0.name)] counter-clockwise", $0.counterclockwise),
+        ]
+      }
+    return all.compactMap { place, action in action.map { (place, $0) } }
+  }
+}

@@ -1,0 +1,71 @@
+import Configuration
+import Testing
+
+/// Settings that can't work together.
+@Suite struct WarningTests {
+  @Test(arguments: [
+    ("night-volume = 30", "night-volume = 30 has no effect while night is off: set it, for example night = 20:00-07:00"),
+    ("night = 20:00-07:00", "night = 20:00-07:00 has no effect while night-volume is off: set it, for example night-volume = 30"),
+    ("min-volume = 50\nmax-volume = 40", "min-volume = 50 is above max-volume = 40: the volume is always 40"),
+    ("start-volume = 80\nmax-volume = 60", "start-volume = 80 is above max-volume = 60: the jukebox starts at 60"),
+    ("start-volume = 5\nmin-volume = 10", "start-volume = 5 is below min-volume = 10: the jukebox starts at 10"),
+    ("night = 20:00-07:00\nnight-volume = 60\nmax-volume = 60", "night-volume = 60 has no effect: max-volume = 60 is not above it"),
+    ("night = 20:00-07:00\nnight-volume = 5\nmin-volume = 10", "night-volume = 5 is below min-volume = 10: at night the volume is always 5"),
+  ])
+  func `volumes that can't hold together are named`(lines: String, expected: String) throws {
+    #expect(try read("[player]\n" + lines).warnings == ["[player] " + expected])
+  }
+
+  @Test func `actions that the other settings keep from working are named with their places`() throws {
+    let settings = try read(
+      """
+      [player]
+      max-volume = 60
+      min-volume = 10
+      [button loud]
+      line = 1
+      press = volume =80
+      hold = volume =5
+      double = shutdown
+      [encoder knob]
+      a = 2
+      b = 3
+      clockwise = volume +2
+      counter-clockwise = volume =0
+      [led moon]
+      line = 4
+      blink = night
+      """)
+    #expect(
+      settings.warnings == [
+        "[button loud] press = volume =80 is above [player] max-volume = 60",
+        "[button loud] hold = volume =5 is below [player] min-volume = 10",
+        "[button loud] double = shutdown has no effect while [player] shutdown-command is empty",
+        "[encoder knob] counter-clockwise = volume =0 is below [player] min-volume = 10",
+        "[led moon] never shows night while [player] night is off",
+      ])
+  }
+
+  @Test func `settings that work together have no warning`() throws {
+    let settings = try read(
+      """
+      [player]
+      max-volume = 60
+      min-volume = 10
+      start-volume = 40
+      night = 20:00-07:00
+      night-volume = 30
+      shutdown-command = poweroff
+      [key KEY_1]
+      press = volume =60
+      hold = shutdown
+      """)
+    #expect(settings.warnings.isEmpty && Settings().warnings.isEmpty)
+  }
+
+  @Test func `a wrong action is named by its wrong part and what is right there`() {
+    #expect(
+      message("[key KEY_1]\npress = seek 30")
+        == "box.ini:2: press = seek 30: seek can't be 30; expected seek +N or seek -N, N from 1 to 86400 (seconds)")
+  }
+}
