@@ -8,6 +8,11 @@ package struct Status: Encodable, Equatable {
   package var muted: Bool
   /// The volume after unmuting; sent only while muted.
   package var unmutedVolume: Int?
+  /// What the volume is kept within; nil for 100 and 0.
+  package var ceiling: Int?
+  package var floor: Int?
+  /// The ceiling is that of the night.
+  package var night: Bool?
   package var song: Song?
   /// Seconds.
   package var elapsed: Double?
@@ -33,6 +38,11 @@ package struct Status: Encodable, Equatable {
   package var sleep: Int?
   package var randomAlbums: Bool
   package var crossfade: Int?
+  /// The part that is played over and over, in seconds.
+  package var loopStart: Double?
+  package var loopEnd: Double?
+  /// The file that is announced.
+  package var announcement: String?
   package var error: String?
   /// The number of the scan that runs.
   package var scan: Int?
@@ -42,6 +52,12 @@ package struct Status: Encodable, Equatable {
     volume = status.integer("volume")
     muted = status["muted"] == "1"
     unmutedVolume = status.integer("unmutedvolume")
+    ceiling = status.integer("ceiling")
+    floor = status.integer("floor")
+    night = status["night"].map { $0 == "1" }
+    loopStart = status.real("loopstart")
+    loopEnd = status.real("loopend")
+    announcement = status["announcement"]
     self.song = Song(song)
     elapsed = status.real("elapsed")
     duration = status.real("duration") ?? self.song?.duration

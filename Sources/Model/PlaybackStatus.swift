@@ -14,6 +14,10 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var state = TransportState.stop
   /// 0...100; also while muted.
   public var volume = 0
+  /// What every source of changes keeps the volume within, in percent, as it is now.
+  public var (floor, ceiling) = (0, 100)
+  /// The night's ceiling holds.
+  public var isNight = false
   /// Nothing is heard until that is taken back or the volume is set.
   public var isMuted = false
   public var modes = Modes()
@@ -37,6 +41,8 @@ public struct PlaybackStatus: Hashable, Sendable {
   public var lastLoaded = ""
   /// How long until the sleep timer has faded out what sounds; nil where it is off, zero where that is not known yet.
   public var sleep: Duration?
+  /// The file that is announced now.
+  public var announcement: String?
   /// Whether the sound device was let go, since nothing has sounded for long.
   public var isDeviceReleased = false
   /// Of the source, in kbit/s; 0 where unknown.

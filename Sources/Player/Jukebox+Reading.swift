@@ -17,6 +17,7 @@ extension Jukebox {
   public func status(at time: Duration) -> PlaybackStatus {
     var status = PlaybackStatus()
     (status.state, status.volume, status.isMuted, status.modes) = (transport, volume, muted, modes)
+    (status.floor, status.ceiling, status.isNight) = (min(policy.minimumVolume, ceiling), ceiling, isNight)
     status.sleep = sleepLeft(at: time)
     status.current = current.flatMap(place)
     status.next = next.flatMap(place)

@@ -29,6 +29,14 @@ enum SoundCommands {
   /// What of it is not as it is by default.
   static func write(_ status: PlaybackStatus, _ call: Call) {
     let modes = status.modes
+    if status.ceiling < 100 { call.client.output.pair("ceiling", status.ceiling) }
+    if status.floor > 0 { call.client.output.pair("floor", status.floor) }
+    if status.isNight { call.client.output.pair("night", true) }
+    if let loop = status.loop {
+      call.client.output.pair("loopstart", Decimal.seconds(loop.start))
+      call.client.output.pair("loopend", Decimal.seconds(loop.end))
+    }
+    if let announced = status.announcement { call.client.output.pair("announcement", announced) }
     if modes.randomAlbums { call.client.output.pair("randomalbums", true) }
     if modes.shape.equaliser != .flat { call.client.output.pair("eq", text(modes.shape.equaliser)) }
     if modes.shape.channels != .stereo { call.client.output.pair("channels", modes.shape.channels.rawValue) }

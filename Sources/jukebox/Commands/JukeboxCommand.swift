@@ -25,6 +25,7 @@ struct JukeboxCommand: ParsableCommand {
         jukebox mute                 silence, though it plays on; again: sound
         jukebox eq +3 0 -2           bass, mid and treble in dB
         jukebox speed 1.25           a quarter faster, at the same pitch
+        jukebox crossfade 5          songs overlap; replaygain, mixramp, output, too
         jukebox sleep 30             fade out and pause in half an hour
         jukebox watch                a live line; Ctrl-C ends it
         jukebox scan                 look for new music, with a progress bar
@@ -80,6 +81,7 @@ struct JukeboxCommand: ParsableCommand {
       StatusCommand.self, PlayCommand.self, PauseCommand.self, ToggleCommand.self, StopCommand.self,
       NextCommand.self, PreviousCommand.self, SeekCommand.self, VolumeCommand.self, MuteCommand.self,
       EqualiserCommand.self, ChannelsCommand.self, BalanceCommand.self, SpeedCommand.self, SleepCommand.self,
+      CrossfadeCommand.self, MixRampCommand.self, ReplayGainCommand.self, OutputCommand.self,
       QueueCommand.self,
       ShuffleCommand.self, RandomCommand.self, RepeatCommand.self, SingleCommand.self, ConsumeCommand.self,
       AddCommand.self, SearchCommand.self, BrowseCommand.self, ClearCommand.self, PlaylistCommand.self,

@@ -298,12 +298,19 @@ struct PlaylistOrderCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let answer = try connection.ask("playlistorder", name, order)
-      if order == "flow", let known = answer.integer("ordered"), let all = answer.integer("songs"),
-        known < all
-      {
-        Page.print("\(all - known) of \(StatusText.count(all, "song")) at the end: tempo or key is not known")
-      }
+      Page.print(Self.done(name, order, ordered: answer.integer("ordered"), of: answer.integer("songs")))
     }
+  }
+}
+
+extension PlaylistOrderCommand {
+  /// What has become of the playlist.
+  static func done(_ name: String, _ order: String, ordered: Int?, of all: Int?) -> String {
+    guard order == "flow" else { return "\(name) has the order again that it had before" }
+    guard let ordered, let all else { return "\(name) is ordered by tempo and key" }
+    let text = "\(name): \(StatusText.count(ordered, "song")) ordered by tempo and key"
+    let rest = all - ordered
+    return rest > 0 ? "\(text), \(rest) at the end without a known tempo or key (`jukebox analyze`)" : text
   }
 }
 

@@ -157,7 +157,6 @@ struct PlaylistEntryCommand: ParsableCommand {
       if !words.isEmpty {
         _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
       }
-      guard words.isEmpty || json else { return }
       guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
         throw Failure.refused("\(name) has no song \(number): `jukebox playlist show` tells the numbers.")
       }

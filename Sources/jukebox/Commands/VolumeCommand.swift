@@ -7,7 +7,9 @@ struct VolumeCommand: ParsableCommand {
     discussion: """
       EXAMPLES: jukebox volume, jukebox volume 40, jukebox volume -5
 
-      Where the jukebox has a ceiling, the volume stays below it.
+      The jukebox keeps the volume within its limits ([player] min-volume, max-volume
+      and night-volume in the configuration). Where one of them changed what was asked
+      for, a line on standard error names it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -32,12 +34,19 @@ struct VolumeCommand: ParsableCommand {
   func run() throws {
     let change = try change
     try connection.withConnection { connection in
+      var wanted: Int?
       switch change {
-      case .absolute(let value): try connection.ask("setvol", String(value))
-      case .relative(let step): try connection.ask("volume", String(step))
+      case .absolute(let value):
+        wanted = value
+        try connection.ask("setvol", String(value))
+      case .relative(let step):
+        let status = try connection.ask("status")
+        wanted = (status.integer("unmutedvolume") ?? status.integer("volume")).map { min(100, max(0, $0 + step)) }
+        try connection.ask("volume", String(step))
       case nil: break
       }
       if let volume = try connection.ask("getvol")["volume"] { Page.print(volume) }
+      if let wanted, let why = StatusText.whyClamped(wanted, try connection.status()) { Notice.tell([why]) }
     }
   }
 }

@@ -11,6 +11,11 @@ enum RefusalText {
     {
       return told
     }
+    if refusal.key == .noSuchSong, refusal.words.first == "renderbegin", let name = refusal.subject,
+      let answer = try? connection.ask("listplaylists")
+    {
+      return noMix(name, answer.values("playlist"))
+    }
     if let path = missingPath(refusal), let answer = try? connection.ask("volumes"),
       let told = inFirstFolder(path, Volume.all(answer))
     {
@@ -181,6 +186,20 @@ enum RefusalText {
       "There is no playlist \(name), but one that is called \($0): capitals count."
     }
   }
+
+  /// What to say of a name that is neither of a playlist nor of a song, to whoever renders it.
+  static func noMix(_ name: String, _ playlists: [String]) -> String {
+    if let told = inOtherCapitals(name, playlists) { return told }
+    var text = "There is no playlist or song \(name)."
+    if let near = Suggestion.nearest(to: name, of: playlists) {
+      text += " Did you mean \(near)?"
+    } else if !playlists.isEmpty {
+      text += " Playlists: \(playlists.prefix(mostNamed).joined(separator: ", "))\(playlists.count > mostNamed ? " …" : "")."
+    }
+    return text + " `jukebox search --paths WORDS` shows the paths of songs."
+  }
+
+  private static let mostNamed = 12
 
   /// What to say of a path that begins with the name of the folder whose songs have nothing before them; nil of another.
   private static func inFirstFolder(_ path: String, _ volumes: [Volume]) -> String? {

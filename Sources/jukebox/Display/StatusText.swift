@@ -15,6 +15,7 @@ enum StatusText {
       lines.append("\(word(status.state)), \(count(status.queueLength, "song")) in the queue")
     }
     lines.append(([volume(status)] + modes(status)).joined(separator: ", "))
+    if let name = status.announcement { lines.append("announcement: \(name)") }
     if status.scan != nil { lines.append("scanning (see `jukebox scan`)") }
     if let error = status.error { lines.append("error: \(error)") }
     return lines
@@ -42,8 +43,31 @@ enum StatusText {
   }
 
   private static func volume(_ status: Status) -> String {
-    if status.muted { return "muted" + (status.unmutedVolume.map { " (volume \($0) comes back)" } ?? "") }
-    return "volume \(status.volume.map(String.init) ?? "–")"
+    let bounds = bounds(status)
+    let limits = bounds.isEmpty ? "" : " (\(bounds.joined(separator: ", ")))"
+    if status.muted {
+      return "muted" + (status.unmutedVolume.map { " (volume \($0) comes back)" } ?? "") + limits
+    }
+    return "volume \(status.volume.map(String.init) ?? "–")\(limits)"
+  }
+
+  private static func bounds(_ status: Status) -> [String] {
+    var bounds: [String] = []
+    if let floor = status.floor { bounds.append("at least \(floor)") }
+    if let ceiling = status.ceiling { bounds.append("at most \(ceiling)") }
+    if status.night == true { bounds.append("night") }
+    return bounds
+  }
+
+  /// Why the volume is another one than somebody asked for; nil where it is not.
+  static func whyClamped(_ wanted: Int, _ status: Status) -> String? {
+    guard let volume = status.volume, volume != wanted else { return nil }
+    if wanted > volume, volume == status.ceiling {
+      let name = status.night == true ? "night-volume or max-volume" : "max-volume"
+      return "The volume is at most \(volume)\(status.night == true ? " at night" : "") ([player] \(name) in the configuration)."
+    }
+    guard wanted < volume, volume == status.floor else { return nil }
+    return "The volume is at least \(volume) ([player] min-volume in the configuration)."
   }
 
   private static func times(_ status: Status) -> String {
@@ -66,6 +90,9 @@ enum StatusText {
       modes.append(value == "on" ? name : "\(name) (once)")
     }
     if let seconds = status.crossfade { modes.append("crossfade \(seconds) s") }
+    if let start = status.loopStart, let end = status.loopEnd {
+      modes.append("loop \(Clock.text(start)) to \(Clock.text(end))")
+    }
     if let gains = status.eq { modes.append("eq \(gains)") }
     if let channels = status.channels { modes.append(channels) }
     if let balance = status.balance { modes.append("balance \(balance)") }

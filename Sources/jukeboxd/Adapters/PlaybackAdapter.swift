@@ -22,6 +22,7 @@ final class PlaybackAdapter: Playback {
     let whole = conductor.currentSong?.duration
     status.length = status.length ?? conductor.player.current.flatMap { $0.region.length(of: whole) }
     status.isDeviceReleased = engine.isReleased
+    status.announcement = works.announcer.announced
     if status.state != .stop {
       status.format = conductor.currentSong?.format
       status.bitrate = conductor.currentBitrate

@@ -13,6 +13,9 @@ final class Announcer {
   private let conductor: Conductor
   private var waiting: [Announcement] = []
   private var current: VoiceID?
+  /// What sounds now.
+  private(set) var announced: String? { didSet { if announced != oldValue { announce() } } }
+  var announce: () -> Void = {}
   /// The entry that was paused for them, to go on behind the last one.
   private var paused: EntryID?
   /// What people had wanted by then.
@@ -60,6 +63,7 @@ final class Announcer {
   private func next() {
     guard !waiting.isEmpty else {
       engine.forgetSound(Self.key)
+      announced = nil
       return goOn()
     }
     let announcement = waiting.removeFirst()
@@ -75,6 +79,7 @@ final class Announcer {
       return next()
     }
     current = voice
+    announced = announcement.name
     if announcement.duck == nil, conductor.player.transport == .play {
       paused = conductor.player.current?.id
       conductor.report(.setPaused(true))

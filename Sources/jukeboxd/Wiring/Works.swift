@@ -130,6 +130,7 @@ final class Works {
     }
     conductor.volumeLeft = { [weak analyst] in analyst?.left($0) }
     recordings.announce = { [weak self] in self?.announce($0) }
+    announcer.announce = { [weak self] in self?.announce(.player) }
     padBoard.announce = { [weak self] in self?.announce($0) }
     conductor.makeAnnouncement = { [weak announcer] name in
       announcer?.announce(name, volume: nil, duck: nil) {

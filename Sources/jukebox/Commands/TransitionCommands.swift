@@ -1,0 +1,123 @@
+import ArgumentParser
+import Client
+
+struct CrossfadeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "crossfade", abstract: "Show or set how long songs overlap.",
+    discussion: """
+      EXAMPLES
+        jukebox crossfade        how long it is
+        jukebox crossfade 5      the last 5 seconds of a song overlap with the next one
+        jukebox crossfade off
+
+      A skip does not cross over. Songs that follow each other on one album join
+      without a gap, unless [player] crossfade-albums is on. `jukebox cue --help`
+      explains how cues of type outro and intro set the overlap.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "Whole seconds from 0 to 600, or off; without it, the present value is shown.") var seconds: String?
+
+  private static let longest = 600
+
+  func validate() throws {
+    guard let seconds, seconds != "off" else { return }
+    guard let number = Int(seconds), (0...Self.longest).contains(number) else {
+      throw ValidationError("“\(seconds)” is no crossfade; expected 0 to \(Self.longest) (seconds), or off.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let seconds { try connection.ask("crossfade", seconds == "off" ? "0" : seconds) }
+      Page.print(try connection.ask("status").integer("xfade").map { "\($0) s" } ?? "off")
+    }
+  }
+}
+
+struct MixRampCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mixramp", abstract: "Show or set the overlap of songs with MixRamp tags.",
+    discussion: """
+      EXAMPLES
+        jukebox mixramp            what is set
+        jukebox mixramp 2          songs overlap where both are soft, less 2 seconds
+        jukebox mixramp 2 --db -17 soft is below -17 dB
+        jukebox mixramp off
+
+      Songs without these tags overlap by `jukebox crossfade`.
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Option(parsing: .unconditional, help: "The level at which songs overlap, in dB: -100 to 0.") var db: Double?
+  @Argument(help: "Seconds that the overlap is shorter, 0.1 to 600, or off; without it, the present values are shown.")
+  var seconds: String?
+
+  func validate() throws {
+    if let db, !(-100...0).contains(db) { throw ValidationError("--db is -100 to 0.") }
+    guard let seconds, seconds != "off" else { return }
+    guard let number = Double(seconds), (0.1...600).contains(number) else {
+      throw ValidationError("“\(seconds)” is no time; expected 0.1 to 600 (seconds), or off.")
+    }
+  }
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let db { try connection.ask("mixrampdb", "\(db)") }
+      if let seconds { try connection.ask("mixrampdelay", seconds == "off" ? "nan" : seconds) }
+      let status = try connection.ask("status")
+      guard let delay = status["mixrampdelay"] else { return Page.print("off") }
+      Page.print("\(delay) s, \(status["mixrampdb"] ?? "0") dB")
+    }
+  }
+}
+
+struct ReplayGainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replaygain", abstract: "Show or set whether songs or albums are made equally loud.",
+    discussion: """
+      EXAMPLES
+        jukebox replaygain           what is set
+        jukebox replaygain track     each song as loud as the others
+        jukebox replaygain album     songs of an album keep their differences
+        jukebox replaygain auto      track while random is on, else album
+        jukebox replaygain off
+
+      The gains are those of the files' tags, or what the jukebox measured.
+      """)
+
+  enum Mode: String, ExpressibleByArgument, CaseIterable { case off, track, album, auto }
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "off, track, album or auto; without it, the present mode is shown.") var mode: Mode?
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let mode { try connection.ask("replay_gain_mode", mode.rawValue) }
+      Page.print(try connection.ask("replay_gain_status")["replay_gain_mode"] ?? "off")
+    }
+  }
+}
+
+struct OutputCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "output", abstract: "Show the audio output, or switch it on or off.",
+    discussion: """
+      EXAMPLES
+        jukebox output         its name, and whether it is on
+        jukebox output off     the device is free for other programs; the music waits
+        jukebox output on
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Argument(help: "on or off; without it, the state is shown.") var state: Switch?
+
+  func run() throws {
+    try connection.withConnection { connection in
+      if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", "0") }
+      for output in try connection.ask("outputs").items(beginningWith: "outputid") {
+        Page.print("\(output["outputname"] ?? "") (\(output["plugin"] ?? "")): \(output["outputenabled"] == "1" ? "on" : "off")")
+      }
+    }
+  }
+}
