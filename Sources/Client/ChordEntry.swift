@@ -6,6 +6,12 @@ package struct ChordEntry: Encodable, Equatable {
   package var confidence: Double
   package var pitches: [String]
 
+  /// The keys of the protocol.
+  private enum CodingKeys: String, CodingKey {
+    case name = "chord"
+    case start, end, confidence, pitches
+  }
+
   package static func all(_ answer: Answer) -> [ChordEntry] {
     answer.items(beginningWith: "chord").compactMap { item in
       guard let name = item["chord"], let start = item.place("start"), let end = item.place("end") else {

@@ -30,8 +30,7 @@ extension Connection {
   /// be a part of its song, from whose beginning `elapsed` counts.
   package func placeInSong() throws(Failure) -> Double? {
     guard let elapsed = try ask("status")["elapsed"].flatMap({ Double($0) }) else { return nil }
-    let range = try ask("currentsong")["Range"]?.prefix { $0 != "-" }
-    return elapsed + (range.flatMap { Double($0) } ?? 0)
+    return elapsed + (try ask("currentsong").rangeStart)
   }
 
   /// Bytes of a file in one line.
@@ -44,5 +43,16 @@ extension Connection {
       let part = bytes[start..<min(start + Self.partBytes, bytes.count)]
       try ask("importpart", Base64.text(of: part))
     }
+  }
+}
+
+extension Answer {
+  /// Of a song: where the part begins that the queue plays, in seconds; 0 for the whole song.
+  package var rangeStart: Double { self["Range"].flatMap { Double($0.prefix { $0 != "-" }) } ?? 0 }
+
+  /// Of the status: the section that is played over and over, in seconds of the whole song.
+  package func loop(inPartFrom start: Double) -> ClosedRange<Double>? {
+    guard let begin = real("loopstart"), let end = real("loopend"), begin < end else { return nil }
+    return start + begin...start + end
   }
 }

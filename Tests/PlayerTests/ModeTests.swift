@@ -34,8 +34,8 @@ import Testing
     #expect(rig.currentID == 1)
   }
 
-  @Test(arguments: [Modes.Single.on, .oneshot], [Event.next, .perform(.next)])
-  func `next leaves an entry that repeats, by command and by button`(single: Modes.Single, next: Event) throws {
+  @Test(arguments: [ModeSwitch.on, .oneshot], [Event.next, .perform(.next)])
+  func `next leaves an entry that repeats, by command and by button`(single: ModeSwitch, next: Event) throws {
     var rig = try Rig(3)
     try rig.send(.setSingle(single))
     try rig.send(.setRepeat(true))

@@ -21,12 +21,100 @@ import Testing
       ChordEntry(name: "C7/E", start: 3, end: 4, confidence: 0.25, pitches: []),
     ]
     #expect(
-      try ChordFile.text(chords, as: .lab)
+      try ChordFile.text(ChordSheet(chords: chords), as: .lab)
         == "0.000\t2.050\tF:min\n2.050\t3.000\tN\n3.000\t4.000\tC:7/3\n")
     #expect(
-      try ChordFile.text(chords, as: .csv)
+      try ChordFile.text(ChordSheet(chords: chords), as: .csv)
         == "start,end,chord,confidence\n0.000,2.050,Fm,0.9\n2.050,3.000,N,1.0\n3.000,4.000,C7/E,0.25\n")
-    #expect(try ChordFile.text(chords, as: .cho) == "{comment: Chords}\n[Fm] [C7/E]\n")
+    #expect(
+      try ChordFile.text(ChordSheet(chords: chords), as: .json)
+        == #"[{"chord":"Fm","confidence":0.9,"end":2.05,"pitches":["F"],"start":0},{"chord":"N","confidence":1,"end":3,"pitches":[],"start":2.05},{"chord":"C7/E","confidence":0.25,"end":4,"pitches":[],"start":3}]"#
+        + "\n")
+  }
+
+  @Test(arguments: [
+    ("a.cho", .cho), ("a.chordpro", .cho), ("A.CHORDPRO", .cho), ("a.lab", .lab), ("a.pro", nil), ("cho", nil),
+  ] as [(String, ChordFile.Format?)])
+  func `the ending of a file names its format`(path: String, format: ChordFile.Format?) {
+    #expect(ChordFile.format(of: path) == format)
+  }
+
+  private func chord(_ name: String, _ start: Double, _ end: Double) -> ChordEntry {
+    ChordEntry(name: name, start: start, end: end, confidence: 1, pitches: [])
+  }
+
+  /// A beat each second, a bar every four from `first` on.
+  private func beats(_ count: Int, downbeatsFrom first: Int?) -> [BeatEntry] {
+    (0..<count).map { beat in
+      BeatEntry(time: Double(beat), isDownbeat: first.map { beat >= $0 && (beat - $0) % 4 == 0 } ?? false)
+    }
+  }
+
+  @Test func `a ChordPro sheet says what the song is, and has four bars in a line`() {
+    let chords = [chord("C", 0, 7), chord("Am", 7, 9), chord("N", 9, 11), chord("G/B", 11, 19)]
+    let sheet = ChordSheet(
+      title: "So {What}", artist: "Miles", key: "C", tempo: 123.6, chords: chords,
+      beats: beats(19, downbeatsFrom: 1))
+    #expect(
+      sheet.text == """
+        {title: So (What)}
+        {artist: Miles}
+        {key: C}
+        {tempo: 124}
+        {time: 4/4}
+        {start_of_grid shape="4x4"}
+        | C | C . . . | C . Am . | N.C. . G/B . |
+        | G/B . . . | G/B . |
+        {end_of_grid}
+
+        """)
+  }
+
+  @Test func `a ChordPro sheet of chords that a capo makes open names its fret, and the shapes`() {
+    let chords = [chord("Eb", 0, 4), chord("Bb7", 4, 8), chord("Cm", 8, 12), chord("Ab/C", 12, 16)]
+    let sheet = ChordSheet(key: "Eb", chords: chords, beats: beats(16, downbeatsFrom: nil))
+    #expect(
+      sheet.text == """
+        {key: D}
+        {capo: 1}
+        {time: 4/4}
+        {start_of_grid shape="4x4"}
+        | D . . . | A7 . . . | Bm . . . | G/B . . . |
+        {end_of_grid}
+
+        """)
+  }
+
+  @Test func `a ChordPro sheet without beats has four chords in a line`() {
+    let chords = (0..<5).map { chord(["C", "F", "G", "Am", "N"][$0], Double($0), Double($0 + 1)) }
+    #expect(ChordSheet(title: "T", chords: chords + [chord("C", 5, 6)]).text == "{title: T}\n[C] [F] [G] [Am]\n[C]\n")
+    #expect(ChordSheet(chords: []).text == "")
+  }
+
+  @Test func `the next chord comes in so many beats, also around a loop`() {
+    let timeline = ChordTimeline(
+      chords: [chord("C", 0, 4), chord("F", 4, 8), chord("G", 8, 12)], beats: beats(12, downbeatsFrom: 0))
+    #expect(timeline.next(after: 0.5) == .init(name: "F", beats: 4, seconds: 3.5))
+    #expect(timeline.next(after: 3.9)?.beats == 1)
+    #expect(timeline.next(after: 9) == nil)
+    #expect(timeline.next(after: 5.5, loop: 2...6) == .init(name: "C", beats: 1, seconds: 0.5))
+    #expect(ChordTimeline(chords: timeline.chords).next(after: 1) == .init(name: "F", beats: nil, seconds: 3))
+    #expect(AnalysisText.coming(.init(name: "F", beats: 3, seconds: 2)) == "F in 3 beats")
+    #expect(AnalysisText.coming(.init(name: "N", beats: nil, seconds: 2.1)) == "no chord in 3 s")
+  }
+
+  @Test func `times, loop and cues stand below a waveform`() {
+    let cues = [
+      Cue(number: 1, time: 20, end: nil, type: "marker", name: nil, colour: nil),
+      Cue(number: 2, time: 60, end: 90, type: "loop", name: nil, colour: nil),
+    ]
+    #expect(
+      WaveformText.below(120, columns: 60, loop: 30...60, cues: cues) == [
+        "               ├──────────────┤ loop", "          1                   2──────────────┤",
+        "0:00           0:30           1:00           1:30",
+      ])
+    #expect(WaveformText.below(5, columns: 10, loop: nil, cues: []) == ["0:00"])
+    #expect(WaveformText.below(7200, columns: 20, loop: nil, cues: []).last == "0:00      1:00:00")
   }
 
   @Test func `what no song has is left out`() {

@@ -136,12 +136,15 @@ struct ChordsCommand: ParsableCommand {
     commandName: "chords", abstract: "The chords of a song: live while it plays, or all of them.",
     discussion: """
       EXAMPLES
-        jukebox chords                       they pass by as the song plays
+        jukebox chords                       live: the last ones, the present one, the
+                                             next one and the beats until it
         jukebox chords 'Miles/So What.flac'  all, with their times
-        jukebox chords -o song.lab           into a file; also .csv, .json, .cho
+        jukebox chords -o song.chordpro      into a file; also .lab, .csv, .json, .cho
 
       Where none are known yet they are looked for at once, in some tenths of the
-      song's length. .cho is ChordPro. The colour is the root's, the brighter the
+      song's length. A .chordpro or .cho file is a ChordPro sheet: title, artist, key,
+      tempo and a grid of bars; where a capo makes most chords open ones, with its
+      fret, and the chords as they are played then. The colour is the root's, the brighter the
       surer. Ctrl-C ends it.
       """)
 
@@ -152,7 +155,7 @@ struct ChordsCommand: ParsableCommand {
 
   func validate() throws {
     if let output, ChordFile.format(of: output) == nil {
-      throw ValidationError("\(output) should end in .lab, .csv, .json or .cho.")
+      throw ValidationError("\(output) should end in .lab, .csv, .json, .cho or .chordpro.")
     }
   }
 
@@ -164,32 +167,58 @@ struct ChordsCommand: ParsableCommand {
       try connection.send(["chords", path ?? ""])
       let chords = ChordEntry.all(try connection.answer(during: "listening for chords", isQuiet: false))
       if let output, let format = ChordFile.format(of: output) {
-        return try LocalFile.write(Array(try ChordFile.text(chords, as: format).utf8), to: output)
+        let sheet = format == .cho ? try self.sheet(chords, connection) : ChordSheet(chords: chords)
+        return try LocalFile.write(Array(try ChordFile.text(sheet, as: format).utf8), to: output)
       }
       if json { return Page.print(try JSON.line(chords)) }
       for line in AnalysisText.lines(chords) { Page.print(line) }
     }
   }
 
-  /// The chords that were, the one that is.
+  private func sheet(_ chords: [ChordEntry], _ connection: Connection) throws(Failure) -> ChordSheet {
+    let uri = path ?? ""
+    let song = Song(try path == nil ? connection.ask("currentsong") : connection.ask("lsinfo", uri))
+    let analysis = SongAnalysis(try connection.ask("analysis", uri))
+    // Where none were found this is refused.
+    let beats = (try? connection.ask("beats", uri)).map { BeatEntry.all($0) } ?? []
+    let file = song?.uri.split(separator: "/").last.map { String($0) }
+    return ChordSheet(
+      title: song?.title ?? file, artist: song?.artist, key: analysis.key, tempo: analysis.bpm, chords: chords,
+      beats: beats)
+  }
+
+  /// The chords that were, the one that is, and the next one.
   private func passBy(_ connection: Connection) throws {
     let isInterrupted = Guarded(false)
     try Interruption.watch { isInterrupted.withLock { $0 = true } }
     defer { print("") }
     var past: [ChordEntry] = []
     var (song, note): (String?, String) = (nil, "")
+    var timeline = ChordTimeline()
+    // Where the part of the song begins that the queue plays.
+    var start = 0.0
     while !isInterrupted.withLock({ $0 }) {
-      let current = try connection.ask("currentsong")["file"]
-      if current != song {
-        (song, past) = (current, [])
-        note = try current.map { try expectation(of: $0, connection) } ?? "nothing plays"
+      let status = try connection.ask("status")
+      if status["songid"] != song || song == nil {
+        (song, past, timeline) = (status["songid"], [], ChordTimeline())
+        let current = try connection.ask("currentsong")
+        let uri = current["file"]
+        start = current.rangeStart
+        note = try uri.map { try expectation(of: $0, connection) } ?? "nothing plays"
       }
       let now = ChordEntry.all(try connection.ask("currentchord")).first
+      if now != nil, timeline.chords.isEmpty {
+        timeline.chords = ChordEntry.all(try connection.ask("chords", ""))
+        timeline.beats = (try? connection.ask("beats", "")).map { BeatEntry.all($0) } ?? []
+      }
+      let next = status.real("elapsed").flatMap {
+        timeline.next(after: start + $0, loop: status.loop(inPartFrom: start))
+      }
       if let now, past.last?.start != now.start || past.last?.name != now.name { past.append(now) }
       if past.count > 16 { past.removeFirst() }
       let text =
         past.isEmpty
-        ? Columns.fit(note, Terminal.columns - 1) : AnalysisText.passing(past, columns: Terminal.columns)
+        ? Columns.fit(note, Terminal.columns - 1) : AnalysisText.passing(past, next: next, columns: Terminal.columns)
       print("\r\u{1B}[K\(text)", terminator: "")
       OutputEnd.flush()
       usleep(Self.milliseconds * 1000)
@@ -306,6 +335,9 @@ struct WaveformCommand: ParsableCommand {
         jukebox waveform                     of the song that plays, with its place
         jukebox waveform 'Miles/So What.flac'
         jukebox waveform --json --points 200
+
+      Below it are the times, the numbers of the cues (`jukebox cue`), and of the song
+      that plays its place and its loop.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -322,16 +354,19 @@ struct WaveformCommand: ParsableCommand {
       let width = points ?? (json ? 2000 : max(10, min(Terminal.columns - 1, 200)))
       let waveform = WaveformPoint.all(try connection.ask("waveform", path ?? "", "\(width)"))
       if json { return Page.print(try JSON.line(waveform)) }
+      let length = try connection.ask("analysis", path ?? "").real("duration") ?? 0
       var place: Double?
-      if path == nil {
-        let status = try connection.ask("status")
-        if let elapsed = status.real("elapsed"), let whole = status.real("duration"), whole > 0 {
-          place = elapsed / whole
-        }
+      var loop: ClosedRange<Double>?
+      if path == nil, length > 0 {
+        place = try connection.placeInSong().map { $0 / length }
+        loop = try connection.ask("status").loop(inPartFrom: connection.ask("currentsong").rangeStart)
       }
       for line in WaveformText.lines(waveform, place: place, hasColours: Terminal.isInteractive) {
         print(line)
       }
+      guard length > 0 else { return }
+      let cues = Cue.all(try connection.ask("cues", path ?? ""))
+      for line in WaveformText.below(length, columns: waveform.count, loop: loop, cues: cues) { print(line) }
     }
   }
 }

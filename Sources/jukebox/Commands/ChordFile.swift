@@ -8,41 +8,46 @@ enum ChordFile {
     /// (ISMIR 2005).
     case lab
     case csv, json
-    /// ChordPro: chords in brackets, four in a line.
+    /// ChordPro: a grid of bars.
     case cho
   }
 
   static func format(of path: String) -> Format? {
-    path.split(separator: ".").last.flatMap { path.contains(".") ? Format(rawValue: $0.lowercased()) : nil }
+    guard path.contains("."), let ending = path.split(separator: ".").last?.lowercased() else { return nil }
+    return ending == "chordpro" ? .cho : Format(rawValue: ending)
   }
 
-  static func text(_ chords: [ChordEntry], as format: Format) throws -> String {
+  static func text(_ sheet: ChordSheet, as format: Format) throws -> String {
+    let chords = sheet.chords
     switch format {
     case .lab: return chords.map { "\(time($0.start))\t\(time($0.end))\t\(harte($0.name))\n" }.joined()
     case .csv:
       return "start,end,chord,confidence\n"
         + chords.map { "\(time($0.start)),\(time($0.end)),\($0.name),\($0.confidence)\n" }.joined()
     case .json: return try JSON.line(chords) + "\n"
-    case .cho:
-      let names = chords.filter { $0.name != "N" }.map { "[\($0.name)]" }
-      let lines = stride(from: 0, to: names.count, by: 4).map {
-        names[$0..<min($0 + 4, names.count)].joined(separator: " ")
-      }
-      return "{comment: Chords}\n" + lines.map { "\($0)\n" }.joined()
+    case .cho: return sheet.text
     }
   }
 
   /// `Ab7/C` is `Ab:7/3`.
   static func harte(_ name: String) -> String {
+    guard let chord = chord(name) else { return name }
+    let sign = name.dropFirst().first
+    let text = "\(name.prefix(sign == "#" || sign == "b" ? 2 : 1)):\(chord.quality.harte)"
+    guard name.contains("/") else { return text }
+    let degrees = ["1", "b2", "2", "b3", "3", "4", "b5", "5", "b6", "6", "b7", "7"]
+    return "\(text)/\(degrees[chord.bass])"
+  }
+
+  /// Reads a name as the protocol has it, such as `Ab7/C`; nil for `N`.
+  static func chord(_ name: String) -> Chord? {
     let parts = name.split(separator: "/", maxSplits: 1)
-    guard let first = parts.first, let root = pitch(first) else { return name }
+    guard let first = parts.first, let root = pitch(first) else { return nil }
     let sign = first.dropFirst().first
     let suffix = first.dropFirst(sign == "#" || sign == "b" ? 2 : 1)
-    guard let quality = ChordQuality(rawValue: String(suffix)) else { return name }
-    let chord = "\(first.dropLast(suffix.count)):\(quality.harte)"
-    guard parts.count == 2, let bass = pitch(parts[1]) else { return chord }
-    let degrees = ["1", "b2", "2", "b3", "3", "4", "b5", "5", "b6", "6", "b7", "7"]
-    return "\(chord)/\(degrees[(bass - root + 12) % 12])"
+    guard let quality = ChordQuality(rawValue: String(suffix)) else { return nil }
+    guard parts.count == 2, let bass = pitch(parts[1]) else { return Chord(root: root, quality: quality) }
+    return Chord(root: root, quality: quality, bass: (bass - root + 12) % 12)
   }
 
   /// The pitch class that a name begins with.

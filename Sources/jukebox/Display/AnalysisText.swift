@@ -104,16 +104,23 @@ enum AnalysisText {
     }
   }
 
-  /// What passed, and what sounds, as much as there is room for.
-  static func passing(_ chords: [ChordEntry], columns: Int) -> String {
-    var width = 0
+  /// What passed, what sounds, and what comes, as much as there is room for.
+  static func passing(_ chords: [ChordEntry], next: ChordTimeline.Next? = nil, columns: Int) -> String {
+    let end = next.map { "  → \(coming($0))" } ?? ""
+    var width = Columns.width(end)
     var texts: [String] = []
     for (index, chord) in chords.enumerated().reversed() {
       width += chord.name.count + 3
       guard width < columns else { break }
       texts.append(coloured(chord, isNow: index == chords.count - 1))
     }
-    return texts.reversed().joined(separator: " ")
+    return texts.reversed().joined(separator: " ") + end
+  }
+
+  /// `F in 3 beats`; in seconds where the beats are not known.
+  static func coming(_ next: ChordTimeline.Next) -> String {
+    let time = next.beats.map { StatusText.count($0, "beat") } ?? "\(Int(next.seconds.rounded(.up))) s"
+    return "\(next.name == "N" ? "no chord" : next.name) in \(time)"
   }
 
   /// Twelve hues around the circle of fifths, so that chords that are near look alike.

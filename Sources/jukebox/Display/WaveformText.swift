@@ -42,4 +42,65 @@ enum WaveformText {
       return sum
     }
   }
+
+  /// What is below a waveform: the loop and the cues where there are any, and the times.
+  /// - Parameters:
+  ///   - length: of the song, in seconds, more than 0.
+  ///   - loop: in seconds.
+  static func below(_ length: Double, columns: Int, loop: ClosedRange<Double>?, cues: [Cue]) -> [String] {
+    guard columns > 0 else { return [] }
+    func column(_ seconds: Double) -> Int {
+      min(columns - 1, Int(min(max(seconds / length, 0), 1) * Double(columns)))
+    }
+    var lines: [String] = []
+    if let loop {
+      var row = Row(columns)
+      row.span(column(loop.lowerBound), column(loop.upperBound), first: "├", last: "┤")
+      row.write(" loop", at: column(loop.upperBound) + 1)
+      lines.append(row.text)
+    }
+    if !cues.isEmpty {
+      var row = Row(columns)
+      for cue in cues {
+        if let end = cue.end { row.span(column(cue.time), column(end), first: "├", last: "┤") }
+      }
+      for cue in cues { row.write("\(cue.number)", at: column(cue.time)) }
+      lines.append(row.text)
+    }
+    var row = Row(columns)
+    var free = 0
+    let step = steps.first { Double(column($0)) >= 9 } ?? length
+    for time in stride(from: 0, to: length, by: step) where column(time) >= free {
+      let text = Clock.text(time)
+      guard column(time) + text.count <= columns else { break }
+      row.write(text, at: column(time))
+      free = column(time) + text.count + 1
+    }
+    lines.append(row.text)
+    return lines
+  }
+
+  /// Of the times below a waveform, in seconds.
+  private static let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
+
+  /// A line of text in which things stand at columns.
+  private struct Row {
+    private var characters: [Character]
+
+    init(_ columns: Int) { characters = Array(repeating: " ", count: columns) }
+
+    mutating func write(_ text: String, at column: Int) {
+      for (offset, character) in text.enumerated() where column + offset < characters.count {
+        characters[column + offset] = character
+      }
+    }
+
+    mutating func span(_ start: Int, _ end: Int, first: Character, last: Character) {
+      for column in start...max(start, end) { characters[column] = "─" }
+      characters[max(start, end)] = last
+      characters[start] = first
+    }
+
+    var text: String { String(String(characters).reversed().drop { $0 == " " }.reversed()) }
+  }
 }

@@ -86,7 +86,15 @@ final class AnalysesAdapter: Analyses {
 
   func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
     do throws(Refusal) {
-      return Query(onCancel: analyst.analyze(OpenFile(try recordings.openTake()), completion: completion))
+      let (take, number) = (try recordings.openTake(), recordings.takeNumber)
+      return Query(
+        onCancel: analyst.analyze(OpenFile(take)) { [recordings] result in
+          // Another take may have begun meanwhile.
+          if case .success(let analysis) = result, recordings.takeNumber == number {
+            recordings.analysis = analysis
+          }
+          completion(result)
+        })
     } catch {
       completion(.failure(error))
       return .done

@@ -38,6 +38,8 @@ final class Analyst {
   /// Of what was done since the start.
   private(set) var tally = AnalysisTally()
   private var hasToldRate = false
+  /// Analyses of sounds whose rows the next scan of their volume makes.
+  private var coming: [TrackReference: MusicAnalysis] = [:]
   private var hasToldOfProgram = false
 
   private enum Place {
@@ -50,6 +52,8 @@ final class Analyst {
     let isForced: Bool
   }
 
+  /// Of sounds that were recorded, so many at most wait for a scan.
+  private static let mostComing = 16
   /// How often it looks whether it may work.
   static let period = Duration.seconds(1)
   /// In `idle`, so long after the last press.
@@ -122,9 +126,22 @@ final class Analyst {
       wake()
     case .closed(let volume, _): cursors[volume] = nil
     case .tracksChanged(let volume), .scanEnded(let volume, _, _):
+      for (track, analysis) in coming where track.volume == volume { keep(analysis, of: track) }
       begin(on: volume)
       wake()
     default: break
+    }
+  }
+
+  /// Keeps the analysis of a new sound, as soon as a scan has found its file.
+  func keep(_ analysis: MusicAnalysis, of track: TrackReference) {
+    library.keep(.done, analysis, problem: nil, of: track) { [weak self] result in
+      guard let self else { return }
+      if case .failure(.noSuchSong) = result {
+        if coming.count < Self.mostComing { coming[track] = analysis }
+      } else if coming.removeValue(forKey: track) != nil || (try? result.get()) != nil {
+        announce(.analysis)
+      }
     }
   }
 
@@ -145,6 +162,7 @@ final class Analyst {
     asked.removeAll { $0.track.volume == volume }
     if running?.track?.volume == volume { running?.kill() }
     sides.left(volume)
+    coming = coming.filter { $0.key.volume != volume }
   }
 
   /// The daemon ends.

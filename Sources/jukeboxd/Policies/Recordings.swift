@@ -18,6 +18,12 @@ final class Recordings {
   private var limitSeconds = 0
   /// Of the take that lies there.
   private(set) var takeLength: Duration?
+  /// Of the take that lies there, once somebody asked for it.
+  var analysis: MusicAnalysis?
+  /// Another one for each take.
+  private(set) var takeNumber: UInt64 = 0
+  /// Keeps the analysis of a take that is a sound of a volume from now on.
+  var keepAnalysis: (MusicAnalysis, TrackReference) -> Void = { _, _ in }
   /// How the last one ended, where that is worth a word.
   private(set) var message: String?
   private var registration: EventLoop.Registration?
@@ -67,7 +73,8 @@ final class Recordings {
         _ = ends.send(Ended(end: end, frames: frames, overruns: overruns))
       }
     }
-    (self.name, limitSeconds, takeLength, message) = (name, seconds, nil, nil)
+    takeNumber += 1
+    (self.name, limitSeconds, takeLength, message, analysis) = (name, seconds, nil, nil, nil)
     announce(.record)
     meter()
   }
@@ -160,6 +167,7 @@ final class Recordings {
     engine.forgetSound(Self.key)
     takeLength = nil
     message = nil
+    analysis = nil
     _ = try? HostFile.remove(path)
     announce(.record)
   }
@@ -175,6 +183,7 @@ final class Recordings {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
         guard let self else { return completion(.failure(.volumeGone)) }
+        if let analysis { keepAnalysis(analysis, track) }
         try? discard()
         completion(.success(library.uri(of: track) ?? EscapedName.text(for: track.path)))
       }

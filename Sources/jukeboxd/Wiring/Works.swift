@@ -129,6 +129,7 @@ final class Works {
       self?.chordFollower.readAgain()
     }
     conductor.volumeLeft = { [weak analyst] in analyst?.left($0) }
+    recordings.keepAnalysis = { [weak analyst] in analyst?.keep($0, of: $1) }
     recordings.announce = { [weak self] in self?.announce($0) }
     announcer.announce = { [weak self] in self?.announce(.player) }
     padBoard.announce = { [weak self] in self?.announce($0) }
