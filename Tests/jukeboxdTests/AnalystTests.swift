@@ -166,6 +166,37 @@ import Testing
     box.stop()
   }
 
+  @Test func `a take that is kept keeps its analysis, once a scan has found its file`() throws {
+    let box = try box("cat record", .off)
+    let volume = try box.read("Stick")
+    let recordings = box.works.recordings
+    let analyses = AnalysesAdapter(
+      box.works.analyst, chords: box.works.chordFollower, recordings: recordings, library: box.works.library)
+    func keep(_ name: String, analysed: Bool) throws {
+      try box.state.write("take.flac", Repository.bytes(of: "Fixtures/album/2-01 Solder.flac"))
+      if analysed {
+        var found: Result<MusicAnalysis, Refusal>?
+        _ = analyses.analyzeTake { found = $0 }
+        try box.turn { found != nil }
+        #expect(try found?.get().tempo?.bpm == 120)
+      }
+      var kept: Result<String, Refusal>?
+      recordings.keep(name, folder: "") { kept = $0 }
+      try box.turn { kept != nil }
+      #expect(try kept?.get().hasSuffix("Sounds/\(name).flac") == true)
+      #expect(recordings.analysis == nil)
+    }
+    func known(_ name: String) throws -> AnalysisReport? { try? report("Sounds/\(name).flac", box, volume) }
+    try keep("Voice", analysed: true)
+    try box.turn { try known("Voice")?.outcome == .done }
+    #expect(try known("Voice")?.analysis?.chords?.count == 2)
+    // The next take has none of it.
+    try keep("Other", analysed: false)
+    try box.turn { try known("Other") != nil }
+    #expect(try known("Other")?.outcome == nil)
+    box.stop()
+  }
+
   @Test func `what is asked for waits until it is kept, and what failed is tried again`() throws {
     let box = try box("exit 1", .off)
     let volume = try box.read("Stick")
