@@ -93,12 +93,8 @@ final class Shelves {
   /// Whether a path has songs now.
   func isThere(_ path: String, _ completion: @escaping (Bool) -> Void) {
     if path.isEmpty { return completion(false) }
-    library.references(at: path, limit: QueueLimits.entries) { result in
-      switch result {
-      case .success(let tracks): completion(!tracks.isEmpty)
-      case .failure(let refusal): completion(refusal == .queueFull)
-      }
-    }
+    // One song is more than none are allowed: no more than a page is read.
+    library.references(at: path, limit: 0) { completion($0 == .failure(.queueFull)) }
   }
 
   private func save(
