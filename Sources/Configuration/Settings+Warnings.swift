@@ -22,7 +22,8 @@ extension Settings {
     case (let night?, nil):
       warn("night = \(night) has no effect while night-volume is off: set it, for example night-volume = 30")
     case (nil, let volume?):
-      warn("night-volume = \(volume) has no effect while night is off: set it, for example night = 20:00-07:00")
+      warn(
+        "night-volume = \(volume) has no effect while night is off: set it, for example night = 20:00-07:00")
     case (_?, let volume?) where volume >= ceiling:
       warn("night-volume = \(volume) has no effect: max-volume = \(ceiling) is not above it")
     case (_?, let volume?) where volume < floor:

@@ -147,7 +147,8 @@ extension Action: CustomStringConvertible {
       changing("seek", by: 86_400, "SECONDS") { .seek(seconds: $0) },
       Form(
         verb: "volume", usages: ["volume ±PERCENT", "volume =PERCENT"],
-        expected: "volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"
+        expected:
+          "volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"
       ) { text in
         if let change = change(text, by: 100) { return .volume(percent: change) }
         guard text.first == "=" else { return nil }
@@ -159,12 +160,14 @@ extension Action: CustomStringConvertible {
     } + [
       Form(
         verb: "speed", usages: ["speed ±X", "speed X"],
-        expected: "speed +X or speed -X to change it by 0.01 to \(Modes.speeds.upperBound), or speed X to set it to "
+        expected:
+          "speed +X or speed -X to change it by 0.01 to \(Modes.speeds.upperBound), or speed X to set it to "
           + "\(Modes.speeds.lowerBound) to \(Modes.speeds.upperBound)",
         read: Self.speed),
       Form(
         verb: "sleep", usages: ["sleep MINUTES", "sleep track", "sleep album"],
-        expected: "sleep N, N from \(SleepTimer.minuteRange.lowerBound) to \(SleepTimer.minuteRange.upperBound) "
+        expected:
+          "sleep N, N from \(SleepTimer.minuteRange.lowerBound) to \(SleepTimer.minuteRange.upperBound) "
           + "(minutes), sleep track or sleep album"
       ) { text in
         switch text {

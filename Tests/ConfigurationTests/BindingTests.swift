@@ -197,7 +197,10 @@ import Testing
       "box.ini:7: [encoder e] does nothing; expected clockwise or counter-clockwise"
     ),
     ("[encoder e]\nchanges-per-click = 3", "box.ini:8: changes-per-click = 3; expected 4, 2 or 1"),
-    ("[encoder e]\nclockwise = louder", "box.ini:8: clockwise = louder: there is no action louder; expected \(Action.grammar)"),
+    (
+      "[encoder e]\nclockwise = louder",
+      "box.ini:8: clockwise = louder: there is no action louder; expected \(Action.grammar)"
+    ),
     // LEDs.
     (
       "[led x]\nline = 5\nsteady = playing\n[led y]\nline = 5\nsteady = error",

@@ -4,13 +4,31 @@ import Testing
 /// Settings that can't work together.
 @Suite struct WarningTests {
   @Test(arguments: [
-    ("night-volume = 30", "night-volume = 30 has no effect while night is off: set it, for example night = 20:00-07:00"),
-    ("night = 20:00-07:00", "night = 20:00-07:00 has no effect while night-volume is off: set it, for example night-volume = 30"),
+    (
+      "night-volume = 30",
+      "night-volume = 30 has no effect while night is off: set it, for example night = 20:00-07:00"
+    ),
+    (
+      "night = 20:00-07:00",
+      "night = 20:00-07:00 has no effect while night-volume is off: set it, for example night-volume = 30"
+    ),
     ("min-volume = 50\nmax-volume = 40", "min-volume = 50 is above max-volume = 40: the volume is always 40"),
-    ("start-volume = 80\nmax-volume = 60", "start-volume = 80 is above max-volume = 60: the jukebox starts at 60"),
-    ("start-volume = 5\nmin-volume = 10", "start-volume = 5 is below min-volume = 10: the jukebox starts at 10"),
-    ("night = 20:00-07:00\nnight-volume = 60\nmax-volume = 60", "night-volume = 60 has no effect: max-volume = 60 is not above it"),
-    ("night = 20:00-07:00\nnight-volume = 5\nmin-volume = 10", "night-volume = 5 is below min-volume = 10: at night the volume is always 5"),
+    (
+      "start-volume = 80\nmax-volume = 60",
+      "start-volume = 80 is above max-volume = 60: the jukebox starts at 60"
+    ),
+    (
+      "start-volume = 5\nmin-volume = 10",
+      "start-volume = 5 is below min-volume = 10: the jukebox starts at 10"
+    ),
+    (
+      "night = 20:00-07:00\nnight-volume = 60\nmax-volume = 60",
+      "night-volume = 60 has no effect: max-volume = 60 is not above it"
+    ),
+    (
+      "night = 20:00-07:00\nnight-volume = 5\nmin-volume = 10",
+      "night-volume = 5 is below min-volume = 10: at night the volume is always 5"
+    ),
   ])
   func `volumes that can't hold together are named`(lines: String, expected: String) throws {
     #expect(try read("[player]\n" + lines).warnings == ["[player] " + expected])
@@ -66,6 +84,7 @@ import Testing
   @Test func `a wrong action is named by its wrong part and what is right there`() {
     #expect(
       message("[key KEY_1]\npress = seek 30")
-        == "box.ini:2: press = seek 30: seek can't be 30; expected seek +N or seek -N, N from 1 to 86400 (seconds)")
+        == "box.ini:2: press = seek 30: seek can't be 30; expected seek +N or seek -N, N from 1 to 86400 (seconds)"
+    )
   }
 }

@@ -33,9 +33,12 @@ import Testing
     #expect(conversation.ask("presetset 4 \"Audiobooks/Robin Hood\"") == ["OK"])
     #expect(
       conversation.ask("presets") == [
-        "preset: 1", "playlist: a", "present: 1", "preset: 4", "path: Audiobooks/Robin Hood", "present: 0", "preset: 9", "playlist: b", "present: 0", "OK",
+        "preset: 1", "playlist: a", "present: 1", "preset: 4", "path: Audiobooks/Robin Hood", "present: 0",
+        "preset: 9", "playlist: b", "present: 0", "OK",
       ])
-    #expect(conversation.ask("presetset 1") == ["OK"] && conversation.ask("presetset 4") == ["OK"] && fake.bound == [9: "b"])
+    #expect(
+      conversation.ask("presetset 1") == ["OK"] && conversation.ask("presetset 4") == ["OK"]
+        && fake.bound == [9: "b"])
     fake.shortcutRefusal = .noSuchPlaylist
     #expect(conversation.ask("presetset 2 x") == ["ACK [50@0] {presetset} No such playlist: x"])
     fake.shortcutRefusal = nil

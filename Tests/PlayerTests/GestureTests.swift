@@ -146,7 +146,8 @@ import Testing
       ("seek +10", .seek(seconds: 10)), ("seek -5", .seek(seconds: -5)), ("volume +5", .volume(percent: 5)),
       ("volume -2", .volume(percent: -2)), ("volume =0", .setVolume(0)), ("volume =20", .setVolume(20)),
       ("eq-bass +3", .equalise(.bass, by: 3)), ("speed +0.25", .changeSpeed(hundredths: 25)),
-      ("speed 1.5", .speed(hundredths: 150)), ("sleep 30", .sleep(.minutes(30))), ("sleep track", .sleep(.track)),
+      ("speed 1.5", .speed(hundredths: 150)), ("sleep 30", .sleep(.minutes(30))),
+      ("sleep track", .sleep(.track)),
       ("sleep album", .sleep(.album)), ("play Audiobooks/Robin Hood", .playNamed("Audiobooks/Robin Hood")),
       ("pad Cow", .pad("Cow")), ("announce Sounds/door  bell.wav", .announce("Sounds/door  bell.wav")),
       ("mute", .mute), ("shuffle", .shuffle), ("repeat", .repeat),
@@ -164,19 +165,33 @@ import Testing
   }
 
   @Test(arguments: [
-    ("volume 40", "volume can't be 40: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"),
-    ("volume", "volume lacks its value: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"),
-    ("volume =101", "volume can't be =101: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"),
+    (
+      "volume 40",
+      "volume can't be 40: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"
+    ),
+    (
+      "volume",
+      "volume lacks its value: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"
+    ),
+    (
+      "volume =101",
+      "volume can't be =101: volume +N or volume -N to change it by 1 to 100 (percent), or volume =N to set it to 0 to 100"
+    ),
     ("seek 30", "seek can't be 30: seek +N or seek -N, N from 1 to 86400 (seconds)"),
     ("eq-bass 3", "eq-bass can't be 3: eq-bass +N or eq-bass -N, N from 1 to 24 (dB)"),
     ("eq-treble +99", "eq-treble can't be +99: eq-treble +N or eq-treble -N, N from 1 to 24 (dB)"),
     ("sleep 9999", "sleep can't be 9999: sleep N, N from 1 to 1440 (minutes), sleep track or sleep album"),
     ("preset 1000", "preset can't be 1000: preset N, N from 1 to 999"),
-    ("rate 11", "rate can't be 11: rate N, N from 0 to 10"), ("mix 4", "mix can't be 4: mix N, N from 1 to 3"),
-    ("speed 9", "speed can't be 9: speed +X or speed -X to change it by 0.01 to 2.0, or speed X to set it to 0.25 to 2.0"),
+    ("rate 11", "rate can't be 11: rate N, N from 0 to 10"),
+    ("mix 4", "mix can't be 4: mix N, N from 1 to 3"),
+    (
+      "speed 9",
+      "speed can't be 9: speed +X or speed -X to change it by 0.01 to 2.0, or speed X to set it to 0.25 to 2.0"
+    ),
     ("next 1", "next takes no value: 1: next"), ("fly", "there is no action fly: \(Action.grammar)"),
   ])
-  func `a wrong action is refused by its wrong part, with what is right there`(text: String, expected: String) {
+  func `a wrong action is refused by its wrong part, with what is right there`(text: String, expected: String)
+  {
     let fault = #expect(throws: Action.Fault.self) { try Action(reading: text) }
     #expect(fault.map { "\($0.problem): \($0.expected)" } == expected)
   }

@@ -32,9 +32,11 @@ import Testing
         + "\n")
   }
 
-  @Test(arguments: [
-    ("a.cho", .cho), ("a.chordpro", .cho), ("A.CHORDPRO", .cho), ("a.lab", .lab), ("a.pro", nil), ("cho", nil),
-  ] as [(String, ChordFile.Format?)])
+  @Test(
+    arguments: [
+      ("a.cho", .cho), ("a.chordpro", .cho), ("A.CHORDPRO", .cho), ("a.lab", .lab), ("a.pro", nil),
+      ("cho", nil),
+    ] as [(String, ChordFile.Format?)])
   func `the ending of a file names its format`(path: String, format: ChordFile.Format?) {
     #expect(ChordFile.format(of: path) == format)
   }
@@ -87,7 +89,9 @@ import Testing
 
   @Test func `a ChordPro sheet without beats has four chords in a line`() {
     let chords = (0..<5).map { chord(["C", "F", "G", "Am", "N"][$0], Double($0), Double($0 + 1)) }
-    #expect(ChordSheet(title: "T", chords: chords + [chord("C", 5, 6)]).text == "{title: T}\n[C] [F] [G] [Am]\n[C]\n")
+    #expect(
+      ChordSheet(title: "T", chords: chords + [chord("C", 5, 6)]).text
+        == "{title: T}\n[C] [F] [G] [Am]\n[C]\n")
     #expect(ChordSheet(chords: []).text == "")
   }
 

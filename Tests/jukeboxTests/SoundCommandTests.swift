@@ -64,18 +64,25 @@ import Testing
   }
 
   @Test func `ordering a playlist prints what was done`() {
-    #expect(PlaylistOrderCommand.done("P", "flow", ordered: 3, of: 3) == "P: 3 songs ordered by tempo and key")
+    #expect(
+      PlaylistOrderCommand.done("P", "flow", ordered: 3, of: 3) == "P: 3 songs ordered by tempo and key")
     #expect(
       PlaylistOrderCommand.done("P", "flow", ordered: 1, of: 3)
-        == "P: 1 song ordered by tempo and key, 2 at the end without a known tempo or key (`jukebox analyze`)")
-    #expect(PlaylistOrderCommand.done("P", "undo", ordered: nil, of: nil) == "P has the order again that it had before")
+        == "P: 1 song ordered by tempo and key, 2 at the end without a known tempo or key (`jukebox analyze`)"
+    )
+    #expect(
+      PlaylistOrderCommand.done("P", "undo", ordered: nil, of: nil)
+        == "P has the order again that it had before")
   }
 
   @Test func `who renders a mistyped playlist gets the names of playlists`() {
     let end = " `jukebox search --paths WORDS` shows the paths of songs."
-    #expect(RefusalText.noMix("Prty", ["Party", "Miles"]) == "There is no playlist or song Prty. Did you mean Party?" + end)
     #expect(
-      RefusalText.noMix("Zzz", ["Party", "Miles"]) == "There is no playlist or song Zzz. Playlists: Party, Miles." + end)
+      RefusalText.noMix("Prty", ["Party", "Miles"])
+        == "There is no playlist or song Prty. Did you mean Party?" + end)
+    #expect(
+      RefusalText.noMix("Zzz", ["Party", "Miles"])
+        == "There is no playlist or song Zzz. Playlists: Party, Miles." + end)
     #expect(RefusalText.noMix("Zzz", []) == "There is no playlist or song Zzz." + end)
     #expect(RefusalText.noMix("party", ["Party"]).contains("capitals count"))
   }

@@ -183,7 +183,8 @@ struct ChordsCommand: ParsableCommand {
     let beats = (try? connection.ask("beats", uri)).map { BeatEntry.all($0) } ?? []
     let file = song?.uri.split(separator: "/").last.map { String($0) }
     return ChordSheet(
-      title: song?.title ?? file, artist: song?.artist, key: analysis.key, tempo: analysis.bpm, chords: chords,
+      title: song?.title ?? file, artist: song?.artist, key: analysis.key, tempo: analysis.bpm,
+      chords: chords,
       beats: beats)
   }
 
@@ -218,7 +219,8 @@ struct ChordsCommand: ParsableCommand {
       if past.count > 16 { past.removeFirst() }
       let text =
         past.isEmpty
-        ? Columns.fit(note, Terminal.columns - 1) : AnalysisText.passing(past, next: next, columns: Terminal.columns)
+        ? Columns.fit(note, Terminal.columns - 1)
+        : AnalysisText.passing(past, next: next, columns: Terminal.columns)
       print("\r\u{1B}[K\(text)", terminator: "")
       OutputEnd.flush()
       usleep(Self.milliseconds * 1000)

@@ -37,7 +37,9 @@ struct ChordSheet {
     } else {
       directive("time", "\(beatsInBar)/4")
       lines.append("{start_of_grid shape=\"\(Self.barsInLine)x\(beatsInBar)\"}")
-      lines += Self.grouped(bars).map { "| " + $0.map { $0.joined(separator: " ") }.joined(separator: " | ") + " |" }
+      lines += Self.grouped(bars).map {
+        "| " + $0.map { $0.joined(separator: " ") }.joined(separator: " | ") + " |"
+      }
       lines.append("{end_of_grid}")
     }
     return lines.map { $0 + "\n" }.joined()
@@ -71,9 +73,9 @@ struct ChordSheet {
     var last: String?
     return beatBars.map { bar in
       bar.enumerated().map { place, beat in
-        let name = chord(atBeat: beat).map { name($0, capo) } ?? "N.C."
-        defer { last = name }
-        return place == 0 || name != last ? name : "."
+        let text = chord(atBeat: beat).map { name($0, capo) } ?? "N.C."
+        defer { last = text }
+        return place == 0 || text != last ? text : "."
       }
     }
   }
@@ -106,7 +108,8 @@ struct ChordSheet {
   private func name(_ entry: ChordEntry, _ capo: Int) -> String {
     guard capo > 0, var chord = ChordFile.chord(entry.name) else { return entry.name }
     chord.root = (chord.root - capo + 12) % 12
-    return ChordSpelling(key: key.flatMap { MusicalKey($0) }.map { Self.lowered($0, by: capo) }).name(of: chord)
+    return ChordSpelling(key: key.flatMap { MusicalKey($0) }.map { Self.lowered($0, by: capo) }).name(
+      of: chord)
   }
 
   private static func lowered(_ key: MusicalKey, by capo: Int) -> MusicalKey {

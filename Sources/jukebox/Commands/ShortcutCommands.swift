@@ -112,7 +112,8 @@ struct MixCommand: ParsableCommand {
 
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "preset", abstract: "Playlists, folders and books on buttons: bind a preset, show or play it.",
+    commandName: "preset",
+    abstract: "Playlists, folders and books on buttons: bind a preset, show or play it.",
     discussion: """
       EXAMPLES
         jukebox preset            which presets are bound, and to what
@@ -195,7 +196,9 @@ struct PresetCommand: ParsableCommand {
       }
       if json, number == nil { return Page.print(try JSON.line(presets)) }
       guard let number else {
-        if presets.isEmpty { Page.print("No preset is bound. `jukebox preset 1 NAME` binds one to a playlist or folder.") }
+        if presets.isEmpty {
+          Page.print("No preset is bound. `jukebox preset 1 NAME` binds one to a playlist or folder.")
+        }
         for preset in presets { Page.print(Self.line(preset)) }
         return
       }
@@ -212,7 +215,8 @@ struct PresetCommand: ParsableCommand {
   }
 
   private static func line(_ preset: Preset) -> String {
-    "\(preset.number)  \(preset.path == nil ? "" : "the folder ")\(preset.name)" + (preset.present ? "" : "  (not there now)")
+    "\(preset.number)  \(preset.path == nil ? "" : "the folder ")\(preset.name)"
+      + (preset.present ? "" : "  (not there now)")
   }
 
   /// One that is not bound.

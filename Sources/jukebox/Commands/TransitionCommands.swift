@@ -16,7 +16,8 @@ struct CrossfadeCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Whole seconds from 0 to 600, or off; without it, the present value is shown.") var seconds: String?
+  @Argument(help: "Whole seconds from 0 to 600, or off; without it, the present value is shown.") var seconds:
+    String?
 
   private static let longest = 600
 
@@ -49,8 +50,11 @@ struct MixRampCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(parsing: .unconditional, help: "The level at which songs overlap, in dB: -100 to 0.") var db: Double?
-  @Argument(help: "Seconds that the overlap is shorter, 0.1 to 600, or off; without it, the present values are shown.")
+  @Option(parsing: .unconditional, help: "The level at which songs overlap, in dB: -100 to 0.") var db:
+    Double?
+  @Argument(
+    help: "Seconds that the overlap is shorter, 0.1 to 600, or off; without it, the present values are shown."
+  )
   var seconds: String?
 
   func validate() throws {
@@ -116,7 +120,9 @@ struct OutputCommand: ParsableCommand {
     try connection.withConnection { connection in
       if let state { try connection.ask(state == .on ? "enableoutput" : "disableoutput", "0") }
       for output in try connection.ask("outputs").items(beginningWith: "outputid") {
-        Page.print("\(output["outputname"] ?? "") (\(output["plugin"] ?? "")): \(output["outputenabled"] == "1" ? "on" : "off")")
+        Page.print(
+          "\(output["outputname"] ?? "") (\(output["plugin"] ?? "")): \(output["outputenabled"] == "1" ? "on" : "off")"
+        )
       }
     }
   }

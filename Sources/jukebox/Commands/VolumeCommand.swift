@@ -41,7 +41,9 @@ struct VolumeCommand: ParsableCommand {
         try connection.ask("setvol", String(value))
       case .relative(let step):
         let status = try connection.ask("status")
-        wanted = (status.integer("unmutedvolume") ?? status.integer("volume")).map { min(100, max(0, $0 + step)) }
+        wanted = (status.integer("unmutedvolume") ?? status.integer("volume")).map {
+          min(100, max(0, $0 + step))
+        }
         try connection.ask("volume", String(step))
       case nil: break
       }

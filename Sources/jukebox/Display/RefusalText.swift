@@ -194,7 +194,8 @@ enum RefusalText {
     if let near = Suggestion.nearest(to: name, of: playlists) {
       text += " Did you mean \(near)?"
     } else if !playlists.isEmpty {
-      text += " Playlists: \(playlists.prefix(mostNamed).joined(separator: ", "))\(playlists.count > mostNamed ? " …" : "")."
+      text +=
+        " Playlists: \(playlists.prefix(mostNamed).joined(separator: ", "))\(playlists.count > mostNamed ? " …" : "")."
     }
     return text + " `jukebox search --paths WORDS` shows the paths of songs."
   }

@@ -64,7 +64,8 @@ enum StatusText {
     guard let volume = status.volume, volume != wanted else { return nil }
     if wanted > volume, volume == status.ceiling {
       let name = status.night == true ? "night-volume or max-volume" : "max-volume"
-      return "The volume is at most \(volume)\(status.night == true ? " at night" : "") ([player] \(name) in the configuration)."
+      return
+        "The volume is at most \(volume)\(status.night == true ? " at night" : "") ([player] \(name) in the configuration)."
     }
     guard wanted < volume, volume == status.floor else { return nil }
     return "The volume is at least \(volume) ([player] min-volume in the configuration)."

@@ -19,7 +19,9 @@ struct BindingCheck {
     self.settings = settings
     var paths = settings.library.folders
     if let root = settings.library.mountRoot, let table = try? MountTable.read() {
-      paths += table.mounts.filter { $0.isBelow(Array(root.utf8)) }.map { String(decoding: $0.path, as: UTF8.self) }
+      paths += table.mounts.filter { $0.isBelow(Array(root.utf8)) }.map {
+        String(decoding: $0.path, as: UTF8.self)
+      }
     }
     for path in paths {
       // One that is not there has a warning of its own.
