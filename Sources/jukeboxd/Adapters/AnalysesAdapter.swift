@@ -86,9 +86,10 @@ final class AnalysesAdapter: Analyses {
 
   func analyzeTake(completion: @escaping (Result<MusicAnalysis, Refusal>) -> Void) -> Query {
     do throws(Refusal) {
-      let (take, number) = (try recordings.openTake(), recordings.takeNumber)
+      let take = OpenFile(try recordings.openTake())
+      let number = recordings.takeNumber
       return Query(
-        onCancel: analyst.analyze(OpenFile(take)) { [recordings] result in
+        onCancel: analyst.analyze(take) { [recordings] result in
           // Another take may have begun meanwhile.
           if case .success(let analysis) = result, recordings.takeNumber == number {
             recordings.analysis = analysis
