@@ -143,9 +143,9 @@ struct ChordsCommand: ParsableCommand {
 
       Where none are known yet they are looked for at once, in some tenths of the
       song's length. A .chordpro or .cho file is a ChordPro sheet: title, artist, key,
-      tempo and a grid of bars; where a capo makes most chords open ones, with its
-      fret, and the chords as they are played then. The colour is the root's, the brighter the
-      surer. Ctrl-C ends it.
+      tempo and a grid of bars. Where a capo makes most chords open ones, it has its
+      fret, and the chords as they are played with it. The colour is the root's, the
+      brighter the surer. Ctrl-C ends it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
