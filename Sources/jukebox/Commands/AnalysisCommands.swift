@@ -136,16 +136,16 @@ struct ChordsCommand: ParsableCommand {
     commandName: "chords", abstract: "The chords of a song: live while it plays, or all of them.",
     discussion: """
       EXAMPLES
-        jukebox chords                       live: the last ones, the present one, the
-                                             next one and the beats until it
+        jukebox chords                       live: the last ones, the present one,
+                                             the next one and the beats until it
         jukebox chords 'Miles/So What.flac'  all, with their times
-        jukebox chords -o song.chordpro      into a file; also .lab, .csv, .json, .cho
+        jukebox chords -o song.chordpro      into a file; .lab, .csv, .json, .cho too
 
       Where none are known yet they are looked for at once, in some tenths of the
-      song's length. A .chordpro or .cho file is a ChordPro sheet: title, artist, key,
-      tempo and a grid of bars. Where a capo makes most chords open ones, it has its
-      fret, and the chords as they are played with it. The colour is the root's, the
-      brighter the surer. Ctrl-C ends it.
+      song's length. A .chordpro or .cho file is a ChordPro sheet: title, artist,
+      key, tempo and a grid of bars. Where a capo makes most chords open ones, it has
+      its fret, and the chords as they are played with it. The colour is the root's,
+      the brighter the surer. Ctrl-C ends it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -338,8 +338,8 @@ struct WaveformCommand: ParsableCommand {
         jukebox waveform 'Miles/So What.flac'
         jukebox waveform --json --points 200
 
-      Below it are the times, the numbers of the cues (`jukebox cue`), and of the song
-      that plays its place and its loop.
+      Below it are the times, the numbers of the cues (`jukebox cue`), and of the
+      song that plays its place and its loop.
       """)
 
   @OptionGroup var connection: ConnectionOptions

@@ -16,9 +16,10 @@ struct CueCommand: ParsableCommand {
         jukebox cue loop 1 2                   from cue 1 to cue 2, over and over
         jukebox cue loop --off                 go on behind it
 
-      Where a song with a cue of type outro is followed by one with a cue of type intro
-      that has an end, and they cross over (`jukebox crossfade`, or the playlist's own),
-      the two cues overlap: the intro begins where the outro is, and lasts to its end.
+      Where a song with a cue of type outro is followed by one with a cue of type
+      intro that has an end, and they cross over (`jukebox crossfade`, or the
+      playlist's own), the two cues overlap: the intro begins where the outro is, and
+      the overlap lasts to the intro's end.
 
       Cues are kept on the stick or in the folder that the song lies on, and stay
       with it when it is renamed or moved. Buttons and keys have the actions

@@ -127,8 +127,8 @@ struct PresetCommand: ParsableCommand {
       those at the top.
 
       Where a playlist and a folder have the same name, the playlist is bound. A
-      folder that `jukebox resume` manages, an audiobook for example, goes on where it
-      was left.
+      folder that `jukebox resume` manages, an audiobook for example, goes on where
+      it was left.
 
       A preset that is bound stays so when its playlist gets another name, and while
       its stick is away. Buttons and keys play it: `press = preset 3` in the

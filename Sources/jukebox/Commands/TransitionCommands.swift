@@ -7,7 +7,7 @@ struct CrossfadeCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         jukebox crossfade        how long it is
-        jukebox crossfade 5      the last 5 seconds of a song overlap with the next one
+        jukebox crossfade 5      the last 5 seconds overlap with the next song
         jukebox crossfade off
 
       A skip does not cross over. Songs that follow each other on one album join

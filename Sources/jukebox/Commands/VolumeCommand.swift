@@ -7,9 +7,9 @@ struct VolumeCommand: ParsableCommand {
     discussion: """
       EXAMPLES: jukebox volume, jukebox volume 40, jukebox volume -5
 
-      The jukebox keeps the volume within its limits ([player] min-volume, max-volume
-      and night-volume in the configuration). Where one of them changed what was asked
-      for, a line on standard error names it.
+      The jukebox keeps the volume within its limits ([player] min-volume,
+      max-volume and night-volume in the configuration). Where one of them changed
+      the volume that was asked for, a line on standard error names it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
