@@ -174,6 +174,8 @@ import Testing
     ),
     (["restore", "S"], "no-backup", "There is no backup on S. "),
     (["undo"], "nothing-to-undo", "There is no import that could be taken back."),
+    (["playlistorder", "P", "undo"], "nothing-to-undo", "P was changed after it was ordered, or was not ordered: "),
+    (["presetset", "1", "P"], "no-such-playlist", "There is no playlist, folder or song P. "),
     (
       ["undo"], #"import-of-others "S"] the last one on S was made by another one"#,
       "the last one on S was made by another one. The jukebox that made it takes it back; "

@@ -119,6 +119,8 @@ enum RefusalText {
     case (.importUnknown, _):
       return
         "\(refusal.reason). `jukebox playlist delete` deletes what is there of it; `jukebox import --undo` once more takes back the import before it."
+    case (.nothingToUndo, "playlistorder"):
+      return "\(name) was changed after it was ordered, or was not ordered: there is no order to go back to."
     case (.nothingToUndo, _): return "There is no import that could be taken back."
     case (.notAPlaylist, _): return file(refusal).map { "\($0): \(refusal.reason)." }
     case (.namesNoSong, _):
@@ -191,8 +193,9 @@ enum RefusalText {
   static func noMix(_ name: String, _ playlists: [String]) -> String {
     if let told = inOtherCapitals(name, playlists) { return told }
     var text = "There is no playlist or song \(name)."
-    if let near = Suggestion.nearest(to: name, of: playlists) {
-      text += " Did you mean \(near)?"
+    let near = Suggestion.nearest(to: name, of: playlists.map { $0.lowercased() })
+    if let near, let playlist = playlists.first(where: { $0.lowercased() == near }) {
+      text += " Did you mean \(playlist)?"
     } else if !playlists.isEmpty {
       text +=
         " Playlists: \(playlists.prefix(mostNamed).joined(separator: ", "))\(playlists.count > mostNamed ? " …" : "")."
