@@ -64,7 +64,7 @@ import Testing
     (["rate", "8", "http://radio/x"], "http://radio/x is a stream, "),
     (["scan", ""], "An empty name is no folder; / is everything."),
     (["resume", "", "on"], "An empty name is no folder; / is everything."),
-    (["preset", "3", ""], "An empty name is no playlist."),
+    (["preset", "3", ""], "An empty name is no playlist or folder."),
     (["playlist", "set", "P", "--folder", "a/b"], "“a/b” is no name of a folder of playlists: "),
     (["playlist", "folder", "make", "a/b"], "“a/b” is no name of a folder of playlists: "),
     (["playlist", "folder", "rename", "a", "a/b"], "“a/b” is no name of a folder of playlists: "),

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["presetset", "1", "Nope"], "no-such-playlist", "There is no playlist Nope."),
+    (["presetset", "1", "Nope"], "no-such-playlist", "There is no playlist, folder or song Nope."),
     (["playlistentryset", "P", "98", "gain", "1"], "no-such-position", "P has no such number:"),
     (["playlistfolder", "remove", "A"], "no-such-playlist-folder", "There is no folder of playlists A."),
   ])
