@@ -161,11 +161,11 @@ package final class Connection {
 
   private static func reason(_ error: SystemError) -> String {
     switch error.code {
-    case .noSuchFile: "the socket is not there"
-    case .addressNotAvailable: "the host is not known"
-    case .inProgress: "it does not answer"
-    case .connectionRefused: "nobody listens there"
-    case .accessDenied: "you may not use it"
+    case .noSuchFile: "the socket does not exist"
+    case .addressNotAvailable: "unknown host"
+    case .inProgress: "no answer"
+    case .connectionRefused: "connection refused"
+    case .accessDenied: "permission denied"
     default: error.code.description
     }
   }

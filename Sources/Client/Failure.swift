@@ -29,14 +29,14 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
   }
 
   package static func broken(_ address: Address) -> Failure {
-    Failure(kind: .protocolBroken, description: "The connection to the jukebox at \(address) broke.")
+    Failure(kind: .protocolBroken, description: "The connection to the jukebox at \(address) was lost.")
   }
 
   package static func foreign(_ address: Address) -> Failure {
     Failure(
       kind: .protocolBroken,
       description:
-        "What answers at \(address) is not a jukebox. Check --socket, --host, or MPD_HOST and MPD_PORT.")
+        "The server at \(address) is not a jukebox. Check --socket, --host, or MPD_HOST and MPD_PORT.")
   }
 
   /// - Parameter path: of a socket that is there, and not for everybody.
@@ -44,8 +44,8 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
     Failure(
       kind: .unreachable,
       description: """
-        You may not use the jukebox's socket \(path).
-        Join its group (`sudo adduser $USER jukebox`), and log in anew.
+        No permission to use the jukebox's socket \(path).
+        Add yourself to the group `jukebox` (`sudo adduser $USER jukebox`) and log in again.
         """)
   }
 
@@ -54,11 +54,12 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
     switch address {
     case .unix:
       remedy = """
-        Is the jukebox running? Start it with `systemctl start jukeboxd`, or try it out with `jukeboxd --music FOLDER`.
-        If it listens elsewhere, say where: --socket PATH or --host HOST.
+        Start it with `systemctl start jukeboxd`, or for a trial with `jukeboxd --music FOLDER`.
+        If it listens elsewhere, give --socket PATH or --host HOST.
         """
     case .network:
-      remedy = "Is it on, and does its configuration let it listen there (`tcp` in section [control])?"
+      remedy =
+        "Check that it is on, and that `tcp` in the section [control] of its configuration has this address."
     }
     return Failure(kind: .unreachable, description: "No jukebox at \(address): \(reason).\n\(remedy)")
   }

@@ -5,7 +5,7 @@ package enum ProtocolText {
     let word = words.first { $0.unicodeScalars.contains { $0 == "\n" || $0 == "\r" } }
     return word.map {
       .refused(
-        "“\(ControlCharacters.shown($0, isOneLine: true))” has a line break in it, which no name on a jukebox has."
+        "“\(ControlCharacters.shown($0, isOneLine: true))” contains a line break. Names on a jukebox have none."
       )
     }
   }

@@ -37,7 +37,8 @@ import Testing
     for text in ["two\nlines", "two\r\nlines", "two\rlines"] {
       let failure = #expect(throws: Failure.self) { try jukebox.connection.ask("rm", text) }
       #expect(
-        failure?.kind == .refused && failure?.description.hasPrefix("“two␊lines” has") == text.contains("o\n")
+        failure?.kind == .refused
+          && failure?.description.hasPrefix("“two␊lines” contains") == text.contains("o\n")
       )
     }
     #expect(try jukebox.asked() == [])
@@ -62,7 +63,7 @@ import Testing
     let denied = SystemError(.accessDenied, call: "connect", path: "/run/jukebox/socket")
     let failure = Connection.failure(denied, at: .unix("/run/jukebox/socket"))
     #expect(failure.kind == .unreachable && failure.description.contains("sudo adduser $USER jukebox"))
-    #expect(failure.description.contains("log in anew") && !failure.description.contains("systemctl"))
+    #expect(failure.description.contains("log in again") && !failure.description.contains("systemctl"))
     let absent = SystemError(.noSuchFile, call: "connect", path: "/s")
     #expect(Connection.failure(absent, at: .unix("/s")).description.contains("systemctl start jukeboxd"))
   }

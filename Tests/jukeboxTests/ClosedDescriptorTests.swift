@@ -8,7 +8,7 @@ import Testing
 
 /// Programs that are started without standard input, output or error.
 @Suite struct ClosedDescriptorTests {
-  private static let unwritten = "jukebox: Standard output can't be written: Bad file descriptor.\n"
+  private static let unwritten = "jukebox: Cannot write standard output: Bad file descriptor.\n"
 
   @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
   func `what is printed is never sent as commands`(closing: String) throws {
@@ -38,7 +38,7 @@ import Testing
       #expect(ended.status == 1, "\(words)")
       #expect(
         ended.errors == Self.unwritten
-          || ended.errors == "jukebox: /dev/stdout can't be written: Is a directory.\n", "\(words)")
+          || ended.errors == "jukebox: Cannot write /dev/stdout: Is a directory.\n", "\(words)")
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test func `from a standard input that there isn't nothing is read`() throws {
     let ended = try Program.run(["import", "-"], into: "/dev/null", closing: "<&-", [])
     #expect(ended.status == 1 && ended.asked == [])
-    #expect(ended.errors == "jukebox: Standard input can't be read: Bad file descriptor.\n")
+    #expect(ended.errors == "jukebox: Cannot read standard input: Bad file descriptor.\n")
   }
 
   @Test func `the daemon logs into nothing that it has opened`() throws {

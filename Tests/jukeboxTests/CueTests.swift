@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `a time behind the song's end is refused where that is known`() {
-    #expect(Connection.refusal(of: 99, inSongOf: 61.5) == "The song takes 1:01, so nothing of it is at 1:39.")
+    #expect(Connection.refusal(of: 99, inSongOf: 61.5) == "The song is 1:01 long: there is no position 1:39.")
     #expect(Connection.refusal(of: 61.5, inSongOf: 61.5) != nil)
     #expect(
       Connection.refusal(of: 61.4, inSongOf: 61.5) == nil && Connection.refusal(of: 5, inSongOf: 0) == nil)
@@ -70,14 +70,14 @@ import Testing
     let refused = #expect(throws: Failure.self) {
       try CueLoopCommand.loop(#require(loop.from), #require(loop.to), jukebox.connection)
     }
-    #expect(refused?.description == "The song takes 5:00, so no part of it ends at 1:39:00.")
+    #expect(refused?.description == "The song is 5:00 long: a part cannot end at 1:39:00.")
     #expect(try jukebox.asked().contains { $0.hasPrefix("loop") } == false)
     let add = try command(CueAddCommand.self, "cue", "add", "1:30", "--end", "9:00", "--song", "a.mp3")
     let other = try ScriptedJukebox(song, song)
     let failure = #expect(throws: Failure.self) {
       try add.values.requireEnd(within: "a.mp3", other.connection)
     }
-    #expect(failure?.description == "The song takes 5:00, so no part of it ends at 9:00.")
+    #expect(failure?.description == "The song is 5:00 long: a part cannot end at 9:00.")
     // One that was reckoned may be too short.
     let reckoned = try ScriptedJukebox(song, song + ["durationEstimated: 1"])
     #expect(throws: Never.self) { try add.values.requireEnd(within: "a.mp3", reckoned.connection) }

@@ -65,7 +65,7 @@ import Testing
     ["playlist", "add", "-x", "Odd"], ["-help"], ["playlist", "set", "P", "--notes", "-so"],
   ])
   func `what is hardly meant as an option is not taken for one`(words: [String]) {
-    #expect(CommandWords.dashed(words)?.contains("begins with a dash") == true)
+    #expect(CommandWords.dashed(words)?.contains("Unknown option '") == true)
   }
 
   @Test(arguments: [
@@ -86,7 +86,7 @@ import Testing
     #expect(CommandWords.dashed(["playlist", "remove", "P", "-1"])?.contains("no sign") == true)
     #expect(
       CommandWords.dashed(["playlist", "entry", "P", "1", "--start", "-5"])
-        == "-5 is no value of --start: it takes no sign.")
+        == "--start takes a number without a sign, not -5.")
     #expect(CommandWords.dashed(["cue", "loop", "--from", "-1:30"])?.contains("--from=") == false)
     #expect(CommandWords.dashed(["rate", "-1"])?.contains("no sign") == true)
     #expect(
@@ -109,47 +109,103 @@ import Testing
   }
 
   @Test(arguments: [
-    (["add", "Mile"], "no-such-path", "There is no song or folder Mile. "),
-    (["playlistadd", "P", "Mile"], "no-such-path", "There is no song or folder Mile. "),
-    (["browse", "folders", "Mile"], "no-such-path", "There is no song or folder Mile. "),
+    (
+      ["add", "Mile"], "no-such-path",
+      "There is no song or folder Mile. `jukebox browse folders` lists folders"
+    ),
+    (
+      ["playlistadd", "P", "Mile"], "no-such-path",
+      "There is no song or folder Mile. `jukebox browse folders` lists folders"
+    ),
+    (
+      ["browse", "folders", "Mile"], "no-such-path",
+      "There is no song or folder Mile. `jukebox browse folders` lists folders"
+    ),
     (["browse", "songs", #"(base "Mile")"#], "no-such-path", "There is no such folder. "),
-    (["readpicture", "Mile", "0"], "no-such-path", "There is no song or folder Mile. "),
-    (["rate", "Mile", "3"], #"no-such-song "Mile""#, "There is no song Mile. "),
-    (["chapters", "Mile"], #"no-such-song "Mile""#, "There is no song Mile. "),
-    (["listening", "Mile"], #"no-such-song "Mile""#, "There is no song Mile. "),
+    (
+      ["readpicture", "Mile", "0"], "no-such-path",
+      "There is no song or folder Mile. `jukebox browse folders` lists folders"
+    ),
+    (
+      ["rate", "Mile", "3"], #"no-such-song "Mile""#,
+      "There is no song Mile. `jukebox search --paths WORDS` prints paths of songs."
+    ),
+    (
+      ["chapters", "Mile"], #"no-such-song "Mile""#,
+      "There is no song Mile. `jukebox search --paths WORDS` prints paths of songs."
+    ),
+    (
+      ["listening", "Mile"], #"no-such-song "Mile""#,
+      "There is no song Mile. `jukebox search --paths WORDS` prints paths of songs."
+    ),
     (["cuerm", #"a "b"\"#, "1"], #"no-such-song "a \"b\"\\""#, #"There is no song a "b"\. "#),
-    (["resume", "Mile"], #"no-such-path "Mile""#, "There is no folder Mile. "),
-    (["setresume", "Mile", "on"], #"no-such-path "Mile""#, "There is no folder Mile. "),
-    (["playlistput", "P", "new", "uri", "Mile"], "no-such-path", "There is no song or folder Mile. "),
+    (
+      ["resume", "Mile"], #"no-such-path "Mile""#,
+      "There is no folder Mile. `jukebox browse folders` lists folders; paths are case-sensitive."
+    ),
+    (
+      ["setresume", "Mile", "on"], #"no-such-path "Mile""#,
+      "There is no folder Mile. `jukebox browse folders` lists folders; paths are case-sensitive."
+    ),
+    (
+      ["playlistput", "P", "new", "uri", "Mile"], "no-such-path",
+      "There is no song or folder Mile. `jukebox browse folders` lists folders"
+    ),
     (
       ["playlistput", "P", "uri", "Mile", "x"], "no-such-path",
-      "One of these is not there, so none was added: Mile, x. "
+      "One of these does not exist, so nothing was added: Mile, x. `jukebox browse folders` lists folders; paths are case-sensitive."
     ),
     (["playlistput", "P", "uri", "Mile", "x"], #"no-such-path "x""#, "There is no song or folder x. "),
-    (["playlistput", "P", "uri", "a/b.m3u"], "no-such-path", "a/b.m3u is a playlist file: "),
-    (["playlistput", "P", "position", "98", "uri", "x"], "no-such-position", "P has no such number: "),
-    (["playlistgroups", "P"], "no-template", "P has no template. `jukebox playlist set` "),
-    (["playlistcover", "P", "0"], "no-picture", "P has no picture of its own; "),
-    (["playlistcoverset", "P", "0", "1", "x"], "bad-picture", "The file is no picture: "),
-    (["playlistfolder", "rename", "A", "B"], "playlist-folder-exists", "There is a folder B already."),
-    (["playlistfolder", "make", "a/b"], "bad-playlist-name", "A folder of playlists can't be called that: "),
-    (["playlistentryset", "P", "2", "end", "1"], "ends-before-start", "A part ends behind its beginning: "),
-    (["cuerm", "", "9"], #"no-such-cue "9""#, "The song has no cue 9. "),
-    (["cueplay", "a.mp3", "9"], #"no-such-cue "9""#, "The song has no cue 9. "),
-    (["loopcue", "8", "9"], #"no-such-cue "9""#, "The song has no cue 8 or 9. "),
-    (["cuestep", "next"], "no-such-cue", "No cue follows. "),
-    (["cuestep", "next"], "not-playing", "Nothing plays: "),
-    (["cues", ""], "not-playing", "Nothing plays: "),
-    (["loopcue", "1"], "not-playing", "Nothing plays: "),
-    (["mix", "1"], "not-playing", "Nothing plays: "),
+    (
+      ["playlistput", "P", "uri", "a/b.m3u"], "no-such-path",
+      "a/b.m3u is a playlist file. `jukebox import --on-volume` makes a playlist of it."
+    ),
+    (
+      ["playlistput", "P", "position", "98", "uri", "x"], "no-such-position",
+      "P has no song with that number. `jukebox playlist show` shows the numbers."
+    ),
+    (
+      ["playlistgroups", "P"], "no-template",
+      "P has no template. Save one with `jukebox playlist set P --template \"{AlbumArtist} – {Album}\"`, or give one with --by."
+    ),
+    (
+      ["playlistcover", "P", "0"], "no-picture",
+      "P has no picture. `jukebox playlist cover` lists the pictures of its albums."
+    ),
+    (
+      ["playlistcoverset", "P", "0", "1", "x"], "bad-picture",
+      "The file is not a picture; expected JPEG, PNG or WebP."
+    ),
+    (["playlistfolder", "rename", "A", "B"], "playlist-folder-exists", "The folder B already exists."),
+    (["playlistfolder", "make", "a/b"], "bad-playlist-name", "Not a valid name for a playlist folder: "),
+    (
+      ["playlistentryset", "P", "2", "end", "1"], "ends-before-start",
+      "The end of a part must be after its start. `jukebox playlist entry PLAYLIST NUMBER` shows both."
+    ),
+    (["cuerm", "", "9"], #"no-such-cue "9""#, "The song has no cue 9. `jukebox cue` shows the numbers."),
+    (
+      ["cueplay", "a.mp3", "9"], #"no-such-cue "9""#,
+      "The song has no cue 9. `jukebox cue` shows the numbers."
+    ),
+    (
+      ["loopcue", "8", "9"], #"no-such-cue "9""#,
+      "The song has no cue 8 or 9. `jukebox cue` shows the numbers."
+    ),
+    (["cuestep", "next"], "no-such-cue", "There is no later cue. `jukebox cue` lists the cues."),
+    (["cuestep", "next"], "not-playing", "No song is playing or paused, so there is no cue to go to."),
+    (["cues", ""], "not-playing", "No song is playing or paused, so there is nothing to loop."),
+    (["loopcue", "1"], "not-playing", "No song is playing or paused, so there is nothing to loop."),
+    (
+      ["mix", "1"], "not-playing", "No song is playing or paused, so there is nothing to add to the mix slot."
+    ),
     (["count", "(base \"A\")"], "no-such-path", "There is no such folder. "),
     (
       ["rm", "a b.m3u"], #"playlist-file "a b.m3u""#,
-      "a b.m3u is a playlist file on a volume, and can only be read: `jukebox import --on-volume \"a b.m3u\"` makes"
+      "a b.m3u is a playlist file on a volume and cannot be edited. `jukebox import --on-volume \"a b.m3u\"` makes a playlist of it."
     ),
     (
       ["loopcue", "3"], "cue-without-end",
-      "The cue 3 has no end. Give it one (`jukebox cue edit 3 --end TIME`)"
+      "Cue 3 has no end. Set one (`jukebox cue edit 3 --end TIME`), or give a second cue as the end of the loop."
     ),
     (
       ["importsent", "path", "/a/b.mp3"], "not-a-playlist] the file is no playlist: it is no text",
@@ -158,11 +214,11 @@ import Testing
     (["import", "S/a.m3u"], "not-a-playlist] it is JSON", "S/a.m3u: it is JSON."),
     (
       ["importsent", "path", "/x/mb.json"], "mixboard-file",
-      "/x/mb.json is the file of the MixBoard program: "
+      "/x/mb.json is a MixBoard file. "
     ),
     (
       ["import", "nope.m3u"], #"no-such-playlist "nope.m3u""#,
-      "There is no playlist file nope.m3u on a volume; "
+      "There is no playlist file nope.m3u on a volume; its extension must be .m3u, .m3u8, .pls, .xspf or .cue. For a file of this machine omit --on-volume."
     ),
     (["rate", "S/a.mp3", "3"], #"volume-not-plugged-in "S""#, "S is not plugged in. "),
     (
@@ -170,38 +226,59 @@ import Testing
       "My (S) is not plugged in. "
     ),
     (
-      ["sync", "S"], #"volume-let-go "S""#, "S was let go: `jukebox volumes --mount S` takes it back."
+      ["sync", "S"], #"volume-let-go "S""#, "S is unmounted. `jukebox volumes --mount S` mounts it again."
     ),
     (["restore", "S"], "no-backup", "There is no backup on S. "),
-    (["undo"], "nothing-to-undo", "There is no import that could be taken back."),
-    (["playlistorder", "P", "undo"], "nothing-to-undo", "P was changed after it was ordered, or was not ordered: "),
+    (["undo"], "nothing-to-undo", "There is no import to undo."),
+    (
+      ["playlistorder", "P", "undo"], "nothing-to-undo",
+      "P was changed after it was ordered, or was not ordered: "
+    ),
     (["presetset", "1", "P"], "no-such-playlist", "There is no playlist, folder or song P. "),
     (
       ["undo"], #"import-of-others "S"] the last one on S was made by another one"#,
-      "the last one on S was made by another one. The jukebox that made it takes it back; "
+      "the last one on S was made by another one. Undo it on the jukebox that made it, or delete its playlists with `jukebox playlist delete`."
     ),
     (
       ["undo"], #"import-unknown "S"] S knows nothing of it"#,
-      "S knows nothing of it. `jukebox playlist delete` deletes what is there of it; "
+      "S knows nothing of it. Delete its playlists with `jukebox playlist delete`; repeat `jukebox import --undo` to undo the import before it."
     ),
     (
       ["undo"], #"volume-not-plugged-in "S"] The last import lies on S"#,
-      "The last import lies on S, and say `jukebox import --undo` again."
+      "The last import lies on S, then run `jukebox import --undo` again. Nothing was undone."
     ),
     (
       ["sync", "S"], "bad-mixboard-file] Sync/mixboard-playlists.json: byte 2: no string",
       "Sync/mixboard-playlists.json: byte 2: no string. It is"
     ),
-    (["play", "98"], "no-such-position", "The queue has no song 99. "),
+    (["play", "98"], "no-such-position", "The queue has no song 99. `jukebox queue` shows the numbers."),
     (["load", "Prty", "0:", "3"], "no-such-playlist", "There is no playlist Prty. "),
-    (["playlistmove", "Party", "499:500", "0"], "no-such-position", "Party has no such number: "),
-    (["playlistadd", "Party", "Miles", "98"], "no-such-position", "Party has no such number: "),
-    (["rename", "Party", "Tonight"], "playlist-exists", "There is a playlist Tonight already."),
-    (["save", "Party", "create"], "playlist-exists", "There is a playlist Party already."),
-    (["save", "a/b", "create"], "bad-playlist-name", "A playlist can't be called that: "),
-    (["unmount", "STIK"], "not-mounted", "There is no stick STIK that could be let go. "),
-    (["mount", "STIK", "STIK"], "not-let-go", "No stick STIK was let go. "),
-    (["backup", "STIK"], #"no-such-volume "STIK""#, "There is no volume STIK. "),
+    (
+      ["playlistmove", "Party", "499:500", "0"], "no-such-position",
+      "Party has no song with that number. `jukebox playlist show` shows the numbers."
+    ),
+    (
+      ["playlistadd", "Party", "Miles", "98"], "no-such-position",
+      "Party has no song with that number. `jukebox playlist show` shows the numbers."
+    ),
+    (["rename", "Party", "Tonight"], "playlist-exists", "The playlist Tonight already exists."),
+    (["save", "Party", "create"], "playlist-exists", "The playlist Party already exists."),
+    (
+      ["save", "a/b", "create"], "bad-playlist-name",
+      "Not a valid name for a playlist: use 1 to 251 bytes without slashes and control characters, and not only blanks."
+    ),
+    (
+      ["unmount", "STIK"], "not-mounted",
+      "There is no stick STIK to unmount. `jukebox volumes` lists the sticks."
+    ),
+    (
+      ["mount", "STIK", "STIK"], "not-let-go",
+      "There is no unmounted stick STIK. `jukebox volumes` lists the sticks."
+    ),
+    (
+      ["backup", "STIK"], #"no-such-volume "STIK""#,
+      "There is no volume STIK. `jukebox volumes` lists the volumes."
+    ),
   ])
   func `a refusal names what was meant`(words: [String], key: String, told: String) {
     let text = RefusalText.text(CommandRefusal(key, to: words))
@@ -220,57 +297,69 @@ import Testing
     func nothing(_ request: BrowseRequest, _ volumes: [Volume] = []) -> [String] {
       ShelfText.nothing(request, volumes: volumes)
     }
-    #expect(nothing(BrowseRequest(kind: "albums", artist: "miles"))[0].contains("has to be whole"))
+    #expect(nothing(BrowseRequest(kind: "albums", artist: "miles"))[0].contains("whole name"))
     #expect(
       nothing(BrowseRequest(kind: "folders", folder: "Miles")) == [
         "There are no folders in Miles. `jukebox browse songs` with the same --folder shows its songs."
       ])
     #expect(nothing(BrowseRequest(kind: "folders"))[0].contains("`jukebox volumes`"))
-    #expect(nothing(BrowseRequest(kind: "recentlyplayed"))[0].hasPrefix("Nothing was played yet. "))
-    #expect(nothing(BrowseRequest(kind: "mostplayed"))[0].hasPrefix("Nothing was played yet. "))
-    #expect(nothing(BrowseRequest(kind: "neverplayed")) == ["There is no song that was never played."])
+    #expect(
+      nothing(BrowseRequest(kind: "recentlyplayed"))[0].hasPrefix(
+        "No song was played yet. A song counts as played when half of it, or four minutes, were heard."))
+    #expect(
+      nothing(BrowseRequest(kind: "mostplayed"))[0].hasPrefix(
+        "No song was played yet. A song counts as played when half of it, or four minutes, were heard."))
+    #expect(nothing(BrowseRequest(kind: "neverplayed")) == ["Every song was played."])
     #expect(nothing(BrowseRequest(kind: "forgotten"))[0].contains("60 days"))
     #expect(nothing(BrowseRequest(kind: "ranking"))[0].contains("`jukebox stats --help`"))
-    #expect(nothing(BrowseRequest(kind: "ranking", genre: "jazz"))[0].contains("has to be whole"))
+    #expect(nothing(BrowseRequest(kind: "ranking", genre: "jazz"))[0].contains("whole name"))
     for (kind, words) in [
-      ("mostplayed", "none was played yet: "), ("neverplayed", "none was never played: all were."),
-      ("recentlyplayed", "none was played yet: "), ("forgotten", "none is forgotten: "),
-      ("ranking", "none has a score: "),
+      (
+        "mostplayed",
+        "none was played yet. A song counts as played when half of it, or four minutes, were heard."
+      ), ("neverplayed", "every one was played."),
+      (
+        "recentlyplayed",
+        "none was played yet. A song counts as played when half of it, or four minutes, were heard."
+      ), ("forgotten", "none is forgotten: "),
+      ("ranking", "none has a score. `jukebox stats --help` explains the score."),
     ] {
       for request in [
         BrowseRequest(kind: kind, artist: "The Beatles"), BrowseRequest(kind: kind, folder: "Beatles"),
       ] {
         let told = ShelfText.nothing(request, fitting: 7, volumes: [])
-        #expect(told.count == 1 && told[0].hasPrefix("Of the songs that fit (7), \(words)"))
+        #expect(told.count == 1 && told[0].hasPrefix("Of the 7 matching songs, \(words)"))
       }
       let wrong = ShelfText.nothing(BrowseRequest(kind: kind, artist: "beat"), fitting: 0, volumes: [])
-      #expect(wrong[0].contains("has to be whole"))
+      #expect(wrong[0].contains("whole name"))
       let nowhere = ShelfText.nothing(BrowseRequest(kind: kind, folder: "beat"), fitting: 0, volumes: [])
       #expect(nowhere[0].hasPrefix("There is no song in beat. "))
     }
-    #expect(nothing(BrowseRequest(kind: "songs", artist: "a", genre: "b"))[0].contains("all of that"))
+    #expect(nothing(BrowseRequest(kind: "songs", artist: "a", genre: "b"))[0].contains("all of these"))
     #expect(BrowseRequest(kind: "ranking", folder: "a").filter == #"(base "a")"#)
     let filling = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: false)
     #expect(
-      nothing(BrowseRequest(kind: "artists"), [filling]).last?.hasPrefix("MUSIC: not all songs") == true)
+      nothing(BrowseRequest(kind: "artists"), [filling]).last?.hasPrefix("MUSIC: the search index") == true)
   }
 
   @Test func `what was added is told with the number that plays it`() {
-    #expect(SearchText.added(3, length: 12) == "3 songs added; `jukebox play 10` begins there")
-    #expect(SearchText.added(1, length: 1) == "1 song added; `jukebox play 1` begins there")
+    #expect(SearchText.added(3, length: 12) == "3 songs added; `jukebox play 10` plays the first")
+    #expect(SearchText.added(1, length: 1) == "1 song added; `jukebox play 1` plays the first")
   }
 
   @Test func `a volume that is being scanned says so`() {
     let volume = Volume(
       name: "MUSIC", uri: "MUSIC", path: "/m", kind: "stick", isReadOnly: false, isIndexed: true, songs: 2)
     #expect(
-      VolumeText.lines([volume], scanned: ["OTHER"]) == ["MUSIC  /m  stick, 2 songs, paths begin with MUSIC/"]
+      VolumeText.lines([volume], scanned: ["OTHER"]) == ["MUSIC  /m  stick, 2 songs, path prefix MUSIC/"]
     )
     #expect(
       VolumeText.lines([volume], scanned: ["MUSIC"]) == [
-        "MUSIC  /m  stick, 2 songs, paths begin with MUSIC/, being scanned (see `jukebox scan`)"
+        "MUSIC  /m  stick, 2 songs, path prefix MUSIC/, being scanned (see `jukebox scan`)"
       ])
-    #expect(VolumeText.letGo("MUSIC").hasPrefix("MUSIC was let go and can be pulled; "))
+    #expect(
+      VolumeText.letGo("MUSIC").hasPrefix(
+        "MUSIC is unmounted and can be pulled; `jukebox volumes --mount MUSIC` mounts it again"))
   }
 }

@@ -16,17 +16,17 @@ import Testing
           "unmatched: C:\\a.mp3")))
     #expect(
       ImportText.lines(imported) == [
-        "Party: 12 songs, 2 of them not here (they stay in the playlist):", "  C:\\a.mp3", "  … and 1 more",
-        "  Left out: 3616 songs behind the first 16,384, as many as are taken",
-        "  Left out: 1 line that names no song", "  Left out: what stands behind the first 4 MiB of the file",
-        "  Left out: what is damaged in the file, or missing at its end",
+        "Party: 12 songs, 2 of them missing (they stay in the playlist):", "  C:\\a.mp3", "  … and 1 more",
+        "  Left out: 3616 songs after the first 16,384, the maximum",
+        "  Left out: 1 line without a song", "  Left out: everything after the first 4 MiB of the file",
+        "  Left out: damaged or truncated parts of the file",
       ])
     let json = try JSON.line([imported])
     #expect(json.contains(#""unmatched":["C:\\a.mp3"]"#) && json.contains(#""surplus":3616"#))
     #expect(json.contains(#""isDamaged":true"#) && json.contains(#""nameless":1"#))
     let old = try #require(
       Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 1", "step: 1")))
-    #expect(ImportText.lines(old).last == "  Left out: something of the file")
+    #expect(ImportText.lines(old).last == "  Left out: a part of the file")
     let whole = try #require(
       Imported(Answer("playlist: P", "entries: 1", "matched: 1", "incomplete: 0", "step: 1")))
     #expect(ImportText.lines(whole) == ["P: 1 song"])
@@ -37,32 +37,32 @@ import Testing
     #expect(
       ImportText.lines(undone: Answer("removed: a", "kept: b", "unknown: S"))
         == [
-          "a is removed.", "b was changed since, and stays.",
-          "S knows nothing of that import any more: its database was made anew, or taken back from a backup without it. `jukebox playlist delete` deletes what is there of it.",
+          "a deleted.", "b kept: it was changed since the import.",
+          "S has no record of that import: its database was recreated, or restored from an older backup. Delete its playlists with `jukebox playlist delete`.",
         ])
     #expect(
       ImportText.lines(undone: Answer()) == [
-        "Nothing is left of that import: its playlists are gone already. Once more takes back the one before."
+        "The playlists of that import were already deleted. Repeat the command to undo the import before it."
       ])
   }
 
   @Test func `what an interruption leaves is told`() {
-    let undo = "`jukebox import --undo` takes back what is imported."
+    let undo = "`jukebox import --undo` deletes the imported playlists."
     #expect(
-      ImportText.interrupted([], in: "a", isSent: false) == ["jukebox: Interrupted.", "a is not imported."])
+      ImportText.interrupted([], in: "a", isSent: false) == ["jukebox: Interrupted.", "a was not imported."])
     #expect(
       ImportText.interrupted(["P", "Q"], in: "a", isSent: false)
-        == ["jukebox: Interrupted.", "Imported until then:", "  P", "  Q", "a is not imported.", undo])
+        == ["jukebox: Interrupted.", "Imported before that:", "  P", "  Q", "a was not imported.", undo])
     // It would take back the import before.
     #expect(
       ImportText.interrupted([], in: "a", isSent: true) == [
         "jukebox: Interrupted.",
-        "The jukebox has a already, and imports it to its end: `jukebox playlist` shows it then.",
-        "Once it is there, `jukebox import --undo` takes all of that back; before, it would take back another import.",
+        "The jukebox has received a and completes its import: `jukebox playlist` shows it then.",
+        "After that, `jukebox import --undo` undoes all of it; before, it would undo the previous import.",
       ])
     #expect(
       ImportText.interrupted(["P"], in: nil, isSent: false)
-        == ["jukebox: Interrupted.", "Imported until then:", "  P", undo])
+        == ["jukebox: Interrupted.", "Imported before that:", "  P", undo])
   }
 
   @Test func `so many that are not here are named as one can read`() {
@@ -86,7 +86,7 @@ import Testing
         return error.description
       }
     }
-    #expect(try told("/none")?.hasSuffix("/none can't be read: No such file or directory. Or?") == true)
+    #expect(try told("/none")?.hasSuffix("/none: No such file or directory. Or?") == true)
     #expect(try told("")?.hasSuffix(" is a folder, not a playlist.") == true)
     #expect(try told("/empty", "")?.hasSuffix("/empty is empty.") == true)
     #expect(
@@ -95,9 +95,9 @@ import Testing
     try LocalFile.write([1, 2], to: folder + "/out")
     #expect(try LocalFile.read(folder + "/out", limit: 9, as: "a playlist") == [1, 2])
     let failure = #expect(throws: Failure.self) { try LocalFile.write([1], to: folder) }
-    #expect(failure?.description.contains(" can't be written: ") == true)
+    #expect(failure?.description.contains("Cannot write ") == true)
     let full = #expect(throws: Failure.self) { try LocalFile.write([1], to: "/dev/full") }
-    #expect(full?.description == "/dev/full can't be written: No space left on device.")
+    #expect(full?.description == "Cannot write /dev/full: No space left on device.")
   }
 
   @Test(arguments: [
@@ -152,10 +152,11 @@ import Testing
     #expect(relative("STICK~1/b.mp3", stick) == nil && relative("http://r/x", stick) == "http://r/x")
     #expect(
       ExportCommand.leftOut(["Album/Lamp Oil.ogg"], of: 3, from: "STICK") == [
-        "jukebox: 1 of 3 songs is left out, not being on STICK:", "  Album/Lamp Oil.ogg",
+        "jukebox: 1 of 3 songs is left out because not on STICK:", "  Album/Lamp Oil.ogg",
       ])
     #expect(
-      ExportCommand.leftOut(["a", "b"], of: 9, from: "S")[0].hasPrefix("jukebox: 2 of 9 songs are left out,"))
+      ExportCommand.leftOut(["a", "b"], of: 9, from: "S")[0].hasPrefix(
+        "jukebox: 2 of 9 songs are left out because"))
   }
 
   @Test func `that nothing is here of what a file names is said first`() throws {
@@ -165,11 +166,11 @@ import Testing
     }
     #expect(
       try lines(1) == [
-        "g: its one song is not here. If it is no playlist, `jukebox import --undo` takes it back.",
-        "What it names stays in it:", "  hello",
+        "g: its only song is missing. If it is not a playlist, `jukebox import --undo` deletes it.",
+        "Missing songs (they stay in the playlist):", "  hello",
       ])
     #expect(
-      try lines(3)[0].hasPrefix("g: none of its 3 songs is here. ") && lines(3).last == "  … and 2 more")
+      try lines(3)[0].hasPrefix("g: all of its 3 songs are missing. ") && lines(3).last == "  … and 2 more")
   }
 
   @Test func `of a part the length of the part is written`() throws {

@@ -62,10 +62,10 @@ import Testing
     #expect(
       said == """
         jukebox: Interrupted.
-        Imported until then:
+        Imported before that:
           First
-        The jukebox has \(files[1]) already, and imports it to its end: `jukebox playlist` shows it then.
-        Once it is there, `jukebox import --undo` takes all of that back; before, it would take back another import.
+        The jukebox has received \(files[1]) and completes its import: `jukebox playlist` shows it then.
+        After that, `jukebox import --undo` undoes all of it; before, it would undo the previous import.
 
         """)
     let told = try String(contentsOfFile: output, encoding: .utf8)

@@ -15,13 +15,13 @@ import Testing
     #expect(
       StatisticsText.lines(song) == [
         "Miles/So What.flac",
-        "  score       54.7 of 100  number 3 of the 120 songs on its volume that have one",
-        "  sum         2.41         what its playings say, halved every 90 days; 2 is a score of 50",
+        "  score       54.7 of 100  number 3 of the 120 songs with a score on its volume",
+        "  sum         2.41         from its plays and skips, halved every 90 days; 2 is a score of 50",
         "  plays       5            half of it, or four minutes, were heard, last on 2023-11-14 22:13:20 UTC",
-        "  skips       1            left for something else before that",
-        "  to the end  2            somebody jumped to its end",
+        "  skips       1            left before that",
+        "  to the end  2            jumps to its end",
         "  listened    57 %         1:30 of 2:40, begun 8 times",
-        "  lovely      yes          \"Lovely songs\" have a score of 50 or more, 3 plays or more, and are not disliked",
+        "  lovely      yes          needs a score of 50 or more, 3 plays or more, and no dislike",
       ])
     #expect(try JSON.line(song).contains(#""score":54.689"#))
   }
@@ -35,7 +35,7 @@ import Testing
     let lines = StatisticsText.lines(song)[2...6].map { $0.split(separator: " ").joined(separator: " ") }
     #expect(
       lines.map { $0.prefix(12) } == [
-        "sum 1.51 wha", "+1.00 from p", "+0.90 from w", "-0.35 from s", "-0.04 faded ",
+        "sum 1.51 fro", "+1.00 from p", "+0.90 from t", "-0.35 from s", "-0.04 decay,",
       ])
     #expect(try JSON.line(song).contains(#""parts":{"heard":0.902,"#))
   }
@@ -54,14 +54,14 @@ import Testing
   @Test func `a song that was never heard has no numbers`() throws {
     let song = try #require(SongStatistics(Answer("file: a.flac", "sum: -0.050", "score: 0.000")))
     let lines = StatisticsText.lines(song)
-    #expect(lines[1] == "  score       none   it was not heard yet")
+    #expect(lines[1] == "  score       none   not heard yet")
     let skipped = try #require(
       SongStatistics(Answer("file: a.flac", "playings: 2", "sum: -0.4", "score: 0.000")))
     #expect(
-      StatisticsText.lines(skipped)[1].hasSuffix("  it was skipped more than it was heard"))
+      StatisticsText.lines(skipped)[1].hasSuffix("  skips outweigh plays"))
     for (fields, reason) in [
-      (["playings: 1"], "what was heard of it says nothing for it or against it"),
-      (["plays: 3"], "the jukebox knows of none of these plays how much was heard"),
+      (["playings: 1"], "plays and skips are balanced"),
+      (["plays: 3"], "the heard time of these plays is unknown"),
     ] {
       let song = try #require(
         SongStatistics(Answer(lines: ["file: a.flac", "sum: 0.000", "score: 0.000"] + fields)))
@@ -87,16 +87,16 @@ import Testing
         "directory: C", "resumes: 1", "why: above", "directory:", "resumes: 0", "why: tracks"))
     #expect(
       ResumeText.lines(folders) == [
-        "Books/Momo  goes on in 2.mp3 at 1:01: its tracks are spoken and long",
-        "B           goes on behind 1.mp3: as you said",
-        "C           resumes: as you said of a folder that it lies in; no place in it is kept, so it begins at its beginning",
-        "/           starts over: its tracks are music, or short",
+        "Books/Momo  resumes in 2.mp3 at 1:01: its tracks are long speech",
+        "B           resumes after 1.mp3: set by you",
+        "C           resumes: set by you for a parent folder; no position saved yet",
+        "/           starts from the beginning: its tracks are music or short",
       ])
     let volumes = Volume.all(Answer("volume: music", "uri: ", "volume: STICK", "uri: STICK"))
     #expect(ResumeCommand.top(of: volumes) == "music" && ResumeCommand.top(of: [volumes[0]]) == nil)
     #expect(
       ResumeText.lines([folders[3]], top: "music") == [
-        "/  (the volume music alone) starts over: its tracks are music, or short"
+        "/  (only volume music) starts from the beginning: its tracks are music or short"
       ])
     #expect(
       try JSON.line([folders[2]]) == #"[{"resumes":true,"uri":"C","why":"above"}]"#)
@@ -105,14 +105,14 @@ import Testing
   @Test func `of a folder that has no tracks of its own those below that resume are named`() throws {
     var folder = FolderResume(uri: "Stories", resumes: false, why: "tracks")
     folder.hasTracks = false
-    #expect(ResumeText.lines([folder]) == ["Stories  has no tracks of its own; below it:"])
+    #expect(ResumeText.lines([folder]) == ["Stories  has no tracks; its subfolders:"])
     for (why, resumes, words) in [
-      ("marked", true, "you said of it that what is below goes on"),
-      ("above", false, "you said of a folder that it lies in that what is below starts over"),
+      ("marked", true, "you set it to on"),
+      ("above", false, "you set a parent folder to off"),
     ] {
       (folder.why, folder.resumes) = (why, resumes)
       #expect(
-        ResumeText.lines([folder]) == ["Stories  has no tracks of its own, and \(words); below it:"])
+        ResumeText.lines([folder]) == ["Stories  has no tracks, and \(words); its subfolders:"])
     }
     let answers = [
       "resume S/A": Answer("directory: S/A", "resumes: 0", "why: tracks"),
@@ -132,7 +132,7 @@ import Testing
       ResumeText.lines(below: below.folders, isWhole: true).map { $0.prefix(10) } == [
         "  S/A/1  r", "  S/B    r",
       ])
-    #expect(ResumeText.lines(below: [], isWhole: true) == ["  nothing that goes on where it was left"])
+    #expect(ResumeText.lines(below: [], isWhole: true) == ["  no folder that resumes"])
     #expect(ResumeText.lines(below: [], isWhole: false).count == 1)
     var asked = 0
     let deep = try ResumeCommand.resuming(below: Answer("directory: d")) { (words) throws(Failure) in
@@ -162,7 +162,7 @@ import Testing
     #expect(
       SearchText.lines(songs) == [
         "One    Long  1:00  12 plays", "b.mp3  0:05        1 play", "c.mp3  –:––        score 33.4",
-        "d.mp3  –:––        last on 2026-11-21", "e.mp3  –:––        not for 73 days", "f.mp3  –:––",
+        "d.mp3  –:––        last on 2026-11-21", "e.mp3  –:––        not played for 73 days", "f.mp3  –:––",
       ])
     #expect(try JSON.line(songs[1]) == #"{"duration":5,"plays":1,"uri":"b.mp3"}"#)
     #expect(try JSON.line(songs[2]) == #"{"score":33.361,"uri":"c.mp3"}"#)

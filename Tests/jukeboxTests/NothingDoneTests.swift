@@ -22,57 +22,71 @@ import Testing
   }
 
   @Test(arguments: [
-    (["add", ""], "An empty name is no song or folder; / is everything."),
-    (["add", "Miles", ""], "An empty name is no song or folder; / is everything."),
-    (["playlist", "add", "P", ""], "An empty name is no song or folder; / is everything."),
-    (["playlist", "add", "P", "--album", ""], "An empty text is no album."),
-    (["playlist", "add", "P", "--search", "a", ""], "An empty text is no word."),
-    (["playlist", "add", "", "Miles"], "An empty name is no playlist."),
-    (["art", ""], "An empty name is no song."), (["chapters", ""], "An empty name is no song."),
-    (["stats", ""], "An empty name is no song."),
-    (["favourite", ""], "An empty name is no song."),
-    (["favourite", "--song", ""], "An empty name is no song."),
-    (["rate", "8", ""], "An empty name is no song."), (["note", "--song", ""], "An empty name is no song."),
-    (["cue", "list", ""], "An empty name is no song."), (["cue", "add", "1", "--song", ""], "An empty name"),
-    (["cue", "play", "1", "--song", ""], "An empty name"),
-    (["cue", "remove", "1", "--song", ""], "An empty name"),
-    (["playlist", "show", ""], "An empty name is no playlist."),
-    (["playlist", "delete", ""], "An empty name is no playlist."),
-    (["playlist", "clear", ""], "An empty name is no playlist."),
-    (["playlist", "info", ""], "An empty name is no playlist."),
-    (["playlist", "load", ""], "An empty name is no playlist."),
-    (["playlist", "set", "", "--tempo", "9"], "An empty name is no playlist."),
-    (["playlist", "entry", "", "1"], "An empty name is no playlist."),
-    (["playlist", "cover", ""], "An empty name is no playlist."),
-    (["playlist", "duplicates", ""], "An empty name is no playlist."),
-    (["playlist", "move", "", "1", "2"], "An empty name is no playlist."),
-    (["playlist", "remove", "", "1"], "An empty name is no playlist."),
-    (["playlist", "rename", "", "P"], "An empty name is no playlist."),
-    (["playlist", "folder", "delete", ""], "An empty name is no folder of playlists."),
-    (["playlist", "folder", "rename", "", "a"], "An empty name is no folder of playlists."),
-    (["export", ""], "An empty name is no playlist."),
-    (["export", "P", "-o", ""], "An empty name is no file."),
-    (["export", "P", "--relative", ""], "An empty name is no volume."),
-    (["import", ""], "An empty name is no file."), (["art", "-o", ""], "An empty name is no file."),
-    (["playlist", "cover", "P", "--set", ""], "An empty name is no file."),
-    (["playlist", "cover", "P", "-o", ""], "An empty name is no file."),
-    (["sync", ""], "An empty name is no volume."), (["backup", ""], "An empty name is no volume."),
-    (["restore", ""], "An empty name is no volume."), (["search", ""], "An empty text is no word."),
-    (["status", "--socket", ""], "An empty path is no socket."),
-    (["status", "--host", ""], "An empty name is no host."),
-    (["favourite", "http://radio/x"], "http://radio/x is a stream, and the jukebox plays none: "),
-    (["rate", "8", "http://radio/x"], "http://radio/x is a stream, "),
-    (["scan", ""], "An empty name is no folder; / is everything."),
-    (["resume", "", "on"], "An empty name is no folder; / is everything."),
-    (["preset", "3", ""], "An empty name is no playlist or folder."),
-    (["playlist", "set", "P", "--folder", "a/b"], "“a/b” is no name of a folder of playlists: "),
-    (["playlist", "folder", "make", "a/b"], "“a/b” is no name of a folder of playlists: "),
-    (["playlist", "folder", "rename", "a", "a/b"], "“a/b” is no name of a folder of playlists: "),
-    (["playlist", "rename", "P", "a/b"], "“a/b” is no name of a playlist: "),
-    (["playlist", "save", "a/b"], "“a/b” is no name of a playlist: "),
-    (["import", "a.m3u", "--name", "a/b"], "“a/b” is no name of a playlist: "),
-    (["add", "http://radio/x"], "http://radio/x is a stream, and the jukebox plays none: "),
-    (["playlist", "add", "P", "http://radio/x"], "http://radio/x is a stream, "),
+    (["add", ""], "A path is empty; use / for the whole library."),
+    (["add", "Miles", ""], "A path is empty; use / for the whole library."),
+    (["playlist", "add", "P", ""], "A path is empty; use / for the whole library."),
+    (["playlist", "add", "P", "--album", ""], "The album name is empty."),
+    (["playlist", "add", "P", "--search", "a", ""], "The word is empty."),
+    (["playlist", "add", "", "Miles"], "The name of the playlist is empty."),
+    (["art", ""], "The song's path is empty."), (["chapters", ""], "The song's path is empty."),
+    (["stats", ""], "The song's path is empty."),
+    (["favourite", ""], "The song's path is empty."),
+    (["favourite", "--song", ""], "The song's path is empty."),
+    (["rate", "8", ""], "The song's path is empty."),
+    (["note", "--song", ""], "The song's path is empty."),
+    (["cue", "list", ""], "The song's path is empty."),
+    (["cue", "add", "1", "--song", ""], "The song's path is empty."),
+    (["cue", "play", "1", "--song", ""], "The song's path is empty."),
+    (["cue", "remove", "1", "--song", ""], "The song's path is empty."),
+    (["playlist", "show", ""], "The name of the playlist is empty."),
+    (["playlist", "delete", ""], "The name of the playlist is empty."),
+    (["playlist", "clear", ""], "The name of the playlist is empty."),
+    (["playlist", "info", ""], "The name of the playlist is empty."),
+    (["playlist", "load", ""], "The name of the playlist is empty."),
+    (["playlist", "set", "", "--tempo", "9"], "The name of the playlist is empty."),
+    (["playlist", "entry", "", "1"], "The name of the playlist is empty."),
+    (["playlist", "cover", ""], "The name of the playlist is empty."),
+    (["playlist", "duplicates", ""], "The name of the playlist is empty."),
+    (["playlist", "move", "", "1", "2"], "The name of the playlist is empty."),
+    (["playlist", "remove", "", "1"], "The name of the playlist is empty."),
+    (["playlist", "rename", "", "P"], "The name of the playlist is empty."),
+    (["playlist", "folder", "delete", ""], "The name of the playlist folder is empty."),
+    (["playlist", "folder", "rename", "", "a"], "The name of the playlist folder is empty."),
+    (["export", ""], "The name of the playlist is empty."),
+    (["export", "P", "-o", ""], "The file name is empty."),
+    (["export", "P", "--relative", ""], "The name of the volume is empty."),
+    (["import", ""], "The file name is empty."), (["art", "-o", ""], "The file name is empty."),
+    (["playlist", "cover", "P", "--set", ""], "The file name is empty."),
+    (["playlist", "cover", "P", "-o", ""], "The file name is empty."),
+    (["sync", ""], "The name of the volume is empty."), (["backup", ""], "The name of the volume is empty."),
+    (["restore", ""], "The name of the volume is empty."), (["search", ""], "A word is empty."),
+    (["status", "--socket", ""], "The socket path is empty."),
+    (["status", "--host", ""], "The host name is empty."),
+    (
+      ["favourite", "http://radio/x"],
+      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+    ),
+    (
+      ["rate", "8", "http://radio/x"],
+      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+    ),
+    (["scan", ""], "The folder's path is empty; use / for the whole library."),
+    (["resume", "", "on"], "The folder's path is empty; use / for the whole library."),
+    (["preset", "3", ""], "The name of the playlist or folder is empty."),
+    (["playlist", "set", "P", "--folder", "a/b"], "“a/b” is not a valid name for a playlist folder: "),
+    (["playlist", "folder", "make", "a/b"], "“a/b” is not a valid name for a playlist folder: "),
+    (["playlist", "folder", "rename", "a", "a/b"], "“a/b” is not a valid name for a playlist folder: "),
+    (["playlist", "rename", "P", "a/b"], "“a/b” is not a valid name for a playlist: "),
+    (["playlist", "save", "a/b"], "“a/b” is not a valid name for a playlist: "),
+    (["import", "a.m3u", "--name", "a/b"], "“a/b” is not a valid name for a playlist: "),
+    (
+      ["add", "http://radio/x"],
+      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+    ),
+    (
+      ["playlist", "add", "P", "http://radio/x"],
+      "http://radio/x is a stream. The jukebox plays only files on its sticks and in its folders."
+    ),
   ])
   func `what can't be a name is seen in the line`(words: [String], told: String) {
     let refusal = refusal(words)
@@ -95,7 +109,9 @@ import Testing
     let jukebox = try ScriptedJukebox([], [], ["ACK [50@0] {lsinfo} [no-such-path] No such directory"], [])
     let failure = #expect(throws: Failure.self) { try add.add(jukebox.connection) }
     #expect(failure?.kind == .refused)
-    #expect(failure?.description.hasPrefix("There is no song or folder Nope.") == true)
+    #expect(
+      failure?.description.hasPrefix(
+        "There is no song or folder Nope. `jukebox browse folders` lists folders") == true)
     #expect(try jukebox.asked() == ["config", #"lsinfo "A""#, #"lsinfo "Nope""#, "volumes"])
   }
 
@@ -106,17 +122,18 @@ import Testing
     #expect(try jukebox.asked() == ["config", "status", #"add "A""#, "status"])
     let empty = try ScriptedJukebox([], ["playlistlength: 2"], [], ["playlistlength: 2"])
     let failure = #expect(throws: Failure.self) { try add.add(empty.connection) }
-    #expect(failure?.description == "Nothing was added: there is no song in what was named.")
+    #expect(failure?.description == "Nothing was added: no songs in these folders.")
   }
 
   @Test func `a song that is not here is not played, nor another in its place`() throws {
     let jukebox = try ScriptedJukebox(["file: S/a.mp3", "Title: A", "Pos: 2", "absent: 1"])
     let failure = #expect(throws: Failure.self) { try jukebox.connection.play(from: 2) }
-    #expect(failure?.kind == .refused && failure?.description.hasPrefix("S/a.mp3 is not here: ") == true)
+    #expect(failure?.kind == .refused && failure?.description.hasPrefix("S/a.mp3 is not available: ") == true)
     #expect(try jukebox.asked() == [#"playlistinfo "2""#])
     let none = try ScriptedJukebox(["ACK [2@0] {playlistinfo} [no-such-position] Bad song index"])
     let missing = #expect(throws: Failure.self) { try none.connection.play(from: 2) }
-    #expect(missing?.description.hasPrefix("The queue has no song 3. ") == true)
+    #expect(
+      missing?.description.hasPrefix("The queue has no song 3. `jukebox queue` shows the numbers.") == true)
     let there = try ScriptedJukebox(["file: a.mp3"], [], ["state: play"])
     try there.connection.play(from: 0)
     #expect(try there.asked() == [#"playlistinfo "0""#, #"play "0""#, "status"])
@@ -130,7 +147,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("The volume is not there", "S/a.mp3 is not here, nor is another song "),
+    (
+      "The volume is not there",
+      "S/a.mp3 is not available, and no other song of the queue is. Playback starts when its stick is plugged in again."
+    ),
     ("Broken", "S/a.mp3 does not play: Broken."),
   ])
   func `what the jukebox finds out at once is told`(error: String, told: String) throws {
@@ -152,7 +172,7 @@ import Testing
     let jukebox = try ScriptedJukebox([])
     let failure = #expect(throws: Failure.self) { try load.load(jukebox.connection) }
     #expect(failure?.kind == .refused)
-    #expect(failure?.description.hasPrefix("None is empty, so nothing was added") == true)
+    #expect(failure?.description.hasPrefix("None is empty: nothing was added") == true)
     #expect(try jukebox.asked() == [#"listplaylist "None" "0:1""#])
   }
 
@@ -187,9 +207,9 @@ import Testing
     }
     #expect(
       told("playlistentries", "party")
-        == "There is no playlist party, but one that is called Party: capitals count.")
-    #expect(told("presetset", "3", "LATE")?.contains("called Late") == true)
-    #expect(told("rm", "Nope")?.hasPrefix("There is no playlist Nope. `jukebox playlist` shows") == true)
+        == "There is no playlist party. Did you mean Party? Names are case-sensitive.")
+    #expect(told("presetset", "3", "LATE")?.contains("Did you mean Late?") == true)
+    #expect(told("rm", "Nope")?.hasPrefix("There is no playlist Nope. `jukebox playlist` lists") == true)
   }
 
   @Test(arguments: [

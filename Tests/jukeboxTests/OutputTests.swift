@@ -15,7 +15,7 @@ import Testing
     try Program.run(words, answers)
   }
 
-  private static let unwritten = "jukebox: Standard output can't be written: No space left on device.\n"
+  private static let unwritten = "jukebox: Cannot write standard output: No space left on device.\n"
 
   @Test(arguments: [1, 300])
   func `a list that can't be written is a failure, long or short`(songs: Int) throws {
@@ -63,7 +63,7 @@ import Testing
     #expect(try run(["search", "x", "--paths"], songs).output == "a b.mp3\nc.mp3\n")
     #expect(try run(["playlist", "show", "P", "--paths"], songs).output == "a b.mp3\nc.mp3\n")
     let some = try run(["browse", "songs", "--paths"], ["total: 3"] + songs)
-    #expect(some.output == "a b.mp3\nc.mp3\n" && some.errors == "2 of 3; go on with --offset 2\n")
+    #expect(some.output == "a b.mp3\nc.mp3\n" && some.errors == "2 of 3; continue with --offset 2\n")
     let listened = try run(["browse", "ranking", "--paths"], ["total: 2"] + songs)
     #expect(listened.output == "a b.mp3\nc.mp3\n" && listened.errors == "")
     for (words, answers) in [
@@ -93,7 +93,7 @@ import Testing
       #expect(try run([command], ["volume: S", "read_only: 1", "volume: T"]).status == 0, "\(command)")
     }
     let shown = try run(["playlist", "show", "P", "--search", "zzz"], [])
-    #expect(shown.status == 0 && shown.output == "Nothing in P has “zzz” in a tag.\n")
+    #expect(shown.status == 0 && shown.output == "No song of P has “zzz” in a tag.\n")
   }
 
   @Test func `an empty queue is neither played nor toggled without a word`() throws {
@@ -104,9 +104,9 @@ import Testing
   }
 
   @Test func `what goes nowhere says so`() throws {
-    #expect(try run(["cue", "previous"], []).output == "the beginning: no cue is before it\n")
+    #expect(try run(["cue", "previous"], []).output == "start of the song: no earlier cue\n")
     let seek = try run(["seek", "50%"], ["state: stop"], [])
-    #expect(seek.status == 1 && seek.errors.hasPrefix("jukebox: Nothing plays. `jukebox play` begins"))
+    #expect(seek.status == 1 && seek.errors.hasPrefix("jukebox: Nothing is playing. `jukebox play` starts"))
     let unmount = try run(["volumes", "--unmount", "m"], ["volume: m", "path: /m", "kind: folder"])
     #expect(unmount.status == 1 && unmount.errors.hasPrefix("jukebox: m is a folder of the configuration"))
   }

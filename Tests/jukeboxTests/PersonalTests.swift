@@ -16,7 +16,7 @@ import Testing
       "added: 2025-01-01T00:00:00Z")
     #expect(
       PersonalText.lines(song) == [
-        "a/b.flac: a favourite, rated 8 of 10, colour #FF8000, played 12 times, skipped 1 time, last on 2026-11-21",
+        "a/b.flac: favourite, rated 8 of 10, colour #FF8000, played 12 times, skipped 1 time, last on 2026-11-21",
         "  So good", "  ", "  end: here",
       ])
     let json =
@@ -24,13 +24,13 @@ import Testing
     let rest = #""note":"So good\n\nend: here","plays":12,"rating":8,"skips":1,"uri":"a/b.flac"}"#
     #expect(try JSON.line(song) == json + rest)
     let silent = try personal("file: a/b.flac", "favourite: 0")
-    #expect(PersonalText.lines(silent) == ["a/b.flac: nothing is said of it"])
+    #expect(PersonalText.lines(silent) == ["a/b.flac: no rating, note or other data"])
     #expect(
-      PersonalText.lines(silent, taken: PersonalOptions.taken("rate")) == ["a/b.flac: not rated any more"])
+      PersonalText.lines(silent, taken: PersonalOptions.taken("rate")) == ["a/b.flac: rating removed"])
     #expect(
       PersonalText.lines(song, taken: PersonalOptions.taken("note"))[0].hasPrefix(
-        "a/b.flac: no note any more, a favourite, "))
-    #expect(PersonalOptions.taken("favourite") == "no favourite any more")
+        "a/b.flac: note removed, favourite, "))
+    #expect(PersonalOptions.taken("favourite") == "favourite removed")
     #expect(try JSON.line(silent) == #"{"favourite":false,"uri":"a/b.flac"}"#)
     #expect(PersonalText.lines(try personal("file: x", "favourite: 0", "note: n")) == ["x", "  n"])
   }
@@ -81,8 +81,9 @@ import Testing
     #expect(FavouriteCommand.line(here: 0, absent: 0)?.hasPrefix("There are no favourites. ") == true)
     #expect(
       FavouriteCommand.line(here: 0, absent: 1)
-        == "1 favourite not here: what was said stays until a scan finds its file again.")
-    #expect(FavouriteCommand.line(here: 3, absent: 2)?.hasPrefix("… and 2 favourites not here: ") == true)
+        == "1 favourite not available: kept until a scan finds its file again.")
+    #expect(
+      FavouriteCommand.line(here: 3, absent: 2)?.hasPrefix("… and 2 favourites not available: ") == true)
     #expect(FavouriteCommand.line(here: 3, absent: 0) == nil)
   }
 

@@ -30,7 +30,7 @@ import Testing
       Answer(lines: ["playlist: Lovely songs", "identity: 01ab", "songs: 1", "playtime: 60"]))
     #expect(
       PlaylistText.facts(made) == [
-        "name        Lovely songs", "on          every stick and folder: the jukebox makes it",
+        "name        Lovely songs", "on          all volumes: the jukebox makes it",
         "holds       1 song, 1:00", "identity    01ab",
       ])
   }
@@ -52,9 +52,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["presetset", "1", "Nope"], "no-such-playlist", "There is no playlist, folder or song Nope."),
-    (["playlistentryset", "P", "98", "gain", "1"], "no-such-position", "P has no such number:"),
-    (["playlistfolder", "remove", "A"], "no-such-playlist-folder", "There is no folder of playlists A."),
+    (["presetset", "1", "Nope"], "no-such-playlist", "There is no playlist, folder or song Nope. "),
+    (
+      ["playlistentryset", "P", "98", "gain", "1"], "no-such-position",
+      "P has no song with that number. `jukebox playlist show` shows the numbers."
+    ),
+    (["playlistfolder", "remove", "A"], "no-such-playlist-folder", "There is no playlist folder A."),
   ])
   func `a refusal names what it is about`(words: [String], key: String, beginning: String) {
     #expect(RefusalText.text(CommandRefusal(key, to: words))?.hasPrefix(beginning) == true)
@@ -131,10 +134,12 @@ import Testing
     #expect(!PlaylistAddCommand.isFound(Answer("suggestion: a")))
     #expect(
       try add("--album").nothingFound(questions[1]).hasPrefix(
-        "There is no album y, so nothing was added to P."))
-    #expect(try add("--search").nothingFound([]).hasPrefix("Nothing is found for “x y”, "))
-    #expect(try add("--no-duplicates").text(added: 0).contains("holds all of it"))
-    #expect(try add("--search", "--no-duplicates").text(added: 0).contains("holds all that was found"))
+        "There is no album y: nothing was added to P. `jukebox browse albums` shows the names; give the whole name, case does not matter."
+      ))
+    #expect(
+      try add("--search").nothingFound([]).hasPrefix("No song found for “x y”: nothing was added to P."))
+    #expect(try add("--no-duplicates").text(added: 0).contains("contains these songs"))
+    #expect(try add("--search", "--no-duplicates").text(added: 0).contains("contains all songs found"))
     #expect(throws: Failure.self) { try add().text(added: 0) }
     #expect(try add().text(added: 1) == "1 song added to P")
   }
@@ -148,13 +153,15 @@ import Testing
     try range.require(of: "P") { _ in true }
     for missing in [3, 9] {
       let failure = #expect(throws: Failure.self) { try range.require(of: "P") { $0 != missing } }
-      #expect(failure?.description.hasPrefix("P has no such number: ") == true)
+      #expect(
+        failure?.description.hasPrefix(
+          "P has no song with that number. `jukebox playlist show` shows the numbers.") == true)
     }
   }
 
   @Test func `a part begins and ends within its song`() {
-    #expect(Connection.refusal(of: 6, inSongOf: 5.6)?.contains("nothing of it is at 0:06") == true)
-    #expect(Connection.refusal(ofEnd: 60, inSongOf: 5.6)?.contains("no part of it ends at 1:00") == true)
+    #expect(Connection.refusal(of: 6, inSongOf: 5.6)?.contains("no position 0:06") == true)
+    #expect(Connection.refusal(ofEnd: 60, inSongOf: 5.6)?.contains("cannot end at 1:00") == true)
     #expect(Connection.refusal(ofEnd: 6, inSongOf: 5.6) == nil, "as its length is shown")
     #expect(Connection.refusal(ofEnd: 60, inSongOf: 0) == nil)
   }
@@ -180,24 +187,25 @@ import Testing
       MixCommand.Done(1, Answer(lines: ["file: a.mp3", "playlist: Mix 1"] + lines)).text
     }
     #expect(text("done: added") == "a.mp3 added to Mix 1")
-    #expect(text("done: removed") == "a.mp3 taken out of Mix 1")
-    #expect(text("done: added", "taken: new") == "a.mp3 added to Mix 1, which is new and has slot 1 now")
+    #expect(text("done: removed") == "a.mp3 removed from Mix 1")
+    #expect(text("done: added", "taken: new") == "a.mp3 added to Mix 1, a new playlist for slot 1")
     #expect(
       text("done: kept", "taken: existing")
-        == "a.mp3 is in Mix 1, which was there and has slot 1 now; `jukebox mix 1` once more takes it out")
+        == "a.mp3 is in Mix 1, which now has slot 1; repeat `jukebox mix 1` to remove it")
     let free = MixCommand.free(2, among: ["Mix 1", "Mix 2"])
-    #expect(free.hasPrefix("No playlist has slot 2. `jukebox mix 2` gives it to the playlist Mix 2, "))
-    #expect(MixCommand.free(2, among: ["Mix 1"]).hasSuffix("makes the playlist Mix 2 of what plays."))
+    #expect(free.hasPrefix("No playlist has slot 2. `jukebox mix 2` assigns it to the playlist Mix 2 "))
+    #expect(
+      MixCommand.free(2, among: ["Mix 1"]).hasSuffix("creates the playlist Mix 2 with the current song."))
   }
 
   @Test func `playlist files stand behind the playlists, and say what they are`() throws {
     let files = Playlist.files(Answer("playlist: a/b.m3u", "volume: music"))
-    #expect(PlaylistText.lines(files) == ["a/b.m3u  a file, to be read alone"])
+    #expect(PlaylistText.lines(files) == ["a/b.m3u  a file, read-only"])
     #expect(try JSON.line(files) == #"[{"file":true,"name":"a/b.m3u","volume":"music"}]"#)
     #expect(
-      PlaylistText.missing(2, besides: 2) == "2 of the file's 4 entries are no songs here, and left out.")
+      PlaylistText.missing(2, besides: 2) == "2 of the file's 4 entries match no song and are not shown.")
     #expect(
-      PlaylistText.missing(1, besides: 0) == "1 of the file's 1 entries is no song here, and left out.")
+      PlaylistText.missing(1, besides: 0) == "1 of the file's 1 entries matches no song and is not shown.")
     #expect(PlaylistText.missing(0, besides: 4) == nil)
   }
 

@@ -29,8 +29,8 @@ import Testing
     let entries = PlaylistEntry.all(answer)
     #expect(
       PlaylistText.lines(entries) == [
-        "  1  A – One  ~1:05", "  2  Gone  (not here)", "  3  b.mp3  –:––",
-        "3 songs, 1:05, 1 of them not here",
+        "  1  A – One  ~1:05", "  2  Gone  (not available)", "  3  b.mp3  –:––",
+        "3 songs, 1:05, 1 of them not available",
       ])
     #expect(
       try JSON.line(entries[1])
@@ -38,8 +38,8 @@ import Testing
     let groups = [PlaylistGroup(heading: "G", songs: entries)]
     #expect(
       PlaylistText.lines(groups) == [
-        "G", "  1  A – One  ~1:05", "  2  Gone  (not here)", "  3  b.mp3  –:––",
-        "3 songs, 1:05, 1 of them not here",
+        "G", "  1  A – One  ~1:05", "  2  Gone  (not available)", "  3  b.mp3  –:––",
+        "3 songs, 1:05, 1 of them not available",
       ])
   }
 

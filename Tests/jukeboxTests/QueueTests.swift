@@ -49,7 +49,7 @@ import Testing
     #expect(try jukebox.asked() == ["status", #"delete "3:6""#, #"delete "1:2""#])
     let short = try ScriptedJukebox(["playlistlength: 5"])
     let failure = #expect(throws: Failure.self) { try remove.remove(short.connection) }
-    #expect(failure?.description.hasPrefix("The queue has 5 songs, and none of number 6: ") == true)
+    #expect(failure?.description.hasPrefix("The queue has 5 songs, no number 6. ") == true)
     #expect(try short.asked() == ["status"])
     let empty = try ScriptedJukebox(["playlistlength: 0"])
     let none = #expect(throws: Failure.self) { try remove.remove(empty.connection) }
@@ -63,7 +63,7 @@ import Testing
     #expect(try jukebox.asked() == ["status", #"move "0:3" "3""#])
     let short = try ScriptedJukebox(["playlistlength: 5"])
     let failure = #expect(throws: Failure.self) { try move.move(short.connection) }
-    #expect(failure?.description == "There is no room for 3 songs from 4 on: TO is 1 to 3.")
+    #expect(failure?.description == "3 songs cannot move to position 4: TO is 1 to 3.")
     #expect(try short.asked() == ["status"])
   }
 

@@ -19,14 +19,16 @@ import Testing
     let failure = #expect(throws: Failure.self) { try save.save(jukebox.connection) }
     #expect(failure?.kind == .refused && failure?.description.contains("`jukebox playlist clear`") == true)
     #expect(
-      failure?.description.hasPrefix("The queue is empty, so there is nothing to keep as Tonight.") == true)
+      failure?.description.hasPrefix(
+        "The queue is empty: nothing to save as Tonight. `jukebox playlist clear` empties a playlist.")
+        == true)
     #expect(try jukebox.asked() == ["status"])
   }
 
   @Test func `a queue that holds something is kept`() throws {
     let save = try command(PlaylistSaveCommand.self, "playlist", "save", "Tonight", "--replace")
     let jukebox = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Tonight"], [], ["songs: 2"])
-    #expect(try save.save(jukebox.connection) == "Tonight holds 2 songs now")
+    #expect(try save.save(jukebox.connection) == "Tonight now has 2 songs")
     #expect(try jukebox.asked()[2...] == [#"save "Tonight" "replace""#, #"playlistlength "Tonight""#])
   }
 
@@ -52,13 +54,13 @@ import Testing
       let failure = #expect(throws: Failure.self) { try jukebox.connection.asked(words) }
       return failure?.description
     }
-    let why = "Müsic is the first folder, whose songs go without its name"
-    #expect(try told("add", "Müsic/a/b.mp3") == "\(why): say a/b.mp3 in place of Müsic/a/b.mp3.")
+    let why = "Müsic is the first music folder; its name is not part of paths"
+    #expect(try told("add", "Müsic/a/b.mp3") == "\(why). Use a/b.mp3 instead of Müsic/a/b.mp3.")
     #expect(
       try told("add", "Müsic")
-        == "\(why): `jukebox browse folders` shows what is in it; / stands for everything.")
-    #expect(try told("add", "STICK/x")?.hasPrefix("There is no song or folder STICK/x.") == true)
-    #expect(try told("rm", "Müsic")?.hasPrefix("There is no playlist Müsic.") == true)
+        == "\(why). `jukebox browse folders` lists its folders; use / for the whole library.")
+    #expect(try told("add", "STICK/x")?.hasPrefix("There is no song or folder STICK/x. ") == true)
+    #expect(try told("rm", "Müsic")?.hasPrefix("There is no playlist Müsic. ") == true)
   }
 
   @Test(
@@ -77,24 +79,24 @@ import Testing
   }
 
   @Test(arguments: [
-    (["listening", ""], "no-such-song", "An empty name is no song. Leave it away"),
-    (["chapters", ""], "no-such-song", "An empty name is no song."),
-    (["rate", "", "3"], "no-such-song", "The current song is not in the library now."),
-    (["playlistentries", ""], "no-such-playlist", "An empty name is no playlist."),
-    (["save", "", "create"], "bad-playlist-name", "An empty name is no playlist."),
-    (["backup", ""], "no-such-volume", "An empty name is no volume. `jukebox volumes`"),
-    (["mount", "B", "B"], "volume-mounted", "B is there, and was not let go. `jukebox volumes`"),
+    (["listening", ""], "no-such-song", "The song's path is empty. Omit it"),
+    (["chapters", ""], "no-such-song", "The song's path is empty."),
+    (["rate", "", "3"], "no-such-song", "The current song is not in the library."),
+    (["playlistentries", ""], "no-such-playlist", "The name of the playlist is empty."),
+    (["save", "", "create"], "bad-playlist-name", "The name of the playlist is empty."),
+    (["backup", ""], "no-such-volume", "The name of the volume is empty. `jukebox volumes`"),
+    (["mount", "B", "B"], "volume-mounted", "B is already mounted. `jukebox volumes` lists the volumes."),
     (
       ["playlistfolder", "make", "a\u{1}"], "bad-playlist-name",
-      "A folder of playlists can't be called that: "
+      "Not a valid name for a playlist folder: "
     ),
     (
       ["importsent", "path", "/x/b.xspf"], "names-no-song] the file names no song: it is damaged",
-      "/x/b.xspf: the file names no song: it is damaged. No playlist was made of it."
+      "/x/b.xspf: the file names no song: it is damaged. No playlist was created."
     ),
     (
       ["import", "S/a.cue"], "names-no-song] the file names no song",
-      "S/a.cue: the file names no song. No playlist was made of it."
+      "S/a.cue: the file names no song. No playlist was created."
     ),
     (
       ["importsent", "path", "/Import"], "names-no-song] the file names no song", "The file names no song. No"
@@ -108,11 +110,12 @@ import Testing
   @Test(arguments: [["--mount", ""], ["--unmount", ""]])
   func `a stick has a name`(words: [String]) {
     let error = #expect(throws: (any Error).self) { try VolumesCommand.parse(words) }
-    #expect(error.map { VolumesCommand.message(for: $0).hasPrefix("An empty name is no stick.") } == true)
+    #expect(
+      error.map { VolumesCommand.message(for: $0).hasPrefix("The name of the stick is empty.") } == true)
   }
 
   @Test func `that nothing is synced or backed up for want of a volume is a failure`() {
-    for (command, words) in [("sync", "no volume to sync."), ("backup", "no volume to back up.")] {
+    for (command, words) in [("sync", "no volume to synchronise."), ("backup", "no volume to back up.")] {
       let failure = ExchangeText.failure(of: command, [])
       #expect(failure?.kind == .refused && failure?.description.contains(words) == true)
     }
@@ -129,7 +132,7 @@ import Testing
     folder.isAbsent = true
     #expect(
       ResumeText.lines([folder]) == [
-        "Solo  not here now: its stick is away, or it was deleted; where it is back it goes on in 1.mp3 at 0:09: as you said"
+        "Solo  not available: its stick is not plugged in, or it was deleted; afterwards it resumes in 1.mp3 at 0:09: set by you"
       ])
     #expect(try JSON.line(folder).contains(#""isAbsent":true"#))
     let broken = try ScriptedJukebox()

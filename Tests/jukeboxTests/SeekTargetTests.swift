@@ -53,7 +53,7 @@ import Testing
     let failure = #expect(throws: Failure.self) {
       try SeekCommand.seek(to: .absolute(360), jukebox.connection)
     }
-    #expect(failure?.description == "The song takes 5:00, so nothing of it is at 6:00.")
+    #expect(failure?.description == "The song is 5:00 long: there is no position 6:00.")
     let question = #"browse "songs" "(file == \"a.mp3\")" "window" "0:1""#
     #expect(try jukebox.asked().last == question)
     let reckoned = try ScriptedJukebox(status, song, ["total: 1"] + song + ["durationEstimated: 1"], [])

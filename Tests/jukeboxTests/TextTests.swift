@@ -43,7 +43,7 @@ import Testing
   @Test func `that it is muted is told, with the volume that comes back`() throws {
     var answer = Answer("volume: 0", "muted: 1", "unmutedvolume: 40", "repeat: 1", "state: play")
     let muted = Status(status: answer, song: Answer("file: a.mp3"))
-    #expect(StatusText.lines(muted).last == "muted (volume 40 comes back), repeat")
+    #expect(StatusText.lines(muted).last == "muted (volume 40 when unmuted), repeat")
     #expect(StatusText.line(muted, columns: 60).hasSuffix(" muted"))
     #expect(
       try JSON.line(muted).contains(#""muted":true"#) && JSON.line(muted).contains(#""unmutedVolume":40"#))
@@ -57,11 +57,13 @@ import Testing
         "volume: A", "error: Sync/mixboard-playlists.json: byte 2: no string",
         "error_key: bad-mixboard-file", "volume: B", "written: P",
         "volume: C", "error: the disk is full", "error_key: system"))
-    #expect(ExchangeText.lines(sync: all) == ["B:", "  P: written into the file"])
+    #expect(ExchangeText.lines(sync: all) == ["B:", "  P: exported to the file"])
     let lines = ExchangeText.failure(of: "sync", all)?.description.split(separator: "\n") ?? []
     #expect(lines.count == 2)
     #expect(
-      lines.first?.hasPrefix("A: Sync/mixboard-playlists.json: byte 2: no string. It is no such file") == true
+      lines.first?.hasPrefix(
+        "A: Sync/mixboard-playlists.json: byte 2: no string. It is not a valid MixBoard file, so nothing was changed. Repair it, or delete it so that it is written again."
+      ) == true
     )
     #expect(lines.last == "C: The disk is full.")
     #expect(ExchangeText.failure(of: "sync", [all[1]]) == nil)
@@ -73,10 +75,10 @@ import Testing
     let all = ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 1", "left: Late"))
     #expect(
       ExchangeText.lines(restore: all) == [
-        "S: taken back: playlists with their songs, favourites, ratings, notes, counts, cues and the like: 7 in all",
-        "What was there before is in .jukebox/before-restore.json.",
-        "1 song of them not here: what is theirs waits until a scan finds them.",
-        "Playlists that were not in the backup, and stay in the file of MixBoard alone:", "  Late",
+        "S: restored 7 entries: playlists, favourites, ratings, notes, play counts, cues and stickers",
+        "The previous data is in .jukebox/before-restore.json.",
+        "1 song missing: data is kept until a scan finds the files.",
+        "Playlists that are not in the backup, and remain only in MixBoard's file:", "  Late",
       ])
     #expect(
       ExchangeText.lines(restore: ExchangeResult.all(Answer("volume: S", "rows: 7", "missing: 0"))).count == 2
@@ -92,8 +94,8 @@ import Testing
         "volume: S", "written: w", "taken: t", "removed: r", "dropped: d", "conflict: c", "other: c 2",
         "unmatched: u.mp3", "left: Long", "reason: too_long", "left: ", "reason: unreadable", "read_only: 1"))
     let lines = ExchangeText.lines(sync: all)
-    #expect(lines.contains("    Long: here, too long for the file"))
-    #expect(lines.contains("    (no name): in the file, without a name there or too long to be taken"))
+    #expect(lines.contains("    Long: here: too long for the file"))
+    #expect(lines.contains("    (no name): in the file: it has no name or is too long to import"))
     let head = #"[{"conflicts":[{"other":"c 2","playlist":"c"}],"dropped":["d"],"isReadOnly":true,"#
     let left = #""left":["Long",""],"reasons":["too_long","unreadable"],"#
     let rest = left + #""removed":["r"],"taken":["t"],"unmatched":["u.mp3"],"volume":"S","#
@@ -122,8 +124,8 @@ import Testing
     #expect(volumes.map(\.uri) == ["", "STICK"])
     #expect(
       VolumeText.lines(volumes) == [
-        "music  /srv/music   folder, 1 song, paths without its name",
-        "STICK  /media/sda1  stick, paths begin with STICK/, is full or can't be written to: changes stay in the jukebox",
+        "music  /srv/music   folder, 1 song, paths without prefix",
+        "STICK  /media/sda1  stick, path prefix STICK/, full or read-only: changes are stored in the jukebox",
       ])
     let answer = Answer(
       "volume: music", "uri: ", "unused: /nope", "reason: No such file", "unused: /b", "reason: c")
@@ -194,7 +196,9 @@ import Testing
     )
     .items(beginningWith: "file").compactMap { Song($0) }
     #expect(
-      QueueText.lines(songs, current: 5) == ["  1  1.mp3  0:09", "▶ 2  B  –:––", "  3  c.mp3  (not here)"])
+      QueueText.lines(songs, current: 5) == [
+        "  1  1.mp3  0:09", "▶ 2  B  –:––", "  3  c.mp3  (not available)",
+      ])
   }
 
   @Test func `a scan's line has counts, and a bar once its end is in sight`() {
@@ -232,8 +236,8 @@ import Testing
         "input: eye", "kind: led", "place: gpiochip0 line 22", "works: 1", "look: lit"))
     #expect(
       InputText.lines(inputs) == [
-        "button   next  gpiochip0 line 17     nothing yet",
-        "encoder  knob  gpiochip0 lines 5, 6  can't be had: busy",
+        "button   next  gpiochip0 line 17     no action yet",
+        "encoder  knob  gpiochip0 lines 5, 6  not available: busy",
         "led      eye   gpiochip0 line 22     lit",
       ])
     #expect(InputText.news(inputs, since: inputs) == [])
@@ -273,7 +277,8 @@ import Testing
     #expect(SearchText.nothing(suggestion: nil, volumes: [volume]) == ["Nothing found."])
     #expect(
       SearchText.nothing(suggestion: "beatles", volumes: [filling]) == [
-        "Nothing found. Perhaps: beatles", "MUSIC: not all songs can be found yet; try again in a moment.",
+        "Nothing found. Did you mean: beatles",
+        "MUSIC: the search index is not complete yet. Try again in a moment.",
       ])
   }
 

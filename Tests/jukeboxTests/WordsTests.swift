@@ -23,24 +23,30 @@ import Testing
   }
 
   @Test(arguments: [
-    (["cue", "add", "0:12", "--type", ""], "“” is no type; expected marker, intro, verse, "),
-    (["cue", "edit", "2", "--type", "a b"], "“a b” is no type; "),
-    (["cue", "add", "0:10", "--end", "0:05"], "--end 0:05 is not behind the beginning of the cue at 0:10."),
-    (["cue", "edit", "1", "--time", "10", "--end", "10"], "--end 0:10 is not behind "),
-    (["seek", "500%"], "“500%” is no share of a song; expected 0 to 100 %."),
-    (["browse", "songs", "--year", "19x"], "“19x” is no year; expected 1959, or 195 for the fifties."),
-    (["browse", "songs", "--year", ""], "“” is no year; "),
-    (["browse", "recent", "--group", "{Album}"], "--group goes with `jukebox browse songs` alone"),
-    (["browse", "artists", "--paths"], "--paths is for songs, "),
-    (["browse", "songs", "--paths", "--json"], "--paths goes without --json and --group."),
-    (["search", "x", "--paths", "--add"], "--paths goes without --json, --add and --play."),
+    (["cue", "add", "0:12", "--type", ""], "“” is not a type; expected marker, intro, verse, "),
+    (
+      ["cue", "edit", "2", "--type", "a b"],
+      "“a b” is not a type; expected marker, intro, verse, chorus, drop, outro, loop, or a word of 1 to 32 letters a–z, digits and dashes."
+    ),
+    (["cue", "add", "0:10", "--end", "0:05"], "--end 0:05 is not after the start of the cue at 0:10."),
+    (["cue", "edit", "1", "--time", "10", "--end", "10"], "--end 0:10 is not after "),
+    (["seek", "500%"], "“500%” is not a percentage; expected 0% to 100%."),
+    (["browse", "songs", "--year", "19x"], "“19x” is not a year; expected 1959, or 195 for the 1950s."),
+    (["browse", "songs", "--year", ""], "“” is not a year; "),
+    (["browse", "recent", "--group", "{Album}"], "--group works only with `jukebox browse songs`."),
+    (
+      ["browse", "artists", "--paths"],
+      "--paths works only with lists of songs, such as `jukebox browse songs --paths`."
+    ),
+    (["browse", "songs", "--paths", "--json"], "--paths excludes --json and --group."),
+    (["search", "x", "--paths", "--add"], "--paths excludes --json, --add and --play."),
     (["queue", "--paths", "--json"], "Give --json or --paths, not both."),
-    (["playlist", "show", "P", "--paths", "--grouped"], "--paths goes without --json and headings."),
-    (["playlist", "remove", "P", "5-3"], "5-3: the first number is larger than the second; "),
-    (["playlist", "rename", "P", " "], "Blanks alone are no name of a playlist."),
-    (["playlist", "folder", "make", " "], "Blanks alone are no name of a folder of playlists."),
-    (["import", "a.m3u", "--name", "\u{A0}"], "Blanks alone are no name of a playlist."),
-    (["note", "a\u{7}b"], "A note has no control characters but line ends and tabs."),
+    (["playlist", "show", "P", "--paths", "--grouped"], "--paths excludes --json, --grouped and --by."),
+    (["playlist", "remove", "P", "5-3"], "5-3: the first number is larger than the second. Use 3-5."),
+    (["playlist", "rename", "P", " "], "The name of a playlist cannot consist of blanks only."),
+    (["playlist", "folder", "make", " "], "The name of a playlist folder cannot consist of blanks only."),
+    (["import", "a.m3u", "--name", "\u{A0}"], "The name of a playlist cannot consist of blanks only."),
+    (["note", "a\u{7}b"], "A note cannot contain control characters other than line ends and tabs."),
     (["note", String(repeating: "n", count: 8193)], "The note is too long: it has 8193 bytes in 1 line; "),
     (["note", String(repeating: "\n", count: 100)], "The note is too long: it has 100 bytes in 101 lines; "),
     (["playlist", "set", "P", "--notes", String(repeating: "n", count: 4097)], "The note is too long: "),
@@ -62,17 +68,30 @@ import Testing
   func `what is right is taken`(words: [String]) { #expect(refusal(words) == nil) }
 
   @Test(arguments: [
-    (["next"], "not-playing", "Nothing plays. `jukebox play` begins"),
-    (["previous"], "not-playing", "Nothing plays. "), (["seekcur", "3"], "not-playing", "Nothing plays. "),
-    (["cueedit", "", "2", "end", "1"], "ends-before-start", "A cue ends behind where it begins: "),
     (
-      ["playlistfolder", "remove", "x"], #"no-such-playlist-folder "x""#, "There is no folder of playlists x."
+      ["next"], "not-playing",
+      "Nothing is playing. `jukebox play` starts, `jukebox play 3` starts song 3 of the queue."
+    ),
+    (
+      ["previous"], "not-playing",
+      "Nothing is playing. `jukebox play` starts, `jukebox play 3` starts song 3 of the queue."
+    ),
+    (
+      ["seekcur", "3"], "not-playing",
+      "Nothing is playing. `jukebox play` starts, `jukebox play 3` starts song 3 of the queue."
+    ),
+    (
+      ["cueedit", "", "2", "end", "1"], "ends-before-start",
+      "The end of a cue must be after its start. `jukebox cue` shows both."
+    ),
+    (
+      ["playlistfolder", "remove", "x"], #"no-such-playlist-folder "x""#, "There is no playlist folder x."
     ),
     (
       ["rate", "Mile", "3"], #"no-such-song "Mile""#,
-      "There is no song Mile. `jukebox search --paths WORDS` "
+      "There is no song Mile. `jukebox search --paths WORDS` prints paths of songs."
     ),
-    (["add", "Mile"], "no-such-path", "There is no song or folder Mile. `jukebox browse folders` shows"),
+    (["add", "Mile"], "no-such-path", "There is no song or folder Mile. `jukebox browse folders` lists"),
   ])
   func `what is refused is said with the way out`(words: [String], key: String, told: String) {
     let text = RefusalText.text(CommandRefusal(key, to: words))
@@ -81,8 +100,13 @@ import Testing
 
   @Test(
     arguments: [
-      (["--start", "0:20"], "--start is before the end (0:10); --end none plays"),
-      (["--end", "0:04"], "--end is behind the start (0:05); --start none plays"),
+      (
+        ["--start", "0:20"], "--start must be before the end (0:10); --end none plays to the end of the song."
+      ),
+      (
+        ["--end", "0:04"],
+        "--end must be after the start (0:05); --start none plays from the start of the song."
+      ),
       (["--start", "0:20", "--end", "none"], nil), (["--start", "none", "--end", "0:04"], nil),
       (["--start", "0:09"], nil),
     ] as [([String], String?)])
@@ -98,7 +122,9 @@ import Testing
   @Test func `what plays from a network is said to stay silent`() throws {
     let radio = try #require(
       Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: http://radio/x")))
-    #expect(ImportText.lines(radio).last?.hasPrefix("  Streams stay silent: ") == true)
+    #expect(
+      ImportText.lines(radio).last?.hasPrefix(
+        "  Streams cannot be played: the jukebox plays only files on its sticks and in its folders.") == true)
     let file = try #require(
       Imported(Answer("playlist: P", "entries: 2", "matched: 1", "step: 1", "unmatched: a/b.mp3")))
     #expect(!ImportText.lines(file).contains { $0.contains("Streams") })
@@ -108,7 +134,9 @@ import Testing
     let volumes = Volume.all(
       Answer("volume: music", "path: /srv/music", "kind: folder", "volume: STICK", "kind: stick"))
     let failure = VolumesCommand.refusal(of: "music", among: volumes)
-    #expect(failure?.description.hasPrefix("music is a folder of the configuration (/srv/music)") == true)
+    #expect(
+      failure?.description.hasPrefix(
+        "music is a folder of the configuration (/srv/music). Only sticks can be unmounted.") == true)
     #expect(VolumesCommand.refusal(of: "STICK", among: volumes) == nil)
     #expect(VolumesCommand.refusal(of: "other", among: volumes) == nil)
   }
@@ -129,7 +157,7 @@ import Testing
     let words = ["playlist", "save", "New"] + options
     let save = try #require(try JukeboxCommand.parseAsRoot(words) as? PlaylistSaveCommand)
     let new = try ScriptedJukebox(["playlistlength: 2"], ["playlist: Old"], [], ["songs: 2"])
-    #expect(try save.save(new.connection) == "New holds 2 songs now")
+    #expect(try save.save(new.connection) == "New now has 2 songs")
     #expect(try new.asked()[2] == #"save "New" "create""#)
     let old = try ScriptedJukebox(["playlistlength: 2"], ["playlist: New"], [], ["songs: 2"])
     _ = try save.save(old.connection)
@@ -161,7 +189,7 @@ import Testing
 
   @Test func `the rule of the lovely songs stands where it is said to`() {
     let help = StatsCommand.configuration.discussion
-    for word in ["\"Lovely songs\"", "50 or more", "3 plays", "dislikes", "sticker `like`"] {
+    for word in ["LOVELY SONGS", "50 or more", "3 plays", "dislike", "sticker `like`"] {
       #expect(help.contains(word), "\(word)")
     }
   }

@@ -6,14 +6,15 @@ enum PlaylistName {
   /// Refuses what the protocol has no room for, and would drop without a word.
   /// - Parameter thing: what is called so.
   static func check(_ name: String, of thing: String = "playlist") throws {
-    if name.isEmpty { throw ValidationError("An empty name is no \(thing).") }
+    if name.isEmpty { throw ValidationError("The name of the \(thing) is empty.") }
     guard !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       throw ValidationError(
-        "“\(ControlCharacters.shown(name, isOneLine: true))” can't be a name: it has a line break or another control character in it."
+        "“\(ControlCharacters.shown(name, isOneLine: true))” is not a valid name: it contains a line break or another control character."
       )
     }
     guard !name.contains("/"), name.utf8.count <= mostBytes else {
-      throw ValidationError("“\(name)” is no name of a \(thing): 1 to \(mostBytes) bytes without a slash.")
+      throw ValidationError(
+        "“\(name)” is not a valid name for a \(thing): use 1 to \(mostBytes) bytes without a slash.")
     }
   }
 
@@ -21,14 +22,14 @@ enum PlaylistName {
   static func check(new name: String, of thing: String = "playlist") throws {
     try check(name, of: thing)
     if name.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
-      throw ValidationError("Blanks alone are no name of a \(thing).")
+      throw ValidationError("The name of a \(thing) cannot consist of blanks only.")
     }
   }
 
   /// Refuses an empty name of one that is there, which a shell makes of a variable that is not set.
   static func check(there name: String) throws {
     if name.isEmpty {
-      throw ValidationError("An empty name is no playlist. `jukebox playlist` shows them all.")
+      throw ValidationError("The name of the playlist is empty. `jukebox playlist` lists all names.")
     }
   }
 
@@ -39,7 +40,9 @@ enum PlaylistName {
 enum VolumeName {
   /// Refuses an empty one, which a shell makes of a variable that is not set.
   static func check(_ name: String?) throws {
-    if name == "" { throw ValidationError("An empty name is no volume. `jukebox volumes` shows them.") }
+    if name == "" {
+      throw ValidationError("The name of the volume is empty. `jukebox volumes` lists all names.")
+    }
   }
 }
 
@@ -75,6 +78,6 @@ enum ColourName {
 
   /// What to say of one that is none.
   static func refusal(_ text: String) -> String {
-    "“\(text)” is no colour; expected #rrggbb or a name: \(all.map(\.name).joined(separator: ", "))."
+    "“\(text)” is not a colour; expected #rrggbb or a name: \(all.map(\.name).joined(separator: ", "))."
   }
 }

@@ -5,14 +5,14 @@ import Client
 enum PathArguments {
   /// Refuses an empty name of a folder, likewise.
   static func check(folder: String?) throws {
-    if folder == "" { throw ValidationError("An empty name is no folder; / is everything.") }
+    if folder == "" { throw ValidationError("The folder's path is empty; use / for the whole library.") }
   }
 
   /// Refuses what can be neither, whatever there is on the jukebox.
   static func check(_ paths: [String]) throws {
     // A shell makes it of a variable that is not set, and the jukebox would take it for everything.
     if paths.contains("") {
-      throw ValidationError("An empty name is no song or folder; / is everything.")
+      throw ValidationError("A path is empty; use / for the whole library.")
     }
     for path in paths { try check(stream: path) }
   }
@@ -21,7 +21,7 @@ enum PathArguments {
   static func check(stream path: String) throws {
     if Song.isInNetwork(path), !path.hasPrefix("file://") {
       throw ValidationError(
-        "\(path) is a stream, and the jukebox plays none: only files on its sticks and in its folders.")
+        "\(path) is a stream. The jukebox plays only files on its sticks and in its folders.")
     }
   }
 }
@@ -29,7 +29,7 @@ enum PathArguments {
 /// A song as a person names it, or the current one.
 enum SongArgument {
   /// Of an empty name, which a shell makes of a variable that is not set.
-  static let nameless = "An empty name is no song. Leave it away, and the current song is meant."
+  static let nameless = "The song's path is empty. Omit it for the current song."
 
   static func check(_ path: String?) throws {
     if path == "" { throw ValidationError(nameless) }
@@ -45,7 +45,7 @@ enum SongArgument {
       return AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
     }
     guard try connection.ask("currentsong")["file"] != nil else {
-      throw Failure.refused("There is no current song: name one, such as `\(example)`.")
+      throw Failure.refused("There is no current song. Give one: `\(example)`.")
     }
     return ""
   }

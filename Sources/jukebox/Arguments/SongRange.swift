@@ -27,7 +27,7 @@ struct SongRange: ExpressibleByArgument, Equatable {
     guard isReversed else { return }
     let (first, last) = (numbers.lowerBound, numbers.upperBound)
     throw ValidationError(
-      "\(last)-\(first): the first number is larger than the second; the other way round it is \(first)-\(last)."
+      "\(last)-\(first): the first number is larger than the second. Use \(first)-\(last)."
     )
   }
 
@@ -59,7 +59,7 @@ struct SongRange: ExpressibleByArgument, Equatable {
     throw .refused(
       length == 0
         ? QueueText.empty
-        : "The queue has \(StatusText.count(length, "song")), and none of number \(numbers.upperBound): `jukebox queue` shows them with their numbers."
+        : "The queue has \(StatusText.count(length, "song")), no number \(numbers.upperBound). `jukebox queue` shows the numbers."
     )
   }
 

@@ -3,26 +3,26 @@ import Client
 
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Put songs or whole folders into the queue.",
+    commandName: "add", abstract: "Append songs or whole folders to the queue.",
     discussion: """
       EXAMPLES
-        jukebox add Miles                     a folder with all that is below it
+        jukebox add Miles                     a folder with its subfolders
         jukebox add "Miles/So What.flac"      one song
-        jukebox add --next Miles              right after the song that plays
-        jukebox add --play Miles              and play it now
-        jukebox add /                         everything
+        jukebox add --next Miles              insert after the current song
+        jukebox add --play Miles              append, and play it now
+        jukebox add /                         the whole library
 
-      Paths are the jukebox's own. `jukebox browse folders` shows those of folders,
-      `jukebox search --paths WORDS` those of songs, as do `browse songs`, `queue`
-      and `playlist show` with --paths. One of this machine works as well where it
-      lies in the jukebox's first music folder. Where one of several is not there,
-      none is added.
+      Paths are relative to the library. `jukebox browse folders` lists folders;
+      `jukebox search --paths WORDS` prints paths of songs, as do `browse songs`,
+      `queue` and `playlist show` with --paths. An absolute path of this machine
+      works if it is inside the jukebox's first music folder. If one of several
+      paths does not exist, nothing is added.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
-  @Flag(help: "Play what was added.") var play = false
-  @Argument(help: "Songs or folders.") var paths: [String]
+  @Flag(help: "Play the first added song now.") var play = false
+  @Argument(help: "Paths of songs or folders.") var paths: [String]
 
   func validate() throws { try PathArguments.check(paths) }
 
@@ -52,7 +52,7 @@ struct AddCommand: ParsableCommand {
       }
     }
     let after = try connection.ask("status").integer("playlistlength") ?? before
-    guard after > before else { throw .refused("Nothing was added: there is no song in what was named.") }
+    guard after > before else { throw .refused("Nothing was added: no songs in these folders.") }
     if play { try connection.play(from: current.map { $0 + 1 } ?? before) }
     return "\(StatusText.count(after - before, "song")) added"
   }

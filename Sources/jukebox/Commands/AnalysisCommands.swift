@@ -5,32 +5,33 @@ import Linux
 
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "analyze", abstract: "Find tempo, key, chords and loudness of songs.",
+    commandName: "analyze",
+    abstract: "Analyse songs for tempo, key, chords and loudness, or show the progress.",
     discussion: """
-      The jukebox does so by itself while nobody asks for anything; this is for who
-      does not want to wait. It never disturbs what plays.
+      The jukebox analyses new songs by itself when it is idle. This command starts
+      at once. Playback is never disturbed.
 
       EXAMPLES
-        jukebox analyze              how far it is
-        jukebox analyze Miles        a folder or a song, now
-        jukebox analyze --all        everything, without waiting for a quiet time
-        jukebox analyze Miles --force    also what was analysed before
+        jukebox analyze              show the progress
+        jukebox analyze Miles        analyse a folder or a song now
+        jukebox analyze --all        analyse everything now
+        jukebox analyze Miles --force    analyse again what has a result
 
-      Ctrl-C ends the work that was asked for; what is done stays. --background
-      leaves it to the jukebox.
+      Ctrl-C cancels; finished results are kept. --background returns at once and
+      the jukebox continues.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Everything that is there.") var all = false
-  @Flag(help: "Also what has an analysis.") var force = false
-  @Flag(help: "Don't wait for the end.") var background = false
-  @Flag(help: "Print JSON, once.") var json = false
-  @Argument(help: "A folder or a song.") var path: String?
+  @Flag(help: "Analyse the whole library.") var all = false
+  @Flag(help: "Analyse again songs that have a result.") var force = false
+  @Flag(help: "Return at once; do not wait for the end.") var background = false
+  @Flag(help: "Print the progress as JSON, once.") var json = false
+  @Argument(help: "Path of a folder or a song; default: show the progress.") var path: String?
 
   func validate() throws {
     try PathArguments.check(folder: path)
-    if all, path != nil { throw ValidationError("Either a path or --all.") }
-    if force, path == nil, !all { throw ValidationError("--force needs a path, or --all.") }
+    if all, path != nil { throw ValidationError("Give a path or --all, not both.") }
+    if force, path == nil, !all { throw ValidationError("--force needs a path or --all.") }
   }
 
   private static let milliseconds: UInt32 = 250
@@ -52,7 +53,7 @@ struct AnalyzeCommand: ParsableCommand {
       let asked = try connection.asked(["analyze"] + (everything ? [] : [uri]) + (force ? ["force"] : []))
       let songs = asked.integer("songs") ?? 0
       if json { return Page.print(try JSON.line(AnalysisState(try connection.ask("analyze", "status")))) }
-      if background { return Page.print("\(StatusText.count(songs, "song")) to be analysed") }
+      if background { return Page.print("\(StatusText.count(songs, "song"))queued for analysis") }
       try follow(songs, isAll: everything, connection, isInterrupted)
       try tell(
         songs, failed: AnalysisState(try connection.ask("analyze", "status")).failed - failed, uri, connection
@@ -73,7 +74,7 @@ struct AnalyzeCommand: ParsableCommand {
       if isInterrupted.withLock({ $0 }) {
         _ = try connection.ask("analyze", "cancel")
         line.clear()
-        Page.print("\(StatusText.count(max(0, songs - left), "song")) analysed, \(left) left")
+        Page.print("\(StatusText.count(max(0, songs - left), "song"))analysed, \(left) remaining")
         OutputEnd.flush()
         throw ExitCode(130)
       }
@@ -92,31 +93,31 @@ struct AnalyzeCommand: ParsableCommand {
       throw Failure.refused("No analysis of \(uri): \(AnalysisText.reason(song))")
     }
     Page.print(
-      "\(StatusText.count(max(0, songs - failed), "song")) analysed, of \(failed) there is none: `jukebox analysis PATH` tells why"
+      "\(StatusText.count(max(0, songs - failed), "song")) analysed, \(failed) failed. `jukebox analysis PATH` shows the reason."
     )
   }
 }
 
 struct AnalysisCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "analysis", abstract: "Tempo, key and loudness of a song; correct what is wrong.",
+    commandName: "analysis", abstract: "Show tempo, key and loudness of a song, or correct them.",
     discussion: """
       EXAMPLES
-        jukebox analysis                     of the song that plays
+        jukebox analysis                     show the current song
         jukebox analysis 'Miles/So What.flac'
-        jukebox analysis --bpm 124           it is 124; x2 and /2 double and halve it
-        jukebox analysis --key Am            so is its key; 8A on the wheel of fifths
-        jukebox analysis --bpm off           what was found counts again
+        jukebox analysis --bpm 124           set the tempo; x2 doubles, /2 halves it
+        jukebox analysis --key Am            set the key; also in Camelot form: 8A
+        jukebox analysis --bpm off           use the analysed value again
 
-      What a person says counts before the file's tags, and these before what was
-      found; it stays when the song is analysed anew.
+      A value set here takes precedence over the file's tags, and the tags over the
+      analysis. It is kept when the song is analysed again.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Its tempo: 20 to 500, x2, /2 or off.") var bpm: String?
-  @Option(help: "Its key, such as Am, Db or 8A, or off.") var key: String?
+  @Option(help: "Set the tempo: 20 to 500 BPM, x2, /2 or off.") var bpm: String?
+  @Option(help: "Set the key, such as Am, Db or 8A, or off.") var key: String?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func run() throws {
     try connection.withConnection { connection in
@@ -133,29 +134,31 @@ struct AnalysisCommand: ParsableCommand {
 
 struct ChordsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "chords", abstract: "The chords of a song: live while it plays, or all of them.",
+    commandName: "chords", abstract: "Show the chords of a song: live, as a list, or as a file.",
     discussion: """
       EXAMPLES
-        jukebox chords                       live: the last ones, the present one,
-                                             the next one and the beats until it
-        jukebox chords 'Miles/So What.flac'  all, with their times
-        jukebox chords -o song.chordpro      into a file; .lab, .csv, .json, .cho too
+        jukebox chords                       show the chords live: the last ones, the
+                                             current and next one, beats until it
+        jukebox chords 'Miles/So What.flac'  list all chords with their times
+        jukebox chords -o song.chordpro      write a file: also .lab .csv .json .cho
 
-      Where none are known yet they are looked for at once, in some tenths of the
-      song's length. A .chordpro or .cho file is a ChordPro sheet: title, artist,
-      key, tempo and a grid of bars. Where a capo makes most chords open ones, it has
-      its fret, and the chords as they are played with it. The colour is the root's,
-      the brighter the surer. Ctrl-C ends it.
+      A song that is not analysed yet is analysed at once. A .chordpro or .cho file
+      is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a capo
+      turns most chords into open ones, the sheet gives its fret and the chords to
+      play with it. Each root has its own colour; brighter means more certain.
+      Ctrl-C ends the display.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
-  @Option(name: .shortAndLong, help: "A file, whose ending says what it is.") var output: String?
-  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+  @Option(
+    name: .shortAndLong, help: "Write a file; its extension selects the format: .lab, .csv, .json or .cho.")
+  var output: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws {
     if let output, ChordFile.format(of: output) == nil {
-      throw ValidationError("\(output) should end in .lab, .csv, .json, .cho or .chordpro.")
+      throw ValidationError("\(output): the extension must be .lab, .csv, .json, .cho or .chordpro.")
     }
   }
 
@@ -165,7 +168,7 @@ struct ChordsCommand: ParsableCommand {
     try connection.withConnection { connection in
       if path == nil, output == nil, !json, Terminal.isInteractive { return try passBy(connection) }
       try connection.send(["chords", path ?? ""])
-      let chords = ChordEntry.all(try connection.answer(during: "listening for chords", isQuiet: false))
+      let chords = ChordEntry.all(try connection.answer(during: "analysing chords", isQuiet: false))
       if let output, let format = ChordFile.format(of: output) {
         let sheet = format == .cho ? try self.sheet(chords, connection) : ChordSheet(chords: chords)
         return try LocalFile.write(Array(try ChordFile.text(sheet, as: format).utf8), to: output)
@@ -205,7 +208,7 @@ struct ChordsCommand: ParsableCommand {
         let current = try connection.ask("currentsong")
         let uri = current["file"]
         start = current.rangeStart
-        note = try uri.map { try expectation(of: $0, connection) } ?? "nothing plays"
+        note = try uri.map { try expectation(of: $0, connection) } ?? "nothing is playing"
       }
       let now = ChordEntry.all(try connection.ask("currentchord")).first
       if now != nil, timeline.chords.isEmpty {
@@ -235,34 +238,36 @@ struct ChordsCommand: ParsableCommand {
       return "no chords: \(AnalysisText.reason(analysis))"
     }
     _ = try connection.ask("analyze", song)
-    return "listening to \(song): its chords come soon"
+    return "analysing \(song) …"
   }
 }
 
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notes", abstract: "The notes of a song, also as a MIDI file.",
+    commandName: "notes", abstract: "Transcribe the notes of a song, also as a MIDI file.",
     discussion: """
       EXAMPLES
-        jukebox notes -o song.mid            of the song that plays
+        jukebox notes -o song.mid            write the current song as MIDI
         jukebox notes 'Miles/So What.flac' --from 30 --to 60
         jukebox notes --json
 
-      They are found when somebody asks, in some seconds per minute of music, and
-      are a draft: of the notes of a band about four in ten are right.
+      The analysis takes a few seconds per minute of music. The result is a draft:
+      in the music of a band, about 40 % of the notes are right.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(name: .shortAndLong, help: "A MIDI file.") var output: String?
-  @Option(help: "From this second.") var from: Double?
-  @Option(help: "To this second.") var to: Double?
+  @Option(name: .shortAndLong, help: "Write a MIDI file (.mid).") var output: String?
+  @Option(help: "Start at this position, in seconds.") var from: Double?
+  @Option(help: "End at this position, in seconds.") var to: Double?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws {
-    if let output, !MIDIFile.isName(output) { throw ValidationError("\(output) should end in .mid.") }
+    if let output, !MIDIFile.isName(output) {
+      throw ValidationError("\(output): the extension must be .mid.")
+    }
     guard (from ?? 0) >= 0, (from ?? 0) < (to ?? .infinity) else {
-      throw ValidationError("--from should be 0 or more, and less than --to.")
+      throw ValidationError("--from must be 0 or more, and less than --to.")
     }
   }
 
@@ -271,7 +276,7 @@ struct NotesCommand: ParsableCommand {
       let uri = path ?? ""
       let part = from == nil && to == nil ? [] : ["\(from ?? 0):\(to.map { "\($0)" } ?? "")"]
       try connection.send(["notes", uri] + part)
-      var notes = NoteEntry.all(try connection.answer(during: "listening for notes", isQuiet: false))
+      var notes = NoteEntry.all(try connection.answer(during: "analysing notes", isQuiet: false))
       if let output {
         // A file of a part begins with it.
         let start = from ?? 0
@@ -290,25 +295,25 @@ struct NotesCommand: ParsableCommand {
 
 struct MixableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mixable", abstract: "Songs that go well with one, by tempo and key.",
+    commandName: "mixable", abstract: "Find songs that mix well with a song, by tempo and key.",
     discussion: """
       EXAMPLES
-        jukebox mixable                      with the song that plays
+        jukebox mixable                      songs that match the current one
         jukebox mixable 'Miles/So What.flac'
-        jukebox mixable --add                the best of them comes next
+        jukebox mixable --add                play the best match next
 
-      The key is the same, its relative or a fifth away, the tempo within 6 %, also
-      at half or twice the pulse.
+      A match has the same key, its relative key or one a fifth away, and a tempo
+      within 6 %, also at half or double tempo.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Put the best one behind the song that plays.") var add = false
-  @Option(help: "How many, 1 to 500.") var limit = 20
+  @Flag(help: "Insert the best match after the current song.") var add = false
+  @Option(help: "Maximum number of results, 1 to 500.") var limit = 20
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws {
-    guard (1...500).contains(limit) else { throw ValidationError("1 to 500 songs.") }
+    guard (1...500).contains(limit) else { throw ValidationError("--limit is 1 to 500.") }
   }
 
   func run() throws {
@@ -317,24 +322,24 @@ struct MixableCommand: ParsableCommand {
       let songs = MixableSong.all(try connection.asked(words))
       if add {
         guard let best = songs.first else {
-          throw Failure.refused("Nothing fits: more songs may be analysed (jukebox analyze).")
+          throw Failure.refused("No song matches. `jukebox analyze --all` analyses more songs.")
         }
         _ = try connection.ask("addid", best.file, "+0")
         return Page.print("next: \(best.file)  \(best.reasons.joined(separator: ", "))")
       }
       if json { return Page.print(try JSON.line(songs)) }
       for line in AnalysisText.lines(songs) { Page.print(line) }
-      if songs.isEmpty { Page.print("Nothing fits: more songs may be analysed (jukebox analyze).") }
+      if songs.isEmpty { Page.print("No song matches. `jukebox analyze --all` analyses more songs.") }
     }
   }
 }
 
 struct WaveformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "waveform", abstract: "Draw a song: bass, middle and treble in three colours.",
+    commandName: "waveform", abstract: "Draw the waveform of a song: bass, mid and treble in three colours.",
     discussion: """
       EXAMPLES
-        jukebox waveform                     of the song that plays, with its place
+        jukebox waveform                     the current song, with its position
         jukebox waveform 'Miles/So What.flac'
         jukebox waveform --json --points 200
 
@@ -343,12 +348,12 @@ struct WaveformCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "How many points, 1 to 2000; as wide as the terminal.") var points: Int?
+  @Option(help: "Number of points, 1 to 2000; default: the terminal's width.") var points: Int?
   @Flag(help: "Print JSON.") var json = false
-  @Argument(help: "A song; the one that plays where none is given.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws {
-    if let points, !(1...2000).contains(points) { throw ValidationError("1 to 2000 points.") }
+    if let points, !(1...2000).contains(points) { throw ValidationError("--points is 1 to 2000.") }
   }
 
   func run() throws {

@@ -3,26 +3,25 @@ import Client
 
 struct AnnounceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "announce", abstract: "Have a file sound once; the music waits, or is softer meanwhile.",
+    commandName: "announce", abstract: "Play a file once; the music pauses, or is lowered during it.",
     discussion: """
       EXAMPLES
         jukebox announce Sounds/doorbell.wav
         jukebox announce "Sounds/dinner is ready.mp3" --volume 60
-        jukebox announce Sounds/doorbell.wav --duck 15   the music plays on, softer
+        jukebox announce Sounds/doorbell.wav --duck 15   lower the music by 15 dB
 
-      Announcements that come together sound one after the other. None is louder than
-      the ceiling of the volume.
+      Several announcements play one after the other. The volume is limited to
+      `max-volume` of the configuration.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "0 to 100; the present volume where none is given.") var volume: Int?
-  @Option(help: "How much softer the music is meanwhile, 0 to 60 dB; it waits where none is given.") var duck:
-    Double?
+  @Option(help: "Volume, 0 to 100; default: the current volume.") var volume: Int?
+  @Option(help: "Lower the music by 0 to 60 dB; default: pause it.") var duck: Double?
   @Argument(help: "The path of a song or sound.") var path: String
 
   func validate() throws {
-    if let volume, !(0...100).contains(volume) { throw ValidationError("A volume is 0 to 100.") }
-    if let duck, !(0...60).contains(duck) { throw ValidationError("The music is softer by 0 to 60 dB.") }
+    if let volume, !(0...100).contains(volume) { throw ValidationError("--volume is 0 to 100.") }
+    if let duck, !(0...60).contains(duck) { throw ValidationError("--duck is 0 to 60 dB.") }
   }
 
   func run() throws {

@@ -3,22 +3,23 @@ import Client
 
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Write what people added to a volume into a file on it.",
+    commandName: "backup",
+    abstract: "Back up playlists, favourites, ratings and notes of a volume to a file on it.",
     discussion: """
       EXAMPLES
-        jukebox backup           on each volume
-        jukebox backup STICK     on one, as `jukebox volumes` names it
+        jukebox backup           back up each volume
+        jukebox backup STICK     back up one; `jukebox volumes` shows the names
 
-      Playlists, favourites, ratings, notes, counts, cue points and what programs
-      keep of songs go into .jukebox/backup.json. The jukebox does this by itself
-      once a day where something was changed, takes it back by itself where its
-      database is broken, and on demand: `jukebox restore`. The music itself is
-      not in it. Where no volume takes one, the exit status is 1.
+      The file is .jukebox/backup.json. It holds playlists, favourites, ratings,
+      notes, play counts, cue points and stickers, but not the music. The jukebox
+      writes it once a day if something changed, and restores it by itself if its
+      database is damaged; `jukebox restore` does so on demand. The exit status is 1
+      if no volume can be written to.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print the files as JSON.") var json = false
-  @Argument(help: "A volume's name; all of them where none is given.") var volume: String?
+  @Flag(help: "Print the written files as JSON.") var json = false
+  @Argument(help: "Name of a volume; default: all.") var volume: String?
 
   private struct Saved: Encodable {
     let volume: String
@@ -52,25 +53,25 @@ struct BackupCommand: ParsableCommand {
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Take back what people added to a volume from its backup.",
+    commandName: "restore",
+    abstract: "Restore playlists, favourites, ratings and notes of a volume from its backup.",
     discussion: """
       EXAMPLES
         jukebox restore STICK
-        jukebox volumes         what the volumes are called
+        jukebox volumes         show the names of the volumes
 
-      What .jukebox/backup.json says takes the place of all playlists, favourites,
-      ratings, notes, counts and cue points of the volume. What was there is written
-      to .jukebox/before-restore.json first: renamed to backup.json, it can be taken
-      back the same way. What the restore before had written there is
-      before-restore-1.json then, and so on up to 3. Songs whose files were renamed
-      since are known again by their sound and tags. The file of MixBoard follows at
-      the next sync; playlists in it that the backup lacks stay there, and come back
-      once they are changed there.
+      The contents of .jukebox/backup.json replace all playlists, favourites,
+      ratings, notes, play counts and cue points of the volume. The present data is
+      first written to .jukebox/before-restore.json; to undo the restore, rename it
+      to backup.json and restore again. Older copies are before-restore-1.json to
+      before-restore-3.json. Files that were renamed since the backup are matched by
+      sound and tags. MixBoard's file is updated at the next sync; playlists in it
+      that are not in the backup stay there, and are imported once they are changed.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print what was done as JSON.") var json = false
-  @Argument(help: "A volume's name, as `jukebox volumes` shows it.") var volume: String
+  @Flag(help: "Print the result as JSON.") var json = false
+  @Argument(help: "Name of the volume, as `jukebox volumes` shows it.") var volume: String
 
   /// What the report in words tells, too.
   struct Restored: Encodable {
@@ -92,7 +93,7 @@ struct RestoreCommand: ParsableCommand {
     try connection.withConnection { connection in
       try connection.send(["restore", volume])
       let results = ExchangeResult.all(
-        try connection.answer(during: "Taking back what people added", isQuiet: json))
+        try connection.answer(during: "Restoring the backup", isQuiet: json))
       if json {
         return Page.print(try JSON.line(results.map(Restored.init)))
       }
@@ -103,25 +104,24 @@ struct RestoreCommand: ParsableCommand {
 
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Make a stick's playlists and those of the MixBoard program the same.",
+    commandName: "sync", abstract: "Synchronise a stick's playlists with the MixBoard program.",
     discussion: """
       EXAMPLES
-        jukebox sync            on each volume
-        jukebox sync STICK      on one, as `jukebox volumes` names it
+        jukebox sync            synchronise each volume
+        jukebox sync STICK      synchronise one; `jukebox volumes` shows the names
 
-      MixBoard keeps its playlists on a stick in Sync/mixboard-playlists.json.
-      Whoever changed a playlist last has the newer one; where both did since
-      they were the same, both are kept, under two names. The file is made where
-      it is not there. Where it is, the jukebox does this by itself when a stick
-      comes and half a minute after each change of a playlist. A volume without
-      playlists gets no file. One whose file can't be read keeps no other from
-      being done; it is named at the end, and the exit status is 1, as it is where
-      no volume takes writes.
+      MixBoard stores its playlists on a stick in Sync/mixboard-playlists.json. A
+      playlist that changed on one side since the last sync replaces the other
+      side's. If it changed on both sides, both versions are kept under two names.
+      The file is created if the volume has playlists. If it exists, the jukebox
+      synchronises by itself when the stick is plugged in and 30 seconds after each
+      change of a playlist. The exit status is 1 if a file cannot be read (the other
+      volumes are still synchronised), or if no volume can be written to.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print what was done as JSON.") var json = false
-  @Argument(help: "A volume's name; all of them where none is given.") var volume: String?
+  @Flag(help: "Print the result as JSON.") var json = false
+  @Argument(help: "Name of a volume; default: all.") var volume: String?
 
   /// What the report in words tells, too.
   struct Synced: Encodable {

@@ -3,37 +3,37 @@ import Client
 
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "browse", abstract: "Look through the library: artists, albums, genres, years, folders.",
+    commandName: "browse", abstract: "List artists, albums, genres, years, folders or songs of the library.",
     discussion: """
       WHAT is one of
         artists, album-artists, albums, genres, years
-                   with how much there is of each
-        tempos, keys   of songs that are analysed (`jukebox analyze`)
-        folders    those in --folder, or at the top
-        recent     the songs that came last
-        songs      in the order of a shelf: artist, date, album, number
+                   with the number of songs of each
+        tempos, keys   of analysed songs (`jukebox analyze`)
+        folders    folders inside --folder; default: the top folders
+        recent     songs that were added last
+        songs      sorted by artist, date, album and track number
         recently-played, most-played, never-played
-                   songs by how they were listened to
-        forgotten  what you liked and did not play for two months
-        ranking    songs by their score (`jukebox stats` explains it)
+                   songs by their plays
+        forgotten  songs you liked but did not play for 60 days
+        ranking    songs by score (`jukebox stats --help` explains it)
 
       EXAMPLES
         jukebox browse artists
-        jukebox browse albums --artist "Miles Davis"    those of one artist
+        jukebox browse albums --artist "Miles Davis"    albums of one artist
         jukebox browse songs --album "Kind of Blue"
-        jukebox browse songs --year 199                 the nineties
+        jukebox browse songs --year 199                 the 1990s
         jukebox browse songs --genre Jazz --group "{AlbumArtist} – {Album} ({Date})"
         jukebox browse folders --folder Miles
         jukebox browse forgotten --genre Jazz
         jukebox browse artists --offset 200 --limit 100
-        jukebox browse recent --paths                   as other commands take them
+        jukebox browse recent --paths                   paths for other commands
 
         Play an album:
         jukebox browse songs --album "Kind of Blue" --paths |
           xargs -d '\\n' jukebox add --play --
 
-      A template takes any tag, {Folder}, {Format}, {BPM} and {Key}. A time that was
-      reckoned from a file's size has a ~ before it.
+      A template for --group may contain any tag, {Folder}, {Format}, {BPM} and
+      {Key}. A ~ marks a length estimated from the file's size.
       """)
 
   enum What: String, ExpressibleByArgument, CaseIterable {
@@ -72,7 +72,7 @@ struct BrowseCommand: ParsableCommand {
         default: []
         }
       let ways = commands.map { "jukebox browse \($0)" } + [Self.search(quoted)]
-      return "`jukebox browse \(rawValue)` tells all of them, so it takes no name. What you may mean:\n"
+      return "`jukebox browse \(rawValue)` lists all of them and takes no name. Perhaps you mean:\n"
         + ways.map { "  " + $0 }.joined(separator: "\n")
     }
 
@@ -87,21 +87,21 @@ struct BrowseCommand: ParsableCommand {
   }
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Of this artist only. Names are whole, capitals or not.") var artist: String?
-  @Option(help: "Of this album artist only.") var albumArtist: String?
-  @Option(help: "Of this album only.") var album: String?
-  @Option(help: "Of this genre only.") var genre: String?
-  @Option(help: "Of this year only; 199 is the nineties.") var year: String?
-  @Option(help: "Of this tempo only: 120, or 118:126.") var bpm: String?
-  @Option(help: "In this key only: Am, Db or 8A.") var key: String?
-  @Option(help: "In this folder only; Miles/Live is one in Miles.") var folder: String?
-  @Option(help: "For songs: a heading for those that belong together, such as \"{Artist} – {Album}\".")
+  @Option(help: "Only this artist: the whole name, case does not matter.") var artist: String?
+  @Option(help: "Only this album artist.") var albumArtist: String?
+  @Option(help: "Only this album.") var album: String?
+  @Option(help: "Only this genre.") var genre: String?
+  @Option(help: "Only this year; 199 is the 1990s.") var year: String?
+  @Option(help: "Only this tempo in BPM: 120, or a range 118:126.") var bpm: String?
+  @Option(help: "Only this key: Am, Db or 8A.") var key: String?
+  @Option(help: "Only this folder, such as Miles/Live.") var folder: String?
+  @Option(help: "For songs: group them under headings, such as \"{Artist} – {Album}\".")
   var group: String?
-  @Option(help: "Leave out so many at the beginning.") var offset = 0
-  @Option(help: "At most so many.") var limit = 500
+  @Option(help: "Skip the first N.") var offset = 0
+  @Option(help: "Maximum number of results, 1 to 1,000,000.") var limit = 500
   @Flag(help: "Print a JSON array.") var json = false
-  @Flag(help: "For songs: print their paths alone, one in a line.") var paths = false
-  @Argument(help: "What to look through: artists or albums, for example.") var what: What
+  @Flag(help: "For songs: print only the paths, one per line.") var paths = false
+  @Argument(help: "What to list, such as artists or albums.") var what: What
   @Argument(help: .hidden) var names: [String] = []
 
   func validate() throws {
@@ -110,20 +110,20 @@ struct BrowseCommand: ParsableCommand {
     guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit is 1 to 1,000,000.") }
     guard group == nil || what == .songs else {
       throw ValidationError(
-        "--group goes with `jukebox browse songs` alone: other lists have an order of their own.")
+        "--group works only with `jukebox browse songs`.")
     }
     guard !paths || what.areSongs else {
-      throw ValidationError("--paths is for songs, such as `jukebox browse songs --paths`.")
+      throw ValidationError("--paths works only with lists of songs, such as `jukebox browse songs --paths`.")
     }
     guard !paths || !json && group == nil else {
-      throw ValidationError("--paths goes without --json and --group.")
+      throw ValidationError("--paths excludes --json and --group.")
     }
     if let year, !(1...10).contains(year.utf8.count) || !year.utf8.allSatisfy({ Self.isOfDate($0) }) {
-      throw ValidationError("“\(year)” is no year; expected 1959, or 195 for the fifties.")
+      throw ValidationError("“\(year)” is not a year; expected 1959, or 195 for the 1950s.")
     }
-    guard group == nil || !json else { throw ValidationError("--group and --json don't go together.") }
+    guard group == nil || !json else { throw ValidationError("Give --group or --json, not both.") }
     guard what != .folders || [artist, albumArtist, album, genre, year].allSatisfy({ $0 == nil }) else {
-      throw ValidationError("Folders are looked through by --folder alone.")
+      throw ValidationError("`jukebox browse folders` takes only --folder.")
     }
   }
 
@@ -174,7 +174,7 @@ struct BrowseCommand: ParsableCommand {
       tell(ShelfText.nothing(request, fitting: fitting, volumes: volumes))
     } else if shown < total {
       let rest = offset + shown
-      tell(["\(shown) of \(total)" + (shown > 0 && rest < total ? "; go on with --offset \(rest)" : "")])
+      tell(["\(shown) of \(total)" + (shown > 0 && rest < total ? "; continue with --offset \(rest)" : "")])
     }
   }
 

@@ -70,9 +70,9 @@ enum CommandWords {
     let help = (["`jukebox"] + path + ["--help`"]).joined(separator: " ")
     let message = "There is no command '\((path + [word]).joined(separator: " "))'"
     guard let near = Suggestion.nearest(to: word, of: names) else {
-      return "\(message); \(help) names them all."
+      return "\(message). \(help) lists all commands."
     }
-    return "\(message). Did you mean '\((path + [near]).joined(separator: " "))'? \(help) names them all."
+    return "\(message). Did you mean '\((path + [near]).joined(separator: " "))'? \(help) lists all commands."
   }
 
   /// `help` with a command that there isn't: the parser would show the help of the one above it.
@@ -93,10 +93,10 @@ enum CommandWords {
   private static func hint(_ family: String, _ word: String) -> String {
     switch (family, word) {
     case ("playlist", "group"), ("playlist", "groups"), ("playlist", "grouped"):
-      "Songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."
-    case ("playlist", _): "If it is a playlist: `jukebox playlist show NAME` shows its songs."
-    case ("queue", _): "If it is a number: `jukebox play N` plays that song of the queue."
-    default: "If it is a song: `jukebox cue list SONG` shows its cues."
+      "To group songs under headings: `jukebox playlist show NAME --grouped`, or --by with a template."
+    case ("playlist", _): "To show the songs of a playlist: `jukebox playlist show NAME`."
+    case ("queue", _): "To play song N of the queue: `jukebox play N`."
+    default: "To show the cues of a song: `jukebox cue list SONG`."
     }
   }
 
@@ -113,21 +113,21 @@ enum CommandWords {
     guard let place = options.firstIndex(where: isMisread) else { return nil }
     let word = words[place]
     if let before = words[..<place].last, unsigned.contains(before), isNumber(word.dropFirst()) {
-      return "\(word) is no value of \(before): it takes no sign."
+      return "\(before) takes a number without a sign, not \(word)."
     }
     if let before = words[..<place].last, before.hasPrefix("--") {
       return """
-        '\(word)' begins with a dash, as options do, and is none.
-        Where it is the value of \(before): \(before)=\(quoted(word))
+        Unknown option '\(word)'.
+        If it is the value of \(before), write \(before)=\(quoted(word))
         """
     }
     if word.dropFirst().allSatisfy(\.isNumber) {
-      return "\(word) is taken for an option: numbers have no sign here."
+      return "\(word) looks like an option: numbers have no sign here."
     }
     let line = (words[..<place] + ["--"] + words[place...]).map(quoted).joined(separator: " ")
     return """
-      '\(word)' begins with a dash, as options do, and is none.
-      Where it is a name or a text, two dashes go before it, and options before these:
+      Unknown option '\(word)'.
+      If it is a name or a text, put -- before it, and options before the --:
       jukebox \(line)
       """
   }
@@ -182,7 +182,7 @@ enum CommandWords {
       !isCommand(words[2], of: PlaylistFolderCommand.self)
     else { return nil }
     return missing(words[2], of: PlaylistFolderCommand.self, ["playlist", "folder"])
-      + "\nIf it is a folder: `jukebox playlist --folder NAME` shows its playlists."
+      + "\nTo show the playlists in a folder: `jukebox playlist --folder NAME`."
   }
 
   private static func isCommand(_ word: String, of parent: any ParsableCommand.Type) -> Bool {

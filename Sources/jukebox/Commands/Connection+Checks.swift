@@ -36,13 +36,13 @@ extension Connection {
 
   static func refusal(of seconds: Double, inSongOf length: Double) -> String? {
     guard seconds.isFinite, seconds >= length, length > 0 else { return nil }
-    return "The song takes \(Clock.text(length)), so nothing of it is at \(Clock.text(seconds))."
+    return "The song is \(Clock.text(length)) long: there is no position \(Clock.text(seconds))."
   }
 
   static func refusal(ofEnd seconds: Double, inSongOf length: Double) -> String? {
     // Lengths are shown in whole seconds: who copies one means the song's end.
     guard seconds.isFinite, seconds > length.rounded(.up), length > 0 else { return nil }
-    return "The song takes \(Clock.text(length)), so no part of it ends at \(Clock.text(seconds))."
+    return "The song is \(Clock.text(length)) long: a part cannot end at \(Clock.text(seconds))."
   }
 
   /// Plays the queue.
@@ -54,7 +54,7 @@ extension Connection {
       // The jukebox would play the next one that is here, or wait for the stick.
       if let song, song.isAbsent == true {
         throw .refused(
-          "\(song.uri) is not here: its stick is away, or its file is gone. `jukebox queue` shows what is here."
+          "\(song.uri) is not available: its stick is not plugged in, or the file was deleted. `jukebox queue` shows which songs are available."
         )
       }
       try ask("play", String(position))
@@ -73,7 +73,7 @@ extension Connection {
     let name = song?.uri ?? "The song"
     guard song?.isAbsent == true else { throw .refused("\(name) does not play: \(error).") }
     throw .refused(
-      "\(name) is not here, nor is another song of the queue that could play instead. It begins by itself once its stick is back."
+      "\(name) is not available, and no other song of the queue is. Playback starts when its stick is plugged in again."
     )
   }
 

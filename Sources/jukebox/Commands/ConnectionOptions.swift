@@ -5,15 +5,17 @@ import Linux
 
 /// Which jukebox a command talks to; the same for all commands.
 struct ConnectionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The jukebox's Unix socket.", valueName: "path"))
+  @Option(help: ArgumentHelp("Connect to this Unix socket.", valueName: "path"))
   var socket: String?
 
-  @Option(help: ArgumentHelp("A jukebox on the network: HOST or HOST:PORT.", valueName: "host"))
+  @Option(
+    help: ArgumentHelp(
+      "Connect to a jukebox on the network: HOST or HOST:PORT (default port 6600).", valueName: "host"))
   var host: String?
 
   func validate() throws {
-    if socket == "" { throw ValidationError("An empty path is no socket.") }
-    if host == "" { throw ValidationError("An empty name is no host.") }
+    if socket == "" { throw ValidationError("The socket path is empty.") }
+    if host == "" { throw ValidationError("The host name is empty.") }
     if socket != nil, host != nil { throw ValidationError("Give --socket or --host, not both.") }
   }
 

@@ -3,27 +3,27 @@ import Client
 
 struct CueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cue", abstract: "Cue points of songs: mark places, play from them, loop between them.",
+    commandName: "cue", abstract: "Cue points of songs: mark positions, play from them, loop between them.",
     discussion: """
       EXAMPLES
-        jukebox cue                            those of the song that plays
-        jukebox cue add --name "Here it goes"  where the song is now
-        jukebox cue add 1:30 --type chorus     at a time
-        jukebox cue add 1:30 --end 1:45        a section that can be looped
-        jukebox cue play 2                     play from the cue 2
-        jukebox cue next                       and from the next one
-        jukebox cue loop 3                     the section 3 over and over
-        jukebox cue loop 1 2                   from cue 1 to cue 2, over and over
-        jukebox cue loop --off                 go on behind it
+        jukebox cue                            list the cues of the current song
+        jukebox cue add --name "Here it goes"  add a cue at the current position
+        jukebox cue add 1:30 --type chorus     add a cue at 1:30
+        jukebox cue add 1:30 --end 1:45        add a section for a loop
+        jukebox cue play 2                     play from cue 2
+        jukebox cue next                       go to the next cue
+        jukebox cue loop 3                     repeat the section of cue 3
+        jukebox cue loop 1 2                   repeat from cue 1 to cue 2
+        jukebox cue loop --off                 end the loop
 
-      Where a song with a cue of type outro is followed by one with a cue of type
-      intro that has an end, and they cross over (`jukebox crossfade`, or the
-      playlist's own), the two cues overlap: the intro begins where the outro is, and
-      the overlap lasts to the intro's end.
+      If a song with a cue of type outro is followed by a song with a cue of type
+      intro that has an end, and the songs cross over (`jukebox crossfade`, or the
+      playlist's crossfade), the cues overlap: the intro starts at the outro, and the
+      crossfade lasts until the end of the intro.
 
-      Cues are kept on the stick or in the folder that the song lies on, and stay
-      with it when it is renamed or moved. Buttons and keys have the actions
-      next-cue and previous-cue.
+      Cues are stored on the volume of the song, and stay with it when the file is
+      renamed or moved. For buttons and keys there are the actions next-cue and
+      previous-cue.
       """,
     subcommands: [
       CueListCommand.self, CueAddCommand.self, CueEditCommand.self, CueRemoveCommand.self,
@@ -34,19 +34,19 @@ struct CueCommand: ParsableCommand {
 
 struct CueListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The cues of a song, by their times, with their numbers.",
+    commandName: "list", abstract: "List the cues of a song in order of time, with their numbers.",
     discussion: """
       EXAMPLES
-        jukebox cue list                     of the current song; > marks where it is
-        jukebox cue list "Mixes/One.mp3"     of another; --song names one, too
+        jukebox cue list                     current song; > marks the position
+        jukebox cue list "Mixes/One.mp3"     another song; so does --song
         jukebox cue list --json | jq -r '.[] | [.time, .name] | @tsv'
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Option(help: ArgumentHelp("A song; the current one where none is given.", valueName: "path")) var song:
+  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
     String?
-  @Argument(help: "A song; the current one where none is given.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws {
     guard path == nil || song == nil else { throw ValidationError("Name one song.") }
@@ -58,7 +58,9 @@ struct CueListCommand: ParsableCommand {
       let uri = try SongArgument.uri(path ?? song, connection, example: "jukebox cue list PATH")
       let cues = Cue.all(try connection.ask("cues", uri))
       if json { return Page.print(try JSON.line(cues)) }
-      if cues.isEmpty { Page.print("There are no cues. `jukebox cue add` makes one where the song is.") }
+      if cues.isEmpty {
+        Page.print("The song has no cues. `jukebox cue add` adds one at the current position.")
+      }
       let elapsed = uri.isEmpty ? try connection.placeInSong() : nil
       for line in CueText.lines(cues, elapsed: elapsed) { Page.print(line) }
     }
@@ -67,24 +69,26 @@ struct CueListCommand: ParsableCommand {
 
 struct CueAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Mark a place in a song, or a section of it.",
+    commandName: "add", abstract: "Add a cue to a song: a position or a section.",
     discussion: """
       EXAMPLES
-        jukebox cue add                        where the song is now
+        jukebox cue add                        at the current position
         jukebox cue add 1:30 --name Bridge --colour blue
-        jukebox cue add 1:30 --end 1:45        a loop
+        jukebox cue add 1:30 --end 1:45        a section of type loop
         jukebox cue add 0:10 --type intro --song "Mixes/One.mp3"
 
-      With an end it is a loop unless a type is given, without one a marker. Times
-      that the song has not are refused.
+      The default type is loop with --end, and marker without. A time after the end
+      of the song is an error.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var values: CueValues
-  @Argument(help: "A time such as 90 or 1:30; where the song is, if none is given.") var time: CueTime?
+  @Argument(help: "A time such as 90 or 1:30; default: the current position.") var time: CueTime?
 
   func validate() throws {
-    if time == nil, values.song != nil { throw ValidationError("With --song a time is needed.") }
+    if time == nil, values.song != nil {
+      throw ValidationError("--song needs a time: `jukebox cue add 1:30 --song PATH`.")
+    }
     if let time { try values.requireEnd(behind: time.seconds) }
   }
 
@@ -100,7 +104,8 @@ struct CueAddCommand: ParsableCommand {
         try values.requireEnd(behind: place)
         seconds = "\(place)"
       } else {
-        throw Failure.refused("Nothing plays, so a time is needed: `jukebox cue add 1:30`.")
+        throw Failure.refused(
+          "No song is playing or paused. Give a time: `jukebox cue add 1:30 --song PATH`.")
       }
       try connection.send(["cueadd", uri, seconds] + values.words)
       try values.tell(connection.answer(), connection.address)
@@ -110,26 +115,26 @@ struct CueAddCommand: ParsableCommand {
 
 struct CueEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a cue: what is not named stays as it is.",
+    commandName: "edit", abstract: "Change a cue; values that are not given do not change.",
     discussion: """
       EXAMPLES
         jukebox cue edit 2 --name Bridge
         jukebox cue edit 2 --time 1:31.5 --end 1:46
         jukebox cue edit 2 --no-end --type marker
-        jukebox cue edit 2 --colour none         no colour any more
+        jukebox cue edit 2 --colour none         remove the colour
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var values: CueValues
-  @Option(help: "Where it is to be.") var time: CueTime?
-  @Flag(help: "Take the end off.") var noEnd = false
-  @Argument(help: "The cue's number, as `jukebox cue` shows it.") var number: Int
+  @Option(help: "New position, such as 90 or 1:30.") var time: CueTime?
+  @Flag(help: "Remove the end.") var noEnd = false
+  @Argument(help: "Number of the cue, as `jukebox cue` shows it.") var number: Int
 
   func validate() throws {
-    if noEnd, values.end != nil { throw ValidationError("--end and --no-end exclude each other.") }
+    if noEnd, values.end != nil { throw ValidationError("Give --end or --no-end, not both.") }
     if let time { try values.requireEnd(behind: time.seconds) }
     guard number > 0 else { throw ValidationError("NUMBER is 1 or more.") }
-    guard !words.isEmpty else { throw ValidationError("Say what is to be changed, such as --name Bridge.") }
+    guard !words.isEmpty else { throw ValidationError("Give a value to change, such as --name Bridge.") }
   }
 
   private var words: [String] {
@@ -150,11 +155,11 @@ struct CueEditCommand: ParsableCommand {
 
 struct CueRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take cues of a song away.",
+    commandName: "remove", abstract: "Delete cues of a song.",
     discussion: "EXAMPLES: jukebox cue remove 2, jukebox cue remove 1 2 --song Mixes/One.mp3")
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: ArgumentHelp("A song; the current one where none is given.", valueName: "path")) var song:
+  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
     String?
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int]
 
@@ -176,18 +181,18 @@ struct CueRemoveCommand: ParsableCommand {
 
 struct CuePlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play from a cue.",
+    commandName: "play", abstract: "Play a song from a cue.",
     discussion: """
       EXAMPLES
-        jukebox cue play 2                            of the current song
-        jukebox cue play 2 --song "Mixes/One.mp3"     of another; it is put into
-                                                      the queue if it isn't there
+        jukebox cue play 2                            current song
+        jukebox cue play 2 --song "Mixes/One.mp3"     another song; it is added to
+                                                      the queue if necessary
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: ArgumentHelp("A song; the current one where none is given.", valueName: "path")) var song:
+  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
     String?
-  @Argument(help: "The cue's number, as `jukebox cue` shows it.") var number: Int
+  @Argument(help: "Number of the cue, as `jukebox cue` shows it.") var number: Int
 
   func validate() throws {
     try SongArgument.check(song)
@@ -204,7 +209,7 @@ struct CuePlayCommand: ParsableCommand {
 
 struct CueNextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Go to the next cue of the song that plays.")
+    commandName: "next", abstract: "Go to the next cue of the current song.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -218,10 +223,9 @@ struct CueNextCommand: ParsableCommand {
 
 struct CuePreviousCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "Go to the cue before, or to the song's beginning.",
+    commandName: "previous", abstract: "Go to the previous cue, or to the start of the song.",
     discussion: """
-      Less than two seconds behind a cue it goes to the one before that, as
-      `jukebox previous` does with songs.
+      Less than two seconds after a cue, it goes to the cue before that one.
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -229,40 +233,43 @@ struct CuePreviousCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       let answer = try connection.ask("cuestep", "previous")
-      Page.print(Cue.all(answer).first.map { CueText.line($0) } ?? "the beginning: no cue is before it")
+      Page.print(Cue.all(answer).first.map { CueText.line($0) } ?? "start of the song: no earlier cue")
     }
   }
 }
 
 struct CueLoopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "loop", abstract: "Play a section of the current song over and over.",
+    commandName: "loop", abstract: "Repeat a section of the current song.",
     discussion: """
       EXAMPLES
-        jukebox cue loop 3                     a cue that has an end
+        jukebox cue loop 3                     a cue with an end
         jukebox cue loop 1 2                   from cue 1 to cue 2
         jukebox cue loop --from 1:30 --to 1:45
-        jukebox cue loop --off                 go on behind it
-        jukebox cue loop                       what is looped now
+        jukebox cue loop --off                 end the loop
+        jukebox cue loop                       show the loop
 
-      It ends by itself with another song, and with a seek behind its end. Times
-      that the song has not are refused.
+      The loop also ends when another song plays, or at a seek to a position after
+      its end. A time after the end of the song is an error.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Where it begins.") var from: CueTime?
-  @Option(help: "Where it ends.") var to: CueTime?
-  @Flag(help: "Go on behind it.") var off = false
-  @Flag(help: "Print a JSON object: start and end, if there is a loop then.") var json = false
+  @Option(help: "Start of the loop, such as 90 or 1:30.") var from: CueTime?
+  @Option(help: "End of the loop.") var to: CueTime?
+  @Flag(help: "End the loop.") var off = false
+  @Flag(help: "Print a JSON object with start and end in seconds; it is empty without a loop.") var json =
+    false
   @Argument(help: "Numbers as `jukebox cue` shows them.") var numbers: [Int] = []
 
   func validate() throws {
     guard numbers.count <= 2, numbers.allSatisfy({ $0 > 0 }) else {
-      throw ValidationError("Expected one or two numbers of cues.")
+      throw ValidationError("Expected one or two cue numbers.")
     }
-    guard (from == nil) == (to == nil) else { throw ValidationError("--from and --to go together.") }
+    guard (from == nil) == (to == nil) else { throw ValidationError("Give both --from and --to.") }
     let ways = [off, from != nil, !numbers.isEmpty].count { $0 }
-    guard ways <= 1 else { throw ValidationError("Expected numbers, --from and --to, or --off.") }
+    guard ways <= 1 else {
+      throw ValidationError("Give only one of cue numbers, --from with --to, and --off.")
+    }
   }
 
   func run() throws {

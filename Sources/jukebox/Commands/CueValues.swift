@@ -3,24 +3,24 @@ import Client
 
 /// What a cue is given beside its time.
 struct CueValues: ParsableArguments {
-  @Option(help: "Where a section ends.") var end: CueTime?
+  @Option(help: "End of the section, such as 105 or 1:45.") var end: CueTime?
   @Option(
     help: ArgumentHelp(
-      "marker, intro, verse, chorus, drop, outro, loop, or another word: at most 32 small letters, digits and dashes.",
+      "marker, intro, verse, chorus, drop, outro, loop, or your own word of 1 to 32 letters a–z, digits and dashes.",
       valueName: "word")
   )
   var type: String?
-  @Option(help: "A name; an empty one takes it off.") var name: String?
-  @Option(help: "A name such as green, or #rrggbb; none takes it off.") var colour: String?
-  @Option(help: ArgumentHelp("A song; the current one where none is given.", valueName: "path")) var song:
+  @Option(help: "Name of the cue; an empty text removes it.") var name: String?
+  @Option(help: "A colour such as green, or #rrggbb; none removes it.") var colour: String?
+  @Option(help: ArgumentHelp("Path of a song; default: the current song.", valueName: "path")) var song:
     String?
-  @Flag(help: "Print a JSON object: the cue.") var json = false
+  @Flag(help: "Print the cue as a JSON object.") var json = false
 
   func validate() throws {
     try SongArgument.check(song)
     if let type, !Self.isWord(type.lowercased()) {
       throw ValidationError(
-        "“\(type)” is no type; expected marker, intro, verse, chorus, drop, outro, loop, or another word of at most 32 small letters, digits and dashes."
+        "“\(type)” is not a type; expected marker, intro, verse, chorus, drop, outro, loop, or a word of 1 to 32 letters a–z, digits and dashes."
       )
     }
     if let colour, !["none", ""].contains(colour), ColourName.digits(colour) == nil {
@@ -43,7 +43,7 @@ struct CueValues: ParsableArguments {
   func requireEnd(behind start: Double) throws {
     guard let end, end.seconds <= start else { return }
     throw ValidationError(
-      "--end \(CueText.time(end.seconds)) is not behind the beginning of the cue at \(CueText.time(start)).")
+      "--end \(CueText.time(end.seconds)) is not after the start of the cue at \(CueText.time(start)).")
   }
 
   /// Refuses an end that the song has not.

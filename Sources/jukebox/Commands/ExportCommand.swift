@@ -7,48 +7,49 @@ struct ExportCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case m3u8, xspf }
 
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a playlist for other programs.",
+    commandName: "export", abstract: "Export a playlist for other programs, as M3U8 or XSPF.",
     discussion: """
       EXAMPLES
-        jukebox export Party                        as M3U8, to the screen
-        jukebox export Party -o party.m3u8          into a file
-        jukebox export Party --format xspf -o -     as XSPF, to another program
-        jukebox export Party --relative STICK       the songs on STICK, from its top
-        jukebox export Party --absolute             with the jukebox's whole paths
+        jukebox export Party                        print as M3U8
+        jukebox export Party -o party.m3u8          write a file
+        jukebox export Party --format xspf -o -     XSPF on standard output
+        jukebox export Party --relative STICK       paths relative to STICK
+        jukebox export Party --absolute             absolute paths
 
-      Without more, songs are named as the jukebox names them, so that
-      `jukebox import` takes the file back. A file that is there is replaced.
+      By default, paths are relative to the library, so that `jukebox import` reads
+      the file again. An existing file is replaced.
 
-      With --relative, songs of other volumes are left out, since no path leads
-      to them from there; they are counted and named on standard error. Where
-      no song lies on the volume, nothing is written. A song that was imported and
-      is not here keeps the name that it came with, whatever is asked for.
+      With --relative, songs of other volumes are left out and listed on standard
+      error. If no song is on the volume, nothing is written. An imported song whose
+      file is missing keeps the path from its import.
 
-      Both formats have the songs in their order, with titles, lengths and the part
-      that is played. They have no room for gains, crossfades, notes, colours and
-      covers, which are left out: `jukebox sync` and `jukebox backup` keep those.
+      Both formats contain the songs in order, with titles, lengths and the part
+      that is played. Gains, crossfades, notes, colours and covers are left out;
+      `jukebox sync` and `jukebox backup` include them.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "m3u8 or xspf; else by the file's name, or m3u8.") var format: Format?
+  @Option(help: "m3u8 or xspf; default: from the file's extension, else m3u8.") var format: Format?
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write into this file; - is standard output.", valueName: "file"))
+    name: .shortAndLong,
+    help: ArgumentHelp("Write this file; - is standard output (the default).", valueName: "file"))
   var output: String?
-  @Flag(help: "Name songs by their whole paths on the jukebox's machine.") var absolute = false
+  @Flag(help: "Write absolute paths of the jukebox's machine.") var absolute = false
   @Option(
     help: ArgumentHelp(
-      "Name songs as seen from the top of this volume; leave out others.", valueName: "volume")) var relative:
-    String?
-  @Argument(help: "The playlist's name.") var playlist: String
+      "Write paths relative to the top of this volume; leave out other songs.", valueName: "volume"))
+  var relative: String?
+  @Argument(help: "Name of the playlist.") var playlist: String
 
   func validate() throws {
     try PlaylistName.check(there: playlist)
     try VolumeName.check(relative)
     try LocalFile.check(output)
-    if absolute, relative != nil { throw ValidationError("--absolute and --relative don't go together.") }
+    if absolute, relative != nil { throw ValidationError("Give --absolute or --relative, not both.") }
     // Another program would read it as what it is called.
     if format == nil, let ending = Self.ending(of: output), !["m3u8", "m3u", "xspf"].contains(ending) {
-      throw ValidationError("A .\(ending) is not written: name it .m3u8 or .xspf, or say --format.")
+      throw ValidationError(
+        "Cannot write a .\(ending) file. Use the extension .m3u8 or .xspf, or give --format.")
     }
   }
 
@@ -69,7 +70,7 @@ struct ExportCommand: ParsableCommand {
         return Self.written(item, as: path)
       }
       if let relative, !elsewhere.isEmpty {
-        guard !entries.isEmpty else { throw Failure.refused("No song of \(playlist) lies on \(relative).") }
+        guard !entries.isEmpty else { throw Failure.refused("No song of \(playlist) is on \(relative).") }
         let lines = Self.leftOut(elsewhere, of: songs.count, from: relative)
         Notice.tell(lines)
       }
@@ -116,7 +117,7 @@ struct ExportCommand: ParsableCommand {
   /// Of songs that no path leads to.
   static func leftOut(_ uris: [String], of count: Int, from volume: String) -> [String] {
     let verb = uris.count == 1 ? "is" : "are"
-    return ["jukebox: \(uris.count) of \(count) songs \(verb) left out, not being on \(volume):"]
+    return ["jukebox: \(uris.count) of \(count) songs \(verb) left out because not on \(volume):"]
       + ImportText.first(uris, of: uris.count)
   }
 

@@ -4,50 +4,47 @@ import Linux
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take over playlists from files of other programs.",
+    commandName: "import", abstract: "Import playlist files of other programs, or undo an import.",
     discussion: """
       EXAMPLES
         jukebox import party.m3u                  a file of this machine
         jukebox import *.m3u8 --name Old          several: Old, Old 2, Old 3 …
-        jukebox import --on-volume STICK/a.m3u    a file on one of its volumes
-        jukebox export Party | jukebox --host kitchen import -    from standard input
-        jukebox import --undo                     take the last import back
+        jukebox import --on-volume STICK/a.m3u    a file on a volume of the jukebox
+        jukebox export Party | jukebox --host kitchen import -    standard input
+        jukebox import --undo                     undo the last import
 
-      M3U, M3U8, PLS, XSPF and cue sheets of up to 4 MiB, in any encoding. Songs
-      are found by their paths, else by the names of their files and of the
-      folders above them, first on the volume that the playlist's file lies on; of
-      several of one name, length, artist and title tell which. The file's name has
-      to fit: only what says no place at all is found by title and artist. Songs
-      that are not here are named, and stay in the playlist: they play once they
-      are there. Streams stay in it as well, and silent: the jukebox plays none.
-      Where a playlist is called so already, a number is put behind the name. What
-      names no song at all is refused. Ctrl-C stops it.
+      Formats: M3U, M3U8, PLS, XSPF and cue sheets of at most 4 MiB, in any
+      encoding. Songs are matched by path, then by file and folder names, first on
+      the volume of the playlist file. If several files match, length, artist and
+      title decide. Entries without a path are matched by title and artist.
+      Missing songs are listed and stay in the playlist; they play once their files
+      are available. Streams stay in the playlist too, but cannot be played. If the
+      name is in use, a number is appended. A file without songs is refused. Ctrl-C
+      stops the import.
 
-      --undo takes back what was imported last by one command, with what came
-      before Ctrl-C; asked for again, what was imported before that. It takes back
-      what this jukebox imported, and nothing that came on a stick from another
-      one; a stick that the last import lies on has to be plugged in. What was
-      changed since stays. It also does so after `jukebox restore`, or where a
-      broken library was filled again, if the backup is of after the import: of
-      one that is older it says so, and `jukebox playlist delete` deletes what is
-      there of the import.
+      --undo deletes the playlists of the last import command; repeat it for earlier
+      imports. Playlists that were changed since are kept. The sticks of the import
+      must be plugged in. Imports of another jukebox cannot be undone here. After
+      `jukebox restore` from a backup that is older than the import, delete its
+      playlists with `jukebox playlist delete`.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "The playlist's name; else the file's own title, or its name.") var name: String?
-  @Flag(help: "The files are paths of the jukebox, as `browse` shows them.") var onVolume = false
-  @Flag(help: "Remove the playlists that the last import made; once more, those of the one before.")
+  @Option(help: "Name of the playlist; default: the title in the file, else the file's name.") var name:
+    String?
+  @Flag(help: "FILES are paths on the jukebox's volumes, as `browse` shows them.") var onVolume = false
+  @Flag(help: "Delete the playlists of the last import; repeat for earlier ones.")
   var undo = false
-  @Flag(help: "Print what came of each file as JSON.") var json = false
+  @Flag(help: "Print the result of each file as JSON.") var json = false
   @Argument(help: "Playlist files; - is standard input.") var files: [String] = []
 
   func validate() throws {
     if undo {
       guard files.isEmpty, name == nil, !onVolume else {
-        throw ValidationError("--undo takes no file and no name: it takes back the whole import.")
+        throw ValidationError("--undo takes no file and no name: it undoes the whole import.")
       }
     } else if files.isEmpty {
-      throw ValidationError("Name a file: `jukebox import party.m3u`.")
+      throw ValidationError("Give a file: `jukebox import party.m3u`.")
     }
     for file in files { try LocalFile.check(file) }
     if let name { try PlaylistName.check(new: name) }
@@ -67,7 +64,7 @@ struct ImportCommand: ParsableCommand {
         } catch {
           guard progress.end(), error.kind == .refused else { throw error }
           throw Failure.refused(
-            "\(error) The files before it are imported; `jukebox import --undo` takes them back.")
+            "\(error) The files before it are imported; `jukebox import --undo` deletes them.")
         }
       }
       progress.end()
@@ -89,7 +86,7 @@ struct ImportCommand: ParsableCommand {
     if !onVolume {
       let bytes = try LocalFile.read(
         file, limit: Self.mostBytes, as: "a playlist",
-        remedy: " Is it a file of the jukebox? Then say --on-volume.")
+        remedy: " For a file on a volume of the jukebox, add --on-volume.")
       try connection.upload(bytes)
       words = ["importsent"] + options
       if !Self.isNameless(file) {

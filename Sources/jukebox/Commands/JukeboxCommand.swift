@@ -6,75 +6,75 @@ import Linux
 struct JukeboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jukebox",
-    abstract: "Controls a jukebox: plays, pauses, looks at the queue, watches what sounds.",
+    abstract: "Control a jukebox: playback, queue, library, playlists and sounds.",
     discussion: """
       EXAMPLES
-        jukebox                      what is playing (the same as `jukebox status`)
-        jukebox add Miles            put the folder Miles at the queue's end
-        jukebox play                 play, or go on after a pause
-        jukebox play 3               play the third song of the queue
-        jukebox queue remove 3       take it out; `queue move` and `shuffle` reorder
-        jukebox random on            by chance; repeat, single, consume likewise
-        jukebox search beat hel      find songs by the beginnings of words
-        jukebox browse albums        look through the library, and see its names
-        jukebox playlist load Party  a playlist into the queue
-        jukebox favourite            the song that plays is a favourite
-        jukebox rate 8               and worth 8 of 10
-        jukebox seek +30             30 seconds ahead
+        jukebox                      show the current song (same as `jukebox status`)
+        jukebox add Miles            append the folder Miles to the queue
+        jukebox play                 play, or resume after a pause
+        jukebox play 3               play song 3 of the queue
+        jukebox queue remove 3       remove it; `queue move` and `shuffle` reorder
+        jukebox random on            random order; also repeat, single, consume
+        jukebox search beat hel      find songs by word beginnings
+        jukebox browse albums        list the albums of the library
+        jukebox playlist load Party  append a playlist to the queue
+        jukebox favourite            mark the current song as a favourite
+        jukebox rate 8               rate it 8 of 10
+        jukebox seek +30             skip 30 seconds forward
         jukebox volume 40            set the volume (+5 and -5 change it)
-        jukebox mute                 silence, though it plays on; again: sound
+        jukebox mute                 mute or unmute; playback continues
         jukebox eq +3 0 -2           bass, mid and treble in dB
-        jukebox speed 1.25           a quarter faster, at the same pitch
-        jukebox crossfade 5          songs overlap; replaygain, mixramp, output, too
-        jukebox sleep 30             fade out and pause in half an hour
-        jukebox watch                a live line; Ctrl-C ends it
-        jukebox scan                 look for new music, with a progress bar
-        jukebox analyze              tempo, key and chords: how far that is
-        jukebox chords               they pass by as the song plays
-        jukebox volumes              the sticks and folders that the music comes from
-        jukebox art -o cover.jpg     the picture of the song that plays, into a file
-        jukebox cue add              mark the place where the song is
-        jukebox mix 1                the song that plays into a playlist, or out
-        jukebox preset 3 Party       the playlist that the third button plays
-        jukebox pad bell             a sound over the music; `pad` lists them
-        jukebox record start         from a microphone, to be a sound, too
-        jukebox chapters             the parts of the song that plays, with times
-        jukebox import mix.m3u       a playlist of another program
-        jukebox export Party -o p.m3u8     one for another program
-        jukebox render Party -o p.flac     a mix as a file, with its crossfades
-        jukebox backup               what people added, into a file on each volume
-        jukebox sync                 the same playlists as in MixBoard's file
-        jukebox stats                how often the song was played, and its score
-        jukebox browse most-played   by that; ranking, forgotten and more, too
-        jukebox resume               audiobooks go on where they were left
-        jukebox inputs --watch       what comes from buttons and knobs, for wiring
-        jukebox --host kitchen next  the next song on another machine
+        jukebox speed 1.25           play 25 % faster at the same pitch
+        jukebox crossfade 5          overlap songs; also replaygain, mixramp, output
+        jukebox sleep 30             fade out and pause in 30 minutes
+        jukebox watch                show the status live; Ctrl-C ends it
+        jukebox scan                 scan for new music, with a progress bar
+        jukebox analyze              progress of the tempo, key and chord analysis
+        jukebox chords               show the chords live while the song plays
+        jukebox volumes              list the sticks and folders with music
+        jukebox art -o cover.jpg     save the current song's picture to a file
+        jukebox cue add              mark the current position
+        jukebox mix 1                add the current song to mix slot 1, or remove it
+        jukebox preset 3 Party       bind the playlist Party to preset button 3
+        jukebox pad bell             play a sound over the music; `pad` lists them
+        jukebox record start         record a sound from the microphone
+        jukebox chapters             list the chapters of the current song
+        jukebox import mix.m3u       import a playlist of another program
+        jukebox export Party -o p.m3u8     export a playlist for another program
+        jukebox render Party -o p.flac     write a mix with its crossfades to a file
+        jukebox backup               save playlists, ratings and notes on each volume
+        jukebox sync                 synchronise playlists with MixBoard's file
+        jukebox stats                show plays, skips and score of the current song
+        jukebox browse most-played   list by plays; also ranking, forgotten and more
+        jukebox resume               list folders that resume where you left them
+        jukebox inputs --watch       show button and knob events live, for wiring
+        jukebox --host kitchen next  skip to the next song on another machine
 
       NAMES AND PATHS
-        are the jukebox's own, as `browse` and `--paths` show them; names in paths
-        and of playlists with their capitals. With spaces or signs they are put in
-        quotes: 'So What'. What begins with a dash goes behind two:
+        Use paths and names as `browse` and `--paths` print them. Paths and playlist
+        names are case-sensitive. Quote names with spaces or special characters:
+        'So What'. Put -- before a name that begins with a dash:
         jukebox search -- -x
 
       WHICH JUKEBOX
-        Without options, the one of this machine. Otherwise, in this order:
-        --socket PATH, --host HOST[:PORT], the variable JUKEBOX_SOCKET, then
-        MPD_HOST ([PASSWORD@]HOST[:PORT]) and MPD_PORT.
+        The default is the jukebox on this machine. The first of these that is set
+        selects another one: --socket PATH, --host HOST[:PORT], the variable
+        JUKEBOX_SOCKET, then MPD_HOST ([PASSWORD@]HOST[:PORT]) and MPD_PORT.
 
       TAB KEY
-        jukebox --generate-completion-script bash (zsh, fish) prints what a shell
-        needs to complete commands and options; in bash for this session:
+        jukebox --generate-completion-script bash (or zsh, fish) prints a script
+        that completes commands and options. For this bash session:
         source <(jukebox --generate-completion-script bash)
 
       EXIT STATUS
-        0   done; a list was told, whether there is something in it or not
-        1   the jukebox refused, or there was nothing to do it with: nothing was
-            found to add or to play, no volume took a backup, the one thing that was
-            asked for is not there, or standard output could not be written
-        64  wrong usage, seen in the line alone
+        0   success; an empty list is a success
+        1   the jukebox refused the command, found nothing to add or play, wrote no
+            backup, does not have the requested item, or standard output could not
+            be written
+        64  wrong usage: an unknown command or option, or a value out of range
         69  no jukebox answers
-        76  the connection broke
-        130 Ctrl-C ended an import
+        76  the connection was lost
+        130 Ctrl-C stopped an import
       """,
     version: "jukebox 0.1.0",
     subcommands: [

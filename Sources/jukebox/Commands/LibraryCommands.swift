@@ -5,26 +5,26 @@ import Linux
 
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Look for new, changed and vanished music.",
+    commandName: "scan", abstract: "Scan for new, changed and deleted music, with a progress bar.",
     discussion: """
-      A stick is scanned by itself when it is plugged in; this is for files that
-      changed in place. Where a scan is going on, this shows how far it is.
+      A stick is scanned automatically when it is plugged in. Use this command after
+      files changed in place. If a scan is running, it shows the progress.
 
       EXAMPLES
-        jukebox scan            everything
-        jukebox scan Miles      a folder, or a song; also one that is gone now
-        jukebox scan --all      also what seems unchanged
+        jukebox scan            scan everything
+        jukebox scan Miles      scan a folder or a song, also one that was deleted
+        jukebox scan --all      read also files that seem unchanged
         jukebox scan --json
 
-      At its end it says what could not be read or was passed over. Files that
-      can't be played are named when they are new or changed; --all names them again.
+      At the end it lists what could not be read or was skipped. Files that cannot
+      be played are listed when they are new or changed, or with --all.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Open every file again, also those that seem unchanged.") var all = false
-  @Flag(help: "Don't wait for the end.") var background = false
-  @Flag(help: "Print progress as lines of JSON.") var json = false
-  @Argument(help: "A folder or a song; everything where none is given.") var folder: String?
+  @Flag(help: "Read every file again, also those that seem unchanged.") var all = false
+  @Flag(help: "Return at once; do not wait for the end.") var background = false
+  @Flag(help: "Print the progress as lines of JSON.") var json = false
+  @Argument(help: "Path of a folder or a song; default: everything.") var folder: String?
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
@@ -55,7 +55,10 @@ struct ScanCommand: ParsableCommand {
       }
       for line in ScanText.lines(ended) { Page.print(line) }
       if let uri, try !isKnown(uri, connection) {
-        Page.print(wasKnown ? "\(uri) has gone, or is passed over now." : "There is no music in \(uri).")
+        Page.print(
+          wasKnown
+            ? "\(uri) was removed from the library: it was deleted or is ignored."
+            : "There is no music in \(uri).")
       }
       Page.print("\(StatusText.count(songs, "song")) in the library")
       if let failure { throw failure }
@@ -119,36 +122,35 @@ struct ScanCommand: ParsableCommand {
 
 struct VolumesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "volumes", abstract: "The sticks and folders that the music comes from.",
+    commandName: "volumes", abstract: "List sticks and music folders; unmount or mount a stick.",
     discussion: """
       EXAMPLES
-        jukebox volumes                    each with its name, where it is mounted,
-                                           how many songs it has, how their paths
-                                           begin, and whether it is being scanned
-        jukebox add STICK                  the songs of one of them, by its name
-        jukebox volumes --unmount STICK    lets a stick go; when this returns it
-                                           can be pulled
-        jukebox volumes --mount STICK      takes it back
+        jukebox volumes                    list each with its name, mount point,
+                                           number of songs, path prefix and scan
+        jukebox add STICK                  append all songs of one volume
+        jukebox volumes --unmount STICK    release a stick; pull it when the
+                                           command has returned
+        jukebox volumes --mount STICK      use it again
         jukebox volumes --json
 
-      Paths of songs begin with the name of their volume (STICK/Miles), but for
-      those of the first folder of the configuration, which go without (Miles).
+      Paths of songs begin with the name of their volume (STICK/Miles). Paths in the
+      first folder of the configuration have no prefix (Miles).
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Option(help: ArgumentHelp("Let a stick go, so that it can be pulled.", valueName: "name"))
+  @Option(help: ArgumentHelp("Release a stick so that it can be pulled.", valueName: "name"))
   var unmount: String?
-  @Option(help: ArgumentHelp("Take back a stick that was let go.", valueName: "name"))
+  @Option(help: ArgumentHelp("Use a released stick again.", valueName: "name"))
   var mount: String?
 
   func validate() throws {
     if mount == "" || unmount == "" {
-      throw ValidationError("An empty name is no stick. `jukebox volumes` shows their names.")
+      throw ValidationError("The name of the stick is empty. `jukebox volumes` shows the names.")
     }
     if mount != nil, unmount != nil { throw ValidationError("Give --mount or --unmount, not both.") }
     if json, mount != nil || unmount != nil {
-      throw ValidationError("--json lists the volumes; --mount and --unmount print nothing.")
+      throw ValidationError("--json works only without --mount and --unmount.")
     }
   }
 
@@ -156,7 +158,7 @@ struct VolumesCommand: ParsableCommand {
   static func refusal(of name: String, among volumes: [Volume]) -> Failure? {
     guard let volume = volumes.first(where: { $0.name == name }), volume.kind == "folder" else { return nil }
     return .refused(
-      "\(name) is a folder of the configuration (\(volume.path)), and no stick: it is not let go. Only sticks are."
+      "\(name) is a folder of the configuration (\(volume.path)). Only sticks can be unmounted."
     )
   }
 
@@ -185,7 +187,9 @@ struct VolumesCommand: ParsableCommand {
       }
       let unused = VolumeText.lines(unused: answer)
       if volumes.isEmpty, letGo.isEmpty, unused.isEmpty {
-        Page.print("There are none. A stick is one as soon as it is mounted; `[library] folder` adds others.")
+        Page.print(
+          "There are no volumes. Plug in a stick, or add a `folder` to the section [library] of the configuration."
+        )
       }
       let scanned = ScanState(try connection.ask("scan")).volumes.map(\.name)
       for line in VolumeText.lines(volumes, scanned: scanned) { Page.print(line) }

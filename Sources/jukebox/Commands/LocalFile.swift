@@ -6,7 +6,7 @@ import Linux
 enum LocalFile {
   /// Refuses an empty name, which a shell makes of a variable that is not set.
   static func check(_ path: String?) throws {
-    if path == "" { throw ValidationError("An empty name is no file.") }
+    if path == "" { throw ValidationError("The file name is empty.") }
   }
 
   /// A whole file.
@@ -25,7 +25,8 @@ enum LocalFile {
     } catch {
       if error.code == .isDirectory { throw .refused("\(name) is a folder, not \(thing).") }
       throw .refused(
-        "\(name) can't be read: \(error.code)." + (error.code == .noSuchFile ? remedy : ""))
+        "Cannot read \(path == "-" ? "standard input" : path): \(error.code)."
+          + (error.code == .noSuchFile ? remedy : ""))
     }
     guard !bytes.isEmpty else { throw .refused("\(name) is empty.") }
     guard bytes.count <= limit else {
@@ -49,8 +50,8 @@ enum LocalFile {
 
   /// - Parameter path: nil or `-` for standard output.
   static func unwritable(_ path: String?, _ code: Errno) -> Failure {
-    let name = path.map { $0 == "-" ? "Standard output" : $0 } ?? "Standard output"
-    return .refused("\(name) can't be written: \(code).")
+    let name = path.map { $0 == "-" ? "standard output" : $0 } ?? "standard output"
+    return .refused("Cannot write \(name): \(code).")
   }
 
   private static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(SystemError) {

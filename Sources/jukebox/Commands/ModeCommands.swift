@@ -3,17 +3,17 @@ import Client
 
 struct RepeatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repeat", abstract: "Begin the queue again at its end.",
+    commandName: "repeat", abstract: "Show or set repeat: play the queue again from the start when it ends.",
     discussion: """
       EXAMPLES
-        jukebox repeat          whether it is on
+        jukebox repeat          show whether it is on
         jukebox repeat on
-        jukebox single on       with it, one song over and over
+        jukebox single on       together with repeat on: repeat one song
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "on or off; without, it is told.") var mode: Switch?
+  @Argument(help: "on or off; default: print the current value.") var mode: Switch?
 
   func run() throws {
     try connection.withConnection { Page.print(try $0.mode("repeat", mode).rawValue) }
@@ -22,18 +22,18 @@ struct RepeatCommand: ParsableCommand {
 
 struct RandomCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "random", abstract: "Play the queue in an order by chance; the queue stays as it is.",
+    commandName: "random", abstract: "Show or set random order; the queue itself does not change.",
     discussion: """
       EXAMPLES
-        jukebox random          whether it is on
-        jukebox random on
-        jukebox random albums   whole albums, each in its order
-        jukebox shuffle         puts the queue itself into an order by chance
+        jukebox random          show whether it is on
+        jukebox random on       play songs in random order
+        jukebox random albums   play whole albums in random order
+        jukebox shuffle         reorder the queue itself
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "on, off or albums; without, it is told.") var mode: RandomSwitch?
+  @Argument(help: "on, off or albums; default: print the current value.") var mode: RandomSwitch?
 
   func run() throws {
     try connection.withConnection { connection in
@@ -50,17 +50,18 @@ struct RandomCommand: ParsableCommand {
 
 struct SingleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "single", abstract: "Stop behind each song, or with repeat, play it over and over.",
+    commandName: "single", abstract: "Show or set single: stop after each song, or with repeat, repeat it.",
     discussion: """
       EXAMPLES
-        jukebox single          whether it is on
+        jukebox single          show whether it is on
         jukebox single on
-        jukebox single oneshot  stop behind this song, and go on as before then
+        jukebox single oneshot  stop after the current song, then switch off
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "on, off, or oneshot: until it was done once; without, it is told.") var mode: OnceSwitch?
+  @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
+    OnceSwitch?
 
   func run() throws {
     try connection.withConnection { Page.print(try $0.mode("single", mode).rawValue) }
@@ -69,17 +70,19 @@ struct SingleCommand: ParsableCommand {
 
 struct ConsumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "consume", abstract: "Take songs out of the queue once they were played.",
+    commandName: "consume",
+    abstract: "Show or set consume: remove each song from the queue after it was played.",
     discussion: """
       EXAMPLES
-        jukebox consume          whether it is on
+        jukebox consume          show whether it is on
         jukebox consume on
-        jukebox consume oneshot  this song only
+        jukebox consume oneshot  for the current song only
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "on, off, or oneshot: until it was done once; without, it is told.") var mode: OnceSwitch?
+  @Argument(help: "on, off, or oneshot (once, then off); default: print the current value.") var mode:
+    OnceSwitch?
 
   func run() throws {
     try connection.withConnection { Page.print(try $0.mode("consume", mode).rawValue) }

@@ -3,19 +3,19 @@ import Client
 
 struct PadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pad", abstract: "The soundboard: sounds over the music, on buttons and keys.",
+    commandName: "pad", abstract: "Soundboard: list, play and change sounds that play over the music.",
     discussion: """
       EXAMPLES
-        jukebox pad                    the pads, with their numbers
-        jukebox pad bell               press the pad Bell; its number does, too
-        jukebox pad bell --wait        and come back once it has ended
-        jukebox pad grid               all of them in the terminal, played by keys
+        jukebox pad                    list the pads with their numbers
+        jukebox pad bell               press the pad Bell; its number works too
+        jukebox pad bell --wait        and wait until it has ended
+        jukebox pad grid               show all pads in the terminal, played by keys
         jukebox pad set bell volume 0.5 mode toggle duck 12
-        jukebox pad set bell --help    what can be set
-        jukebox pad stop               silence, but for the music
+        jukebox pad set bell --help    show all settings
+        jukebox pad stop               stop all sounds; the music continues
 
-      Files in the folder Sounds at the top of a stick are pads by themselves; its
-      subfolders are pad folders. Buttons and keys have the actions `pad NAME` and
+      Each file in the folder Sounds at the top of a stick is a pad; its subfolders
+      are pad folders. For buttons and keys there are the actions `pad NAME` and
       `pad-stop`.
       """,
     subcommands: [
@@ -32,18 +32,18 @@ struct PadCommand: ParsableCommand {
 
 struct PadListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The pads, with their numbers; > marks those that sound.",
+    commandName: "list", abstract: "List the pads with their numbers; > marks playing pads.",
     discussion: """
       EXAMPLES
-        jukebox pad list Animals          those of a pad folder
+        jukebox pad list Animals          pads in a pad folder
         jukebox pad list --sort favourite
         jukebox pad list --json | jq -r '.[] | [.number, .name] | @tsv'
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Option(help: "place, name, newest or favourite.") var sort: PadOrder = .place
-  @Argument(help: "A pad folder; all where none is given.") var folder: String?
+  @Option(help: "Sort by place, name, newest or favourite.") var sort: PadOrder = .place
+  @Argument(help: "Name of a pad folder; default: all pads.") var folder: String?
 
   func run() throws {
     try connection.withConnection { connection in
@@ -52,7 +52,7 @@ struct PadListCommand: ParsableCommand {
       if json { return Page.print(try JSON.line(pads)) }
       if pads.isEmpty {
         Page.print(
-          "There are no pads. Files in the folder Sounds of a stick are some; `jukebox pad add PATH` makes others."
+          "There are no pads. Put files into the folder Sounds of a stick, or use `jukebox pad add PATH`."
         )
       }
       for line in PadText.lines(pads) { Page.print(line) }
@@ -65,14 +65,14 @@ struct PadPressCommand: ParsableCommand {
     commandName: "press", abstract: "Press a pad: `jukebox pad NAME` does the same.",
     discussion: """
       EXAMPLES
-        jukebox pad bell            by its name, its beginning or words of it
-        jukebox pad 3               by its number
-        jukebox pad bell --wait     come back once it has ended
+        jukebox pad bell            by name, its start or words of it
+        jukebox pad 3               by number
+        jukebox pad bell --wait     wait until it has ended
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Come back once it has ended.") var wait = false
-  @Argument(help: "Its name, number or id.") var name: [String]
+  @Flag(help: "Wait until the sound has ended.") var wait = false
+  @Argument(help: "Name, number or id of the pad.") var name: [String]
 
   func run() throws {
     try connection.withConnection { connection in
@@ -83,7 +83,7 @@ struct PadPressCommand: ParsableCommand {
 
 struct PadPauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Hold all pads that sound, or let them go on.")
+    commandName: "pause", abstract: "Pause all playing pads, or resume them.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -92,10 +92,10 @@ struct PadPauseCommand: ParsableCommand {
 
 struct PadStopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "End what sounds of a pad, or of all; the music plays on.")
+    commandName: "stop", abstract: "Stop one pad or all pads; the music continues.")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Its name, number or id; all where none is given.") var name: [String] = []
+  @Argument(help: "Name, number or id of the pad; default: all.") var name: [String] = []
 
   func run() throws {
     try connection.withConnection { connection in
@@ -106,7 +106,7 @@ struct PadStopCommand: ParsableCommand {
 
 struct PadSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Set how a pad sounds and what a press on it does.",
+    commandName: "set", abstract: "Change the sound of a pad and the effect of a press.",
     discussion: """
       EXAMPLES
         jukebox pad set bell volume 0.5 boost 1.5
@@ -114,33 +114,33 @@ struct PadSetCommand: ParsableCommand {
         jukebox pad set 3 colour ff8000 favourite 1
 
       KEYS
-        name       what it is called
-        folder     the pad folder that it is in; '' for none
+        name       name of the pad
+        folder     its pad folder; '' for none
         volume     0 to 1
         boost      1 to 2, a further factor
-        speed      0.25 to 2; the pitch is kept
-        loops      how often it is played again; -1 without end
+        speed      0.25 to 2; the pitch does not change
+        loops      number of repeats; -1 repeats until stopped
         bass, mid, treble   -12 to 12 dB
-        start, end seconds in its file; '' for the file's end
-        delay      0 to 300 seconds before it
-        mode       once (again from the start), toggle, hold (while pressed) or
-                   layer (another one beside it)
-        group      of pads with one group, one sounds at a time
-        duck       0 to 60 dB by which the music is softer meanwhile
+        start, end seconds in the file; '' for the end of the file
+        delay      0 to 300 seconds before the sound
+        mode       second press: once (restart), toggle (stop) or layer (play
+                   another copy); or hold (play while pressed)
+        group      only one pad of a group plays at a time; '' for none
+        duck       0 to 60 dB: lower the music while the pad plays
         colour     six hexadecimal digits or a name such as green; '' for none
         favourite  0 or 1
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the pad as JSON.") var json = false
-  @Argument(help: "Its name, number or id.") var name: String
+  @Argument(help: "Name, number or id of the pad.") var name: String
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("KEY VALUE, once or more.", valueName: "values"))
   var values: [String]
 
   func validate() throws {
     let values = CommandWords.behindDashes(values)
     guard !values.isEmpty, values.count % 2 == 0 else {
-      throw ValidationError("A key and a value are expected: jukebox pad set bell volume 0.5")
+      throw ValidationError("Expected a key and a value: jukebox pad set bell volume 0.5")
     }
   }
 
@@ -163,7 +163,7 @@ private func tell(_ pads: [PadEntry], json: Bool) throws {
 
 struct PadAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make a pad of a song, or bring one back that was removed.",
+    commandName: "add", abstract: "Add a pad for a song, or restore a removed pad.",
     discussion: """
       EXAMPLES
         jukebox pad add "Sounds/bell.wav"
@@ -171,9 +171,9 @@ struct PadAddCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "What it is called; the file's name where none is given.") var name: String?
+  @Option(help: "Name of the pad; default: the file's name.") var name: String?
   @Flag(help: "Print the pad as JSON.") var json = false
-  @Argument(help: "The path of a song.") var path: String
+  @Argument(help: "Path of a song or sound.") var path: String
 
   func run() throws {
     try connection.withConnection { connection in
@@ -185,10 +185,10 @@ struct PadAddCommand: ParsableCommand {
 struct PadRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take a pad off the soundboard; its file stays, and `pad add` brings it back.")
+    abstract: "Remove a pad; its file is kept, and `pad add` restores the pad.")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Its name, number or id.") var name: [String]
+  @Argument(help: "Name, number or id of the pad.") var name: [String]
 
   func run() throws {
     try connection.withConnection { _ = try $0.asked(["padremove", name.joined(separator: " ")]) }
@@ -197,15 +197,15 @@ struct PadRemoveCommand: ParsableCommand {
 
 struct PadMoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Give a pad another place among the pads of its stick.",
+    commandName: "move", abstract: "Move a pad to another place among the pads of its stick.",
     discussion: """
       EXAMPLES
-        jukebox pad move bell 1     to the front
+        jukebox pad move bell 1     move it to the front
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Its name, number or id.") var name: String
-  @Argument(help: "From 1.") var place: Int
+  @Argument(help: "Name, number or id of the pad.") var name: String
+  @Argument(help: "New place, from 1.") var place: Int
 
   func run() throws {
     try connection.withConnection { _ = try $0.ask("padmove", name, "\(place)") }
@@ -213,7 +213,7 @@ struct PadMoveCommand: ParsableCommand {
 }
 
 struct PadFoldersCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "folders", abstract: "The pad folders.")
+  static let configuration = CommandConfiguration(commandName: "folders", abstract: "List the pad folders.")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
@@ -224,7 +224,8 @@ struct PadFoldersCommand: ParsableCommand {
       if json { return Page.print(try JSON.line(folders)) }
       if folders.isEmpty {
         Page.print(
-          "There are no pad folders. Subfolders of Sounds are some; `jukebox pad folder NAME` makes one.")
+          "There are no pad folders. `jukebox pad folder NAME` creates one; subfolders of Sounds are pad folders too."
+        )
       }
       let width = Columns.widest(folders.map(\.name))
       for folder in folders {
@@ -237,7 +238,7 @@ struct PadFoldersCommand: ParsableCommand {
 
 struct PadFolderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "folder", abstract: "Make a pad folder, or change one.",
+    commandName: "folder", abstract: "Create or change a pad folder.",
     discussion: """
       EXAMPLES
         jukebox pad folder Animals --colour green
@@ -245,10 +246,10 @@ struct PadFolderCommand: ParsableCommand {
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "A name such as green, or #rrggbb; none takes it off.") var colour: String?
-  @Option(help: "Among the pad folders, from 1.") var place: Int?
-  @Option(help: "Another name.") var rename: String?
-  @Argument(help: "Its name.") var name: String
+  @Option(help: "A colour such as green, or #rrggbb; none removes it.") var colour: String?
+  @Option(help: "Place among the pad folders, from 1.") var place: Int?
+  @Option(help: "New name.") var rename: String?
+  @Argument(help: "Name of the pad folder.") var name: String
 
   func validate() throws {
     if let colour, colour != "none", ColourName.digits(colour) == nil {
@@ -269,17 +270,17 @@ struct PadFolderCommand: ParsableCommand {
 
 struct PadFolderRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "folder-remove", abstract: "Take a pad folder away; its pads stay, in none.")
+    commandName: "folder-remove", abstract: "Delete a pad folder; its pads are kept without a folder.")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Its name.") var name: String
+  @Argument(help: "Name of the pad folder.") var name: String
 
   func run() throws { try connection.withConnection { _ = try $0.ask("padfolderrm", name) } }
 }
 
 struct PadUsageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "usage", abstract: "What the pads take: files, bytes, memory.")
+    commandName: "usage", abstract: "Show the disk space and memory that pads use.")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
@@ -295,7 +296,7 @@ struct PadUsageCommand: ParsableCommand {
         return "\(tenths / 10).\(tenths % 10) MiB"
       }
       Page.print(
-        "\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) without their file, \(usage["playing"] ?? 0) playing"
+        "\(usage["pads"] ?? 0) pads, \(usage["absent"] ?? 0) with a missing file,  \(usage["playing"] ?? 0) playing"
       )
       Page.print("\(usage["files"] ?? 0) files, \(megabytes("bytes"))")
       Page.print("\(usage["loaded"] ?? 0) in memory, \(megabytes("memory")) of \(megabytes("memory_limit"))")
@@ -305,20 +306,22 @@ struct PadUsageCommand: ParsableCommand {
 
 struct PadTrimCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trim", abstract: "Cut a part of a pad's file into a new one beside it; the old one stays.",
+    commandName: "trim", abstract: "Write a part of a pad's file to a new file; the old file is kept.",
     discussion: """
       EXAMPLES
-        jukebox pad waveform bell        what to cut
-        jukebox pad trim bell 0.25 1.5   in seconds; the new file is a pad, too
+        jukebox pad waveform bell        find the part
+        jukebox pad trim bell 0.25 1.5   0.25 s to 1.5 s; the new file becomes a pad
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Its name, number or id.") var name: String
-  @Argument(help: "Where the part begins, in seconds.") var start: Double
-  @Argument(help: "Where it ends.") var end: Double
+  @Argument(help: "Name, number or id of the pad.") var name: String
+  @Argument(help: "Start of the part, in seconds.") var start: Double
+  @Argument(help: "End of the part, in seconds.") var end: Double
 
   func validate() throws {
-    guard start >= 0, end > start else { throw ValidationError("A part ends behind its beginning.") }
+    guard start >= 0, end > start else {
+      throw ValidationError("END must be after START, and START 0 or more.")
+    }
   }
 
   func run() throws {
@@ -330,11 +333,11 @@ struct PadTrimCommand: ParsableCommand {
 
 struct PadWaveformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "waveform", abstract: "A pad's file as 100 bars, from its beginning to its end.")
+    commandName: "waveform", abstract: "Draw the waveform of a pad's file as 100 bars.")
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print the loudest sample of each part, 0 to 1, as a JSON array.") var json = false
-  @Argument(help: "Its name, number or id.") var name: [String]
+  @Flag(help: "Print the peak of each bar, 0 to 1, as a JSON array.") var json = false
+  @Argument(help: "Name, number or id of the pad.") var name: [String]
 
   func run() throws {
     try connection.withConnection { connection in
@@ -349,7 +352,7 @@ struct PadWaveformCommand: ParsableCommand {
 struct PadExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a pad into a file as it sounds: cut, its level, speed and equaliser.",
+    abstract: "Write a pad to a file with its cut, level, speed and equaliser.",
     discussion: """
       EXAMPLES
         jukebox pad export bell -o bell.wav
@@ -358,7 +361,7 @@ struct PadExportCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: RenderedFileOptions
-  @Argument(help: "Its name, number or id.") var name: [String]
+  @Argument(help: "Name, number or id of the pad.") var name: [String]
 
   func run() throws {
     try RenderedFile.removeIfInterrupted()

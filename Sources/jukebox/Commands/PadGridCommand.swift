@@ -4,18 +4,18 @@ import Linux
 
 struct PadGridCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grid", abstract: "The pads in their colours, played by the keys that stand on them.",
+    commandName: "grid", abstract: "Show the pads in the terminal and play them with the keys shown on them.",
     discussion: """
       EXAMPLES
-        jukebox pad grid            all of them
-        jukebox pad grid Animals    those of a pad folder
+        jukebox pad grid            all pads
+        jukebox pad grid Animals    pads in a pad folder
 
-      Space holds what sounds or lets it go on, backspace ends it, q ends the grid.
-      Where there is no terminal, the grid is printed once.
+      Space pauses or resumes all playing pads, backspace stops them, q quits. If the
+      output is not a terminal, the grid is printed once.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "A pad folder; all where none is given.") var folder: String?
+  @Argument(help: "Name of a pad folder; default: all pads.") var folder: String?
 
   func run() throws {
     try connection.withConnection { connection in
@@ -75,10 +75,10 @@ private final class PadGrid {
   func show(isLive: Bool) throws {
     pads = PadEntry.all(try connection.asked(["pads"] + (folder.map { [$0] } ?? [])))
     var lines = PadText.grid(pads, columns: Terminal.columns, hasColours: isLive)
-    if pads.isEmpty { lines = ["There are no pads: files in the folder Sounds of a stick are some."] }
+    if pads.isEmpty { lines = ["There are no pads. Put files into the folder Sounds of a stick."] }
     if isLive {
       lines.append(
-        "space holds, backspace ends, q leaves"
+        "space: pause, backspace: stop, q: quit"
           + (message.isEmpty ? "" : "  –  " + ControlCharacters.shown(message)))
       // Back to the first line, and over what stood there.
       let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""

@@ -3,32 +3,32 @@ import Client
 
 struct FavouriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "favourite", abstract: "Make a favourite of a song, or list the favourites.",
+    commandName: "favourite", abstract: "Mark a song as a favourite, or list the favourites.",
     discussion: """
       EXAMPLES
-        jukebox favourite                      the song that plays
-        jukebox favourite --off                it is none any more
-        jukebox favourite "Miles/So What.flac" another song
-        jukebox favourite --list               all favourites that are there
+        jukebox favourite                      mark the current song
+        jukebox favourite --off                remove the mark
+        jukebox favourite "Miles/So What.flac" mark another song
+        jukebox favourite --list               list all available favourites
         jukebox favourite --list --json | jq -r '.[]' |
           xargs -d '\\n' jukebox add --
-        jukebox note --song "Miles/So What.flac"       is it one? (changes nothing)
-        jukebox note --json | jq .favourite            and the song that plays?
+        jukebox note --song "Miles/So What.flac"       show whether it is a favourite
+        jukebox note --json | jq .favourite            the same for the current song
 
-      Without --off and --list a song becomes one, also with --json.
+      Without --off and --list, the command marks the song, also with --json.
 
-      Favourites are kept on the stick or in the folder that the song lies on,
-      and stay with it when it is renamed or moved.
+      Favourites are stored on the volume of the song, and stay with it when the
+      file is renamed or moved.
       """, aliases: ["favorite"])
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
-  @Flag(help: "List all favourites; with --json an array of paths.") var list = false
-  @Argument(help: "A song; the current one where none is given.") var path: String?
+  @Flag(help: "List all favourites; with --json as an array of paths.") var list = false
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws {
     guard !list || path == nil && options.song == nil && !options.off else {
-      throw ValidationError("--list takes no song and no --off.")
+      throw ValidationError("--list excludes a song and --off.")
     }
     guard path == nil || options.song == nil else { throw ValidationError("Name one song.") }
     try SongArgument.check(path ?? options.song)
@@ -57,30 +57,32 @@ struct FavouriteCommand: ParsableCommand {
   /// What there is to say beside the paths of those that are here.
   static func line(here: Int, absent: Int) -> String? {
     if absent > 0 {
-      return "\(here > 0 ? "… and " : "")\(StatusText.count(absent, "favourite")) not here: "
-        + "what was said stays until a scan finds \(absent == 1 ? "its file" : "their files") again."
+      return "\(here > 0 ? "… and " : "")\(StatusText.count(absent, "favourite")) not available: "
+        + "kept until a scan finds \(absent == 1 ? "its file" : "their files") again."
     }
     return here > 0
-      ? nil : "There are no favourites. `jukebox favourite` makes one of the song that plays."
+      ? nil : "There are no favourites. `jukebox favourite` marks the current song."
   }
 }
 
 struct RateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rate", abstract: "Rate a song from 0 to 10, or see its rating.",
+    commandName: "rate", abstract: "Rate a song from 0 to 10, or show its rating.",
     discussion: """
       EXAMPLES
-        jukebox rate 8                        the song that plays
-        jukebox rate 8 "Miles/So What.flac"   another one
-        jukebox rate                          what is said of the song that plays
-        jukebox rate --song "Miles/So What.flac"     and of another
-        jukebox rate --off                    no rating any more
+        jukebox rate 8                        rate the current song
+        jukebox rate 8 "Miles/So What.flac"   rate another song
+        jukebox rate                          show the data of the current song
+        jukebox rate --song "Miles/So What.flac"     show the data of another song
+        jukebox rate --off                    remove the rating
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
-    help: ArgumentHelp("The rating, and a song where it is not the current one.", valueName: "rating> <path"))
+    help: ArgumentHelp(
+      "Rating 0 to 10 (default: show it), and a path (default: the current song).", valueName: "rating> <path"
+    ))
   var words: [String] = []
 
   func validate() throws { _ = try request }
@@ -89,11 +91,11 @@ struct RateCommand: ParsableCommand {
     get throws {
       let request = try PersonalRequest(words, options, value: "a rating from 0 to 10")
       if options.off, let word = words.first, Int(word) != nil {
-        throw ValidationError("--off takes the rating away; give a song with it, or nothing.")
+        throw ValidationError("--off removes the rating; it takes only a song.")
       }
       if let value = request.value, Int(value).map({ !(0...10).contains($0) }) ?? true {
         throw ValidationError(
-          "“\(value)” is no rating; expected a whole number from 0 to 10. \(PersonalRequest.howToAsk("rate"))"
+          "“\(value)” is not a rating; expected a whole number from 0 to 10. \(PersonalRequest.howToAsk("rate"))"
         )
       }
       return request
@@ -112,14 +114,14 @@ struct RateCommand: ParsableCommand {
 
 struct ColourCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "colour", abstract: "Give a song a colour, or see it.",
+    commandName: "colour", abstract: "Set the colour of a song, or show it.",
     discussion: """
       EXAMPLES
-        jukebox colour green                        the song that plays
+        jukebox colour green                        current song
         jukebox colour '#ff8000' "Miles/So What.flac"
-        jukebox colour                              what is said of the song
-        jukebox colour --song "Miles/So What.flac"  and of another
-        jukebox colour --off                        no colour any more; so does none
+        jukebox colour                              show the data of the current song
+        jukebox colour --song "Miles/So What.flac"  show the data of another song
+        jukebox colour --off                        remove the colour; so does `none`
 
       NAMES
         \(ColourName.all.map(\.name).prefix(6).joined(separator: ", ")),
@@ -130,7 +132,8 @@ struct ColourCommand: ParsableCommand {
   @OptionGroup var options: PersonalOptions
   @Argument(
     help: ArgumentHelp(
-      "A name or #rrggbb, and a song where it is not the current one.", valueName: "colour> <path"))
+      "A name or #rrggbb (default: show it), and a path (default: the current song).",
+      valueName: "colour> <path"))
   var words: [String] = []
 
   func validate() throws { _ = try request }
@@ -159,24 +162,24 @@ struct ColourCommand: ParsableCommand {
 
 struct NoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "note", abstract: "Write a note about a song, or read it.",
+    commandName: "note", abstract: "Write a note on a song, or show it.",
     discussion: """
       EXAMPLES
-        jukebox note "Good after the break"             the song that plays
-        jukebox note "Too long" "Miles/So What.flac"    another one
-        jukebox note                                    what is said of the song
-        jukebox note --song "Miles/So What.flac"        and of another
-        jukebox note --off                              no note any more
+        jukebox note "Good after the break"             current song
+        jukebox note "Too long" "Miles/So What.flac"    another song
+        jukebox note                                    show the current song's data
+        jukebox note --song "Miles/So What.flac"        show another song's data
+        jukebox note --off                              delete the note
 
-      A note may have several lines, up to 100 of them and 8192 bytes in all. It
-      takes the place of the one before. One word or text is always the note, not a
-      song: name that behind it, or with --song.
+      A note has at most 100 lines and 8192 bytes. It replaces the previous one. A
+      single argument is always the note; give the song after it or with --song.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var options: PersonalOptions
   @Argument(
-    help: ArgumentHelp("The note, and a song where it is not the current one.", valueName: "text> <path"))
+    help: ArgumentHelp(
+      "Note (default: show it), and a path (default: the current song).", valueName: "text> <path"))
   var words: [String] = []
 
   func validate() throws { try NoteText.check(try request.value, limit: 8192) }

@@ -3,9 +3,9 @@ import Client
 
 /// What the commands have in common that say something of a song.
 struct PersonalOptions: ParsableArguments {
-  @Flag(help: "Take it off again.") var off = false
-  @Flag(help: "Print a JSON object: all that is said of the song.") var json = false
-  @Option(help: ArgumentHelp("The song, where it is not the current one.", valueName: "path")) var song:
+  @Flag(help: "Remove it.") var off = false
+  @Flag(help: "Print all data of the song as a JSON object.") var json = false
+  @Option(help: ArgumentHelp("Path of the song; default: the current song.", valueName: "path")) var song:
     String?
 
   /// Sends a command about a song, and prints what is said of it then.
@@ -21,7 +21,7 @@ struct PersonalOptions: ParsableArguments {
 
   /// What is said once a command has taken something off.
   static func taken(_ command: String) -> String {
-    command == "rate" ? "not rated any more" : "no \(command) any more"
+    command == "rate" ? "rating removed" : "\(command) removed"
   }
 }
 
@@ -35,7 +35,7 @@ struct PersonalRequest {
   init(_ words: [String], _ options: PersonalOptions, value: String) throws {
     guard words.count <= (options.off ? 1 : 2) else {
       throw ValidationError(
-        options.off ? "--off takes a song and nothing else." : "Expected \(value) and a song.")
+        options.off ? "--off takes only a song." : "Expected \(value) and a song.")
     }
     let named = options.off ? words.first : words.dropFirst().first
     guard named == nil || options.song == nil else { throw ValidationError("Name one song.") }
@@ -52,7 +52,7 @@ struct PersonalRequest {
 
   /// For who gave a song in place of the value.
   static func howToAsk(_ command: String) -> String {
-    "`jukebox \(command) --song PATH` tells what is said of a song."
+    "To show the data of a song: `jukebox \(command) --song PATH`."
   }
 }
 
@@ -68,14 +68,14 @@ enum NoteText {
     let lines = PlaylistSetCommand.lines(text)
     guard text.utf8.count <= limit, lines.count <= mostLines else {
       throw ValidationError(
-        "The note is too long: it has \(text.utf8.count) bytes in \(StatusText.count(lines.count, "line")); at most \(limit) bytes in \(mostLines) lines are kept."
+        "The note is too long: it has \(text.utf8.count) bytes in \(StatusText.count(lines.count, "line")); at most \(limit) bytes in \(mostLines) lines are allowed."
       )
     }
     let isPlain = lines.allSatisfy { line in
       line.unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }
     }
     guard isPlain else {
-      throw ValidationError("A note has no control characters but line ends and tabs.")
+      throw ValidationError("A note cannot contain control characters other than line ends and tabs.")
     }
   }
 }

@@ -3,30 +3,30 @@ import Client
 
 struct PlaylistCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "playlist", abstract: "Playlists that the jukebox keeps: make, change and play them.",
+    commandName: "playlist", abstract: "Show, edit and play the jukebox's playlists.",
     discussion: """
       EXAMPLES
-        jukebox playlist                           all of them
-        jukebox playlist add Party Miles           the folder Miles, at the end
-        jukebox playlist add Party --search blue   what a search finds, up to 1000
-        jukebox playlist save Tonight              what is in the queue
-        jukebox playlist show Party                its songs, with their numbers
-        jukebox playlist show Party --by "{Artist}"     under headings
-        jukebox playlist move Party 5 1            the fifth song to the beginning
-        jukebox playlist remove Party 3-5          the third to the fifth song
-        jukebox playlist load Party --play         to the queue's end, and play it
+        jukebox playlist                           list all playlists
+        jukebox playlist add Party Miles           append the folder Miles
+        jukebox playlist add Party --search blue   append search results (up to 1000)
+        jukebox playlist save Tonight              save the queue as a playlist
+        jukebox playlist show Party                list its songs with their numbers
+        jukebox playlist show Party --by "{Artist}"     group them under headings
+        jukebox playlist move Party 5 1            move song 5 to position 1
+        jukebox playlist remove Party 3-5          remove songs 3 to 5
+        jukebox playlist load Party --play         append it to the queue and play it
         jukebox playlist set Party --colour orange --folder Evenings
         jukebox playlist entry Party 3 --start 0:30 --gain=-2
 
-      A playlist is kept on the stick or in the folder that most of its first
-      songs lie on, and goes where they go. Songs that are renamed or moved stay
-      in it; so do those of a stick that is not there. Where two sticks have a
-      playlist of the same name, one is shown with ~ and four digits behind it.
+      A playlist is stored on the volume that holds most of its first songs. Songs
+      whose files are renamed or moved stay in it, and so do songs of a stick that is
+      not plugged in. If two sticks have playlists of the same name, ~ and four
+      digits are appended to one name.
 
-      Playlist files (M3U, PLS, XSPF, CUE) on a volume are listed by their paths, and
-      can be shown, loaded and exported. Nothing changes them: `jukebox import
-      --on-volume FILE` makes a playlist of one. "Lovely songs" makes itself:
-      `jukebox stats --help` tells how.
+      Playlist files (M3U, PLS, XSPF, CUE) on a volume are listed by path. They can
+      be shown, loaded and exported, but not edited; `jukebox import --on-volume
+      FILE` makes a playlist of one. The jukebox makes the playlist "Lovely songs"
+      itself: see `jukebox stats --help`.
       """,
     subcommands: [
       PlaylistListCommand.self, PlaylistShowCommand.self, PlaylistAddCommand.self,
@@ -42,21 +42,21 @@ struct PlaylistCommand: ParsableCommand {
 
 struct PlaylistListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "All playlists, with the day of their last change, and playlist files.",
+    commandName: "list",
+    abstract: "List all playlists with the date of their last change, and playlist files.",
     discussion: """
       EXAMPLES
-        jukebox playlist                      all of them
-        jukebox playlist --folder Evenings    those in a folder of playlists
+        jukebox playlist                      list all playlists
+        jukebox playlist --folder Evenings    list those in a playlist folder
         jukebox playlist list --json | jq -r '.[].name'
 
-      A day stands where the jukebox knew the date when the playlist was changed: a
-      board without a clock of its own learns it from the network. Playlist files
-      (M3U and the like) on a volume stand behind the playlists; they can be shown,
-      loaded and exported, not changed.
+      The date is missing if the jukebox had no valid clock at the time: a board
+      without a real-time clock gets the time from the network. Playlist files (M3U,
+      PLS, XSPF, CUE) on a volume follow the playlists.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Only those in this folder of playlists.") var folder: String?
+  @Option(help: "Only playlists in this playlist folder.") var folder: String?
   @Flag(help: "Print a JSON array.") var json = false
 
   func run() throws {
@@ -77,9 +77,9 @@ struct PlaylistListCommand: ParsableCommand {
       if playlists.isEmpty {
         Page.print(
           folder.map {
-            "There is no playlist in \($0). `jukebox playlist set NAME --folder` puts one into it."
+            "There is no playlist in \($0). `jukebox playlist set NAME --folder \($0)` moves one into it."
           }
-            ?? "There are no playlists. Make one with `jukebox playlist add NAME FOLDER`.")
+            ?? "There are no playlists. `jukebox playlist add NAME FOLDER` makes one.")
       }
       for line in PlaylistText.lines(playlists) { Page.print(line) }
     }
@@ -91,7 +91,7 @@ struct PlaylistListCommand: ParsableCommand {
       return Playlist.files(try connection.ask("playlistfiles"))
     } catch {
       guard error.kind == .refused else { throw error }
-      Notice.tell(["jukebox: Playlist files are not listed: \(error)"])
+      Notice.tell(["jukebox: Cannot list playlist files: \(error)"])
       return []
     }
   }
@@ -99,39 +99,41 @@ struct PlaylistListCommand: ParsableCommand {
 
 struct PlaylistShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "The songs of a playlist, with the numbers that other commands take.",
+    commandName: "show", abstract: "List the songs of a playlist with their numbers.",
     discussion: """
       EXAMPLES
         jukebox playlist show Party
-        jukebox playlist show Party --search davis   only songs with that in a tag
-        jukebox playlist show Party --grouped        under its template's headings
-        jukebox playlist show Party --by "{Artist}"  under other headings
-        jukebox playlist show Party --paths          as `jukebox rate` takes them
+        jukebox playlist show Party --search davis   songs with this text in a tag
+        jukebox playlist show Party --grouped        group by its saved template
+        jukebox playlist show Party --by "{Artist}"  group by this template
+        jukebox playlist show Party --paths          print only the paths
         jukebox playlist show Party --json | jq -r '.[].title'
 
-      Of a song that is played in part, the length is that of the part. One that is
-      not here (its stick is away, or the file is gone) says so, and stays. Of a
-      playlist file on a volume only what is here is shown, and how many are not.
+      If only a part of a song is played, the length is that of the part. A song that
+      is not available (stick not plugged in, file deleted) is marked and stays in
+      the playlist. For a playlist file on a volume, only available songs are listed,
+      with the number of missing ones.
 
-      A template takes any tag, {Folder} and {Format}: "{AlbumArtist} – {Album}".
-      `jukebox playlist set Party --template` keeps one for --grouped.
+      A template may contain any tag, {Folder} and {Format}:
+      "{AlbumArtist} – {Album}". `jukebox playlist set Party --template` saves one
+      for --grouped.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Only songs that have this text in one of their tags.") var search: String?
-  @Flag(help: "Under headings, by the template of `jukebox playlist set`.") var grouped = false
-  @Option(help: ArgumentHelp("Under headings of this template.", valueName: "template")) var by: String?
+  @Option(help: "Only songs with this text in a tag.") var search: String?
+  @Flag(help: "Group under headings by the template of `jukebox playlist set`.") var grouped = false
+  @Option(help: ArgumentHelp("Group under headings by this template.", valueName: "template")) var by: String?
   @Flag(help: "Print a JSON array.") var json = false
-  @Flag(help: "Print the songs' paths alone, one in a line.") var paths = false
-  @Argument(help: "The playlist's name.") var name: String
+  @Flag(help: "Print only the paths, one per line.") var paths = false
+  @Argument(help: "Name of the playlist.") var name: String
 
   func validate() throws {
     try PlaylistName.check(there: name)
     guard !(grouped || by != nil) || search == nil else {
-      throw ValidationError("Headings don't go with --search.")
+      throw ValidationError("--search excludes --grouped and --by.")
     }
     guard !paths || !json && !grouped && by == nil else {
-      throw ValidationError("--paths goes without --json and headings.")
+      throw ValidationError("--paths excludes --json, --grouped and --by.")
     }
   }
 
@@ -148,7 +150,7 @@ struct PlaylistShowCommand: ParsableCommand {
         let answer = try connection.ask("searchplaylist", name, "any", search)
         let entries = answer["file"] == nil ? Answer() : try connection.ask("playlistentries", name)
         let found = Self.found(answer, of: PlaylistEntry.all(entries))
-        if found.isEmpty, !json { return tell(["Nothing in \(name) has “\(search)” in a tag."]) }
+        if found.isEmpty, !json { return tell(["No song of \(name) has “\(search)” in a tag."]) }
         return try show(found)
       }
       let answer = try connection.ask("playlistentries", name)
@@ -182,18 +184,18 @@ struct PlaylistShowCommand: ParsableCommand {
 struct PlaylistInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "What is said of a playlist: notes, colour, tempo, folder, dates and more.",
+    abstract: "Show the properties of a playlist: notes, colour, tempo, folder, dates.",
     discussion: """
       EXAMPLES
         jukebox playlist info Party
         jukebox playlist info Party --json | jq .duration
 
-      `jukebox playlist set` changes it.
+      `jukebox playlist set` changes them.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "The playlist's name.") var name: String
+  @Argument(help: "Name of the playlist.") var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
@@ -208,19 +210,20 @@ struct PlaylistInfoCommand: ParsableCommand {
 
 struct PlaylistDuplicatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "The songs that stand in a playlist more than once.",
+    commandName: "duplicates",
+    abstract: "List songs that are in a playlist more than once, or remove the copies.",
     discussion: """
       EXAMPLES
-        jukebox playlist duplicates Party            which, and where
-        jukebox playlist duplicates Party --remove   keeps the first of each
+        jukebox playlist duplicates Party            list them
+        jukebox playlist duplicates Party --remove   keep only the first of each
 
-      The same file counts, not the same name: another recording is another song.
+      A duplicate is the same file; another recording of the same title is not.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Take all but the first of each out of the playlist.") var remove = false
+  @Flag(help: "Remove all but the first of each.") var remove = false
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "The playlist's name.") var name: String
+  @Argument(help: "Name of the playlist.") var name: String
 
   private struct Duplicate: Encodable {
     let uri: String
@@ -230,7 +233,7 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
 
   func validate() throws {
     try PlaylistName.check(there: name)
-    if json, remove { throw ValidationError("--json and --remove don't go together.") }
+    if json, remove { throw ValidationError("Give --json or --remove, not both.") }
   }
 
   func run() throws {
@@ -246,10 +249,12 @@ struct PlaylistDuplicatesCommand: ParsableCommand {
         for duplicate in found.reversed() {
           try connection.ask("playlistdelete", name, String(duplicate.number - 1))
         }
-        return Page.print("\(StatusText.count(found.count, "song")) taken out of \(name)")
+        return Page.print("\(StatusText.count(found.count, "song")) removed from \(name)")
       }
-      if found.isEmpty { Page.print("Nothing stands in \(name) twice.") }
-      for duplicate in found { Page.print("\(duplicate.number)  \(duplicate.uri), as \(duplicate.first)") }
+      if found.isEmpty { Page.print("\(name) has no duplicates.") }
+      for duplicate in found {
+        Page.print("\(duplicate.number)  \(duplicate.uri), same as \(duplicate.first)")
+      }
     }
   }
 }

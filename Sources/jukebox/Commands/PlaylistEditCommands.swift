@@ -4,26 +4,27 @@ import Client
 struct PlaylistAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Put songs, folders, an album or finds into a playlist; it is made if it is new.",
+    abstract: "Add songs, folders, albums or search results to a playlist.",
     discussion: """
       EXAMPLES
-        jukebox playlist add Party Miles "Bach/Air.flac"   at the end
-        jukebox playlist add Party --at 1 Miles            at the beginning
-        jukebox playlist add Party --album "kind of blue"  a whole album
-        jukebox playlist add Party --search miles blue     what a search finds
-        jukebox playlist add Party --no-duplicates Miles   only what is not in it
+        jukebox playlist add Party Miles "Bach/Air.flac"   append
+        jukebox playlist add Party --at 1 Miles            insert at the start
+        jukebox playlist add Party --album "kind of blue"  append an album
+        jukebox playlist add Party --search miles blue     append search results
+        jukebox playlist add Party --no-duplicates Miles   only songs not in it yet
 
-      Paths are those that `jukebox add` takes. Folders come in their own order;
-      albums and finds as on a shelf: by artist, year, album and track.
+      A new playlist is created. Paths are as for `jukebox add`. Folders are added in
+      the order of their files; albums and search results by artist, year, album and
+      track.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "The number that the first of them is to have.") var at: Int?
-  @Flag(help: "Add what `jukebox search` finds for the words.") var search = false
-  @Flag(help: "Add the albums of these names.") var album = false
-  @Flag(help: "Leave out songs that the playlist holds already.") var noDuplicates = false
-  @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "Songs or folders; with --search, words; with --album, names.") var paths: [String]
+  @Option(help: "Insert at this number, from 1; default: append.") var at: Int?
+  @Flag(help: "Add the songs that `jukebox search` finds for the words.") var search = false
+  @Flag(help: "Add the albums with these names.") var album = false
+  @Flag(help: "Skip songs that are already in the playlist.") var noDuplicates = false
+  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Paths of songs or folders; with --search words, with --album names.") var paths: [String]
 
   /// The protocol takes so many words in a line.
   private static let mostPaths = 100
@@ -32,11 +33,11 @@ struct PlaylistAddCommand: ParsableCommand {
     guard at.map({ (1...Int(Int32.max)).contains($0) }) ?? true else {
       throw ValidationError("--at is 1 or more.")
     }
-    guard !(search && album) else { throw ValidationError("--search and --album don't go together.") }
+    guard !(search && album) else { throw ValidationError("Give --search or --album, not both.") }
     try PlaylistName.check(name)
     if search || album {
       guard !paths.contains("") else {
-        throw ValidationError("An empty text is no \(search ? "word" : "album").")
+        throw ValidationError("The \(search ? "word" : "album name") is empty.")
       }
     } else {
       try PathArguments.check(paths)
@@ -65,10 +66,10 @@ struct PlaylistAddCommand: ParsableCommand {
   func text(added: Int) throws(Failure) -> String {
     if added > 0 { return "\(StatusText.count(added, "song")) added to \(name)" }
     guard noDuplicates else {
-      throw .refused("Nothing was added to \(name): there is no song in what was named.")
+      throw .refused("Nothing was added to \(name): no songs in these folders.")
     }
-    return "Nothing was added to \(name): it holds "
-      + (search || album ? "all that was found." : "all of it.")
+    return "Nothing was added to \(name): it already contains "
+      + (search || album ? "all songs found." : "these songs.")
   }
 
   /// What finds out whether there is anything, before anything is added; of paths the jukebox says so itself.
@@ -85,10 +86,10 @@ struct PlaylistAddCommand: ParsableCommand {
   func nothingFound(_ question: [String]) -> String {
     guard album, let missing = paths.first(where: { question.last == Self.filter(album: $0) }) else {
       return
-        "Nothing is found for “\(paths.joined(separator: " "))”, so nothing was added to \(name). `jukebox search` finds words in names and tags."
+        "No song found for “\(paths.joined(separator: " "))”: nothing was added to \(name). `jukebox search` finds words in paths and tags."
     }
     return
-      "There is no album \(missing), so nothing was added to \(name). `jukebox browse albums` shows the names; one has to be whole, with capitals or without."
+      "There is no album \(missing): nothing was added to \(name). `jukebox browse albums` shows the names; give the whole name, case does not matter."
   }
 
   /// As `jukebox browse songs --album` takes a name.
@@ -107,26 +108,26 @@ struct PlaylistAddCommand: ParsableCommand {
 
 struct PlaylistSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "save", abstract: "Keep what is in the queue as a playlist.",
+    commandName: "save", abstract: "Save the queue as a playlist.",
     discussion: """
       EXAMPLES
-        jukebox playlist save Tonight             a new one
-        jukebox playlist save Tonight --append    behind what it holds
-        jukebox playlist save Tonight --replace   instead of what it holds
+        jukebox playlist save Tonight             create a playlist
+        jukebox playlist save Tonight --append    append to a playlist
+        jukebox playlist save Tonight --replace   replace the songs of a playlist
 
-      Which part of each song is played, and how loud, is kept as well. Notes of
-      songs (`jukebox playlist entry --notes`) are not in the queue: with --replace,
-      those of the playlist are gone. An empty queue is not kept: `jukebox playlist
-      clear` empties a playlist.
+      The part of each song that is played and its gain are saved too. Notes of
+      entries (`jukebox playlist entry --notes`) are not in the queue, so --replace
+      deletes them. An empty queue is an error; `jukebox playlist clear` empties a
+      playlist.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Add to a playlist that is there; else it is made.") var append = false
-  @Flag(help: "Replace what a playlist that is there holds; else it is made.") var replace = false
-  @Argument(help: "The playlist's name.") var name: String
+  @Flag(help: "Append to the playlist if it exists.") var append = false
+  @Flag(help: "Replace the songs of the playlist if it exists.") var replace = false
+  @Argument(help: "Name of the playlist.") var name: String
 
   func validate() throws {
-    guard !(append && replace) else { throw ValidationError("--append and --replace don't go together.") }
+    guard !(append && replace) else { throw ValidationError("Give --append or --replace, not both.") }
     try PlaylistName.check(name)
   }
 
@@ -139,49 +140,47 @@ struct PlaylistSaveCommand: ParsableCommand {
     // Whoever wants that says so by another command: here something is to be kept.
     guard try connection.ask("status").integer("playlistlength") != 0 else {
       throw Failure.refused(
-        "The queue is empty, so there is nothing to keep as \(name). `jukebox playlist clear` empties a playlist."
+        "The queue is empty: nothing to save as \(name). `jukebox playlist clear` empties a playlist."
       )
     }
     let known = Playlist.all(try connection.ask("listplaylists"))
     let isKnown = known.contains { $0.name == name }
     if isKnown, !append, !replace {
       throw Failure.refused(
-        "There is a playlist \(name): --append adds to it, --replace takes the place of what it holds.")
+        "The playlist \(name) exists. --append adds to it, --replace replaces its songs.")
     }
     // One that is not there is made, whatever would be done with one that is.
     try connection.ask("save", name, !isKnown ? "create" : append ? "append" : "replace")
     let count = try connection.ask("playlistlength", name).integer("songs") ?? 0
-    return "\(name) holds \(StatusText.count(count, "song")) now"
+    return "\(name) now has \(StatusText.count(count, "song"))"
   }
 }
 
 struct PlaylistLoadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "load", abstract: "Put the songs of a playlist into the queue.",
+    commandName: "load", abstract: "Add the songs of a playlist to the queue.",
     discussion: """
       EXAMPLES
-        jukebox playlist load Party                    at the queue's end
-        jukebox playlist load Party --replace --play   instead of what is there,
-                                                       and play it
-        jukebox playlist load Party --next             behind the song that plays
-        jukebox playlist load Party --songs 3-5        only these
+        jukebox playlist load Party                    append to the queue
+        jukebox playlist load Party --replace --play   replace the queue and play
+        jukebox playlist load Party --next             insert after the current song
+        jukebox playlist load Party --songs 3-5        only songs 3 to 5
 
-      Which part of each song is played, and how loud, comes along. Notes of songs
-      stay in the playlist: what is saved from the queue has none. An empty playlist
-      leaves the queue as it is.
+      The part of each song that is played and its gain are loaded too, but not the
+      notes of entries. An empty playlist does not change the queue.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Empty the queue first.") var replace = false
   @Flag(help: "Insert after the current song instead of at the end.") var next = false
-  @Flag(help: "Play what was loaded.") var play = false
-  @Option(help: "Only these, by their numbers: 3 or 3-5.") var songs: SongRange?
-  @Argument(help: "The playlist's name.") var name: String
+  @Flag(help: "Play the first loaded song now.") var play = false
+  @Option(help: "Load only these numbers: 3 or 3-5.") var songs: SongRange?
+  @Argument(help: "Name of the playlist.") var name: String
 
   func validate() throws {
     try PlaylistName.check(there: name)
     try songs?.check()
-    guard !(replace && next) else { throw ValidationError("--replace and --next don't go together.") }
+    guard !(replace && next) else { throw ValidationError("Give --replace or --next, not both.") }
   }
 
   func run() throws {
@@ -196,7 +195,8 @@ struct PlaylistLoadCommand: ParsableCommand {
     }
     try songs?.require(of: name, holds)
     if songs == nil, try !holds(1) {
-      throw .refused("\(name) is empty, so nothing was added" + (replace ? " and the queue stays." : "."))
+      throw .refused(
+        "\(name) is empty: nothing was added" + (replace ? ", and the queue did not change." : "."))
     }
     if replace { try connection.ask("clear") }
     let status = try connection.ask("status")
@@ -215,20 +215,20 @@ struct PlaylistLoadCommand: ParsableCommand {
 
 struct PlaylistRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take songs out of a playlist.",
+    commandName: "remove", abstract: "Remove songs from a playlist.",
     discussion: """
       EXAMPLES
-        jukebox playlist remove Party 3     the third song
-        jukebox playlist remove Party 3-5   the third to the fifth
-        jukebox playlist remove Party 1 4-6 several at once
+        jukebox playlist remove Party 3     remove song 3
+        jukebox playlist remove Party 3-5   remove songs 3 to 5
+        jukebox playlist remove Party 1 4-6 remove songs 1, 4, 5 and 6
 
-      The numbers are those that are shown now: none changes on the way. Where one is
-      not there, nothing is taken out.
+      All numbers refer to the playlist as it is shown before the command. If a
+      number does not exist, no song is removed.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "Numbers as `jukebox playlist show` has them: 3 or 3-5.") var songs: [SongRange]
+  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var songs: [SongRange]
 
   func validate() throws {
     try PlaylistName.check(there: name)
@@ -249,17 +249,17 @@ struct PlaylistRemoveCommand: ParsableCommand {
 
 struct PlaylistMoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Put songs of a playlist elsewhere in it.",
+    commandName: "move", abstract: "Move songs within a playlist.",
     discussion: """
       EXAMPLES
-        jukebox playlist move Party 5 1     the fifth song becomes the first
-        jukebox playlist move Party 1-3 4   the first three go three places down
+        jukebox playlist move Party 5 1     move song 5 to position 1
+        jukebox playlist move Party 1-3 4   move songs 1 to 3 to positions 4 to 6
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "Numbers as `jukebox playlist show` has them: 3 or 3-5.") var songs: SongRange
-  @Argument(help: "The number that the first of them is to have.") var to: Int
+  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Numbers as `jukebox playlist show` shows them: 3 or 3-5.") var songs: SongRange
+  @Argument(help: "New number of the first of them, from 1.") var to: Int
 
   func validate() throws {
     try PlaylistName.check(there: name)
@@ -276,23 +276,23 @@ struct PlaylistMoveCommand: ParsableCommand {
 
 struct PlaylistOrderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "order", abstract: "Order a playlist so that each song goes over into the next.",
+    commandName: "order", abstract: "Reorder a playlist for smooth transitions by tempo and key.",
     discussion: """
       EXAMPLES
-        jukebox playlist order Party flow    neighbours are near in tempo and key
-        jukebox playlist order Party undo    as it was before
+        jukebox playlist order Party flow    sort neighbours by tempo and key
+        jukebox playlist order Party undo    restore the previous order
 
-      The first song stays the first. Songs that are not analysed yet stand at the
-      end (`jukebox analyze`).
+      The first song stays first. Songs that are not analysed yet go to the end
+      (`jukebox analyze` analyses them).
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "flow, or undo.") var order: String
+  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "flow or undo.") var order: String
 
   func validate() throws {
     try PlaylistName.check(there: name)
-    guard ["flow", "undo"].contains(order) else { throw ValidationError("The order is flow, or undo.") }
+    guard ["flow", "undo"].contains(order) else { throw ValidationError("ORDER is flow or undo.") }
   }
 
   func run() throws {
@@ -316,10 +316,10 @@ extension PlaylistOrderCommand {
 
 struct PlaylistClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Take all songs out of a playlist; it stays, empty.")
+    commandName: "clear", abstract: "Remove all songs from a playlist; the empty playlist is kept.")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "The playlist's name.") var name: String
+  @Argument(help: "Name of the playlist.") var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 
@@ -330,12 +330,12 @@ struct PlaylistClearCommand: ParsableCommand {
 
 struct PlaylistRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a playlist another name.",
+    commandName: "rename", abstract: "Rename a playlist.",
     discussion: "EXAMPLE: jukebox playlist rename Party \"New Year\"")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "Its name from now on: anything without a slash.") var new: String
+  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "New name, 1 to 251 bytes without a slash.") var new: String
 
   func validate() throws {
     try PlaylistName.check(there: name)
@@ -358,10 +358,10 @@ struct PlaylistRenameCommand: ParsableCommand {
 
 struct PlaylistDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a playlist. Its songs stay where they are.")
+    commandName: "delete", abstract: "Delete a playlist; its songs are not deleted.")
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "The playlist's name.") var name: String
+  @Argument(help: "Name of the playlist.") var name: String
 
   func validate() throws { try PlaylistName.check(there: name) }
 

@@ -3,29 +3,29 @@ import Client
 
 struct PlaylistSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Say something of a playlist; `none` takes it back.",
+    commandName: "set", abstract: "Change properties of a playlist; the value none removes one.",
     discussion: """
       EXAMPLES
         jukebox playlist set Party --notes "Saturday, loud" --colour orange
         jukebox playlist set Party --tempo 124 --folder Evenings
         jukebox playlist set Party --template "{AlbumArtist} – {Album}"
-        jukebox playlist set Party --slot 1     `jukebox mix 1` fills it
+        jukebox playlist set Party --slot 1     `jukebox mix 1` adds songs to it
         jukebox playlist set Party --tempo none
-        jukebox playlist set Party --folder ./none     the folder called none
+        jukebox playlist set Party --folder ./none     the folder named none
 
-      A folder that is not there is made. Only one playlist has a mix slot: another
-      one that is there and had it loses it. Of several things all are said or, where
-      one is refused, none. `jukebox playlist info` shows what is said.
+      A new folder is created. A mix slot belongs to one playlist: the previous one
+      loses it. If one value is wrong, nothing is changed. `jukebox playlist info`
+      shows the properties.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Free text; lines are kept. At most 4096 bytes in 100 lines.") var notes: String?
-  @Option(help: "A name such as green, or #rrggbb.") var colour: String?
-  @Option(help: "What it is to be played at, in beats per minute: 1 to 1000.") var tempo: String?
-  @Option(help: "What its songs stand under in a grouped view: tags in braces.") var template: String?
-  @Option(help: "The folder of playlists that it is in.") var folder: String?
-  @Option(help: "The mix slot that it is filled by: 1, 2 or 3.") var slot: String?
-  @Argument(help: "The playlist's name.") var name: String
+  @Option(help: "Free text of at most 100 lines and 4096 bytes.") var notes: String?
+  @Option(help: "A colour such as green, or #rrggbb.") var colour: String?
+  @Option(help: "Tempo, 1 to 1000 beats per minute.") var tempo: String?
+  @Option(help: "Headings for `playlist show --grouped`: tags in braces.") var template: String?
+  @Option(help: "Playlist folder that it is in.") var folder: String?
+  @Option(help: "Mix slot that adds songs to it: 1, 2 or 3.") var slot: String?
+  @Argument(help: "Name of the playlist.") var name: String
 
   /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
   var words: [String] {
@@ -59,14 +59,14 @@ struct PlaylistSetCommand: ParsableCommand {
       throw ValidationError(ColourName.refusal(colour))
     }
     if let tempo, !["none", ""].contains(tempo), Double(tempo).map({ !(1...1000).contains($0) }) ?? true {
-      throw ValidationError("“\(tempo)” is no tempo; expected 1 to 1000 beats per minute, or none.")
+      throw ValidationError("“\(tempo)” is not a tempo; expected 1 to 1000 beats per minute, or none.")
     }
     if let folder, !folder.isEmpty {
-      try PlaylistName.check(LiteralName.name(folder), of: "folder of playlists")
+      try PlaylistName.check(LiteralName.name(folder), of: "playlist folder")
     }
     try NoteText.check(notes, limit: 4096)
     guard !words.isEmpty else {
-      throw ValidationError("Say what: --notes, --colour, --tempo, --template, --folder or --slot.")
+      throw ValidationError("Give a property: --notes, --colour, --tempo, --template, --folder or --slot.")
     }
   }
 
@@ -79,28 +79,28 @@ struct PlaylistSetCommand: ParsableCommand {
 
 struct PlaylistEntryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "entry", abstract: "What part of a song a playlist plays, how loud, and notes; or shows it.",
+    commandName: "entry", abstract: "Show or change an entry of a playlist: part, gain, crossfade, notes.",
     discussion: """
       EXAMPLES
-        jukebox playlist entry Party 3                          what is said of it
-        jukebox playlist entry Party 3 --start 0:30 --end 2:15  only this part
-        jukebox playlist entry Party 3 --gain=-3.5              3.5 dB less loud
+        jukebox playlist entry Party 3                          show the entry
+        jukebox playlist entry Party 3 --start 0:30 --end 2:15  play only this part
+        jukebox playlist entry Party 3 --gain=-3.5              3.5 dB quieter
         jukebox playlist entry Party 3 --crossfade 8 --notes "fade early"
-        jukebox playlist entry Party 3 --end none               to the song's end
+        jukebox playlist entry Party 3 --end none               play to the end
 
-      Part and loudness are played when the playlist is loaded into the queue.
-      A crossfade counts in place of the jukebox's own.
+      The values take effect when the playlist is loaded into the queue. The
+      crossfade replaces the general setting.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "Where it begins: 90, 1:30 or 1:02:03.5.") var start: TimeArgument?
-  @Option(help: "Where it ends.") var end: TimeArgument?
-  @Option(help: "In dB, from -60 to 20; write --gain=-3 for less loud.") var gain: String?
-  @Option(help: "Into the next song, in seconds: at most 600.") var crossfade: TimeArgument?
-  @Option(help: "Free text; lines are kept. At most 1024 bytes in 100 lines.") var notes: String?
+  @Option(help: "Start of the part: 90, 1:30, 1:02:03.5 or none.") var start: TimeArgument?
+  @Option(help: "End of the part, or none.") var end: TimeArgument?
+  @Option(help: "Gain, -60 to 20 dB, or none; write --gain=-3 for a negative value.") var gain: String?
+  @Option(help: "Crossfade into the next song, 0 to 600 seconds, or none.") var crossfade: TimeArgument?
+  @Option(help: "Free text of at most 100 lines and 1024 bytes, or none.") var notes: String?
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "The playlist's name.") var name: String
-  @Argument(help: "The song's number, as `jukebox playlist show` has it.") var number: Int
+  @Argument(help: "Name of the playlist.") var name: String
+  @Argument(help: "Number of the song, as `jukebox playlist show` shows it.") var number: Int
 
   /// All fields with their values, in the protocol's words; notes are the last, since they take all that follows.
   var words: [String] {
@@ -117,14 +117,14 @@ struct PlaylistEntryCommand: ParsableCommand {
     try PlaylistName.check(there: name)
     guard (1...Int(Int32.max)).contains(number) else { throw ValidationError("NUMBER is 1 or more.") }
     if let gain, gain != "none", Double(gain).map({ !(-60...20).contains($0) }) ?? true {
-      throw ValidationError("“\(gain)” is no gain; expected -60 to 20 dB, or none.")
+      throw ValidationError("“\(gain)” is not a gain; expected -60 to 20 dB, or none.")
     }
     if let crossfade, (Double(crossfade.word) ?? 0) > 600 {
-      throw ValidationError("A crossfade takes at most 600 seconds.")
+      throw ValidationError("--crossfade is 0 to 600 seconds.")
     }
     let begin = start.flatMap { Double($0.word) } ?? 0
     if let end = end.flatMap({ Double($0.word) }), end <= begin {
-      throw ValidationError("--end is behind --start; --end none plays to the song's end.")
+      throw ValidationError("--end must be after --start; --end none plays to the end of the song.")
     }
     try NoteText.check(notes, limit: 1024)
   }
@@ -135,8 +135,8 @@ struct PlaylistEntryCommand: ParsableCommand {
     guard let ends = end.map({ Double($0.word) }) ?? entry.end, ends <= begins else { return }
     throw .refused(
       start != nil
-        ? "--start is before the end (\(CueText.time(ends))); --end none plays to the song's end."
-        : "--end is behind the start (\(CueText.time(begins))); --start none plays from the song's beginning."
+        ? "--start must be before the end (\(CueText.time(ends))); --end none plays to the end of the song."
+        : "--end must be after the start (\(CueText.time(begins))); --start none plays from the start of the song."
     )
   }
 
@@ -150,7 +150,7 @@ struct PlaylistEntryCommand: ParsableCommand {
         if let start { try connection.require(start, within: entry.song.uri) }
         if let end {
           try connection.require(
-            end: end, within: entry.song.uri, remedy: " --end none plays it to its end.")
+            end: end, within: entry.song.uri, remedy: " --end none plays it to the end.")
         }
         try require(partOf: entry)
       }
@@ -158,12 +158,12 @@ struct PlaylistEntryCommand: ParsableCommand {
         _ = try connection.asked(["playlistentryset", name, position, "fields"] + words)
       }
       guard let entry = PlaylistEntry.all(try connection.ask("playlistentries", name, position)).first else {
-        throw Failure.refused("\(name) has no song \(number): `jukebox playlist show` tells the numbers.")
+        throw Failure.refused("\(name) has no song \(number). `jukebox playlist show` shows the numbers.")
       }
       if json { return Page.print(try JSON.line(entry)) }
       Page.print(entry.song.name)
       let facts = PlaylistText.facts(entry)
-      Page.print(facts.isEmpty ? "the whole song, as loud as it is" : facts.joined(separator: ", "))
+      Page.print(facts.isEmpty ? "the whole song, gain 0 dB" : facts.joined(separator: ", "))
       if let notes = entry.notes { Page.print(notes) }
     }
   }
@@ -171,27 +171,28 @@ struct PlaylistEntryCommand: ParsableCommand {
 
 struct PlaylistCoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cover", abstract: "A playlist's picture: what there is, set it, or save it.",
+    commandName: "cover", abstract: "Show, set or save the picture of a playlist.",
     discussion: """
       EXAMPLES
-        jukebox playlist cover Party                  what there is
-        jukebox playlist cover Party --set party.jpg  a picture of its own
-        jukebox playlist cover Party --off            takes it away again
-        jukebox playlist cover Party -o cover.jpg     writes it into a file, and says
-                                                      whether it is a JPEG or another
+        jukebox playlist cover Party                  show type and size
+        jukebox playlist cover Party --set party.jpg  set a picture
+        jukebox playlist cover Party --off            remove it
+        jukebox playlist cover Party -o cover.jpg     save it, and print its type
 
-      A picture of its own is a JPEG, PNG or WebP of at most 512 KiB. Without one,
-      up to four songs of different albums are named, whose pictures
-      (`jukebox art SONG -o FILE`) make one together.
+      A picture is a JPEG, PNG or WebP of at most 512 KiB. If a playlist has none,
+      up to four songs of different albums are listed; their pictures (`jukebox art
+      SONG -o FILE`) can be combined to one.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: ArgumentHelp("Make this file its picture.", valueName: "file")) var set: String?
-  @Flag(help: "Take its own picture away.") var off = false
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write its own picture into this file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Set this file as the picture.", valueName: "file")) var set: String?
+  @Flag(help: "Remove the picture.") var off = false
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Save the picture to this file; - is standard output.", valueName: "file"))
   var output: String?
-  @Flag(help: "Print what there is as JSON.") var json = false
-  @Argument(help: "The playlist's name.") var name: String
+  @Flag(help: "Print the result as JSON.") var json = false
+  @Argument(help: "Name of the playlist.") var name: String
 
   /// Of a picture, on a line of the protocol together with the longest name there is.
   static let partBytes = 9000
@@ -202,7 +203,7 @@ struct PlaylistCoverCommand: ParsableCommand {
     try LocalFile.check(set)
     try LocalFile.check(output)
     guard [set != nil, off, output != nil, json].count(where: { $0 }) <= 1 else {
-      throw ValidationError("Give one of --set, --off, --output and --json.")
+      throw ValidationError("Give only one of --set, --off, --output and --json.")
     }
   }
 
@@ -250,20 +251,20 @@ struct PlaylistCoverCommand: ParsableCommand {
 
 struct PlaylistFolderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "folder", abstract: "Folders of playlists: list, make, rename, delete.",
+    commandName: "folder", abstract: "List, make, rename and delete playlist folders.",
     discussion: """
       EXAMPLES
-        jukebox playlist folder                        all of them
+        jukebox playlist folder                        list all folders
         jukebox playlist folder make Evenings
-        jukebox playlist set Party --folder Evenings   puts a playlist into it
+        jukebox playlist set Party --folder Evenings   move a playlist into it
         jukebox playlist folder rename Evenings Nights
-        jukebox playlist folder delete Nights          its playlists stay
+        jukebox playlist folder delete Nights          its playlists are kept
       """,
     subcommands: [List.self, Make.self, Rename.self, Delete.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "All folders of playlists, with how many are in each.")
+      abstract: "List all playlist folders with the number of playlists.")
 
     @OptionGroup var connection: ConnectionOptions
     @Flag(help: "Print a JSON array.") var json = false
@@ -280,7 +281,7 @@ struct PlaylistFolderCommand: ParsableCommand {
         }
         if json { return Page.print(try JSON.line(folders)) }
         if folders.isEmpty {
-          Page.print("There are no folders of playlists. Make one with `jukebox playlist folder make NAME`.")
+          Page.print("There are no playlist folders. `jukebox playlist folder make NAME` makes one.")
         }
         let width = Columns.widest(folders.map { $0.name })
         for folder in folders {
@@ -291,12 +292,12 @@ struct PlaylistFolderCommand: ParsableCommand {
   }
 
   struct Make: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make an empty folder.")
+    static let configuration = CommandConfiguration(abstract: "Make an empty playlist folder.")
 
     @OptionGroup var connection: ConnectionOptions
-    @Argument(help: "Its name: anything without a slash.") var name: String
+    @Argument(help: "Name of the folder, 1 to 251 bytes without a slash.") var name: String
 
-    func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "folder of playlists") }
+    func validate() throws { try PlaylistName.check(new: LiteralName.name(name), of: "playlist folder") }
 
     func run() throws {
       try connection.withConnection { connection in
@@ -306,15 +307,15 @@ struct PlaylistFolderCommand: ParsableCommand {
   }
 
   struct Rename: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Give a folder another name.")
+    static let configuration = CommandConfiguration(abstract: "Rename a playlist folder.")
 
     @OptionGroup var connection: ConnectionOptions
-    @Argument(help: "The folder's name.") var name: String
-    @Argument(help: "Its name from now on.") var new: String
+    @Argument(help: "Name of the folder.") var name: String
+    @Argument(help: "New name.") var new: String
 
     func validate() throws {
-      try PlaylistName.check(LiteralName.name(name), of: "folder of playlists")
-      try PlaylistName.check(new: LiteralName.name(new), of: "folder of playlists")
+      try PlaylistName.check(LiteralName.name(name), of: "playlist folder")
+      try PlaylistName.check(new: LiteralName.name(new), of: "playlist folder")
     }
 
     func run() throws {
@@ -325,12 +326,13 @@ struct PlaylistFolderCommand: ParsableCommand {
   }
 
   struct Delete: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a folder. Its playlists stay.")
+    static let configuration = CommandConfiguration(
+      abstract: "Delete a playlist folder; its playlists are kept.")
 
     @OptionGroup var connection: ConnectionOptions
-    @Argument(help: "The folder's name.") var name: String
+    @Argument(help: "Name of the folder.") var name: String
 
-    func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "folder of playlists") }
+    func validate() throws { try PlaylistName.check(LiteralName.name(name), of: "playlist folder") }
 
     func run() throws {
       try connection.withConnection { connection in

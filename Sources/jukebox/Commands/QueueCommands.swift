@@ -3,16 +3,16 @@ import Client
 
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "The songs that play one after the other: show, remove, move.",
+    commandName: "queue", abstract: "Show, remove and move the songs of the queue.",
     discussion: """
       EXAMPLES
-        jukebox queue              with their numbers; ▶ marks the one that plays
-        jukebox queue --paths      a path in a line, as `jukebox rate` takes it
-        jukebox queue remove 3-5   takes the third to the fifth song out
-        jukebox queue move 5 1     the fifth song becomes the first
-        jukebox add Miles          puts songs in
-        jukebox clear              takes all out
-        jukebox shuffle            puts them into an order by chance
+        jukebox queue              list the songs; ▶ marks the current song
+        jukebox queue --paths      one path per line, as `jukebox rate` takes it
+        jukebox queue remove 3-5   remove songs 3 to 5
+        jukebox queue move 5 1     move song 5 to position 1
+        jukebox add Miles          append songs
+        jukebox clear              remove all songs
+        jukebox shuffle            put the songs in random order
       """,
     subcommands: [QueueListCommand.self, QueueRemoveCommand.self, QueueMoveCommand.self],
     defaultSubcommand: QueueListCommand.self)
@@ -20,17 +20,17 @@ struct QueueCommand: ParsableCommand {
 
 struct QueueListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The songs of the queue, with their numbers.",
+    commandName: "list", abstract: "List the songs of the queue with their numbers.",
     discussion: """
       EXAMPLES
-        jukebox queue            with their numbers; ▶ marks the one that plays
-        jukebox queue --paths    a path in a line, as `jukebox rate` takes it
+        jukebox queue            list the songs; ▶ marks the current song
+        jukebox queue --paths    one path per line, as `jukebox rate` takes it
         jukebox queue --json | jq -r '.[].title'
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Flag(help: "Print the songs' paths alone, one in a line.") var paths = false
+  @Flag(help: "Print only the paths, one per line.") var paths = false
 
   func validate() throws {
     if json, paths { throw ValidationError("Give --json or --paths, not both.") }
@@ -57,17 +57,17 @@ struct QueueListCommand: ParsableCommand {
 
 struct QueueMoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Put songs of the queue elsewhere in it.",
+    commandName: "move", abstract: "Move songs within the queue.",
     discussion: """
       EXAMPLES
-        jukebox queue move 5 1     the fifth song becomes the first
-        jukebox queue move 1-3 4   the first three go three places down
+        jukebox queue move 5 1     move song 5 to position 1
+        jukebox queue move 1-3 4   move songs 1 to 3 to positions 4 to 6
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "Numbers as `jukebox queue` has them: 3 or 3-5.") var songs: SongRange
-  @Argument(help: "The number that the first of them is to have.") var to: Int
+  @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.") var songs: SongRange
+  @Argument(help: "New number of the first of them, from 1.") var to: Int
 
   func validate() throws {
     try songs.check()
@@ -84,7 +84,7 @@ struct QueueMoveCommand: ParsableCommand {
     let last = length - songs.numbers.count + 1
     guard to <= last else {
       throw .refused(
-        "There is no room for \(StatusText.count(songs.numbers.count, "song")) from \(to) on: TO is 1 to \(last)."
+        "\(StatusText.count(songs.numbers.count, "song")) cannot move to position \(to): TO is 1 to \(last)."
       )
     }
     try connection.ask("move", songs.words, String(to - 1))
@@ -93,19 +93,20 @@ struct QueueMoveCommand: ParsableCommand {
 
 struct QueueRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take songs out of the queue.",
+    commandName: "remove", abstract: "Remove songs from the queue.",
     discussion: """
       EXAMPLES
-        jukebox queue remove 3       the third song
-        jukebox queue remove 1 4-6   several at once
-      The numbers are those that are shown now: none changes on the way. Where one is
-      not there, nothing is taken out. The song that plays may be one of them: then
-      the next one plays.
+        jukebox queue remove 3       remove song 3
+        jukebox queue remove 1 4-6   remove songs 1, 4, 5 and 6
+
+      All numbers refer to the queue as it is shown before the command. If a number
+      does not exist, no song is removed. If the current song is removed, the next
+      song plays.
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "Numbers as `jukebox queue` has them: 3 or 3-5.") var songs: [SongRange]
+  @Argument(help: "Numbers as `jukebox queue` shows them: 3 or 3-5.") var songs: [SongRange]
 
   func validate() throws { for range in songs { try range.check() } }
 
@@ -122,10 +123,12 @@ struct QueueRemoveCommand: ParsableCommand {
 
 struct ShuffleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "shuffle", abstract: "Put the songs of the queue into an order by chance.",
+    commandName: "shuffle", abstract: "Put the songs of the queue in random order.",
     discussion: """
-      The song that plays goes on. `jukebox random on` leaves the queue as it is, and
-      plays it in another order.
+      The current song keeps playing. `jukebox random on` plays in random order
+      without changing the queue.
+
+      EXAMPLE: jukebox shuffle
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -142,7 +145,7 @@ struct ShuffleCommand: ParsableCommand {
 
 struct ClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Empty the queue.")
+    commandName: "clear", abstract: "Remove all songs from the queue; playback stops.")
 
   @OptionGroup var connection: ConnectionOptions
 

@@ -5,20 +5,20 @@ import Linux
 
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Record from a microphone, with a meter; keep it as a sound.",
+    commandName: "record", abstract: "Record from a microphone, and keep the recording as a pad.",
     discussion: """
       EXAMPLES
-        jukebox record start Hello           records, with a meter; return stops
-        jukebox record start --seconds 60    at most so long (30)
-        jukebox record play                  hear it
-        jukebox record analyze               its key and chords
-        jukebox record keep Hello            it is a pad then
+        jukebox record start Hello           record with a meter; Return stops
+        jukebox record start --seconds 60    stop after 60 seconds (default 30)
+        jukebox record play                  play the take
+        jukebox record analyze               show its tempo, key and chords
+        jukebox record keep Hello            save it as a pad
         jukebox record keep Hello --folder Voices
-        jukebox record discard               or away with it
+        jukebox record discard               delete it
 
-      The microphone is `capture-device` in the section [audio] of the configuration.
-      One recording lies apart until it is kept or discarded. Buttons and keys
-      have the actions record (starts and stops) and record-keep.
+      Set the microphone by `capture-device` in the section [audio] of the
+      configuration. A take is unsaved until it is kept or discarded. For buttons and
+      keys there are the actions record (start or stop) and record-keep.
       """,
     subcommands: [
       RecordStatusCommand.self, RecordStartCommand.self, RecordStopCommand.self, RecordPlayCommand.self,
@@ -29,7 +29,7 @@ struct RecordCommand: ParsableCommand {
 
 struct RecordStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "What is being recorded, or lies apart; the meter while it goes on.")
+    commandName: "status", abstract: "Show the recording in progress or the unsaved take.")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON, once.") var json = false
@@ -46,22 +46,22 @@ struct RecordStatusCommand: ParsableCommand {
 
 struct RecordStartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Record; what lay apart is recorded over.",
+    commandName: "start", abstract: "Start a recording; it replaces an unsaved take.",
     discussion: """
       EXAMPLES
-        jukebox record start                 30 seconds at most
+        jukebox record start                 record at most 30 seconds
         jukebox record start Hello --seconds 60
 
-      In a terminal it shows time and level (green to -12 dB, yellow to -3, red), and
-      return or Ctrl-C stops it.
+      In a terminal it shows time and level (green to -12 dB, yellow to -3 dB, then
+      red); Return or Ctrl-C stops it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "At most so long, 1 to 600.") var seconds = 30
-  @Argument(help: "What it is called when it is kept.") var name: String?
+  @Option(help: "Maximum length, 1 to 600 seconds.") var seconds = 30
+  @Argument(help: "Name for `jukebox record keep`.") var name: String?
 
   func validate() throws {
-    guard (1...600).contains(seconds) else { throw ValidationError("A recording has 1 to 600 seconds.") }
+    guard (1...600).contains(seconds) else { throw ValidationError("--seconds is 1 to 600.") }
   }
 
   func run() throws {
@@ -77,7 +77,7 @@ struct RecordStartCommand: ParsableCommand {
     for _ in 0..<20 {
       let status = RecordStatus(try connection.ask("record", "status"))
       if let message = status.message, status.state == "none" {
-        throw Failure.refused("Nothing is recorded: \(message).")
+        throw Failure.refused("Recording did not start: \(message).")
       }
       if status.state != "recording" || status.elapsed ?? 0 > 0 { return }
       usleep(100_000)
@@ -87,7 +87,7 @@ struct RecordStartCommand: ParsableCommand {
 
 struct RecordStopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop the recording; it lies apart then.")
+    commandName: "stop", abstract: "Stop the recording; `record keep` saves the take.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -96,7 +96,7 @@ struct RecordStopCommand: ParsableCommand {
 
 struct RecordPlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Hear the recording that lies apart, over the music.")
+    commandName: "play", abstract: "Play the unsaved take over the music.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -105,7 +105,7 @@ struct RecordPlayCommand: ParsableCommand {
 
 struct RecordAnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "analyze", abstract: "Tempo, key and chords of the recording that lies apart.")
+    commandName: "analyze", abstract: "Show tempo, key and chords of the unsaved take.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -120,16 +120,16 @@ struct RecordAnalyzeCommand: ParsableCommand {
 
 struct RecordKeepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keep", abstract: "Make the recording a sound of the stick, and so a pad.",
+    commandName: "keep", abstract: "Save the take in the folder Sounds of a stick, as a pad.",
     discussion: """
       EXAMPLES
-        jukebox record keep                       by the name that it was started with
+        jukebox record keep                       use the name of `record start`
         jukebox record keep Hello --folder Voices
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Option(help: "A pad folder, which is a folder below Sounds.") var folder: String?
-  @Argument(help: "Its name.") var name: String?
+  @Option(help: "Pad folder (a folder below Sounds).") var folder: String?
+  @Argument(help: "Name of the pad; default: the name given to `record start`.") var name: String?
 
   func run() throws {
     try connection.withConnection { connection in
@@ -141,7 +141,7 @@ struct RecordKeepCommand: ParsableCommand {
 
 struct RecordDiscardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Throw the recording away that lies apart.")
+    commandName: "discard", abstract: "Delete the unsaved take.")
 
   @OptionGroup var connection: ConnectionOptions
 

@@ -4,26 +4,26 @@ import Linux
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Write a mix into a file: what would be heard, with its crossfades.",
+    commandName: "render", abstract: "Write a playlist or songs to one audio file, with crossfades.",
     discussion: """
       EXAMPLES
         jukebox render Party -o party.flac
         jukebox render "Miles/So What.flac" "Bach/Air.flac" -o two.wav --bits 24
-        jukebox render Party -o party.flac --eq     with the equaliser, too
-        jukebox render Party -o party.wav --stems   each song as a file of its own
+        jukebox render Party -o party.flac --eq     apply the equaliser
+        jukebox render Party -o party.wav --stems   write also a file per song
 
-      Names of playlists come first; what is none is a song's path. Parts, gains,
-      crossfades and ReplayGain are in it as they would be heard, the volume is not.
-      Beside the file, a cue sheet (party.cue) says where each song begins. Stems lie
-      on the timeline of the mix: party 1.wav, party 2.wav and so on. The music plays
-      on meanwhile. Ctrl-C leaves no file.
+      A name is taken as a playlist, else as the path of a song. Parts, gains,
+      crossfades and ReplayGain are applied; the volume is not. A cue sheet
+      (party.cue) beside the file lists the start of each song. Stems (party 1.wav,
+      party 2.wav …) have the length of the mix, so that they stay aligned. Playback
+      continues. Ctrl-C stops it and leaves no file.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var file: RenderedFileOptions
-  @Flag(help: "With the equaliser as it is set.") var eq = false
-  @Flag(help: "Each song as a file of its own on one timeline, besides the mix.") var stems = false
-  @Argument(help: "A playlist, or paths of songs.") var names: [String]
+  @Flag(help: "Apply the current equaliser.") var eq = false
+  @Flag(help: "Write also one file per song, each aligned with the mix.") var stems = false
+  @Argument(help: "Names of playlists or paths of songs.") var names: [String]
 
   func run() throws {
     try RenderedFile.removeIfInterrupted()

@@ -5,8 +5,8 @@ import Linux
 
 /// Where a mix goes, and as what.
 struct RenderedFileOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "The file: .flac or .wav.") var output: String
-  @Option(help: "16 or 24, dithered.") var bits = 16
+  @Option(name: .shortAndLong, help: "File to write; its extension is .flac or .wav.") var output: String
+  @Option(help: "Bits per sample, 16 or 24, dithered.") var bits = 16
 
   var format: String { RenderedFile.format(of: output) ?? "flac" }
 
@@ -14,9 +14,9 @@ struct RenderedFileOptions: ParsableArguments {
   var words: [String] { ["format", format, "bits", "\(bits)"] }
 
   func validate() throws {
-    guard [16, 24].contains(bits) else { throw ValidationError("A sample has 16 or 24 bits.") }
+    guard [16, 24].contains(bits) else { throw ValidationError("--bits is 16 or 24.") }
     guard RenderedFile.format(of: output) != nil else {
-      throw ValidationError("“\(output)” should end with .flac or .wav.")
+      throw ValidationError("“\(output)”: the extension must be .flac or .wav.")
     }
   }
 }
@@ -63,7 +63,7 @@ struct RenderedFile {
   /// Waits until it is done, with a bar, and writes it; under another name until it is whole.
   @discardableResult func write(to path: String) throws -> [Song] {
     let begun = try connection.asked(["renderbegin"] + words)
-    guard let job = begun["job"] else { throw Failure.refused("The jukebox did not begin.") }
+    guard let job = begun["job"] else { throw Failure.refused("The jukebox did not start the rendering.") }
     let line = ProgressLine()
     defer {
       line.clear()
@@ -81,7 +81,7 @@ struct RenderedFile {
       status = try connection.ask("renderstatus", job)
     }
     guard status["state"] == "done", let bytes = status.integer("bytes") else {
-      throw Failure.refused("It could not be rendered: \(status["failure"] ?? "no reason was given").")
+      throw Failure.refused("Rendering failed: \(status["failure"] ?? "the jukebox gave no reason").")
     }
     try bring(job, bytes, to: path)
     return status.items(beginningWith: "file").compactMap { item in
@@ -116,7 +116,7 @@ struct RenderedFile {
     var offset = 0
     while offset < bytes {
       let part = try connection.ask("renderread", job, "\(offset)").binary
-      guard !part.isEmpty else { throw .refused("The jukebox gave less than the whole mix.") }
+      guard !part.isEmpty else { throw .refused("The jukebox sent only a part of the mix. Try again.") }
       do throws(SystemError) {
         var rest = part[...]
         while !rest.isEmpty { rest = rest.dropFirst(try file.write(rest.span) ?? 0) }

@@ -4,35 +4,36 @@ import Client
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Folders that go on where they were left: audiobooks, stories, podcasts.",
+    abstract: "Show or set which folders resume where you left them, such as audiobooks.",
     discussion: """
       EXAMPLES
-        jukebox resume                    the folders, and where each goes on
-        jukebox resume Stories/Momo       one of them
-        jukebox resume Stories on         all in Stories go on where they were left
-        jukebox resume "Long Mixes" off   this one starts over
-        jukebox resume Stories auto       as its tracks say
+        jukebox resume                    list the folders and their positions
+        jukebox resume Stories/Momo       show one folder
+        jukebox resume Stories on         always resume folders in Stories
+        jukebox resume "Long Mixes" off   always start from the beginning
+        jukebox resume Stories auto       decide by the tracks (default)
 
-      A folder goes on by itself where its tracks are spoken and long: where half
-      of them have a genre such as Audiobook, Hörspiel, Podcast or Speech, or the
-      folder, or one that it lies in, is called so, and it takes ten minutes or
-      more; or where half of them have no genre and take 20 minutes or more each.
-      Music starts over.
+      With auto, a folder resumes if it holds speech: half of its tracks have a genre
+      such as Audiobook, Hörspiel, Podcast or Speech, or the folder or a parent
+      folder has that name, and it is 10 minutes or longer; or half of its tracks
+      have no genre and are 20 minutes or longer each. Music starts from the
+      beginning.
 
-      `/` is the top of the folder whose songs have no name before their paths; a
-      stick goes by its name, as `jukebox volumes` has it.
+      `/` is the first music folder, whose paths have no prefix. A stick is given by
+      its name, as `jukebox volumes` shows it.
 
-      Whoever plays such a folder, a preset with it, or comes to it by `next` or
-      `previous`, comes to where it was left. Another track in it that is chosen
-      begins at its beginning.
+      Playback resumes when the folder is played, also by a preset, `next` or
+      `previous`. If you select another track in it, that track starts at its
+      beginning.
       """)
 
   enum Rule: String, ExpressibleByArgument, CaseIterable { case on, off, auto }
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "A folder; all that are known where none is given.") var folder: String?
-  @Argument(help: "on: it goes on, off: it starts over, auto: as its tracks say.") var rule: Rule?
+  @Argument(help: "Path of a folder; default: all folders with a position or a rule.") var folder: String?
+  @Argument(help: "on: resume, off: start from the beginning, auto: decide by the tracks; default: show.")
+  var rule: Rule?
 
   func validate() throws { try PathArguments.check(folder: folder) }
 
@@ -68,8 +69,8 @@ struct ResumeCommand: ParsableCommand {
       if folders.isEmpty {
         Page.print(
           """
-          No folder was left midway. Spoken ones go on by themselves; `jukebox resume FOLDER on` says so of
-          another.
+          No folder has a saved position. Folders with speech resume by themselves; `jukebox resume FOLDER on` sets it for
+          another folder.
           """)
       }
     }

@@ -5,39 +5,37 @@ struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find songs by the beginnings of words.",
     discussion: """
-      Every word is taken for the beginning of one in the title, the artist, the
-      album, the genre, the composer or the path; neither case nor accents count.
-      The best comes first.
+      Each word must match the beginning of a word in the title, artist, album,
+      genre, composer or path. Case and accents do not matter. The best match comes
+      first.
 
       EXAMPLES
-        jukebox search beat hel              Help!, by The Beatles
-        jukebox search --play miles blue     play what is found, the best first
-        jukebox search --play -m 1 so what   only the best of it
-        jukebox search --add miles blue      put what is found into the queue
-        jukebox search --paths bach          their paths, as other commands take them
+        jukebox search beat hel              finds Help! by The Beatles
+        jukebox search --play miles blue     append all matches, play the best
+        jukebox search --play -m 1 so what   only the best match
+        jukebox search --add miles blue      append all matches to the queue
+        jukebox search --paths bach          print paths for other commands
 
-        The third of what is found, at once:
+        Play the third match:
         jukebox search --paths bach | sed -n 3p |
           xargs -d '\\n' jukebox add --play --
 
-      What is found comes behind what is in the queue already, in the order in
-      which it is shown; --play begins at once with the first of it. Where nothing
-      is found, both leave everything as it is, and end with status 1.
+      --add and --play append the matches in the order shown. If nothing is found,
+      the queue does not change and the exit status is 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Put what is found at the queue's end.") var add = false
-  @Flag(help: "Put what is found at the queue's end, and play it.") var play = false
-  @Option(name: [.short, .customLong("most")], help: "How many songs at most, up to 1000.") var most = 50
+  @Flag(help: "Append the matches to the queue.") var add = false
+  @Flag(help: "Append the matches to the queue and play the first.") var play = false
+  @Option(name: [.short, .customLong("most")], help: "Maximum number of results, 1 to 1000.") var most = 50
   @Flag(help: "Print a JSON array.") var json = false
-  @Flag(help: "Print the songs' paths alone, one in a line.") var paths = false
-  @Argument(help: "Words, or how they begin; behind -- where the first begins with a dash.") var words:
-    [String]
+  @Flag(help: "Print only the paths, one per line.") var paths = false
+  @Argument(help: "Beginnings of words; put -- before a word that begins with a dash.") var words: [String]
 
   func validate() throws {
-    if words.contains("") { throw ValidationError("An empty text is no word.") }
+    if words.contains("") { throw ValidationError("A word is empty.") }
     guard (1...1000).contains(most) else { throw ValidationError("--most is 1 to 1000.") }
-    if paths, json || add || play { throw ValidationError("--paths goes without --json, --add and --play.") }
+    if paths, json || add || play { throw ValidationError("--paths excludes --json, --add and --play.") }
   }
 
   func run() throws {
@@ -57,7 +55,7 @@ struct SearchCommand: ParsableCommand {
       } else {
         for line in SearchText.lines(songs) { Page.print(line) }
         if songs.count == most, most < 1000 {
-          Page.print("… and perhaps more: --most \(min(2 * most, 1000))")
+          Page.print("… there may be more: --most \(min(2 * most, 1000))")
         }
         if add, !play {
           let length = try connection.ask("status").integer("playlistlength") ?? 0

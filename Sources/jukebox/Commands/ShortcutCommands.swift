@@ -3,27 +3,26 @@ import Client
 
 struct MixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mix", abstract: "Put what plays into a mix slot's playlist, or take it out again.",
+    commandName: "mix", abstract: "Add the current song to the playlist of a mix slot, or remove it.",
     discussion: """
       EXAMPLES
-        jukebox mix            which playlists the slots fill
-        jukebox mix 1          the current song goes in; again, and it goes out
-        jukebox mix 1 show     what is in it
-        jukebox playlist set Party --slot 1    another playlist for the slot
+        jukebox mix            list the slots and their playlists
+        jukebox mix 1          add the current song; repeat to remove it
+        jukebox mix 1 show     list the songs of the slot's playlist
+        jukebox playlist set Party --slot 1    use another playlist for the slot
 
-      There are three slots. One that no playlist has goes to the playlist `Mix 1`,
-      `Mix 2` or `Mix 3`, which is made if it is not there; that press takes nothing
-      out of it. Where sticks and folders come together that each have a playlist for
-      a slot, the first stick's is filled. Buttons and keys do the same:
-      `press = mix 1` in the configuration.
+      There are three slots. A slot without a playlist uses `Mix 1`, `Mix 2` or
+      `Mix 3`, which is created if necessary; that first press only adds. If several
+      volumes have a playlist for a slot, the one of the first stick is used. For
+      buttons and keys: `press = mix 1` in the configuration.
       """)
 
   enum Verb: String, ExpressibleByArgument, CaseIterable { case show }
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print the list, the songs, or what was done as JSON.") var json = false
-  @Argument(help: "The slot: 1, 2 or 3.") var slot: Int?
-  @Argument(help: "`show` tells what is in it instead.") var verb: Verb?
+  @Flag(help: "Print the list, the songs or the result as JSON.") var json = false
+  @Argument(help: "Slot 1, 2 or 3; default: list the slots.") var slot: Int?
+  @Argument(help: "`show` lists the songs of the slot instead.") var verb: Verb?
 
   private struct Slot: Encodable {
     let slot: Int
@@ -53,15 +52,15 @@ struct MixCommand: ParsableCommand {
         switch done {
         case "added": "added to"
         case "kept": "is in"
-        default: "taken out of"
+        default: "removed from"
         }
       let slot =
         switch taken {
-        case "new": ", which is new and has slot \(slot) now"
-        case "existing": ", which was there and has slot \(slot) now"
+        case "new": ", a new playlist for slot \(slot)"
+        case "existing": ", which now has slot \(slot)"
         default: ""
         }
-      let end = done == "kept" ? "; `jukebox mix \(self.slot)` once more takes it out" : ""
+      let end = done == "kept" ? "; repeat `jukebox mix \(self.slot)` to remove it" : ""
       return "\(uri.isEmpty ? "it" : uri) \(verb) \(playlist.isEmpty ? "the mix" : playlist)\(slot)\(end)"
     }
   }
@@ -83,7 +82,7 @@ struct MixCommand: ParsableCommand {
       if let slot { return try show(slots.first { $0.slot == slot }, slot, connection) }
       if json { return Page.print(try JSON.line(slots)) }
       if slots.isEmpty {
-        Page.print("No playlist has a slot. `jukebox mix 1` puts what plays into the playlist Mix 1.")
+        Page.print("No playlist has a slot. `jukebox mix 1` adds the current song to the playlist Mix 1.")
       }
       for slot in slots { Page.print("\(slot.slot)  \(slot.playlist)") }
     }
@@ -94,8 +93,8 @@ struct MixCommand: ParsableCommand {
     let usual = "Mix \(slot)"
     let what =
       playlists.contains(usual)
-      ? "gives it to the playlist \(usual), and adds what plays where it is not in that yet."
-      : "makes the playlist \(usual) of what plays."
+      ? "assigns it to the playlist \(usual) and adds the current song if it is not in it."
+      : "creates the playlist \(usual) with the current song."
     return "No playlist has slot \(slot). `jukebox mix \(slot)` \(what)"
   }
 
@@ -113,33 +112,31 @@ struct MixCommand: ParsableCommand {
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
-    abstract: "Playlists, folders and books on buttons: bind a preset, show or play it.",
+    abstract: "Bind playlists, folders or songs to preset buttons, show or play a preset.",
     discussion: """
       EXAMPLES
-        jukebox preset            which presets are bound, and to what
-        jukebox preset 3 Party    preset 3 plays the playlist Party from now on
-        jukebox preset 1 "Audiobooks/Robin Hood"   preset 1 plays this folder
-        jukebox preset 3 --play   plays it in place of the queue
-        jukebox preset 3 off      preset 3 is the third folder again
-        jukebox preset 3 ./off    preset 3 plays the playlist called off
+        jukebox preset            list the bound presets
+        jukebox preset 3          show what preset 3 plays
+        jukebox preset 3 Party    bind preset 3 to the playlist Party
+        jukebox preset 1 "Audiobooks/Robin Hood"   bind preset 1 to a folder
+        jukebox preset 3 --play   replace the queue with preset 3 and play it
+        jukebox preset 3 off      remove the binding
+        jukebox preset 3 ./off    bind preset 3 to the playlist named off
 
-      A preset that is not bound plays the folder of its number: 3 the third of
-      those at the top.
-
-      Where a playlist and a folder have the same name, the playlist is bound. A
-      folder that `jukebox resume` manages, an audiobook for example, goes on where
-      it was left.
-
-      A preset that is bound stays so when its playlist gets another name, and while
-      its stick is away. Buttons and keys play it: `press = preset 3` in the
+      A preset without a binding plays the top folder with its number: preset 3 plays
+      the third one. If a playlist and a folder have the same name, the playlist is
+      bound. A folder that resumes (`jukebox resume`), such as an audiobook, starts
+      where you left it. A binding is kept when its playlist is renamed or its stick
+      is not plugged in. For buttons and keys: `press = preset 3` in the
       configuration.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print a JSON array of all that are bound; with a number, an object.") var json = false
-  @Flag(help: "Play it.") var play = false
-  @Argument(help: "The preset's number: 1 to 999.") var number: Int?
-  @Argument(help: "The playlist, or the path of a folder or song; off unbinds the preset.") var name: String?
+  @Flag(help: "Print a JSON array of the bound presets; with a number, an object.") var json = false
+  @Flag(help: "Play the preset.") var play = false
+  @Argument(help: "Number of the preset, 1 to 999; default: list all.") var number: Int?
+  @Argument(help: "Playlist, or path of a folder or song, to bind; off removes the binding.") var name:
+    String?
 
   struct Preset: Encodable {
     let number: Int
@@ -173,9 +170,10 @@ struct PresetCommand: ParsableCommand {
   func validate() throws {
     guard number.map({ (1...999).contains($0) }) ?? true else { throw ValidationError("NUMBER is 1 to 999.") }
     if name == "" {
-      throw ValidationError("An empty name is no playlist or folder. `jukebox playlist` shows the playlists.")
+      throw ValidationError(
+        "The name of the playlist or folder is empty. `jukebox playlist` lists the playlists.")
     }
-    if play, number == nil { throw ValidationError("Say which: `jukebox preset 3 --play`.") }
+    if play, number == nil { throw ValidationError("--play needs a number: `jukebox preset 3 --play`.") }
   }
 
   func run() throws {
@@ -216,7 +214,7 @@ struct PresetCommand: ParsableCommand {
 
   private static func line(_ preset: Preset) -> String {
     "\(preset.number)  \(preset.path == nil ? "" : "the folder ")\(preset.name)"
-      + (preset.present ? "" : "  (not there now)")
+      + (preset.present ? "" : "  (not available)")
   }
 
   /// One that is not bound.
@@ -229,10 +227,10 @@ struct PresetCommand: ParsableCommand {
   static func absent(_ preset: Preset) -> String {
     if preset.playlist == "Lovely songs" {
       return
-        "There are no Lovely songs yet: they come by themselves of what is heard three times and more (`jukebox stats`)."
+        "The playlist Lovely songs is empty: it fills with songs that were played three times or more (`jukebox stats --help`)."
     }
     return
-      "\(preset.name) is not there: its stick is away, or it was deleted. `jukebox preset \(preset.number) NAME` binds another."
+      "\(preset.name) is not available: its stick is not plugged in, or it was deleted. `jukebox preset \(preset.number) NAME` binds another one."
   }
 
   /// What a preset that is not bound plays: of the folders at the top of the first volume, then of the next, and so on. One

@@ -5,19 +5,19 @@ import Linux
 struct ChaptersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chapters",
-    abstract: "The parts of a song that its file names: of a podcast, a mix, a record.",
+    abstract: "List the chapters of a song, such as a podcast or a mix.",
     discussion: """
       EXAMPLES
-        jukebox chapters                  of the current song; > marks where it is
-        jukebox chapters "Mixes/One.mp3"  of another
-        jukebox seek 12:30                goes where one begins
+        jukebox chapters                  current song; > marks the position
+        jukebox chapters "Mixes/One.mp3"  another song
+        jukebox seek 12:30                go to the start of a chapter
 
-      They come from chapters and cue sheets in the file's tags.
+      Chapters and cue sheets in the file's tags are shown.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
-  @Argument(help: "A song; the current one where none is given.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws { try SongArgument.check(path) }
 
@@ -30,7 +30,7 @@ struct ChaptersCommand: ParsableCommand {
       } else if let current {
         uri = current
       } else {
-        throw Failure.refused("There is no current song: name one, such as `jukebox chapters PATH`.")
+        throw Failure.refused("There is no current song. Give one: `jukebox chapters PATH`.")
       }
       let chapters = Chapter.all(try connection.ask("chapters", uri))
       if json { return Page.print(try JSON.line(chapters)) }
@@ -43,28 +43,27 @@ struct ChaptersCommand: ParsableCommand {
 
 struct ArtCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "art", abstract: "The picture of a song or an album: what there is, or into a file.",
+    commandName: "art", abstract: "Show the picture of a song or album, or save it to a file.",
     discussion: """
       EXAMPLES
-        jukebox art                          what the current song has
-        jukebox art "Miles/So What.flac"     what a song has, and where it lies
-        jukebox art Miles                    the image in a folder
-        jukebox art Miles -o cover.jpg       writes it into a file, and says whether
-                                             it is a JPEG, a PNG or another
-        jukebox art -o - | feh -             hands it to another program
+        jukebox art                          show type, size and place of the picture
+        jukebox art "Miles/So What.flac"     the same for another song
+        jukebox art Miles                    the picture of a folder
+        jukebox art Miles -o cover.jpg       save it, and print its type
+        jukebox art -o - | feh -             pass it to another program
 
-      A song's picture is the one in its file, or else a file beside it: cover,
-      folder, front or album, ending in jpg, jpeg, png or webp; a folder's is such
-      a file. Paths are the jukebox's own, as `jukebox queue --paths` shows them.
+      A song's picture is in its file, or a file in the same folder: cover, folder,
+      front or album with the extension jpg, jpeg, png or webp. A folder's picture is
+      one of those files.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the picture into this file; - is standard output.", valueName: "file"))
+    help: ArgumentHelp("Save the picture to this file; - is standard output.", valueName: "file"))
   var output: String?
-  @Flag(help: "Print what there is as JSON.") var json = false
-  @Argument(help: "A song or a folder; the current song where none is given.") var path: String?
+  @Flag(help: "Print the result as JSON.") var json = false
+  @Argument(help: "Path of a song or folder; default: the current song.") var path: String?
 
   func validate() throws {
     try SongArgument.check(path)
@@ -72,7 +71,7 @@ struct ArtCommand: ParsableCommand {
     if json, output != nil { throw ValidationError("Give --json or --output, not both.") }
     if output == "-", Terminal.isInteractive {
       throw ValidationError(
-        "A picture is no text for a terminal. Name a file (-o FILE), or pass it on (-o - | PROGRAM).")
+        "A picture cannot be shown in a terminal. Save it (-o FILE) or pipe it (-o - | PROGRAM).")
     }
   }
 
@@ -97,7 +96,7 @@ struct ArtCommand: ParsableCommand {
       return AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"])
     }
     guard let current = try connection.ask("currentsong")["file"] else {
-      throw Failure.refused("There is no current song: name one, such as `jukebox art PATH`.")
+      throw Failure.refused("There is no current song. Give one: `jukebox art PATH`.")
     }
     return current
   }
@@ -108,44 +107,44 @@ struct ArtCommand: ParsableCommand {
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "How a song was listened to, and the score that follows from it.",
+    abstract: "Show plays, skips and the score of a song.",
     discussion: """
       EXAMPLES
-        jukebox stats                       of the current song
-        jukebox stats "Miles/So What.flac"  of another
-        jukebox browse ranking              the songs with the best scores
-        jukebox browse most-played          and by plays
+        jukebox stats                       current song
+        jukebox stats "Miles/So What.flac"  another song
+        jukebox browse ranking              list songs by score
+        jukebox browse most-played          list songs by plays
         jukebox playlist load "Lovely songs" --replace --play
 
-      A song counts as played once half of it, or four minutes, were heard, and as
-      skipped when it is left for something else before that. Pauses and power cuts
-      count neither twice.
+      PLAYS AND SKIPS
+      A play counts when half of the song, or four minutes, were heard. A skip counts
+      when you leave the song before that. Pauses and power cuts do not count twice.
 
-      Each whole playing adds 1 to the sum, one that was left after its half the
-      part that was heard; a skip takes off the part that was not, a jump to the
-      end before the half 0.5. Favourites and ratings do not go into it. What the sum
-      is made of is shown as it was when it came; what faded since is one number. All
-      of it counts half as much every 90 days. The score is
-      100 · sum / (sum + 2): three whole playings within some weeks come to 50. What
-      is skipped more than it is heard has none.
+      SCORE
+      The score is 100 · sum / (sum + 2). A complete play adds 1 to the sum. A play
+      that ends after the half adds the part that was heard. A skip subtracts the
+      part that was not heard, a jump to the end before the half subtracts 0.5. The
+      sum halves every 90 days; three complete plays within some weeks give a score
+      of about 50. If skips outweigh plays, there is no score. Favourites and ratings
+      do not count.
 
-      "listened" is what was heard of what could have been (in JSON `heard` of
-      `offered`, in seconds) in all playings: each time that it was begun and has
-      ended, in whichever way (`playings`). Its place is among the songs of its
-      volume that have a score (`ranked` of them). Parts of a song, as of a CUE
-      sheet, count for the song: those that follow each other are one playing, and
-      half of it is half of the whole song. Dates stand where the jukebox knew them:
-      a board without a clock of its own learns them from the network.
+      The rows below the sum show its parts at their original value; the decay is a
+      separate row. "listened" is the share of the offered time that was heard (JSON:
+      `heard` of `offered` seconds) in all `playings`, that is, each time the song
+      was started and ended. The rank is among the songs of the same volume with a
+      score (`ranked`). Parts of a song, such as tracks of a CUE sheet, count for the
+      whole song. A date is missing if the jukebox had no valid clock at the time.
 
-      The playlist "Lovely songs" makes itself, of at most 100 songs: the best of
-      those that have a score of 50 or more and 3 plays or more, and that nobody
-      dislikes. A program for MPD dislikes a song by the sticker `like` with 0;
-      `jukebox favourite`, also with --off, takes that back.
+      LOVELY SONGS
+      The jukebox makes this playlist itself. It holds at most 100 songs: the best
+      with a score of 50 or more, 3 plays or more and no dislike. An MPD client sets
+      a dislike by the sticker `like` with the value 0; `jukebox favourite`, also
+      with --off, removes it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON object.") var json = false
-  @Argument(help: "A song; the current one where none is given.") var path: String?
+  @Argument(help: "Path of a song; default: the current song.") var path: String?
 
   func validate() throws { try SongArgument.check(path) }
 
@@ -155,7 +154,7 @@ struct StatsCommand: ParsableCommand {
       if let path {
         words.append(AddCommand.uri(path, musicDirectory: try? connection.ask("config")["music_directory"]))
       } else if try connection.ask("currentsong")["file"] == nil {
-        throw Failure.refused("There is no current song: name one, such as `jukebox stats PATH`.")
+        throw Failure.refused("There is no current song. Give one: `jukebox stats PATH`.")
       }
       try connection.send(words)
       guard let song = SongStatistics(try connection.answer()) else { return }

@@ -3,30 +3,32 @@ import Client
 
 struct EqualiserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "eq", abstract: "Tell or set the equaliser: bass, mid and treble.",
+    commandName: "eq", abstract: "Show or set the equaliser: bass, mid and treble.",
     discussion: """
       EXAMPLES
-        jukebox eq             what it is
-        jukebox eq +3 0 -2     more bass, less treble
-        jukebox eq off         all as it was recorded
+        jukebox eq             show the gains
+        jukebox eq +3 0 -2     raise the bass by 3 dB, lower the treble by 2 dB
+        jukebox eq off         set all gains to 0 dB
 
-      In dB, from -12 to +12: below 100 Hz, around 1 kHz, and above 6 kHz.
+      Bass is below 100 Hz, mid around 1 kHz, treble above 6 kHz.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("BASS MID TREBLE in dB, or off.", valueName: "gains"))
+    parsing: .allUnrecognized,
+    help: ArgumentHelp(
+      "BASS MID TREBLE, each -12 to +12 dB, or off; default: show them.", valueName: "gains"))
   var words: [String] = []
 
   func validate() throws {
     let words = CommandWords.behindDashes(words)
     if words.isEmpty || words == ["off"] { return }
     guard words.count == 3 else {
-      throw ValidationError("Three gains are expected, bass, mid and treble: jukebox eq +3 0 -2, or off.")
+      throw ValidationError("Expected three gains, bass, mid and treble (jukebox eq +3 0 -2), or off.")
     }
     for word in words {
       guard let gain = Double(word), (-12...12).contains(gain) else {
-        throw ValidationError("“\(word)” is no gain; expected -12 to +12 (dB).")
+        throw ValidationError("“\(word)” is not a gain; expected -12 to +12 (dB).")
       }
     }
   }
@@ -47,17 +49,19 @@ struct EqualiserCommand: ParsableCommand {
 
 struct ChannelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "channels", abstract: "Tell or set which channels the speakers play.",
+    commandName: "channels", abstract: "Show or set the routing of channels to speakers.",
     discussion: """
       EXAMPLES
-        jukebox channels           what it is
-        jukebox channels mono      both channels on each speaker: for one speaker
-        jukebox channels swapped   for speakers that are wired the wrong way round
-        jukebox channels stereo    as usual
+        jukebox channels           show the setting
+        jukebox channels stereo    left channel left, right channel right
+        jukebox channels mono      mix both channels on each speaker
+        jukebox channels left      left channel on both speakers; also right
+        jukebox channels swapped   exchange left and right
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "stereo, mono, left, right or swapped; without, it is told.") var mode: ChannelWord?
+  @Argument(help: "stereo, mono, left, right or swapped; default: print the current value.") var mode:
+    ChannelWord?
 
   func run() throws {
     try connection.withConnection { connection in
@@ -69,24 +73,25 @@ struct ChannelsCommand: ParsableCommand {
 
 struct BalanceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "balance", abstract: "Tell or set how loud the two speakers are against each other.",
+    commandName: "balance", abstract: "Show or set the balance between the speakers.",
     discussion: """
       EXAMPLES
-        jukebox balance        what it is
-        jukebox balance -20    the right speaker a little softer
-        jukebox balance 0      both alike
+        jukebox balance        show the balance
+        jukebox balance -20    lower the right speaker
+        jukebox balance 0      both speakers at the same level
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("-100 (the left one alone) to 100 (the right one alone).", valueName: "balance"))
+    help: ArgumentHelp(
+      "-100 (left only) to 100 (right only); default: print the current value.", valueName: "balance"))
   var words: [String] = []
 
   func validate() throws {
     let words = CommandWords.behindDashes(words)
     guard words.count <= 1, words.allSatisfy({ Int($0).map { (-100...100).contains($0) } ?? false }) else {
-      throw ValidationError("“\(words.joined(separator: " "))” is no balance; expected -100 to 100.")
+      throw ValidationError("“\(words.joined(separator: " "))” is not a balance; expected -100 to 100.")
     }
   }
 
@@ -102,23 +107,23 @@ struct BalanceCommand: ParsableCommand {
 
 struct SpeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "speed", abstract: "Tell or set how fast it plays; the pitch stays.",
+    commandName: "speed", abstract: "Show or set the playback speed; the pitch does not change.",
     discussion: """
       EXAMPLES
-        jukebox speed          what it is
-        jukebox speed 1.25     a quarter faster
-        jukebox speed 1        as it was recorded
+        jukebox speed          show the speed
+        jukebox speed 1.25     play 25 % faster
+        jukebox speed 1        play at normal speed
 
-      From 0.25 to 2. An audiobook's folder keeps its speed; music begins at 1.
+      The speed of an audiobook's folder is saved. Music always starts at 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "0.25 to 2; without, it is told.") var speed: Double?
+  @Argument(help: "0.25 to 2; default: print the current value.") var speed: Double?
 
   func validate() throws {
     guard let speed else { return }
     guard (0.25...2).contains(speed) else {
-      throw ValidationError("“\(speed)” is no speed; expected 0.25 to 2.")
+      throw ValidationError("“\(speed)” is not a speed; expected 0.25 to 2.")
     }
   }
 
@@ -132,25 +137,26 @@ struct SpeedCommand: ParsableCommand {
 
 struct SleepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sleep", abstract: "Fade out and pause after a while; tell how long that is.",
+    commandName: "sleep", abstract: "Set the sleep timer: fade out and pause after a time.",
     discussion: """
       EXAMPLES
-        jukebox sleep          how long it still plays
-        jukebox sleep 30       half an hour; it fades over the last minute
-        jukebox sleep track    to the end of the song
-        jukebox sleep album    to the end of the album
-        jukebox sleep off      it plays on
+        jukebox sleep          show the remaining time
+        jukebox sleep 30       pause in 30 minutes, fade during the last one
+        jukebox sleep track    pause at the end of the song
+        jukebox sleep album    pause at the end of the album
+        jukebox sleep off      cancel the timer
 
-      Later it goes on where the fade began, as loud as before.
+      `jukebox play` resumes where the fade started, at the previous volume.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Minutes (1 to 1440), track, album or off; without, it is told.") var timer: String?
+  @Argument(help: "Minutes (1 to 1440), track, album or off; default: show the remaining time.") var timer:
+    String?
 
   func validate() throws {
     guard let timer, !["track", "album", "off"].contains(timer) else { return }
     guard let minutes = Int(timer), (1...1440).contains(minutes) else {
-      throw ValidationError("“\(timer)” is no time; expected 1 to 1440 (minutes), track, album or off.")
+      throw ValidationError("“\(timer)” is not a time; expected 1 to 1440 (minutes), track, album or off.")
     }
   }
 

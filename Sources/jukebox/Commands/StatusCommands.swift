@@ -5,7 +5,7 @@ import Linux
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "What is playing, and how.",
+    commandName: "status", abstract: "Show the current song, its position and the playback settings.",
     discussion: "EXAMPLE: jukebox status --json | jq -r .song.title")
 
   @OptionGroup var connection: ConnectionOptions
@@ -25,10 +25,10 @@ struct StatusCommand: ParsableCommand {
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "A live line of what is playing; Ctrl-C ends it.",
+    commandName: "watch", abstract: "Show the status live; Ctrl-C ends it.",
     discussion: """
-      On a terminal one line is redrawn at each change and each second. Otherwise
-      each change prints a line.
+      In a terminal, one line is updated every second and at each change. Otherwise
+      each change prints a new line.
 
       EXAMPLE: jukebox watch --json | jq --unbuffered -r '.state + " " + .song.title'
       """)
@@ -49,18 +49,17 @@ struct WatchCommand: ParsableCommand {
 
 struct InputsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inputs", abstract: "The buttons, knobs, keyboards and LEDs, and what came from them.",
+    commandName: "inputs", abstract: "List buttons, knobs, keyboards and LEDs, and show their events.",
     discussion: """
       EXAMPLES
-        jukebox inputs             each with its place, its last action, or why
-                                   it can't be had
-        jukebox inputs --watch     tells of each press as it happens: for wiring;
-                                   Ctrl-C ends it
+        jukebox inputs             list each with its place and its last action,
+                                   or the reason why it does not work
+        jukebox inputs --watch     show each press live, for wiring; Ctrl-C ends it
         jukebox inputs --json
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Tell what comes from them as it happens.") var watch = false
+  @Flag(help: "Show events as they happen.") var watch = false
   @Flag(help: "Print a JSON array.") var json = false
 
   func validate() throws {

@@ -3,17 +3,20 @@ import Client
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play, or go on after a pause.",
+    commandName: "play", abstract: "Play, or resume after a pause.",
     discussion: """
-      EXAMPLES: jukebox play, jukebox play 3
-      Where the queue is empty, or its song is not here, the exit status is 1.
+      EXAMPLES
+        jukebox play      start, or resume after a pause
+        jukebox play 3    play song 3 of the queue
+
+      The exit status is 1 if the queue is empty or the song is not available.
       """)
 
   @OptionGroup var connection: ConnectionOptions
-  @Argument(help: "Where in the queue to begin; 1 is the first song.") var position: Int?
+  @Argument(help: "Number of the song in the queue, from 1.") var position: Int?
 
   func validate() throws {
-    if let position, position < 1 { throw ValidationError("Positions in the queue begin at 1.") }
+    if let position, position < 1 { throw ValidationError("Positions in the queue start at 1.") }
   }
 
   func run() throws {
@@ -23,7 +26,7 @@ struct PlayCommand: ParsableCommand {
 
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause; `play` or `toggle` goes on where it was.")
+    commandName: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -34,7 +37,7 @@ struct PauseCommand: ParsableCommand {
 
 struct ToggleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "toggle", abstract: "Pause, or play when paused or stopped.")
+    commandName: "toggle", abstract: "Pause if playing, otherwise play.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -51,7 +54,7 @@ struct ToggleCommand: ParsableCommand {
 
 struct StopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop playing; the queue stays.")
+    commandName: "stop", abstract: "Stop playback; the queue does not change.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -62,7 +65,7 @@ struct StopCommand: ParsableCommand {
 
 struct NextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "The next song.")
+    commandName: "next", abstract: "Play the next song.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -73,7 +76,7 @@ struct NextCommand: ParsableCommand {
 
 struct PreviousCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "The song before.")
+    commandName: "previous", abstract: "Play the previous song.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -84,19 +87,23 @@ struct PreviousCommand: ParsableCommand {
 
 struct SeekCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "seek", abstract: "Go to another place in the song.",
+    commandName: "seek", abstract: "Seek in the current song.",
     discussion: """
-      EXAMPLES: jukebox seek 1:30, jukebox seek -10, jukebox seek 50%
+      EXAMPLES
+        jukebox seek 1:30    go to 1 min 30 s
+        jukebox seek -10     go back 10 seconds
+        jukebox seek 50%     go to the middle
 
-      A time that the song has not is refused, where its length is known. A step
-      goes to the song's beginning or end at most; behind its end, the next song
-      begins.
+      A time after the end of the song is an error if the length is known. A step
+      stops at the start of the song; at its end, the next song plays.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("A time (90, 1:30), a step (+10, -1:00) or a share (50%).", valueName: "time"))
+    help: ArgumentHelp(
+      "A position (90, 1:30) or step (+10, -1:00), in seconds or M:SS; or a percentage (50%).",
+      valueName: "time"))
   var words: [String]
 
   func validate() throws { _ = try target }
@@ -105,11 +112,11 @@ struct SeekCommand: ParsableCommand {
     get throws {
       let words = CommandWords.behindDashes(words)
       if words.count == 1, words[0].hasSuffix("%"), SeekTarget(words[0]) == nil {
-        throw ValidationError("“\(words[0])” is no share of a song; expected 0 to 100 %.")
+        throw ValidationError("“\(words[0])” is not a percentage; expected 0% to 100%.")
       }
       guard words.count == 1, let target = SeekTarget(words[0]) else {
         throw ValidationError(
-          "“\(words.joined(separator: " "))” is no time; expected 90, 1:30, +10, -1:00 or 50%.")
+          "“\(words.joined(separator: " "))” is not a time; expected 90, 1:30, +10, -1:00 or 50%.")
       }
       return target
     }
@@ -147,7 +154,7 @@ struct SeekCommand: ParsableCommand {
       }
     case .share(let share):
       guard let duration = status.duration else {
-        throw .refused("The song's length is not known, so a share of it isn't either; give a time.")
+        throw .refused("The song's length is not known, so a percentage does not work. Give a time.")
       }
       try connection.ask("seekcur", "\(share * duration)")
     }

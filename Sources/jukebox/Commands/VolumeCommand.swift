@@ -3,18 +3,22 @@ import Client
 
 struct VolumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "volume", abstract: "Tell, set or change the volume.",
+    commandName: "volume", abstract: "Show, set or change the volume.",
     discussion: """
-      EXAMPLES: jukebox volume, jukebox volume 40, jukebox volume -5
+      EXAMPLES
+        jukebox volume       show it
+        jukebox volume 40    set it to 40
+        jukebox volume -5    lower it by 5
 
-      The jukebox keeps the volume within its limits ([player] min-volume,
-      max-volume and night-volume in the configuration). Where one of them changed
-      the volume that was asked for, a line on standard error names it.
+      The volume is limited by min-volume, max-volume and night-volume in the section
+      [player] of the configuration. If a limit changed the volume that you asked
+      for, a line on standard error names it.
       """)
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("0 to 100, or a change: +5, -5.", valueName: "volume"))
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("0 to 100, or a change: +5, -5; default: show it.", valueName: "volume"))
   var words: [String] = []
 
   func validate() throws { _ = try change }
@@ -25,7 +29,8 @@ struct VolumeCommand: ParsableCommand {
       if words.isEmpty { return nil }
       guard words.count == 1, let change = VolumeChange(words[0]) else {
         throw ValidationError(
-          "“\(words.joined(separator: " "))” is no volume; expected 0 to 100, or a change like +5 or -5.")
+          "“\(words.joined(separator: " "))” is not a volume; expected 0 to 100, or a change such as +5 or -5."
+        )
       }
       return change
     }
@@ -72,21 +77,22 @@ enum VolumeChange: Equatable {
 
 struct MuteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mute", abstract: "Let nothing be heard, though it plays on; once more, and it is heard.",
+    commandName: "mute", abstract: "Mute or unmute.",
     discussion: """
       EXAMPLES
-        jukebox mute       muted, or heard again
+        jukebox mute       mute, or unmute
         jukebox mute on
         jukebox mute off
-        jukebox status     whether it is muted, and the volume that comes back
+        jukebox status     show whether it is muted, and the volume after that
         jukebox status --json | jq .muted
 
-      Who sets the volume (`jukebox volume 40`) is heard again as well.
+      Playback continues while muted. Setting the volume (`jukebox volume 40`)
+      unmutes.
       """)
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "on or off; without, the other way round.") var mode: Switch?
+  @Argument(help: "on or off; default: toggle.") var mode: Switch?
 
   func run() throws {
     try connection.withConnection { Page.print(try mute($0)) }

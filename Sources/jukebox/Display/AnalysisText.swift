@@ -8,7 +8,7 @@ enum AnalysisText {
     if state.songs > state.done { parts.append("\(Clock.text(state.left)) of music left") }
     if let current = state.current { parts.append("now \(current) (\(state.percent ?? 0) %)") }
     if state.current == nil, state.songs > state.done, state.when == "off" {
-      parts.append("off in the configuration ([analysis] when)")
+      parts.append("disabled by the configuration (`when` in section [analysis])")
     }
     return parts.joined(separator: ", ")
   }
@@ -37,22 +37,22 @@ enum AnalysisText {
     let song = SongAnalysis(answer)
     var lines: [String] = []
     func source(_ word: String) -> String {
-      if answer["\(word)_person"] != nil { return ", as somebody said" }
-      return answer["\(word)_tag"] != nil ? ", by the file's tags" : ""
+      if answer["\(word)_person"] != nil { return ", set by a person" }
+      return answer["\(word)_tag"] != nil ? ", from the file's tags" : ""
     }
     /// What counts less.
     func found(_ word: String) -> String {
       guard !source(word).isEmpty, let found = answer["\(word)_analysis"] else { return "" }
-      return "; found was \(found)"
+      return "; analysed: \(found)"
     }
     if let bpm = song.bpm {
       let sure =
-        source("bpm").isEmpty ? song.bpmConfidence.map { ", sure to \(percent($0))" } ?? "" : source("bpm")
+        source("bpm").isEmpty ? song.bpmConfidence.map { ", confidence \(percent($0))" } ?? "" : source("bpm")
       lines.append("tempo      \(short(bpm)) BPM\(sure)\(found("bpm"))")
     }
     if let key = song.key {
       let sure =
-        source("key").isEmpty ? song.keyConfidence.map { ", sure to \(percent($0))" } ?? "" : source("key")
+        source("key").isEmpty ? song.keyConfidence.map { ", confidence \(percent($0))" } ?? "" : source("key")
       lines.append("key        \(key) (\(song.camelot ?? ""))\(sure)\(found("key"))")
     }
     if let tuning = song.tuning { lines.append("tuning     \(short(tuning)) cents from 440 Hz") }
@@ -68,7 +68,7 @@ enum AnalysisText {
     if answer["outcome"] != nil, song.outcome != "done" {
       lines.append(
         song.outcome == "none"
-          ? "not analysed yet; `jukebox analyze PATH` does it now" : "no analysis: \(reason(song))")
+          ? "not analysed yet; `jukebox analyze PATH` analyses it now" : "no analysis: \(reason(song))")
     }
     return lines
   }

@@ -23,7 +23,7 @@ enum SearchText {
   private static func reason(_ song: ListenedSong) -> String? {
     if let plays = song.plays { return StatusText.count(plays, "play") }
     if let score = song.score { return "score \((score * 10).rounded() / 10)" }
-    if let days = song.days { return "not for \(StatusText.count(days, "day"))" }
+    if let days = song.days { return "not played for \(StatusText.count(days, "day"))" }
     return song.lastPlayed.map { "last on \($0.prefix(10))" }
   }
 
@@ -38,7 +38,7 @@ enum SearchText {
   /// - Parameter volumes: the ones looked through.
   static func nothing(suggestion: String?, volumes: [Volume]) -> [String] {
     var lines = ["Nothing found."]
-    if let suggestion { lines[0] += " Perhaps: \(suggestion)" }
+    if let suggestion { lines[0] += " Did you mean: \(suggestion)" }
     return lines + unfinished(volumes)
   }
 
@@ -46,14 +46,14 @@ enum SearchText {
   static func unfinished(_ volumes: [Volume]) -> [String] {
     let names = volumes.filter { !$0.isIndexed }.map(\.name)
     if names.isEmpty { return [] }
-    return ["\(names.joined(separator: ", ")): not all songs can be found yet; try again in a moment."]
+    return ["\(names.joined(separator: ", ")): the search index is not complete yet. Try again in a moment."]
   }
 
   /// How many came into the queue, and how to hear them.
   /// - Parameter length: the queue's, now.
   static func added(_ count: Int, length: Int) -> String {
     let first = max(1, length - count + 1)
-    return "\(StatusText.count(count, "song")) added; `jukebox play \(first)` begins there"
+    return "\(StatusText.count(count, "song")) added; `jukebox play \(first)` plays the first"
   }
 }
 
@@ -75,23 +75,25 @@ enum ShelfText {
   /// By the kinds that come from listening.
   private static let nothingHeard = [
     "recentlyplayed":
-      "Nothing was played yet. A song counts as played once half of it, or four minutes, were heard.",
+      "No song was played yet. A song counts as played when half of it, or four minutes, were heard.",
     "mostplayed":
-      "Nothing was played yet. A song counts as played once half of it, or four minutes, were heard.",
-    "neverplayed": "There is no song that was never played.",
+      "No song was played yet. A song counts as played when half of it, or four minutes, were heard.",
+    "neverplayed": "Every song was played.",
     "forgotten":
-      "Nothing is forgotten: no favourite, song rated 8 or more or played 5 times was left for 60 days.",
-    "ranking": "No song has a score yet: `jukebox stats --help` tells how one comes.",
+      "No song is forgotten: each favourite, song rated 8 or more or played 5 times was played within 60 days.",
+    "ranking": "No song has a score yet. `jukebox stats --help` explains the score.",
   ]
 
   /// By the same kinds, of songs that fit what was asked for.
   private static let noneHeard = [
-    "recentlyplayed": "none was played yet: one counts once half of it, or four minutes, were heard.",
-    "mostplayed": "none was played yet: one counts once half of it, or four minutes, were heard.",
-    "neverplayed": "none was never played: all were.",
+    "recentlyplayed":
+      "none was played yet. A song counts as played when half of it, or four minutes, were heard.",
+    "mostplayed":
+      "none was played yet. A song counts as played when half of it, or four minutes, were heard.",
+    "neverplayed": "every one was played.",
     "forgotten":
-      "none is forgotten: no favourite, song rated 8 or more or played 5 times was left for 60 days.",
-    "ranking": "none has a score: `jukebox stats --help` tells how one comes.",
+      "none is forgotten: each favourite, song rated 8 or more or played 5 times was played within 60 days.",
+    "ranking": "none has a score. `jukebox stats --help` explains the score.",
   ]
 
   /// Why nothing is shown, and where to look instead.
@@ -102,26 +104,27 @@ enum ShelfText {
     let names = [request.artist, request.albumArtist, request.album, request.genre, request.year]
     let reason: String
     if let fitting, fitting > 0, let told = noneHeard[request.kind] {
-      reason = "Of the songs that fit (\(fitting)), \(told)"
+      reason = "Of the \(fitting) matching songs, \(told)"
     } else if names.count(where: { $0 != nil }) + (request.folder == nil ? 0 : 1) > 1 {
       reason = """
-        There is nothing that is all of that. A name has to be whole, as `jukebox browse` shows it (capitals or not);
-        `jukebox search` takes beginnings of words.
+        No song matches all of these. Give whole names as `jukebox browse` shows them (case does not matter);
+        `jukebox search` finds beginnings of words.
         """
     } else if names.contains(where: { $0 != nil }) {
       reason = """
-        There is nothing like that. A name has to be whole, as `jukebox browse` shows it (capitals or not);
-        `jukebox search` takes beginnings of words.
+        No song matches. Give the whole name as `jukebox browse` shows it (case does not matter);
+        `jukebox search` finds beginnings of words.
         """
     } else if request.kind == "folders", let folder = request.folder {
       reason =
         "There are no folders in \(folder). `jukebox browse songs` with the same --folder shows its songs."
     } else if let folder = request.folder, fitting == 0 {
-      reason = "There is no song in \(folder). `jukebox browse folders` shows the folders; capitals count."
+      reason =
+        "There is no song in \(folder). `jukebox browse folders` shows the folders; paths are case-sensitive."
     } else if let told = nothingHeard[request.kind] {
       reason = told
     } else {
-      reason = "There is nothing like that. `jukebox volumes` shows where the music comes from."
+      reason = "Nothing found. `jukebox volumes` shows the sticks and music folders."
     }
     return [reason] + SearchText.unfinished(volumes)
   }

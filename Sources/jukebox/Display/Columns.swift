@@ -76,7 +76,7 @@ enum Clock {
 
 extension Song {
   /// How long it is, or that nothing of it is there.
-  var timeOrAbsence: String { isAbsent == true ? "(not here)" : time }
+  var timeOrAbsence: String { isAbsent == true ? "(not available)" : time }
 
   /// `3:05`, `~3:05` where that was reckoned.
   var time: String { (durationIsEstimated == true ? "~" : "") + Clock.text(duration) }

@@ -7,7 +7,7 @@ enum ExchangeText {
   static func failure(of command: String, _ results: [ExchangeResult]) -> Failure? {
     if results.isEmpty {
       return .refused(
-        "There is no volume to \(command == "sync" ? "sync" : "back up"). A stick is one as soon as it is mounted: `jukebox volumes` shows them."
+        "There is no volume to \(command == "sync" ? "synchronise" : "back up"). Plug in a stick; `jukebox volumes` lists the volumes."
       )
     }
     let lines = results.compactMap { result -> String? in
@@ -24,38 +24,39 @@ enum ExchangeText {
       func add(_ names: [String], _ words: String) {
         for name in names { lines.append("  \(name): \(words)") }
       }
-      add(result.taken, "taken from the file")
-      add(result.written, "written into the file")
-      add(result.removed, "removed, as in the file")
-      add(result.dropped, "removed from the file, as here")
+      add(result.taken, "imported from the file")
+      add(result.written, "exported to the file")
+      add(result.removed, "deleted, as in the file")
+      add(result.dropped, "deleted from the file, as here")
       for conflict in result.conflicts {
-        lines.append("  \(conflict.playlist): changed on both sides; the file's is \(conflict.other) now")
+        lines.append(
+          "  \(conflict.playlist): changed on both sides; the file's version is now named \(conflict.other)")
       }
       if !result.unmatched.isEmpty {
-        lines.append("  Songs that are not here (they stay in their playlists):")
+        lines.append("  Missing songs (they stay in their playlists):")
         lines += ImportText.first(result.unmatched, of: result.unmatched.count).map { "  " + $0 }
       }
       if !result.left.isEmpty {
-        lines.append("  Playlists that stay on their side alone:")
+        lines.append("  Playlists that were not synchronised:")
         for (place, name) in result.left.enumerated() {
           let reason = place < result.reasons.count ? ": " + words(result.reasons[place]) : ""
           lines.append("    \(name.isEmpty ? "(no name)" : name)\(reason)")
         }
       }
-      if result.isReadOnly { lines.append("  The volume takes no writes: the file stays as it is.") }
-      return lines.isEmpty ? ["\(result.volume): nothing had changed"] : ["\(result.volume):"] + lines
+      if result.isReadOnly { lines.append("  The volume cannot be written to: the file was not changed.") }
+      return lines.isEmpty ? ["\(result.volume): no changes"] : ["\(result.volume):"] + lines
     }
   }
 
   /// Why a playlist stays on its side alone, and what can be done about it.
   private static func words(_ reason: String) -> String {
     switch reason {
-    case "unreadable": "in the file, without a name there or too long to be taken"
-    case "too_long": "here, too long for the file"
-    case "held": "here; it may be the one in the file that can't be taken"
+    case "unreadable": "in the file: it has no name or is too long to import"
+    case "too_long": "here: too long for the file"
+    case "held": "here: it may be the one in the file that cannot be imported"
     case "not_restored":
-      "in the file, and not in the backup that was restored; change it there to have it, or delete it there"
-    case "unwritable": "changed on both sides, and the file can't be written"
+      "in the file, but not in the restored backup; change it there to import it, or delete it there"
+    case "unwritable": "changed on both sides, and the file cannot be written"
     default: reason
     }
   }
@@ -63,7 +64,7 @@ enum ExchangeText {
   static func lines(backup results: [ExchangeResult]) -> [String] {
     results.filter { $0.error == nil }.map { result in
       if let file = result.file { return "\(result.volume): \(file)" }
-      return "\(result.volume): takes no writes, so there is no backup on it"
+      return "\(result.volume): cannot be written to: no backup"
     }
   }
 
@@ -74,17 +75,17 @@ enum ExchangeText {
     results.flatMap { result in
       var lines = [
         """
-        \(result.volume): taken back: playlists with their songs, favourites, ratings, notes, counts, cues and the like: \
-        \(result.rows ?? 0) in all
-        """, "What was there before is in \(fileBeforeRestore).",
+        \(result.volume): restored \(result.rows ?? 0) entries: playlists, favourites, ratings, notes, play counts, cues \
+        and stickers
+        """, "The previous data is in \(fileBeforeRestore).",
       ]
       if let missing = result.missing, missing > 0 {
         lines.append(
-          "\(StatusText.count(missing, "song")) of them not here: what is theirs waits until a scan finds them."
+          "\(StatusText.count(missing, "song")) missing: data is kept until a scan finds the files."
         )
       }
       if !result.left.isEmpty {
-        lines.append("Playlists that were not in the backup, and stay in the file of MixBoard alone:")
+        lines.append("Playlists that are not in the backup, and remain only in MixBoard's file:")
         lines += result.left.map { "  \($0)" }
       }
       return lines

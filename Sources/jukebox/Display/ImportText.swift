@@ -8,16 +8,16 @@ enum ImportText {
     let missing = imported.entries - imported.matched
     var lines = ["\(imported.playlist): \(songs)"]
     if missing > 0, imported.matched > 0 {
-      lines[0] += ", \(missing) of them not here (they stay in the playlist):"
+      lines[0] += ", \(missing) of them missing (they stay in the playlist):"
     } else if missing > 0 {
-      let none = missing == 1 ? "its one song is not here" : "none of its \(songs) is here"
-      lines[0] = "\(imported.playlist): \(none). If it is no playlist, `jukebox import --undo` takes it back."
-      lines.append("What it names stays in it:")
+      let none = missing == 1 ? "its only song is missing" : "all of its \(songs) are missing"
+      lines[0] = "\(imported.playlist): \(none). If it is not a playlist, `jukebox import --undo` deletes it."
+      lines.append("Missing songs (they stay in the playlist):")
     }
     lines += first(imported.unmatched, of: max(0, missing))
     if imported.unmatched.contains(where: { holds($0, "://") && !holds($0, "file://") }) {
       lines.append(
-        "  Streams stay silent: the jukebox plays none, only files on its sticks and in its folders.")
+        "  Streams cannot be played: the jukebox plays only files on its sticks and in its folders.")
     }
     return lines + leftOut(imported).map { "  Left out: \($0)" }
   }
@@ -26,16 +26,16 @@ enum ImportText {
     var reasons: [String] = []
     if imported.surplus > 0 {
       reasons.append(
-        "\(StatusText.count(imported.surplus, "song")) behind the first 16,384, as many as are taken")
+        "\(StatusText.count(imported.surplus, "song")) after the first 16,384, the maximum")
     }
     if imported.nameless > 0 {
       let count = StatusText.count(imported.nameless, "line")
-      reasons.append("\(count) that \(imported.nameless == 1 ? "names" : "name") no song")
+      reasons.append("\(count) without a song")
     }
-    if imported.isTooLong { reasons.append("what stands behind the first 4 MiB of the file") }
-    if imported.isDamaged { reasons.append("what is damaged in the file, or missing at its end") }
+    if imported.isTooLong { reasons.append("everything after the first 4 MiB of the file") }
+    if imported.isDamaged { reasons.append("damaged or truncated parts of the file") }
     // Of a jukebox that does not say why.
-    return reasons.isEmpty && imported.isIncomplete ? ["something of the file"] : reasons
+    return reasons.isEmpty && imported.isIncomplete ? ["a part of the file"] : reasons
   }
 
   /// What a Ctrl-C has left.
@@ -45,19 +45,19 @@ enum ImportText {
   ///   - isSent: whether the jukebox has that file, and all that it needs for it.
   static func interrupted(_ playlists: [String], in file: String?, isSent: Bool) -> [String] {
     var lines = ["jukebox: Interrupted."]
-    if !playlists.isEmpty { lines += ["Imported until then:"] + first(playlists, of: playlists.count) }
+    if !playlists.isEmpty { lines += ["Imported before that:"] + first(playlists, of: playlists.count) }
     if let file {
       lines.append(
         isSent
-          ? "The jukebox has \(file) already, and imports it to its end: `jukebox playlist` shows it then."
-          : "\(file) is not imported.")
+          ? "The jukebox has received \(file) and completes its import: `jukebox playlist` shows it then."
+          : "\(file) was not imported.")
     }
     if isSent {
       lines.append(
-        "Once it is there, `jukebox import --undo` takes all of that back; before, it would take back another import."
+        "After that, `jukebox import --undo` undoes all of it; before, it would undo the previous import."
       )
     } else if !playlists.isEmpty {
-      lines.append("`jukebox import --undo` takes back what is imported.")
+      lines.append("`jukebox import --undo` deletes the imported playlists.")
     }
     return lines
   }
@@ -66,19 +66,19 @@ enum ImportText {
   static func lines(undone answer: Answer) -> [String] {
     let lines = answer.pairs.compactMap { pair -> String? in
       switch pair.key {
-      case "removed": "\(pair.value) is removed."
-      case "kept": "\(pair.value) was changed since, and stays."
+      case "removed": "\(pair.value) deleted."
+      case "kept": "\(pair.value) kept: it was changed since the import."
       case "unknown":
         """
-        \(pair.value) knows nothing of that import any more: its database was made anew, or taken back from a backup without \
-        it. `jukebox playlist delete` deletes what is there of it.
+        \(pair.value) has no record of that import: its database was recreated, or restored from an older backup. \
+        Delete its playlists with `jukebox playlist delete`.
         """
       default: nil
       }
     }
     return lines.isEmpty
       ? [
-        "Nothing is left of that import: its playlists are gone already. Once more takes back the one before."
+        "The playlists of that import were already deleted. Repeat the command to undo the import before it."
       ] : lines
   }
 

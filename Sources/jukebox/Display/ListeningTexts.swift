@@ -7,8 +7,8 @@ enum ResumeText {
     let width = Columns.widest(folders.map { name($0) })
     return folders.map { folder in
       let isAbsent = folder.isAbsent == true
-      let absence = "not here now: its stick is away, or it was deleted; where it is back it "
-      let place = folder.uri.isEmpty ? top.map { "(the volume \($0) alone) " } ?? "" : ""
+      let absence = "not available: its stick is not plugged in, or it was deleted; afterwards it "
+      let place = folder.uri.isEmpty ? top.map { "(only volume \($0)) " } ?? "" : ""
       return "\(Columns.pad(name(folder), width))  \(place)\(isAbsent ? absence : "")\(state(folder))"
     }
   }
@@ -18,8 +18,8 @@ enum ResumeText {
   ///   - folders: those below it that resume.
   ///   - isWhole: whether all below it were asked for.
   static func lines(below folders: [FolderResume], isWhole: Bool) -> [String] {
-    let end = isWhole ? [] : ["There are more folders below it than are looked at; name one of them."]
-    if folders.isEmpty { return (isWhole ? ["  nothing that goes on where it was left"] : []) + end }
+    let end = isWhole ? [] : ["There are too many subfolders; give one of them."]
+    if folders.isEmpty { return (isWhole ? ["  no folder that resumes"] : []) + end }
     return lines(folders).map { "  \($0)" } + end
   }
 
@@ -28,26 +28,26 @@ enum ResumeText {
   /// What was said of a folder, for all below it of which nothing else was said.
   private static func mark(_ folder: FolderResume) -> String {
     guard folder.why != "tracks" else { return "" }
-    let place = folder.why == "above" ? "of a folder that it lies in" : "of it"
-    return ", and you said \(place) that what is below \(folder.resumes ? "goes on" : "starts over")"
+    let place = folder.why == "above" ? "a parent folder" : "it"
+    return ", and you set \(place) to \(folder.resumes ? "on" : "off")"
   }
 
   private static func state(_ folder: FolderResume) -> String {
     // What goes on, or does not, are the folders in it.
-    if folder.hasTracks == false { return "has no tracks of its own\(mark(folder)); below it:" }
+    if folder.hasTracks == false { return "has no tracks\(mark(folder)); its subfolders:" }
     let why =
       switch folder.why {
-      case "marked": "as you said"
-      case "above": "as you said of a folder that it lies in"
-      default: folder.resumes ? "its tracks are spoken and long" : "its tracks are music, or short"
+      case "marked": "set by you"
+      case "above": "set by you for a parent folder"
+      default: folder.resumes ? "its tracks are long speech" : "its tracks are music or short"
       }
-    guard folder.resumes else { return "starts over: \(why)" }
+    guard folder.resumes else { return "starts from the beginning: \(why)" }
     guard let song = folder.song, let elapsed = folder.elapsed else {
-      return "resumes: \(why); no place in it is kept, so it begins at its beginning"
+      return "resumes: \(why); no position saved yet"
     }
     let file = song.split(separator: "/").last.map { String($0) } ?? song
     return folder.ended == true
-      ? "goes on behind \(file): \(why)" : "goes on in \(file) at \(Clock.text(elapsed)): \(why)"
+      ? "resumes after \(file): \(why)" : "resumes in \(file) at \(Clock.text(elapsed)): \(why)"
   }
 }
 
@@ -57,17 +57,17 @@ enum StatisticsText {
     var rows: [(name: String, value: String, why: String)] = []
     var place = reasonForNoScore(song)
     if let rank = song.rank {
-      place = "number \(rank) of the \(StatusText.count(song.ranked, "song")) on its volume that have one"
+      place = "number \(rank) of the \(StatusText.count(song.ranked, "song")) with a score on its volume"
     }
     rows.append(("score", song.rank == nil ? "none" : "\(tenths(song.score)) of 100", place))
     rows.append(
-      ("sum", hundredths(song.sum), "what its playings say, halved every 90 days; 2 is a score of 50"))
+      ("sum", hundredths(song.sum), "from its plays and skips, halved every 90 days; 2 is a score of 50"))
     if let parts = song.parts {
       for (value, why) in [
-        (parts.plays, "  from plays, 0.5 each"), (parts.heard, "  from what was heard beyond the half"),
-        (parts.skips, "  from skips, each the part that was not heard"),
+        (parts.plays, "  from plays, 0.5 each"), (parts.heard, "  from the part heard after the half"),
+        (parts.skips, "  from skips, the part that was not heard"),
         (parts.seeksToEnd, "  from jumps to the end before the half, 0.5 each"),
-        (parts.rest, "  faded since, or of playings that are not kept any more"),
+        (parts.rest, "  decay, and plays that are no longer stored"),
       ] where hundredths(abs(value)) != "0.00" {
         rows.append(("", (value > 0 ? "+" : "") + hundredths(value), why))
       }
@@ -78,9 +78,9 @@ enum StatisticsText {
         "half of it, or four minutes, were heard" + time(", last on ", song.lastPlayed)
       ))
     rows.append(
-      ("skips", "\(song.skips)", "left for something else before that" + time(", last on ", song.lastSkipped))
+      ("skips", "\(song.skips)", "left before that" + time(", last on ", song.lastSkipped))
     )
-    rows.append(("to the end", "\(song.seeksToEnd)", "somebody jumped to its end"))
+    rows.append(("to the end", "\(song.seeksToEnd)", "jumps to its end"))
     let begun = StatusText.count(song.playings, "time")
     if let ratio = song.ratio {
       let heard = "\(Clock.text(song.heard)) of \(Clock.text(song.offered)), begun \(begun)"
@@ -95,19 +95,19 @@ enum StatisticsText {
   }
 
   private static func reasonForNoScore(_ song: SongStatistics) -> String {
-    if song.playings == 0, song.plays == 0 { return "it was not heard yet" }
-    if song.sum < 0 || song.skips > 0 { return "it was skipped more than it was heard" }
-    if song.playings == 0 { return "the jukebox knows of none of these plays how much was heard" }
-    return "what was heard of it says nothing for it or against it"
+    if song.playings == 0, song.plays == 0 { return "not heard yet" }
+    if song.sum < 0 || song.skips > 0 { return "skips outweigh plays" }
+    if song.playings == 0 { return "the heard time of these plays is unknown" }
+    return "plays and skips are balanced"
   }
 
   /// What the jukebox goes by: where its answer is no though the numbers are there, only a dislike is left.
   private static func rule(_ song: SongStatistics) -> String {
     let isEnough = song.score >= 50 && song.plays >= 3
     if isEnough && !song.lovely {
-      return "its numbers are good enough for \"Lovely songs\", but it is disliked"
+      return "its score and plays suffice, but it is disliked"
     }
-    return "\"Lovely songs\" have a score of 50 or more, 3 plays or more, and are not disliked"
+    return "needs a score of 50 or more, 3 plays or more, and no dislike"
   }
 
   private static func time(_ words: String, _ time: String?) -> String {

@@ -4,7 +4,7 @@ import Client
 enum VolumeText {
   /// A stick that `--unmount` let go and that is still there.
   static func letGo(_ name: String) -> String {
-    "\(name) was let go and can be pulled; `jukebox volumes --mount` with its name takes it back"
+    "\(name) is unmounted and can be pulled; `jukebox volumes --mount \(name)` mounts it again"
   }
 
   /// What is there or configured, and can't be used: where, and why.
@@ -21,8 +21,8 @@ enum VolumeText {
     return volumes.map { volume in
       var facts = [volume.kind]
       if let songs = volume.songs { facts.append(StatusText.count(songs, "song")) }
-      facts.append(volume.uri.isEmpty ? "paths without its name" : "paths begin with \(volume.uri)/")
-      if volume.isReadOnly { facts.append("is full or can't be written to: changes stay in the jukebox") }
+      facts.append(volume.uri.isEmpty ? "paths without prefix" : "path prefix \(volume.uri)/")
+      if volume.isReadOnly { facts.append("full or read-only: changes are stored in the jukebox") }
       if scanned.contains(volume.name) { facts.append("being scanned (see `jukebox scan`)") }
       return "\(Columns.pad(volume.name, name))  \(Columns.pad(volume.path, path))  "
         + facts.joined(separator: ", ")
@@ -56,9 +56,9 @@ enum InputText {
   }
 
   private static func state(_ input: Input) -> String {
-    if let trouble = input.trouble { return "can't be had: \(trouble)" }
+    if let trouble = input.trouble { return "not available: \(trouble)" }
     if let look = input.look { return look }
-    guard let last = input.lastAction, let actions = input.actions else { return "nothing yet" }
+    guard let last = input.lastAction, let actions = input.actions else { return "no action yet" }
     return "\(StatusText.count(actions, "action")), last \(last)"
   }
 }
@@ -69,8 +69,8 @@ enum ScanText {
   static func nowhere(_ name: String) -> Failure {
     .refused(
       """
-      There is nothing called \(name), neither in the library nor on its volumes, so nothing was scanned.
-      `jukebox browse folders` shows names; those of a stick begin with its own (`jukebox volumes`).
+      There is no file or folder \(name) in the library or on its volumes: nothing was scanned.
+      `jukebox browse folders` shows paths; paths on a stick start with its name (`jukebox volumes`).
       """)
   }
 
@@ -78,16 +78,17 @@ enum ScanText {
   static func lines(_ outcomes: [ScanState.Outcome]) -> [String] {
     outcomes.flatMap { outcome in
       var facts: [String] = []
-      if let error = outcome.error { facts.append("the scan did not come to its end: \(error)") }
+      if let error = outcome.error { facts.append("the scan was aborted: \(error)") }
       func things(_ count: Int) -> String { count == 1 ? "1 file or folder" : "\(count) files and folders" }
       if outcome.notRead > 0 {
-        facts.append("\(things(outcome.notRead)) could not be read; what is known of that stays")
+        facts.append("\(things(outcome.notRead)) could not be read; their library entries are kept")
       }
       if outcome.forbidden > 0 {
-        facts.append("\(things(outcome.forbidden)) passed over, which the jukebox's user may not read")
+        facts.append(
+          "\(things(outcome.forbidden)) skipped: the user `jukebox` has no permission to read them")
       }
       if outcome.unreadable > 0 {
-        facts.append("\(StatusText.count(outcome.unreadable, "file")) can't be played")
+        facts.append("\(StatusText.count(outcome.unreadable, "file")) cannot be played")
       }
       if facts.isEmpty { facts = outcome.problems.isEmpty ? [] : ["scanned"] }
       return facts.map { "\(outcome.name): \($0)" } + outcome.problems.map { "  \($0)" }
@@ -100,13 +101,13 @@ enum ScanText {
   ///   - outcomes: of those that did not see everything.
   static func failure(left: [String], _ outcomes: [ScanState.Outcome]) -> Failure? {
     let names =
-      left.map { "\($0) went away while it was scanned" }
-      + outcomes.map { "\($0.name) was not scanned whole" }
+      left.map { "\($0) was removed during the scan" }
+      + outcomes.map { "\($0.name) was scanned only in part" }
     guard !names.isEmpty else { return nil }
     return .refused(
       """
-      \(names.joined(separator: ", and ")). What was known of it stays.
-      Is it still there, and well? `jukebox volumes` tells; `jukebox scan` tries again.
+      \(names.joined(separator: ", and ")). Existing library entries are kept.
+      Check the stick (`jukebox volumes`), then run `jukebox scan` again.
       """)
   }
 

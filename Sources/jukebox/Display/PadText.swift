@@ -23,7 +23,7 @@ enum PadText {
   private static func notes(_ pad: PadEntry) -> String {
     var notes: [String] = []
     if pad.isAbsent {
-      notes.append("(file gone)")
+      notes.append("(file missing)")
     } else if let problem = pad.problem {
       notes.append("(\(problem))")
     }
@@ -61,7 +61,7 @@ enum PadText {
       lines += [top.joined(separator: " "), names.joined(separator: " "), ""]
     }
     if pads.count > keys.count {
-      lines.append("and \(pads.count - keys.count) more, for which there is no key: jukebox pad grid FOLDER")
+      lines.append("\(pads.count - keys.count) more without a key: jukebox pad grid FOLDER")
     }
     return lines
   }

@@ -9,7 +9,7 @@ enum PlaylistText {
       if let day = playlist.changed?.prefix(10) { parts.append(String(day)) }
       if let folder = playlist.folder { parts.append("in \(folder)") }
       if let slot = playlist.slot { parts.append("mix \(slot)") }
-      if playlist.file == true { parts.append("a file, to be read alone") }
+      if playlist.file == true { parts.append("a file, read-only") }
       if parts.count > 1 { parts[0] = Columns.pad(playlist.name, width) }
       return parts.joined(separator: "  ")
     }
@@ -19,7 +19,7 @@ enum PlaylistText {
   private static func sum(_ entries: [PlaylistEntry]) -> String {
     let absent = entries.count { $0.song.isAbsent == true }
     let seconds = entries.reduce(0) { $0 + ($1.song.isAbsent == true ? 0 : $1.song.duration ?? 0) }
-    return sum(entries.count, seconds) + (absent > 0 ? ", \(absent) of them not here" : "")
+    return sum(entries.count, seconds) + (absent > 0 ? ", \(absent) of them not available" : "")
   }
 
   private static func sum(_ songs: Int, _ seconds: Double) -> String {
@@ -42,8 +42,8 @@ enum PlaylistText {
   /// What a playlist file names besides its songs; nil where that is nothing.
   static func missing(_ count: Int, besides songs: Int) -> String? {
     guard count > 0 else { return nil }
-    let verb = count == 1 ? "is no song" : "are no songs"
-    return "\(count) of the file's \(songs + count) entries \(verb) here, and left out."
+    let verb = count == 1 ? "matches no song and is" : "match no song and are"
+    return "\(count) of the file's \(songs + count) entries \(verb) not shown."
   }
 
   /// What is said of an entry, but for its notes.
@@ -86,8 +86,8 @@ enum PlaylistText {
   }
 
   private static func place(_ playlist: Playlist) -> String {
-    guard let volume = playlist.volume else { return "every stick and folder: the jukebox makes it" }
-    return volume.isEmpty ? "the first folder" : volume
+    guard let volume = playlist.volume else { return "all volumes: the jukebox makes it" }
+    return volume.isEmpty ? "the first music folder" : volume
   }
 
   /// Songs under headings, and how much that is.
@@ -114,8 +114,10 @@ enum PlaylistText {
   /// What stands for one as a picture.
   static func lines(_ cover: PlaylistCover) -> [String] {
     if let size = cover.size { return ["its own: \(cover.type ?? "a picture"), \(size) bytes"] }
-    guard !cover.songs.isEmpty else { return ["none: neither its own nor one of its albums'"] }
-    return ["those of its albums, by these songs (`jukebox art SONG` has them):"]
+    guard !cover.songs.isEmpty else {
+      return ["none: the playlist has no picture, and neither have its albums"]
+    }
+    return ["from its albums, by these songs (`jukebox art SONG` shows them):"]
       + cover.songs.map { "  \($0)" }
   }
 }

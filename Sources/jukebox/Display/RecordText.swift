@@ -9,8 +9,8 @@ enum RecordText {
       return "recording \(Clock.text(status.elapsed)) of \(Clock.text(status.limit))\(message)"
     case "take":
       return
-        "a recording of \(Clock.text(status.elapsed)) lies apart: `jukebox record keep NAME`, play or discard\(message)"
-    default: return "nothing is recorded\(message)"
+        "unsaved take of \(Clock.text(status.elapsed)): `jukebox record keep NAME`, `record play` or `record discard`\(message)"
+    default: return "no recording\(message)"
     }
   }
 

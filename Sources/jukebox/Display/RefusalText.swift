@@ -34,104 +34,106 @@ enum RefusalText {
     if words.count > 1, name.isEmpty, let told = nameless(key, command) { return told }
     switch (key, command) {
     case (.volumeNotPluggedIn, "undo"):
-      return "\(refusal.reason), and say `jukebox import --undo` again. Until then nothing is taken back."
+      return "\(refusal.reason), then run `jukebox import --undo` again. Nothing was undone."
     case (.volumeNotPluggedIn, _):
-      return "\(refusal.subject ?? "The stick") is not plugged in. `jukebox volumes` shows what is there."
+      return "\(refusal.subject ?? "The stick") is not plugged in. `jukebox volumes` lists the volumes."
     case (.volumeLetGo, _):
       let name = refusal.subject ?? name
-      return "\(name) was let go: `jukebox volumes --mount \(name)` takes it back."
-    case (.noSuchVolume, _): return "There is no volume \(name). `jukebox volumes` shows them."
+      return "\(name) is unmounted. `jukebox volumes --mount \(name)` mounts it again."
+    case (.noSuchVolume, _): return "There is no volume \(name). `jukebox volumes` lists the volumes."
     case (.volumeMounted, _):
-      return "\(name) is there, and was not let go. `jukebox volumes` shows what is there."
+      return "\(name) is already mounted. `jukebox volumes` lists the volumes."
     case (.notMounted, _):
-      return "There is no stick \(name) that could be let go. `jukebox volumes` shows the sticks."
-    case (.notLetGo, _): return "No stick \(name) was let go. `jukebox volumes` shows those that are there."
+      return "There is no stick \(name) to unmount. `jukebox volumes` lists the sticks."
+    case (.notLetGo, _): return "There is no unmounted stick \(name). `jukebox volumes` lists the sticks."
 
     case (.noSuchPath, "resume"), (.noSuchPath, "setresume"):
-      return "There is no folder \(name). `jukebox browse folders` shows them; capitals count."
+      return "There is no folder \(name). `jukebox browse folders` lists folders; paths are case-sensitive."
     case (.noSuchPath, "playlistput"), (.noSuchSong, "playlistput"):
       return noPaths(refusal.subject.map { [$0] } ?? Array(words.drop { $0 != "uri" }.dropFirst()))
     case (.noSuchPath, "import"): return nil
     case (.noSuchPath, _): return noPath(missingPath(refusal))
     case (.noSuchSong, _):
       return refusal.subject.map {
-        "There is no song \($0). `jukebox search --paths WORDS` shows the paths of songs."
+        "There is no song \($0). `jukebox search --paths WORDS` prints paths of songs."
       }
 
-    case (.noSuchPad, _): return "There is no pad \(refusal.subject ?? name). `jukebox pad` shows them."
+    case (.noSuchPad, _): return "There is no pad \(refusal.subject ?? name). `jukebox pad` lists the pads."
     case (.noSuchPadFolder, _):
-      return "There is no pad folder \(refusal.subject ?? name). `jukebox pad folders` shows them."
+      return "There is no pad folder \(refusal.subject ?? name). `jukebox pad folders` lists them."
 
-    case (.noSuchCue, "cuestep"): return "No cue follows. `jukebox cue` shows those that there are."
+    case (.noSuchCue, "cuestep"): return "There is no later cue. `jukebox cue` lists the cues."
     case (.noSuchCue, "loopcue"): return noCue(words.dropFirst().joined(separator: " or "))
     case (.noSuchCue, _): return noCue(words.count > 2 ? second : name)
     case (.endsBeforeStart, "cueadd"), (.endsBeforeStart, "cueedit"):
-      return "A cue ends behind where it begins: `jukebox cue` shows both."
+      return "The end of a cue must be after its start. `jukebox cue` shows both."
     case (.endsBeforeStart, "playlistentryset"):
       return
-        "A part ends behind its beginning: `jukebox playlist entry` with the number shows where both are."
+        "The end of a part must be after its start. `jukebox playlist entry PLAYLIST NUMBER` shows both."
     case (.cueWithoutEnd, "loopcue"):
       return
-        "The cue \(name) has no end. Give it one (`jukebox cue edit \(name) --end TIME`), or name a second cue to loop to."
+        "Cue \(name) has no end. Set one (`jukebox cue edit \(name) --end TIME`), or give a second cue as the end of the loop."
 
     case (.notPlaying, "loop"), (.notPlaying, "loopcue"), (.notPlaying, "cues"):
-      return "Nothing plays: a loop is in the song that plays, or is paused."
+      return "No song is playing or paused, so there is nothing to loop."
     case (.notPlaying, "cuestep"):
-      return "Nothing plays: cues are gone to in the song that plays, or is paused."
-    case (.notPlaying, "mix"): return "Nothing plays: a mix slot takes the song that plays, or is paused."
+      return "No song is playing or paused, so there is no cue to go to."
+    case (.notPlaying, "mix"):
+      return "No song is playing or paused, so there is nothing to add to the mix slot."
     case (.notPlaying, _): return nothingPlays
 
     case (.noSuchPosition, "play"), (.noSuchPosition, "playlistinfo"):
       return Int(name).map {
-        "The queue has no song \($0 + 1). `jukebox queue` shows them with their numbers."
+        "The queue has no song \($0 + 1). `jukebox queue` shows the numbers."
       }
     case (.noSuchPosition, _) where command.hasPrefix("playlist"): return noNumber(in: name)
 
     case (.noSuchPlaylist, "import"):
       return
-        "There is no playlist file \(name) on a volume; their names end in .m3u, .m3u8, .pls, .xspf or .cue. Files of this machine are named without --on-volume."
+        "There is no playlist file \(name) on a volume; its extension must be .m3u, .m3u8, .pls, .xspf or .cue. For a file of this machine omit --on-volume."
     case (.noSuchPlaylist, "presetset"):
       return
-        "There is no playlist, folder or song \(second). `jukebox playlist` shows the playlists, `jukebox browse folders` the folders; capitals count."
+        "There is no playlist, folder or song \(second). `jukebox playlist` lists the playlists, `jukebox browse folders` the folders; names are case-sensitive."
     case (.noSuchPlaylist, _):
       return
-        "There is no playlist \(missingPlaylist(refusal) ?? name). `jukebox playlist` shows them all; capitals count."
+        "There is no playlist \(missingPlaylist(refusal) ?? name). `jukebox playlist` lists the playlists; names are case-sensitive."
     case (.noSuchPlaylistFolder, _): return noFolder(refusal.subject ?? second)
     case (.playlistExists, _):
-      return "There is a playlist \(refusal.subject ?? (command == "rename" ? second : name)) already."
+      return "The playlist \(refusal.subject ?? (command == "rename" ? second : name)) already exists."
     case (.playlistFolderExists, _):
-      return "There is a folder \(refusal.subject ?? words.last ?? "") already."
+      return "The folder \(refusal.subject ?? words.last ?? "") already exists."
     case (.badPlaylistName, _):
-      let what = command == "playlistfolder" ? "folder of playlists" : "playlist"
+      let what = command == "playlistfolder" ? "playlist folder" : "playlist"
       return
-        "A \(what) can't be called that: a name has 1 to 251 bytes, no slash and no control character, and not blanks alone."
+        "Not a valid name for a \(what): use 1 to 251 bytes without slashes and control characters, and not only blanks."
     case (.playlistFile, _): return refusal.subject.map(onVolume)
     case (.noTemplate, _):
       return
-        "\(name) has no template. `jukebox playlist set` gives it one, such as --template \"{AlbumArtist} – {Album}\"; --by takes another."
+        "\(name) has no template. Save one with `jukebox playlist set \(name) --template \"{AlbumArtist} – {Album}\"`, or give one with --by."
     case (.noPicture, "playlistcover"):
-      return "\(name) has no picture of its own; `jukebox playlist cover` tells what stands for it."
-    case (.badPicture, _): return "The file is no picture: a JPEG, a PNG or a WebP is expected."
+      return "\(name) has no picture. `jukebox playlist cover` lists the pictures of its albums."
+    case (.badPicture, _): return "The file is not a picture; expected JPEG, PNG or WebP."
 
     case (.importOfOthers, _):
       return
-        "\(refusal.reason). The jukebox that made it takes it back; `jukebox playlist delete` deletes its playlists one by one."
+        "\(refusal.reason). Undo it on the jukebox that made it, or delete its playlists with `jukebox playlist delete`."
     case (.importUnknown, _):
       return
-        "\(refusal.reason). `jukebox playlist delete` deletes what is there of it; `jukebox import --undo` once more takes back the import before it."
+        "\(refusal.reason). Delete its playlists with `jukebox playlist delete`; repeat `jukebox import --undo` to undo the import before it."
     case (.nothingToUndo, "playlistorder"):
-      return "\(name) was changed after it was ordered, or was not ordered: there is no order to go back to."
-    case (.nothingToUndo, _): return "There is no import that could be taken back."
+      return
+        "\(name) was changed after it was ordered, or was not ordered: there is no previous order to restore."
+    case (.nothingToUndo, _): return "There is no import to undo."
     case (.notAPlaylist, _): return file(refusal).map { "\($0): \(refusal.reason)." }
     case (.namesNoSong, _):
       return
-        "\(file(refusal).map { "\($0): \(refusal.reason)." } ?? refusal.sentence) No playlist was made of it."
+        "\(file(refusal).map { "\($0): \(refusal.reason)." } ?? refusal.sentence) No playlist was created."
     case (.mixBoardFile, _):
       return
-        "\(file(refusal) ?? "It") is the file of the MixBoard program: on a stick as Sync/mixboard-playlists.json, `jukebox sync` takes its playlists."
+        "\(file(refusal) ?? "The file") is a MixBoard file. Put it on a stick as Sync/mixboard-playlists.json and run `jukebox sync`."
     case (.badMixBoardFile, _):
       return
-        "\(refusal.reason). It is no such file as MixBoard writes, so nothing was changed. Repair it, or delete it: then it is written anew."
+        "\(refusal.reason). It is not a valid MixBoard file, so nothing was changed. Repair it, or delete it so that it is written again."
     case (.noBackup, _): return "There is no backup on \(name). `jukebox backup \(name)` writes one."
     default: return nil
     }
@@ -140,18 +142,18 @@ enum RefusalText {
   // MARK: Sentences that commands say by themselves, too
 
   static let nothingPlays =
-    "Nothing plays. `jukebox play` begins, `jukebox play 3` with the third song of the queue."
+    "Nothing is playing. `jukebox play` starts, `jukebox play 3` starts song 3 of the queue."
 
   static func noCue(_ number: String) -> String {
-    "The song has no cue \(number). `jukebox cue` shows them with their numbers."
+    "The song has no cue \(number). `jukebox cue` shows the numbers."
   }
 
   static func noNumber(in playlist: String) -> String {
-    "\(playlist) has no such number: `jukebox playlist show` with its name shows its songs and their numbers."
+    "\(playlist) has no song with that number. `jukebox playlist show` shows the numbers."
   }
 
   static func noFolder(_ name: String) -> String {
-    "There is no folder of playlists \(name). `jukebox playlist folder` shows them all; capitals count."
+    "There is no playlist folder \(name). `jukebox playlist folder` lists them; names are case-sensitive."
   }
 
   // MARK: What is meant
@@ -185,7 +187,7 @@ enum RefusalText {
   private static func inOtherCapitals(_ name: String, _ playlists: [String]) -> String? {
     let folded = name.lowercased()
     return playlists.first { $0 != name && $0.lowercased() == folded }.map {
-      "There is no playlist \(name), but one that is called \($0): capitals count."
+      "There is no playlist \(name). Did you mean \($0)? Names are case-sensitive."
     }
   }
 
@@ -210,11 +212,11 @@ enum RefusalText {
     guard let first = volumes.first(where: { $0.uri.isEmpty }), !first.name.isEmpty else { return nil }
     let rest = path.hasPrefix(first.name + "/") ? path.dropFirst(first.name.count + 1) : ""
     guard path == first.name || !rest.isEmpty else { return nil }
-    let why = "\(first.name) is the first folder, whose songs go without its name"
+    let why = "\(first.name) is the first music folder; its name is not part of paths"
     if rest.isEmpty {
-      return "\(why): `jukebox browse folders` shows what is in it; / stands for everything."
+      return "\(why). `jukebox browse folders` lists its folders; use / for the whole library."
     }
-    return "\(why): say \(rest) in place of \(path)."
+    return "\(why). Use \(rest) instead of \(path)."
   }
 
   /// The file that was to be imported; nil where it has no name.
@@ -230,10 +232,10 @@ enum RefusalText {
     switch (key, command) {
     case (.noSuchSong, "chapters"), (.noSuchSong, "listening"): SongArgument.nameless
     // For others it stands for that.
-    case (.noSuchSong, _): "The current song is not in the library now."
+    case (.noSuchSong, _): "The current song is not in the library."
     case (.noSuchPlaylist, _), (.badPlaylistName, _):
-      "An empty name is no playlist. `jukebox playlist` shows them all."
-    case (.noSuchVolume, _): "An empty name is no volume. `jukebox volumes` shows them."
+      "The name of the playlist is empty. `jukebox playlist` lists all names."
+    case (.noSuchVolume, _): "The name of the volume is empty. `jukebox volumes` lists all names."
     default: nil
     }
   }
@@ -241,23 +243,23 @@ enum RefusalText {
   private static func onVolume(_ file: String) -> String {
     let quoted = file.contains { !$0.isLetter && !$0.isNumber && !"/._-".contains($0) } ? "\"\(file)\"" : file
     return
-      "\(file) is a playlist file on a volume, and can only be read: `jukebox import --on-volume \(quoted)` makes a playlist of it."
+      "\(file) is a playlist file on a volume and cannot be edited. `jukebox import --on-volume \(quoted)` makes a playlist of it."
   }
 
   /// One of several is not there, and the jukebox did not say which.
   private static func noPaths(_ paths: [String]) -> String {
     let endings = [".m3u", ".m3u8", ".pls", ".xspf", ".cue"]
     if let file = paths.first(where: { path in endings.contains { path.lowercased().hasSuffix($0) } }) {
-      return "\(file) is a playlist file: `jukebox import --on-volume` makes a playlist of it."
+      return "\(file) is a playlist file. `jukebox import --on-volume` makes a playlist of it."
     }
     if paths.count == 1 { return noPath(paths[0]) }
     return
-      "One of these is not there, so none was added: \(paths.joined(separator: ", ")). `jukebox browse folders` shows the folders; capitals count."
+      "One of these does not exist, so nothing was added: \(paths.joined(separator: ", ")). `jukebox browse folders` lists folders; paths are case-sensitive."
   }
 
   private static func noPath(_ path: String?) -> String {
     let what = path.map { "There is no song or folder \($0)." } ?? "There is no such folder."
-    let songs = path == nil ? "" : ", `jukebox search --paths WORDS` the paths of songs"
-    return "\(what) `jukebox browse folders` shows the folders\(songs); capitals count."
+    let songs = path == nil ? "" : ", `jukebox search --paths WORDS` prints paths of songs"
+    return "\(what) `jukebox browse folders` lists folders\(songs); paths are case-sensitive."
   }
 }

@@ -3,7 +3,7 @@ import Client
 /// The queue as a list.
 enum QueueText {
   static let empty =
-    "The queue is empty. Fill it with `jukebox add FOLDER`, or `jukebox add /` for everything."
+    "The queue is empty. `jukebox add FOLDER` adds songs, `jukebox add /` the whole library."
 
   /// - Parameter current: the number of the song that is current, which is marked.
   static func lines(_ songs: [Song], current: Int?) -> [String] {
@@ -112,7 +112,7 @@ enum PersonalText {
   /// - Parameter taken: what was just taken off, such as `not rated any more`.
   static func lines(_ song: Personal, taken: String? = nil) -> [String] {
     var parts = taken.map { [$0] } ?? []
-    if song.favourite { parts.append("a favourite") }
+    if song.favourite { parts.append("favourite") }
     if let rating = song.rating { parts.append("rated \(rating) of 10") }
     if let colour = song.colour { parts.append("colour \(ColourName.text(colour))") }
     if let plays = song.plays { parts.append("played \(StatusText.count(plays, "time"))") }
@@ -121,6 +121,6 @@ enum PersonalText {
     let isSilent = parts.isEmpty && song.note == nil
     let head = parts.isEmpty ? song.uri : "\(song.uri): \(parts.joined(separator: ", "))"
     let note = song.note?.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" } ?? []
-    return [isSilent ? "\(song.uri): nothing is said of it" : head] + note
+    return [isSilent ? "\(song.uri): no rating, note or other data" : head] + note
   }
 }

@@ -46,7 +46,7 @@ enum StatusText {
     let bounds = bounds(status)
     let limits = bounds.isEmpty ? "" : " (\(bounds.joined(separator: ", ")))"
     if status.muted {
-      return "muted" + (status.unmutedVolume.map { " (volume \($0) comes back)" } ?? "") + limits
+      return "muted" + (status.unmutedVolume.map { " (volume \($0) when unmuted)" } ?? "") + limits
     }
     return "volume \(status.volume.map(String.init) ?? "–")\(limits)"
   }
@@ -99,7 +99,7 @@ enum StatusText {
     if let balance = status.balance { modes.append("balance \(balance)") }
     if let speed = status.speed { modes.append("speed \(speed)") }
     if let sleep = status.sleep {
-      modes.append(sleep > 0 ? "sleeps in \(SleepText.left(seconds: sleep))" : "sleeps later")
+      modes.append(sleep > 0 ? "sleep in \(SleepText.left(seconds: sleep))" : "sleep timer on")
     }
     return modes
   }
