@@ -77,11 +77,11 @@ import Testing
     let sheet = ChordSheet(key: "Eb", chords: chords, beats: beats(16, downbeatsFrom: nil))
     #expect(
       sheet.text == """
-        {key: D}
-        {capo: 1}
+        {key: C}
+        {capo: 3}
         {time: 4/4}
         {start_of_grid shape="4x4"}
-        | D . . . | A7 . . . | Bm . . . | G/B . . . |
+        | C . . . | G7 . . . | Am . . . | F/A . . . |
         {end_of_grid}
 
         """)

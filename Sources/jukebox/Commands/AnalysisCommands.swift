@@ -144,7 +144,7 @@ struct ChordsCommand: ParsableCommand {
 
       A song that is not analysed yet is analysed at once. A .chordpro or .cho file
       is a ChordPro sheet: title, artist, key, tempo and a grid of bars. If a capo
-      turns most chords into open ones, the sheet gives its fret and the chords to
+      makes the chords easier on a guitar, the sheet gives its fret and the chords to
       play with it. Each root has its own colour; brighter means more certain.
       Ctrl-C ends the display.
       """)

@@ -90,14 +90,15 @@ struct ChordSheet {
 
   // MARK: Capo
 
-  /// The fret, 0 to 7, from which most of the time is open shapes: C, D, E, G, A, Am, Dm and Em. None where it gains little.
+  /// The fret, 0 to 7, from which most of the time is shapes of the first position: C, D, E, F, G, A, Am, Dm and Em. None where it
+  /// gains little.
   private var capo: Int {
     let open = (0...7).map { fret in
       chords.reduce(0.0) { sum, chord in
         guard let parsed = ChordFile.chord(chord.name) else { return sum }
         let root = (parsed.root - fret + 12) % 12
         let isMinor = parsed.quality.intervals.contains(3)
-        return (isMinor ? [2, 4, 9] : [0, 2, 4, 7, 9]).contains(root) ? sum + chord.end - chord.start : sum
+        return (isMinor ? [2, 4, 9] : [0, 2, 4, 5, 7, 9]).contains(root) ? sum + chord.end - chord.start : sum
       }
     }
     let best = open.indices.max { (open[$0], -$0) < (open[$1], -$1) } ?? 0
