@@ -31,6 +31,24 @@ import Testing
     #expect(status(conversation) == ["channels: mono", "balance: -40"])
   }
 
+  @Test func `the status has limits, night, loop and announcement where they differ from the usual`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    let keys = ["ceiling", "floor", "night", "loopstart", "loopend", "announcement"]
+    func told() -> [String] {
+      conversation.ask("status").filter { line in keys.contains { line.hasPrefix("\($0): ") } }
+    }
+    #expect(told() == [])
+    (fake.status.ceiling, fake.status.floor, fake.status.isNight) = (60, 10, true)
+    fake.status.loop = LoopSection(start: .milliseconds(1500), end: .seconds(3))
+    fake.status.announcement = "Sounds/bell.wav"
+    #expect(
+      told() == [
+        "ceiling: 60", "floor: 10", "night: 1", "loopstart: 1.500", "loopend: 3.000",
+        "announcement: Sounds/bell.wav",
+      ])
+  }
+
   @Test func `speed, sleep and albums by chance`() {
     let conversation = Conversation()
     #expect(conversation.ask("speed") == ["speed: 1", "OK"])

@@ -55,6 +55,21 @@ struct PadPlayingTests {
     box.stop()
   }
 
+  @Test func `a button announces a sound, and the status shows it while it is heard`() throws {
+    try box.turn { box.sounds() }
+    let status = { [box] in PlaybackAdapter(box.works, output: .null).status }
+    box.works.conductor.report(.perform(.announce("Stick/Sounds/beep.wav")))
+    try box.turn { status().announcement == "Stick/Sounds/beep.wav" }
+    #expect(status().state == .pause)
+    let before = box.announced.count
+    try box.turn { status().announcement == nil }
+    #expect(box.announced[before...].contains { $0.contains(.player) })
+    try box.turn { status().state == .play }
+    box.works.conductor.report(.perform(.announce("Stick/none.wav")))
+    #expect(status().announcement == nil)
+    box.stop()
+  }
+
   @Test func `music waits for an announcement, and goes on behind it`() throws {
     try box.turn { box.sounds() }
     var answer: Refusal??
