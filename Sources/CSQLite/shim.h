@@ -23,6 +23,13 @@ static inline int csqlite_bind_kept_blob(sqlite3_stmt *statement, int index, con
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+// Flushes the log to the storage (SQLITE_FCNTL_JOURNAL_POINTER: in WAL mode that is the log's file).
+static inline int csqlite_flush_log(sqlite3 *db) {
+  sqlite3_file *log = 0;
+  int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (code != SQLITE_OK || !log || !log->pMethods) return code;
+  return log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+}
 // A step, and what the system refused last in it, or 0. SQLite keeps that for failed openings (sqlite3_system_errno), not
 // for a failed write into its log; Swift can't read errno before its own code may change it.
 static inline int csqlite_step(sqlite3_stmt *statement, int *error) {

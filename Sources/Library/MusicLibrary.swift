@@ -41,6 +41,10 @@ public final class MusicLibrary {
   public var imports = ImportHistory()
   /// Keeps `imports` as they are, and calls back once that would survive a power cut.
   public var keepImports: (ImportHistory, @escaping (StoreError?) -> Void) -> Void = { $1(nil) }
+  /// Whether what is asked belongs to a command list: what it writes is on the storage once `flush` has answered.
+  public var defersFlush = false
+  /// Who waits until every volume that is there is open.
+  private var openWaiters: [() -> Void] = []
   /// Who waits until it is known which playlists there are.
   var playlistWaiters: [() -> Void] = []
 
@@ -81,9 +85,12 @@ public final class MusicLibrary {
   ///   - isFixed: a configured folder: the first one is the root of the tree.
   ///   - label: the volume's name at first sight.
   ///   - isReadOnly: mounted so.
-  public func volumeAppeared(path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
-    guard !mounted.contains(where: { $0.path == path && !$0.isLeaving }) else { return }
+  /// - Returns: false where it was there already.
+  @discardableResult
+  public func volumeAppeared(path: String, isFixed: Bool, label: String, isReadOnly: Bool) -> Bool {
+    guard !mounted.contains(where: { $0.path == path && !$0.isLeaving }) else { return false }
     open(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly, at: mounted.count)
+    return true
   }
 
   /// - Parameter place: among those that are there.
@@ -143,6 +150,19 @@ public final class MusicLibrary {
       if let message = mailbox.receive() { receive(message) } else { Pause.milliseconds(1) }
     }
     loop.remove(registration)
+  }
+
+  /// Runs `body` once every volume that is there now is open, or can't be opened.
+  public func whenOpen(_ body: @escaping () -> Void) {
+    openWaiters.append(body)
+    runOpenWaiters()
+  }
+
+  private func runOpenWaiters() {
+    guard mounted.allSatisfy({ $0.info != nil || $0.isLeaving }) else { return }
+    let waiters = openWaiters
+    openWaiters = []
+    for body in waiters { body() }
   }
 
   /// The open volumes in the order of the tree: the first fixed folder, then by name.
@@ -236,8 +256,37 @@ public final class MusicLibrary {
     _ volume: MountedVolume, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     request: LibraryRequest = LibraryRequest(), completion: @escaping (Result<Value, StoreError>) -> Void
   ) -> LibraryRequest {
-    ask(
-      request, { volume.worker.ask(request.cancellation, work, answer: $0) }, completion: completion)
+    let defersFlush = defersFlush
+    if defersFlush { volume.owesFlush = true }
+    return ask(
+      request, { volume.worker.ask(request.cancellation, defersFlush: defersFlush, work, answer: $0) },
+      completion: completion)
+  }
+
+  /// Calls back once everything that was asked with `defersFlush` would survive a power cut.
+  public func flush(completion: @escaping (Refusal?) -> Void) {
+    let owing = mounted.filter(\.owesFlush)
+    if owing.isEmpty { return completion(nil) }
+    var (open, failure) = (owing.count, StoreError?.none)
+    for volume in owing {
+      volume.owesFlush = false
+      ask(volume, { (store) throws(StoreError) in try store.connection.flush() }) { result in
+        if case .failure(let error) = result { failure = error }
+        open -= 1
+        if open == 0 { completion(failure.map { Refusal($0) }) }
+      }
+    }
+  }
+
+  /// `body`, with what it asks belonging to a command list where what is done now does.
+  func goingOn(_ body: @escaping () -> Void) -> () -> Void {
+    let defersFlush = defersFlush
+    return { [weak self] in
+      let others = self?.defersFlush ?? false
+      self?.defersFlush = defersFlush
+      body()
+      self?.defersFlush = others
+    }
   }
 
   /// Runs `work` on a volume's thread for whole files, and `completion` on the loop with what it gives.
@@ -256,11 +305,16 @@ public final class MusicLibrary {
   ) -> LibraryRequest {
     let ticket = nextTicket
     nextTicket += 1
-    waiting[ticket] = { payload in
+    let defersFlush = defersFlush
+    waiting[ticket] = { [weak self] payload in
       guard let result = payload as? Result<Value, StoreError> else {
         fatalError("an answer of another type")
       }
-      if !request.isCancelled { completion(result) }
+      if request.isCancelled { return }
+      let others = self?.defersFlush ?? false
+      self?.defersFlush = defersFlush
+      completion(result)
+      self?.defersFlush = others
     }
     let mailbox = mailbox
     let isTaken = start { result in
@@ -275,7 +329,7 @@ public final class MusicLibrary {
   }
 
   /// Calls `body` in a later turn of the loop: a completion is never called before the question has returned.
-  func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, body) }
+  func later(_ body: @escaping () -> Void) { loop.schedule(at: loop.now, goingOn(body)) }
 
   func later(after delay: Duration, _ body: @escaping () -> Void) { loop.schedule(after: delay, body) }
 
@@ -409,11 +463,13 @@ public final class MusicLibrary {
     report(.opened(info))
     readPlaylists(of: volume)
     _ = startUpdate([(volume, [])], rescan: false)
+    runOpenWaiters()
   }
 
   private func ended(_ key: UInt64) {
     guard let index = mounted.firstIndex(where: { $0.worker.key == key }) else { return }
     let volume = mounted.remove(at: index)
+    defer { runOpenWaiters() }
     // It has nothing left to do but to return.
     volume.thread.take()?.join()
     for job in volume.jobs { endUpdate(job, volume) }

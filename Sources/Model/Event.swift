@@ -39,6 +39,8 @@ public enum Event: Hashable, Sendable {
   case delete(Range<Int>)
   case deleteIDs([EntryID])
   case clear
+  /// The queue, the song and its place are as before a `clear` that was a moment ago, where nothing was added since.
+  case takeBackClear
   case move(Range<Int>, to: QueuePlace)
   case moveID(EntryID, to: QueuePlace)
   case swap(Int, Int)

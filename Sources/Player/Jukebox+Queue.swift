@@ -47,6 +47,7 @@ extension Jukebox {
     let room = queue.room(for: items)
     let items = items.count > room ? Array(items.prefix(room)) : items
     if items.isEmpty { return }
+    cleared = nil
     let slots = queue.insert(items, at: position)
     lastAdded = lastAdded.lowerBound..<queue.nextID
     effects.append(
@@ -135,6 +136,9 @@ extension Jukebox {
   }
 
   mutating func clear(_ effects: inout [Effect]) {
+    let old = ClearedQueue(
+      queue: queue, order: savedOrder, position: savedPosition(at: now), lastLoaded: lastLoaded,
+      fillsQueue: fillsQueue, time: now)
     fillsQueue = false
     let hadCurrent = currentSlot != nil
     if transport != .stop || interruption != nil { halt(&effects) }
@@ -142,6 +146,7 @@ extension Jukebox {
     order.removeAll()
     previousRound = []
     queue.removeAll()
+    cleared = old.queue.isEmpty ? nil : old
     effects.append(.save(.queue(.clear)))
     noteLoaded("", &effects)
     if hadCurrent {
@@ -149,6 +154,37 @@ extension Jukebox {
       savePosition(&effects)
     }
     changed.insert(.playlist)
+  }
+
+  /// Whether a `clear` can be taken back: nothing was added since, and it was a moment ago.
+  public func canTakeBackClear(at time: Duration) -> Bool {
+    guard let cleared else { return false }
+    return queue.isEmpty && time - cleared.time < ClearedQueue.patience
+  }
+
+  mutating func takeBackClear(_ effects: inout [Effect]) {
+    guard canTakeBackClear(at: now), let old = cleared else { return }
+    cleared = nil
+    queue.restore(old.queue)
+    effects.append(.save(.queue(.insert(queue.entries, at: 0))))
+    changed.insert(.playlist)
+    fillsQueue = old.fillsQueue
+    noteLoaded(old.lastLoaded, &effects)
+    let slot = old.position.entry.flatMap { queue.slot(of: $0) }
+    currentSlot = slot
+    if modes.random {
+      restoreOrder(old.order)
+      effects.append(.save(.order))
+    }
+    guard let slot else { return }
+    changed.insert(.player)
+    if old.position.state == .stop { return savePosition(&effects) }
+    if isPresent(slot) {
+      begin(slot, at: old.position.elapsed, paused: old.position.state == .pause, &effects)
+    } else {
+      interruption = Interruption(elapsed: old.position.elapsed, state: old.position.state)
+      savePosition(&effects)
+    }
   }
 
   mutating func noteLoaded(_ playlist: String, _ effects: inout [Effect]) {

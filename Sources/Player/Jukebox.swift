@@ -85,6 +85,8 @@ public struct Jukebox: Sendable {
   let savedPosition: SavedPosition
   /// Arriving volumes are added to the queue whole, until somebody edits it.
   var fillsQueue = false
+  /// What the last `clear` took out, until something is added.
+  var cleared: ClearedQueue?
   /// Volumes that came back while their entries were there: only what is new on them is added.
   var refilled: Set<VolumeID> = []
   /// The hashes of what the queue had of those when the first of it was found.
@@ -190,6 +192,7 @@ public struct Jukebox: Sendable {
     case .delete(let range): try delete(range, &effects)
     case .deleteIDs(let ids): try delete(ids, &effects)
     case .clear: clear(&effects)
+    case .takeBackClear: takeBackClear(&effects)
     case .move(let range, let place): try move(range, to: place, &effects)
     case .moveID(let id, let place):
       let position = try position(of: id)

@@ -146,14 +146,32 @@ public struct Queue: Sendable {
     pathBytes = 0
   }
 
+  /// Has all entries of `old` again, which is this queue as it was before it was emptied.
+  mutating func restore(_ old: Queue) {
+    (entries, places, slotOfID, freeSlots) = (old.entries, old.places, old.slotOfID, old.freeSlots)
+    (slotCount, prioritisedCount, pathBytes) = (old.slotCount, old.prioritisedCount, old.pathBytes)
+    countByVolume = old.countByVolume
+    step()
+    mark(entries.indices)
+  }
+
   /// - Parameter destination: where the range begins afterwards.
   mutating func move(_ range: Range<Int>, to destination: Int) {
     step()
     places.move(range, to: destination)
-    let moved = Array(entries[range])
-    entries.removeSubrange(range)
-    entries.insert(contentsOf: moved, at: destination)
-    mark(min(range.lowerBound, destination)..<max(range.upperBound, destination + moved.count))
+    let end = destination + range.count
+    if range.count == 1 {
+      // The commonest: nothing is copied.
+      let step = destination > range.lowerBound ? 1 : -1
+      for position in stride(from: range.lowerBound, to: destination, by: step) {
+        entries.swapAt(position, position + step)
+      }
+    } else {
+      let moved = Array(entries[range])
+      entries.removeSubrange(range)
+      entries.insert(contentsOf: moved, at: destination)
+    }
+    mark(min(range.lowerBound, destination)..<max(range.upperBound, end))
   }
 
   mutating func swap(_ a: Int, _ b: Int) {

@@ -30,6 +30,8 @@ final class FakeBackend: Playback, Catalogue, System {
   /// The widest window that was asked for.
   var widestWindow = 0
 
+  /// How many URIs were looked up together, each time.
+  var askedTogether: [Int] = []
   /// What listings and pictures are refused with.
   var refusal: Refusal?
 
@@ -164,6 +166,7 @@ final class FakeBackend: Playback, Catalogue, System {
     switch edit {
     case .add(let tracks, .position(let position)):
       guard snapshot.entries.count + tracks.count <= maximumEntries else { throw .queueFull }
+      cleared = nil
       for (offset, track) in tracks.enumerated() { added.append(insert(track, at: position + offset)) }
     case .addItems(let items, .position(let position)):
       for (offset, item) in items.enumerated() {
@@ -177,7 +180,9 @@ final class FakeBackend: Playback, Catalogue, System {
       if status.current?.id == id { throw .plays }
       snapshot.entries[place] = QueueEntry(id: id, track: snapshot.entries[place].track, region: region)
     case .delete(let range): snapshot.entries.removeSubrange(range)
-    case .clear: snapshot.entries.removeAll()
+    case .clear:
+      cleared = snapshot.entries
+      snapshot.entries.removeAll()
     case .move(let range, .position(let destination)):
       let moved = snapshot.entries[range]
       snapshot.entries.removeSubrange(range)
@@ -192,6 +197,33 @@ final class FakeBackend: Playback, Catalogue, System {
     _ = answer { whenDurable(self.edited[number]) }
     return added
   }
+
+  /// What a `clear` can be taken back to.
+  var cleared: [QueueEntry]?
+  var canTakeBackClear: Bool { cleared != nil }
+
+  func takeBackClear(completion: @escaping (()) -> Void) {
+    snapshot.entries = cleared ?? []
+    cleared = nil
+    _ = answer { completion(()) }
+  }
+
+  // MARK: Command lists
+
+  var isInList = false
+  /// How often lists were flushed, and what the next flush comes to.
+  private(set) var flushes = 0
+  var flushed: Refusal?
+  /// Whether there is room for edits.
+  var hasRoomForEdits = true
+  var roomWaiters: [() -> Void] = []
+
+  func flush(completion: @escaping (Refusal?) -> Void) {
+    flushes += 1
+    _ = answer { completion(self.flushed) }
+  }
+
+  func whenRoomForEdits(_ body: @escaping () -> Void) { roomWaiters.append(body) }
 
   func noteLoaded(_ playlist: String) { status.lastLoaded = playlist }
 
@@ -302,6 +334,22 @@ final class FakeBackend: Playback, Catalogue, System {
 
   func track(at uri: String, completion: @escaping (Result<TrackReference, Refusal>) -> Void) -> Query {
     answer { completion(self.songs[uri] == nil ? .failure(.noSuchSong) : .success(Self.track(uri))) }
+  }
+
+  /// Folders are asked for singly, as those of many songs are.
+  func tracks(
+    belowEach uris: [String], onlySongs: Bool,
+    completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
+  ) -> Query {
+    askedTogether.append(uris.count)
+    return answer {
+      completion(
+        uris.map { uri in
+          if self.songs[uri] != nil { return .success([Self.track(uri)]) }
+          if self.songs.keys.contains(where: { $0.hasPrefix(uri + "/") }) { return nil }
+          return .failure(onlySongs ? .noSuchSong : .noSuchDirectory)
+        })
+    }
   }
 
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {

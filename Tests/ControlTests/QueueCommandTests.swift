@@ -143,22 +143,145 @@ import Testing
     conversation.fake.holdsAnswers = true
     #expect(conversation.ask("command_list_ok_begin\ndelete 0\ndelete 0\nping\ncommand_list_end") == [])
     #expect(conversation.fake.snapshot.entries.count == 2)
+    #expect(!conversation.client.wantsInput)
     conversation.fake.answerNext()
-    #expect(conversation.hear() == "")
+    conversation.fake.answerNext()
+    #expect(conversation.hear() == "" && conversation.fake.flushes == 1)
     conversation.fake.answerNext()
     #expect(conversation.hear() == "list_OK\nlist_OK\nlist_OK\nOK\n")
+    #expect(conversation.fake.flushes == 1 && conversation.client.wantsInput && !conversation.fake.isInList)
   }
 
-  @Test func `a list's edit that can't be stored takes back the answers behind it`() {
+  @Test func `a list that only asks waits for no storage`() {
+    let conversation = conversation()
+    _ = conversation.ask("command_list_begin\nplaylistinfo\nping\ncommand_list_end")
+    #expect(conversation.fake.flushes == 0)
+  }
+
+  @Test func `a list whose edit can't be stored ends with the command that it has come to`() {
     let conversation = conversation()
     conversation.fake.holdsAnswers = true
-    conversation.fake.edited[1] = .system("disk full")
+    conversation.fake.edited[0] = .system("disk full")
+    // Adding waits for the library, and the failure comes first.
     #expect(
-      conversation.ask("command_list_ok_begin\ndelete 0\ndelete 0\nstatus\nplay 99\ncommand_list_end") == [])
+      conversation.ask("command_list_ok_begin\ndelete 0\nadd a/01.flac\ndelete 0\ncommand_list_end") == [])
     conversation.fake.answerNext()
     conversation.fake.answerNext()
-    #expect(conversation.hear() == "list_OK\nACK [52@1] {delete} disk full\n")
+    conversation.fake.answerNext()
+    #expect(conversation.hear() == "list_OK\nACK [52@1] {add} disk full\n")
+    #expect(conversation.fake.edits == [.delete(0..<1)])
+    conversation.fake.holdsAnswers = false
     #expect(conversation.ask("ping") == ["OK"])
+  }
+
+  @Test func `a list whose flush fails is answered with that at its last command`() {
+    let conversation = conversation()
+    conversation.fake.flushed = .system("disk full")
+    #expect(
+      conversation.ask("command_list_begin\ndelete 0\ndelete 0\ncommand_list_end") == [
+        "ACK [52@1] {delete} disk full"
+      ])
+  }
+
+  @Test(arguments: [
+    "deleteid 99", "addid nosuch", "add nosuch", "delete 9", "move 0 9", "swap 0 9", "prio 1 9",
+    "prioid 1 99",
+  ])
+  func `behind an error in a list nothing happens`(wrong: String) {
+    let conversation = conversation()
+    let answer = conversation.ask(
+      "command_list_ok_begin\ndelete 0\n\(wrong)\nadd a/01.flac\nadd a/02.flac\ndelete 0\ncommand_list_end")
+    #expect(answer.count == 2 && answer[0] == "list_OK" && answer[1].contains("@1] {"))
+    #expect(conversation.fake.edits == [.delete(0..<1)])
+  }
+
+  @Test func `a list waits while the storage is behind, and is not refused`() {
+    let conversation = conversation()
+    let fake = conversation.fake
+    fake.hasRoomForEdits = false
+    #expect(conversation.ask("command_list_begin\ndelete 0\ndelete 0\ncommand_list_end\nping") == [])
+    #expect(fake.edits.isEmpty && !conversation.client.wantsInput)
+    fake.hasRoomForEdits = true
+    fake.roomWaiters.removeFirst()()
+    #expect(conversation.hear() == "OK\nOK\n")
+    #expect(fake.edits.count == 2 && fake.roomWaiters.isEmpty)
+  }
+
+  @Test func `songs that a list adds one after the other are one edit`() {
+    let conversation = Conversation()
+    let lines = ["add a/02.flac", "add \"a/01.flac\"", "add a", "add a/03.flac", "add a/04.flac 0"]
+    #expect(
+      conversation.ask("command_list_ok_begin\n\(lines.joined(separator: "\n"))\ncommand_list_end")
+        == ["list_OK", "list_OK", "list_OK", "list_OK", "list_OK", "OK"])
+    let tracks = (1...4).map { FakeBackend.track("a/0\($0).flac") }
+    #expect(conversation.fake.askedTogether == [4])
+    #expect(
+      conversation.fake.edits == [
+        .add([tracks[1], tracks[0]], at: .position(0)), .add(tracks, at: .position(2)),
+        .add([tracks[2]], at: .position(6)), .add([tracks[3]], at: .position(0)),
+      ])
+  }
+
+  @Test func `each song that is added by its number in a list gets its answer`() {
+    let conversation = Conversation()
+    #expect(
+      conversation.ask(
+        "command_list_ok_begin\naddid a/02.flac\naddid a/01.flac\naddid a/03.flac\nping\ncommand_list_end")
+        == [
+          "Id: 1", "list_OK", "Id: 2", "list_OK", "Id: 3", "list_OK", "list_OK", "OK",
+        ])
+    #expect(conversation.fake.askedTogether == [3] && conversation.fake.edits.count == 1)
+    #expect(
+      conversation.ask(
+        "command_list_ok_begin\naddid a/02.flac\naddid a\naddid a/03.flac\ncommand_list_end") == [
+          "Id: 4", "list_OK", "ACK [50@1] {addid} No such song",
+        ])
+    #expect(conversation.fake.snapshot.entries.count == 4)
+  }
+
+  @Test func `of songs that a list adds as many come in as there is room for`() {
+    let conversation = conversation()
+    conversation.fake.maximumEntries = 6
+    let lines = (1...4).map { "addid a/0\($0).flac\n" }.joined()
+    let answer = conversation.ask("command_list_ok_begin\n\(lines)command_list_end")
+    #expect(answer.prefix(4) == ["Id: 5", "list_OK", "Id: 6", "list_OK"])
+    #expect(answer.count == 5 && answer[4].hasPrefix("ACK [51@2] {addid} Playlist is too large"))
+    #expect(conversation.fake.snapshot.entries.count == 6)
+  }
+
+  @Test(arguments: ["add foo://x/y.mp3", "add nosuch", "addid nosuch", "load nosuch", "add a/01.flac 9"])
+  func `a clear is taken back where what it was for is refused`(line: String) {
+    let conversation = conversation()
+    let entries = conversation.fake.snapshot.entries
+    #expect(conversation.ask("clear") == ["OK"] && conversation.ask("status").last == "OK")
+    conversation.fake.holdsAnswers = true
+    #expect(conversation.ask(line) == [])
+    while conversation.fake.heldCount > 0 { conversation.fake.answerNext() }
+    #expect(conversation.hear().hasPrefix("ACK ["))
+    #expect(conversation.fake.snapshot.entries == entries)
+    conversation.fake.holdsAnswers = false
+    #expect(conversation.ask("command_list_begin\nclear\n\(line)\ncommand_list_end")[0].contains("@1] {"))
+    #expect(conversation.fake.snapshot.entries == entries)
+  }
+
+  @Test func `who may not add takes back no clear`() {
+    let conversation = conversation()
+    _ = conversation.ask("clear")
+    conversation.client.permissions = .read
+    #expect(conversation.ask("add nosuch")[0].hasPrefix("ACK [4@0]"))
+    #expect(conversation.fake.snapshot.entries.isEmpty)
+  }
+
+  @Test func `commands wait until the jukebox is ready`() {
+    let conversation = conversation()
+    let hub = Hub(backend: conversation.fake.backend)
+    hub.hold()
+    let client = hub.connect(isLocal: true)
+    client.sent(client.pendingOutput.count)
+    client.receive(Array("ping\n".utf8).span)
+    #expect(client.pendingOutput.isEmpty && !client.wantsInput)
+    hub.becomeReady()
+    #expect(String(decoding: client.pendingOutput, as: UTF8.self) == "OK\n" && client.wantsInput)
   }
 
   @Test func `an insert position is read again when the songs are there`() {

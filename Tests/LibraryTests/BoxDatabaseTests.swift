@@ -121,7 +121,7 @@ import Testing
       for _ in 0..<Int.random(in: 1...4) { changes.append(edit(&queue, &next)) }
       let order = queue.map(\.id).shuffled()
       try database.commit { () throws(StoreError) in
-        for change in changes { try database.write(change, version: UInt32(round + 2), nextID: next) }
+        try database.write(changes, version: UInt32(round + 2), nextID: next)
         try database.write(order: order)
       }
       if round % 10 == 9 {
@@ -168,7 +168,7 @@ import Testing
     ]
     let known = KnownVolume(id: Self.volume, name: "Stick", fingerprint: [7], marks: marks, counterSeen: 3)
     try database.commit { () throws(StoreError) in
-      try database.write(.insert([entry(4)], at: 0), version: 9, nextID: 5)
+      try database.write([.insert([entry(4)], at: 0)], version: 9, nextID: 5)
       try database.write(position, hint: [1, 2])
       try database.write(settings)
       try database.write(.text("off"), as: "output alsa")
@@ -197,16 +197,16 @@ import Testing
   @Test func `a failed commit leaves the stored order known`() throws {
     let (database, _) = try open()
     try database.commit { () throws(StoreError) in
-      try database.write(.insert([entry(1), entry(2)], at: 0), version: 2, nextID: 3)
+      try database.write([.insert([entry(1), entry(2)], at: 0)], version: 2, nextID: 3)
     }
     #expect(throws: StoreError.self) {
       try database.commit { () throws(StoreError) in
-        try database.write(.remove(0..<1), version: 3, nextID: 3)
+        try database.write([.remove(0..<1)], version: 3, nextID: 3)
         throw StoreError(.full, "made up", path: "")
       }
     }
     try database.commit { () throws(StoreError) in
-      try database.write(.insert([entry(3)], at: 1), version: 4, nextID: 4)
+      try database.write([.insert([entry(3)], at: 1)], version: 4, nextID: 4)
     }
     database.close()
     let (again, state) = try open()
@@ -226,7 +226,7 @@ import Testing
       .reorder([EntryID(rawValue: 1)], at: 0),
     ] {
       #expect(throws: StoreError.self) {
-        try database.commit { () throws(StoreError) in try database.write(change, version: 2, nextID: 2) }
+        try database.commit { () throws(StoreError) in try database.write([change], version: 2, nextID: 2) }
       }
     }
     database.close()

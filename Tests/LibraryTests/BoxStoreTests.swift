@@ -61,6 +61,7 @@ import Testing
       inbox.change {
         $0.queue.append(
           BoxInbox.QueueSave(content: .changes([.clear]), version: 1, nextID: 1, ticket: ticket))
+        $0.isWaitedFor = true
       }
     }
     #expect(inbox.take().queue.map(\.ticket) == Array(1...100))
@@ -78,10 +79,76 @@ import Testing
     store.close()
   }
 
+  @Test func `what a command list edits is one commit, stored when its end is answered`() throws {
+    let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
+    store.defersFlush = true
+    var answered = 0
+    var flushed = false
+    for id in UInt32(1)...200 {
+      store.save([.insert([entry(id)], at: 0)], version: id, nextID: id + 1) { error in
+        #expect(error == nil && !flushed)
+        answered += 1
+      }
+    }
+    store.save(SavedPosition(entry: EntryID(rawValue: 7)))
+    store.defersFlush = false
+    store.flush { error in
+      #expect(error == nil)
+      flushed = true
+    }
+    #expect(!flushed)
+    try wait { flushed }
+    let kept = try afterPowerCut().saved
+    #expect(answered == 200 && kept.entries.map(\.id.rawValue) == (1...200).reversed())
+    #expect(kept.position.entry?.rawValue == 7)
+    // Nothing is left that somebody could wait for.
+    flushed = false
+    store.flush { _ in flushed = true }
+    #expect(flushed)
+    store.close()
+  }
+
+  @Test func `a list's edits are stored after a while, though its end never comes`() throws {
+    let inbox = BoxInbox()
+    inbox.change {
+      $0.queue.append(BoxInbox.QueueSave(content: .changes([.clear]), version: 1, nextID: 1, ticket: 1))
+    }
+    #expect(inbox.change { !$0.isUrgent })
+    let content = inbox.take()
+    #expect(content.queue.count == 1 && !content.isFlushed)
+  }
+
+  @Test func `a list that is ahead of the storage is told so, and when to go on`() throws {
+    let (store, _) = try BoxStore.open(folder: folder.path, loop: loop) { [] }
+    store.defersFlush = true
+    var roomy = 0
+    var answered = 0
+    let half = BoxInbox.roomyWeight / 2
+    for batch in 0..<2 {
+      #expect(store.hasRoom)
+      let entries = (0..<half).map { entry(UInt32(batch * half + $0 + 1)) }
+      store.save([.clear, .insert(entries, at: 0)], version: 1, nextID: 1) { error in
+        #expect(error == nil)
+        answered += 1
+      }
+    }
+    #expect(!store.hasRoom)
+    store.whenRoomy { roomy += 1 }
+    #expect(roomy == 0)
+    try wait { roomy == 1 }
+    #expect(store.hasRoom && answered > 0)
+    store.whenRoomy { roomy += 1 }
+    #expect(roomy == 2)
+    store.close()
+  }
+
   @Test func `what may wait is taken along by a commit, or by itself in the end`() throws {
     let inbox = BoxInbox()
     inbox.change { $0.values["a"] = .some(.integer(1)) }
-    inbox.change { $0.position = (SavedPosition(entry: nil), hint: nil) }
+    inbox.change {
+      $0.position = (SavedPosition(entry: nil), hint: nil)
+      $0.isWaitedFor = true
+    }
     let first = inbox.take()
     #expect(first.values["a"] == .some(.integer(1)) && first.position != nil)
     inbox.change { $0.settings = SavedSettings(volume: 3) }

@@ -72,6 +72,32 @@ import Testing
     }.get()
   }
 
+  @Test func `what a command list changes is flushed once, at its end`() throws {
+    let stick = try stick("a/1.mp3", "a/2.mp3")
+    _ = try bench.mount(stick.path, isFixed: true)
+    bench.library.defersFlush = true
+    for number in 1...9 {
+      try #require(change(.song(uri: "a/1.mp3"), .set(name: "n\(number)", value: "x")).get() == false)
+    }
+    bench.library.defersFlush = false
+    func owes() throws -> Bool {
+      let volume = try #require(bench.library.mounted.first)
+      return try bench.answer { (done: @escaping (Result<Bool, StoreError>) -> Void) in
+        bench.library.ask(
+          volume, { (store) throws(StoreError) in store.connection.owesFlush }, completion: done)
+      }.get()
+    }
+    #expect(try owes())
+    let failure = try bench.answer { (done: @escaping (Refusal?) -> Void) in
+      bench.library.flush(completion: done)
+    }
+    #expect(try failure == nil && !owes())
+    #expect(try list(.song(uri: "a/1.mp3")).count == 9)
+    // What belongs to no list is flushed by itself.
+    try #require(change(.song(uri: "a/2.mp3"), .set(name: "n", value: "x")).get() == false)
+    #expect(try !owes())
+  }
+
   private var changesTold: Int {
     bench.events.count { if case .stickersChanged = $0 { true } else { false } }
   }

@@ -223,4 +223,59 @@ import Testing
     try rig.send(.add([Rig.track(1)], at: .end))
     #expect(rig.ids == [1, 2, 3, 4])
   }
+
+  @Test func `a clear is taken back with the song at its place`() throws {
+    var rig = try Rig(3)
+    try rig.send(.playPosition(1))
+    try rig.sounds()
+    rig.pass(.seconds(30))
+    let before = rig.jukebox.queue
+    try rig.send(.clear)
+    let seen = rig.jukebox.queue.version
+    rig.pass(.seconds(2))
+    #expect(rig.jukebox.canTakeBackClear(at: rig.time))
+    #expect(
+      try rig.acts(.takeBackClear) == "start 2 at 30.0, next 3, changed player+playlist")
+    #expect(rig.ids == [1, 2, 3] && rig.currentID == 2 && rig.status.state == .play)
+    #expect(rig.saves.contains(.queue(.insert(rig.jukebox.queue.entries, at: 0))))
+    #expect(rig.jukebox.queue.positionsChanged(since: seen) == [0, 1, 2])
+    #expect(rig.jukebox.queue.entries.map(\.track) == before.entries.map(\.track))
+    #expect(rig.jukebox.queue.nextID == before.nextID)
+    // Once.
+    #expect(try rig.acts(.takeBackClear) == "")
+    try rig.send(.add([Rig.track(9)], at: .end))
+    #expect(rig.ids == [1, 2, 3, 4])
+  }
+
+  @Test func `a clear is taken back to a pause, a stop and the same random order`() throws {
+    var rig = try Rig(9)
+    try rig.send(.setRandom(true))
+    try rig.send(.playPosition(4))
+    try rig.sounds()
+    rig.pass(.seconds(3))
+    try rig.send(.setPaused(true))
+    let order = rig.jukebox.savedOrder
+    try rig.send(.clear)
+    try rig.send(.takeBackClear)
+    #expect(rig.status.state == .pause && rig.status.elapsed == .seconds(3) && rig.currentID == 5)
+    #expect(rig.jukebox.savedOrder == order)
+    try rig.send(.stop)
+    try rig.send(.clear)
+    try rig.send(.takeBackClear)
+    #expect(rig.status.state == .stop && rig.currentID == 5 && rig.ids.count == 9)
+  }
+
+  @Test func `a clear is not taken back once something was added, nor later`() throws {
+    var rig = try Rig(3)
+    try rig.send(.clear)
+    try rig.send(.add([Rig.track(9)], at: .end))
+    #expect(try rig.acts(.takeBackClear) == "" && rig.ids == [4])
+    try rig.send(.clear)
+    rig.pass(.seconds(10))
+    #expect(try !rig.jukebox.canTakeBackClear(at: rig.time) && rig.acts(.takeBackClear) == "")
+    #expect(rig.ids.isEmpty)
+    // There is nothing to take back of an empty queue.
+    try rig.send(.clear)
+    #expect(!rig.jukebox.canTakeBackClear(at: rig.time))
+  }
 }

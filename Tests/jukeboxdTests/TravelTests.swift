@@ -100,6 +100,27 @@ struct TravelTests {
     box.stop()
   }
 
+  @Test func `what clients edit before a stick is open comes before what it carries`() throws {
+    let state = try home()
+    _ = try playElsewhere(["1.mp3", "2.flac"])
+    let box = try Box(on: shelf, state: state)
+    try box.works.start()
+    try box.read("Home")
+    box.plug("Stick")
+    try box.works.conductor.handle(.clear)
+    try box.works.conductor.handle(.add(box.tracks(["h.flac"], of: "Home"), at: .end))
+    try box.turn { box.volume("Stick") != nil }
+    let stick = try #require(box.volume("Stick")).id
+    // More steps than there are from its opening to what it carries.
+    for _ in 0..<8 {
+      var isAnswered = false
+      box.works.library.carried(on: stick) { _ in isAnswered = true }
+      try box.turn { isAnswered }
+    }
+    #expect(box.paths == ["h.flac"])
+    box.stop()
+  }
+
   @Test func `what this box wrote itself is not taken over`() throws {
     let first = try playElsewhere(["1.mp3", "2.flac"])
     let ids = first.ids

@@ -32,6 +32,12 @@ public protocol Catalogue: AnyObject {
 
   /// All tracks at or below `uri` in natural order, for `add`; `""` is the whole tree. `.queueFull` where there are
   /// more than the queue takes.
+  /// The same of several in one step, as far as that answers them: nil for those that are to be asked for singly.
+  /// - Parameter onlySongs: a folder is no answer.
+  func tracks(
+    belowEach uris: [String], onlySongs: Bool,
+    completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
+  ) -> Query
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query
 
   /// One page of a listing.

@@ -13,6 +13,18 @@ public protocol System: AnyObject {
   /// For the further command `inputs`.
   var inputs: [InputReport] { get }
 
+  // MARK: Command lists
+
+  /// Whether what is changed from now on belongs to a command list: it is in force at once, and on the storage once
+  /// `flush` has answered.
+  var isInList: Bool { get set }
+  /// Calls back with nil once all that was changed in lists would survive a power cut, else with what went wrong.
+  func flush(completion: @escaping (Refusal?) -> Void)
+  /// Whether lists may go on: they wait while the storage is too far behind.
+  var hasRoomForEdits: Bool { get }
+  /// Calls back, once, when there is room.
+  func whenRoomForEdits(_ body: @escaping () -> Void)
+
   // MARK: Volumes
 
   /// Sticks that were let go and can be taken back, by name.

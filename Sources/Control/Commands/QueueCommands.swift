@@ -36,6 +36,7 @@ enum QueueCommands {
   private static func add(_ call: Call) throws(CommandError) -> Answer {
     let path = try call.localPath(otherwise: .noSuchDirectory)
     _ = try call.insertPosition(1)
+    if let added = AddedTogether(call, path, onlySongs: false) { return added.start() }
     return call.wait(
       for: { call.backend.catalogue.tracks(below: path, completion: $0) },
       then: { (tracks) throws(CommandError) in
@@ -47,6 +48,7 @@ enum QueueCommands {
   private static func addID(_ call: Call) throws(CommandError) -> Answer {
     let path = try call.localPath(otherwise: .noSuchSong)
     _ = try call.insertPosition(1)
+    if let added = AddedTogether(call, path, onlySongs: true) { return added.start() }
     return call.wait(
       for: { call.backend.catalogue.track(at: path, completion: $0) },
       then: { (track) throws(CommandError) in

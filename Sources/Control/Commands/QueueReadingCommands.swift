@@ -86,17 +86,42 @@ enum QueueReadingCommands {
     let (filter, window) = (query.filter, query.window)
     let entries = call.backend.playback.queue.entries
     if let order = query.order { return sorted(entries, by: order, filter, window, call) }
-    var place = 0
-    let answer = QueueAnswer(
-      call, entries,
-      row: { position, entry, song in
-        guard filter.matches(song, priority: entry.priority) else { return }
-        if window.contains(place) { call.write(song, at: position, entry) }
-        place += 1
-      })
-    return answer.start { () throws(CommandError) in
-      try filter.checkPatterns()
-      return .done
+    return try narrowed(entries, by: filter, call) { positions in
+      var place = 0
+      let answer = QueueAnswer(
+        call, entries, positions: positions,
+        row: { position, entry, song in
+          guard filter.matches(song, priority: entry.priority) else { return }
+          if window.contains(place) { call.write(song, at: position, entry) }
+          place += 1
+        })
+      return answer.start { () throws(CommandError) in
+        try filter.checkPatterns()
+        return .done
+      }
+    }
+  }
+
+  /// Shorter queues are looked through song by song.
+  private static let longQueue = 64
+
+  /// Where the library finds few songs that a filter takes, no others of the queue have to be looked at.
+  /// - Parameter answer: gets the positions to look at; nil for all.
+  private static func narrowed(
+    _ entries: [QueueEntry], by filter: Filter, _ call: Call,
+    answer: @escaping ([Int]?) throws(CommandError) -> Answer
+  ) throws(CommandError) -> Answer {
+    let selection = SongSelection(filter)
+    guard entries.count >= longQueue, selection.needle != nil, selection.base.isEmpty, !filter.asksForPriority
+    else { return try answer(nil) }
+    var found: Set<TrackReference> = []
+    let few = entries.count / 8
+    return SongSearch(call, selection, 0..<few + 1) { found.insert($0.track) }.start {
+      () throws(CommandError) in
+      if found.count > few { return try answer(nil) }
+      // What a playlist's file tells of its parts is known of them alone.
+      return try answer(
+        entries.indices.filter { !entries[$0].told.isEmpty || found.contains(entries[$0].track) })
     }
   }
 

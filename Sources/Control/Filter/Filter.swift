@@ -101,6 +101,16 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// Whether it looks at places in the queue.
+  var asksForPriority: Bool {
+    switch self {
+    case .all(let parts): parts.contains(where: \.asksForPriority)
+    case .not(let part): part.asksForPriority
+    case .priority: true
+    default: false
+    }
+  }
+
   /// What every song that it takes has.
   var values: [WholeValue] {
     switch self {

@@ -15,6 +15,20 @@ struct CommandList {
     bytes.append(UInt8(ascii: "\n"))
   }
 
+  /// Takes the following lines as long as `take` does with the next one, at most `most` of them. They count once they
+  /// are done: see `count`.
+  mutating func takeFollowing(most: Int, _ take: (ArraySlice<UInt8>) -> Bool) {
+    for _ in 0..<most {
+      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")), take(bytes[start..<end]) else {
+        return
+      }
+      start = end + 1
+    }
+  }
+
+  /// The next of the lines that were taken runs.
+  mutating func count() { index += 1 }
+
   mutating func next() -> ArraySlice<UInt8>? {
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer { start = end + 1 }

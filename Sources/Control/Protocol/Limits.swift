@@ -18,6 +18,8 @@ public struct Limits: Hashable, Sendable {
   public var outputBytes = 32 * 1024
   /// A client with more unsent output than this is closed: a single answer that isn't made in windows.
   public var outputCeilingBytes = 512 * 1024
+  /// Commands of a list that add songs and are carried out together.
+  public var addsTogether = 128
   /// Songs asked of the catalogue at a time.
   public var windowSongs = 32
   /// Entries of a playlist asked for at a time where nothing but their places is wanted.

@@ -3,8 +3,6 @@ struct OutputBuffer {
   private var bytes: [UInt8] = []
   /// How many of `bytes` are sent.
   private var sent = 0
-  /// All bytes that were ever appended: a place in the stream, see `truncate`.
-  private(set) var written = 0
 
   var count: Int { bytes.count - sent }
   var pending: ArraySlice<UInt8> { bytes[sent...] }
@@ -20,19 +18,10 @@ struct OutputBuffer {
     }
   }
 
-  /// Takes back what was appended since `written` was `mark`; that must not have been sent.
-  mutating func truncate(to mark: Int) {
-    let surplus = written - mark
-    precondition(surplus >= 0 && surplus <= count, "only unsent output can be taken back")
-    bytes.removeLast(surplus)
-    written = mark
-  }
-
   /// A whole line; a line end or NUL inside becomes a space, so that a value can't forge an answer.
   mutating func line(_ text: String) {
     append(text)
     bytes.append(UInt8(ascii: "\n"))
-    written += 1
   }
 
   mutating func pair(_ key: String, _ value: String) {
@@ -49,13 +38,11 @@ struct OutputBuffer {
     pair("binary", content.count)
     bytes += content
     bytes.append(UInt8(ascii: "\n"))
-    written += content.count + 1
   }
 
   private mutating func append(_ text: String) {
     for byte in text.utf8 {
       bytes.append(byte == 0x0A || byte == 0x0D || byte == 0 ? 0x20 : byte)
     }
-    written += text.utf8.count
   }
 }

@@ -4,8 +4,6 @@ import Model
 final class Call {
   let client: Client
   let name: String
-  /// Its place in the command list, 0 outside of one.
-  let index: Int
   private(set) var arguments = Arguments(words: [])
   private var command: Command?
   private(set) var ending: Ending?
@@ -22,10 +20,9 @@ final class Call {
     case failure(CommandError)
   }
 
-  init(client: Client, name: String, index: Int) {
+  init(client: Client, name: String) {
     self.client = client
     self.name = name
-    self.index = index
   }
 
   /// Whether the command exists: its name then stands in an ACK.
@@ -110,23 +107,17 @@ final class Call {
   }
 
   /// Edits the queue. Outside a list the client waits until the edit is durable; in a list the next command may run
-  /// meanwhile, and the whole answer waits.
+  /// meanwhile, and the whole answer waits for the flush at the list's end.
   func edit(
     _ edit: Event, then: @escaping ([EntryID]) throws(CommandError) -> Answer = { _ in .done }
   ) throws(CommandError) -> Answer {
     guard client.isInList else { return try editAlone(edit, then: then) }
-    let mark = client.output.written
-    client.editStarted()
-    let added: [EntryID]
-    do throws(Refusal) {
-      added = try backend.playback.perform(edit) { [client, name, index] refusal in
-        client.editEnded(refusal, of: name, mark: mark, index: index)
-      }
-    } catch {
-      client.editEnded(nil, of: name, mark: mark, index: index)
-      throw error.commandError
-    }
-    return try then(added)
+    return try then(
+      trying { () throws(Refusal) in
+        try backend.playback.perform(edit) { [weak client] refusal in
+          if let refusal { client?.editFailed(refusal) }
+        }
+      })
   }
 
   private func editAlone(
@@ -165,10 +156,30 @@ final class Call {
   }
 
   private func attempt(_ step: () throws(CommandError) -> Answer) {
+    // A step may let another client go on, and that one's list ends in it.
+    let others = backend.system.isInList
+    backend.system.isInList = client.isInList
+    defer {
+      if client.isInList, !isQuestion { client.changedInList() }
+      backend.system.isInList = others
+    }
     do {
       if case .done = try step() { ending = ending ?? .success }
     } catch {
-      fail(error)
+      if takesBackClear { takeBackClear(error) } else { fail(error) }
     }
+  }
+
+  /// Where nothing can be put into a queue that was cleared for it, as with an announcement's URL, it is as before.
+  private var takesBackClear: Bool {
+    command?.permission == .add && client.permissions.isSuperset(of: .add)
+      && backend.playback.canTakeBackClear
+  }
+
+  private func takeBackClear(_ error: CommandError) {
+    _ = wait(for: { completion in
+      backend.playback.takeBackClear(completion: completion)
+      return .done
+    }) { (_: ()) throws(CommandError) in throw error }
   }
 }

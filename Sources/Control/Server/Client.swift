@@ -23,10 +23,15 @@ public final class Client {
   /// Changes that this client has not been told of.
   private var unreported: Subsystems = []
   private var call: Call?
-  /// Edits of the running list that are not durable yet. Until they are, nothing is sent: an answer is a promise.
-  private var pendingEdits = 0
-  /// Why the running list ends early.
-  private var stop: Stop?
+  /// Whether the running list may have changed something that is not durable. Until it is, nothing is sent: an answer
+  /// is a promise.
+  private var owesFlush = false
+  /// Whether the list waits for that, or for room.
+  private var isWaiting = false
+  /// What the running list changed and could not be stored: it ends with the command that runs.
+  private var failure: Refusal?
+  /// The name of the list's command that ran last.
+  private var commandName = ""
   /// The list that is collected or run.
   private var list: CommandList?
   private var isPumping = false
@@ -44,18 +49,11 @@ public final class Client {
     /// Between `command_list_begin` and `command_list_end`.
     case collecting
     case running
+    /// What a list has changed is being stored.
+    case ending
     case idle(Subsystems)
     /// Nothing is read or run any more; what is written is still sent.
     case closing
-  }
-
-  /// The command of a list that failed. An edit may fail after later commands have been answered: those answers,
-  /// behind `mark`, are taken back.
-  private struct Stop {
-    let mark: Int
-    let index: Int
-    let command: String
-    let error: CommandError
   }
 
   init(number: Int, isLocal: Bool, hub: Hub) {
@@ -81,14 +79,15 @@ public final class Client {
     switch phase {
     case .closing: false
     case .idle: true
-    case .commands, .collecting, .running: call == nil && hasRoom && !hasMore
+    case .commands, .collecting, .running, .ending:
+      call == nil && hasRoom && !hasMore && !isWaiting && hub.isReady
     }
   }
 
   /// What is to be sent, as far as it may be sent now.
   public var pendingOutput: ArraySlice<UInt8> { isHeld ? [] : output.pending }
 
-  private var isHeld: Bool { pendingEdits > 0 || stop != nil }
+  private var isHeld: Bool { owesFlush && !isClosing }
 
   /// Says that the first `count` bytes of `pendingOutput` are sent, and goes on with what waited for the room.
   public func sent(_ count: Int) {
@@ -120,6 +119,7 @@ public final class Client {
     close()
     call?.cancel()
     call = nil
+    if owesFlush { hub.backend.system.flush { _ in } }
     dropUpload()
     let subscribed = !subscriptions.isEmpty
     subscriptions = []
@@ -168,13 +168,27 @@ public final class Client {
     return false
   }
 
-  /// Notes that an edit of the running list is not durable yet.
-  func editStarted() { pendingEdits += 1 }
+  /// A command of the running list may have changed something.
+  func changedInList() { owesFlush = true }
 
-  func editEnded(_ refusal: Refusal?, of name: String, mark: Int, index: Int) {
-    pendingEdits -= 1
-    if let refusal { stopList(Stop(mark: mark, index: index, command: name, error: refusal.commandError)) }
+  /// An edit of the running list could not be stored.
+  func editFailed(_ refusal: Refusal) {
+    switch phase {
+    case .running, .ending: failure = failure ?? refusal
+    case .commands, .collecting, .idle, .closing: return
+    }
     resume()
+  }
+
+  /// Takes the following lines of the running list as long as `take` does with the next one, at most `most` of them.
+  func takeFollowing(most: Int, _ take: (ArraySlice<UInt8>) -> Bool) {
+    list?.takeFollowing(most: most, take)
+  }
+
+  /// Ends the answer of the command that runs, and goes on with the next of those that were taken with it.
+  func countFollowing() {
+    if list?.separatesAnswers == true { output.line("list_OK") }
+    list?.count()
   }
 
   /// Goes on after a call's answer has come from elsewhere.
@@ -211,12 +225,11 @@ public final class Client {
       call = nil
       return false
     }
-    if isClosing { return false }
-    if stop != nil {
-      guard pendingEdits == 0 else { return false }
+    if isClosing || isWaiting { return false }
+    if let failure, isInList {
       call?.cancel()
       call = nil
-      endStoppedList()
+      endList(failure.commandError, command: commandName)
       return true
     }
     if let call {
@@ -225,22 +238,59 @@ public final class Client {
         self.call = nil
         return true
       }
-      guard hasRoom, call.advance() else { return false }
+      guard hasRoom else { return makeRoom() }
+      guard call.advance() else { return false }
       if let ending = call.ending {
         self.call = nil
         end(call, ending)
       }
       return true
     }
-    guard hasRoom else { return false }
+    guard hasRoom else { return makeRoom() }
     switch phase {
-    case .closing: return false
+    case .closing, .ending: return false
     case .idle(let wanted) where !unreported.isDisjoint(with: wanted):
       endIdle(wanted)
       return true
     case .running: return runNextOfList()
-    case .commands, .collecting, .idle: return takeLine()
+    case .commands, .collecting, .idle: return hub.isReady && takeLine()
     }
+  }
+
+  /// Has held output be sent: what it promises is flushed first.
+  /// - Returns: whether that is done.
+  private func makeRoom() -> Bool {
+    guard owesFlush, isInList else { return false }
+    return flush { [weak self] in self?.failure = $0 }
+  }
+
+  /// Waits until what the list has changed is durable.
+  /// - Returns: whether it is already.
+  private func flush(then: @escaping (Refusal?) -> Void) -> Bool {
+    guard owesFlush else {
+      then(nil)
+      return true
+    }
+    return wait { [hub] done in
+      hub.backend.system.flush { [weak self] refusal in
+        self?.owesFlush = false
+        then(refusal)
+        done()
+      }
+    }
+  }
+
+  /// Does nothing until `start` has called its argument.
+  /// - Returns: whether it has already.
+  private func wait(_ start: (@escaping () -> Void) -> Void) -> Bool {
+    isWaiting = true
+    var isStarting = true
+    start { [weak self] in
+      self?.isWaiting = false
+      if !isStarting { self?.resume() }
+    }
+    isStarting = false
+    return !isWaiting
   }
 
   private func takeLine() -> Bool {
@@ -281,7 +331,7 @@ public final class Client {
     switch word {
     case "command_list_begin": beginList(separatesAnswers: false)
     case "command_list_ok_begin": beginList(separatesAnswers: true)
-    default: run(line, index: 0)
+    default: run(line)
     }
   }
 
@@ -307,30 +357,35 @@ public final class Client {
   }
 
   private func runNextOfList() -> Bool {
-    if let line = list?.next() {
-      run(line, index: list?.index ?? 0)
-      return true
+    guard hub.backend.system.hasRoomForEdits else {
+      return wait { hub.backend.system.whenRoomForEdits($0) }
     }
-    guard pendingEdits == 0 else { return false }
-    releaseList()
-    phase = .commands
-    output.line("OK")
+    if let line = list?.next() {
+      run(line)
+    } else {
+      endList(nil, command: commandName)
+    }
     return true
   }
 
-  /// The earliest failure counts.
-  private func stopList(_ new: Stop) {
-    if let stop, stop.mark <= new.mark { return }
-    stop = new
-  }
-
-  private func endStoppedList() {
-    guard let stop else { return }
-    self.stop = nil
-    output.truncate(to: stop.mark)
+  /// Ends the list once what it has changed is durable. What can't be stored counts for more than why it ended early.
+  private func endList(_ error: CommandError?, command: String) {
+    let index = max(0, list?.index ?? 0)
+    let last = commandName
     releaseList()
-    phase = .commands
-    acknowledge(stop.error, command: stop.command, index: stop.index)
+    phase = .ending
+    _ = flush { [weak self] refusal in
+      guard let self, !isClosing else { return }
+      phase = .commands
+      if let refusal = failure ?? refusal {
+        acknowledge(refusal.commandError, command: last, index: index)
+      } else if let error {
+        acknowledge(error, command: command, index: index)
+      } else {
+        output.line("OK")
+      }
+      failure = nil
+    }
   }
 
   private func releaseList() {
@@ -338,7 +393,7 @@ public final class Client {
     list = nil
   }
 
-  private func run(_ line: ArraySlice<UInt8>, index: Int) {
+  private func run(_ line: ArraySlice<UInt8>) {
     var tokenizer = Tokenizer(line)
     let name: String
     do {
@@ -348,12 +403,13 @@ public final class Client {
       }
       name = word
     } catch {
-      acknowledge(error, index: index)
+      acknowledge(error, index: list?.index ?? 0)
       close()
       return
     }
-    let call = Call(client: self, name: name, index: index)
+    let call = Call(client: self, name: name)
     self.call = call
+    commandName = name
     do throws(CommandError) {
       var words: [String] = []
       while let word = try tokenizer.argument() {
@@ -375,7 +431,7 @@ public final class Client {
     case .failure(let error):
       let command = call.isKnown ? call.name : ""
       if isInList {
-        stopList(Stop(mark: output.written, index: call.index, command: command, error: error))
+        endList(error, command: command)
       } else {
         acknowledge(error, command: command)
       }

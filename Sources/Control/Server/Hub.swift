@@ -9,6 +9,8 @@ public final class Hub {
   public var password: String?
   let commands = CommandTable.standard
 
+  /// Whether commands are carried out yet; until then they wait.
+  public private(set) var isReady = true
   private var clients: [Int: Client] = [:]
   private var nextClient = 0
   /// Bytes that all clients' command lists hold.
@@ -46,6 +48,16 @@ public final class Hub {
     clients[nextClient] = client
     nextClient += 1
     return client
+  }
+
+  /// Has commands wait until `becomeReady`.
+  public func hold() { isReady = false }
+
+  /// From now on commands are carried out, those that wait first.
+  public func becomeReady() {
+    if isReady { return }
+    isReady = true
+    for client in sortedClients { client.resume() }
   }
 
   func remove(_ client: Client) { clients[client.number] = nil }

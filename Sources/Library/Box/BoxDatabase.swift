@@ -164,10 +164,14 @@ final class BoxDatabase {
 
   // MARK: Writing
 
-  /// Runs `body` in a transaction that is on the storage when this returns. What `body` learnt of the stored
-  /// order is forgotten when it fails.
-  func commit(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+  /// Runs `body` in a transaction that is on the storage when this returns, or with `defersFlush` after `flush`. What
+  /// `body` learnt of the stored order is forgotten when it fails.
+  func commit(
+    defersFlush: Bool = false, _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
     let before = (order, priorities, playOrder, volumeRows)
+    connection.defersFlush = defersFlush
+    defer { connection.defersFlush = false }
     do {
       try connection.transaction(body)
     } catch {
@@ -176,26 +180,72 @@ final class BoxDatabase {
     }
   }
 
-  /// Repeats a change of the queue on the stored rows, writing only those that it touches. Inside `commit`.
-  func write(_ change: QueueChange, version: UInt32, nextID: UInt32) throws(StoreError) {
+  /// Whether a commit waits for `flush`.
+  var owesFlush: Bool { connection.owesFlush }
+
+  /// Waits until every commit is on the storage.
+  func flush() throws(StoreError) { try connection.flush() }
+
+  /// Repeats changes of the queue on the stored rows, in their order, writing only those that all of them touch
+  /// together. Inside `commit`.
+  func write(_ changes: [QueueChange], version: UInt32, nextID: UInt32) throws(StoreError) {
     try connection.execute(
       "UPDATE box SET queue_version = ?1, next_entry = ?2", .number(version), .number(nextID))
-    switch change {
-    case .prioritise(let entries, let priority):
-      return try prioritise(Set(entries.map(\.rawValue)), priority)
-    case .relocate(let entries): return try relocate(entries)
-    case .setRegion(let entry, let region): return try set(region, of: entry.rawValue)
-    default: break
-    }
-    guard let list = change.applied(to: order.entries) else {
-      throw StoreError(.other, "a change that does not fit the stored queue", path: connection.path)
-    }
+    var list = order.entries
     var new: [UInt32: QueueEntry] = [:]
-    if case .insert(let entries, _) = change {
-      for entry in entries { new[entry.id.rawValue] = entry }
+    var values = ChangedValues()
+    var isOther = false
+    for change in changes {
+      switch change {
+      case .prioritise(let entries, let priority):
+        for entry in entries { values.priorities[entry.rawValue] = priority }
+      case .relocate(let entries): for entry in entries { values.tracks[entry.id.rawValue] = entry.track }
+      case .setRegion(let entry, let region): values.regions[entry.rawValue] = region
+      default:
+        isOther = true
+        guard change.apply(to: &list) else {
+          throw StoreError(.other, "a change that does not fit the stored queue", path: connection.path)
+        }
+        if case .insert(let entries, _) = change {
+          for entry in entries { new[entry.id.rawValue] = entry }
+        }
+      }
     }
-    try arrange(list, new: new)
-    priorities.keep(order.entries, adding: new.values.lazy.map { ($0.id.rawValue, $0.priority) })
+    if isOther {
+      try arrange(list, new: new)
+      priorities.keep(order.entries, adding: new.values.lazy.map { ($0.id.rawValue, $0.priority) })
+    }
+    try write(values)
+  }
+
+  /// What entries are to have that stay in their rows, by their numbers.
+  private struct ChangedValues {
+    var priorities: [UInt32: UInt8] = [:]
+    var regions: [UInt32: Region] = [:]
+    var tracks: [UInt32: TrackReference] = [:]
+
+    var isEmpty: Bool { priorities.isEmpty && regions.isEmpty && tracks.isEmpty }
+  }
+
+  private func write(_ values: ChangedValues) throws(StoreError) {
+    if values.isEmpty { return }
+    for (entry, place) in zip(order.entries, order.places) {
+      if let priority = values.priorities[entry], priorities.of(entry) != priority {
+        try connection.execute(
+          "UPDATE queue SET priority = ?2 WHERE place = ?1", .integer(place), .number(priority))
+        priorities.set(entry, priority)
+      }
+      if let region = values.regions[entry]?.values {
+        try connection.execute(
+          "UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1",
+          .integer(place), region.start, region.end, region.gain, region.crossfade)
+      }
+      if let track = values.tracks[entry] {
+        try connection.execute(
+          "UPDATE queue SET volume = ?2, path = ?3 WHERE place = ?1", .integer(place),
+          .integer(try row(of: track.volume)), .blob(track.path))
+      }
+    }
   }
 
   /// Makes the stored rows those of `entries`, whatever they were. Inside `commit`.
@@ -271,33 +321,6 @@ final class BoxDatabase {
         """, .integer(place), .number(list[index]), .integer(content.volume), .blob(content.path),
         .number(content.priority), region.start, region.end, region.gain, region.crossfade,
         .optional(content.told))
-    }
-  }
-
-  private func prioritise(_ entries: Set<UInt32>, _ priority: UInt8) throws(StoreError) {
-    for (index, entry) in order.entries.enumerated()
-    where entries.contains(entry) && priorities.of(entry) != priority {
-      try connection.execute(
-        "UPDATE queue SET priority = ?2 WHERE place = ?1", .integer(order.places[index]), .number(priority))
-      priorities.set(entry, priority)
-    }
-  }
-
-  private func set(_ region: Region, of entry: UInt32) throws(StoreError) {
-    guard let index = order.entries.firstIndex(of: entry) else { return }
-    let values = region.values
-    try connection.execute(
-      "UPDATE queue SET start_us = ?2, end_us = ?3, gain = ?4, crossfade_us = ?5 WHERE place = ?1",
-      .integer(order.places[index]), values.start, values.end, values.gain, values.crossfade)
-  }
-
-  private func relocate(_ entries: [QueueEntry]) throws(StoreError) {
-    let tracks = Dictionary(entries.map { ($0.id.rawValue, $0.track) }) { $1 }
-    for (index, entry) in order.entries.enumerated() {
-      guard let track = tracks[entry] else { continue }
-      try connection.execute(
-        "UPDATE queue SET volume = ?2, path = ?3 WHERE place = ?1", .integer(order.places[index]),
-        .integer(try row(of: track.volume)), .blob(track.path))
     }
   }
 

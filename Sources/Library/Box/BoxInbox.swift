@@ -14,10 +14,22 @@ final class BoxInbox: Sendable {
     let nextID: UInt32
     /// By which the loop knows who waits.
     let ticket: UInt64
+
+    /// How much of a batch it takes: one, or as many as it inserts.
+    var weight: Int {
+      guard case .changes(let changes) = content else { return 1 }
+      return changes.reduce(0) { $0 + $1.weight }
+    }
   }
 
   struct Content: Sendable {
     var queue: [QueueSave] = []
+    /// The weight of all in `queue`.
+    var weight = 0
+    /// Who waits until all that was committed before is flushed.
+    var flushTickets: [UInt64] = []
+    /// Whether somebody waits for more than what command lists have written so far.
+    var isWaitedFor = false
     var order: [EntryID]?
     var settings: SavedSettings?
     var position: (SavedPosition, hint: [UInt8]?)?
@@ -36,20 +48,27 @@ final class BoxInbox: Sendable {
 
     /// Whether a commit is to begin now.
     var isUrgent: Bool {
-      isWaitedFor || wantsCheckpoint || isClosing
-    }
-
-    /// Whether somebody waits for what is to be written.
-    var isWaitedFor: Bool {
-      !queue.isEmpty || position != nil || counter != nil || !presets.isEmpty || imports != nil
+      isWaitedFor || wantsCheckpoint || isClosing || weight >= BoxInbox.batchWeight
     }
 
     /// Whether there is anything that can wait for up to a second.
-    var isLazy: Bool { order != nil || settings != nil || !values.isEmpty || !volumes.isEmpty }
+    var isLazy: Bool { hasLazyValues || !queue.isEmpty || position != nil }
+
+    private var hasLazyValues: Bool {
+      order != nil || settings != nil || !values.isEmpty || !volumes.isEmpty
+    }
+
+    /// Whether the commit is to be on the storage; the end of a command list flushes what the list wrote alone.
+    var isFlushed: Bool { isWaitedFor || isClosing || hasLazyValues }
   }
 
-  /// Edits that may wait for a commit; a further one is refused.
-  static let mostQueueSaves = 1024
+  // Edits of the queue that wait, as entries that they insert and one for each other edit.
+  /// As many edits of a command list begin a commit before its end.
+  static let batchWeight = 32_768
+  /// From so many on, command lists wait.
+  static let roomyWeight = 65_536
+  /// A further edit is refused: only what nobody waits for could be so many.
+  static let mostWeight = 262_144
   /// How long what is not urgent may wait.
   private static let patience = Duration.seconds(1)
 

@@ -4,7 +4,8 @@ public import Model
 /// Keeps what belongs to the box, in `STATE/box.sqlite` on a thread of its own. Loop thread only.
 ///
 /// Edits of the queue that arrive while a commit runs share the next one; each is answered when it would survive a
-/// power cut.
+/// power cut. Those of a command list (`defersFlush`) wait for the list's end, or for more to share a commit with, and are
+/// flushed together by `flush`.
 public final class BoxStore {
   private struct Reply: Sendable {
     let tickets: [UInt64]
@@ -17,6 +18,14 @@ public final class BoxStore {
   private let mailbox: Mailbox<Reply>
   private var thread: Linux.Thread?
   private var waiting: [UInt64: (StoreError?) -> Void] = [:]
+  /// The weights of edits that are not committed yet, by their tickets.
+  private var weights: [UInt64: Int] = [:]
+  private var uncommittedWeight = 0
+  private var roomWaiters: [() -> Void] = []
+  /// Whether what is changed belongs to a command list: it is on the storage once `flush` has answered.
+  public var defersFlush = false
+  /// Whether an edit, or a position, waits for that.
+  private var (owesFlushOfEdits, owesFlush) = (false, false)
   private var nextTicket: UInt64 = 1
   /// Gives the queue as it is in memory, to store it whole after a failure.
   private let wholeQueue: () -> [QueueEntry]
@@ -58,7 +67,7 @@ public final class BoxStore {
   private init(loop: EventLoop, wholeQueue: @escaping () -> [QueueEntry]) throws(SystemError) {
     self.loop = loop
     self.wholeQueue = wholeQueue
-    let mailbox = try Mailbox<Reply>(capacity: 2 * BoxInbox.mostQueueSaves)
+    let mailbox = try Mailbox<Reply>(capacity: Self.mostReplies)
     self.mailbox = mailbox
     let relay = Relay()
     registration = try mailbox.attach(to: loop) { relay.store?.receive($0) }
@@ -69,6 +78,9 @@ public final class BoxStore {
   private final class Relay {
     weak var store: BoxStore?
   }
+
+  /// Commits that the loop may be behind; the thread waits for it then.
+  private static let mostReplies = 2048
 
   // MARK: Loop side
 
@@ -82,13 +94,18 @@ public final class BoxStore {
     let ticket = ticket(completion)
     let content: BoxInbox.QueueSave.Content = isOutOfStep ? .whole(wholeQueue()) : .changes(changes)
     let save = BoxInbox.QueueSave(content: content, version: version, nextID: nextID, ticket: ticket)
-    let isTaken = inbox.change { content in
-      guard content.queue.count < BoxInbox.mostQueueSaves else { return false }
-      content.queue.append(save)
-      return true
-    }
-    if isTaken {
+    let weight = save.weight
+    if uncommittedWeight < BoxInbox.mostWeight {
       isOutOfStep = false
+      weights[ticket] = weight
+      uncommittedWeight += weight
+      if defersFlush { (owesFlushOfEdits, owesFlush) = (true, true) }
+      let isWaitedFor = !defersFlush
+      inbox.change { content in
+        content.queue.append(save)
+        content.weight += weight
+        if isWaitedFor { content.isWaitedFor = true }
+      }
     } else {
       isOutOfStep = true
       loop.schedule(at: loop.now) { [weak self] in
@@ -96,6 +113,29 @@ public final class BoxStore {
           [ticket], StoreError(.busy, "too many edits wait for the storage", path: BoxDatabase.fileName))
       }
     }
+  }
+
+  /// Calls back once all that was changed with `defersFlush` would survive a power cut; at once where no edit waits.
+  public func flush(completion: @escaping (StoreError?) -> Void) {
+    if owesFlush {
+      let tickets = owesFlushOfEdits ? [ticket(completion)] : []
+      let isAnswered = owesFlushOfEdits
+      (owesFlushOfEdits, owesFlush) = (false, false)
+      inbox.change { content in
+        content.isWaitedFor = true
+        content.flushTickets += tickets
+      }
+      if isAnswered { return }
+    }
+    completion(nil)
+  }
+
+  /// Whether command lists may go on: they wait while the storage is too far behind.
+  public var hasRoom: Bool { uncommittedWeight < BoxInbox.roomyWeight }
+
+  /// Calls back, once, when `hasRoom`.
+  public func whenRoomy(_ body: @escaping () -> Void) {
+    if hasRoom { body() } else { roomWaiters.append(body) }
   }
 
   /// The random order; on disk within a second.
@@ -107,7 +147,12 @@ public final class BoxStore {
   /// Where playback stands; on disk as soon as may be, and nobody waits for it.
   /// - Parameter hint: what lets the decoder find the position at once.
   public func save(_ position: SavedPosition, hint: [UInt8]? = nil) {
-    inbox.change { $0.position = (position, hint) }
+    if defersFlush { owesFlush = true }
+    let isWaitedFor = !defersFlush
+    inbox.change { content in
+      content.position = (position, hint)
+      if isWaitedFor { content.isWaitedFor = true }
+    }
   }
 
   /// A value of any other kind; on disk within a second. nil forgets it.
@@ -128,6 +173,7 @@ public final class BoxStore {
   ) {
     let ticket = ticket(completion)
     inbox.change {
+      $0.isWaitedFor = true
       $0.presets[number] = .some(binding)
       $0.presetTickets.append(ticket)
     }
@@ -138,6 +184,7 @@ public final class BoxStore {
   public func save(_ imports: ImportHistory, completion: @escaping (StoreError?) -> Void) {
     let ticket = ticket(completion)
     inbox.change {
+      $0.isWaitedFor = true
       $0.imports = imports
       $0.importTickets.append(ticket)
     }
@@ -151,6 +198,7 @@ public final class BoxStore {
     let ticket = ticket { error in completion(error.map { .failure($0) } ?? .success(stamp)) }
     let counter = counter
     inbox.change {
+      $0.isWaitedFor = true
       $0.counter = counter
       $0.counterTickets.append(ticket)
     }
@@ -183,7 +231,12 @@ public final class BoxStore {
   }
 
   private func answer(_ tickets: [UInt64], _ error: StoreError?) {
+    for ticket in tickets { uncommittedWeight -= weights.removeValue(forKey: ticket) ?? 0 }
     for ticket in tickets { waiting.removeValue(forKey: ticket)?(error) }
+    guard hasRoom, !roomWaiters.isEmpty else { return }
+    let waiters = roomWaiters
+    roomWaiters = []
+    for body in waiters { body() }
   }
 
   // MARK: Thread side
@@ -219,6 +272,7 @@ public final class BoxStore {
       }
       let tickets =
         content.queue.map(\.ticket) + content.counterTickets + content.presetTickets + content.importTickets
+        + content.flushTickets
       // A full disk is said once and not with every try.
       if !tickets.isEmpty || failure != lastFailure {
         let reply = Reply(tickets: tickets, error: failure)
@@ -237,20 +291,25 @@ public final class BoxStore {
   ) throws(StoreError) {
     guard content.isWaitedFor || content.isLazy else { return }
     var outOfStep = isOutOfStep
-    try database.commit { () throws(StoreError) in
+    // One flush is enough: where the end of a list waits for an earlier commit, it is left to that.
+    let defersFlush = !content.isFlushed || database.owesFlush
+    try database.commit(defersFlush: defersFlush) { () throws(StoreError) in
+      var changes: [QueueChange] = []
       for save in content.queue {
         switch save.content {
         case .whole(let entries):
+          // All before it is in it.
+          changes = []
           try database.write(whole: entries, version: save.version, nextID: save.nextID)
           outOfStep = false
-        case .changes(let changes):
-          if outOfStep {
-            throw StoreError(.other, "an edit before this one was not stored", path: BoxDatabase.fileName)
-          }
-          for change in changes {
-            try database.write(change, version: save.version, nextID: save.nextID)
-          }
+        case .changes(let some): changes += some
         }
+      }
+      if !changes.isEmpty, let last = content.queue.last {
+        if outOfStep {
+          throw StoreError(.other, "an edit before this one was not stored", path: BoxDatabase.fileName)
+        }
+        try database.write(changes, version: last.version, nextID: last.nextID)
       }
       if let order = content.order { try database.write(order: order) }
       if let settings = content.settings { try database.write(settings) }
@@ -262,5 +321,6 @@ public final class BoxStore {
       if let counter = content.counter { try database.write(counter: counter) }
     }
     isOutOfStep = outOfStep
+    if content.isFlushed { try database.flush() }
   }
 }

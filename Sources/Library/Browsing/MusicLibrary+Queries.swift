@@ -280,6 +280,34 @@ extension MusicLibrary {
     return request
   }
 
+  /// What `references(at:)` gives of each of `uris`, in one step: nil for those that take more, or that are not on the
+  /// volume of the first one.
+  /// - Parameter onlyTracks: a folder is no answer.
+  @discardableResult
+  public func references(
+    atEach uris: [String], onlyTracks: Bool,
+    completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
+  ) -> LibraryRequest {
+    let request = LibraryRequest()
+    let places = uris.map { place(of: $0) }
+    guard let volume = places.first??.0 else {
+      later { if !request.isCancelled { completion(uris.map { _ in nil }) } }
+      return request
+    }
+    let paths = places.map { place in place.flatMap { $0.0 === volume ? $0.1 : nil } }
+    return ask(
+      volume,
+      { (store) throws(StoreError) in
+        try store.references(atEach: paths, onlyTracks: onlyTracks, limit: Self.window)
+      }, request: request
+    ) { result in
+      switch result {
+      case .success(let found): completion(found)
+      case .failure(let error): completion(uris.map { _ in .failure(Refusal(error)) })
+      }
+    }
+  }
+
   /// The first `limit` tracks of one volume, in natural order.
   @discardableResult
   public func references(

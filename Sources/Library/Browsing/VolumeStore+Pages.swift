@@ -77,6 +77,48 @@ extension VolumeStore {
     return (paths.map { TrackReference(volume: identity, path: $0) }, next)
   }
 
+  /// Of each of `paths` all tracks at and below it; nil for a folder of more than `limit`, and where a path is nil.
+  func references(
+    atEach paths: [[UInt8]?], onlyTracks: Bool, limit: Int
+  ) throws(StoreError) -> [Result<[TrackReference], Refusal>?] {
+    var folders: [ArraySlice<UInt8>: Int64] = [:]
+    var found: [Result<[TrackReference], Refusal>?] = []
+    found.reserveCapacity(paths.count)
+    for path in paths {
+      guard let path, !path.isEmpty else {
+        found.append(nil)
+        continue
+      }
+      if try isTrack(path, &folders) {
+        found.append(.success([TrackReference(volume: identity, path: path)]))
+      } else if onlyTracks {
+        found.append(.failure(.noSuchPath))
+      } else if let (references, next) = try references(at: path, mayBeTrack: true, after: nil, limit: limit)
+      {
+        found.append(next == nil ? .success(references) : nil)
+      } else {
+        found.append(.failure(.noSuchPath))
+      }
+    }
+    return found
+  }
+
+  /// - Parameter folders: the rows of those that were asked for before.
+  private func isTrack(
+    _ path: [UInt8], _ folders: inout [ArraySlice<UInt8>: Int64]
+  ) throws(StoreError) -> Bool {
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    let parent = path[..<(slash ?? 0)]
+    var row = folders[parent]
+    if row == nil { row = try folder(Array(parent))?.id }
+    guard let row else { return false }
+    folders[parent] = row
+    let name = Array(path[(slash.map { $0 + 1 } ?? 0)...])
+    return try connection.first(
+      "SELECT 1 FROM tracks WHERE folder = ?1 AND name = ?2 AND state = 0", .integer(row), .blob(name)
+    ) { (row) throws(StoreError) in try row.integer(0) } != nil
+  }
+
   /// How many top-level folders with tracks there are.
   func topFolderCount() throws(StoreError) -> Int {
     try connection.first(

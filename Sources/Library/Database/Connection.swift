@@ -29,6 +29,10 @@ import Linux
   private var place: Descriptor?
   /// Whether each commit flushes the log.
   private var isFlushingLog = true
+  /// Whether transactions leave the flush of the log to `flush`: those of a command list share one.
+  var defersFlush = false
+  /// Whether such a transaction was committed since the last `flush`.
+  private(set) var owesFlush = false
   private var statements: [UInt: PreparedStatement] = [:]
   /// How often a statement was asked for.
   private var uses: UInt64 = 0
@@ -350,7 +354,8 @@ import Linux
 
   var isInTransaction: Bool { unsafe handle != nil && sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in a transaction that is on the storage when this returns, or not at all.
+  /// Runs `body` in a transaction that is on the storage when this returns, or not at all. With `defersFlush` it is on
+  /// the storage after the next `flush`, durable transaction or checkpoint.
   ///
   /// - Parameter isDurable: false for what a scan would find again: it is whole or not there at all, but after a power
   ///   cut it may be missing, until the next durable transaction or checkpoint. Nothing waits for the storage then
@@ -358,18 +363,30 @@ import Linux
   func transaction<Result>(
     isDurable: Bool = true, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try setFlushingLog(isDurable)
+    let isDeferred = isDurable && defersFlush
+    try setFlushingLog(isDurable && !isDeferred)
     // Again where this fails: before the next transaction at the latest.
     defer { try? setFlushingLog(true) }
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try body()
       try execute("COMMIT")
+      if isDeferred { owesFlush = true }
       return result
     } catch {
       rollBack()
       throw error
     }
+  }
+
+  /// Waits until the transactions that left it to this are on the storage.
+  func flush() throws(StoreError) {
+    guard owesFlush else { return }
+    let code = unsafe csqlite_flush_log(handle)
+    guard code == SQLITE_OK else {
+      throw StoreError(code: code, message: "the log can't be flushed", path: path)
+    }
+    owesFlush = false
   }
 
   /// SQLite carries this pragma out when it compiles it, so that a statement that is kept would do nothing.

@@ -258,7 +258,7 @@ extension MusicLibrary {
 
   /// Runs `body` in a later turn of the loop, once the playlists of all volumes that are open have been read.
   func whenPlaylistsAreKnown(_ body: @escaping () -> Void) {
-    playlistWaiters.append(body)
+    playlistWaiters.append(goingOn(body))
     later { [weak self] in self?.runPlaylistWaiters() }
   }
 

@@ -34,6 +34,9 @@ final class MountedVolume {
   /// The rows of its "Lovely songs", once something was counted.
   var lovely: [Int64]?
 
+  /// Whether a command list has asked it for anything that its end has not flushed.
+  var owesFlush = false
+
   /// Whether there is a file that is kept the same as its playlists.
   var hasSharedFile = false
   /// Or something goes on beside which no sync may.

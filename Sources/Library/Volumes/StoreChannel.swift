@@ -44,13 +44,19 @@ extension StoreError {
 
 extension VolumeStore {
   /// Runs `work` for somebody who may cancel it, and keeps in mind whether its failure asks for another database.
-  /// - Parameter retries: whether an interrupt that was meant for something else is passed over.
+  /// - Parameters:
+  ///   - defersFlush: what is written belongs to a command list, whose end flushes it.
+  ///   - retries: whether an interrupt that was meant for something else is passed over.
   func noting<Value>(
-    _ cancellation: Cancellation? = nil, retries: Bool = true,
+    _ cancellation: Cancellation? = nil, defersFlush: Bool = false, retries: Bool = true,
     _ work: (VolumeStore) throws(StoreError) -> Value
   ) -> Result<Value, StoreError> {
     connection.cancellation = cancellation
-    defer { connection.cancellation = nil }
+    connection.defersFlush = defersFlush
+    defer {
+      connection.cancellation = nil
+      connection.defersFlush = false
+    }
     for isLastTry in retries ? [false, true] : [true] {
       do {
         return .success(try work(self))

@@ -90,20 +90,25 @@ final class VolumeWorker: Sendable {
   }
 
   /// Runs `work` on the store thread before anything in the background.
-  /// - Parameter answer: called on the store thread, also when the volume leaves meanwhile.
+  /// - Parameters:
+  ///   - defersFlush: what is written belongs to a command list, whose end flushes it.
+  ///   - answer: called on the store thread, also when the volume leaves meanwhile.
   /// - Returns: false where too much waits or the volume is leaving: `answer` is not called then.
   func ask<Value: Sendable>(
-    _ cancellation: Cancellation, _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
+    _ cancellation: Cancellation, defersFlush: Bool = false,
+    _ work: @escaping @Sendable (VolumeStore) throws(StoreError) -> Value,
     answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
   ) -> Bool {
     let isTaken = jobs.send(
       { store in
         guard let store else { return answer(.failure(.closed)) }
-        let result = store.noting(cancellation, work)
+        let result = store.noting(cancellation, defersFlush: defersFlush, work)
         // Where a copy takes what the volume doesn't, nobody has to ask twice.
         if case .failure(let error) = result, error.kind == .full || error.kind == .unwritable, !store.isCopy
         {
-          store.again = { store in answer(store?.noting(cancellation, work) ?? .failure(.closed)) }
+          store.again = { store in
+            answer(store?.noting(cancellation, defersFlush: defersFlush, work) ?? .failure(.closed))
+          }
         } else {
           answer(result)
         }

@@ -95,6 +95,17 @@ final class CatalogueAdapter: Catalogue {
       })
   }
 
+  func tracks(
+    belowEach uris: [String], onlySongs: Bool,
+    completion: @escaping ([Result<[TrackReference], Refusal>?]) -> Void
+  ) -> Query {
+    Query(
+      library.references(atEach: uris, onlyTracks: onlySongs) {
+        let missing = onlySongs ? Refusal.noSuchSong : .noSuchDirectory
+        completion($0.map { $0?.mapError { $0.naming(missing) } })
+      })
+  }
+
   func tracks(below uri: String, completion: @escaping (Result<[TrackReference], Refusal>) -> Void) -> Query {
     Query(
       library.references(at: uri, limit: QueueLimits.entries) {

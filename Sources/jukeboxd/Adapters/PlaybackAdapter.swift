@@ -54,6 +54,18 @@ final class PlaybackAdapter: Playback {
     }
   }
 
+  var canTakeBackClear: Bool { conductor.canTakeBackClear }
+
+  func takeBackClear(completion: @escaping (()) -> Void) {
+    let store = works.store
+    // Queue and place in one commit.
+    let others = store.defersFlush
+    store.defersFlush = true
+    conductor.report(.takeBackClear)
+    store.defersFlush = others
+    store.flush { _ in completion(()) }
+  }
+
   func noteLoaded(_ playlist: String) { conductor.report(.loaded(playlist)) }
 
   // MARK: Output

@@ -62,6 +62,26 @@ final class SystemAdapter: System {
     }
   }
 
+  // MARK: Command lists
+
+  var isInList: Bool {
+    get { works.store.defersFlush }
+    set {
+      works.store.defersFlush = newValue
+      works.library.defersFlush = newValue
+    }
+  }
+
+  func flush(completion: @escaping (Refusal?) -> Void) {
+    works.store.flush { [works] error in
+      let refusal = error.map { Refusal.system("\($0)") }
+      works.library.flush { completion(refusal ?? $0) }
+    }
+  }
+
+  var hasRoomForEdits: Bool { works.store.hasRoom }
+  func whenRoomForEdits(_ body: @escaping () -> Void) { works.store.whenRoomy(body) }
+
   // MARK: Volumes
 
   var neighbors: [(name: String, storage: String)] { works.volumes.neighbors }

@@ -53,16 +53,20 @@ final class Traveller {
   /// A volume has opened: takes over what it carries where another box wrote it and nothing sounds, then calls
   /// `ready`.
   ///
-  /// - Parameter before: its entries when it opened. Where they are others now, somebody was quicker than the volume:
-  ///   what is said here comes after what it carries.
-  func arrived(_ volume: VolumeInfo, before: [EntryID], ready: @escaping () -> Void) {
+  /// Where somebody was quicker than the volume, what is said here comes after what it carries.
+  /// - Parameters:
+  ///   - before: its entries when it opened.
+  ///   - edits: how often clients had changed the queue when it appeared.
+  func arrived(_ volume: VolumeInfo, before: [EntryID], edits: UInt64, ready: @escaping () -> Void) {
     library.carried(on: volume.id, notBy: box) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let error): Log.warning("\(volume.name): what it carries can't be read: \(error)")
       case .success(nil): break
       case .success(let carried?):
-        if conductor.player.transport == .stop, takesOver, entries(on: volume.id) == before {
+        if conductor.player.transport == .stop, takesOver, entries(on: volume.id) == before,
+          conductor.edits == edits
+        {
           return adopt(carried, from: volume, ready: ready)
         }
       }

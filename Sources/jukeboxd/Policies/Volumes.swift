@@ -19,6 +19,8 @@ final class Volumes {
   private var devices: DeviceFolderWatch?
   /// Volumes whose first scan has not ended.
   private var firstScans: [VolumeID: FirstScan] = [:]
+  /// How often clients had changed the queue when what is at a path appeared.
+  private var editsBefore: [String: UInt64] = [:]
   /// What is mounted where sticks are, by its path.
   private(set) var sticks: [String: Mount] = [:]
   /// The names of sticks that clients have let go and that are mounted still, by their paths.
@@ -115,8 +117,13 @@ final class Volumes {
 
   private func addFolder(_ folder: String, _ table: MountTable) {
     let mount = table.mount(holding: Array(folder.utf8))
-    library.volumeAppeared(
-      path: folder, isFixed: true, label: Self.name(folder), isReadOnly: mount?.isReadOnly ?? false)
+    appeared(folder, isFixed: true, label: Self.name(folder), isReadOnly: mount?.isReadOnly ?? false)
+  }
+
+  private func appeared(_ path: String, isFixed: Bool, label: String, isReadOnly: Bool) {
+    if library.volumeAppeared(path: path, isFixed: isFixed, label: label, isReadOnly: isReadOnly) {
+      editsBefore[path] = conductor.edits
+    }
   }
 
   func addFolder(_ folder: String) { if let watch { addFolder(folder, watch.table) } }
@@ -170,8 +177,7 @@ final class Volumes {
     sticks[path] = mount
     if letGo.removeValue(forKey: path) != nil { announce(.neighbor) }
     let label = VolumeLabel.find(device: mount.device).map { String(decoding: $0, as: UTF8.self) }
-    library.volumeAppeared(
-      path: path, isFixed: false, label: label ?? Self.name(path), isReadOnly: mount.isReadOnly)
+    appeared(path, isFixed: false, label: label ?? Self.name(path), isReadOnly: mount.isReadOnly)
   }
 
   /// The stick itself is gone: one that comes to the same place is another.
@@ -295,10 +301,11 @@ final class Volumes {
     conductor.report(.factsChanged(volume.id))
     // From here on people see it.
     let entries = traveller.entries(on: volume.id)
+    let edits = editsBefore.removeValue(forKey: volume.path) ?? conductor.edits
     announce([.database, .mount])
     answerMounts(of: volume.path, nil)
     listener.arrived(volume) { [traveller, conductor, library] in
-      traveller.arrived(volume, before: entries) {
+      traveller.arrived(volume, before: entries, edits: edits) {
         // It may have gone again meanwhile.
         if library.root(of: volume.id) != nil { conductor.report(.volumeArrived(volume.id)) }
       }

@@ -54,6 +54,8 @@ final class Conductor {
   private var isHandling = false
   /// Counts what people want to be played: the latest wish is the one that counts, whichever is read first.
   private(set) var wishes: UInt64 = 0
+  /// Counts what clients change in the queue.
+  private(set) var edits: UInt64 = 0
   private var tick: EventLoop.Timer?
   private var tickAt: Instant?
   /// The songs of the current entry and the one that follows, kept so that `currentsong` asks nobody.
@@ -109,6 +111,7 @@ final class Conductor {
   }
 
   var queue: Queue { player.queue }
+  var canTakeBackClear: Bool { player.canTakeBackClear(at: now) }
 
   var currentSong: Song? {
     player.current.flatMap { songs[$0.id]?.song }
@@ -130,7 +133,9 @@ final class Conductor {
       isHandling = false
       runWaiting()
     }
+    let before = player.queue.version
     try take(event, whenDurable: whenDurable)
+    if player.queue.version != before { edits += 1 }
   }
 
   /// Takes an event that nobody waits for. One that comes up while another is carried out waits for its end.

@@ -24,6 +24,8 @@ final class Daemon {
   private static let realTimeLimit = Duration.seconds(2)
   /// How often an address that can't be had is tried again.
   private static let networkPeriod = Duration.seconds(5)
+  /// How long clients wait at most for volumes that are there at the start and are not open yet.
+  private static let openingPatience = Duration.seconds(1)
   /// SCHED_FIFO: above everything that is not sound.
   private static let loopPriority: Int32 = 10
 
@@ -77,6 +79,7 @@ final class Daemon {
       if inputs.hasLEDs { inputs.show(works.signs) }
     }
     conductor.shutDown = { [unowned self] in shutDown() }
+    hub.hold()
     try listen()
   }
 
@@ -87,6 +90,9 @@ final class Daemon {
     }
     for warning in settings.warnings { Log.warning(warning) }
     try works.start()
+    // What is asked at once is answered as later: with all that is there.
+    works.library.whenOpen { [hub] in hub.becomeReady() }
+    loop.schedule(after: Self.openingPatience) { [hub] in hub.becomeReady() }
     inputs.show(works.signs)
     inputs.start()
     Self.preferLoop()
