@@ -213,7 +213,7 @@ struct PresetCommand: ParsableCommand {
   }
 
   private static func line(_ preset: Preset) -> String {
-    "\(preset.number)  \(preset.path == nil ? "" : "the folder ")\(preset.name)"
+    "\(preset.number)  \(preset.path == nil ? "" : "the path ")\(preset.name)"
       + (preset.present ? "" : "  (not available)")
   }
 
