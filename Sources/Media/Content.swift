@@ -4,7 +4,7 @@ struct Content {
     case mpeg(MPEGFinder.Found)
     case flac(FLACHeader)
     case ogg(OggStream)
-    case wave(FileType)
+    case wave(WaveHeader)
   }
 
   let sound: Sound
@@ -26,7 +26,7 @@ struct Content {
       range = body
     } else if let header = try WaveHeader(source, body) {
       if let tag = header.id3v2 { tags.add(tag) }
-      sound = .wave(header.type)
+      sound = .wave(header)
       range = body
     } else {
       if let name = Self.otherKind(head) { throw .unsupported(name) }
@@ -41,7 +41,7 @@ struct Content {
     case .mpeg: .mpeg
     case .flac: .flac
     case .ogg(let stream): stream.type
-    case .wave(let type): type
+    case .wave(let header): header.type
     }
   }
 

@@ -7,7 +7,7 @@ public enum FileType: String, Hashable, Sendable, CaseIterable {
   case oggFLAC = "oggflac"
   case vorbis
   case opus
-  /// Microsoft's RIFF WAVE, and RF64.
+  /// Microsoft's RIFF WAVE, RF64 and BW64.
   case wave = "wav"
   /// Apple's AIFF and AIFF-C.
   case aiff

@@ -16,7 +16,7 @@ public func openDecoder(_ descriptor: consuming Descriptor, index: SeekIndex? = 
   switch content.sound {
   case .mpeg(let found): return try MPEGDecoder(source, found, end: content.range.upperBound, index: index)
   case .flac(let header): return try FLACDecoder(source, header, end: content.range.upperBound)
-  case .wave: return try WaveDecoder(source, body: content.range)
+  case .wave(let header): return try WaveDecoder(source, header, body: content.range)
   case .ogg(let stream):
     switch stream.type {
     case .vorbis: return try VorbisDecoder(source, stream, body: content.range)

@@ -25,14 +25,14 @@ public func readFacts(of descriptor: consuming Descriptor) throws(MediaError) ->
       soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
   case .ogg(let stream):
     return try oggFacts(source, content, stream)
-  case .wave(let type):
-    let decoder = try WaveDecoder(source, body: content.range)
+  case .wave(let header):
+    let decoder = try WaveDecoder(source, header, body: content.range)
     try content.tags.read(source, into: &tags)
     var own = Tags()
     decoder.readTexts(into: &own)
     tags.fill(from: own)
     return TrackFacts(
-      type: type, format: decoder.format, bits: decoder.bits, lengthFrames: decoder.lengthFrames,
+      type: header.type, format: decoder.format, bits: decoder.bits, lengthFrames: decoder.lengthFrames,
       soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
   case .mpeg(let found):
     try content.tags.read(source, into: &tags)

@@ -10,7 +10,7 @@ public struct TrackFacts: Hashable, Sendable {
   /// Length; in a chained file of several rates it can't be had from `lengthFrames`.
   public let duration: Duration?
   public let isLengthEstimated: Bool
-  /// Of the sound, on average, in bit/s.
+  /// Of the sound, on average, in bit/s; nil beyond 2^31, which only a broken file comes to.
   public let bitRate: Int?
   /// Of the file.
   public let fileBytes: Int64
@@ -31,7 +31,7 @@ public struct TrackFacts: Hashable, Sendable {
     self.duration = length
     bitRate = length.flatMap {
       let seconds = Double($0.components.seconds) + Double($0.components.attoseconds) * 1e-18
-      return seconds > 0 ? Int(exactly: (Double(soundBytes) * 8 / seconds).rounded()) : nil
+      return seconds > 0 ? Int32(exactly: (Double(soundBytes) * 8 / seconds).rounded()).map { Int($0) } : nil
     }
   }
 

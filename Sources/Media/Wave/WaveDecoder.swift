@@ -17,9 +17,9 @@ final class WaveDecoder: BufferDecoder {
   /// Whether a sample may be no number.
   private let isFloating: Bool
 
-  init(_ source: ByteSource, body: Range<Int64>) throws(MediaError) {
+  init(_ source: ByteSource, _ header: WaveHeader, body: Range<Int64>) throws(MediaError) {
     library = try WaveLibrary.loaded()
-    window = StreamWindow(source, [.init(body: body)])
+    window = StreamWindow(source, [header.mended ?? .init(body: body)])
     var info = SF_INFO()
     window.beginCall()
     var calls = waveCalls
@@ -46,6 +46,7 @@ final class WaveDecoder: BufferDecoder {
       }
     // All is set, so the file is closed with it.
     if let refusal { throw .unsupported(refusal) }
+    if lengthFrames == 0 { throw .truncated }
   }
 
   deinit { unsafe _ = library.close(file) }
@@ -68,10 +69,7 @@ final class WaveDecoder: BufferDecoder {
     window.beginCall()
     let count = Int(unsafe library.read(file, target, Int64(room)))
     if let failure = window.failure { throw .io(failure) }
-    guard count > 0, count <= room else {
-      if positionFrames == 0, lengthFrames == 0 { throw .truncated }
-      return .end
-    }
+    guard count > 0, count <= room else { return .end }
     if isFloating { unsafe Bounded.copy(target, to: target, count: count * format.channels) }
     positionFrames += Int64(count)
     return .frames(count)
