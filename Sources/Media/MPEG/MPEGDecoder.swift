@@ -192,7 +192,7 @@ final class MPEGDecoder: BufferDecoder {
   private func isEstablished() throws(MediaError) -> Bool {
     let offset = unsafe soundStart + Int64(max(0, mpg123_framepos(handle)))
     guard let header = MPEGHeader(try source.bytes(MPEGHeader.size, at: offset)[...]) else { return false }
-    return try MPEGFinder.isStream(source, at: offset, header, end: soundEnd)
+    return try MPEGFinder.confirmed(header, source, at: offset, end: soundEnd) != nil
   }
 
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {

@@ -4,6 +4,9 @@ enum MPEGFinder {
   static let junkLimit: Int64 = 512 * 1024
   /// Headers that must follow one another for rubbish to be taken for sound.
   private static let headersInRow = 4
+  /// Of a frame of free format, in bytes: mpg123 decodes none larger (MAXFRAMESIZE), nor is there one smaller.
+  private static let freeLimit = 3456
+  private static let smallestFree = 24
 
   struct Found {
     let offset: Int64
@@ -23,7 +26,7 @@ enum MPEGFinder {
         guard let header = MPEGHeader(bytes[i...]) else { continue }
         let offset = start + Int64(i)
         if offset >= limit { return nil }
-        if try isStream(source, at: offset, header, end: range.upperBound) {
+        if let header = try confirmed(header, source, at: offset, end: range.upperBound) {
           return Found(offset: offset, header: header)
         }
       }
@@ -32,18 +35,35 @@ enum MPEGFinder {
     return nil
   }
 
-  /// Whether further frames of the same stream follow a header.
-  static func isStream(_ source: ByteSource, at offset: Int64, _ first: MPEGHeader, end: Int64)
+  /// A header with the size of its frame, where further frames of the same stream follow it; nil where not.
+  static func confirmed(_ header: MPEGHeader, _ source: ByteSource, at offset: Int64, end: Int64)
+    throws(MediaError) -> MPEGHeader?
+  {
+    guard header.isFree else { return try isStream(source, at: offset, header, end: end) ? header : nil }
+    // The next header that agrees may be one by chance: the right one is followed by more.
+    let bytes = try source.bytes(freeLimit + MPEGHeader.size, at: offset)
+    for size in stride(from: smallestFree, through: bytes.count - MPEGHeader.size, by: 1)
+    where bytes[size] == 0xFF {
+      guard let next = MPEGHeader(bytes[size...]), next.agrees(with: header), next.channels == header.channels
+      else { continue }
+      var measured = header
+      measured.freeBytes = size - header.paddingBytes
+      if try isStream(source, at: offset, measured, end: end) { return measured }
+    }
+    return nil
+  }
+
+  private static func isStream(_ source: ByteSource, at offset: Int64, _ first: MPEGHeader, end: Int64)
     throws(MediaError) -> Bool
   {
     var at = offset
     var header = first
     for count in 1..<headersInRow {
       at += Int64(header.frameBytes)
-      // A short file ends before the row is complete.
-      if at + Int64(MPEGHeader.size) > end { return count >= 2 || at == end }
-      let bytes = try source.bytes(MPEGHeader.size, at: at)
-      guard let next = MPEGHeader(bytes[...]), next.agrees(with: first) else { return false }
+      // A short file ends before the row is complete. The second header of a free format proves nothing: the size was
+      // measured by it.
+      if at + Int64(MPEGHeader.size) > end { return count >= (first.isFree ? 3 : 2) || at == end }
+      guard let next = first.follower(try source.bytes(MPEGHeader.size, at: at)) else { return false }
       header = next
     }
     return true

@@ -5,8 +5,10 @@ struct MPEGHeader: Hashable {
   let version: Version
   /// 1, 2 or 3.
   let layer: Int
-  /// In bit/s.
-  let bitRate: Int
+  /// As the header states it, in bit/s; 0 in a free-format stream (ISO 11172-3 2.4.2.3), which states none.
+  private let statedBitRate: Int
+  /// Size in bytes of an unpadded frame of a free-format stream: the distance between two headers. 0 before it is measured.
+  var freeBytes = 0
   /// In Hz.
   let rate: Int
   let isPadded: Bool
@@ -15,7 +17,7 @@ struct MPEGHeader: Hashable {
 
   static let size = 4
 
-  /// nil for what is no header, and for free-format streams (which state no bit rate).
+  /// nil for what is no header.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count >= Self.size else { return nil }
     let b = bytes.startIndex
@@ -31,9 +33,9 @@ struct MPEGHeader: Hashable {
     hasChecksum = bytes[b + 1] & 1 == 0
     let bitRateIndex = Int(bytes[b + 2] >> 4)
     let rateIndex = Int((bytes[b + 2] >> 2) & 3)
-    guard (1...14).contains(bitRateIndex), rateIndex < 3 else { return nil }
+    guard bitRateIndex < 15, rateIndex < 3 else { return nil }
     let rates = version == .one ? Self.bitRates[layer - 1] : Self.bitRates[layer == 1 ? 3 : 4]
-    bitRate = rates[bitRateIndex - 1] * 1000
+    statedBitRate = bitRateIndex == 0 ? 0 : rates[bitRateIndex - 1] * 1000
     rate = [44100, 48000, 32000][rateIndex] >> version.rawValue
     isPadded = (bytes[b + 2] >> 1) & 1 == 1
     channels = bytes[b + 3] >> 6 == 3 ? 1 : 2
@@ -58,11 +60,19 @@ struct MPEGHeader: Hashable {
     }
   }
 
+  var isFree: Bool { statedBitRate == 0 }
+
+  /// In bit/s.
+  var bitRate: Int { isFree ? freeBytes * 8 * rate / samplesPerFrame : statedBitRate }
+
   /// With the header, in bytes.
   var frameBytes: Int {
-    if layer == 1 { return (12 * bitRate / rate + (isPadded ? 1 : 0)) * 4 }
-    return samplesPerFrame / 8 * bitRate / rate + (isPadded ? 1 : 0)
+    if isFree { return freeBytes + paddingBytes }
+    if layer == 1 { return 12 * bitRate / rate * 4 + paddingBytes }
+    return samplesPerFrame / 8 * bitRate / rate + paddingBytes
   }
+
+  var paddingBytes: Int { isPadded ? layer == 1 ? 4 : 1 : 0 }
 
   /// Between the header and the main data of a layer III frame, in bytes: the checksum and the side information.
   var sideBytes: Int {
@@ -71,6 +81,13 @@ struct MPEGHeader: Hashable {
 
   /// Whether both can be frames of one stream.
   func agrees(with other: MPEGHeader) -> Bool {
-    version == other.version && layer == other.layer && rate == other.rate
+    version == other.version && layer == other.layer && rate == other.rate && isFree == other.isFree
+  }
+
+  /// A header further on in this one's stream; nil for what is none.
+  func follower(_ bytes: [UInt8]) -> MPEGHeader? {
+    guard var next = MPEGHeader(bytes[...]), next.agrees(with: self) else { return nil }
+    next.freeBytes = freeBytes
+    return next
   }
 }

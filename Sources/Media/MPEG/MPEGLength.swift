@@ -30,14 +30,12 @@ struct MPEGLength {
     let first = found.header
     var (at, frames, isConstant) = (found.offset, 0, true)
     while at < min(end, found.offset + sampleBytes) {
-      guard let header = MPEGHeader(try source.bytes(MPEGHeader.size, at: at)[...]),
-        header.agrees(with: first)
-      else { break }
+      guard let header = first.follower(try source.bytes(MPEGHeader.size, at: at)) else { break }
       if header.bitRate != first.bitRate { isConstant = false }
       at += Int64(header.frameBytes)
       frames += 1
     }
-    if isConstant || frames < 2 {
+    if (isConstant && !first.isFree) || frames < 2 {
       return Double(first.samplesPerFrame) / 8 * Double(first.bitRate) / Double(first.rate)
     }
     return Double(at - found.offset) / Double(frames)
