@@ -17,11 +17,30 @@ public func openDecoder(_ descriptor: consuming Descriptor, index: SeekIndex? = 
   case .mpeg(let found): return try MPEGDecoder(source, found, end: content.range.upperBound, index: index)
   case .flac(let header): return try FLACDecoder(source, header, end: content.range.upperBound)
   case .wave(let header): return try WaveDecoder(source, header, body: content.range)
-  case .ogg(let stream):
-    switch stream.type {
-    case .vorbis: return try VorbisDecoder(source, stream, body: content.range)
-    case .opus: return try OpusDecoder(source, stream, body: content.range)
-    default: return try FLACDecoder(source, stream, body: content.range)
+  case .ogg(let stream): return try openOgg(source, stream, content.range)
+  }
+}
+
+/// Where parts of a chain can't be opened, it ends before the first of them.
+func openOgg(_ source: ByteSource, _ stream: OggStream, _ range: Range<Int64>) throws(MediaError)
+  -> any Decoder
+{
+  func open(_ run: OggChain.Run) throws(MediaError) -> any Decoder {
+    switch run.type {
+    case .vorbis: try VorbisDecoder(source, run.links[0].stream, body: run.body)
+    case .opus: try OpusDecoder(source, run.links)
+    default: try FLACDecoder(source, run.links[0].stream, body: run.body)
     }
   }
+  let runs = try OggChain.runs(source, stream, range)
+  var parts = [try open(runs[0])]
+  for run in runs.dropFirst() {
+    do throws(MediaError) { parts.append(try open(run)) } catch {
+      if case .io = error { throw error }
+      break
+    }
+  }
+  let decoder = parts.count == 1 ? parts[0] : ChainDecoder(parts)
+  if decoder.lengthFrames == 0 { throw .truncated }
+  return decoder
 }

@@ -55,32 +55,51 @@ private func oggFacts(_ source: ByteSource, _ content: Content, _ stream: OggStr
     try VorbisComments.read(packets, into: &tags)
   }
   try content.tags.read(source, into: &tags)
-  var length = head.totalFrames
-  if length == nil, let front {
+  var length: Int64?
+  var duration: Duration?
+  if let front, try isPlayable(source, stream, front, content.range) {
     length = try OggLength.frames(source, stream, head, front, range: content.range)
   }
-  var duration: Duration?
-  if length == nil, let chain = try chainLength(source, stream, content.range) {
-    length = chain.frames
-    duration = chain.duration
-    head.format = chain.format
+  if length == nil {
+    // Chained files, streams cut from longer ones, and what perhaps can't be played: the decoder knows.
+    let decoder = try openOgg(source, stream, content.range)
+    if source.size <= smallBytes { try proveSound(of: decoder) }
+    length = decoder.lengthFrames
+    duration = (decoder as? VorbisDecoder)?.duration ?? (decoder as? ChainDecoder)?.duration
+    head.format = decoder.format
   }
+  if length == 0 { throw .truncated }
   return TrackFacts(
     type: stream.type, format: head.format, bits: head.bits, lengthFrames: length, duration: duration,
     soundBytes: content.range.upperBound - content.range.lowerBound, fileBytes: source.size, tags: tags)
 }
 
-/// The length of what isn't one plain stream (chained files, streams cut from longer ones): the format's library knows.
-private func chainLength(_ source: ByteSource, _ stream: OggStream, _ range: Range<Int64>) throws(MediaError)
-  -> (frames: Int64, duration: Duration?, format: StreamFormat)?
+/// Whether the decoder of a plain stream would take its front.
+private func isPlayable(_ source: ByteSource, _ stream: OggStream, _ front: OggFront, _ range: Range<Int64>)
+  throws(MediaError) -> Bool
 {
-  switch stream.type {
+  guard source.size > smallBytes else { return false }
+  return switch stream.type {
   case .vorbis:
-    let decoder = try VorbisDecoder(source, stream, body: range)
-    return decoder.lengthFrames.map { ($0, decoder.duration, decoder.format) }
-  case .opus:
-    let decoder = try OpusDecoder(source, stream, body: range)
-    return decoder.lengthFrames.map { ($0, nil, decoder.format) }
-  default: return nil
+    try front.rebuilt(source, .vorbis, body: range) != nil
+      && VorbisSetup.isSoundMostly(head: front.firstPacket, front.setup)
+  case .opus: try front.rebuilt(source, .opus, body: range) != nil
+  default: true
+  }
+}
+
+/// A file of at most this size is read whole in any case: decoding its first frames costs little.
+private let smallBytes: Int64 = 32 * 1024
+
+/// - Throws: where the decoder gives no frame.
+private func proveSound(of decoder: any Decoder) throws(MediaError) {
+  var buffer = [Float](repeating: 0, count: 8192 * StreamFormat.channelLimit)
+  for _ in 0..<4 {
+    var span = buffer.mutableSpan
+    switch try decoder.read(into: &span) {
+    case .frames: return
+    case .formatChanged: continue
+    case .end: throw .truncated
+    }
   }
 }

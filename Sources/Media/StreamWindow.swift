@@ -37,6 +37,8 @@ final class StreamWindow {
   struct Part {
     var prefix: [UInt8] = []
     var body: Range<Int64>
+    /// What is added to the time stamps of the Ogg pages in `body`.
+    var granuleShift: Int64 = 0
     var size: Int64 { Int64(prefix.count) + (body.upperBound - body.lowerBound) }
   }
 
@@ -97,8 +99,11 @@ final class StreamWindow {
     if own < target.count {
       let offset = parts[index].body.lowerBound + inside + Int64(own - prefix)
       do {
-        done += try unsafe source.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: target[own...]), at: offset)
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[own...])
+        done +=
+          parts[index].granuleShift == 0
+          ? try unsafe source.read(into: rest, at: offset)
+          : try unsafe readShifted(into: rest, at: offset, parts[index])
       } catch {
         failure = error
         return -1
@@ -115,6 +120,29 @@ final class StreamWindow {
     position += Int64(done)
     budget -= done
     return done
+  }
+
+  /// As `ByteSource.read`, with other time stamps.
+  private func readShifted(
+    into target: UnsafeMutableRawBufferPointer, at offset: Int64, _ part: Part
+  ) throws(SystemError) -> Int {
+    // A page's header may begin before the piece and end after it.
+    let reach = OggPage.headSize + 255
+    let before = Int(min(Int64(reach), offset - part.body.lowerBound))
+    var failure: SystemError?
+    var bytes = unsafe [UInt8](unsafeUninitializedCapacity: before + target.count + reach) { buffer, count in
+      do throws(SystemError) {
+        count = try unsafe source.read(
+          into: UnsafeMutableRawBufferPointer(buffer), at: offset - Int64(before))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    OggPage.shift(&bytes, first: before + target.count, by: part.granuleShift)
+    let count = max(0, min(target.count, bytes.count - before))
+    unsafe target.copyBytes(from: bytes[before..<before + count])
+    return count
   }
 
   /// As lseek(2).

@@ -43,7 +43,7 @@ public struct TrackDetails: Hashable, Sendable {
   public var chapters: [Chapter] = []
 
   /// Counts what is read of files: raised whenever more is, or whenever they get other keys, so that they are read again.
-  static let reader: Int64 = 6
+  static let reader: Int64 = 7
   public static let moreLimit = 48 * 1024
 
   /// About what its texts take of memory.

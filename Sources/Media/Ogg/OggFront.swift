@@ -24,6 +24,8 @@ struct OggFront {
 
   /// Of a setup packet, in bytes: encoders write 4 to 16 KiB.
   private static let setupLimit = 512 * 1024
+  /// Packets up to the first time stamp that are looked at: a page ends at most 255.
+  private static let packetLimit = 1024
   /// Of a comment packet that a library gets to see, in bytes. Longer ones hold pictures.
   private static let commentLimit: Int64 = 32 * 1024
 
@@ -100,7 +102,7 @@ struct OggFront {
       flags: page.flags & OggPage.endFlag, granule: Self.granule(misread) ?? -1,
       lacing: Array(misread.lacingLeft))
     made.body = try source.bytes(made.lacing.reduce(0) { $0 + Int($1) }, at: misread.position)
-    while made.granule < 0, let feed = try last.pageBehind(), let page = feed.currentPage, page.end <= end,
+    while made.granule == -1, let feed = try last.pageBehind(), let page = feed.currentPage, page.end <= end,
       page.continuesPacket == (made.lacing.last == 255), made.lacing.count + page.segments.count <= 255
     {
       made.flags |= page.flags & OggPage.endFlag
@@ -112,10 +114,34 @@ struct OggFront {
     return made
   }
 
+  /// How many frames a stream that was cut from a longer one has before its position 0. Its first time stamp is less than
+  /// the packets up to there amount to, in other programs' files also below 0. Vorbis and Opus mean those frames to be
+  /// dropped (Vorbis I specification A.2); vorbisfile gives them all the same, and opusfile refuses the stream (RFC 7845 4.3).
+  /// - Parameter duration: of a packet, by its first two bytes and whether it is the stream's first one; nil where it is
+  ///   broken.
+  func framesBeforeStart(_ duration: ([UInt8]) -> Int64?) throws(MediaError) -> Int64 {
+    var feed = packets
+    var frames: Int64 = 0
+    for _ in 0..<Self.packetLimit {
+      guard try feed.next() else { return 0 }
+      let head = try feed.take(2)
+      try feed.skip(.max)
+      guard let page = feed.currentPage, let count = duration(head) else { return 0 }
+      frames += count
+      // A page of headers has 0 as well; the next page gives the same difference.
+      if feed.endsLeft > 0 || page.granule == -1 || page.granule == 0 { continue }
+      // On the last page, less means that the end is cut off.
+      let (before, overflow) = frames.subtractingReportingOverflow(page.granule)
+      return page.endsStream || overflow || before > StreamFormat.frameLimit ? 0 : max(0, before)
+    }
+    return 0
+  }
+
   /// The stream with a front of our own, without comments.
+  /// - Parameter shift: what is added to its time stamps.
   /// - Returns: nil where no sound follows the front.
-  func rebuilt(_ source: ByteSource, _ type: FileType, body: Range<Int64>) throws(MediaError) -> StreamWindow
-    .Part?
+  func rebuilt(_ source: ByteSource, _ type: FileType, body: Range<Int64>, shift: Int64 = 0)
+    throws(MediaError) -> StreamWindow.Part?
   {
     let comments: [UInt8]
     switch type {
@@ -142,9 +168,12 @@ struct OggFront {
     }
     // Headers are numbered from 0, sound as its next page wants it: libraries pass over a gap between them, where they
     // begin anew, and over no other.
+    var head = firstPacket
+    // opusfile refuses family 255. Family 1 has the same table, and names the speakers.
+    if type == .opus, head[18] == 255 { head[18] = 1 }
     var front = OggPage.bytes(
       flags: firstPage.flags, serial: firstPage.serial, sequence: 0, lacing: firstPage.segments[...],
-      body: firstPacket[...])
+      body: head[...])
     for (number, page) in pages.enumerated() {
       front += OggPage.bytes(
         flags: page.flags, serial: firstPage.serial, sequence: UInt32(number + 1), lacing: page.lacing[...],
@@ -152,9 +181,11 @@ struct OggFront {
     }
     if let sound {
       front += OggPage.bytes(
-        flags: sound.flags, granule: sound.granule, serial: firstPage.serial,
+        flags: sound.flags, granule: sound.granule == -1 ? -1 : sound.granule &+ shift,
+        serial: firstPage.serial,
         sequence: (next?.sequence ?? 1) &- 1, lacing: sound.lacing[...], body: sound.body[...])
     }
-    return StreamWindow.Part(prefix: front, body: bodyStart..<max(bodyStart, body.upperBound))
+    return StreamWindow.Part(
+      prefix: front, body: bodyStart..<max(bodyStart, body.upperBound), granuleShift: shift)
   }
 }

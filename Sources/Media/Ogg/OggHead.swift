@@ -6,6 +6,8 @@ struct OggHead {
   private(set) var totalFrames: Int64?
   /// Frames at the beginning that are dropped (Opus).
   private(set) var preSkip: Int64 = 0
+  /// What the channels mean (RFC 7845 5.1.1).
+  private(set) var mappingFamily: UInt8 = 0
   /// Of the longer of Vorbis's two block sizes.
   private(set) var longBlockFrames: Int64 = 0
   /// How the packet with the comments starts.
@@ -31,7 +33,9 @@ struct OggHead {
       guard head[8] < 16 else { throw .unsupported("an Opus stream of another version") }
       format = StreamFormat(rate: 48_000, channels: Int(head[9]), exactBits: .none)
       preSkip = Int64(number(10, 2))
+      mappingFamily = head[18]
       commentMark = Array("OpusTags".utf8)
+      guard Self.isSoundMapping(head) else { throw .unsupported("an Opus stream of this channel mapping") }
     default:
       guard head.count >= 17 + FLACInfo.size else { throw .truncated }
       let info = try FLACInfo(Array(head[17...]), at: stream.offset)
@@ -46,6 +50,22 @@ struct OggHead {
     }
     guard (1...StreamFormat.rateLimit).contains(format.rate) else {
       throw .unsupported("a rate of \(format.rate) Hz")
+    }
+  }
+
+  /// Whether each channel comes from a stream that there is (RFC 7845 5.1.1). Family 255 names no speakers; what has up to
+  /// eight channels plays in the order that it has.
+  private static func isSoundMapping(_ head: [UInt8]) -> Bool {
+    let channels = Int(head[9])
+    switch head[18] {
+    case 0: return (1...2).contains(channels)
+    case 1, 255:
+      guard (1...StreamFormat.channelLimit).contains(channels) else { return true }
+      guard head.count >= 21 + channels else { return false }
+      let (streams, coupled) = (Int(head[19]), Int(head[20]))
+      return streams > 0 && coupled <= streams && streams + coupled <= 255
+        && head[21..<21 + channels].allSatisfy { $0 == 255 || Int($0) < streams + coupled }
+    default: return false
     }
   }
 

@@ -16,8 +16,10 @@ enum OggLength {
       let bytes = try source.unbuffered(Int(range.upperBound - start), at: start)
       guard bytes.count >= OggPage.headSize else { return nil }
       for i in stride(from: bytes.count - OggPage.headSize, through: 0, by: -1) where bytes[i] == 0x4F {
-        guard let page = OggPage(Array(bytes[i..<min(bytes.count, i + OggPage.headSize + 255)]), offset: 0),
-          page.granule >= 0
+        guard
+          let page = OggPage(
+            Array(bytes[i..<min(bytes.count, i + OggPage.headSize + 255)]), offset: start + Int64(i)),
+          page.granule >= 0, page.end <= range.upperBound
         else { continue }
         guard page.serial == stream.serial else { return nil }
         let length = page.granule - head.preSkip

@@ -16,6 +16,26 @@ extension OggPage {
     return page
   }
 
+  /// Adds to the time stamp of each page whose header is in a piece of a file. The checksum is linear: it changes by the
+  /// checksum of the change alone, so the page's body isn't needed.
+  /// - Parameters:
+  ///   - bytes: with all of each head that isn't to stay as it is.
+  ///   - count: the page heads are looked for at so many places.
+  static func shift(_ bytes: inout [UInt8], first count: Int, by frames: Int64) {
+    for i in 0..<max(0, min(count, bytes.count - headSize)) where bytes[i] == 0x4F && bytes[i + 1] == 0x67 {
+      guard let page = OggPage(Array(bytes[i..<min(bytes.count, i + headSize + 255)]), offset: Int64(i)),
+        page.granule != -1
+      else { continue }
+      let old = bytes[i + 6..<i + 14]
+      let new = page.granule &+ frames
+      let changed = zip(old, 0..<8).map { $0 ^ UInt8(truncatingIfNeeded: new >> Int64(8 * $1)) }
+      let behind = Int(page.end) - i - 14
+      let sum = checksum([changed, [UInt8](repeating: 0, count: behind)].joined())
+      for byte in 0..<8 { bytes[i + 6 + byte] ^= changed[byte] }
+      for byte in 0..<4 { bytes[i + 22 + byte] ^= UInt8(truncatingIfNeeded: sum >> UInt32(8 * byte)) }
+    }
+  }
+
   /// Whether a whole page says its own checksum.
   static func hasRightChecksum(_ page: [UInt8]) -> Bool {
     guard page.count >= headSize else { return false }

@@ -12,7 +12,12 @@ final class OpusDecoder: BufferDecoder {
   private let file: OpaquePointer
   private let packets: OpusPackets
   private let window: StreamWindow
+  /// By the chain's streams: whether the channels come in WAVE order.
+  private let inOrder: [Bool]
   private var places: [Int]
+  private var placesLink: Int32 = 0
+  /// opusfile's position of frame 0.
+  private let origin: Int64
 
   /// The largest packet: 120 ms.
   private static let packetFrames = 5760
@@ -31,10 +36,21 @@ final class OpusDecoder: BufferDecoder {
   private var hasBegun = false
   private var isAtEnd = false
 
-  init(_ source: ByteSource, _ stream: OggStream, body: Range<Int64>) throws(MediaError) {
-    let front = try OggFront(source, stream, try OggHead(stream))
-    let rebuilt = front?.needsRebuilding == true ? try front?.rebuilt(source, .opus, body: body) : nil
-    window = StreamWindow(source, [rebuilt ?? .init(body: body)])
+  /// - Parameter links: at least one, in order.
+  init(_ source: ByteSource, _ links: [OggLink]) throws(MediaError) {
+    var parts: [StreamWindow.Part] = []
+    var inOrder: [Bool] = []
+    for link in links {
+      let head = try OggHead(link.stream)
+      let front = try OggFront(source, link.stream, head)
+      let shift = try front?.framesBeforeStart(OpusPackets.frames) ?? 0
+      let rebuilt = try front?.rebuilt(source, .opus, body: link.body, shift: shift)
+      parts.append(rebuilt ?? .init(body: link.body))
+      inOrder.append(head.mappingFamily == 255)
+    }
+    self.inOrder = inOrder
+    origin = parts[0].granuleShift
+    window = StreamWindow(source, parts)
     window.beginCall()
     var status: Int32 = 0
     var callbacks = opusCallbacks
@@ -44,11 +60,22 @@ final class OpusDecoder: BufferDecoder {
     unsafe self.file = file
     packets = unsafe OpusPackets(for: file)
     let total = unsafe op_pcm_total(file, -1)
-    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? total : nil
+    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? max(0, total - origin) : nil
     let channels = unsafe Int(op_channel_count(file, -1))
     format = StreamFormat(rate: 48_000, channels: channels, exactBits: .none)
-    places = ChannelOrder.vorbisPlaces(channels: channels)
+    places = Self.places(channels, inOrder: inOrder[0])
     unsafe held = .allocate(capacity: Self.heldSamples)
+    // All is set, so the file is freed where this throws.
+    if origin > 0 { _ = try seek(toFrame: 0) }
+  }
+
+  private static func places(_ channels: Int, inOrder: Bool) -> [Int] {
+    inOrder ? Array(0..<channels) : ChannelOrder.vorbisPlaces(channels: channels)
+  }
+
+  /// In the order of the chain's stream that sounds.
+  private func places(_ channels: Int, link: Int32) -> [Int] {
+    Self.places(channels, inOrder: inOrder.indices.contains(Int(link)) && inOrder[Int(link)])
   }
 
   deinit {
@@ -93,7 +120,6 @@ final class OpusDecoder: BufferDecoder {
 
   private func adopt(_ channels: Int) -> ReadResult {
     format = StreamFormat(rate: 48_000, channels: channels, exactBits: .none)
-    places = ChannelOrder.vorbisPlaces(channels: channels)
     return .formatChanged(format)
   }
 
@@ -111,8 +137,11 @@ final class OpusDecoder: BufferDecoder {
         let channels = unsafe Int(op_channel_count(file, link))
         unsafe Bounded.copy(target, to: target, count: count * channels)
         if channels > 2 {
-          let order = channels == places.count ? places : ChannelOrder.vorbisPlaces(channels: channels)
-          unsafe Interleave.reorder(target, places: order, count: count)
+          if link != placesLink {
+            placesLink = link
+            places = places(channels, link: link)
+          }
+          unsafe Interleave.reorder(target, places: places, count: count)
         }
         return (count, channels)
       }
@@ -123,7 +152,7 @@ final class OpusDecoder: BufferDecoder {
         isAtEnd = true
         return (0, 0)
       case OP_HOLE, OP_EBADPACKET:
-        let next = unsafe op_pcm_tell(file)
+        let next = unsafe op_pcm_tell(file) - origin
         if isPossible(next) { positionFrames = max(positionFrames, next) }
       default: throw Self.error(Int32(count), window)
       }
@@ -142,10 +171,11 @@ final class OpusDecoder: BufferDecoder {
       return .exact
     }
     window.beginCall()
-    let status = unsafe op_pcm_seek(file, max(0, target - Self.prerollFrames))
+    let status = unsafe op_pcm_seek(file, max(0, target + origin - Self.prerollFrames))
     guard status == 0 else { throw Self.error(status, window) }
-    let reached = unsafe op_pcm_tell(file)
-    let isKnown = isPossible(reached)
+    // Ahead of position 0 it is below 0.
+    let reached = unsafe op_pcm_tell(file) - origin
+    let isKnown = reached >= -origin && isPossible(max(0, reached))
     positionFrames = isKnown ? reached : target
     while positionFrames < target, !isAtEnd {
       let (count, channels) = try unsafe decode(held, samples: Self.heldSamples)

@@ -49,3 +49,24 @@ private let decodePacket: op_decode_cb_func = {
   return unsafe packets.decode(
     packet, by: decoder, link: link, to: target.assumingMemoryBound(to: Float.self), frames: frames)
 }
+
+extension OpusPackets {
+  /// How long a packet is (RFC 6716 3.1 and 3.2), in frames at 48 kHz; nil where it is none.
+  /// - Parameter head: its first two bytes.
+  static func frames(_ head: [UInt8]) -> Int64? {
+    guard let first = head.first else { return nil }
+    let frames: Int64 =
+      switch first >> 3 {
+      case 0..<12: [480, 960, 1920, 2880][Int(first >> 3 & 3)]
+      case 12..<16: [480, 960][Int(first >> 3 & 1)]
+      default: [120, 240, 480, 960][Int(first >> 3 & 3)]
+      }
+    switch first & 3 {
+    case 0: return frames
+    case 1, 2: return frames * 2
+    default:
+      let count = head.count > 1 ? Int64(head[1] & 63) : 0
+      return count > 0 && frames * count <= 5760 ? frames * count : nil
+    }
+  }
+}

@@ -12,6 +12,8 @@ final class VorbisDecoder: BufferDecoder {
   private let file: UnsafeMutablePointer<OggVorbis_File>
   private let window: StreamWindow
   private var places: [Int]
+  /// vorbisfile's position of frame 0.
+  private let origin: Int64
   private var link: Int32 = -1
 
   // A block that libvorbis has decoded and that is not all taken yet.
@@ -33,11 +35,16 @@ final class VorbisDecoder: BufferDecoder {
     guard VorbisSetup.isSound(head: front.firstPacket, front.setup) else {
       throw .corrupt(at: stream.offset, "the tables can't be used")
     }
-    guard let first = try front.rebuilt(source, .vorbis, body: body) else { throw .truncated }
+    guard var first = try front.rebuilt(source, .vorbis, body: body) else { throw .truncated }
     var window = StreamWindow(source, [first])
     var file = try unsafe Self.open(window, source)
+    let shift = try unsafe Self.framesBeforeStart(front, file)
+    if shift > 0, let shifted = try front.rebuilt(source, .vorbis, body: body, shift: shift) {
+      first = shifted
+    }
+    origin = first.granuleShift
     let parts = try unsafe Self.parts(of: file, window, source, first)
-    if parts.count > 1 {
+    if parts.count > 1 || shift > 0 {
       unsafe Self.close(file)
       window = StreamWindow(source, parts)
       unsafe file = try Self.open(window, source)
@@ -45,7 +52,7 @@ final class VorbisDecoder: BufferDecoder {
     self.window = window
     unsafe self.file = file
     let total = unsafe ov_pcm_total(file, -1)
-    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? total : nil
+    lengthFrames = (0...StreamFormat.frameLimit).contains(total) ? max(0, total - origin) : nil
     do {
       format = try unsafe Self.format(file, -1)
     } catch {
@@ -53,6 +60,21 @@ final class VorbisDecoder: BufferDecoder {
       throw error
     }
     places = ChannelOrder.vorbisPlaces(channels: format.channels)
+    // All is set, so the file is closed where this throws.
+    if origin > 0 { _ = try seek(toFrame: 0) }
+  }
+
+  /// As vorbisfile counts (vorbisfile.c, _initial_pcmoffset).
+  private static func framesBeforeStart(_ front: OggFront, _ file: UnsafeMutablePointer<OggVorbis_File>)
+    throws(MediaError) -> Int64
+  {
+    var last: Int64?
+    return try front.framesBeforeStart { head in
+      let size = unsafe VorbisSetup.blockFrames(of: head, file.pointee.vi)
+      guard size > 0 else { return 0 }
+      defer { last = size }
+      return last.map { ($0 + size) >> 2 } ?? 0
+    }
   }
 
   deinit { unsafe Self.close(file) }
@@ -117,7 +139,7 @@ final class VorbisDecoder: BufferDecoder {
 
   /// Of the whole, each link by its own rate.
   var duration: Duration? {
-    let seconds = unsafe ov_time_total(file, -1)
+    let seconds = unsafe ov_time_total(file, -1) - Double(origin) / Double(format.rate)
     guard lengthFrames != nil, seconds >= 0, seconds < Double(TrackFacts.secondsLimit) else { return nil }
     // In two parts: nanoseconds of the whole would overflow at 292 years.
     let whole = seconds.rounded(.down)
@@ -177,7 +199,7 @@ final class VorbisDecoder: BufferDecoder {
         blockFrames = Int(count)
         hasBegun = true
         if hasHole {
-          let (first, overflow) = unsafe ov_pcm_tell(file).subtractingReportingOverflow(Int64(count))
+          let (first, overflow) = unsafe ov_pcm_tell(file).subtractingReportingOverflow(Int64(count) + origin)
           if !overflow, isPossible(first) { positionFrames = max(positionFrames, first) }
         }
         return true
@@ -203,9 +225,9 @@ final class VorbisDecoder: BufferDecoder {
     isAtEnd = false
     hasHole = false
     window.beginCall()
-    let status = unsafe ov_pcm_seek(file, target)
+    let status = unsafe ov_pcm_seek(file, target + origin)
     guard status == 0 else { throw Self.error(status, window) }
-    let reached = unsafe ov_pcm_tell(file)
+    let reached = unsafe ov_pcm_tell(file) - origin
     let isKnown = isPossible(reached)
     positionFrames = isKnown ? reached : target
     hasBegun = true

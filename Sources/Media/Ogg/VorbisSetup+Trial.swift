@@ -1,6 +1,7 @@
 // For `ogg_packet`, which is in both.
 import COpus
 import CVorbis
+import Linux
 
 extension VorbisSetup {
   /// Has libvorbis set up a decoder from the header packets and take it down again. vorbisfile doesn't always heed that
@@ -31,6 +32,30 @@ extension VorbisSetup {
     unsafe vorbis_dsp_clear(&state)
     return true
   }
+
+  /// Of the block that a packet codes; 0 or less where it is none.
+  /// - Parameter start: of the packet, one byte at least.
+  static func blockFrames(of start: [UInt8], _ info: UnsafeMutablePointer<vorbis_info>) -> Int64 {
+    var start = start
+    return unsafe start.withUnsafeMutableBufferPointer { buffer in
+      var packet = unsafe ogg_packet(
+        packet: buffer.baseAddress, bytes: buffer.count, b_o_s: 0, e_o_s: 0, granulepos: -1, packetno: 3)
+      return unsafe Int64(vorbis_packet_blocksize(info, &packet))
+    }
+  }
+
+  /// As `isSound`, for the files of a scan, most of which have heads of the same few encoders.
+  static func isSoundMostly(head: [UInt8], _ packet: [UInt8]) -> Bool {
+    let hash = [head, packet].hashValue
+    if sound.withLock({ $0.contains(hash) }) { return true }
+    guard isSound(head: head, packet) else { return false }
+    sound.withLock { if $0.count < mostSound { $0.insert(hash) } }
+    return true
+  }
+
+  /// Hashes of the heads that were tried, and how many at most.
+  private static let sound = Guarded<Set<Int>>([])
+  private static let mostSound = 1000
 
   /// A comment packet that says nothing.
   static let noComments: [UInt8] = [3] + Array("vorbis".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 1]
