@@ -73,6 +73,8 @@ public final class Engine {
 
   /// Whether a seek of this generation went by estimate.
   private var isEstimated = false
+  /// The entry that was started again because its position became exact.
+  private var located: EntrySerial?
 
   struct Given {
     var entry: EngineEntry
@@ -219,8 +221,16 @@ public final class Engine {
     }
   }
 
-  /// Says what has become known of where an entry's frames lie: later seeks in it are exact.
+  /// Takes an index of an entry's frames: later seeks in it are exact. If the entry plays from an estimated position, it
+  /// starts again at the position that `position` shows.
   public func learn(_ index: SeekIndex, of serial: EntrySerial) {
+    note(index, of: serial)
+    guard isEstimated, let current, current.entry.serial == serial, located != serial else { return }
+    located = serial
+    restartHere()
+  }
+
+  private func note(_ index: SeekIndex, of serial: EntrySerial) {
     if current?.entry.serial == serial, index.supersedes(current?.entry.index) {
       current?.entry.index = index
     }
@@ -416,8 +426,11 @@ public final class Engine {
     case .estimated(let serial, let generation):
       if generation == word.generation, serial == current?.entry.serial { isEstimated = true }
     case .indexed(let serial, let index):
-      learn(index, of: serial)
+      note(index, of: serial)
       report(.indexed(serial, index))
+    case .located(let serial, let index):
+      report(.indexed(serial, index))
+      learn(index, of: serial)
     case .wantsNext(let serial, let generation):
       guard generation == word.generation else { return }
       report(.wantsNext(after: serial))

@@ -6,6 +6,9 @@ public struct EngineEntry: Sendable {
   public let serial: EntrySerial
   /// The offsets of the file's frames, from an earlier `EngineReport.indexed`.
   public var index: SeekIndex?
+  /// Gets the index that is stored for the file, where a start without `index` could only go by estimate. Called on the
+  /// decode thread; it may wait less than a second for an answer.
+  public var storedIndex: (@Sendable () -> SeekIndex?)?
   /// Where it begins in the file; times of the entry count from there.
   public var start: Duration
   /// Where it ends in the file; nil at the file's end.

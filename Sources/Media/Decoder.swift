@@ -32,6 +32,11 @@ public protocol Decoder: AnyObject {
   /// Takes what an earlier decoder of the same file gave as `seekIndex`, where it knows more of the file than this one.
   func adopt(_ index: SeekIndex)
 
+  /// Reads the next frames, 1 MB at most, without decoding them, so that `seekIndex` reaches further. For a decoder that
+  /// does nothing else.
+  /// - Returns: false at the end, and for formats that need no index.
+  func lengthenSeekIndex() throws(MediaError) -> Bool
+
   /// Reads through the whole file, so that every later seek is exact; keeps the position. It reads every byte.
   func completeSeekIndex() throws(MediaError)
 }
@@ -40,6 +45,7 @@ extension Decoder {
   public var estimatedLengthFrames: Int64? { lengthFrames }
   public var seekIndex: SeekIndex? { nil }
   public func adopt(_ index: SeekIndex) {}
+  public func lengthenSeekIndex() throws(MediaError) -> Bool { false }
   public func completeSeekIndex() throws(MediaError) {}
 
   /// Whether a stream's word for where it stands can be true. A time stamp can say anything up to 2^63, where the

@@ -55,6 +55,85 @@ import Testing
     #expect(zip(sound, try frames(next)).allSatisfy { abs($0 - $1) < 1e-5 })
   }
 
+  /// Frames of 96 kbit/s with sound, then of 320 kbit/s without: half of the time is a quarter of the bytes.
+  @Test func `a guess goes by the file's own table of places`() throws {
+    let folder = try TemporaryFolder()
+    func encoded(_ name: String, _ bitRate: Int, _ sound: [UInt8]) throws -> [UInt8] {
+      let raw = try folder.write("raw", sound)
+      let target = "\(folder.path)/\(name)"
+      let run = try ChildProcess.run([
+        "lame", "--quiet", "-r", "-s", "44.1", "--resample", "44.1", "-b", "\(bitRate)", "-t", "--nores", raw, target,
+      ])
+      try #require(run.status == 0)
+      return try Fixture.open(path: target).readAll(atMost: 1 << 22)
+    }
+    var dice = Dice(seed: 9)
+    let noise = (0..<441_000).flatMap { _ in
+      [UInt8.random(in: 0...255, using: &dice), UInt8.random(in: 0...31, using: &dice)]
+    }
+    let loud = try encoded("loud", 96, noise)
+    let silent = try encoded("silent", 320, [UInt8](repeating: 0, count: 882_000))
+    func frames(_ bytes: [UInt8]) -> Int {
+      var (at, count) = (0, 0)
+      while at + 4 <= bytes.count, let header = MPEGHeader(bytes[at...]) {
+        (at, count) = (at + header.frameBytes, count + 1)
+      }
+      return count
+    }
+    let (first, second) = (150, 150)
+    let sound = (0..<first).flatMap { _ in loud } + (0..<second).flatMap { _ in silent }
+    let lengths = (frames(loud) * first, frames(silent) * second)
+    let total = lengths.0 + lengths.1
+    let boundary = Double(loud.count * first)
+    // 128 kbit/s at 44.1 kHz: 417 bytes, of which the head and the side information take 36.
+    var info = [UInt8](repeating: 0, count: 417)
+    info.replaceSubrange(0..<4, with: [0xFF, 0xFB, 0x90, 0x00])
+    info.replaceSubrange(36..<44, with: Array("Xing".utf8) + [0, 0, 0, 7])
+    info.replaceSubrange(44..<48, with: PictureFiles.big(total))
+    info.replaceSubrange(48..<52, with: PictureFiles.big(sound.count + 417))
+    for place in 0..<100 {
+      let frame = Double(total * place) / 100
+      let bytes =
+        frame < Double(lengths.0)
+        ? frame / Double(lengths.0) * boundary
+        : boundary + (frame - Double(lengths.0)) / Double(lengths.1) * (Double(sound.count) - boundary)
+      info[52 + place] = UInt8(bytes / Double(sound.count) * 256)
+    }
+    let path = try folder.write("long.mp3", info + sound)
+    let decoder = try open(path)
+    #expect(decoder.lengthFrames == Int64(total) * 1152)
+    for (place, isLoud) in [(0.97, false), (0.52, false), (0.48, true), (0.4, true), (0.8, false)] {
+      guard try decoder.seek(toFrame: Int64(Double(total) * place) * 1152) == .estimated else { continue }
+      let level = try self.frames(decoder).map { abs($0) }.max() ?? 0
+      #expect((level > 0.01) == isLoud, "\(place): \(level)")
+    }
+    // Read on, all is known.
+    let other = try open(path)
+    while try other.lengthenSeekIndex() {}
+    decoder.adopt(try #require(other.seekIndex))
+    #expect(try decoder.seek(toFrame: Int64(total) * 700) == .exact)
+  }
+
+  @Test func `Fraunhofer's table of places is read`() throws {
+    let header = try #require(MPEGHeader([0xFF, 0xFB, 0x90, 0x00]))
+    var frame = [UInt8](repeating: 0, count: 417)
+    let table: [UInt8] = [0, 10, 0, 30, 0, 40, 0, 20]
+    let head = Array("VBRI".utf8) + [0, 1, 0, 0, 0, 75] + PictureFiles.big(10_000) + PictureFiles.big(400)
+    frame.replaceSubrange(36..<36 + head.count, with: head)
+    frame.replaceSubrange(54..<62, with: [0, 4, 0, 100, 0, 2, 0, 100])
+    frame.replaceSubrange(62..<62 + table.count, with: table)
+    let info = try #require(MPEGInfo(header, frame: frame))
+    #expect(info.frames == 400 && info.bytes == 10_000)
+    for (place, share) in [(0, 0), (0.25, 0.1), (0.375, 0.25), (0.5, 0.4), (1, 1), (0.75, 0.8)]
+      as [(Double, Double)]
+    {
+      #expect(abs(info.share(before: place) - share) < 1e-9)
+    }
+    // A table that is cut off says nothing.
+    let cut = try #require(MPEGInfo(header, frame: Array(frame[..<66])))
+    #expect(cut.share(before: 0.3) == 0.3)
+  }
+
   @Test func `an index grows on after a guess, and after it was given`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.long(folder)

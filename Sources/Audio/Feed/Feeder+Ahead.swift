@@ -50,7 +50,9 @@ extension Feeder {
       var file = try openDecoder(descriptor, entry.index)
       if headFrames > 0 { file = try HeadDecoder(file, frames: headFrames) }
       let isWhole = entry.start == .zero && entry.end == nil && entry.gain == 0
-      return isWhole ? file : try RegionDecoder(file, start: entry.start, end: entry.end, gain: entry.gain)
+      if isWhole { return file }
+      return try RegionDecoder(
+        file, start: entry.start, end: entry.end, gain: entry.gain, storedIndex: { entry.storedIndex?() })
     } catch {
       throw .decode(error)
     }

@@ -20,14 +20,24 @@ extension Feeder {
     guard let track else { return }
     let target = track.frame(at: time)
     var prime: Int64 = 0
+    var isEstimated = false
     if track.format.rate != rate, target > 0 { prime = min(target, priming(from: track.format.rate)) }
     if target > 0 || track.decoder.positionFrames != 0 {
       do {
-        let precision = try track.decoder.seek(toFrame: target - prime)
-        if precision == .estimated { report(.estimated(track.entry.serial, generation: generation)) }
+        isEstimated = try track.decoder.seek(toFrame: target - prime) == .estimated
+        if isEstimated, let index = track.entry.storedIndex?() {
+          track.decoder.adopt(index)
+          isEstimated = try track.decoder.seek(toFrame: target - prime) == .estimated
+        }
       } catch {
         throw .decode(error)
       }
+    } else {
+      isEstimated = (track.decoder as? RegionDecoder)?.isEstimated ?? false
+    }
+    if isEstimated {
+      report(.estimated(track.entry.serial, generation: generation))
+      estimated = track.entry.serial
     }
     let position = track.decoder.positionFrames
     try startRun(rate: track.decoder.format.rate)

@@ -113,6 +113,14 @@ import Synchronization
   var triedAhead: EntrySerial?
   var failedAhead: (serial: EntrySerial, error: EngineFailure)?
 
+  // Indexing a file in which a seek went by estimate (Feeder+Indexing).
+  /// The entry whose position is an estimate.
+  var estimated: EntrySerial?
+  /// A second decoder of its file.
+  var indexer: (serial: EntrySerial, decoder: any Decoder)?
+  /// The entry whose file was read through.
+  var indexedWhole: EntrySerial?
+
   // How the entry goes over into the next one (Feeder+Overlap).
   var transition: Transition?
   var overlap: Overlap?
@@ -202,7 +210,7 @@ import Synchronization
     case .idle, .ended: return .idle
     case .decoding, .joint, .draining: break
     }
-    guard hasRoom else { return openAhead() ? .worked : .full }
+    guard hasRoom else { return openAhead() || lengthenIndex() ? .worked : .full }
     do throws(EngineFailure) {
       if !replay.isEmpty {
         try feedReplay()
@@ -262,6 +270,7 @@ import Synchronization
     loop = nil
     blended = Self.blendFrames
     hasGoneBack = false
+    estimated = nil
     endedSerial = start.entry?.serial
     hasAsked = false
     waits = 0

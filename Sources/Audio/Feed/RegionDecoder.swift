@@ -9,22 +9,28 @@ final class RegionDecoder: Decoder {
   /// One past the last.
   private let end: Int64
   private let gain: Float
+  /// Whether it stands where a seek by estimate led.
+  private(set) var isEstimated = false
 
   /// - Parameters:
   ///   - start: since the file's beginning, to the nearest frame.
   ///   - end: nil is the file's end.
   ///   - gain: in dB.
-  init(_ file: any Decoder, start: Duration, end: Duration?, gain: Double) throws(MediaError) {
+  ///   - storedIndex: as `EngineEntry.storedIndex`.
+  init(
+    _ file: any Decoder, start: Duration, end: Duration?, gain: Double,
+    storedIndex: () -> SeekIndex? = { nil }
+  ) throws(MediaError) {
     self.file = file
     let rate = file.format.rate
     first = rate.frame(at: start)
     self.end = end.map { rate.frame(at: $0) } ?? .max
     self.gain = gain == 0 ? 1 : Float(pow(10, gain / 20))
-    guard first > 0, try file.seek(toFrame: first) == .estimated, !isLong else { return }
-    // A part begins exactly where asked: a file of some minutes is read through for it. The frame offsets of long files
-    // are stored, from the second time on at the latest.
-    try file.completeSeekIndex()
-    _ = try file.seek(toFrame: first)
+    guard first > 0, try file.seek(toFrame: first) == .estimated else { return }
+    // A part begins where it was meant to: a file of some minutes is read through for it. In a long one without a
+    // stored index the start is an estimate at first.
+    if let index = storedIndex() { file.adopt(index) } else if !isLong { try file.completeSeekIndex() }
+    isEstimated = try file.seek(toFrame: first) == .estimated
   }
 
   /// Whether its first frame is within the sound of the file.
@@ -80,7 +86,9 @@ final class RegionDecoder: Decoder {
 
   func seek(toFrame frame: Int64) throws(MediaError) -> SeekPrecision {
     let (target, overflow) = first.addingReportingOverflow(max(0, frame))
-    return try file.seek(toFrame: overflow ? end : min(target, end))
+    let precision = try file.seek(toFrame: overflow ? end : min(target, end))
+    isEstimated = precision == .estimated
+    return precision
   }
 
   var seekIndex: SeekIndex? { file.seekIndex }

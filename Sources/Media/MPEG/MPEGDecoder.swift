@@ -18,6 +18,8 @@ final class MPEGDecoder: BufferDecoder {
   private let fileBytes: Int64
   private let soundStart: Int64
   private let frameBytes: Int
+  /// What the first frame states about the whole file; nil if it doesn't fit the file.
+  private let info: MPEGInfo?
 
   // A frame that mpg123 has decoded and that is not all taken yet.
   private var block: UnsafePointer<Float>?
@@ -45,6 +47,8 @@ final class MPEGDecoder: BufferDecoder {
   /// In bytes: layer III at 8 kbit/s and 24 kHz.
   private static let smallestFrame: Int64 = 24
   private static let faultLimit = 256
+  /// Read at a time for the index: less than 1 MB.
+  private static let indexedFrames = 500
   private static let emptyLimit = 10_000
 
   init(_ source: ByteSource, _ found: MPEGFinder.Found, end: Int64, index: SeekIndex?) throws(MediaError) {
@@ -56,6 +60,7 @@ final class MPEGDecoder: BufferDecoder {
     frameBytes = max(1, found.header.frameBytes)
     // Before the handle is made: what throws here can't leave one behind.
     let length = try MPEGLength(source, found, end: end)
+    info = length.isExact ? length.info : nil
     _ = Self.library
     var status: Int32 = 0
     guard let handle = unsafe mpg123_new(nil, &status) else { throw .outOfMemory }
@@ -216,12 +221,13 @@ final class MPEGDecoder: BufferDecoder {
     return .exact
   }
 
-  /// Goes where the frame should lie if frames were spread evenly. mpg123 is told so by an index of two entries: its
+  /// Goes to where the frame should be by the file's own seek table or, without one, by bytes. mpg123 is told so by an index of two entries: its
   /// own estimate rests on the few frames that it has seen.
   private func seekByEstimate(_ target: Int64, keeping index: SeekIndex?) throws(MediaError) -> SeekPrecision
   {
     let total = max(estimatedLengthFrames ?? 0, target + 1)
-    let guess = Int64(Double(soundEnd - soundStart) * (Double(target) / Double(total)))
+    let place = Double(target) / Double(total)
+    let guess = Int64(Double(soundEnd - soundStart) * (info?.share(before: place) ?? place))
     guard let found = try MPEGFinder.firstFrame(in: source, range: (soundStart + guess)..<soundEnd) else {
       isAtEnd = true
       positionFrames = target
@@ -306,6 +312,18 @@ final class MPEGDecoder: BufferDecoder {
     unsafe mpg123_set_index(handle, &offsets, off_t(step), offsets.count)
     // That leaves room for these entries only, so that the index would become coarse or stop growing.
     _ = unsafe cmpg123_param(handle, MPG123_INDEX_SIZE, SeekIndex.entryLimit)
+  }
+
+  func lengthenSeekIndex() throws(MediaError) -> Bool {
+    for _ in 0..<Self.indexedFrames {
+      window.beginCall()
+      let status = unsafe mpg123_framebyframe_next(handle)
+      if let failure = window.failure { throw .io(failure) }
+      guard status == MPG123_OK.rawValue || status == MPG123_NEW_FORMAT.rawValue, !window.isExhausted else {
+        return false
+      }
+    }
+    return true
   }
 
   func completeSeekIndex() throws(MediaError) {

@@ -35,8 +35,12 @@ final class SeekIndexes {
   /// What is to be saved with a position in an entry.
   func hint(of entry: EntryID?) -> [UInt8]? { entry.flatMap { known[$0]?.bytes } }
 
+  /// How long a start waits for its volume's answer.
+  private static let patience = Duration.milliseconds(500)
+
   /// The engine gets an entry.
-  func give(_ entry: QueueEntry, as serial: EntrySerial) {
+  /// - Returns: waits for the volume's answer, on any thread; nil if the volume has answered.
+  func give(_ entry: QueueEntry, as serial: EntrySerial) -> (@Sendable () -> SeekIndex?)? {
     // What is left now may have been learnt of since.
     keep()
     given.append((serial, entry))
@@ -48,8 +52,19 @@ final class SeekIndexes {
       answered.formIntersection(ids)
       unkept.formIntersection(ids)
     }
-    if answered.contains(entry.id) { return }
-    library.seekIndex(of: entry.track) { [weak self] in self?.take($0, from: entry) }
+    if answered.contains(entry.id) { return nil }
+    let answer = Monitor<SeekIndex??>(nil)
+    library.seekIndex(of: entry.track) { [weak self] stored in
+      answer.change { $0 = .some(stored.flatMap { SeekIndex(bytes: $0) }) }
+      self?.take(stored, from: entry)
+    }
+    return {
+      let deadline = Instant.now() + Self.patience
+      return answer.wait { answer in
+        if let answer { return .done(answer) }
+        return Instant.now() < deadline ? .wait(until: deadline) : .done(nil)
+      }
+    }
   }
 
   /// What an entry's volume has.
@@ -60,7 +75,7 @@ final class SeekIndexes {
     if let own = known[entry.id], own.supersedes(index) { return }
     known[entry.id] = index
     unkept.remove(entry.id)
-    // It may have begun meanwhile: the next seek finds its way.
+    // It may have begun meanwhile.
     for given in given where given.entry.id == entry.id { engine.learn(index, of: given.serial) }
   }
 

@@ -280,11 +280,12 @@ final class Conductor {
     let track = stamped.entry.track
     let serial = EntrySerial(rawValue: stamped.serial.rawValue)
     let index = indexes.index(of: stamped.entry.id)
-    indexes.give(stamped.entry, as: serial)
+    let storedIndex = indexes.give(stamped.entry, as: serial)
     let region = stamped.entry.region
     var entry = EngineEntry(
       serial: serial, index: index, start: region.start, end: region.end, gain: region.gain,
       open: library.opener(of: track))
+    entry.storedIndex = storedIndex
     entry.loudness = facts[stamped.entry.id]?.loudness ?? Loudness()
     return entry
   }
