@@ -18,20 +18,23 @@ extension Engine {
     let parts = try EngineParts(settings)
     let link = parts.link
     let fromFeeder = try Mailbox<FeederReport>(capacity: 256)
-    let feeder = parts.makeFeeder(openDecoder: decoder) { _ = fromFeeder.send($0) }
+    let feeder = parts.makeFeeder(openDecoder: decoder) { link.send($0, to: fromFeeder) }
     let mixer = parts.makeMixer(pace: .entriesOnly)
     mixer.stampsFrames = true
     let pump = FilePump(
       mixer: mixer, link: link, writer: RenderSink(writer, bits: bits),
       capacityFrames: parts.ring.capacityFrames)
-    let threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link, isInBackground: true)
     // Decades behind the beginning of the file: everything has been heard already.
     let engine = Engine(
       parts: parts, clock: { 1 << 60 },
       schedule: { _, act in loop.schedule(at: loop.now, act) }, report: report)
-    engine.adopt(threads)
-    _ = try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) }
-    _ = try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() }
+    let registrations = [
+      try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) },
+      try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() },
+    ]
+    engine.adopt(
+      try EngineThreads.start(feeder: feeder, pump: pump, link: link, isInBackground: true),
+      reportingTo: registrations)
     return engine
   }
 }

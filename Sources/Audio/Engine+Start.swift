@@ -24,16 +24,18 @@ extension Engine {
     let fromFeeder = try Mailbox<FeederReport>(capacity: 256)
     let fromHelper = try Mailbox<HelperReport>(capacity: 64)
     let fromLoader = try Mailbox<SoundLoader.Report>(capacity: 256)
-    parts.loader = try SoundLoader(openDecoder: decoder) { _ = fromLoader.send($0) }
-    let feeder = parts.makeFeeder(openDecoder: decoder) { _ = fromFeeder.send($0) }
-    let threads: EngineThreads
+    parts.loader = try SoundLoader(openDecoder: decoder) { fromLoader.send($0) }
+    let feeder = parts.makeFeeder(openDecoder: decoder) { link.send($0, to: fromFeeder) }
+    let startThreads: () throws(SystemError) -> EngineThreads
     switch settings.output {
     case .file(let path):
       let writer = try WaveWriter(path: path, rate: settings.rate)
       let pump = FilePump(
         mixer: parts.makeMixer(pace: .entriesOnly), link: link, writer: writer,
         capacityFrames: parts.ring.capacityFrames)
-      threads = try EngineThreads.start(feeder: feeder, pump: pump, link: link)
+      startThreads = { () throws(SystemError) in
+        try EngineThreads.start(feeder: feeder, pump: pump, link: link)
+      }
     case .null, .alsa:
       try Rehearsal.run()
       let cardMixer: @Sendable (String) -> (any VolumeControl)? = { CardMixer(card: $0) }
@@ -41,24 +43,28 @@ extension Engine {
       let helper = try DeviceHelper(
         link: link, isWanted: settings.isOutputEnabled, control: control, open: open
       ) {
-        _ = fromHelper.send($0)
+        link.send($0, to: fromHelper)
       }
       parts.helper = helper
       let wakeup = helper.wakeup
       let pump = DevicePump(
         mixer: parts.makeMixer(pace: .realTime), link: link, slot: helper.slot,
         toHelper: { wakeup.signal() })
-      threads = try EngineThreads.start(feeder: feeder, pump: pump, helper: helper, link: link)
+      startThreads = { () throws(SystemError) in
+        try EngineThreads.start(feeder: feeder, pump: pump, helper: helper, link: link)
+      }
     }
     let engine = Engine(
       parts: parts, clock: { Instant.now().nanoseconds },
       schedule: { nanoseconds, act in loop.schedule(at: Instant(nanoseconds: nanoseconds), act) },
       report: report)
-    engine.adopt(threads)
-    _ = try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) }
-    _ = try fromLoader.attach(to: loop) { [weak engine] in engine?.receive($0) }
-    _ = try fromHelper.attach(to: loop) { [weak engine] in engine?.receive($0) }
-    _ = try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() }
+    let registrations = [
+      try fromFeeder.attach(to: loop) { [weak engine] in engine?.receive($0) },
+      try fromLoader.attach(to: loop) { [weak engine] in engine?.receive($0) },
+      try fromHelper.attach(to: loop) { [weak engine] in engine?.receive($0) },
+      try link.toLoop.attach(to: loop) { [weak engine] in engine?.receiveAudioEvents() },
+    ]
+    engine.adopt(try startThreads(), reportingTo: registrations)
     return engine
   }
 

@@ -64,6 +64,7 @@ extension Engine {
   /// Lets go of a sound's memory; what plays of it plays on.
   public func forgetSound(_ key: SoundKey) {
     guard let kept = sounds.kept.removeValue(forKey: key) else { return }
+    loader?.forget(key)
     for (voice, _) in kept.waiting { endVoice(voice) }
   }
 

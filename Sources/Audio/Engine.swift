@@ -19,6 +19,8 @@ public final class Engine {
   private let ring: ChunkRing
   let helper: DeviceHelper?
   private var threads: EngineThreads?
+  /// Where the threads' reports come in.
+  private var registrations: [EventLoop.Registration] = []
   var hasThreads: Bool { threads != nil }
   let clock: () -> Int64
   let schedule: (Int64, @escaping () -> Void) -> Void
@@ -107,17 +109,21 @@ public final class Engine {
     latencies.reserveCapacity(Self.latencyCount)
   }
 
-  func adopt(_ threads: consuming EngineThreads) {
+  func adopt(_ threads: consuming EngineThreads, reportingTo registrations: [EventLoop.Registration]) {
     self.threads = consume threads
+    self.registrations = registrations
     publishGain()
     rest()
   }
 
-  /// Ends the threads and closes the output; waits for what storage or the driver keeps them at.
+  /// Ends the threads and closes the output; waits for what storage or the driver keeps them at, but not for long.
+  /// Nothing is reported any more.
   public func close() {
-    loader?.end()
-    guard let threads = threads.take() else { return }
-    threads.stop()
+    registrations = []
+    let deadline = Instant.now() + EngineThreads.patience
+    loader?.quit()
+    if let threads = threads.take() { threads.stop(by: deadline) }
+    loader?.join(by: deadline)
   }
 
   // MARK: - Commands

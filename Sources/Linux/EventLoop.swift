@@ -45,10 +45,18 @@ public final class EventLoop {
     }
   }
 
-  /// A descriptor's place in the loop. Its number is never reused, so that an event collected before `remove` finds no
-  /// handler, even if the kernel has reused the descriptor's number since.
-  public struct Registration: Hashable, Sendable {
-    let id: UInt64
+  /// A descriptor's place in the loop, until `remove` or until nothing holds it. Its number is never reused, so that an event
+  /// collected before finds no handler, even if the kernel has reused the descriptor's number since.
+  public final class Registration {
+    fileprivate let id: UInt64
+    private weak var loop: EventLoop?
+
+    fileprivate init(id: UInt64, in loop: EventLoop) {
+      self.id = id
+      self.loop = loop
+    }
+
+    deinit { loop?.remove(id) }
   }
 
   /// A timer's place in the loop.
@@ -99,8 +107,8 @@ public final class EventLoop {
     try control(EPOLL_CTL_ADD, timerDescriptor.rawValue, .read, id: Self.timerID)
   }
 
-  /// Calls `handler` in each turn in which the descriptor is ready, until `remove`. The caller keeps the
-  /// descriptor and removes the registration before closing it.
+  /// Calls `handler` in each turn in which the descriptor is ready, until the registration ends: by `remove`, or when
+  /// nobody holds it any more. The caller keeps the descriptor and ends the registration before closing it.
   /// - Throws: EPERM for a descriptor that epoll does not take, such as a regular file.
   public func register(
     _ descriptor: borrowing Descriptor, for interest: Interest, _ handler: @escaping (Readiness) -> Void
@@ -109,7 +117,7 @@ public final class EventLoop {
     let id = makeID()
     try control(EPOLL_CTL_ADD, descriptor.rawValue, interest, id: id)
     sources[id] = Source(descriptor: descriptor.rawValue, handler: handler)
-    return Registration(id: id)
+    return Registration(id: id, in: self)
   }
 
   /// Waits for something else on the descriptor from now on. An empty interest waits for errors only.
@@ -119,10 +127,15 @@ public final class EventLoop {
   }
 
   /// Ends a registration. Ending it twice is harmless.
-  public func remove(_ registration: Registration) {
-    guard let source = sources.removeValue(forKey: registration.id) else { return }
-    // A descriptor that another process closed with the device is gone from epoll already (ENOENT).
-    try? control(EPOLL_CTL_DEL, source.descriptor, [], id: registration.id)
+  public func remove(_ registration: Registration) { remove(registration.id) }
+
+  private func remove(_ id: UInt64) {
+    guard let source = sources.removeValue(forKey: id) else { return }
+    // The handler may own the descriptor.
+    withExtendedLifetime(source) {
+      // A descriptor that another process closed with the device is gone from epoll already (ENOENT).
+      try? control(EPOLL_CTL_DEL, source.descriptor, [], id: id)
+    }
   }
 
   /// Whether the registration has not been removed.

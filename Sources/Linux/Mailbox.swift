@@ -20,13 +20,14 @@ public final class Mailbox<Message: Sendable>: Sendable {
   /// Takes the oldest message. From the receiving thread.
   public func receive() -> Message? { messages.withLock { $0.takeFirst() } }
 
-  /// Calls `handler` in the loop for each message, until the registration is removed. At most one capacity of messages
+  /// Calls `handler` in the loop for each message, until the registration ends. At most one capacity of messages
   /// is handled in a turn, so that a busy sender does not keep the loop from everything else.
   public func attach(
     to loop: EventLoop, _ handler: @escaping (Message) -> Void
   ) throws(SystemError) -> EventLoop.Registration {
     let capacity = messages.withLock { $0.capacity }
-    var registration: EventLoop.Registration?
+    // The handler is held by the registration's loop: it must not hold the registration.
+    weak var registration: EventLoop.Registration?
     let made = try wakeup.attach(to: loop) { [self, unowned loop] in
       for _ in 0..<capacity {
         guard let registration, loop.contains(registration), let message = receive() else { return }

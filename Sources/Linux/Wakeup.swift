@@ -27,7 +27,7 @@ public final class Wakeup: Sendable {
     return unsafe eventfd_read(descriptor.rawValue, &count) == 0
   }
 
-  /// Calls `handler` in the loop after each signal.
+  /// Calls `handler` in the loop after each signal, until the registration ends.
   public func attach(to loop: EventLoop, _ handler: @escaping () -> Void) throws(SystemError)
     -> EventLoop.Registration
   {

@@ -93,6 +93,25 @@ import Testing
     #expect(bench.told == ["opened", "closed"])
   }
 
+  @Test func `an engine whose device blocks at its opening is closed all the same`() throws {
+    let mayOpen = WorkQueue<Bool>(capacity: 1)
+    let isOpening = WorkQueue<Bool>(capacity: 1)
+    let loop = try EventLoop()
+    var settings = EngineSettings()
+    settings.output = .null
+    let engine = try Engine.start(
+      on: loop, settings,
+      open: { () throws(DeviceError) in
+        _ = isOpening.send(true)
+        _ = mayOpen.receive()
+        throw DeviceError(name: "test", call: "open", code: -110)
+      }, report: { _ in })
+    #expect(isOpening.receive() == true)
+    // Returns, which is all: the driver gives way only behind it.
+    engine.close()
+    mayOpen.close()
+  }
+
   @Test func `a device that can't be opened is tried again, and said once`() throws {
     let bench = try Bench(refusals: 2)
     try run(bench) { helper in

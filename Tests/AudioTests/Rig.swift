@@ -43,7 +43,10 @@ final class Rig {
     }
     feeder = parts.makeFeeder(openDecoder: open, report: { inbox.messages.append($0) })
     let sounds = sounds
-    parts.loader = try SoundLoader(openDecoder: open) { report in sounds.withLock { $0.append(report) } }
+    parts.loader = try SoundLoader(openDecoder: open) { report in
+      sounds.withLock { $0.append(report) }
+      return true
+    }
     self.parts = parts
     let clock = Clock()
     engine = Engine(

@@ -1,6 +1,9 @@
+import Linux
+import Media
 import Model
 import SignalSupport
 import Support
+import Synchronization
 import Testing
 
 @testable import Audio
@@ -51,6 +54,38 @@ import Testing
     #expect(bench.rig.reports.contains(.voiceEnded(voice)))
     #expect(bench.rig.engine.voices.isEmpty)
     #expect(bench.rig.engine.sounds.lent.isEmpty)
+  }
+
+  @Test
+  func `a report for which there is no room comes later, and of a sound that waits only the latest load`()
+    throws
+  {
+    let isFull = Atomic<Bool>(true)
+    let reports = Guarded<[UInt32]>([])
+    let loader = try SoundLoader(
+      openDecoder: { _, _ throws(MediaError) in throw .truncated },
+      report: { report in
+        if isFull.load(ordering: .relaxed) { return false }
+        if case .loaded(_, let ticket, _, _) = report { reports.withLock { $0.append(ticket) } }
+        return true
+      })
+    func load(_ key: Int64, ticket: UInt32) {
+      loader.give(
+        .load(
+          SoundKey(rawValue: key), ticket: ticket, SoundSource(.start), rate: 44_100, limitFrames: 400_000,
+          headFrames: 1))
+    }
+    load(1, ticket: 1)
+    load(1, ticket: 2)
+    load(2, ticket: 3)
+    load(3, ticket: 4)
+    loader.forget(SoundKey(rawValue: 3))
+    while loader.step() {}
+    load(2, ticket: 5)
+    #expect(!loader.step(), "nothing is loaded while a report waits")
+    isFull.store(false, ordering: .relaxed)
+    while loader.step() {}
+    #expect(reports.withLock { $0 } == [2, 5])
   }
 
   @Test func `over music it is the sum, and music is as before`() throws {

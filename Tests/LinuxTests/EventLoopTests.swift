@@ -73,12 +73,15 @@ struct EventLoopTests {
     var seen: Set<Instant> = []
     let first = try Wakeup()
     let second = try Wakeup()
-    _ = try first.attach(to: loop) {
-      let before = Instant.now()
-      while Instant.now() == before {}
-      seen.insert(loop.now)
-    }
-    _ = try second.attach(to: loop) { seen.insert(loop.now) }
+    let registrations = [
+      try first.attach(to: loop) {
+        let before = Instant.now()
+        while Instant.now() == before {}
+        seen.insert(loop.now)
+      },
+      try second.attach(to: loop) { seen.insert(loop.now) },
+    ]
+    defer { registrations.forEach(loop.remove) }
     loop.schedule(at: loop.now) { seen.insert(loop.now) }
     first.signal()
     second.signal()
@@ -93,18 +96,23 @@ struct EventLoopTests {
     let first = try Wakeup()
     let victim = Box(try Self.eventDescriptor())
     var victimRegistration: EventLoop.Registration?
+    var successor: EventLoop.Registration?
     var failure: SystemError?
-    _ = try first.attach(to: loop) {
+    let registration = try first.attach(to: loop) {
       calls.append("first")
       guard let registration = victimRegistration else { return }
       victimRegistration = nil
       do throws(SystemError) {
         loop.remove(registration)
         try victim.replace(by: try Self.eventDescriptor())
-        _ = try victim.register(in: loop) { _ in calls.append("successor") }
+        successor = try victim.register(in: loop) { _ in calls.append("successor") }
       } catch {
         failure = error
       }
+    }
+    defer {
+      loop.remove(registration)
+      if let successor { loop.remove(successor) }
     }
     victimRegistration = try victim.register(in: loop) { _ in calls.append("victim") }
     first.signal()
@@ -172,10 +180,11 @@ struct EventLoopTests {
     let loop = try EventLoop()
     var served: Set<Int> = []
     let wakeups = try (0..<200).map { _ in try Wakeup() }
-    for (index, wakeup) in wakeups.enumerated() {
-      _ = try wakeup.attach(to: loop) { served.insert(index) }
-      wakeup.signal()
+    let registrations = try wakeups.enumerated().map { index, wakeup in
+      try wakeup.attach(to: loop) { served.insert(index) }
     }
+    defer { registrations.forEach(loop.remove) }
+    for wakeup in wakeups { wakeup.signal() }
     for _ in 0..<8 where served.count < 200 { try loop.turn(waitingAtMost: .zero) }
     #expect(served.count == 200)
   }

@@ -90,11 +90,12 @@ struct QueueTests {
     let perSender = 2000
     var next = [0, 0, 0, 0]
     var isInOrder = true
-    _ = try mailbox.attach(to: loop) { message in
+    let registration = try mailbox.attach(to: loop) { message in
       isInOrder = isInOrder && next[message.sender] == message.number
       next[message.sender] = message.number + 1
       if next.allSatisfy({ $0 == perSender }) { loop.stop() }
     }
+    defer { loop.remove(registration) }
     for sender in 0..<4 {
       _ = try Thread.start(name: "sender", payload: mailbox) { mailbox in
         var number = 0
@@ -113,11 +114,12 @@ struct QueueTests {
     var received: [Int] = []
     var next = 0
     func feed() { while next < 3000, work.send(next) { next += 1 } }
-    _ = try results.attach(to: loop) { result in
+    let registration = try results.attach(to: loop) { result in
       received.append(result)
       feed()
       if received.count == 3000 { loop.stop() }
     }
+    defer { loop.remove(registration) }
     let thread = try Thread.start(name: "worker", payload: work) { work in
       while let number = work.receive() { while !results.send(2 * number) {} }
     }
@@ -144,15 +146,53 @@ struct QueueTests {
     #expect(mailbox.receive() == 2)
   }
 
+  @Test func `a mailbox whose registration nobody holds is let go, and called no more`() throws {
+    let loop = try EventLoop()
+    weak var mailbox: Mailbox<Int>?
+    var received: [Int] = []
+    do {
+      let made = try Mailbox<Int>(capacity: 4)
+      mailbox = made
+      let registration = try made.attach(to: loop) { received.append($0) }
+      #expect(made.send(1))
+      try loop.turn(waitingAtMost: .zero)
+      #expect(made.send(2))
+      withExtendedLifetime(registration) {}
+    }
+    #expect(mailbox == nil, "its descriptor would stay open for good")
+    try loop.turn(waitingAtMost: .zero)
+    #expect(received == [1])
+  }
+
+  @Test func `a handler may let go of its own registration, and with it of the mailbox`() throws {
+    let loop = try EventLoop()
+    weak var mailbox: Mailbox<Int>?
+    var received: [Int] = []
+    do {
+      let made = try Mailbox<Int>(capacity: 4)
+      mailbox = made
+      var registration: EventLoop.Registration?
+      registration = try made.attach(to: loop) { message in
+        received.append(message)
+        _ = registration.take()
+      }
+      #expect(made.send(1) && made.send(2))
+    }
+    try loop.turn(waitingAtMost: .zero)
+    #expect(received == [1])
+    #expect(mailbox == nil)
+  }
+
   @Test func `a busy sender leaves a turn to others`() throws {
     let loop = try EventLoop()
     let mailbox = try Mailbox<Int>(capacity: 4)
     var received = 0
-    _ = try mailbox.attach(to: loop) { message in
+    let registration = try mailbox.attach(to: loop) { message in
       received += 1
       // Its own room is free again, so that it never runs dry.
       _ = mailbox.send(message)
     }
+    defer { loop.remove(registration) }
     _ = mailbox.send(0)
     try loop.turn()
     #expect(received == 4)
@@ -164,7 +204,8 @@ struct QueueTests {
     let loop = try EventLoop()
     let wakeup = try Wakeup()
     var calls = 0
-    _ = try wakeup.attach(to: loop) { calls += 1 }
+    let registration = try wakeup.attach(to: loop) { calls += 1 }
+    defer { loop.remove(registration) }
     for _ in 0..<1000 { wakeup.signal() }
     try loop.turn()
     try loop.turn(waitingAtMost: .zero)

@@ -14,6 +14,7 @@ enum AudioThread {
       ThreadSleep.sleep(on: link.toAudio, milliseconds: milliseconds)
     }
     pump.finish()
+    link.audioDone.signal()
   }
 
   /// For a file: pulls for as long as there is something.

@@ -13,6 +13,8 @@ final class DeviceHelper: Sendable {
 
   let slot = DeviceSlot()
   let wakeup: Wakeup
+  /// Signalled at the thread's end.
+  let done: Wakeup
   private let link: EngineLink
   private let isWanted: Atomic<Bool>
   private let isEnding = Atomic<Bool>(false)
@@ -28,6 +30,7 @@ final class DeviceHelper: Sendable {
     report: @escaping @Sendable (HelperReport) -> Void
   ) throws(SystemError) {
     wakeup = try Wakeup()
+    done = try Wakeup()
     self.link = link
     self.isWanted = Atomic(isWanted)
     self.open = open
@@ -102,6 +105,7 @@ final class DeviceHelper: Sendable {
     // The audio thread has ended: what it gave back, or never took, is closed here.
     _ = slot.rewind()
     _ = slot.withdraw()
+    done.signal()
   }
 
   /// Sets the card's own control to what is wanted of it, and tells what that gives.

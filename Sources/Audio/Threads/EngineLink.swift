@@ -42,6 +42,8 @@ final class EngineLink: Sendable {
   let isQuitting = Atomic<Bool>(false)
   /// Decode thread, at its end.
   let feederDone: Wakeup
+  /// Audio thread, at its end.
+  let audioDone: Wakeup
 
   init(gain: Float, keptMilliseconds: Int) throws(SystemError) {
     wishes = MixerWishes(gain: gain)
@@ -50,6 +52,13 @@ final class EngineLink: Sendable {
     toAudio = try Wakeup()
     toFeeder = try Wakeup()
     feederDone = try Wakeup()
+    audioDone = try Wakeup()
+  }
+
+  /// From any thread but the loop and the audio thread: a report waits for room rather than being lost, unless the engine
+  /// ends.
+  func send<Report>(_ report: Report, to mailbox: Mailbox<Report>) {
+    while !mailbox.send(report), !isQuitting.load(ordering: .acquiring) { ThreadSleep.rest() }
   }
 
   var controlWord: ControlWord { ControlWord(rawValue: word.load(ordering: .sequentiallyConsistent)) }

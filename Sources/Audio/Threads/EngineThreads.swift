@@ -40,10 +40,17 @@ struct EngineThreads: ~Copyable {
     let audioThread = try Thread.start(name: "audio", priority: priority, payload: Payload(worker: pump)) {
       AudioThread.run($0.worker, link)
     }
-    return EngineThreads(
-      link: link, helper: nil, feederThread: try startFeeder(feeder, link, isInBackground),
-      audioThread: audioThread,
-      helperThread: nil)
+    do throws(SystemError) {
+      return EngineThreads(
+        link: link, helper: nil, feederThread: try startFeeder(feeder, link, isInBackground),
+        audioThread: audioThread, helperThread: nil)
+    } catch {
+      // The other thread would wait for frames for good, with the file open.
+      link.isQuitting.store(true, ordering: .sequentiallyConsistent)
+      link.toAudio.signal()
+      audioThread.join()
+      throw error
+    }
   }
 
   private static func startFeeder(
@@ -66,18 +73,25 @@ struct EngineThreads: ~Copyable {
     self.helperThread = helperThread
   }
 
-  /// How long the decode thread is waited for: a dying stick may keep it for half a minute, and the end of the
-  /// process ends it as well.
-  static let patienceMilliseconds: Int32 = 500
+  /// How long all threads together are waited for: half a second for the card to play the fade, and what it takes to close
+  /// it. A dying stick or a driver may keep a thread for half a minute; the end of the process ends it as well.
+  static let patience = Duration.milliseconds(800)
 
-  /// Ends the threads; waits for the driver, and for storage only a little.
-  consuming func stop() {
+  /// Ends the threads. One that storage or a driver keeps is waited for until the deadline; a file is waited for until it is
+  /// whole.
+  consuming func stop(by deadline: Instant) {
     link.isQuitting.store(true, ordering: .sequentiallyConsistent)
     link.toFeeder.signal()
     link.toAudio.signal()
-    audioThread.join()
-    helper?.end()
-    if let thread = consume helperThread { thread.join() }
-    if ThreadSleep.sleep(on: link.feederDone, milliseconds: Self.patienceMilliseconds) { feederThread.join() }
+    if let helper, let thread = consume helperThread {
+      // The helper closes what the audio thread gives back, so it ends after it.
+      if ThreadSleep.join(audioThread, at: link.audioDone, by: deadline) {
+        helper.end()
+        ThreadSleep.join(thread, at: helper.done, by: deadline)
+      }
+    } else {
+      audioThread.join()
+    }
+    ThreadSleep.join(feederThread, at: link.feederDone, by: deadline)
   }
 }

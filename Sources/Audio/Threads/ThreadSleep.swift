@@ -17,4 +17,17 @@ enum ThreadSleep {
     guard unsafe poll(&entry, 1, milliseconds) > 0 else { return false }
     return wakeup.drain()
   }
+
+  /// Waits until a thread is about to end, then for its end (pthread_join(3)).
+  /// - Parameters:
+  ///   - done: what it signals last.
+  ///   - deadline: it is waited for no longer; then it goes on by itself.
+  /// - Returns: whether it has ended.
+  @discardableResult
+  static func join(_ thread: consuming Thread, at done: Wakeup, by deadline: Instant) -> Bool {
+    let milliseconds = (deadline - Instant.now()).nanoseconds / 1_000_000
+    guard sleep(on: done, milliseconds: Int32(clamping: max(1, milliseconds))) else { return false }
+    thread.join()
+    return true
+  }
 }

@@ -12,6 +12,17 @@ import Synchronization
     case load(SoundKey, ticket: UInt32, SoundSource, rate: Int, limitFrames: Int, headFrames: Int)
     /// Fills a stream with what lies behind its first frame.
     case stream(SoundKey, SoundSource, rate: Int, SoundStream, loops: Int)
+
+    func loads(_ sound: SoundKey) -> Bool {
+      if case .load(sound, _, _, _, _, _) = self { true } else { false }
+    }
+
+    /// Whether it is of no use beside a later one.
+    func isReplaced(by later: Job) -> Bool {
+      if case .stream(_, _, _, let stream, _) = self { return stream.isAbandoned.load(ordering: .acquiring) }
+      if case .load(let key, _, _, _, _, _) = later { return loads(key) }
+      return false
+    }
   }
 
   enum Report: Sendable {
@@ -36,7 +47,9 @@ import Synchronization
   private let waiting = Guarded<[Job]>([])
   private let isEnding = Atomic<Bool>(false)
   private let openDecoder: (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder
-  private let report: @Sendable (Report) -> Void
+  private let report: @Sendable (Report) -> Bool
+  /// What there was no room for yet; nothing else is loaded before it is taken.
+  private var unsent: [Report] = []
   private var running: [Running] = []
   private let block: UnsafeMutablePointer<Float>
 
@@ -44,9 +57,10 @@ import Synchronization
   /// A stream is looked after so often while it plays; it holds many times as much.
   private static let streamMilliseconds: Int32 = 50
 
+  /// - Parameter report: from the thread; false where there is no room: it is called again later.
   init(
     openDecoder: @escaping (consuming Descriptor, SeekIndex?) throws(MediaError) -> any Decoder,
-    report: @escaping @Sendable (Report) -> Void
+    report: @escaping @Sendable (Report) -> Bool
   ) throws(SystemError) {
     wakeup = try Wakeup()
     done = try Wakeup()
@@ -57,11 +71,18 @@ import Synchronization
 
   deinit { unsafe block.deallocate() }
 
-  /// Loop thread.
+  /// Loop thread. While storage hangs no more gathers than there are sounds and voices: of a sound only the latest load
+  /// waits, and no stream that nobody reads any more.
   func give(_ job: Job) {
-    waiting.withLock { $0.append(job) }
+    waiting.withLock { waiting in
+      waiting.removeAll { $0.isReplaced(by: job) }
+      waiting.append(job)
+    }
     wakeup.signal()
   }
+
+  /// Loop thread: a load that has not begun is not done.
+  func forget(_ key: SoundKey) { waiting.withLock { $0.removeAll { $0.loads(key) } } }
 
   /// Loop thread: starts the thread with the first job.
   func start() {
@@ -73,19 +94,23 @@ import Synchronization
     }
   }
 
-  /// Loop thread: the thread ends with the block that it is at. A stick that hangs is not waited for.
-  func end() {
+  /// Loop thread: the thread ends with the block that it is at.
+  func quit() {
     isEnding.store(true, ordering: .releasing)
     wakeup.signal()
-    guard let thread = thread.take() else { return }
-    if ThreadSleep.sleep(on: done, milliseconds: EngineThreads.patienceMilliseconds) { thread.join() }
+  }
+
+  /// Loop thread: waits for its end; not for a stick that hangs.
+  func join(by deadline: Instant) {
+    if let thread = thread.take() { ThreadSleep.join(thread, at: done, by: deadline) }
   }
 
   /// The thread's body.
   func run() {
     while !isEnding.load(ordering: .acquiring) {
       if step() { continue }
-      ThreadSleep.sleep(on: wakeup, milliseconds: running.isEmpty ? -1 : Self.streamMilliseconds)
+      ThreadSleep.sleep(
+        on: wakeup, milliseconds: running.isEmpty && unsent.isEmpty ? -1 : Self.streamMilliseconds)
     }
     done.signal()
   }
@@ -93,16 +118,17 @@ import Synchronization
   /// One job, and a block for each stream that has room.
   /// - Returns: whether there was anything to do.
   func step() -> Bool {
+    while let oldest = unsent.first, report(oldest) { unsent.removeFirst() }
     var hasWorked = serveStreams()
-    if let job = waiting.withLock({ Self.takeMostUrgent(of: &$0) }) {
+    if unsent.isEmpty, let job = waiting.withLock({ Self.takeMostUrgent(of: &$0) }) {
       hasWorked = true
       switch job {
       case .load(let key, let ticket, let source, let rate, let limitFrames, let headFrames):
         do throws(EngineFailure) {
           let (memory, isWhole) = try load(source, rate: rate, limit: limitFrames, head: headFrames)
-          report(.loaded(key, ticket: ticket, memory, isWhole: isWhole))
+          tell(.loaded(key, ticket: ticket, memory, isWhole: isWhole))
         } catch {
-          report(.failed(key, ticket: ticket, error))
+          tell(.failed(key, ticket: ticket, error))
         }
       case .stream(let key, let source, let rate, let stream, let loops):
         do throws(EngineFailure) {
@@ -116,11 +142,15 @@ import Synchronization
           running.append(
             Running(key: key, source: source, rate: rate, stream: stream, loops: loops, pipe: pipe))
         } catch {
-          report(.failed(key, ticket: nil, error))
+          tell(.failed(key, ticket: nil, error))
         }
       }
     }
     return hasWorked
+  }
+
+  private func tell(_ report: Report) {
+    if !unsent.isEmpty || !self.report(report) { unsent.append(report) }
   }
 
   /// What plays already cannot wait.
@@ -187,7 +217,7 @@ import Synchronization
         index += 1
       } catch {
         // What lies in its stream is heard, with a fade at its end.
-        report(.failed(running[index].key, ticket: nil, error))
+        tell(.failed(running[index].key, ticket: nil, error))
         running.remove(at: index)
       }
     }

@@ -24,6 +24,9 @@ final class Connection {
     self.loop = loop
   }
 
+  /// It ends before the socket is closed.
+  deinit { registration = nil }
+
   var number: Int { client.number }
 
   /// Sends the greeting and waits for the client.

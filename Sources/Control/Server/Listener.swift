@@ -11,4 +11,7 @@ final class Listener {
     self.socket = socket
     self.isLocal = isLocal
   }
+
+  /// It ends before the socket is closed.
+  deinit { registration = nil }
 }

@@ -268,9 +268,10 @@ final class Renderer {
       return completion(.failure(error))
     }
     let limit = min(limit, Self.readMost)
+    // It holds itself until it is taken away.
+    var registration: EventLoop.Registration?
     do throws(SystemError) {
       let answer = try Mailbox<Result<[UInt8], SystemError>>(capacity: 1)
-      var registration: EventLoop.Registration?
       registration = try answer.attach(to: loop) { result in
         _ = registration.take()
         completion(result.mapError { .system("\($0)") })
@@ -283,6 +284,7 @@ final class Renderer {
         }
       }
     } catch {
+      registration = nil
       completion(.failure(.system("\(error)")))
     }
   }
