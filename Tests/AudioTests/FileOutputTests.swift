@@ -1,4 +1,6 @@
+import Linux
 import Media
+import Model
 import Support
 import Testing
 
@@ -24,6 +26,48 @@ import Testing
       if case .started(let serial, _) = $0 { serial.rawValue } else { nil }
     }
     #expect(started == Array(1...8))
+  }
+
+  @Test func `a sound over paused music is written, and ends`() throws {
+    let folder = try TemporaryFolder()
+    let loop = try EventLoop()
+    var settings = EngineSettings()
+    settings.output = .file(path: folder.path + "/out.wav")
+    settings.volume = 100
+    var reports: [EngineReport] = []
+    let engine = try Engine.start(on: loop, settings) { reports.append($0) }
+    engine.play(Playlist.entry(1, "\(Repository.root)/Fixtures/cut/flac/1.flac"), paused: true)
+    let sound = "\(Repository.root)/Fixtures/cut/flac/2.flac"
+    engine.loadSound(SoundSource(Playlist.entry(2, sound)), as: SoundKey(rawValue: 1))
+    let voice = try #require(engine.startVoice(SoundKey(rawValue: 1), VoiceSettings()))
+    // The end of patience, not a measure.
+    let deadline = Instant.now() + .seconds(60)
+    while !reports.contains(.voiceEnded(voice)), Instant.now() < deadline {
+      try loop.turn(waitingAtMost: .milliseconds(50))
+    }
+    #expect(engine.voices.isEmpty)
+    engine.close()
+    let written = try WaveFile(path: folder.path + "/out.wav").samples
+    let expected = try Reference.integers(of: sound)
+    // Of the sound nothing is missing, and little silence is behind it; the music has waited.
+    #expect(firstDifference(Array(written.prefix(expected.count)), expected) == nil)
+    #expect(written.dropFirst(expected.count).allSatisfy { $0 == 0 })
+    #expect(written.count < expected.count + 44_100 * 2)
+  }
+
+  @Test func `what renders leaves nothing behind`() throws {
+    let folder = try TemporaryFolder()
+    let loop = try EventLoop()
+    weak var link: EngineLink?
+    do {
+      let writer = try SoundFileWriter(
+        HostFile.create(folder.path + "/out.wav"), .wave, rate: 44_100, channels: 2, bits: 16)
+      let engine = try Engine.render(on: loop, EngineSettings(), into: writer, bits: 16) { _ in }
+      link = engine.link
+      engine.play(Playlist.entry(1, "\(Repository.root)/Fixtures/cut/flac/1.flac"))
+      engine.close()
+    }
+    #expect(link == nil, "its descriptors would stay open")
   }
 
   @Test func `a long file's head becomes RF64`() {

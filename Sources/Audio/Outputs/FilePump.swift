@@ -2,8 +2,8 @@ import Linux
 import Signal
 import Synchronization
 
-/// Pulls frames of entries from the ring into a file, as fast as they come; waits while there are none. Its thread
-/// may block on the file.
+/// Pulls frames of entries from the ring into a file, as fast as they come; waits while there are none. Sounds that play
+/// meanwhile come in real time, over silence. Its thread may block on the file.
 final class FilePump {
   private let mixer: Mixer
   private let link: EngineLink
@@ -12,6 +12,11 @@ final class FilePump {
   private let capacityFrames: Int
   private var hasFailed = false
   private var isComplete = true
+  /// Up to when voices without music were written, on the monotonic clock; nil while there are none.
+  private var voicesUntil: Int64?
+
+  /// So often voices without music are looked after.
+  static let voiceMilliseconds: Int32 = 10
 
   /// - Parameter capacityFrames: of the ring.
   init(mixer: Mixer, link: EngineLink, writer: any FrameSink, capacityFrames: Int) {
@@ -33,6 +38,7 @@ final class FilePump {
       mixer.bus.audibleNanoseconds = now
       if mixer.voices.hasCommands { mixer.takeVoiceCommands(replaying: 0, audible: now) }
       defer { mixer.settleVoices(audible: Instant.now().nanoseconds) }
+      allowVoices(at: now)
       // Bounded, so that the clock is read and the position told now and then.
       for _ in 0..<64 {
         // Who closes it waits.
@@ -57,6 +63,25 @@ final class FilePump {
       return false
     }
   }
+
+  /// Whether sounds play, and no music comes that they would be mixed into.
+  var playsVoicesAlone: Bool { !hasFailed && mixer.awaitsVoices }
+
+  /// Lets voices without music have the time that has passed, but no more at once than the stream of a long sound holds for
+  /// certain.
+  private func allowVoices(at now: Int64) {
+    guard mixer.awaitsVoices else {
+      voicesUntil = nil
+      mixer.silenceFrames = 0
+      return
+    }
+    let from = max(voicesUntil ?? now, now - Self.mostVoiceNanoseconds)
+    let frames = (now - from) * Int64(mixer.bus.rate) / 1_000_000_000
+    mixer.silenceFrames = Int(frames)
+    voicesUntil = from + frames * 1_000_000_000 / Int64(mixer.bus.rate)
+  }
+
+  private static let mostVoiceNanoseconds: Int64 = 100_000_000
 
   /// Before a sleep: says from how many frames on the ring is worth waking for. Half a ring at a time keeps the two
   /// threads from waking each other for every chunk.

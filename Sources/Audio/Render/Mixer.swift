@@ -1,4 +1,5 @@
 import Signal
+import Synchronization
 
 /// What the audio thread hands out: the music, shaped. Neither allocates, locks nor calls the system.
 ///
@@ -33,6 +34,9 @@ import Signal
   private var unlimitedFrames = Int.max
   /// How long the music has been silent.
   private var silentFrames = 0
+  /// How many frames of silence may stand for music that does not come, so that voices are heard where the bus's pace is
+  /// `entriesOnly`.
+  var silenceFrames = 0
 
   /// So long an equaliser rings on in silence.
   private static let ringMilliseconds = 250
@@ -189,10 +193,22 @@ import Signal
       return run
     }
     if stampsFrames { bus.audibleNanoseconds = streamPlace * 1_000_000_000 / Int64(bus.rate) }
-    guard let run = bus.render(wanted) else { return nil }
+    guard let run = bus.render(wanted) ?? silence(wanted) else { return nil }
     unsafe history?.append(run.samples, frames: run.frames)
     streamPlace += Int64(run.frames)
     return run
+  }
+
+  private func silence(_ wanted: Int) -> Run? {
+    let frames = min(wanted, silenceFrames)
+    guard frames > 0, awaitsVoices else { return nil }
+    silenceFrames -= frames
+    return unsafe Run(samples: nil, frames: frames, exactBits: 0)
+  }
+
+  /// Whether voices sound or are about to, and no music comes that they would be mixed into: it is paused or at its end.
+  var awaitsVoices: Bool {
+    !bus.isSounding && !link.isFeeding.load(ordering: .relaxed) && voices.isGoing(at: place)
   }
 
   /// Takes up what the loop wants, at places that a rewind knows.

@@ -21,6 +21,10 @@ enum AudioThread {
   static func run(_ pump: FilePump, _ link: EngineLink) {
     while !link.isQuitting.load(ordering: .acquiring) {
       if pump.step() { continue }
+      if pump.playsVoicesAlone {
+        ThreadSleep.sleep(on: link.toAudio, milliseconds: FilePump.voiceMilliseconds)
+        continue
+      }
       pump.complete()
       pump.prepareToSleep()
       if pump.step() { continue }

@@ -260,6 +260,15 @@ import Synchronization
 
   var isEmpty: Bool { count == 0 }
 
+  /// Whether any gives frames at a place or behind it; one that is held does not.
+  func isGoing(at place: Int64) -> Bool {
+    for index in 0..<count {
+      let voice = unsafe slots[index]
+      if voice.heldFrame == nil, voice.end(fadeFrames: fadeFrames) > place { return true }
+    }
+    return false
+  }
+
   private func tell(_ kind: AudioEvent.Kind, _ number: UInt32, at place: Int64) {
     let ahead = Double(place - anchor.place) / Double(rate) * 1e9
     link.events.send(
