@@ -181,6 +181,18 @@ static inline int clinux_next_signal(int fd) {
   return count < 0 ? -1 : count == sizeof information ? (int)information.ssi_signo : 0;
 }
 
+static inline int clinux_descriptor_limit(unsigned long *soft) {
+  struct rlimit limit;
+  const int result = getrlimit(RLIMIT_NOFILE, &limit);
+  if (result == 0) *soft = limit.rlim_cur;
+  return result;
+}
+static inline int clinux_set_descriptor_limit(unsigned long soft) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+  limit.rlim_cur = soft;
+  return setrlimit(RLIMIT_NOFILE, &limit);
+}
 static inline int clinux_limit_realtime(unsigned long soft, unsigned long hard) {
   struct rlimit limit = {soft, hard};
   return setrlimit(RLIMIT_RTTIME, &limit);

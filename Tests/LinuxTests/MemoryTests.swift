@@ -29,6 +29,27 @@ struct MemoryTests {
     #expect(try lockedKilobytes() == 0)
   }
 
+  @Test func `what is kept of the descriptors is refused to all but who may take it`() throws {
+    var before: UInt = 0
+    #expect(unsafe clinux_descriptor_limit(&before) == 0)
+    // What is open already counts, and others of this process open files meanwhile: so many are free for all that.
+    let most = 2000
+    #expect(clinux_set_descriptor_limit(UInt(most)) == 0)
+    defer { _ = clinux_set_descriptor_limit(before) }
+    let reserve = try DescriptorReserve(keeping: 64)
+    #expect(reserve.most == most)
+    let file = try HostFile.open("/dev/null")
+    func isFree(above number: Int32) -> Bool {
+      let copy = clinux_fcntl(file.rawValue, F_DUPFD_CLOEXEC, Int(number))
+      if copy >= 0 { close(copy) }
+      return copy >= 0
+    }
+    #expect(isFree(above: Int32(most - 65)))
+    #expect(!isFree(above: Int32(most - 64)))
+    #expect(try reserve.use { () throws(SystemError) in isFree(above: Int32(most - 64)) })
+    #expect(!isFree(above: Int32(most - 64)))
+  }
+
   @Test func `a runaway real-time thread is limited`() throws {
     // Longer than any test's; the limit cannot be raised again.
     try Memory.limitRealTime(to: .seconds(3600))

@@ -4,6 +4,7 @@ public import Linux
 public final class Server {
   private let loop: EventLoop
   private let hub: Hub
+  private let reserve: DescriptorReserve?
   private var listeners: [Listener] = []
   private var connections: [Int: Connection] = [:]
   /// What one read takes; shared, since reads don't overlap.
@@ -14,9 +15,11 @@ public final class Server {
   /// Connections accepted in one turn; more wait for the next, so that others come in between.
   private static let acceptsPerTurn = 8
 
-  public init(loop: EventLoop, hub: Hub) {
+  /// - Parameter reserve: lets clients in where everything else is refused.
+  public init(loop: EventLoop, hub: Hub, reserve: DescriptorReserve? = nil) {
     self.loop = loop
     self.hub = hub
+    self.reserve = reserve
     hub.onAnnouncement = { [weak self] in self?.deliverLater() }
   }
 
@@ -46,12 +49,27 @@ public final class Server {
   private func accept(_ listener: Listener) {
     do throws(SystemError) {
       for _ in 0..<Self.acceptsPerTurn {
-        guard let socket = try Socket.accept(listener.socket) else { return }
+        guard let socket = try next(of: listener) else { return }
         try welcome(socket, isLocal: listener.isLocal)
       }
     } catch {
       Log.repeatable(.warning, "control: can't accept a client: \(error)")
       rest(listener)
+    }
+  }
+
+  private func next(of listener: Listener) throws(SystemError) -> Descriptor? {
+    do throws(SystemError) {
+      return try Socket.accept(listener.socket)
+    } catch {
+      guard error.code == .tooManyOpenFiles, let reserve else { throw error }
+      Log.repeatable(
+        .error,
+        """
+        the jukebox has as many files open as it may (\(reserve.most), LimitNOFILE): clients are still answered, but \
+        nothing else is opened; restart it if this lasts
+        """)
+      return try reserve.use { () throws(SystemError) in try Socket.accept(listener.socket) }
     }
   }
 
@@ -62,7 +80,8 @@ public final class Server {
       return
     }
     if !isLocal { try? Socket.tune(socket) }
-    let connection = Connection(socket: socket, client: hub.connect(isLocal: isLocal), loop: loop)
+    let client = hub.connect(isLocal: isLocal)
+    let connection = Connection(socket: socket, client: client, loop: loop)
     let number = connection.number
     connections[number] = connection
     connection.onEnd = { [weak self] in self?.connections[number] = nil }

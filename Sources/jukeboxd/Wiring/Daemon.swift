@@ -72,7 +72,7 @@ final class Daemon {
           works.analyst, chords: works.chordFollower, recordings: works.recordings, library: works.library),
         system: SystemAdapter(works, inputs: inputs, machine: Machine(settings))),
       password: settings.control.password)
-    server = Server(loop: loop, hub: hub)
+    server = Server(loop: loop, hub: hub, reserve: Self.keepDescriptors())
 
     works.announce = { [hub, inputs, unowned works] in
       hub.announce($0)
@@ -211,6 +211,16 @@ final class Daemon {
       try Memory.lockAll()
     } catch {
       Log.notice("memory is not locked, so that sound may stutter when it gets scarce: \(error)")
+    }
+  }
+
+  /// Clients are let in also where something has used up all descriptors.
+  private static func keepDescriptors() -> DescriptorReserve? {
+    do throws(SystemError) {
+      return try DescriptorReserve(keeping: 2 * Limits().clients)
+    } catch {
+      Log.notice("no descriptors are kept for clients: \(error)")
+      return nil
     }
   }
 
