@@ -36,6 +36,9 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
 
   public static let all = Subsystems(rawValue: (1 << 19) - 1)
 
+  /// Those that MPD has. The others change too often to be told to whoever does not ask for them.
+  public static let ofMPD = Subsystems(rawValue: (1 << 14) - 1)
+
   /// In the order of their bits.
   private static let names = [
     "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "partition", "sticker",

@@ -47,7 +47,7 @@ import Testing
     conversation.hub.announce(.all)
     conversation.hub.deliver()
     #expect(
-      conversation.ask("idle") == [
+      conversation.ask("idle \(Subsystems.all.names.joined(separator: " "))") == [
         "changed: database", "changed: stored_playlist", "changed: playlist", "changed: player",
         "changed: mixer",
         "changed: output", "changed: options", "changed: partition", "changed: sticker", "changed: update",
@@ -55,6 +55,16 @@ import Testing
         "changed: sleep", "changed: pad", "changed: record", "changed: analysis",
         "changed: chord", "OK",
       ])
+  }
+
+  @Test func `what MPD does not have is told only to a client that names it`() {
+    let conversation = Conversation()
+    #expect(conversation.ask("idle") == [])
+    conversation.hub.announce([.sleep, .pad, .record, .analysis, .chord])
+    conversation.hub.deliver()
+    #expect(conversation.hear() == "")
+    #expect(conversation.ask("noidle") == ["OK"])
+    #expect(conversation.ask("idle chord player") == ["changed: chord", "OK"])
   }
 
   @Test func `a client that goes while it waits is told nothing`() {

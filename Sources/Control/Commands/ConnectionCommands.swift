@@ -36,7 +36,7 @@ enum ConnectionCommands {
     }
     if call.client.isInList { throw CommandError(.unknown, "Not possible in a command list") }
     call.hub.tellChanges()
-    call.client.idle(subsystems.isEmpty ? .all : subsystems)
+    call.client.idle(subsystems.isEmpty ? .ofMPD : subsystems)
     return .done
   }
 
