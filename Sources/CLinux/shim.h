@@ -157,6 +157,19 @@ static inline long clinux_send_datagram(int fd, const char *path, const void *by
   return sendto(fd, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, length);
 }
 static inline int clinux_accept(int fd) { return accept4(fd, 0, 0, (int)SOCK_CLOEXEC | (int)SOCK_NONBLOCK); }
+// The peer's address, 4 or 16 bytes; their count, 0 for another family, -1 with errno.
+static inline int clinux_peer(int fd, unsigned char *bytes) {
+  struct sockaddr_storage peer;
+  socklen_t length = sizeof peer;
+  if (getpeername(fd, (struct sockaddr *)&peer, &length) != 0) return -1;
+  if (peer.ss_family == AF_INET) {
+    memcpy(bytes, &((struct sockaddr_in *)&peer)->sin_addr, 4);
+    return 4;
+  }
+  if (peer.ss_family != AF_INET6) return 0;
+  memcpy(bytes, &((struct sockaddr_in6 *)&peer)->sin6_addr, 16);
+  return 16;
+}
 static inline long clinux_send(int fd, const void *bytes, unsigned long count) {
   return send(fd, bytes, count, MSG_NOSIGNAL);
 }

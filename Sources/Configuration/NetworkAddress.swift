@@ -30,5 +30,8 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
+  /// Whether only programs of this machine reach it.
+  public var isLoopback: Bool { host == "localhost" || host.hasPrefix("127.") || host == "::1" }
+
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -38,6 +38,24 @@ public enum Socket {
     }
   }
 
+  /// Who the peer of a TCP connection is, as far as one can be told from another (getpeername(2)): an IPv4 address, or the
+  /// network of an IPv6 address, since a machine has 2^64 of those.
+  /// - Returns: nil for a Unix socket, and for a peer that has gone.
+  public static func peer(of socket: borrowing Descriptor) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = unsafe clinux_peer(socket.rawValue, &bytes)
+    if count == 4 { return bytes[..<4].map(String.init).joined(separator: ".") }
+    guard count == 16 else { return nil }
+    // An IPv4 peer of a socket that listens at `::` (RFC 4291, 2.5.5.2).
+    if bytes[..<12].elementsEqual([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]) {
+      return bytes[12...].map(String.init).joined(separator: ".")
+    }
+    let groups = stride(from: 0, to: 8, by: 2).map {
+      String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)
+    }
+    return groups.joined(separator: ":") + "::/64"
+  }
+
   /// Connects and waits for it; the descriptor then blocks.
   /// - Parameter limit: waits no longer than this, for the connection and later for each send; then EINPROGRESS.
   public static func connect(to address: SocketAddress, waitingAtMost limit: Duration = .seconds(5))

@@ -214,13 +214,20 @@ import Testing
   }
 
   @Test func `over TCP a password is needed where one is set`() throws {
-    let site = try Site(password: "secret")
+    var limits = Limits()
+    limits.firstPasswordPause = .milliseconds(1)
+    let site = try Site(limits: limits, password: "secret")
     // A socket that is not said to be local stands for TCP.
     let path = site.folder.path + "/network"
     try site.server.listen(on: Socket.listen(on: .unix(path: path)), isLocal: false)
     let client = try Socket.connect(to: .unix(path: path))
     try site.settle()
     try site.say("status\npassword wrong\npassword secret\nconfig\nstop\n", on: client)
+    // The wrong one's answer, and what comes behind it, waits.
+    while site.hub.guesses.wait(of: "this machine", at: site.loop.now) > .zero {
+      try site.loop.turn(waitingAtMost: .milliseconds(10))
+    }
+    try site.settle()
     #expect(
       try site.hear(on: client) == """
         OK MPD 0.24.0
@@ -231,6 +238,27 @@ import Testing
         OK
 
         """)
+  }
+
+  @Test func `a wrong password holds up its address, whatever the connection, and nobody else`() throws {
+    var limits = Limits()
+    limits.firstPasswordPause = .seconds(1000)
+    limits.longestPasswordPause = .seconds(1000)
+    let site = try Site(limits: limits, password: "secret")
+    let path = site.folder.path + "/network"
+    try site.server.listen(on: Socket.listen(on: .unix(path: path)), isLocal: false)
+    let first = try Socket.connect(to: .unix(path: path))
+    let second = try Socket.connect(to: .unix(path: path))
+    let local = try Socket.connect(to: .unix(path: site.path))
+    try site.settle()
+    try site.say("password wrong\nping\n", on: first)
+    try site.say("ping\npassword secret\nping\n", on: second)
+    try site.say("stop\n", on: local)
+    #expect(try site.hear(on: first) == "OK MPD 0.24.0\n")
+    #expect(try site.hear(on: second) == "OK MPD 0.24.0\nOK\n")
+    #expect(try site.hear(on: local) == "OK MPD 0.24.0\nOK\n")
+    site.server.stop()
+    #expect(site.hub.clientCount == 0)
   }
 
   @Test func `stopping closes all connections`() throws {

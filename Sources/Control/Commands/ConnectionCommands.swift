@@ -1,3 +1,4 @@
+import Linux
 import Model
 
 /// What concerns the connection itself.
@@ -14,13 +15,7 @@ enum ConnectionCommands {
       return .done
     },
     Command("idle", .read, 0...Command.any, idle),
-    Command("password", [], 1...1) { call throws(CommandError) in
-      guard let password = call.hub.password, matches(password, call.arguments[0]) else {
-        throw CommandError(.password, "incorrect password")
-      }
-      call.client.permissions = .all
-      return .done
-    },
+    Command("password", [], 1...1, password),
     Command("ping", [], 0...0) { _ throws(CommandError) in .done },
     Command("protocol", [], 0...Command.any, protocolFeatures),
     Command("tagtypes", [], 0...Command.any, tagTypes),
@@ -38,6 +33,30 @@ enum ConnectionCommands {
     call.hub.tellChanges()
     call.client.idle(subsystems.isEmpty ? .ofMPD : subsystems)
     return .done
+  }
+
+  /// A wrong password suspends its client for a while, and every further one from the same address with it.
+  private static func password(_ call: Call) throws(CommandError) -> Answer {
+    let (hub, client) = (call.hub, call.client)
+    let refusal = CommandError(.password, "incorrect password")
+    guard let password = hub.password else { throw refusal }
+    let wait = hub.guesses.wait(of: client.address, at: .now())
+    if wait > .zero, let later = hub.later {
+      return call.wait(for: { done in later(wait) { done(()) } }) { (_: Void) throws(CommandError) in
+        try Self.password(call)
+      }
+    }
+    if matches(password, call.arguments[0]) {
+      hub.guesses.forget(client.address)
+      client.permissions = .all
+      return .done
+    }
+    let pause = hub.guesses.noteWrong(from: client.address, at: .now())
+    Log.repeatable(.warning, "control: a wrong password from \(client.address)")
+    guard let later = hub.later else { throw refusal }
+    return call.wait(for: { done in later(pause) { done(()) } }) { (_: Void) throws(CommandError) in
+      throw refusal
+    }
   }
 
   /// Takes as long for a wrong password as for one that is nearly right.

@@ -30,6 +30,9 @@ public struct Limits: Hashable, Sendable {
   public var subscriptions = 16
   /// Messages that wait for one client; further ones are dropped.
   public var messages = 64
+  /// How long the answer to a wrong password waits at first, and at most; it doubles with each from one address.
+  public var firstPasswordPause = Duration.milliseconds(250)
+  public var longestPasswordPause = Duration.seconds(16)
   /// A client that takes none of its output for so long is closed.
   public var stall = Duration.seconds(60)
 

@@ -5,6 +5,8 @@ import Model
 public final class Client {
   let number: Int
   let isLocal: Bool
+  /// Of its machine.
+  let address: String
   let hub: Hub
   var permissions: Permissions
   /// The tags that this client wants to see.
@@ -56,9 +58,10 @@ public final class Client {
     case closing
   }
 
-  init(number: Int, isLocal: Bool, hub: Hub) {
+  init(number: Int, isLocal: Bool, address: String, hub: Hub) {
     self.number = number
     self.isLocal = isLocal
+    self.address = address
     self.hub = hub
     permissions = isLocal || hub.password == nil ? .all : []
     reader = LineReader(maximum: hub.limits.lineBytes)

@@ -19,6 +19,7 @@ public final class Hub {
   var listBytes = 0
   /// A playlist's picture that a client is sending.
   var coverUpload: CoverUpload?
+  var guesses: PasswordGuesses
   /// Announcements that have not been delivered.
   private var announced: Subsystems = []
   /// Whether the owner has been asked for a delivery that has not begun.
@@ -28,11 +29,14 @@ public final class Hub {
   /// Called when there is something to deliver where there was nothing before: the owner calls `deliver` at the end
   /// of the turn, so that what changes together is told together.
   public var onAnnouncement: (() -> Void)?
+  /// Calls back after a while; the owner's loop. Without one nothing is put off.
+  var later: ((Duration, @escaping () -> Void) -> Query)?
 
   public init(backend: Backend, limits: Limits = Limits(), password: String? = nil) {
     self.backend = backend
     self.limits = limits
     self.password = password
+    guesses = PasswordGuesses(first: limits.firstPasswordPause, longest: limits.longestPasswordPause)
   }
 
   public var clientCount: Int { clients.count }
@@ -42,9 +46,12 @@ public final class Hub {
   }
 
   /// A client that has just connected; its greeting waits to be sent.
-  /// - Parameter isLocal: on the Unix socket, whose permissions are the file system's.
-  public func connect(isLocal: Bool) -> Client {
-    let client = Client(number: nextClient, isLocal: isLocal, hub: self)
+  /// - Parameters:
+  ///   - isLocal: on the Unix socket, whose permissions are the file system's.
+  ///   - address: of its machine.
+  public func connect(isLocal: Bool, from address: String? = nil) -> Client {
+    let client = Client(
+      number: nextClient, isLocal: isLocal, address: address ?? "this machine", hub: self)
     clients[nextClient] = client
     nextClient += 1
     return client

@@ -21,6 +21,10 @@ public final class Server {
     self.hub = hub
     self.reserve = reserve
     hub.onAnnouncement = { [weak self] in self?.deliverLater() }
+    hub.later = { [loop] delay, act in
+      let timer = loop.schedule(after: delay, act)
+      return Query { loop.cancel(timer) }
+    }
   }
 
   /// Accepts clients on `socket`, which listens and does not block.
@@ -80,7 +84,7 @@ public final class Server {
       return
     }
     if !isLocal { try? Socket.tune(socket) }
-    let client = hub.connect(isLocal: isLocal)
+    let client = hub.connect(isLocal: isLocal, from: isLocal ? nil : Socket.peer(of: socket))
     let connection = Connection(socket: socket, client: client, loop: loop)
     let number = connection.number
     connections[number] = connection

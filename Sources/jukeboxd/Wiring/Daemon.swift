@@ -132,7 +132,7 @@ final class Daemon {
     do throws(SystemError) {
       let socket = try Socket.listen(on: .tcp(host: address.host, port: address.port))
       try server.listen(on: socket, isLocal: false)
-      if settings.control.password == nil, address.host != "127.0.0.1", address.host != "localhost" {
+      if settings.control.openAddress == address {
         Log.notice("anyone who reaches \(address) controls the jukebox; [control] password asks for a word")
       }
       if again { Log.notice("control over TCP at \(address)") }
