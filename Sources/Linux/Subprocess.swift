@@ -27,7 +27,14 @@ public final class Subprocess {
   ) throws(SystemError) -> Subprocess {
     let process = try spawn(
       words, input: input.rawValue, output: output.rawValue, policy: Int32(CLINUX_SCHED_IDLE))
-    return try watch(process, loop: loop, ended: ended)
+    do throws(SystemError) {
+      return try watch(process, loop: loop, ended: ended)
+    } catch {
+      // Nobody would learn of its end.
+      _ = CLinux.kill(process, SIGKILL)
+      _ = clinux_reap(process)
+      throw error
+    }
   }
 
   /// Ends it at once (SIGKILL); `ended` follows.
