@@ -3,7 +3,12 @@ public import Model
 
 extension Settings {
   /// Settings that are right each by itself and have no effect together, or another one than it seems: one sentence for each.
-  public var warnings: [String] { volumeWarnings + actionWarnings }
+  public var warnings: [String] { controlWarnings + volumeWarnings + actionWarnings }
+
+  private var controlWarnings: [String] {
+    guard let address = control.tcp, !address.isLoopback, control.password == nil else { return [] }
+    return ["[control] tcp = \(address) without a password: anyone on the network can control the jukebox"]
+  }
 
   private var volumeWarnings: [String] {
     var warnings: [String] = []

@@ -37,10 +37,6 @@ func run() -> Int32 {
     for folder in settings.library.folders {
       do { _ = try Root(path: folder) } catch { Log.warning("[library] folder is not there now: \(error)") }
     }
-    if let address = settings.control.openAddress {
-      Log.warning(
-        "[control] tcp = \(address) without a password: anyone who reaches this machine controls the jukebox")
-    }
     return 0
   }
   Memory.giveBackFreed()

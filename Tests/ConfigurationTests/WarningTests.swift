@@ -64,6 +64,19 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("0.0.0.0:6600", "", true), ("[::]:6600", "", true), ("192.168.1.5:6600", "", true),
+    ("0.0.0.0:6600", "password = x", false), ("127.0.0.1:6600", "", false), ("localhost:6600", "", false),
+    ("[::1]:6600", "", false), ("off", "", false),
+  ])
+  func `TCP on an address of the network without a password has a warning`(
+    address: String, password: String, isOpen: Bool
+  ) throws {
+    let warning =
+      "[control] tcp = \(address) without a password: anyone on the network can control the jukebox"
+    #expect(try read("[control]\ntcp = \(address)\n\(password)").warnings == (isOpen ? [warning] : []))
+  }
+
   @Test func `settings that work together have no warning`() throws {
     let settings = try read(
       """

@@ -132,9 +132,6 @@ final class Daemon {
     do throws(SystemError) {
       let socket = try Socket.listen(on: .tcp(host: address.host, port: address.port))
       try server.listen(on: socket, isLocal: false)
-      if settings.control.openAddress == address {
-        Log.notice("anyone who reaches \(address) controls the jukebox; [control] password asks for a word")
-      }
       if again { Log.notice("control over TCP at \(address)") }
     } catch {
       if !again { Log.error("no control over TCP at \(address) for now: \(error)") }
