@@ -266,11 +266,15 @@ public final class MusicLibrary {
   /// Calls back once everything that was asked with `defersFlush` would survive a power cut.
   public func flush(completion: @escaping (Refusal?) -> Void) {
     let owing = mounted.filter(\.owesFlush)
-    if owing.isEmpty { return completion(nil) }
-    var (open, failure) = (owing.count, StoreError?.none)
+    // Where lists have only read, or what they began is not answered yet, nobody waits.
+    let awaited = owing.filter(\.worker.owesFlush).map(\.worker.key)
+    var (open, failure) = (awaited.count, StoreError?.none)
+    if awaited.isEmpty { completion(nil) }
     for volume in owing {
       volume.owesFlush = false
+      let isAwaited = awaited.contains(volume.worker.key)
       ask(volume, { (store) throws(StoreError) in try store.connection.flush() }) { result in
+        guard isAwaited else { return }
         if case .failure(let error) = result { failure = error }
         open -= 1
         if open == 0 { completion(failure.map { Refusal($0) }) }

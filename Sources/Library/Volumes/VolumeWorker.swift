@@ -26,6 +26,9 @@ final class VolumeWorker: Sendable {
   private let interruptHandle = Guarded<InterruptHandle?>(nil)
   /// Whether somebody has ended that before all was looked through.
   private let isCheckLeft = Atomic<Bool>(false)
+  private let isFlushOwed = Atomic<Bool>(false)
+  /// Whether what was written for command lists, by jobs that are answered, waits for a flush.
+  var owesFlush: Bool { isFlushOwed.load(ordering: .acquiring) }
   /// Ends the look for damage that is under way.
   private let checking = Guarded<Cancellation?>(nil)
   let deliver: @Sendable (LibraryMessage) -> Void
@@ -100,9 +103,10 @@ final class VolumeWorker: Sendable {
     answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
   ) -> Bool {
     let isTaken = jobs.send(
-      { store in
+      { [self] store in
         guard let store else { return answer(.failure(.closed)) }
         let result = store.noting(cancellation, defersFlush: defersFlush, work)
+        isFlushOwed.store(store.connection.owesFlush, ordering: .releasing)
         // Where a copy takes what the volume doesn't, nobody has to ask twice.
         if case .failure(let error) = result, error.kind == .full || error.kind == .unwritable, !store.isCopy
         {
