@@ -148,12 +148,29 @@ import Testing
     #expect(songs.filter { again.matches($0) }.map(\.uri) == names)
   }
 
+  @Test(arguments: [
+    ("(bpm >= 120)", ["a", "b"]), ("(bpm > 120)", ["b"]), ("(bpm < 120)", []),
+    ("(bpm == '120:130')", ["a", "b"]),
+    ("(bpm == '110:120')", ["a"]), ("(loudness == '-14:')", ["a", "b"]), ("(loudness < -14)", []),
+    ("(loudness >= -14)", ["a", "b"]), ("(loudness > -14)", ["b"]),
+  ])
+  func `numbers are compared as clients see them`(_ filter: String, _ names: [String]) throws {
+    // `analysis` writes 120 and -14, 120.01 and -13.99.
+    var songs = [Song(uri: "a", tempo: 119.9976), Song(uri: "b", tempo: 120.0061)]
+    (songs[0].loudness, songs[1].loudness) = (-14.0031, -13.9862)
+    let parsed = try FilterParser.parse([filter][...], foldsCase: false)
+    #expect(songs.filter { parsed.matches($0) }.map(\.uri) == names)
+    let order = try SongOrder("bpm")
+    #expect(order.key(of: songs[0], priority: 0) == order.key(of: Song(uri: "c", tempo: 120), priority: 0))
+    #expect(BrowseGroup.names(of: songs[0], .tempos, base: "") == [BrowseGroup.Name(("bpm", "120"))])
+  }
+
   private static let songs = [
     ("a", 120.3, "Am", -14.0), ("b", 150, "C#m", -8), ("c", 80, "F", -9), ("d", nil, nil, nil),
   ]
   .map { (uri: String, tempo: Double?, key: String?, loudness: Double?) in
     var song = Song(uri: uri)
-    (song.exactTempo, song.musicalKey, song.loudness) = (tempo, key.flatMap { MusicalKey($0) }, loudness)
+    (song.tempo, song.musicalKey, song.loudness) = (tempo, key.flatMap { MusicalKey($0) }, loudness)
     return song
   }
 

@@ -28,12 +28,12 @@ struct TranslationTests {
   }
 
   @Test(arguments: [
-    ("127.6", nil, 128), ("127,4", nil, 127), ("90", 120.2, 120), ("90", 0.0, 90), ("0", nil, nil),
+    ("127.6", nil, 127.6), ("127,4", nil, 127.4), ("90", 119.9976, 120), ("90", 0.0, 90), ("0", nil, nil),
     ("fast", nil, nil),
     ("1e9", nil, nil), ("nan", nil, nil),
   ])
   func `a tempo is what is settled, else what the file says, where that is one`(
-    text: String, measured: Double?, told: Int?
+    text: String, measured: Double?, told: Double?
   ) {
     var details = TrackDetails(format: .mp3, rate: 44_100, channels: 2)
     details.more = [.init(.tempo, text), .init(.key, "Am"), .init(.mood, "M")]

@@ -25,14 +25,14 @@ public struct Song: Hashable, Sendable {
   public var modified: Int64?
   /// When the library saw it first, in seconds since 1970 (UTC).
   public var added: Int64?
-  /// Beats per minute.
-  public var tempo: Int?
+  /// Beats per minute, in hundredths: filters, orders and groups go by the values that clients see.
+  public var tempo: Double? { didSet { tempo = tempo.map(Decimal.hundredths) } }
   /// Of the sound, as somebody wrote it.
   public var key: String?
-  /// Beats per minute, key and loudness in LUFS, as they are compared; nil where they are not known.
-  public var exactTempo: Double?
+  /// The key as it is compared; nil where it is not known.
   public var musicalKey: MusicalKey?
-  public var loudness: Double?
+  /// In LUFS, in hundredths as `tempo`; nil where it is not known.
+  public var loudness: Double? { didSet { loudness = loudness.map(Decimal.hundredths) } }
   /// Whether there is nothing of it to play: its volume or its file is not there.
   public var isAbsent = false
   /// What the file that an entry of a playlist was imported from calls it, while it is not here.
@@ -40,7 +40,7 @@ public struct Song: Hashable, Sendable {
 
   public init(
     uri: String, tags: [TagValue] = [], duration: Duration? = nil, durationIsEstimated: Bool = false,
-    format: AudioFormat? = nil, modified: Int64? = nil, added: Int64? = nil, tempo: Int? = nil,
+    format: AudioFormat? = nil, modified: Int64? = nil, added: Int64? = nil, tempo: Double? = nil,
     key: String? = nil
   ) {
     self.uri = uri
@@ -50,7 +50,7 @@ public struct Song: Hashable, Sendable {
     self.format = format
     self.modified = modified
     self.added = added
-    self.tempo = tempo
+    self.tempo = tempo.map(Decimal.hundredths)
     self.key = key
   }
 

@@ -70,7 +70,7 @@ struct BrowseGroup {
       return song.year.map { [Name(("Date", $0))] } ?? []
     case .tempos:
       // Tens: 120 holds 120 to 129.99.
-      return song.exactTempo.map { [Name(("bpm", "\(Int($0 / 10) * 10)"))] } ?? []
+      return song.tempo.map { [Name(("bpm", "\(Int($0 / 10) * 10)"))] } ?? []
     case .keys:
       return song.musicalKey.map { [Name(("key", $0.description), ("camelot", $0.camelot))] } ?? []
     case .folders:

@@ -62,7 +62,7 @@ struct GroupTemplate {
         String(decoding: song.uri.utf8[..<$0], as: UTF8.self)
       } ?? ""
     case .format: song.format?.description ?? ""
-    case .tempo: song.tempo.map { "\($0)" } ?? ""
+    case .tempo: song.tempo.map { "\(Int($0.rounded()))" } ?? ""
     case .key: song.key ?? ""
     }
   }

@@ -162,7 +162,7 @@ enum AnalysisCommands {
   }
 
   private static func tenths(_ value: Double) -> String { Decimal.short((value * 10).rounded() / 10) }
-  private static func hundredths(_ value: Double) -> String { Decimal.short((value * 100).rounded() / 100) }
+  private static func hundredths(_ value: Double) -> String { Decimal.short(Decimal.hundredths(value)) }
 
   /// `set URI bpm NUMBER|xN|/N|off` or `set URI key KEY|off`
   private static func set(_ call: Call) throws(CommandError) -> Answer {

@@ -39,7 +39,7 @@ public indirect enum Filter: Hashable, Sendable {
     case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
     case .addedSince(let time): return song.added.map { $0 >= time } ?? false
     case .format(let test): return song.format.map(test.holds) ?? false
-    case .tempo(let test): return test.holds(song.exactTempo)
+    case .tempo(let test): return test.holds(song.tempo)
     case .loudness(let test): return test.holds(song.loudness)
     case .key(let key, let isNegated): return song.musicalKey.map { ($0 == key) != isNegated } ?? false
     case .priority(let least): return Int(priority) >= least

@@ -45,7 +45,7 @@ struct SongOrder {
     case .modified: return .number(song.modified ?? .min)
     case .added: return .number(song.added ?? .min)
     case .priority: return .number(Int64(priority))
-    case .tempo: return measured(song.exactTempo)
+    case .tempo: return measured(song.tempo)
     case .loudness: return measured(song.loudness)
     // Around the wheel of fifths, each minor key before its relative.
     case .key: return measured(song.musicalKey.map { Double($0.wheelHour * 2 + ($0.isMinor ? 0 : 1)) })

@@ -18,6 +18,9 @@ enum Decimal {
     return "\(value)"
   }
 
+  /// Rounded to two digits after the point, as clients see tempos and levels.
+  static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
   /// With three digits behind the point; what is far more than any sum or score is cut off, and what is no number is 0.
   static func thousandths(_ value: Double) -> String {
     let whole = value.isNaN ? 0 : Int((min(max(value, -1e12), 1e12) * 1000).rounded())

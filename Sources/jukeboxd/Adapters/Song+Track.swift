@@ -26,8 +26,7 @@ extension Song {
       format: AudioFormat(
         rate: details.rate, sample: details.bits.map { .bits($0) } ?? .float, channels: details.channels),
       modified: track.modified.components.seconds, added: track.added?.components.seconds,
-      tempo: track.tempo.map { Int($0.rounded()) }, key: track.key)
-    exactTempo = track.tempo
+      tempo: track.tempo, key: track.key)
     musicalKey = track.settledKey ?? track.key.flatMap { MusicalKey($0) }
     loudness = track.measuredLoudness
   }
