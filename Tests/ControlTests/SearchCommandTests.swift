@@ -21,6 +21,23 @@ import Testing
     return conversation
   }
 
+  @Test(arguments: [
+    ("find album Vinyl sort Track", ["1", "2", "A1", "A2", "A10", "B1"]),
+    ("find album Vinyl sort -Track", ["B1", "A10", "A2", "A1", "2", "1"]),
+    ("browse songs \"(Album == 'Vinyl')\"", ["1", "2", "A1", "A2", "A10", "B1"]),
+    ("find album Vinyl track A2", ["A2"]),
+  ])
+  func `sides of vinyl records are in order`(_ line: String, _ tracks: [String]) {
+    let conversation = Conversation()
+    conversation.fake.songs = [:]
+    for (place, track) in ["B1", "A10", "2", "A2", "1", "A1"].enumerated() {
+      conversation.fake.add(
+        Song(uri: "\(place).mp3", tags: [.init(.artist, "V"), .init(.album, "Vinyl"), .init(.track, track)]))
+    }
+    #expect(
+      conversation.ask(line).filter { $0.hasPrefix("Track: ") }.map { String($0.dropFirst(7)) } == tracks)
+  }
+
   private func files(_ line: String) -> [String] {
     conversation().ask(line).filter { $0.hasPrefix("file: ") || $0.hasPrefix("ACK") }
       .map { String($0.dropFirst($0.hasPrefix("ACK") ? 0 : 6)) }

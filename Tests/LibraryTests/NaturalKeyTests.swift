@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Library
@@ -38,6 +39,16 @@ import Testing
       #expect(
         keys[index - 1].lexicographicallyPrecedes(keys[index]), "\(order[index - 1]) before \(order[index])")
     }
+  }
+
+  @Test func `sides of a record follow plain numbers, in order`() {
+    let order = ["9", "A1", "A2", "A10", "B1", "B2"].map { TrackNumber.value(of: $0.utf8) } + [nil]
+    let keys = order.map { NaturalKey.ofTrack(name: bytes("a.mp3"), disc: nil, track: $0) }
+    #expect(keys == keys.sorted { $0.lexicographicallyPrecedes($1) })
+    let named = ["A1 Z.mp3", "A2 Y.mp3", "A10 X.mp3", "B1 W.mp3"].map {
+      NaturalKey.ofTrack(name: bytes($0), disc: nil, track: nil)
+    }
+    #expect(named == named.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
   @Test func `albums in one folder stay apart, and what is of none comes first`() {

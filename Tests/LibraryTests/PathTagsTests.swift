@@ -11,7 +11,7 @@ import Testing
     change(&details)
     let (folder, name) = VolumePath.split(Array(path.utf8))
     PathTags.fill(&details, folder: folder, name: name)
-    let numbers = [details.disc, details.track].map { $0.map { "\($0)" } ?? "" }
+    let numbers = [details.disc, details.track].map { $0.map { TrackNumber.text(of: $0) } ?? "" }
     return ([details.artists.joined(separator: ";"), details.album ?? ""] + numbers + [details.title ?? ""])
       .joined(separator: "|")
   }
@@ -43,6 +43,14 @@ import Testing
     ("stuff/Various/Best of all/01 - Miles - So What.flac", "Miles|Best of all||1|So What"),
     // Behind the folder that gathers there is only one, which may be an artist's or an album's.
     ("Various Artists/Hits/01 - Miles - So What.flac", "Miles|||1|So What"),
+    ("Miles/Blue/A1 - So What.flac", "Miles|Blue||A1|So What"),
+    ("Miles/Blue/b2. So What.flac", "Miles|Blue||B2|So What"),
+    ("Miles/Blue/C12-So What.flac", "Miles|Blue||C12|So What"),
+    ("Miles/Blue/A01_-_So_What.flac", "Miles|Blue||A1|So What"),
+    ("Miles/Blue/Disc 2/C1 - So What.flac", "Miles|Blue|2|C1|So What"),
+    ("Various/Hits/A1 - Miles - So What.flac", "Miles|||A1|So What"),
+    ("U2/War/U2 - Sunday.mp3", "U2|War|||Sunday"),
+    ("D12/World/D12 - A2 - My Band.mp3", "D12|||A2|My Band"),
     ("50 Cent/Rich/50 Cent - In da Club.mp3", "50 Cent|Rich|||In da Club"),
   ])
   func `artist, album, numbers and title are taken from names that people and programs use`(
@@ -59,6 +67,11 @@ import Testing
     ("Music/Blue/07 So What.flac", "|||7|So What"),
     ("Rock/Queen/x.flac", "||||x"),
     ("A/Abba/Waterloo.mp3", "||||Waterloo"),
+    ("U2 - One.mp3", "U2||||One"),
+    ("Various/Hits/U2 - One.mp3", "U2||||One"),
+    ("xx/yy/K2 Summit.mp3", "xx|yy|||K2 Summit"),
+    ("xx/yy/A1.mp3", "xx|yy|||A1"),
+    ("xx/yy/A1 - .mp3", "xx|yy|||A1 -"),
     ("99 Luftballons.mp3", "||||99 Luftballons"),
     ("1999.mp3", "||||1999"),
     ("1999 - Prince.mp3", "||||1999 - Prince"),

@@ -7,7 +7,8 @@ extension ShelfOrder {
     place.album = song.firstOrStandIn(of: .albumSort) ?? ""
     place.year = song.year
     place.disc = song.firstOrStandIn(of: .disc).flatMap(Self.number)
-    place.track = song.firstOrStandIn(of: .track).flatMap(Self.number)
+    place.track = song.firstOrStandIn(of: .track).flatMap { TrackNumber.value(of: $0.utf8) }.map(
+      TrackNumber.place)
     place.title = song.firstOrStandIn(of: .titleSort) ?? Self.fileName(song)
     return key(of: place)
   }

@@ -53,7 +53,7 @@ struct SongOrder {
       let text = ([tag] + tag.standIns).lazy.compactMap { song.values(of: $0).first }.first ?? ""
       if tag == .track || tag == .disc {
         // `3/12` is the third.
-        return .number(Int64(text.prefix { $0.isASCII && $0.isNumber }) ?? 0)
+        return .number(Int64(TrackNumber.value(of: text.utf8) ?? 0))
       }
       return .text(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))))
     }

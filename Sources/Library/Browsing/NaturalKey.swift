@@ -23,8 +23,9 @@ enum NaturalKey {
     key.reserveCapacity(name.count * 2 + 12)
     if let album { key += NaturalOrder.key(for: FoldedName.fold(album.utf8)).prefix(longestAlbum) }
     key.append(0x01)
-    appendNumber(disc.map { $0 > 0 ? $0 : 1 } ?? 1, to: &key)
-    appendNumber(track.flatMap { $0 > 0 ? $0 : nil } ?? leadingNumber(of: name) ?? Int(UInt16.max), to: &key)
+    append(UInt16(clamping: disc.map { $0 > 0 ? $0 : 1 } ?? 1), to: &key)
+    let number = track.flatMap { $0 > 0 ? $0 : nil } ?? leadingNumber(of: name)
+    append(number.map(TrackNumber.place) ?? .max, to: &key)
     appendFolded(stem(of: name), to: &key)
     key.append(0x01)
     key += name
@@ -51,10 +52,9 @@ enum NaturalKey {
     ofFolder(name: a, in: []).lexicographicallyPrecedes(ofFolder(name: b, in: []))
   }
 
-  private static func appendNumber(_ number: Int, to key: inout [UInt8]) {
-    let clamped = UInt16(clamping: number)
-    key.append(UInt8(clamped >> 8))
-    key.append(UInt8(clamped & 0xFF))
+  private static func append(_ number: UInt16, to key: inout [UInt8]) {
+    key.append(UInt8(number >> 8))
+    key.append(UInt8(number & 0xFF))
   }
 
   private static func appendFolded(_ name: ArraySlice<UInt8>, to key: inout [UInt8]) {

@@ -1,4 +1,5 @@
 import Media
+import Model
 
 extension VolumeStore {
   /// Counts a window of the playable tracks, in the order in which their rows lie, by the values of some fields.
@@ -90,7 +91,7 @@ extension VolumeStore {
     add(.tag(.album), try one(3))
     add(.tag(.albumArtist), try texts(row, 4))
     add(.tag(.title), try one(5))
-    add(.track, try number(6))
+    add(.track, try row.optionalInteger(6, as: Int32.self).map { [TrackNumber.text(of: Int($0))] } ?? [])
     add(.tag(.genre), try texts(row, 7))
     add(.tag(.date), try one(8))
     add(.disc, try number(9))

@@ -1,4 +1,5 @@
 import Linux
+import Model
 
 /// What a track's path says of it, for what its tags leave out: `Artist/Album/01 - Title.flac`.
 ///
@@ -167,7 +168,9 @@ enum PathTags {
         rest.replaceSubrange(long, with: Self.border)
       }
       for part in [folders.artist, folders.album] { drop(part, from: &rest) }
-      takeNumbers(&rest, isInAlbum: folders.album != nil)
+      if !takeSide(&rest, hasArtist: folders.artist != nil) {
+        takeNumbers(&rest, isInAlbum: folders.album != nil)
+      }
       text = trimmed(rest)
     }
 
@@ -205,6 +208,20 @@ enum PathTags {
       }
       track = number(first)
       rest = rest[end...]
+    }
+
+    /// `A1 - Title`, `B2. Title`: a side and a number. Bands are called so, too (U2, D12): where no folder names the artist,
+    /// the name has to (`A1 - Artist - Title`).
+    private mutating func takeSide(_ rest: inout ArraySlice<UInt8>, hasArtist: Bool) -> Bool {
+      let digits = rest.dropFirst().prefix(while: isDigit)
+      guard !digits.isEmpty, let side = TrackNumber.side(rest[..<digits.endIndex]) else { return false }
+      let (end, isMarked) = separator(rest[digits.endIndex...])
+      guard let end, isMarked, end < rest.endIndex,
+        hasArtist || rest[end...].firstOccurrence(of: FileName.border) != nil
+      else { return false }
+      track = side
+      rest = rest[end...]
+      return true
     }
 
     /// Where the text begins behind a number; nil where the number is a part of it.

@@ -1,5 +1,6 @@
 import Linux
 import Media
+import Model
 
 /// What tells a file from every other, whatever it is called and wherever it lies: its size, its sound's format and
 /// length, and its tags as one number (FNV-1a, 64 bits). Not the path, and nothing that is taken from it.
@@ -14,7 +15,12 @@ enum TrackPrint {
   /// Whether the tags leave open which track it is: `ends` are needed then.
   static func needsEnds(_ details: TrackDetails) -> Bool {
     // Parts of a spoken text may have one title and the same length.
-    details.title == nil || details.track == nil || (details.artists.isEmpty && details.album == nil)
+    details.title == nil || number(details) == nil || (details.artists.isEmpty && details.album == nil)
+  }
+
+  /// Leave out sides of vinyl records: earlier versions did not read them, and a file keeps its fingerprint.
+  private static func number(_ details: TrackDetails) -> Int? {
+    details.track.flatMap { TrackNumber.isSide($0) ? nil : $0 }
   }
 
   /// The first and the last 64 KiB, or all of a shorter file.
@@ -44,7 +50,7 @@ enum TrackPrint {
     hash.add(sizeBytes)
     hash.add(details.format.rawValue)
     for number in [details.rate, details.channels] { hash.add(Int64(number)) }
-    for number in [details.disc, details.discTotal, details.track, details.trackTotal] {
+    for number in [details.disc, details.discTotal, number(details), details.trackTotal] {
       hash.add(number.map { Int64($0) })
     }
     hash.add(details.frames)
@@ -54,7 +60,7 @@ enum TrackPrint {
       hash.add(Int64(texts.count))
       for text in texts { hash.add(text) }
     }
-    // Those were not read once: what is known of a file by its print goes on being known.
+    // Those were not read once either.
     for value in details.more where value.tag != .tempo && value.tag != .key {
       hash.add(Int64(StoredTag.numbers[value.tag] ?? 0))
       hash.add(value.text)

@@ -82,7 +82,9 @@ extension VolumeStore {
     func first(_ tag: TagName) -> String? { more.first { $0.tag == tag }?.text }
     var place = ShelfPlace()
     place.disc = try row.optionalInteger(5, as: Int32.self).flatMap { UInt16(exactly: $0) }
-    place.track = try row.optionalInteger(6, as: Int32.self).flatMap { UInt16(exactly: $0) }
+    place.track = try row.optionalInteger(6, as: Int32.self).flatMap {
+      $0 < 0 ? nil : TrackNumber.place(of: Int($0))
+    }
     let title = try row.optionalText(7)
     place.title = first(.titleSort) ?? title ?? first(.title) ?? EscapedName.text(for: name)
     let album = try row.optionalText(9)

@@ -29,6 +29,7 @@ public struct TrackDetails: Hashable, Sendable {
   /// As written: `2003`, `2003-05-01`, …
   public var date: String?
   public var disc: Int?
+  /// As `TrackNumber` has it.
   public var track: Int?
   /// Of how many.
   public var discTotal: Int?

@@ -88,8 +88,12 @@ public struct Tags: Hashable, Sendable {
     return isYear(date.utf8.prefix(4)) || isYear(date.utf8.suffix(4))
   }
 
-  /// - Parameter text: "7", "07" or "7/12".
-  mutating func addTrack(_ text: String) { Self.number(text, &track, &trackTotal) }
+  /// - Parameter text: "7", "07", "7/12" or "A1".
+  mutating func addTrack(_ text: String) {
+    Self.number(text, &track, &trackTotal)
+    track = track ?? TrackNumber.side(text.utf8)
+  }
+  /// - Parameter text: "1", "01" or "1/2".
   mutating func addDisc(_ text: String) { Self.number(text, &disc, &discTotal) }
   mutating func addTrackTotal(_ text: String) { trackTotal = trackTotal ?? TagText.number(text) }
   mutating func addDiscTotal(_ text: String) { discTotal = discTotal ?? TagText.number(text) }

@@ -11,7 +11,7 @@ extension Song {
     if let album = details.album { tags.append(TagValue(.album, album)) }
     for artist in details.albumArtists { tags.append(TagValue(.albumArtist, artist)) }
     if let title = details.title { tags.append(TagValue(.title, title)) }
-    if let number = details.track { tags.append(TagValue(.track, "\(number)")) }
+    if let number = details.track { tags.append(TagValue(.track, TrackNumber.text(of: number))) }
     for genre in details.genres { tags.append(TagValue(.genre, genre)) }
     if let date = details.date { tags.append(TagValue(.date, date)) }
     if let disc = details.disc { tags.append(TagValue(.disc, "\(disc)")) }
