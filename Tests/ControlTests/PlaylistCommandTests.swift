@@ -26,11 +26,12 @@ import Testing
 
   @Test func `playlists are listed with when they were changed, known or not`() {
     let lines = [
-      "playlist: Empty one", "Last-Modified: 1970-01-01T00:00:00Z", "playlist: mix",
+      // Nobody knew the time when it was made.
+      "playlist: Empty one", "playlist: mix",
       "Last-Modified: 2026-11-21T02:24:48Z", "OK",
     ]
     #expect(conversation().ask("listplaylists") == lines)
-    #expect(conversation().ask("lsinfo").suffix(5) == lines)
+    #expect(conversation().ask("lsinfo").suffix(4) == lines)
     #expect(!conversation().ask("lsinfo a").contains("playlist: mix"))
     #expect(!conversation().ask("listall").contains("playlist: mix"))
     let quiet = conversation()

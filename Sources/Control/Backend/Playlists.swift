@@ -99,8 +99,8 @@ public struct PlaylistReport: Hashable, Sendable {
   /// Whether it has a picture of its own.
   public var hasCover = false
 
-  /// MPD always tells one: without a clock it is the beginning of time.
-  var lastModified: Int64 { modified ?? made ?? 0 }
+  /// nil where no clock was known: answers leave it out then.
+  var lastModified: Int64? { modified ?? made }
 
   public init(name: String, modified: Int64?) {
     self.name = name

@@ -47,7 +47,7 @@ enum PlaylistFieldCommands {
     call.client.output.pair("identity", playlist.identity)
     if let volume = playlist.volume { call.client.output.pair("volume", volume) }
     if let made = playlist.made { call.client.output.pair("made", Timestamp.text(made)) }
-    call.client.output.pair("Last-Modified", Timestamp.text(playlist.lastModified))
+    if let time = playlist.lastModified { call.client.output.pair("Last-Modified", Timestamp.text(time)) }
     if let folder = playlist.folder { call.client.output.pair("folder", folder) }
     if let colour = playlist.colour { call.client.output.pair("colour", Colour.text(colour)) }
     if let tempo = playlist.tempo { call.client.output.pair("tempo", Decimal.short(tempo)) }

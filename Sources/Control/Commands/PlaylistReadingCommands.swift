@@ -21,7 +21,9 @@ enum PlaylistReadingCommands {
       then: { (playlists) throws(CommandError) in
         call.writeAll(playlists[...]) { playlist in
           call.client.output.pair("playlist", playlist.name)
-          call.client.output.pair("Last-Modified", Timestamp.text(playlist.lastModified))
+          if let time = playlist.lastModified {
+            call.client.output.pair("Last-Modified", Timestamp.text(time))
+          }
         }
       })
   }
