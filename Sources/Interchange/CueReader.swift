@@ -20,7 +20,9 @@ enum CueReader {
       guard let command = words.next() else { continue }
       switch String(decoding: command.map { SourceText.lower($0) }, as: UTF8.self) {
       case "file":
-        finish()
+        // A track without `INDEX 01` goes on: with a file per track, rippers append its gap (`INDEX 00`) to the file
+        // before (EAC's "noncompliant" sheet, and whipper's).
+        if isStarted { finish() }
         location = words.next().flatMap { Location($0) }
         if location == nil { file.leftOut.nameless += 1 }
       case "track":
@@ -33,6 +35,7 @@ enum CueReader {
         var entry = ListedEntry(location: location, album: album.title)
         entry.albumArtist = album.performer
         entry.track = number
+        entry.mayBeOfAnotherType = true
         entry.date = album.date
         entry.genre = album.genre
         track = entry
@@ -56,6 +59,7 @@ enum CueReader {
         else { continue }
         isStarted = true
         track?.start = time
+        if let location { track?.location = location }
         // What stood before in the same file ends here.
         if let last = file.entries.indices.last, file.entries[last].location == location,
           file.entries[last].end == nil, let begin = file.entries[last].start, begin < time

@@ -10,6 +10,8 @@ public struct ListedEntry: Hashable, Sendable {
   public var track: String?
   public var date: String?
   public var genre: String?
+  /// Whether its file may have another ending: rippers write `.wav` into cue sheets and encode the file afterwards.
+  public var mayBeOfAnotherType = false
   /// How long all of the track is, or its part where there is one; nil where the file doesn't say.
   public var duration: Duration?
   /// The part to play.

@@ -321,6 +321,49 @@ struct PlaylistFileTests {
     #expect(file.entries[0].duration == .milliseconds(562_200))
   }
 
+  @Test func `a track goes on in the file whose INDEX 01 it has, as rippers write gaps`() {
+    // EAC's "multiple WAV files with gaps (noncompliant)", and whipper's: the gap is at the end of the file before.
+    let file = read(
+      """
+      PERFORMER "P"
+      TITLE "A"
+      FILE "01.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE "One"
+          INDEX 01 00:00:00
+        TRACK 02 AUDIO
+          TITLE "Two"
+          PERFORMER "Q"
+          INDEX 00 00:18:00
+      FILE "02.wav" WAVE
+          INDEX 01 00:00:00
+        TRACK 03 AUDIO
+          TITLE "Three"
+          INDEX 00 00:19:00
+      FILE "03.wav" WAVE
+          INDEX 01 00:00:37
+      """, .cue)
+    #expect(paths(file) == ["01.wav", "02.wav", "03.wav"])
+    #expect(file.entries.map(\.title) == ["One", "Two", "Three"])
+    #expect(file.entries.map(\.artist) == [nil, "Q", nil])
+    #expect(file.entries.map(\.track) == ["01", "02", "03"])
+    #expect(file.entries.map(\.start) == [.zero, .zero, .microseconds(493_333)])
+    #expect(file.entries.map(\.end) == [nil, nil, nil])
+    // A hidden track before the first one, as whipper writes it.
+    let hidden = read(
+      """
+      FILE "00.flac" WAVE
+        TRACK 01 AUDIO
+          INDEX 00 00:00:00
+      FILE "01.flac" WAVE
+          INDEX 01 00:00:00
+        TRACK 02 AUDIO
+          INDEX 01 00:10:00
+      """, .cue)
+    #expect(paths(hidden) == ["01.flac", "01.flac"])
+    #expect(hidden.entries.map(\.end) == [.seconds(10), nil])
+  }
+
   // MARK: Kinds
 
   @Test func `kinds are told by name and by content`() {

@@ -265,4 +265,47 @@ import Testing
     let list = try bench.entries(ofPlaylist: "Artist/Album/list.m3u")
     #expect(list.map(\.told) == [[]])
   }
+
+  @Test func `a cue sheet gives tracks of files that were encoded after it was written`() throws {
+    let sheet = """
+      FILE "%" WAVE
+      TRACK 01 AUDIO
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      INDEX 01 00:01:00
+      """
+    func write(_ name: String, naming file: String) {
+      self.write(name, sheet.split(separator: "%").joined(separator: file))
+    }
+    write("Artist/Album/wav.cue", naming: "01 One.wav")
+    write("Artist/Album/drive.cue", naming: #"C:\Rips\02 Two.wav"#)
+    write("Artist/Album/other.cue", naming: "01.wav")
+    _ = try bench.mount(stick.path, isFixed: true)
+    for (name, file) in [("wav", "01 One.mp3"), ("drive", "02 Two.mp3")] {
+      let entries = try bench.entries(ofPlaylist: "Artist/Album/\(name).cue")
+      #expect(
+        entries.map { String(decoding: $0.track.path, as: UTF8.self) }
+          == Array(repeating: "Artist/Album/\(file)", count: 2))
+      #expect(entries.map(\.region) == [Region(end: .seconds(1)), Region(start: .seconds(1))])
+    }
+    #expect(throws: Refusal.self) { try bench.entries(ofPlaylist: "Artist/Album/other.cue") }
+  }
+
+  @Test func `a playlist file that gives nothing says why`() throws {
+    write("gone.m3u", "none.mp3\n../x.mp3\n")
+    write("one.m3u", "none.mp3\n")
+    write("data.cue", "FILE \"a.bin\" BINARY\nTRACK 01 MODE1/2352\nINDEX 01 00:00:00\n")
+    write("empty.m3u", "#EXTM3U\n")
+    _ = try bench.mount(stick.path, isFixed: true)
+    for (name, reason) in [
+      ("gone.m3u", "No file for any of the 2 songs in gone.m3u; the first is none.mp3"),
+      ("one.m3u", "No file for the song in one.m3u; the first is none.mp3"),
+      ("data.cue", "No audio track in data.cue"),
+    ] {
+      #expect(throws: Refusal.failed(.nothingToPlay, reason, about: name)) {
+        try bench.entries(ofPlaylist: name)
+      }
+    }
+    #expect(try bench.entries(ofPlaylist: "empty.m3u").isEmpty)
+  }
 }

@@ -56,7 +56,7 @@ extension MusicLibrary {
   }
 
   /// A page of the songs in the playlist file at `uri`: those of its entries that are here. It is read anew with each
-  /// first page.
+  /// first page. One that gives no song is refused, with the reason.
   func entries(
     ofPlaylistFile uri: String, after cursor: PlaylistCursor?, skipping: Int, limit: Int,
     request: LibraryRequest,
@@ -80,11 +80,20 @@ extension MusicLibrary {
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let (file, source)):
+        if file.entries.isEmpty, ListFormat(fileName: uri.utf8) == .cue {
+          return completion(.failure(.failed(.nothingToPlay, "No audio track in \(uri)", about: uri)))
+        }
         self?.match(file.entries.map { WantedTrack($0) }, from: source, request: request) { tracks in
           let entries = zip(tracks, file.entries).compactMap { track, entry in
             track.map { PlaylistEntry($0, entry.region, told: [ToldValue](entry)) }
           }
           let missing = file.entries.count - entries.count
+          if entries.isEmpty, let first = file.entries.first {
+            let what = missing == 1 ? "the song" : "any of the \(missing) songs"
+            let why =
+              "No file for \(what) in \(uri); the first is \(EscapedName.text(for: first.location.text.utf8))"
+            return completion(.failure(.failed(.nothingToPlay, why, about: uri)))
+          }
           self?.openList = (uri, entries, missing)
           answer(entries, missing)
         }

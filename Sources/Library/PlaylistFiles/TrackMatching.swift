@@ -103,9 +103,19 @@ final class TrackMatching {
       return findPaths(on: volumes.dropFirst(), from: 0, isRooted: isRooted, then)
     }
     let paths = part.map { candidatePaths(wanted[$0], on: volume, isRooted: isRooted) }
-    library.ask(volume, { (store) throws(StoreError) in try store.firstTracks(of: paths) }, request: request)
-    {
-      result in
+    let anyType = part.map { wanted[$0].mayBeOfAnotherType }
+    library.ask(
+      volume,
+      { (store) throws(StoreError) in
+        var found = try store.firstTracks(of: paths)
+        for (index, path) in found.enumerated() where path == nil && anyType[index] {
+          for path in paths[index] where found[index] == nil {
+            found[index] = try store.trackOfAnotherType(than: path)
+          }
+        }
+        return found
+      }, request: request
+    ) { result in
       for (index, path) in zip(part, (try? result.get()) ?? []) {
         guard let path else { continue }
         self.found[index] = TrackReference(volume: id, path: path)
@@ -143,6 +153,10 @@ final class TrackMatching {
         if components.starts(with: mount) { result.append(Array(components.dropFirst(mount.count))) }
         if !isRooted { result.append(components) }
       }
+    }
+    // A sheet is in the folder of its files, whatever path the ripper wrote.
+    if wanted.mayBeOfAnotherType, let source, source.volume === volume {
+      result.append(source.folder.split(separator: UInt8(ascii: "/")).map(Array.init) + [location.fileName])
     }
     let paths = result.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }.filter {
       !$0.isEmpty && VolumePath.isValid($0)

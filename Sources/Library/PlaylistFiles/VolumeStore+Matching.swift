@@ -33,6 +33,22 @@ extension VolumeStore {
     return result
   }
 
+  /// The first track in the folder of `path` whose name differs from it in the ending alone.
+  func trackOfAnotherType(than path: [UInt8]) throws(StoreError) -> [UInt8]? {
+    let (folderPath, name) = VolumePath.split(path)
+    let dot = UInt8(ascii: ".")
+    guard let end = name.lastIndex(of: dot), end > 0, let folder = try folder(folderPath)?.id else {
+      return nil
+    }
+    let stem = Array(name[...end])
+    return try connection.first(
+      """
+      SELECT name FROM tracks WHERE folder = ?1 AND name > ?2 AND name < ?3 AND state = 0
+        AND instr(substr(name, ?4), x'2E') = 0 ORDER BY name LIMIT 1
+      """, .integer(folder), .blob(stem), .blob(stem.dropLast() + [dot + 1]), .number(stem.count + 1)
+    ) { (row) throws(StoreError) in try validPath(VolumePath.join(folderPath, try row.blob(0))) }
+  }
+
   /// Where the row is now that lay at `path` before a scan found its file elsewhere; nil where it is not here, or another song
   /// lies at `path` now.
   func place(ofRow row: Int64, movedFrom path: [UInt8]) throws(StoreError) -> [UInt8]? {

@@ -17,6 +17,8 @@ struct WantedTrack: Hashable, Sendable {
   /// What is said of it where its place is told.
   var title: String?
   var artist: String?
+  /// `ListedEntry.mayBeOfAnotherType`
+  private(set) var mayBeOfAnotherType = false
   /// What is told of one whose place is not.
   var song: WantedSong?
 
@@ -27,6 +29,7 @@ struct WantedTrack: Hashable, Sendable {
 
   init(_ entry: ListedEntry) {
     location = entry.location
+    mayBeOfAnotherType = entry.mayBeOfAnotherType
     if location.start == .untold, let title = entry.title {
       song = WantedSong(title: title, artist: entry.artist, album: entry.album)
     }
