@@ -1,3 +1,5 @@
+package import Model
+
 /// How far the running scans are, and what those that have ended came to.
 package struct ScanState: Encodable, Equatable {
   package var isRunning: Bool
@@ -36,6 +38,8 @@ package struct ScanState: Encodable, Equatable {
     package var notRead: Int
     /// Files and folders that the jukebox may not read.
     package var forbidden: Int
+    /// Music files in formats that are not played, by their names' endings.
+    package var notPlayed = UnplayedFiles()
     /// What it had to say, the first of it.
     package var problems: [String]
     /// Why it did not come to its end; nil where it did.
@@ -62,6 +66,7 @@ package struct ScanState: Encodable, Equatable {
         name: item["scanned"] ?? "", job: item.integer("job") ?? 0, found: item.integer("found") ?? 0,
         opened: item.integer("opened") ?? 0, unreadable: item.integer("unreadable") ?? 0,
         notRead: item.integer("not_read") ?? 0, forbidden: item.integer("forbidden") ?? 0,
+        notPlayed: UnplayedFiles(item.values("not_played")),
         problems: item.values("problem"), error: item["error"])
     }
   }

@@ -240,6 +240,9 @@ public final class MusicLibrary {
   /// Whether what is looked for on the volume is looked for in all its tracks.
   public func isIndexed(_ volume: VolumeID) -> Bool { open(volume)?.isIndexed ?? false }
 
+  /// What the last scan of all of an open volume met that is not played.
+  public func notPlayed(on volume: VolumeID) -> UnplayedFiles { open(volume)?.notPlayed ?? UnplayedFiles() }
+
   /// Whether what a volume has no row of isn't there: it was scanned whole once, or isn't here itself.
   public func hasMetAll(of volume: VolumeID) -> Bool {
     guard let volume = open(volume) else { return true }
@@ -500,6 +503,10 @@ public final class MusicLibrary {
       if volume.problems.count < ScanOutcome.mostProblems { volume.problems.append(text) }
       report(.warning(text))
     case .ended(let request, let error):
+      if request.path.isEmpty, error == nil, volume.progress.notPlayed != volume.notPlayed {
+        volume.notPlayed = volume.progress.notPlayed
+        if !volume.notPlayed.isEmpty { report(.warning("\(volume.path): \(volume.notPlayed.text)")) }
+      }
       volume.outcome = ScanOutcome(
         job: request.job, progress: volume.progress, problems: volume.problems, error: error.map { "\($0)" })
       volume.progress = ScanProgress()

@@ -12,6 +12,8 @@ public struct ScanProgress: Hashable, Sendable {
   public var notRead = 0
   /// Files and folders without permission to read: they are skipped.
   public var forbidden = 0
+  /// Music files met so far whose formats are not played.
+  public var notPlayed = UnplayedFiles()
   /// How many tracks the scan before had, where there was one and this is of the whole volume: what `found` will
   /// come to, about.
   public var expected: Int?

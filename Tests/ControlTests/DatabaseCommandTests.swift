@@ -84,8 +84,10 @@ import Testing
 
   @Test func `what scans came to is told once they have ended`() {
     let conversation = Conversation()
+    var silent = ScanProgress(found: 10, opened: 3)
+    silent.notPlayed = UnplayedFiles(["12 wma", "300 m4a"])
     conversation.fake.outcomes = [
-      ("STICK", ScanOutcome(job: 1, progress: ScanProgress(found: 10, opened: 3))),
+      ("STICK", ScanOutcome(job: 1, progress: silent)),
       (
         "B",
         ScanOutcome(
@@ -96,6 +98,7 @@ import Testing
     #expect(
       conversation.ask("scan") == [
         "scanned: STICK", "job: 1", "found: 10", "opened: 3", "unreadable: 0", "not_read: 0", "forbidden: 0",
+        "not_played: 300 m4a", "not_played: 12 wma",
         "scanned: B", "job: 2", "found: 10", "opened: 3", "unreadable: 1", "not_read: 2", "forbidden: 3",
         "problem: /b/x.mp3: not a sound file", "problem: /b/y: Input/output error",
         "error: /b: No such device", "OK",
@@ -123,6 +126,7 @@ import Testing
   @Test func `volumes are told as mounts and by a command of their own`() {
     let conversation = Conversation()
     conversation.fake.volumes[0].isIndexed = true
+    conversation.fake.volumes[1].notPlayed.add("m4a")
     #expect(
       conversation.ask("listmounts") == [
         "mount: ", "storage: /music", "mount: STICK", "storage: /media/sda1", "OK",
@@ -132,7 +136,7 @@ import Testing
       conversation.ask("volumes") == [
         "volume: music", "uri: ", "path: /music", "kind: folder", "read_only: 0", "indexed: 1",
         "songs: 4", "volume: STICK", "uri: STICK", "path: /media/sda1", "kind: stick", "read_only: 1",
-        "indexed: 0",
+        "indexed: 0", "not_played: 1 m4a",
         "OK",
       ])
     conversation.fake.volumes = []

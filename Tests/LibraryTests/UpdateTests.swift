@@ -27,6 +27,31 @@ import Testing
     #expect(try bench.list("Stick", recursive: true) == ["Stick/b/", "Stick/b/3.mp3"])
   }
 
+  @Test func `a volume counts unplayed files as the last whole scan found them`() throws {
+    let stick = try Stick([
+      "a/1.m4a": [1], "a/2.M4A": [1], "b/3.wma": [1], "b/cover.jpg": [1], "b/.x.m4a": [1], "b/film.mkv": [1],
+    ])
+    let bench = try Bench()
+    let info = try bench.mount(stick.path)
+    #expect(bench.library.notPlayed(on: info.id).text == "3 files not played: 2 m4a, 1 wma")
+    #expect(
+      bench.warnings.filter { $0.contains("not played") } == [
+        "\(stick.path): 3 files not played: 2 m4a, 1 wma"
+      ])
+    #expect(bench.library.outcomes.map(\.outcome.progress.notPlayed.lines) == [["2 m4a", "1 wma"]])
+    // A scan of a part says nothing of the rest.
+    stick.remove("b/3.wma")
+    try bench.scan("Stick/b")
+    #expect(bench.library.outcomes.map(\.outcome.progress.notPlayed.isEmpty) == [true])
+    #expect(bench.library.notPlayed(on: info.id).lines == ["2 m4a", "1 wma"])
+    try bench.scan()
+    #expect(bench.library.notPlayed(on: info.id).lines == ["2 m4a"])
+    for name in ["1.m4a", "2.M4A"] { stick.remove("a/\(name)") }
+    stick.write("a/1.mp3", Self.sound)
+    try bench.scan()
+    #expect(bench.library.notPlayed(on: info.id).isEmpty)
+  }
+
   @Test func `a single file is read when it is new, changed, or is to be`() throws {
     let stick = try stick()
     let bench = try Bench()

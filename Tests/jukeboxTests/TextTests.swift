@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Testing
 
 @testable import Client
@@ -280,6 +281,21 @@ import Testing
         "Nothing found. Did you mean: beatles",
         "MUSIC: the search index is not complete yet. Try again in a moment.",
       ])
+  }
+
+  @Test func `volumes and scans show files that are not played`() {
+    let volumes = Volume.all(
+      Answer(
+        "volume: S", "uri: S", "path: /media/s", "kind: stick", "read_only: 0", "indexed: 1", "songs: 0",
+        "not_played: 300 m4a", "not_played: 12 wma", "volume: M", "uri: M", "path: /m", "kind: folder",
+        "songs: 2"))
+    let told = "312 files not played: 300 m4a, 12 wma"
+    let lines = VolumeText.lines(volumes)
+    #expect(lines.map { $0.contains(told) } == [true, false] && !lines[1].contains("not played"))
+    let state = ScanState(
+      Answer("scanned: S", "job: 1", "found: 0", "not_played: 300 m4a", "not_played: 12 wma"))
+    #expect(ScanText.lines(state.scanned) == ["S: \(told)"])
+    #expect(UnplayedFiles(["1 ape", "x", "0 wma", "-1 m4a", "2 a b"]).text == "1 file not played: 1 ape")
   }
 
   @Test func `chapters are listed with their times, and the one that sounds is marked`() {

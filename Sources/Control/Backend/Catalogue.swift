@@ -122,6 +122,8 @@ public struct VolumeReport: Hashable, Sendable {
   public var isIndexed = false
   /// How many can be played; nil where nobody has counted them.
   public var songs: Int?
+  /// Its music files in formats that are not played.
+  public var notPlayed = UnplayedFiles()
 
   public init(name: String, path: String, isRoot: Bool, isFixed: Bool, isReadOnly: Bool) {
     self.name = name

@@ -90,6 +90,7 @@ enum DatabaseCommands {
       call.client.output.pair("examined", progress.examined)
       call.client.output.pair("opened", progress.opened)
       call.client.output.pair("unreadable", progress.unreadable)
+      for line in progress.notPlayed.lines { call.client.output.pair("not_played", line) }
       if let expected = progress.expected { call.client.output.pair("expected", expected) }
       call.client.output.pair("rate", Int(progress.rate.rounded()))
       if let left = progress.secondsLeft { call.client.output.pair("seconds_left", left) }
@@ -103,6 +104,7 @@ enum DatabaseCommands {
       call.client.output.pair("unreadable", outcome.progress.unreadable)
       call.client.output.pair("not_read", outcome.progress.notRead)
       call.client.output.pair("forbidden", outcome.progress.forbidden)
+      for line in outcome.progress.notPlayed.lines { call.client.output.pair("not_played", line) }
       for problem in outcome.problems { call.client.output.pair("problem", problem) }
       if let error = outcome.error { call.client.output.pair("error", error) }
     }

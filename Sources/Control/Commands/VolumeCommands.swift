@@ -60,6 +60,7 @@ enum VolumeCommands {
           call.client.output.pair("read_only", volume.isReadOnly)
           call.client.output.pair("indexed", volume.isIndexed)
           if let songs = volume.songs { call.client.output.pair("songs", songs) }
+          for line in volume.notPlayed.lines { call.client.output.pair("not_played", line) }
         }
         for unused in call.backend.system.unused {
           call.client.output.pair("unused", unused.path)

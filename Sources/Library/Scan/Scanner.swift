@@ -216,7 +216,11 @@ struct Scanner: ~Copyable {
       case .regular, .link:
         if entry.kind == .link, try passesOver(link: VolumePath.join(level.path, entry.name)) { continue }
         guard FileNames.isSoundFile(entry.name) else {
-          if ListFormat(fileName: entry.name) != nil { level.add(playlistFile: entry.name) }
+          if ListFormat(fileName: entry.name) != nil {
+            level.add(playlistFile: entry.name)
+          } else if let kind = FileNames.unplayedKind(entry.name) {
+            progress.notPlayed.add(kind)
+          }
           continue
         }
         // Where nothing is told of as it is found, they are taken as the database has them.

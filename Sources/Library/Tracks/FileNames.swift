@@ -32,6 +32,22 @@ enum FileNames {
     return extensions.contains { isFolded(ending, $0) }
   }
 
+  /// Endings of music files in formats that are not played.
+  private static let unplayed: [[UInt8]] = [
+    "aac", "ac3", "alac", "amr", "ape", "asf", "au", "awb", "caf", "dff", "dsf", "dts", "it", "m4a", "m4b",
+    "m4p", "mid",
+    "midi", "mka", "mlp", "mod", "mp4", "mpc", "oma", "ra", "s3m", "shn", "spx", "tak", "tta", "voc", "w64",
+    "weba", "wma",
+    "wv", "xm",
+  ].map { Array($0.utf8) }
+
+  /// The ending, in lower case, of a music file in a format that is not played; nil for any other name.
+  static func unplayedKind(_ name: [UInt8]) -> String? {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, name.count - dot <= 5 else { return nil }
+    let ending = name[(dot + 1)...]
+    return unplayed.first { isFolded(ending, $0) }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Whether a folder is that of the sounds at the top of a volume, or lies in it.
   static func isOfSounds(_ folder: [UInt8]) -> Bool {
     let first = folder.prefix { $0 != UInt8(ascii: "/") }

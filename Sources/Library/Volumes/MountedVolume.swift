@@ -25,6 +25,8 @@ final class MountedVolume {
   var problems: [String] = []
   /// What the last scan came to, once one has ended.
   var outcome: ScanOutcome?
+  /// What the last scan of all of it met that is not played.
+  var notPlayed = UnplayedFiles()
   /// Whether every track is in the text indexes.
   var isIndexed = false
   /// Which it has, the oldest first; nil until they have been read.

@@ -1,4 +1,5 @@
 import Client
+import Model
 
 /// The volumes as a list.
 enum VolumeText {
@@ -21,6 +22,7 @@ enum VolumeText {
     return volumes.map { volume in
       var facts = [volume.kind]
       if let songs = volume.songs { facts.append(StatusText.count(songs, "song")) }
+      if !volume.notPlayed.isEmpty { facts.append(volume.notPlayed.text) }
       facts.append(volume.uri.isEmpty ? "paths without prefix" : "path prefix \(volume.uri)/")
       if volume.isReadOnly { facts.append("full or read-only: changes are stored in the jukebox") }
       if scanned.contains(volume.name) { facts.append("being scanned (see `jukebox scan`)") }
@@ -90,6 +92,7 @@ enum ScanText {
       if outcome.unreadable > 0 {
         facts.append("\(StatusText.count(outcome.unreadable, "file")) cannot be played")
       }
+      if !outcome.notPlayed.isEmpty { facts.append(outcome.notPlayed.text) }
       if facts.isEmpty { facts = outcome.problems.isEmpty ? [] : ["scanned"] }
       return facts.map { "\(outcome.name): \($0)" } + outcome.problems.map { "  \($0)" }
     }

@@ -25,6 +25,7 @@ final class CatalogueAdapter: Catalogue {
         name: EscapedName.text(for: volume.name.utf8), path: EscapedName.text(for: volume.path.utf8),
         isRoot: volume.id == top, isFixed: volume.isFixed, isReadOnly: volume.isCopy)
       report.isIndexed = library.isIndexed(volume.id)
+      report.notPlayed = library.notPlayed(on: volume.id)
       return report
     }
   }
