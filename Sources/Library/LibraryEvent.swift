@@ -9,6 +9,8 @@ public enum LibraryEvent: Sendable {
   /// The volume takes no writes any more, so that its database lies in the state folder from now on (MPD's idle event
   /// `mount`).
   case takesNoWrites(VolumeID)
+  /// The volume takes writes again, and its database is back on it (MPD's idle event `mount`).
+  case takesWrites(VolumeID)
   /// The folder that the volume is was deleted; its database lies in the state folder from now on.
   case deleted(VolumeID, path: String)
   /// Database and root are closed: the volume can be unmounted.

@@ -9,8 +9,8 @@ enum LibraryMessage: Sendable {
   case failed(key: UInt64, StoreError)
   case closed(key: UInt64)
   case rebuilt(key: UInt64)
-  /// The volume takes no writes any more: the database lies in the state folder now.
-  case relocated(key: UInt64)
+  /// The database has moved: into the state folder, since the volume takes no writes, or back to the volume.
+  case relocated(key: UInt64, isCopy: Bool)
   /// The volume's folder was deleted; its database is a copy in the state folder.
   case deleted(key: UInt64)
   case indexed(key: UInt64)

@@ -35,6 +35,8 @@ public final class MusicLibrary {
   var openList: (uri: String, entries: [PlaylistEntry], missing: Int)?
   /// So long after the last change of a playlist the file of a desktop program is written.
   var syncDelay = MusicLibrary.usualSyncDelay
+  /// How often a volume that takes no writes is asked whether it does again.
+  var writesPeriod = Duration.seconds(10)
   /// Seconds since 1970, where the kernel's clock is known: what says how old a backup is.
   var clock: () -> Int64? = WallClock.synchronised
   /// Which imports can be undone: what the box remembered, to begin with.
@@ -361,10 +363,11 @@ public final class MusicLibrary {
       guard let volume = find(key), let id = volume.info?.id else { return }
       volume.isIndexed = true
       report(.indexed(id))
-    case .relocated(let key):
+    case .relocated(let key, let isCopy):
       guard let volume = find(key), let info = volume.info else { return }
-      volume.info = info.with(isCopy: true)
-      report(.takesNoWrites(info.id))
+      volume.info = info.with(isCopy: isCopy)
+      report(isCopy ? .takesNoWrites(info.id) : .takesWrites(info.id))
+      if isCopy { lookForWrites(volume) }
     case .deleted(let key):
       if let volume = find(key), let id = volume.info?.id, !volume.isLeaving {
         report(.deleted(id, path: volume.path))
@@ -468,9 +471,24 @@ public final class MusicLibrary {
     if top === volume { rootVolume = info.id }
     identities.remember(info.id, look: info.fingerprint, mark: info.mark)
     report(.opened(info))
+    if info.isCopy { lookForWrites(volume) }
     readPlaylists(of: volume)
     _ = startUpdate([(volume, [])], rescan: false)
     runOpenWaiters()
+  }
+
+  /// Checks periodically whether a volume whose database is in the state folder takes writes again. Nothing reports free
+  /// space or a remounted folder.
+  private func lookForWrites(_ volume: MountedVolume) {
+    if volume.isLookedAtForWrites { return }
+    volume.isLookedAtForWrites = true
+    later(after: writesPeriod) { [weak self, weak volume] in
+      guard let volume else { return }
+      volume.isLookedAtForWrites = false
+      guard !volume.isLeaving, volume.info?.isCopy == true else { return }
+      volume.worker.tryReturning()
+      self?.lookForWrites(volume)
+    }
   }
 
   private func ended(_ key: UInt64) {

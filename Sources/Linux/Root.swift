@@ -117,6 +117,13 @@ public final class Root: Sendable {
     return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
   }
 
+  /// Whether this process may write into the folder at `path`, or into the root where there is none of that name; a file system
+  /// that is mounted read-only refuses that, too (faccessat(2), W_OK).
+  public func takesWrites(in path: [UInt8]) -> Bool {
+    guard let folder = try? folder(path) else { return !path.isEmpty && takesWrites(in: []) }
+    return unsafe faccessat(folder.rawValue, ".", W_OK, 0) == 0
+  }
+
   /// Renames within one folder (renameat(2)); the last component is not followed.
   /// - Parameter newName: a name, not a path.
   public func rename(_ path: [UInt8], to newName: [UInt8]) throws(SystemError) {

@@ -31,10 +31,16 @@ final class RealMount: Sendable {
     (0..<50).contains { _ in (try? ChildProcess.run(["umount", path]))?.status == 0 }
   }
 
-  func makeReadOnly() {
-    let result = try? ChildProcess.run(["mount", "-o", "remount,ro", path])
+  func makeReadOnly() { remount("ro") }
+  func makeWritable() { remount("rw") }
+
+  private func remount(_ mode: String) {
+    let result = try? ChildProcess.run(["mount", "-o", "remount,\(mode)", path])
     precondition(result?.status == 0, "cannot remount")
   }
+
+  /// Makes room again.
+  func empty() { _ = unsafe unlink("\(path)/filler") }
 
   /// Leaves no page free.
   func fill() {

@@ -96,6 +96,82 @@ import Testing
     #expect(mount.unmount())
   }
 
+  /// Waits until the volume has taken its database back.
+  private func hasReturned(_ info: VolumeInfo, _ bench: Bench) throws {
+    _ = try bench.wait { () -> Bool? in
+      bench.events.contains { if case .takesWrites(info.id) = $0 { true } else { false } } ? true : nil
+    }
+    #expect(bench.library.volumes.map(\.isCopy) == [false])
+  }
+
+  private func note(_ text: String, _ volume: VolumeInfo, _ bench: Bench) throws {
+    let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
+    _ = try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
+      bench.library.change(personalOf: track, [.notes(text)], completion: done)
+    }.get()
+  }
+
+  private func notes(_ volume: VolumeInfo, _ bench: Bench) throws -> String? {
+    let track = TrackReference(volume: volume.id, path: Array("1.mp3".utf8))
+    return try bench.answer { (done: @escaping (Result<PersonalValues, Refusal>) -> Void) in
+      bench.library.personal(of: track, completion: done)
+    }.get().notes
+  }
+
+  @Test(arguments: [true, false])
+  func `a volume that takes writes again has its database back, with what was changed meanwhile`(isFull: Bool)
+    throws
+  {
+    let mount = try RealMount(kilobytes: 8192)
+    Files.write("\(mount.path)/1.mp3", Self.sound)
+    let bench = try Bench()
+    bench.library.writesPeriod = .milliseconds(20)
+    let first = try bench.mount(mount.path)
+    try note("before", first, bench)
+    try bench.unmount(mount.path)
+    if isFull { mount.fill() } else { mount.makeReadOnly() }
+    let info = try bench.mount(mount.path, isReadOnly: !isFull)
+    #expect(info.id == first.id)
+    // What the database has room for by itself is soon used up.
+    var rounds = 0
+    while bench.library.volumes.map(\.isCopy) != [true], rounds < 200 {
+      rounds += 1
+      try note(String(repeating: "\(rounds % 10)", count: 8000), info, bench)
+    }
+    #expect(bench.library.volumes.map(\.isCopy) == [true])
+    try note("meanwhile", info, bench)
+    if isFull { mount.empty() } else { mount.makeWritable() }
+    try hasReturned(info, bench)
+    #expect(try notes(info, bench) == "meanwhile")
+    try note("after", info, bench)
+    try bench.unmount(mount.path)
+    #expect(Files.list(bench.state.path).allSatisfy { !$0.hasPrefix(info.id.description) }, "no copy is left")
+    let last = try bench.mount(mount.path)
+    #expect(!last.isCopy && last.id == first.id)
+    #expect(try notes(last, bench) == "after")
+    try bench.unmount(mount.path)
+    #expect(mount.unmount())
+  }
+
+  @Test func `a full volume that never had a database gets one once there is room`() throws {
+    let mount = try RealMount(kilobytes: 8192)
+    Files.write("\(mount.path)/1.mp3", Self.sound)
+    mount.fill()
+    let bench = try Bench()
+    bench.library.writesPeriod = .milliseconds(20)
+    let info = try bench.mount(mount.path)
+    #expect(info.isCopy)
+    try note("meanwhile", info, bench)
+    mount.empty()
+    try hasReturned(info, bench)
+    #expect(Files.exists("\(mount.path)/.jukebox/library.sqlite"))
+    try bench.unmount(mount.path)
+    let last = try bench.mount(mount.path)
+    #expect(last.id == info.id && !last.isCopy)
+    #expect(try notes(last, bench) == "meanwhile")
+    try bench.unmount(mount.path)
+  }
+
   @Test func `a volume can be unmounted once it is closed, whatever was under way`() throws {
     let mount = try RealMount(kilobytes: 4096)
     Files.write("\(mount.path)/0.mp3", Self.sound)

@@ -6,6 +6,8 @@ enum StoreTrouble {
   case textIndexDamaged(StoreError)
   /// The volume is full or has become read-only: to go on with a copy in the state folder.
   case takesNoWrites(StoreError)
+  /// It is a copy in the state folder, and the volume may take writes again.
+  case mayTakeWrites
   /// Its file was deleted while it is in use: to be written anew.
   case deleted
 }

@@ -14,6 +14,8 @@ final class MountedVolume {
   var info: VolumeInfo?
   var isLeaving = false
   var hasBeenChecked = false
+  /// Whether a timer is set that looks whether it takes writes again.
+  var isLookedAtForWrites = false
   /// Cached until tracks change.
   var counts: VolumeCounts?
   /// How often its tracks have changed.

@@ -161,10 +161,7 @@ struct VolumeOpener: Sendable {
     do throws(StoreError) {
       let copy = try openInState(name)
       defer { copy.close() }
-      if try copy.changeCount() > store.changeCount() {
-        try copy.copy(over: store)
-        try store.readAgain()
-      }
+      if try copy.changeCount() > store.changeCount() { try take(copy, into: store) }
     } catch {
       switch error.kind {
       case .busy: return store
@@ -174,13 +171,63 @@ struct VolumeOpener: Sendable {
       default: throw error
       }
     }
+    try remove([name, Self.analysesName(of: store.identity)], from: state)
+    return store
+  }
+
+  private func take(_ copy: VolumeStore, into store: VolumeStore) throws(StoreError) {
+    try copy.copy(over: store)
+    try store.readAgain()
+    // What analyses found meanwhile is in the state folder, and goes with the copy.
+    let name = Self.analysesName(of: copy.identity)
+    let hasAnalyses = try storing { () throws(SystemError) in
+      try stateOrThrow().open().kind(of: name) != .absent
+    }
+    if hasAnalyses { try store.forgetRecords() }
+  }
+
+  private func remove(_ names: [String], from state: StateFolder) throws(StoreError) {
     try storing { () throws(SystemError) in
       let folder = try state.open()
-      for file in [name, Self.analysesName(of: store.identity)] {
-        try folder.remove(file)
-        try folder.remove(file + "-wal")
+      for name in names {
+        try folder.remove(name)
+        try folder.remove(name + "-wal")
       }
     }
+  }
+
+  // MARK: Back to the volume
+
+  /// Stays free when a database goes back to its volume, so that the next edits don't find that full again.
+  private static let spareBytes: Int64 = 1 << 20
+
+  /// Whether the volume takes writes, and has room for all of a copy in the state folder.
+  func hasRoom(for copy: VolumeStore) throws(StoreError) -> Bool {
+    guard !root.isDeleted, root.takesWrites(in: Array(Self.folderName.utf8)) else { return false }
+    let free = try storing { () throws(SystemError) in try root.freeBytes() }
+    return try free > copy.sizeBytes() + Self.spareBytes
+  }
+
+  /// Goes on with the volume's own database, which gets all that is in the copy.
+  /// - Returns: nil where another program has changed that one since; the copy stays open then, and where this throws.
+  func takeBack(_ copy: VolumeStore) throws(StoreError) -> VolumeStore? {
+    let store = try makeStore(
+      Self.fileName, label: copy.name, identity: copy.identity, isCopy: false, restores: false
+    ) { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
+    do throws(StoreError) {
+      guard try copy.changeCount() >= store.changeCount() else {
+        store.close()
+        return nil
+      }
+      try take(copy, into: store)
+      try store.checkpoint()
+    } catch {
+      store.close()
+      throw error
+    }
+    let names = [copy.fileName, Self.analysesName(of: copy.identity)]
+    copy.close()
+    if let state { try? remove(names, from: state) }
     return store
   }
 

@@ -202,6 +202,13 @@ final class VolumeStore {
   /// Copies everything over the database of `target` (another store of the same volume).
   func copy(over target: VolumeStore) throws(StoreError) { try connection.copy(over: target.connection) }
 
+  func sizeBytes() throws(StoreError) -> Int64 {
+    func number(_ pragma: StaticString) throws(StoreError) -> Int64 {
+      try connection.first(pragma) { (row) throws(StoreError) in try row.integer(0) } ?? 0
+    }
+    return try number("PRAGMA page_count") * number("PRAGMA page_size")
+  }
+
   // MARK: Folders
 
   /// The folder's row; nil where no track was ever below it.

@@ -131,6 +131,11 @@ final class VolumeWorker: Sendable {
     _ = jobs.send({ [self] store in if let store { runCheck(on: store) } }, .background)
   }
 
+  /// Moves the database from the state folder back to the volume, where the volume takes writes again.
+  func tryReturning() {
+    _ = jobs.send({ store in store?.trouble = store?.trouble ?? .mayTakeWrites }, .background)
+  }
+
   // MARK: Store thread
 
   private func runStore() {
@@ -334,10 +339,22 @@ final class VolumeWorker: Sendable {
       deliver(.warning("\(error); going on with a copy of the database in the state folder"))
       do {
         let new = try opener.relocate(store)
-        deliver(.relocated(key: key))
+        deliver(.relocated(key: key, isCopy: true))
         return new
       } catch {
         deliver(.warning("\(error)"))
+        return store
+      }
+    case .mayTakeWrites:
+      do throws(StoreError) {
+        // What takes writes for moments only, or deletes the database again and again, keeps its copy.
+        guard store.isCopy, try opener.hasRoom(for: store), recoveries.mayRenew() else { return store }
+        guard let new = try opener.takeBack(store) else { return store }
+        for note in new.notes { deliver(.warning(note)) }
+        deliver(.relocated(key: key, isCopy: false))
+        return new
+      } catch {
+        deliver(.warning("\(error); its database stays in the state folder"))
         return store
       }
     }

@@ -209,6 +209,11 @@ final class Volumes {
     case .failed(let path, let error): failed(path, error)
     case .deleted(let id, let path): deleted(id, path)
     case .takesNoWrites: announce(.mount)
+    case .takesWrites(let id):
+      if let volume = library.volumes.first(where: { $0.id == id }) {
+        Log.notice("\(volume.path): takes writes again, so its database is on it again")
+      }
+      announce(.mount)
     case .closed(let id, let path):
       firstScans[id] = nil
       listener.left(id)
