@@ -6,6 +6,8 @@ public enum LibraryEvent: Sendable {
   case opened(VolumeInfo)
   /// The folder or volume at this path can't be used.
   case failed(path: String, StoreError)
+  /// Another program has the database of the folder or volume at this path open; `opened` or `failed` follows.
+  case held(path: String, StoreError)
   /// The volume takes no writes any more, so that its database lies in the state folder from now on (MPD's idle event
   /// `mount`).
   case takesNoWrites(VolumeID)

@@ -7,6 +7,8 @@ enum LibraryMessage: Sendable {
     key: UInt64, VolumeID, name: String, isCopy: Bool, trackCount: Int64, wasScanned: Bool,
     fingerprint: [UInt8], mark: VolumeMark)
   case failed(key: UInt64, StoreError)
+  /// Another program has the database open, or the volume's own threads of before have; it is tried again.
+  case held(key: UInt64, StoreError)
   case closed(key: UInt64)
   case rebuilt(key: UInt64)
   /// The database has moved: into the state folder, since the volume takes no writes, or back to the volume.

@@ -358,6 +358,10 @@ public final class MusicLibrary {
       identify(volume, info)
     case .failed(let key, let error):
       if let volume = find(key), !volume.isLeaving { report(.failed(path: volume.path, error)) }
+    case .held(let key, let error):
+      guard let volume = find(key), !volume.isLeaving else { return }
+      let isItself = mounted.contains { $0 !== volume && $0.path == volume.path }
+      if !isItself { report(.held(path: volume.path, error)) }
     case .closed(let key): ended(key)
     case .indexed(let key):
       guard let volume = find(key), let id = volume.info?.id else { return }

@@ -24,6 +24,7 @@ extension Bench {
     private static func line(_ event: LibraryEvent) -> String {
       switch event {
       case .opened(let info): "opened \(info.name) at \(info.path)"
+      case .held(let path, let error): "held \(path): \(error)"
       case .failed(let path, let error): "failed \(path): \(error)"
       case .takesNoWrites: "takes no writes"
       case .takesWrites: "takes writes again"

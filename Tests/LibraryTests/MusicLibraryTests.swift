@@ -9,6 +9,21 @@ import Testing
 @Suite struct MusicLibraryTests {
   private static let sound = FakeFiles.content()
 
+  @Test func `a locked database is reported before the last attempt to open it`() throws {
+    let stick = try Stick(["1.mp3": Self.sound])
+    let other = try stick.open()
+    let bench = try Bench()
+    bench.library.volumeAppeared(path: stick.path, isFixed: true, label: "Stick", isReadOnly: false)
+    let error = try bench.wait { () -> StoreError? in
+      for case .held(stick.path, let error) in bench.events { return error }
+      return nil
+    }
+    #expect(error.kind == .busy && error.path == stick.database)
+    #expect(!bench.events.contains { if case .failed = $0 { true } else { false } })
+    other.close()
+    _ = try bench.wait { bench.library.volumes.first }
+  }
+
   @Test func `a stick is scanned and listed in natural order in pages of any size`() throws {
     let stick = try Stick([
       "Album 2/02.flac": FakeFiles.content(title: "b", track: 2),

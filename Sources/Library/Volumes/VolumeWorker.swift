@@ -253,12 +253,16 @@ final class VolumeWorker: Sendable {
     isCheckLeft.store(isInterrupted && !opener.closing.isCancelled, ordering: .releasing)
   }
 
+  /// A second: nobody has to wait for the last attempt to know what keeps a volume from being used.
+  private static let attemptsBeforeTold = 10
+
   /// The same volume may have left a moment ago, and its threads may not be done yet.
   private func openWhenFree() throws(StoreError) -> VolumeStore {
-    for _ in 0..<100 {
+    for attempt in 0..<100 {
       do {
         return try opener.open()
       } catch  where error.kind == .busy && !opener.closing.isCancelled {
+        if attempt == Self.attemptsBeforeTold { deliver(.held(key: key, error)) }
         Pause.milliseconds(100)
       }
     }

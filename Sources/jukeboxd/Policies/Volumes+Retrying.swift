@@ -15,16 +15,23 @@ extension Volumes {
 
   func failed(_ path: String, _ error: StoreError) {
     if isOpen(path) { return }
+    let isTriedAgain = isFixed(path) || error.kind == .busy && sticks[path] != nil
+    let reason = refuse(path, error, isTriedAgain: isTriedAgain)
+    answerMounts(of: path, .system(reason))
+    if isTriedAgain { retry(path) }
+  }
+
+  /// - Returns: why it is not used, which the log has once.
+  @discardableResult
+  func refuse(_ path: String, _ error: StoreError, isTriedAgain: Bool) -> String {
     let reason =
       error.kind == .busy
       ? "another program, such as a second jukebox, has \(error.path) open" : "\(error)"
-    let isTriedAgain = isFixed(path) || error.kind == .busy && sticks[path] != nil
     if refused[path] != reason {
       Log.error("\(path): not used: \(reason)" + (isTriedAgain ? "; it is tried again" : ""))
     }
     refused[path] = isTriedAgain || sticks[path] != nil ? reason : nil
-    answerMounts(of: path, .system(reason))
-    if isTriedAgain { retry(path) }
+    return reason
   }
 
   private func isOpen(_ path: String) -> Bool { library.volumes.contains { $0.path == path } }

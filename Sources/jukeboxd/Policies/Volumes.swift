@@ -207,6 +207,7 @@ final class Volumes {
     switch event {
     case .opened(let volume): opened(volume)
     case .failed(let path, let error): failed(path, error)
+    case .held(let path, let error): refuse(path, error, isTriedAgain: true)
     case .deleted(let id, let path): deleted(id, path)
     case .takesNoWrites: announce(.mount)
     case .takesWrites(let id):
