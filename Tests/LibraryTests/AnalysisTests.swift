@@ -86,6 +86,23 @@ import Testing
     #expect(count.tracks == 3 && count.done == 1)
   }
 
+  @Test func `what filters go by is read for them, and not for listings of folders`() throws {
+    let volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 128), "1.mp3", volume)
+    let selected = try bench.answer { (done: @escaping (Result<SelectionPage<Double>, Refusal>) -> Void) in
+      bench.library.select(below: "", limit: 10, transform: { track, _ in track.tempo }, completion: done)
+    }.get()
+    #expect(selected.values == [128])
+    #expect(try bench.track("Stick/1.mp3").tempo == 128)
+    for isRecursive in [true, false] {
+      let page = try bench.answer { (done: @escaping (Result<LibraryPage, Refusal>) -> Void) in
+        bench.library.page(at: "Stick", isRecursive: isRecursive, completion: done)
+      }.get()
+      let tracks = page.items.compactMap { if case .track(_, let track) = $0 { track } else { nil } }
+      #expect(!tracks.isEmpty && tracks.allSatisfy { $0.tempo == nil })
+    }
+  }
+
   @Test func `what a person says counts before what was found, stays, and is in backups`() throws {
     var volume = try bench.mount(stick.path)
     try say(tempo: .some(64), key: nil, "1.mp3", volume)

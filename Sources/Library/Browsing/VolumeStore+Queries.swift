@@ -27,7 +27,8 @@ extension VolumeStore {
     let room = limit - listing.items.count
     var bytes = 0
     let isAtEnd = try tracks(
-      inFolder: folder.id, path: path, after: cursor?.track ?? [], limit: room, bytes: &bytes
+      inFolder: folder.id, path: path, after: cursor?.track ?? [], limit: room, bytes: &bytes,
+      withAnalyses: false
     ) {
       listing.items.append(.track($0))
       listing.next = ListingCursor(folder: folder.key, track: $1)
@@ -42,7 +43,8 @@ extension VolumeStore {
   /// All tracks below `path` in natural order behind `cursor`: a folder's own tracks, then its subfolders.
   ///
   /// - Parameter withFolders: whether subfolders that hold anything come as items of their own, before their content,
-  ///   and a folder's playlist files behind its tracks.
+  ///   and a folder's playlist files behind its tracks; tracks have nothing of their analyses then, since listings of folders
+  ///   show nothing of them.
   func tree(
     below path: [UInt8], after cursor: ListingCursor?, limit: Int, withFolders: Bool
   ) throws(StoreError) -> Listing {
@@ -60,7 +62,8 @@ extension VolumeStore {
         var last: [UInt8]?
         if room <= 0 || bytes >= Self.mostWindowBytes { return (key, false) }
         let isAtEnd = try tracks(
-          inFolder: folder.id, path: folder.path, after: key ?? [], limit: room, bytes: &bytes
+          inFolder: folder.id, path: folder.path, after: key ?? [], limit: room, bytes: &bytes,
+          withAnalyses: !withFolders
         ) {
           listing.items.append(.track($0))
           last = $1
@@ -228,10 +231,12 @@ extension VolumeStore {
   /// A window ends early once its texts are so long together; songs have some hundred bytes each.
   private static let mostWindowBytes = 256 * 1024
 
-  /// - Parameter bytes: of the window's texts so far.
+  /// - Parameters:
+  ///   - bytes: of the window's texts so far.
+  ///   - withAnalyses: to look up a row of `analyses` for each costs a quarter of the whole.
   /// - Returns: whether the folder has no further ones.
   private func tracks(
-    inFolder id: Int64, path: [UInt8], after key: [UInt8], limit: Int, bytes: inout Int,
+    inFolder id: Int64, path: [UInt8], after key: [UInt8], limit: Int, bytes: inout Int, withAnalyses: Bool,
     _ body: (Track, [UInt8]) -> Void
   ) throws(StoreError) -> Bool {
     var found = 0
@@ -241,9 +246,9 @@ extension VolumeStore {
         duration_estimated, title, artist, album, album_artist, genre, date, disc, t.track, bit_rate,
         disc_total, track_total, compilation, track_gain, album_gain, track_peak, album_peak, more, id,
         a.bpm, a.music_key, a.loudness, a.peak
-      FROM tracks t LEFT JOIN analyses a ON a.track = t.id
+      FROM tracks t LEFT JOIN analyses a ON a.track = iif(?4, t.id, NULL)
       WHERE folder = ?1 AND state = 0 AND sort_key > ?2 ORDER BY sort_key LIMIT ?3
-      """, .integer(id), .blob(key), .number(limit),
+      """, .integer(id), .blob(key), .number(limit), .boolean(withAnalyses),
       body: { (row) throws(StoreError) in
         let track = try track(row, folder: path)
         body(track, try row.blob(1))
