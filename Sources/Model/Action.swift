@@ -30,7 +30,7 @@ public enum Action: Hashable, Sendable {
   /// In hundredths.
   case speed(hundredths: Int)
   /// Sets the sleep timer; where it is on, turns it off.
-  case sleep(SleepTimer)
+  case setSleep(SleepTimer)
   /// Turns repeat on or off.
   case `repeat`
   /// What is bound to the number, else the Nth top-level folder, from 1.
@@ -72,9 +72,9 @@ extension Action: CustomStringConvertible {
     case .equalise(let band, let step): "eq-\(band.rawValue) \(Self.signed(step))"
     case .changeSpeed(let step): "speed \(step < 0 ? "-" : "+")\(Self.decimal(step.magnitude))"
     case .speed(let speed): "speed \(Self.decimal(speed.magnitude))"
-    case .sleep(.minutes(let minutes)): "sleep \(minutes)"
-    case .sleep(.track): "sleep track"
-    case .sleep(.album): "sleep album"
+    case .setSleep(.minutes(let minutes)): "sleep \(minutes)"
+    case .setSleep(.track): "sleep track"
+    case .setSleep(.album): "sleep album"
     case .rate(let rating): "rate \(rating)"
     case .mix(let slot): "mix \(slot)"
     case .pad(let name): "pad \(name)"
@@ -171,9 +171,9 @@ extension Action: CustomStringConvertible {
           + "(minutes), sleep track or sleep album"
       ) { text in
         switch text {
-        case "track": .sleep(.track)
-        case "album": .sleep(.album)
-        default: number(text, in: SleepTimer.minuteRange).map { .sleep(.minutes($0)) }
+        case "track": .setSleep(.track)
+        case "album": .setSleep(.album)
+        default: number(text, in: SleepTimer.minuteRange).map { .setSleep(.minutes($0)) }
         }
       },
       numbered("preset", 1...999) { .preset($0) },

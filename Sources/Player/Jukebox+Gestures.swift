@@ -29,7 +29,7 @@ extension Jukebox {
       setShape(shape, &effects)
     case .changeSpeed(let step): setSpeed(modes.speed + Double(step) / 100, &effects)
     case .speed(let speed): setSpeed(Double(speed) / 100, &effects)
-    case .sleep(let timer): setSleep(sleep == nil ? timer : nil, &effects)
+    case .setSleep(let timer): setSleep(sleep == nil ? timer : nil, &effects)
     case .repeat: setModes(&effects) { $0.repeat.toggle() }
     case .preset(let number): effects.append(.loadPreset(number))
     case .favourite:

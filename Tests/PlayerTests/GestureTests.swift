@@ -146,9 +146,9 @@ import Testing
       ("seek +10", .seek(seconds: 10)), ("seek -5", .seek(seconds: -5)), ("volume +5", .volume(percent: 5)),
       ("volume -2", .volume(percent: -2)), ("volume =0", .setVolume(0)), ("volume =20", .setVolume(20)),
       ("eq-bass +3", .equalise(.bass, by: 3)), ("speed +0.25", .changeSpeed(hundredths: 25)),
-      ("speed 1.5", .speed(hundredths: 150)), ("sleep 30", .sleep(.minutes(30))),
-      ("sleep track", .sleep(.track)),
-      ("sleep album", .sleep(.album)), ("play Audiobooks/Robin Hood", .playNamed("Audiobooks/Robin Hood")),
+      ("speed 1.5", .speed(hundredths: 150)), ("sleep 30", .setSleep(.minutes(30))),
+      ("sleep track", .setSleep(.track)),
+      ("sleep album", .setSleep(.album)), ("play Audiobooks/Robin Hood", .playNamed("Audiobooks/Robin Hood")),
       ("pad Cow", .pad("Cow")), ("announce Sounds/door  bell.wav", .announce("Sounds/door  bell.wav")),
       ("mute", .mute), ("shuffle", .shuffle), ("repeat", .repeat),
       ("preset 3", .preset(3)), ("mix 1", .mix(1)), ("mix 3", .mix(3)), ("shutdown", .shutdown),
@@ -202,9 +202,9 @@ import Testing
     #expect(try rig.acts(.perform(.playNamed("Audiobooks/Robin Hood"))) == "play Audiobooks/Robin Hood")
     #expect(try rig.acts(.perform(.announce("Sounds/bell.wav"))) == "announce Sounds/bell.wav")
     try rig.send(.play)
-    try rig.send(.perform(.sleep(.track)))
+    try rig.send(.perform(.setSleep(.track)))
     #expect(rig.status.sleep != nil)
-    try rig.send(.perform(.sleep(.track)))
+    try rig.send(.perform(.setSleep(.track)))
     #expect(rig.status.sleep == nil)
   }
 }
