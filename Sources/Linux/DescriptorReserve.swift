@@ -1,9 +1,9 @@
 import CLinux
 
-/// Descriptors that are kept for what must always work, such as letting a client in: everything else is refused (EMFILE)
-/// while so many are still free (RLIMIT_NOFILE, getrlimit(2)).
+/// Descriptors reserved for what must always work, such as accepting a client: everything else fails with EMFILE while these
+/// are still free (RLIMIT_NOFILE, getrlimit(2)).
 ///
-/// The limit is the process's: while one thread takes from the reserve, another one may do so as well.
+/// The limit belongs to the process: while one thread takes from the reserve, another one may do so as well.
 public final class DescriptorReserve {
   /// How many the process may have open in all.
   public let most: Int

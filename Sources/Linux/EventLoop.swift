@@ -108,7 +108,7 @@ public final class EventLoop {
   }
 
   /// Calls `handler` in each turn in which the descriptor is ready, until the registration ends: by `remove`, or when
-  /// nobody holds it any more. The caller keeps the descriptor and ends the registration before closing it.
+  /// nothing holds it. The caller keeps the descriptor and ends the registration before closing it.
   /// - Throws: EPERM for a descriptor that epoll does not take, such as a regular file.
   public func register(
     _ descriptor: borrowing Descriptor, for interest: Interest, _ handler: @escaping (Readiness) -> Void

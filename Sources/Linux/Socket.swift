@@ -38,8 +38,8 @@ public enum Socket {
     }
   }
 
-  /// Who the peer of a TCP connection is, as far as one can be told from another (getpeername(2)): an IPv4 address, or the
-  /// network of an IPv6 address, since a machine has 2^64 of those.
+  /// The address of a TCP connection's peer (getpeername(2)): IPv4, or the /64 network of an IPv6 address, since a machine may
+  /// use any address of that.
   /// - Returns: nil for a Unix socket, and for a peer that has gone.
   public static func peer(of socket: borrowing Descriptor) -> String? {
     var bytes = [UInt8](repeating: 0, count: 16)

@@ -30,7 +30,7 @@ public final class Subprocess {
     do throws(SystemError) {
       return try watch(process, loop: loop, ended: ended)
     } catch {
-      // Nobody would learn of its end.
+      // Without its pidfd its end goes unnoticed.
       _ = CLinux.kill(process, SIGKILL)
       _ = clinux_reap(process)
       throw error

@@ -36,7 +36,7 @@ public struct Subsystems: OptionSet, Hashable, Sendable {
 
   public static let all = Subsystems(rawValue: (1 << 19) - 1)
 
-  /// Those that MPD has. The others change too often to be told to whoever does not ask for them.
+  /// The subsystems of MPD. The others change too often for a client that does not name them.
   public static let ofMPD = Subsystems(rawValue: (1 << 14) - 1)
 
   /// In the order of their bits.

@@ -71,8 +71,8 @@ import Synchronization
 
   deinit { unsafe block.deallocate() }
 
-  /// Loop thread. While storage hangs no more gathers than there are sounds and voices: of a sound only the latest load
-  /// waits, and no stream that nobody reads any more.
+  /// Loop thread. While storage hangs, the queue holds at most one load per sound (the latest) and the streams of voices that
+  /// still sound.
   func give(_ job: Job) {
     waiting.withLock { waiting in
       waiting.removeAll { $0.isReplaced(by: job) }

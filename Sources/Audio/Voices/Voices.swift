@@ -260,7 +260,7 @@ import Synchronization
 
   var isEmpty: Bool { count == 0 }
 
-  /// Whether any gives frames at a place or behind it; one that is held does not.
+  /// Whether any voice gives frames at a place or after it; a held one does not.
   func isGoing(at place: Int64) -> Bool {
     for index in 0..<count {
       let voice = unsafe slots[index]

@@ -1,11 +1,11 @@
 import Linux
 
-/// Wrong passwords by the address that they came from: each is answered later than the one before, and no other from there
-/// is looked at meanwhile, whatever the connection. A value: the time goes in.
+/// Wrong passwords by client address: each answer is delayed longer than the one before, and meanwhile no other password from
+/// that address is checked, on any connection. A value; the caller passes the time.
 struct PasswordGuesses {
   private struct Guesser {
     var wrong = 0
-    /// From when on another one from there is looked at.
+    /// When the next password from there is checked.
     var free: Instant
   }
 
@@ -13,20 +13,20 @@ struct PasswordGuesses {
   private let longest: Duration
   private var guessers: [String: Guesser] = [:]
 
-  /// Addresses that are told apart; further ones count as one.
+  /// Addresses that are counted separately; further ones share one entry.
   static let most = 256
-  /// After so long without a wrong password an address begins anew.
+  /// An address without a wrong password for this long is forgotten.
   static let memory = Duration.seconds(600)
 
   /// - Parameters:
-  ///   - first: the pause behind the first wrong password; it doubles with each.
+  ///   - first: the pause after the first wrong password; it doubles with each.
   ///   - longest: no pause is longer.
   init(first: Duration, longest: Duration) {
     self.first = first
     self.longest = longest
   }
 
-  /// How long a password from an address waits before it is looked at.
+  /// How long a password from an address waits before it is checked.
   func wait(of address: String, at now: Instant) -> Duration {
     guessers[key(address)].map { max(.zero, $0.free - now) } ?? .zero
   }
@@ -44,7 +44,7 @@ struct PasswordGuesses {
     return pause
   }
 
-  /// The right password came from there.
+  /// After the right password from there.
   mutating func forget(_ address: String) { guessers[address] = nil }
 
   private func key(_ address: String) -> String {
