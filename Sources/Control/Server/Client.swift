@@ -264,7 +264,7 @@ public final class Client {
   /// - Returns: whether that is done.
   private func makeRoom() -> Bool {
     guard owesFlush, isInList else { return false }
-    return flush { [weak self] in self?.failure = $0 }
+    return flush { [weak self] in self?.failure = self?.failure ?? $0 }
   }
 
   /// Waits until what the list has changed is durable.
