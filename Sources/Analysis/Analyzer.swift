@@ -67,7 +67,7 @@ public final class Analyzer {
       case .end: return nil
       case .formatChanged(let changed):
         guard changed.rate == format.rate, changed.channels == format.channels else {
-          throw .unreadable("its sample rate or channels change in the middle")
+          throw .unreadable("the sample rate or channels change in mid-file")
         }
       }
     }

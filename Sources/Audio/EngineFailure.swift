@@ -27,7 +27,7 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .open(let error): error.description
     case .decode(let error): error.description
     case .stretch(let reason): reason
-    case .resample(let reason): "can't be resampled: \(reason)"
+    case .resample(let reason): "cannot be resampled: \(reason)"
     }
   }
 }

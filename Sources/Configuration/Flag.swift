@@ -19,35 +19,36 @@ struct Flag: Sendable {
   /// One line for the help.
   let explanation: String
 
-  static let music = setting("music", .path, "FOLDER", "library", "folder", "play this folder (repeatable)")
+  static let music = setting("music", .path, "FOLDER", "library", "folder", "music folder (repeatable)")
 
   static let all: [Flag] = [
     Flag(
       name: "config", argument: .path, placeholder: "FILE", meaning: .configurationFile,
-      explanation: "read this configuration; flags override it"),
+      explanation: "configuration file; flags override it"),
     music,
     setting(
       "mount-root", .pathOrOff, "FOLDER", "library", "mount-root",
-      "what is mounted below it is a stick, or off"),
-    setting("state", .path, "FOLDER", "library", "state", "where the jukebox keeps what it remembers"),
-    setting("socket", .path, "PATH", "control", "socket", "the Unix socket for clients"),
-    setting("tcp", .text, "HOST:PORT", "control", "tcp", "speak MPD's protocol there too, or off"),
+      "folder with the mount points of sticks, or off"),
+    setting("state", .path, "FOLDER", "library", "state", "folder for the saved state"),
+    setting("socket", .path, "PATH", "control", "socket", "Unix socket for clients"),
+    setting("tcp", .text, "HOST:PORT", "control", "tcp", "TCP address for MPD clients, or off"),
     setting(
       "output", .output, "OUTPUT", "audio", "output", "alsa, null (silent, real time) or file:PATH (a WAV)"),
     setting("device", .text, "PCM", "audio", "device", "auto, or an ALSA PCM such as hw:1"),
-    setting("rate", .text, "HZ", "audio", "rate", "the device's sample rate"),
+    setting("rate", .text, "HZ", "audio", "rate", "sample rate of the device, 8000 to 384000"),
     setting("latency", .text, "PROFILE", "audio", "latency", "low, normal or safe"),
     setting("autoplay", .text, "MODE", "player", "autoplay", "resume, all, shuffle or off"),
-    setting("volume", .text, "N", "player", "start-volume", "the volume at start, 0 to 100, or last"),
+    setting("volume", .text, "N", "player", "start-volume", "volume at start, 0 to 100, or last"),
     Flag(
       name: "check", argument: .none, placeholder: "", meaning: .task(.check),
-      explanation: "print the effective configuration and end"),
+      explanation: "print the effective configuration and exit"),
     Flag(
-      name: "help", argument: .none, placeholder: "", meaning: .task(.help), explanation: "print this and end"
+      name: "help", argument: .none, placeholder: "", meaning: .task(.help),
+      explanation: "print this help and exit"
     ),
     Flag(
       name: "version", argument: .none, placeholder: "", meaning: .task(.version),
-      explanation: "print the version and end"),
+      explanation: "print the version and exit"),
   ]
 
   private static func setting(

@@ -10,7 +10,7 @@ enum FlagParser {
   /// - Returns: the flags in order, each with its value ("" where it has none).
   static func parse(_ arguments: [String]) throws(ConfigurationError) -> [(flag: Flag, value: String)] {
     guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
-      throw ConfigurationError(.commandLine, "an argument holds a zero byte")
+      throw ConfigurationError(.commandLine, "an argument contains a zero byte")
     }
     let answer = turn.withLock { _ in scan(arguments) }
     return try answer.get()

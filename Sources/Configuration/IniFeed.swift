@@ -44,9 +44,9 @@ final class IniFeed {
     case 0: return sections
     case 1...:
       throw ConfigurationError(
-        .file(name, line: Int(answer)), "this line is neither a setting nor a heading",
+        .file(name, line: Int(answer)), "this line is neither a setting nor a section",
         expected: "`key = value`, `[section]` or a comment that begins with # or ;")
-    default: throw ConfigurationError(.file(name, line: 0), "there is not enough memory to read it")
+    default: throw ConfigurationError(.file(name, line: 0), "not enough memory to read it")
     }
   }
 
@@ -87,7 +87,7 @@ final class IniFeed {
       throw refuse("this line has \(text.count) bytes", expected: "at most \(limit)")
     }
     guard text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
-      throw refuse("this line holds a control character", expected: "text")
+      throw refuse("this line contains a control character", expected: "text")
     }
     guard String(validating: text, as: UTF8.self) != nil else {
       throw refuse("this line is not UTF-8", expected: "text in UTF-8")
@@ -99,11 +99,11 @@ final class IniFeed {
     guard text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) else { return }
     let rest = text[(end + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     guard rest.isEmpty || rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: "#") else {
-      throw refuse("something stands behind the heading", expected: "a line of its own for it")
+      throw refuse("unexpected text after the section name", expected: "a line break")
     }
     let title = String(decoding: text[(text.startIndex + 1)..<end], as: UTF8.self)
     guard !title.contains(";") else {
-      throw refuse("the heading holds a semicolon", expected: "a name without")
+      throw refuse("the section name contains a semicolon", expected: "a name without it")
     }
     sections.append(IniSection(line: line, name: title))
   }

@@ -25,7 +25,7 @@ struct IniFile: Hashable, Sendable {
         bytes += buffer[..<count]
       }
     } catch {
-      throw ConfigurationError(whole, "can't be read: \(error.code)")
+      throw ConfigurationError(whole, "cannot be read: \(error.code)")
     }
     try self.init(bytes: bytes, name: path)
   }

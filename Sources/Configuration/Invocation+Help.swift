@@ -16,14 +16,14 @@ extension Invocation {
 
       \(flags.joined(separator: "\n"))
 
-      Without flags it plays what is mounted below /media on the first sound card that fits.
-      For example:
+      Without flags it plays the sticks mounted below /media on the first suitable sound card.
+      Examples:
         jukeboxd --music ~/Music                     play a folder
         jukeboxd --music ~/Music --output null       the same on a machine without a sound card
-        jukeboxd --config /etc/jukebox.ini --check   is my configuration right, and what follows from it?
+        jukeboxd --config /etc/jukebox.ini --check   check the configuration and print the resulting settings
 
-      Every key of the configuration is explained in board/system/jukebox.ini. SIGHUP reads it again; TERM and INT end
-      the jukebox in order. A wrong flag or key ends it with status \(ConfigurationError.exitStatus).
+      board/system/jukebox.ini explains every key of the configuration. SIGHUP reads it again; TERM and INT end the
+      jukebox normally. At a wrong flag or key it exits with status \(ConfigurationError.exitStatus).
 
       """
   }

@@ -31,7 +31,7 @@ public struct Invocation: Sendable {
         let text = Self.absolute(value, in: flag)
         guard SettingText.isWritable(text) else {
           throw ConfigurationError(
-            .commandLine, "--\(flag.name): the value can't stand in a configuration file",
+            .commandLine, "--\(flag.name): the value is not possible in a configuration file",
             expected: "no control characters, no spaces at its ends, no ` ;`")
         }
         overrides.append(FlagOverride(flag: flag.name, key: key, value: text))

@@ -127,7 +127,7 @@ enum SettingKeys {
     } values: {
       [$0.library.mountRoot ?? "off"]
     },
-    SettingKey("articles", expected: "words parted by spaces, at most 32, or off", effect: .atNextStart) {
+    SettingKey("articles", expected: "words separated by spaces, at most 32, or off", effect: .atNextStart) {
       let words = $1.split(separator: " ").map { String($0) }
       guard !words.isEmpty, words.count <= maximumArticles else { return false }
       $0.library.articles = words == ["off"] ? [] : words

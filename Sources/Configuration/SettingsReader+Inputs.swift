@@ -71,7 +71,7 @@ extension SettingsReader {
     try read(section, as: BindingKeys.led, of: section.name, into: &led)
     try take(led.address, key: "line", for: section)
     guard !led.steady.isEmpty || !led.blink.isEmpty else {
-      throw error(section.line, "[\(section.name)] tells of nothing", expected: "steady or blink")
+      throw error(section.line, "[\(section.name)] shows nothing", expected: "steady or blink")
     }
     settings.inputs.leds.append(led)
   }
@@ -82,7 +82,7 @@ extension SettingsReader {
     for section in ini.sections where Self.words(of: section).kind == "chord" {
       for entry in section.entries where entry.name == "button" && !names.contains(entry.value) {
         throw error(
-          entry.line, "[\(section.name)] names a button \(entry.value), which there is not",
+          entry.line, "[\(section.name)] names the button \(entry.value), which does not exist",
           expected: names.isEmpty ? "a [button NAME]" : "one of \(names.sorted().joined(separator: ", "))")
       }
     }
@@ -106,8 +106,8 @@ extension SettingsReader {
     }
     if let use = lineUses.first(where: { $0.address.isSame(as: address) }) {
       throw error(
-        section.line, "[\(use.section)] has line \(address.line) of \(address.chip) already",
-        expected: "a line of its own")
+        section.line, "[\(use.section)] already uses line \(address.line) of \(address.chip)",
+        expected: "another line")
     }
     lineUses.append((address, section.name))
   }

@@ -62,14 +62,14 @@ struct SettingsReader {
 
   mutating func checkOnce(_ what: String, line: Int) throws(ConfigurationError) {
     if let first = seen.updateValue(line, forKey: what) {
-      throw error(line, "\(what) stands in line \(first) already", expected: "it once")
+      throw error(line, "\(what) is already set in line \(first)", expected: "it once")
     }
   }
 
   private func unknownSection(_ section: IniSection) -> ConfigurationError {
     if section.name.isEmpty {
       return error(
-        section.line, "a setting stands above the first heading", expected: "a [section] before it")
+        section.line, "a setting before the first section", expected: "a [section] before it")
     }
     let known =
       SettingKeys.sections.map { "[\($0.name)]" }

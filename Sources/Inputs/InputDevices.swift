@@ -53,7 +53,7 @@ public final class InputDevices {
       self.watch = watch
       try watch.start()
     } catch {
-      Log.warning("\(folder): \(error); keys and remotes do nothing")
+      Log.warning("\(folder): \(error); keys and remotes do not work")
     }
   }
 
@@ -159,7 +159,7 @@ public final class InputDevices {
     do throws(SystemError) {
       try device.grab()
     } catch {
-      Log.warning("input \(device.name) can't be grabbed, its keys reach others too: \(error)")
+      Log.warning("cannot grab input \(device.name), other programs receive its keys too: \(error)")
     }
   }
 

@@ -51,7 +51,7 @@ final class KeptLines<Attached> {
       // Once for each reason: it may never come back.
       if trouble?.code != error.code {
         Log.warning(
-          "\(name): \(error); it is tried again, and does nothing until then: check chip and line in the configuration"
+          "\(name): \(error); trying again: check chip and line in the configuration"
         )
       }
       wait(after: error)
@@ -62,7 +62,7 @@ final class KeptLines<Attached> {
     guard !isEnded else { return }
     attached = nil
     if let openedAt, loop.now >= openedAt + Self.steadyTime { backoff = Backoff() }
-    Log.warning("\(name): \(error); it does nothing until it is there again")
+    Log.warning("\(name): \(error); it does not work until it is available again")
     wait(after: error)
   }
 

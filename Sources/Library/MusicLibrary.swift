@@ -402,7 +402,7 @@ public final class MusicLibrary {
       openAgain(other, because: volume)
       return name(volume, info)
     }
-    report(.warning("\(volume.path): a copy of \(other.path): it gets an identity of its own"))
+    report(.warning("\(volume.path): copy of \(other.path): gets a new identity"))
     ask(
       volume,
       { (store) throws(StoreError) in
@@ -423,7 +423,7 @@ public final class MusicLibrary {
     guard let info = volume.info, let place = mounted.firstIndex(where: { $0 === volume }) else { return }
     report(
       .warning(
-        "\(volume.path): a copy of \(original.path), which is here now: it is opened as another volume"))
+        "\(volume.path): copy of \(original.path), which is present now: opened as a separate volume"))
     volume.isLeaving = true
     volume.info = nil
     if rootVolume == info.id { rootVolume = nil }

@@ -130,7 +130,7 @@ public final class DeviceFolderWatch {
     do throws(SystemError) {
       try attach()
     } catch {
-      Log.warning("\(path) is not watched, the next try is in \(Self.retry): \(error)")
+      Log.warning("\(path) cannot be watched, next try in \(Self.retry): \(error)")
       loop.schedule(after: Self.retry) { [weak self] in self?.reattach() }
     }
     if !isFolderItself { removeAll() }

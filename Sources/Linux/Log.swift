@@ -38,7 +38,7 @@ public enum Log {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let text = message()
     guard let count = repeats.withLock({ $0.count(of: text, at: .now()) }) else { return }
-    write(level) { count == 0 ? text : "\(text) (and \(count) times since the last such line)" }
+    write(level) { count == 0 ? text : "\(text) (and \(count) more times since the last line like this)" }
   }
 
   private static let repeats = Mutex(RepeatedLines())

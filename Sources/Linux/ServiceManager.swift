@@ -85,7 +85,9 @@ public final class ServiceManager {
       return sent != nil
     } catch {
       // Not for each of the pings that follow.
-      if message != .alive { Log.warning("the service manager isn't told \(message.rawValue): \(error)") }
+      if message != .alive {
+        Log.warning("cannot notify the service manager of \(message.rawValue): \(error)")
+      }
       return true
     }
   }

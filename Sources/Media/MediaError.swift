@@ -18,7 +18,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAudio: "not a sound file"
-    case .unsupported(let what): "\(what) can't be played"
+    case .unsupported(let what): "\(what) cannot be played"
     case .corrupt(let offset, let what): "broken at byte \(offset): \(what)"
     case .truncated: "ends before its first sound"
     case .io(let error): error.description

@@ -13,13 +13,13 @@ public enum AnalysisOutcome: Int32, CaseIterable, Hashable, Sendable, CustomStri
   public var reason: String {
     switch self {
     case .done: "there is one"
-    case .crashed: "the analyser crashed over it; `analyze` tries again"
-    case .unreadable: "it can't be read"
-    case .silent: "nothing is heard in it"
-    case .tooShort: "it is shorter than 5 s"
-    case .tooLong: "it is longer than 6 hours"
+    case .crashed: "the analyser crashed; `analyze` tries again"
+    case .unreadable: "the file cannot be read"
+    case .silent: "the file is silent"
+    case .tooShort: "the song is shorter than 5 s"
+    case .tooLong: "the song is longer than 6 hours"
     case .cancelled: "it was cancelled"
-    case .noSpace: "there is no room for it"
+    case .noSpace: "not enough space on the volume"
     }
   }
 

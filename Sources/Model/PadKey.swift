@@ -12,16 +12,17 @@ public enum PadKey: String, Hashable, Sendable, CaseIterable {
     case .volume: "0 to 1"
     case .boost: "1 to 2"
     case .speed: "0.25 to 2"
-    case .loops: "how often it is played again, 0 to \(PadSettings.loopCounts.upperBound), or -1 without end"
+    case .loops: "number of repeats, 0 to \(PadSettings.loopCounts.upperBound), or -1 for endless"
     case .bass, .mid, .treble: "-12 to 12 dB"
     case .colour: "six hexadecimal digits, or empty for none"
     case .favourite: "0 or 1"
-    case .start: "seconds since the file's beginning, before its end"
-    case .end: "seconds since the file's beginning and behind the start, or empty for the file's end"
+    case .start: "seconds from the start of the file, before its end"
+    case .end:
+      "seconds from the start of the file and after the pad's start, or empty for the end of the file"
     case .delay: "0 to 300 seconds"
     case .mode: "once, toggle, hold or layer"
     case .group: "a name of at most \(Pad.mostNameBytes) bytes, or empty for none"
-    case .duck: "0 to 60 dB by which the music is softer meanwhile"
+    case .duck: "0 to 60 dB: lower the music while the pad plays"
     }
   }
 }

@@ -56,7 +56,7 @@ extension Jukebox {
 
   mutating func ended(_ reported: PlaySerial, _ effects: inout [Effect]) {
     guard reported == serial, transport != .stop, !holdsForVolume else { return }
-    if !hasStarted { return failed(reported, .broken, "holds no sound", &effects) }
+    if !hasStarted { return failed(reported, .broken, "contains no sound", &effects) }
     hasEnded = true
     // What follows has been given: it reports itself.
     if queued == nil { finish(&effects) }

@@ -256,7 +256,7 @@ extension Jukebox {
     runsOut = false
   }
 
-  static let isAwayError = "The volume is not there"
+  static let isAwayError = "The volume is not plugged in"
 
   mutating func clearError() {
     guard error != nil else { return }

@@ -5,18 +5,18 @@ struct Arguments {
   static let help = """
     jukebox-analyzer: tempo, beats, key, chords, loudness and waveform of a sound file
 
-      jukebox-analyzer FILE            tells them in words
-      jukebox-analyzer --json FILE     prints all of it as JSON, in one line
+      jukebox-analyzer FILE            print them as text
+      jukebox-analyzer --json FILE     print everything as one line of JSON
 
-      --notes        notes as well: pitch, start, end
-      --no-chords    without chords, which take most of the time
-      --worker       what jukeboxd runs: reads an open file as its standard input
-                     and writes a record, at the lowest priority
-      --help         this text
+      --notes        also transcribe notes: pitch, start, end
+      --no-chords    skip chords, which take most of the time
+      --worker       used by jukeboxd: read a sound file from standard input
+                     and write a binary record, at the lowest priority
+      --help         print this help and exit
 
-    FILE is MP3, FLAC, Ogg Vorbis, Opus, WAV or AIFF, of 5 seconds to 6 hours.
-    The status is 0; 1 where there is no analysis, and the reason is said; 64 for
-    arguments that mean nothing.
+    FILE is MP3, FLAC, Ogg Vorbis, Opus, WAV or AIFF, 5 seconds to 6 hours long.
+    The exit status is 0; 1 if there is no analysis (the reason is printed); 64 for
+    wrong arguments.
 
     """
 
@@ -43,7 +43,7 @@ struct Arguments {
     }
     if isWorker, paths.isEmpty { return }
     guard paths.count == 1 else {
-      throw ArgumentFault(words: paths.isEmpty ? "no file is named" : "one file at a time")
+      throw ArgumentFault(words: paths.isEmpty ? "no file given" : "one file at a time")
     }
     path = paths[0]
   }

@@ -51,7 +51,7 @@ enum Report {
     )
     if let key = analysis.key {
       lines.append(
-        "key       \(pitch(key.key.tonic)) \(key.key.isMinor ? "minor" : "major"), sure to \(percent(key.confidence)), tuned \(number(key.tuningCents, 0)) cents off 440 Hz"
+        "key       \(pitch(key.key.tonic)) \(key.key.isMinor ? "minor" : "major"), confidence \(percent(key.confidence)), tuned \(number(key.tuningCents, 0)) cents off 440 Hz"
       )
     }
     let loudness = analysis.loudness

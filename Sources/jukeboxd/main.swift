@@ -35,7 +35,7 @@ func run() -> Int32 {
     for warning in settings.warnings + BindingCheck(settings).warnings { Log.warning(warning) }
     // No reason to fail: it may be mounted later.
     for folder in settings.library.folders {
-      do { _ = try Root(path: folder) } catch { Log.warning("[library] folder is not there now: \(error)") }
+      do { _ = try Root(path: folder) } catch { Log.warning("[library] folder is not available: \(error)") }
     }
     return 0
   }

@@ -70,15 +70,15 @@ import Testing
     ),
     (
       "[key KEY_MUTE]\n[key KEY_MUTE]",
-      "box.ini:2: [key KEY_MUTE] stands in line 1 already; expected it once"
+      "box.ini:2: [key KEY_MUTE] is already set in line 1; expected it once"
     ),
     (
       "[button a]\nline = 1\npress = play\n[button a]\nline = 2\npress = play",
-      "box.ini:4: [button a] stands in line 1 already; expected it once"
+      "box.ini:4: [button a] is already set in line 1; expected it once"
     ),
     (
       "[button a]\nline = 1\npress = play\n[button b]\nline = 1\npress = play",
-      "box.ini:4: [button a] has line 1 of gpiochip0 already; expected a line of its own"
+      "box.ini:4: [button a] already uses line 1 of gpiochip0; expected another line"
     ),
     (
       "[button a]\nline = 1\nbias = up",
@@ -156,7 +156,7 @@ import Testing
     // Chords.
     (
       "[chord c]\nbutton = a\nbutton = x\npress = next",
-      "box.ini:9: [chord c] names a button x, which there is not; expected one of a, b"
+      "box.ini:9: [chord c] names the button x, which does not exist; expected one of a, b"
     ),
     (
       "[chord c]\nbutton = a\npress = next",
@@ -182,11 +182,11 @@ import Testing
     // Encoders.
     (
       "[encoder e]\na = 3\nb = 2\nclockwise = next",
-      "box.ini:7: [button b] has line 2 of gpiochip0 already; expected a line of its own"
+      "box.ini:7: [button b] already uses line 2 of gpiochip0; expected another line"
     ),
     (
       "[encoder e]\na = 3\nb = 3\nclockwise = next",
-      "box.ini:7: [encoder e] has line 3 of gpiochip0 already; expected a line of its own"
+      "box.ini:7: [encoder e] already uses line 3 of gpiochip0; expected another line"
     ),
     (
       "[encoder e]\na = 3\nclockwise = next",
@@ -204,14 +204,14 @@ import Testing
     // LEDs.
     (
       "[led x]\nline = 5\nsteady = playing\n[led y]\nline = 5\nsteady = error",
-      "box.ini:10: [led x] has line 5 of gpiochip0 already; expected a line of its own"
+      "box.ini:10: [led x] already uses line 5 of gpiochip0; expected another line"
     ),
     (
       "[led x]\nchip = /dev/gpiochip0\nline = 01\nsteady = playing",
-      "box.ini:7: [button a] has line 01 of /dev/gpiochip0 already; expected a line of its own"
+      "box.ini:7: [button a] already uses line 01 of /dev/gpiochip0; expected another line"
     ),
     ("[led x]\nsteady = playing", "box.ini:7: [led x] has no line; expected `line = ` with the GPIO line"),
-    ("[led x]\nline = 5", "box.ini:7: [led x] tells of nothing; expected steady or blink"),
+    ("[led x]\nline = 5", "box.ini:7: [led x] shows nothing; expected steady or blink"),
     (
       "[led x]\nline = 5\nsteady = loud",
       "box.ini:9: steady = loud; "

@@ -111,23 +111,23 @@ import Testing
       "box.ini:2: there is no section [radio]; expected one of "
         + "[audio], [library], [control], [player], [tones], [analysis], [inputs], [key NAME], [button NAME], [chord NAME], [encoder NAME], [led NAME]"
     ),
-    ("rate = 1", "box.ini:1: a setting stands above the first heading; expected a [section] before it"),
+    ("rate = 1", "box.ini:1: a setting before the first section; expected a [section] before it"),
     (
       "[audio]\nrate = 48000\nrate = 44100",
-      "box.ini:3: [audio] rate stands in line 2 already; expected it once"
+      "box.ini:3: [audio] rate is already set in line 2; expected it once"
     ),
     (
       "[audio]\nrate = 48000\n[player]\n[audio]\nrate = 44100",
-      "box.ini:5: [audio] rate stands in line 2 already; expected it once"
+      "box.ini:5: [audio] rate is already set in line 2; expected it once"
     ),
-    ("[audio] rate = 1", "box.ini:1: something stands behind the heading; expected a line of its own for it"),
+    ("[audio] rate = 1", "box.ini:1: unexpected text after the section name; expected a line break"),
     (
       "[audio\nrate = 1",
-      "box.ini:1: this line is neither a setting nor a heading; "
+      "box.ini:1: this line is neither a setting nor a section; "
         + "expected `key = value`, `[section]` or a comment that begins with # or ;"
     ),
-    ("[audio]\nrate = 1\u{1B}[2J", "box.ini:2: this line holds a control character; expected text"),
-    ("[audio]\nrate = 1\0", "box.ini:2: this line holds a control character; expected text"),
+    ("[audio]\nrate = 1\u{1B}[2J", "box.ini:2: this line contains a control character; expected text"),
+    ("[audio]\nrate = 1\0", "box.ini:2: this line contains a control character; expected text"),
   ])
   func `what is wrong is named with its line and what was expected`(text: String, expected: String) {
     #expect(message(text) == expected)

@@ -50,7 +50,7 @@ import Testing
     (["--rate", "48k"], "--rate 48k; expected 8000 to 384000 (Hz) (try --help)"),
     (
       ["--music", "/a\nb"],
-      "--music: the value can't stand in a configuration file; "
+      "--music: the value is not possible in a configuration file; "
         + "expected no control characters, no spaces at its ends, no ` ;` (try --help)"
     ),
   ])
@@ -87,7 +87,8 @@ import Testing
     #expect {
       _ = try Invocation(arguments: ["--config", "/nowhere/box.ini"]).settings(environment: [:])
     } throws: {
-      ($0 as? ConfigurationError)?.description == "/nowhere/box.ini: can't be read: No such file or directory"
+      ($0 as? ConfigurationError)?.description
+        == "/nowhere/box.ini: cannot be read: No such file or directory"
     }
   }
 

@@ -70,7 +70,9 @@ import Testing
       ])
     #expect(conversation.ask("waveform a.mp3 1") == ["peak: 1 0.5 0.25", "rms: 0.3536 0.1768 0.0884", "OK"])
     #expect(
-      conversation.ask("chords b.mp3") == ["ACK [50@0] {chords} No analysis of b.mp3: it is shorter than 5 s"]
+      conversation.ask("chords b.mp3") == [
+        "ACK [50@0] {chords} No analysis of b.mp3: the song is shorter than 5 s"
+      ]
     )
     #expect(conversation.ask("chords a.mp3 3:2").last?.hasPrefix("ACK [2@0]") == true)
   }
@@ -84,7 +86,9 @@ import Testing
       ] + second + ["OK"])
     #expect(conversation.ask("notes a.mp3 1.5:") == second + ["OK"])
     #expect(
-      conversation.ask("notes b.mp3") == ["ACK [50@0] {notes} No analysis of b.mp3: it is shorter than 5 s"])
+      conversation.ask("notes b.mp3") == [
+        "ACK [50@0] {notes} No analysis of b.mp3: the song is shorter than 5 s"
+      ])
     #expect(conversation.ask("notes a.mp3 x").last?.hasPrefix("ACK [2@0] {notes}") == true)
   }
 
@@ -209,7 +213,8 @@ import Testing
       ])
     #expect(fake.analyses.log == ["mixable 60.0 Fm 6"])
     #expect(
-      conversation.ask("mixable b.mp3").last?.hasPrefix("ACK [50@0] {mixable} No tempo is known") == true)
+      conversation.ask("mixable b.mp3").last?.hasPrefix("ACK [50@0] {mixable} Unknown tempo of b.mp3") == true
+    )
     #expect(conversation.ask("playlistorder Party flow") == ["ordered: 3", "songs: 4", "OK"])
     #expect(conversation.ask("playlistorder Party undo") == ["ordered: 3", "songs: 4", "OK"])
     #expect(conversation.ask("playlistorder Party up").last?.hasPrefix("ACK [2@0]") == true)

@@ -61,10 +61,10 @@ import Testing
     ("cuestep previous", ["OK"]),
     ("cuestep on", ["ACK [2@0] {cuestep} Expected \"next\" or \"previous\": on"]),
     ("loop", ["OK"]),
-    ("loop on", ["ACK [2@0] {loop} Expected \"off\", or where to begin and where to end: on"]),
+    ("loop on", ["ACK [2@0] {loop} Expected \"off\" or START END: on"]),
     ("loop 1 inf", ["ACK [2@0] {loop} 0 to 360000 seconds expected: inf"]),
-    ("loop 5 5", ["ACK [2@0] {loop} A loop ends behind its beginning, and lasts 0.1 s at least"]),
-    ("loopcue 1", ["ACK [2@0] {loopcue} The cue has no end: give it one, or name a second cue"]),
+    ("loop 5 5", ["ACK [2@0] {loop} A loop must end at least 0.1 s after its start"]),
+    ("loopcue 1", ["ACK [2@0] {loopcue} The cue has no end: set one, or give a second cue"]),
     ("loopcue 1 9", ["ACK [50@0] {loopcue} No such cue: 9"]),
   ])
   func `a command is answered`(line: String, answer: [String]) {
@@ -95,7 +95,7 @@ import Testing
     let answer = client.ask("cueadd a/03.flac 1 type \"No word\"")
     #expect(
       answer == [
-        "ACK [2@0] {cueadd} A cue's type is a word of small letters, digits and dashes: No word"
+        "ACK [2@0] {cueadd} A cue's type is a word of letters a-z, digits and dashes: No word"
       ])
   }
 

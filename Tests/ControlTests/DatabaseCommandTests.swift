@@ -183,7 +183,7 @@ import Testing
   @Test func `a volume that leaves in the middle ends the answer with an error`() {
     let fake = FakeBackend()
     fake.refusal = .volumeGone
-    #expect(Conversation(fake).ask("listall") == ["ACK [52@0] {listall} The volume is not there"])
+    #expect(Conversation(fake).ask("listall") == ["ACK [52@0] {listall} The volume is not plugged in"])
   }
 
   @Test func `a disconnect cancels what was asked`() {

@@ -40,7 +40,7 @@ import Testing
     for (line, sentence) in [
       ("import AWAY/a.m3u", "No such playlist: AWAY/a.m3u (AWAY is not plugged in)"),
       ("sync AWAY", "No such volume: AWAY (AWAY is not plugged in)"),
-      ("backup GONE", "No such volume: GONE (GONE was let go)"),
+      ("backup GONE", "No such volume: GONE (GONE is unmounted)"),
       ("restore X", "No such volume: X"),
       ("rate AWAY/a.mp3 3", "No such song: AWAY/a.mp3 (AWAY is not plugged in)"),
       ("personal AWAY/a.mp3", "No such song: AWAY/a.mp3 (AWAY is not plugged in)"),
@@ -68,7 +68,7 @@ import Testing
         ImportRequest(.bytes(Array("#EXTM3U\na.mp3".utf8), format: "m3u", path: "/x/a.m3u"))
       ])
     // It is taken once.
-    #expect(talk.ask("importsent") == ["ACK [2@0] {importsent} Nothing was sent: see importpart"])
+    #expect(talk.ask("importsent") == ["ACK [2@0] {importsent} No data was sent: use importpart first"])
     _ = talk.ask("importpart YQ==")
     #expect(talk.ask(#"importpart """#) == ["OK"])
     #expect(talk.ask("importsent").first?.hasPrefix("ACK") == true)
@@ -97,8 +97,8 @@ import Testing
 
   @Test(arguments: [
     ("import a.m3u nome x", "Unknown option: nome"), ("import a.m3u name", "name needs a value"),
-    ("import a.m3u step 0", "The step that an import told expected: 0"),
-    ("import a.m3u step x", "The step that an import told expected: x"),
+    ("import a.m3u step 0", "Expected the step of an import answer: 0"),
+    ("import a.m3u step x", "Expected the step of an import answer: x"),
   ])
   func `what is not understood is refused`(line: String, sentence: String) {
     #expect(talk.ask(line) == ["ACK [2@0] {import} \(sentence)"])
@@ -117,7 +117,7 @@ import Testing
     #expect(talk.ask("undo") == ["ACK [50@0] {undo} No import to undo"])
     fake.playlists.undone = .failure(.importAway(volume: "S"))
     #expect(
-      talk.ask("undo") == ["ACK [50@0] {undo} The last import lies on S, which is not there: plug it in"])
+      talk.ask("undo") == ["ACK [50@0] {undo} The last import is on S, which is not plugged in: plug it in"])
     fake.playlists.undone = .success(UndoReport(removed: ["a", "b"], kept: ["c"], unknown: ["S"]))
     #expect(talk.ask("undo") == ["removed: a", "removed: b", "kept: c", "unknown: S", "OK"])
   }

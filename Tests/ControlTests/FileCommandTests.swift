@@ -46,7 +46,7 @@ import Testing
     ("readcomments a//b", "50@0] {readcomments} No such file"),
     (
       "readcomments http://host/x",
-      "2@0] {readcomments} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+      "2@0] {readcomments} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
     ),
     ("readcomments notes.txt", "50@0] {readcomments} Failed to load file"),
     // As MPD answers where it was built without the library that makes fingerprints.
@@ -104,7 +104,7 @@ import Testing
     conversation.fake.refusal = .volumeGone
     conversation.fake.answerNext()
     conversation.fake.holdsAnswers = false
-    #expect(conversation.hear() == "ACK [52@0] {listfiles} The volume is not there\n")
+    #expect(conversation.hear() == "ACK [52@0] {listfiles} The volume is not plugged in\n")
   }
 
   @Test func `sticks are let go and taken back, each answered when it is done`() {

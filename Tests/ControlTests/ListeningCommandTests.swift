@@ -117,7 +117,7 @@ import Testing
     #expect(files(conversation.ask("browse mostplayed Title nothing")) == ["total: 0"])
     #expect(
       conversation.ask("browse mostplayed group {Album}") == [
-        "ACK [2@0] {browse} Only songs are grouped by a template"
+        "ACK [2@0] {browse} A template groups only songs"
       ])
   }
 

@@ -31,7 +31,7 @@ import Testing
     (
       "rate http://x/y 3",
       [
-        "ACK [2@0] {rate} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+        "ACK [2@0] {rate} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
       ]
     ),
     ("colour \"\" #Ff0080", ["file: a/02.flac", "favourite: 0", "colour: FF0080", "OK"]),
@@ -43,7 +43,7 @@ import Testing
       ["file: a/02.flac", "favourite: 0", "note: So good", "note: ", "note: end", "OK"]
     ),
     ("note \"\" \"a\tb\"", ["file: a/02.flac", "favourite: 0", "note: a\tb", "OK"]),
-    ("note \"\" \"a\u{7}b\"", ["ACK [2@0] {note} A note has no control characters but tabs"]),
+    ("note \"\" \"a\u{7}b\"", ["ACK [2@0] {note} A note cannot contain control characters other than tabs"]),
     ("personal a/03.flac", ["file: a/03.flac", "favourite: 0", "OK"]),
     ("personal gone.flac", ["ACK [50@0] {personal} No such song: gone.flac"]),
   ])

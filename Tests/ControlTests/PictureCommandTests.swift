@@ -85,7 +85,7 @@ import Testing
     ("readpicture /etc/passwd 0", "50@0] {readpicture} No such file"),
     (
       "albumart http://x/y 0",
-      "2@0] {albumart} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+      "2@0] {albumart} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
     ),
     ("albumart a/01.flac", "2@0] {albumart} wrong number of arguments for \"albumart\""),
     ("readpicture a/01.flac x", "2@0] {readpicture} Integer expected: x"),
@@ -101,7 +101,7 @@ import Testing
     let conversation = conversation()
     conversation.fake.refusal = .volumeGone
     let name = line.prefix { $0 != " " }
-    #expect(conversation.ask(line) == ["ACK [52@0] {\(name)} The volume is not there"])
+    #expect(conversation.ask(line) == ["ACK [52@0] {\(name)} The volume is not plugged in"])
     conversation.fake.refusal = .system("/media/sda1/a.mp3: Input/output error (pread)")
     #expect(
       conversation.ask(line) == [

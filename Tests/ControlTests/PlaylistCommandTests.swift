@@ -133,7 +133,7 @@ import Testing
     ("playlistadd mix a/", "50@0] {playlistadd} No such directory"),
     (
       "playlistadd mix foo://bar",
-      "2@0] {playlistadd} Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs"
+      "2@0] {playlistadd} Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
     ),
     ("playlistadd mix a 99", "2@0] {playlistadd} Bad position"),
     ("playlistadd mix a -1", "2@0] {playlistadd} Number too large: -1"),

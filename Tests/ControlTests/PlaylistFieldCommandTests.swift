@@ -115,15 +115,15 @@ import Testing
     ("playlistset mix slot x", "A mix slot from 1 to 3 expected: x"),
     (
       "playlistset mix template {Nope}",
-      "{Nope} is unknown: a tag's name, Folder, Format, BPM or Key expected"
+      "{Nope} is unknown: expected a tag's name, Folder, Format, BPM or Key"
     ),
-    ("playlistset mix cover x", "playlistcoverset sets a picture; cover is taken back without a value"),
+    ("playlistset mix cover x", "cover takes no value and removes the picture; playlistcoverset sets one"),
     ("playlistset mix folder a b", "too many arguments for \"playlistset\""),
     ("playlistentryset mix -1 gain 1", "The place of an entry from 0 to 65535 expected: -1"),
     ("playlistentryset mix 0 gain 21", "-60 to 20 dB expected: 21"),
     ("playlistentryset mix 0 gain nan", "-60 to 20 dB expected: nan"),
     ("playlistentryset mix 0 start -1", "0 to 360000 seconds expected: -1"),
-    ("playlistentryset mix 0 end 0", "Value out of range: an entry ends behind its start"),
+    ("playlistentryset mix 0 end 0", "Value out of range: the end must be after the start"),
     ("playlistentryset mix 0 end inf", "0 to 360000 seconds expected: inf"),
     ("playlistentryset mix 0 what 1", "Unknown field what: start, end, gain, crossfade or notes expected"),
     ("playlistfolder make a b", "make NAME, rename NAME NEW or remove NAME expected"),
@@ -133,8 +133,8 @@ import Testing
     ("playlistcoverset mix 0 524289 AAAA", "A picture has 1 to 524288 bytes: 524289"),
     ("playlistput mix position x uri a", "A place from 0 to 65536 expected: x"),
     ("playlistcoverset mix 0 3 A", "Base64 expected"), ("playlistcoverset mix 0 3 A=AA", "Base64 expected"),
-    ("playlistcoverset mix 3 6 AAAA", "Bad offset: parts follow one another from 0 on"),
-    ("playlistcoverset mix 0 2 AAAA", "Bad offset: parts follow one another from 0 on"),
+    ("playlistcoverset mix 3 6 AAAA", "Bad offset: send the parts in order, starting at 0"),
+    ("playlistcoverset mix 0 2 AAAA", "Bad offset: send the parts in order, starting at 0"),
     ("playlistcoverset mix 0 3 AAAA", "JPEG, PNG or WebP expected"),
   ])
   func `what makes no sense is refused`(line: String, sentence: String) {
@@ -235,7 +235,7 @@ import Testing
     fake.playlists.refusal = .playlistFile("a/b.m3u")
     #expect(
       conversation.ask("rm a/b.m3u")
-        == ["ACK [50@0] {rm} a/b.m3u is a playlist file, which can only be read"])
+        == ["ACK [50@0] {rm} a/b.m3u is a playlist file and read-only"])
   }
 
   @Test func `folders are listed with how many playlists are in them, and changed`() {
@@ -255,7 +255,7 @@ import Testing
     fake.playlists.refusal = .noSuchPlaylistFolder
     #expect(
       conversation.ask("playlistfolder remove x") == [
-        "ACK [50@0] {playlistfolder} No such folder of playlists: x"
+        "ACK [50@0] {playlistfolder} No such playlist folder: x"
       ])
   }
 
@@ -300,7 +300,8 @@ import Testing
 
   @Test func `a picture is sent in parts, and only of one client at a time`() {
     let conversation = conversation()
-    #expect(conversation.ask("playlistcover mix 0") == ["ACK [50@0] {playlistcover} No picture of its own"])
+    #expect(
+      conversation.ask("playlistcover mix 0") == ["ACK [50@0] {playlistcover} The playlist has no picture"])
     #expect(conversation.ask("playlistcoverset mix 0 7 /9j/") == ["OK"])
     #expect(fake.playlists.changes.isEmpty)
     #expect(conversation.ask("playlistcoverset mix 3 7 AAEC") == ["OK"])

@@ -108,7 +108,7 @@ import Testing
       }
     }
     #expect(told == ["opened copy", "closed copy", "opened original", "opened copy"])
-    #expect(bench.warnings.contains { $0.hasPrefix("\(box.copy.path): a copy of \(box.original.path)") })
+    #expect(bench.warnings.contains { $0.hasPrefix("\(box.copy.path): copy of \(box.original.path)") })
     try bench.unmount(box.copy.path)
     #expect(try bench.list() == ["1.mp3", "2.mp3"])
   }

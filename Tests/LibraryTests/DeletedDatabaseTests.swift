@@ -33,7 +33,7 @@ import Testing
     #expect(try bench.mount(stick.path).id == info.id)
     #expect(try bench.paths(ofPlaylist: "Before") == ["a/1.mp3"])
     #expect(try bench.paths(ofPlaylist: "After") == ["a/2.mp3"])
-    #expect(bench.warnings.contains { $0.contains("was deleted while in use; it is written anew") })
+    #expect(bench.warnings.contains { $0.contains("was deleted while in use; it is written again") })
   }
 
   @Test(arguments: ["", "/library.sqlite"])
@@ -84,7 +84,7 @@ import Testing
       try add("a/1.mp3", to: "Round \(round)", on: info)
     }
     #expect(bench.warnings.filter { $0.contains("it is written anew") }.count == 3)
-    #expect(bench.warnings.filter { $0.contains("deleted again and again") }.count == 1)
+    #expect(bench.warnings.filter { $0.contains("deleted repeatedly") }.count == 1)
     #expect(!Files.exists(stick.database))
     try bench.unmount(stick.path)
     #expect(try bench.mount(stick.path).id == info.id)
@@ -130,7 +130,7 @@ import Testing
       #expect(try ChildProcess.run(["mv", "-f", theirs, stick.database]).status == 0)
       try add("a/2.mp3", to: "After", on: info)
       #expect(Files.list("\(stick.path)/.jukebox").allSatisfy { !$0.contains("replaced") })
-      #expect(bench.warnings.contains { $0.contains("another program has begun a new one") })
+      #expect(bench.warnings.contains { $0.contains("another program has created a new one") })
       #expect(try bench.paths(ofPlaylist: "Before") == ["a/1.mp3"])
     }
   }

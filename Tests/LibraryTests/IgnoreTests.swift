@@ -72,7 +72,7 @@ import Testing
     let bench = try Bench()
     _ = try bench.mount(stick.path, isFixed: true)
     #expect(try bench.list(recursive: true).count == 3)
-    #expect(bench.warnings.count == 1 && bench.warnings[0].contains("not all followed"))
+    #expect(bench.warnings.count == 1 && bench.warnings[0].contains("some are not applied"))
   }
 
   @Test func `a scan passes over what is named, below as well, and takes it up again`() throws {

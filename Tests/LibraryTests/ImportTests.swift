@@ -47,7 +47,7 @@ import Testing
       let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
         bench.library.importPlaylist(.bytes(bytes, .m3u, path: "/x/y.mp3"), completion: done)
       }
-      #expect(throws: Refusal.badFile("the file is no playlist: it is no text", .notAPlaylist)) {
+      #expect(throws: Refusal.badFile("the file is not a playlist: it is no text", .notAPlaylist)) {
         try result.get()
       }
     }
@@ -56,7 +56,7 @@ import Testing
     let result = try bench.answer { (done: @escaping (Result<ImportReport, Refusal>) -> Void) in
       bench.library.importPlaylist(.file(uri: "list.m3u"), completion: done)
     }
-    let reason = "the file is no playlist: it is MixBoard's own file, which sync takes"
+    let reason = "the file is not a playlist: it is MixBoard's own file, which sync takes"
     #expect(throws: Refusal.badFile(reason, .mixBoardFile)) { try result.get() }
     #expect(try names.isEmpty)
     // Zeros that are half of a letter are none.
@@ -221,11 +221,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("#EXTM3U\n", .m3u, "the file names no song"),
-      ("FILE \"a.mp3\" MP3\n  TRACK xx\n", .cue, "the file names no song"),
+      ("#EXTM3U\n", .m3u, "the file contains no song"),
+      ("FILE \"a.mp3\" MP3\n  TRACK xx\n", .cue, "the file contains no song"),
       (
         "<playlist><trackList><track><loca", .xspf,
-        "the file names no song: it is damaged, or ends before the first one"
+        "the file contains no song: it is damaged, or ends before the first one"
       ),
     ] as [(String, ListFormat, String)])
   func `of a file that names nothing no playlist is made`(text: String, format: ListFormat, reason: String)

@@ -169,7 +169,7 @@ import Testing
     }
     editing.isOver = true
     guard case .failure(.badFile(let words, nil)) = result else { return #expect(Bool(false), "\(result)") }
-    #expect(words.contains("people edit"))
+    #expect(words.contains("restore cancelled: data was edited meanwhile. Try again."))
     // The last edit is behind the question that comes next.
     #expect(try plays() == before + editing.count + 1 || plays() == before + editing.count)
     #expect(editing.count > 3)
@@ -205,7 +205,7 @@ import Testing
     try stick.sql("UPDATE playlists SET notes = 'later'")
     found = try open(without: ["", "-wal"])
     #expect(found.playlists == ["Träume \"x\""])
-    #expect(found.notes.contains { $0.contains("was taken back from its backup") })
+    #expect(found.notes.contains { $0.contains(" restored: ") })
     let store = try stick.open()
     defer { store.close() }
     #expect(try store.texts(ofPlaylist: "Träume \"x\"")?.notes == "a")
@@ -248,7 +248,7 @@ import Testing
     let again = try other.mount(place.path, isFixed: true, isReadOnly: loss == .onReadOnly)
     #expect(try other.content(again) == before)
     #expect(words(other).count == 1, "\(words(other))")
-    #expect(words(other).allSatisfy { $0.contains("was taken back from its backup: ") })
+    #expect(words(other).allSatisfy { $0.contains(" restored: ") })
     // It is there once it was taken back, and not again and again.
     try other.unmount(place.path)
     let last = try Bench()
@@ -259,7 +259,7 @@ import Testing
   @Test func `a backup that can't be taken back into a new database is told, and stays`() throws {
     stick.write(Self.file, Array("my notes".utf8))
     let info = try bench.mount(stick.path, isFixed: true)
-    #expect(bench.warnings.contains { $0.contains("the backup on \(stick.path) can't be read") })
+    #expect(bench.warnings.contains { $0.contains("cannot read the backup on \(stick.path): ") })
     try bench.fill(info)
     try bench.backUp(info)
     #expect(text(".jukebox/backup-1.json") == "my notes")
@@ -375,7 +375,7 @@ import Testing
     try volume().backedUpAt = nil
     _ = Files.makeFolder("\(stick.path)/\(Self.file).new")
     #expect(try !isMade())
-    #expect(bench.warnings.contains { $0.contains("could not be backed up") })
+    #expect(bench.warnings.contains { $0.contains("backup of \(stick.path) failed") })
     try Root(path: stick.path).removeFolder(Array("\(Self.file).new".utf8))
     #expect(try isMade())
     // The clock is set: it is not known how old that one is, but how long the volume has been there since.

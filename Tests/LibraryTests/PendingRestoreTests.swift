@@ -70,7 +70,7 @@ import Testing
     let info = try other.mount(stick.path, isFixed: true)
     #expect(try other.content(info) == before)
     let words = other.warnings.filter { $0.contains("backup") }
-    #expect(words.count == 1 && words[0].contains("was taken back from its backup: "), "\(words)")
+    #expect(words.count == 1 && words[0].contains(" restored: "), "\(words)")
     // What is changed from then on stays.
     try other.ask(info) { (store) throws(StoreError) in
       try store.connection.execute("DELETE FROM playlists WHERE id = 9")
@@ -87,7 +87,7 @@ import Testing
     _ = try lose()
     Files.write(stick.database, Array(repeating: 7, count: 9000))
     try cut()
-    #expect(try notes().filter { $0.contains("was taken back from its backup: ") }.count == 1)
+    #expect(try notes().filter { $0.contains(" restored: ") }.count == 1)
     #expect(try notes().isEmpty)
   }
 
@@ -96,7 +96,7 @@ import Testing
     try cut()
     try stick.sql("INSERT INTO playlists (id, identity, name) VALUES (1, randomblob(16), 'New')")
     let words = try notes()
-    #expect(words.count == 1 && words[0].contains("people have added something meanwhile"), "\(words)")
+    #expect(words.count == 1 && words[0].contains("data was added meanwhile"), "\(words)")
     #expect(try notes().isEmpty)
     // Who wants it has it: the backups that are made from now on leave it beside themselves.
     let other = try Bench()
@@ -148,8 +148,8 @@ import Testing
         #expect(try store.playlists().isEmpty)
       }
     }
-    #expect(words.prefix(5).allSatisfy { $0.contains("was not taken back") }, "\(words)")
-    #expect(Set(words.prefix(5)).count == 1 && words[5].contains("5 openings have tried that"), "\(words)")
+    #expect(words.prefix(5).allSatisfy { $0.contains("not restored") }, "\(words)")
+    #expect(Set(words.prefix(5)).count == 1 && words[5].contains("5 attempts failed"), "\(words)")
     #expect(try notes().isEmpty)
   }
 
@@ -158,7 +158,8 @@ import Testing
     let few = RestoreLimits(tracks: 2, undecided: 100)
     try cut { (store, root) throws in
       let words = try #require(store.restoreByItself(from: root, limits: few))
-      #expect(words.contains("more songs than are taken back by themselves") && words.contains("`restore`"))
+      #expect(
+        words.contains("more songs than an automatic restore allows") && words.contains("`jukebox restore`"))
       #expect(try store.playlists().isEmpty)
       let rows = try store.connection.first("SELECT count(*) FROM tracks") { (row) throws(StoreError) in
         try row.integer(0)
@@ -189,8 +190,8 @@ import Testing
       words.count == 1
         && words[0].hasSuffix(
           """
-          it has more than 128 MiB, the most that is taken back; the next one leaves it beside itself as \
-          .jukebox/backup-1.json: made smaller, and in the place of backup.json the command `restore` takes it back
+          not restored: it is larger than 128 MiB. It is kept as \
+          .jukebox/backup-1.json; make it smaller, rename it to backup.json and run `jukebox restore`.
           """),
       "\(words)")
     #expect(try notes().isEmpty)
@@ -199,7 +200,7 @@ import Testing
         Issue.record("not refused")
         return
       }
-      #expect(reason.contains("it has more than 128 MiB") && reason.contains("made smaller"))
+      #expect(reason.contains("it is larger than 128 MiB") && reason.contains("make it smaller"))
     }
   }
 
@@ -221,7 +222,7 @@ import Testing
       let words = try notes()
       #expect(words.count == 1)
       #expect(
-        words.first?.contains(isRefused ? "can't be read: byte " : "was taken back") == true, "\(words)")
+        words.first?.contains(isRefused ? "cannot read the backup on " : " restored: ") == true, "\(words)")
     }
   }
 

@@ -115,9 +115,9 @@ import Testing
     for folder in 1...9 { found.met(names(1000), in: Array("\(folder)".utf8)) }
     #expect(found.message == nil)
     found.met(names(1000), in: Array("x".utf8), leftOut: 7)
-    #expect(found.message?.hasPrefix("7 playlist files are left out, the first in x: at most 1000 ") == true)
+    #expect(found.message?.hasPrefix("7 playlist files are skipped, the first in x: at most 1000 ") == true)
     found.met(names(3), in: Array("z".utf8))
-    #expect(found.message?.hasPrefix("10 playlist files are left out") == true)
+    #expect(found.message?.hasPrefix("10 playlist files are skipped") == true)
     // What was known there before is not there any more for all that.
     #expect(found.changes.last?.folder == Array("z".utf8) && found.changes.last?.names == [])
     #expect(found.changes.reduce(0) { $0 + $1.names.count } == VolumeStore.mostPlaylistFiles)
@@ -127,7 +127,7 @@ import Testing
     for number in 0...FoundPlaylistFiles.mostInFolder { write("Playlists/\(number).m3u", "") }
     _ = try bench.mount(stick.path)
     #expect(
-      bench.warnings.count { $0.contains("1 playlist files are left out, the first in Playlists") } == 1)
+      bench.warnings.count { $0.contains("1 playlist files are skipped, the first in Playlists") } == 1)
   }
 
   @Test func `scans notice what comes and goes, and write nothing where nothing did`() throws {

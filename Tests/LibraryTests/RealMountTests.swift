@@ -31,7 +31,7 @@ import Testing
     let bench = try Bench()
     let info = try bench.mount(mount.path)
     #expect(try bench.scanEnd(of: info.id) == nil)
-    #expect(bench.warnings.contains { $0.contains("going on with a copy") })
+    #expect(bench.warnings.contains { $0.contains("using a copy") })
     #expect(!info.isCopy && bench.library.volumes.map(\.isCopy) == [true], "whoever asks is told")
     #expect(bench.events.contains { if case .takesNoWrites(info.id) = $0 { true } else { false } })
     let tracks = try bench.answer { (done: @escaping (Result<[TrackReference], Refusal>) -> Void) in
@@ -75,7 +75,7 @@ import Testing
         bench.library.change(personalOf: track, [.notes(note)], completion: done)
       }.get()
       #expect(values.notes == note, "no edit is refused")
-      isMoved = bench.warnings.contains { $0.contains("going on with a copy") }
+      isMoved = bench.warnings.contains { $0.contains("using a copy") }
     }
     #expect(isMoved && bench.library.volumes.map(\.isCopy) == [true])
     try bench.unmount(mount.path)

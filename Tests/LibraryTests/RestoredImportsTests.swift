@@ -96,7 +96,7 @@ import Testing
       corrupt()
       stick.move("B/four.mp3", to: "B/c/4.mp3")
     }
-    #expect(bench.warnings.contains { $0.contains("was taken back from its backup") })
+    #expect(bench.warnings.contains { $0.contains(" restored: ") })
     stick.move("A/two.mp3", to: "A/c/2.mp3")
     stick.write("A/missing.mp3", FakeFiles.content(title: "missing"))
     try bench.scan()

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  private var tellsOfMissing: String? { bench.warnings.last { $0.contains("are not here") } }
+  private var tellsOfMissing: String? { bench.warnings.last { $0.contains("data of missing songs") } }
 
   @Test func `a song that was renamed gets what is its in a library that has met it under its new name`()
     throws
@@ -249,7 +249,7 @@ import Testing
     #expect(try restored(info).missing == 1)
     #expect(try ratings(info) == ["A/one.mp3?": 9, "A/two.mp3": 4])
     let told = try bench.wait { tellsOfMissing }
-    #expect(told.contains("songs that are not here: 1, the first A/one.mp3"))
+    #expect(told.contains("data of missing songs: 1, the first A/one.mp3"))
     stick.write("Z/back.mp3", Self.song(1))
     try bench.scan()
     #expect(try ratings(info) == ["Z/back.mp3": 9, "A/two.mp3": 4])

@@ -48,7 +48,7 @@ import Testing
     var rig = try Rig(2)
     try rig.send(.play)
     let serial = try #require(rig.status.serial)
-    #expect(try rig.acts(.ended(serial)) == "skipped 1: holds no sound, start 2, changed player")
+    #expect(try rig.acts(.ended(serial)) == "skipped 1: contains no sound, start 2, changed player")
   }
 
   @Test func `a failure in mid-file waits for what was decoded`() throws {
@@ -254,7 +254,7 @@ import Testing
     rig.pass(.seconds(1))
     try rig.ends()
     try rig.send(.play)
-    #expect(rig.status.error == "The volume is not there")
+    #expect(rig.status.error == "The volume is not plugged in")
     #expect(try rig.acts(.volumeArrived(Rig.stick)) == "start 2, changed player")
     #expect(rig.status.error == nil)
   }

@@ -3,14 +3,27 @@ struct CodeScanner {
   private let text: [UInt8]
   private var position = 0
   private var code: [UInt8] = []
+  private var strings: [UInt8] = []
+  private var comments: [UInt8] = []
+  /// The kind of text at `position`.
+  private var kind = Kind.code
 
-  /// The text with comments and the contents of strings replaced by spaces, line for line.
-  static func code(of text: String) -> String {
+  private enum Kind { case code, string, comment }
+
+  /// The text three times, line for line, with spaces in place of everything else: its code, the contents of its strings
+  /// (without interpolations), its comments.
+  static func parts(of text: String) -> (code: String, strings: String, comments: String) {
     var scanner = CodeScanner(text: Array(text.utf8))
     scanner.code.reserveCapacity(scanner.text.count)
     while scanner.position < scanner.text.count { scanner.step() }
-    return String(decoding: scanner.code, as: UTF8.self)
+    return (
+      String(decoding: scanner.code, as: UTF8.self), String(decoding: scanner.strings, as: UTF8.self),
+      String(decoding: scanner.comments, as: UTF8.self)
+    )
   }
+
+  /// The text with comments and the contents of strings replaced by spaces, line for line.
+  static func code(of text: String) -> String { parts(of: text).code }
 
   private init(text: [UInt8]) { self.text = text }
 
@@ -23,8 +36,13 @@ struct CodeScanner {
   private mutating func step() {
     switch text[position] {
     case UInt8(ascii: "/") where sees("//"):
+      kind = .comment
       while position < text.count, text[position] != UInt8(ascii: "\n") { blank() }
-    case UInt8(ascii: "/") where sees("/*"): blankBlockComment()
+      kind = .code
+    case UInt8(ascii: "/") where sees("/*"):
+      kind = .comment
+      blankBlockComment()
+      kind = .code
     case UInt8(ascii: "\""), UInt8(ascii: "#"): scanString()
     case UInt8(ascii: "`"):
       keep()
@@ -61,7 +79,9 @@ struct CodeScanner {
         guard position < text.count else { return }
         if text[position] == UInt8(ascii: "(") { blankInterpolation() } else { blank() }
       } else {
+        kind = .string
         blank()
+        kind = .code
       }
     }
   }
@@ -100,13 +120,16 @@ struct CodeScanner {
     } while depth > 0 && position < text.count
   }
 
-  private mutating func keep() {
-    code.append(text[position])
-    position += 1
-  }
+  private mutating func keep() { take(isCode: true) }
 
-  private mutating func blank() {
-    code.append(text[position] == UInt8(ascii: "\n") ? UInt8(ascii: "\n") : UInt8(ascii: " "))
+  private mutating func blank() { take(isCode: false) }
+
+  private mutating func take(isCode: Bool) {
+    let byte = text[position]
+    let gap = byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " ")
+    code.append(isCode ? byte : gap)
+    strings.append(kind == .string ? byte : gap)
+    comments.append(kind == .comment ? byte : gap)
     position += 1
   }
 }

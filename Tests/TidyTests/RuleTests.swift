@@ -102,4 +102,22 @@ import Testing
     #expect(CodeScanner.code(of: text).split(separator: "\n").last == "let c = unsafe d")
     #expect(lines(Rules.unsafeStaysBelow, "Sources/Player/A.swift", text) == [4])
   }
+
+  @Test func `words that are not plain are found in messages, and named with better ones`() {
+    let text = """
+      // whoever reads comments
+      let a = "it goes on \\(anew("x"))"
+      let b = \"""
+        several lines, whoever
+        reads them, are told
+        \"""
+      let whoever = "as-let-go, told, a let-go, let on"
+      """
+    #expect(lines(Words.plainWords, "Sources/jukebox/A.swift", text) == [2, 4, 5])
+    #expect(lines(Words.plainWords, "Sources/Signal/A.swift", text) == [])
+    #expect(lines(Words.plainWords, "Tests/jukeboxTests/A.swift", text) == [])
+    let broken = Words.findings(in: ["A song goes", "on here, once", "", "more, anew."], of: "README.md")
+    #expect(broken.map(\.line) == [2, 4])
+    #expect(broken.last?.description == "README.md:4: \"anew\" is not plain; write: again, new")
+  }
 }

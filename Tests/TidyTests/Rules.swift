@@ -2,7 +2,7 @@
 enum Rules {
   static let all: [@Sendable (SourceFile) -> [Finding]] = [
     importsPointDown, noFoundation, unsafeStaysBelow, uncheckedHasReason, length, oneLargeTypePerFile,
-    noLooseEnds, noSleepInTests,
+    noLooseEnds, noSleepInTests, Words.plainWords,
   ]
 
   /// Which of the project's modules each layer may import (ARCHITECTURE.md, "Layers").

@@ -5,14 +5,21 @@ struct SourceFile {
   let lines: [String]
   /// The same lines with comments and the contents of strings blanked out.
   let code: [String]
+  /// The same lines with the contents of strings alone.
+  let strings: [String]
+  /// The same lines with comments alone.
+  let comments: [String]
   /// The modules that it imports, with the lines' indexes.
   let imports: [(index: Int, module: String)]
 
   init(path: String, text: String) {
     self.path = path
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    code = CodeScanner.code(of: text).split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init)
+    func lines(of text: String) -> [String] {
+      text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    let parts = CodeScanner.parts(of: text)
+    self.lines = lines(of: text)
+    (code, strings, comments) = (lines(of: parts.code), lines(of: parts.strings), lines(of: parts.comments))
     imports = Self.imports(in: code)
   }
 

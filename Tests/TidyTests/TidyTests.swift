@@ -16,6 +16,26 @@ import Testing
     }
   }
 
+  @Test func `documents, configuration and usage texts are in plain words`() throws {
+    var paths = ["README.md", "board/protocol.md", "board/lab/README.md"]
+    paths += try Repository.files(below: "board/system", suffix: ".ini")
+    for path in paths {
+      let lines = try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+      for finding in Words.findings(in: lines.map(String.init), of: path) { Issue.record("\(finding)") }
+    }
+    // The comment at the top of a script is its --help.
+    for name in [
+      "arm64", "bench", "fit", "fuzz", "install", "latency", "play", "prove", "race", "setup", "test",
+      "virtual",
+    ] {
+      let lines = try Repository.text(of: "board/\(name)").split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let usage = lines.prefix { $0.hasPrefix("#") }.map(String.init)
+      #expect(usage.count > 2, "board/\(name) has a usage text")
+      for finding in Words.findings(in: usage, of: "board/\(name)") { Issue.record("\(finding)") }
+    }
+  }
+
   @Test func `every file is formatted`() throws {
     let result = try ChildProcess.run([
       "swift", "format", "lint", "--strict", "--recursive", "--parallel", "\(Repository.root)/Package.swift",

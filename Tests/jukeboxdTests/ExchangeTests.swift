@@ -61,9 +61,9 @@ struct ExchangeTests {
     PlaylistsAdapter(library: other.works.library).undoImport { refused = $0 }
     try other.turn { refused != nil }
     let reason =
-      "none of this jukebox is left, and the last one on Stick was made by another one, or undone before and brought back by a restore"
+      "the last one on Stick was made by another jukebox, or was undone before and returned by a restore"
     #expect(refused == .failure(.importOfOthers(volume: "Stick")))
-    #expect(Refusal.importOfOthers(volume: "Stick").message == "No import to undo: \(reason)")
+    #expect(Refusal.importOfOthers(volume: "Stick").message == "No import of this jukebox to undo: \(reason)")
     other.stop()
 
     let again = try Box(on: shelf, state: box.state, autoplay: .off)
@@ -78,7 +78,7 @@ struct ExchangeTests {
     #expect(try undo() == .failure(.importAway(volume: "Stick")))
     #expect(
       Refusal.importAway(volume: "Stick").message
-        == "The last import lies on Stick, which is not there: plug it in")
+        == "The last import is on Stick, which is not plugged in: plug it in")
     try again.read("Stick")
     #expect(try undo() == .success(UndoReport(removed: ["P"], kept: [])))
     #expect(try again.afterPowerCut().imports == ImportHistory())

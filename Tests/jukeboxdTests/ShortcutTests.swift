@@ -239,12 +239,12 @@ struct ShortcutTests {
     let box = try started()
     try box.read("Stick")
     try box.works.conductor.handle(.replaceQueue(box.tracks(["a/1.flac"], of: "Stick").map { QueueItem($0) }))
-    let why = "Nothing is bound to it, and no folder at the top has its number"
+    let why = "The preset is not bound, and no top folder has its number"
     #expect(try play(999, box) == .emptyPreset(why))
     try change(box, "Empty", .write([], .create, []))
     let join = PlaybackAdapter(box.works, output: .null)
     for (name, why) in [
-      ("Empty", "The playlist Empty has no songs"), (LovelySongs.name, "There are no Lovely songs yet"),
+      ("Empty", "The playlist Empty has no songs"), (LovelySongs.name, "The playlist Lovely songs is empty"),
     ] {
       var bound: [Refusal?] = []
       join.bind(preset: 7, to: name) { bound.append($0) }
@@ -358,7 +358,7 @@ struct ShortcutTests {
     #expect(reports == [PresetReport(number: 1, name: "Evening", isPresent: false)])
     // Nothing plays while its volume is away.
     again.works.conductor.report(.perform(.preset(1)))
-    #expect(try play(1, again) == .emptyPreset("The playlist Evening is not there"))
+    #expect(try play(1, again) == .emptyPreset("The playlist Evening is not available"))
     try again.read("Stick")
     #expect(again.paths.isEmpty)
     again.works.conductor.report(.perform(.preset(1)))

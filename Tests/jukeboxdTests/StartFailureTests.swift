@@ -25,7 +25,7 @@ struct StartFailureTests {
     let path = "\(folder.path)/socket"
     let other = try Socket.listen(on: .unix(path: path))
     let text = try #require(failure(at: path)?.description)
-    #expect(text.hasPrefix("a jukebox runs already, and is controlled by \(path). "))
+    #expect(text.hasPrefix("another jukebox is running and listens at \(path). "))
     #expect(text.contains("systemctl stop jukeboxd") && text.contains("--socket PATH --state FOLDER"))
     _ = consume other
     #expect(failure(at: path) == nil, "what one has left behind that is gone is in nobody's way")
@@ -36,14 +36,14 @@ struct StartFailureTests {
     let box = try Box(on: shelf, autoplay: .off)
     let failure = #expect(throws: StartFailure.self) { _ = try Box(on: shelf, state: box.state) }
     let text = try #require(failure?.description)
-    #expect(text.hasPrefix("a jukebox runs already, and keeps its state in \(box.state.path). "))
+    #expect(text.hasPrefix("another jukebox is running and uses the state folder \(box.state.path). "))
     #expect(text.contains("--socket PATH --state FOLDER"))
     box.stop()
   }
 
   @Test func `what is no socket is told as that`() throws {
     let path = try folder.write("socket", "text")
-    #expect(failure(at: path)?.description.contains("something else lies at \(path)") == true)
+    #expect(failure(at: path)?.description.contains("\(path) is not a socket") == true)
     #expect(
       failure(at: "\(folder.path)/none/socket")?.description.contains("choose another by --socket") == true)
   }

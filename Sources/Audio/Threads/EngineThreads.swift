@@ -24,7 +24,7 @@ struct EngineThreads: ~Copyable {
     let helperThread = try Thread.start(name: "device helper", payload: helper) { $0.run() }
     let audioThread = try Thread.start(
       name: "audio", priority: .fifo(audioPriority), payload: Payload(worker: pump),
-      refused: { Log.notice("the audio thread runs without real-time priority: \($0)") }
+      refused: { Log.notice("no real-time priority for the audio thread: \($0)") }
     ) { AudioThread.run($0.worker, link) }
     return EngineThreads(
       link: link, helper: helper, feederThread: try startFeeder(feeder, link), audioThread: audioThread,

@@ -90,7 +90,7 @@ import Synchronization
     do throws(SystemError) {
       thread = try Thread.start(name: "sounds", payload: self) { $0.run() }
     } catch {
-      Log.error("no thread for sounds: \(error)")
+      Log.error("cannot start the sound loader's thread: \(error)")
     }
   }
 

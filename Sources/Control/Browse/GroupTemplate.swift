@@ -36,7 +36,7 @@ struct GroupTemplate {
       case "key": parts.append(.key)
       default:
         guard let tag = Tag(named: name) else {
-          throw .argument("{\(name)} is unknown: a tag's name, Folder, Format, BPM or Key expected")
+          throw .argument("{\(name)} is unknown: expected a tag's name, Folder, Format, BPM or Key")
         }
         parts.append(.tag(tag))
       }

@@ -197,7 +197,7 @@ enum AnalysisCommands {
       otherwise: { call.error($0, of: call.arguments[1]) },
       then: { (report: AnalysisReport) throws(CommandError) in
         guard let tempo = report.tempo.map({ $0 * factor }), AnalysisReport.tempos.contains(tempo) else {
-          throw .argument("It has no tempo that could be multiplied so")
+          throw .argument("The song has no tempo to multiply")
         }
         return say(call, song, tempo: .some(tempo), key: nil)
       })
@@ -237,10 +237,10 @@ enum AnalysisCommands {
         guard let analysis = report.analysis else {
           let why =
             switch report.outcome {
-            case nil, .done?: "not yet; `analyze` has it done now"
+            case nil, .done?: "not analysed yet; `analyze` analyses it now"
             case let outcome?: report.problem ?? outcome.reason
             }
-          let name = subject.isEmpty ? "the song that plays" : subject
+          let name = subject.isEmpty ? "the current song" : subject
           throw CommandError(key: .noAnalysis, "No analysis of \(name): \(why)", about: subject)
         }
         return try write(report, analysis)
@@ -327,7 +327,7 @@ enum AnalysisCommands {
         guard let tempo = report.tempo, let key = report.key else {
           let lack = report.tempo == nil ? "tempo" : "key"
           throw CommandError(
-            key: .noAnalysis, "No \(lack) is known of \(subject.isEmpty ? "the song" : subject)",
+            key: .noAnalysis, "Unknown \(lack) of \(subject.isEmpty ? "the song" : subject)",
             about: subject)
         }
         return call.wait(
@@ -368,7 +368,7 @@ enum AnalysisCommands {
       case .relative: "the relative key"
       case .fifth: "a fifth apart"
       }
-    let pulse = match.factor == 1 ? "" : match.factor == 2 ? ", at half the pulse" : ", at twice the pulse"
+    let pulse = match.factor == 1 ? "" : match.factor == 2 ? ", at half tempo" : ", at double tempo"
     let percent = (match.percent * 10).rounded() / 10
     return [
       key,

@@ -18,7 +18,7 @@ enum BrowseCommands {
     let template = try words.takeOption("group").map { (place) throws(CommandError) in
       try GroupTemplate(call.arguments[place])
     }
-    guard template == nil || kind == .songs else { throw .argument("Only songs are grouped by a template") }
+    guard template == nil || kind == .songs else { throw .argument("A template groups only songs") }
     let filter: Filter
     if kind == .folders {
       guard words.count <= 1, let uri = MusicPath.normalized(words.first ?? "") else {

@@ -12,7 +12,7 @@ extension Call {
       else { return error }
       let isLetGo = backend.system.neighbors.contains { $0.name == name }
       return CommandError(
-        error.code, "\(error.message) (\(name) \(isLetGo ? "was let go" : "is not plugged in"))",
+        error.code, "\(error.message) (\(name) \(isLetGo ? "is unmounted" : "is not plugged in"))",
         key: isLetGo ? .volumeLetGo : .volumeNotPluggedIn, about: name)
     default: return error
     }

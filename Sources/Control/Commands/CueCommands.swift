@@ -189,7 +189,7 @@ enum CueCommands {
       return .done
     case 1:
       guard call.arguments[0] == "off" else {
-        throw .argument("Expected \"off\", or where to begin and where to end: \(call.arguments[0])")
+        throw .argument("Expected \"off\" or START END: \(call.arguments[0])")
       }
       return try call.perform(.setLoop(nil))
     default: return try begin(call.arguments.placeInSong(0), call.arguments.placeInSong(1), call)
@@ -210,7 +210,7 @@ enum CueCommands {
           min(first.start, second.start) - start, max(first.start, second.start) - start, call)
       }
       guard let end = first.end else {
-        throw CommandError(key: .cueWithoutEnd, "The cue has no end: give it one, or name a second cue")
+        throw CommandError(key: .cueWithoutEnd, "The cue has no end: set one, or give a second cue")
       }
       return try begin(first.start - partStart(call), end - partStart(call), call)
     }
@@ -228,7 +228,7 @@ enum CueCommands {
 
   private static func begin(_ start: Duration, _ end: Duration, _ call: Call) throws(CommandError) -> Answer {
     guard let section = LoopSection(start: start, end: end) else {
-      throw CommandError(key: .endsBeforeStart, "A loop ends behind its beginning, and lasts 0.1 s at least")
+      throw CommandError(key: .endsBeforeStart, "A loop must end at least 0.1 s after its start")
     }
     return try call.perform(.setLoop(section))
   }

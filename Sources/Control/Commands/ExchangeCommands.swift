@@ -64,7 +64,7 @@ enum ExchangeCommands {
       throw .argument("Unrecognized format, expected one of 'm3u', 'pls', 'xspf', 'cue'")
     }
     let bytes = call.client.takeUpload()
-    if bytes.isEmpty { throw .argument("Nothing was sent: see importpart") }
+    if bytes.isEmpty { throw .argument("No data was sent: use importpart first") }
     let source = ImportRequest.Source.bytes(bytes, format: options["format"], path: options["path"])
     return run(ImportRequest(source, name: options["name"], step: step), call)
   }
@@ -140,7 +140,7 @@ enum ExchangeCommands {
     func step() throws(CommandError) -> Int64? {
       guard let text = values["step"] else { return nil }
       guard let step = Int64(text), step > 0, step < 1 << 62 else {
-        throw .argument("The step that an import told expected: \(text)")
+        throw .argument("Expected the step of an import answer: \(text)")
       }
       return step
     }

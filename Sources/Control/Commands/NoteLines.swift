@@ -5,6 +5,6 @@ enum NoteLines {
     let isPlain = lines.allSatisfy { line in
       line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
     }
-    guard isPlain else { throw .argument("A note has no control characters but tabs") }
+    guard isPlain else { throw .argument("A note cannot contain control characters other than tabs") }
   }
 }

@@ -42,7 +42,9 @@ enum PadCommands {
     Command("padtrim", .control, 3...3) { call throws(CommandError) in
       let pad = try find(call)
       let (start, end) = (try call.arguments.placeInSong(1), try call.arguments.placeInSong(2))
-      guard end > start else { throw CommandError(key: .endsBeforeStart, "A part ends behind its beginning") }
+      guard end > start else {
+        throw CommandError(key: .endsBeforeStart, "The end of a part must be after its start")
+      }
       return call.wait(
         for: { (completion: @escaping (Result<String, Refusal>) -> Void) in
           call.backend.pads.trim(pad.pad.id, from: start, to: end, completion: completion)

@@ -20,7 +20,7 @@ enum PlaylistCoverCommands {
       for: { call.backend.playlists.cover(of: call.arguments[0], completion: $0) },
       then: { (picture) throws(CommandError) in
         guard !picture.isEmpty else {
-          if offset != nil { throw CommandError(key: .noPicture, "No picture of its own") }
+          if offset != nil { throw CommandError(key: .noPicture, "The playlist has no picture") }
           return albumPictures(call)
         }
         guard offset ?? 0 <= picture.count else { throw .argument("Offset too large") }
@@ -93,7 +93,7 @@ enum PlaylistCoverCommands {
     var upload = offset == 0 ? CoverUpload(client: call.client, name: name) : call.hub.coverUpload
     guard let known = upload, known.client === call.client, known.name == name, known.bytes.count == offset,
       offset + part.count <= size
-    else { throw .argument("Bad offset: parts follow one another from 0 on") }
+    else { throw .argument("Bad offset: send the parts in order, starting at 0") }
     upload?.bytes += part
     call.hub.coverUpload = upload
     guard let whole = upload?.bytes, whole.count == size else { return .done }

@@ -40,7 +40,7 @@ enum PlaylistFieldWords {
       // These are the last: they take all that follows.
       let count = name.lowercased() == "notes" ? rest.count : 1
       guard !rest.isEmpty else {
-        throw .argument("\(name) needs a value; an empty one takes it back")
+        throw .argument("\(name) needs a value; an empty value removes it")
       }
       guard !pairs.contains(where: { $0.name == name.lowercased() }) else {
         throw .argument("\(name) is given twice")
@@ -82,7 +82,7 @@ enum PlaylistFieldWords {
       return .slot(try Arguments(words: [value]).number(0, in: PlaylistField.slots, "A mix slot"))
     case "cover":
       guard value == nil else {
-        throw .argument("playlistcoverset sets a picture; cover is taken back without a value")
+        throw .argument("cover takes no value and removes the picture; playlistcoverset sets one")
       }
       return .cover(nil)
     default:
@@ -99,7 +99,7 @@ enum PlaylistFieldWords {
     }
     let hasFolder = fields.contains { if case .folder(_?) = $0 { true } else { false } }
     guard hasFolder else { return refusal.commandError }
-    return beyond("a folder's name has 1 to 251 bytes, no slash and no control character")
+    return beyond("a folder's name has 1 to 251 bytes, without slashes and control characters")
   }
 
   private static func beyond(_ limit: String) -> CommandError {
@@ -146,7 +146,7 @@ enum PlaylistFieldWords {
   }
 
   private static let endBeforeStart = CommandError(
-    key: .endsBeforeStart, "Value out of range: an entry ends behind its start")
+    key: .endsBeforeStart, "Value out of range: the end must be after the start")
 
   static func refusal(
     _ refusal: Refusal, ofEntry fields: [PlaylistEntryField], _ arguments: Arguments

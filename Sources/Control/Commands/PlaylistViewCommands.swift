@@ -56,7 +56,7 @@ enum PlaylistViewCommands {
   }
 
   private static var tooMuch: CommandError {
-    .argument("The playlist is too large to be grouped: shorter headings or fewer entries are needed")
+    .argument("The playlist is too large for grouping: use shorter headings or fewer entries")
   }
 
   /// The headings in the order of their names, the songs below them in that of the playlist.

@@ -66,7 +66,7 @@ struct StickerSearch {
 
   private static var tooMuch: CommandError {
     .argument(
-      "There is too much to be put in order: a value to compare with or a window that ends sooner makes it less"
+      "Too many matches to sort: add a value to compare with, or use a window with a smaller end"
     )
   }
 

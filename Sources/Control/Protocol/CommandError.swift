@@ -29,7 +29,8 @@ public struct CommandError: Error, Hashable, Sendable {
   /// MPD's words, and what to add instead.
   static let noStream = CommandError(
     key: .unsupportedURL,
-    "Unsupported URI scheme: the jukebox plays the files on its sticks and folders, not streams or URLs")
+    "Unsupported URI scheme: the jukebox plays only files on its sticks and in its folders, not streams or URLs"
+  )
   static let noCurrentSong = CommandError(key: .notPlaying, "No current song")
   static let notPlaying = CommandError(key: .notPlaying, "Not playing")
 

@@ -13,7 +13,7 @@ extension Refusal {
     case .behindSongEnd(let length):
       CommandError(
         key: .outOfRange,
-        "The song ends at \(Decimal.seconds(length)) s: a cue begins before that, and ends there at the latest"
+        "The song ends at \(Decimal.seconds(length)) s: a cue must start before and end by then"
       )
     case .noSuchOutput: CommandError(.noExist, "No such audio output")
     case .noCurrentSong: .noCurrentSong
@@ -21,7 +21,7 @@ extension Refusal {
     case .plays: CommandError(.permission, "Access denied")
     case .noSuchPlaylist: CommandError(key: .noSuchPlaylist, "No such playlist")
     case .playlistFile(let name):
-      CommandError(key: .playlistFile, "\(name) is a playlist file, which can only be read", about: name)
+      CommandError(key: .playlistFile, "\(name) is a playlist file and read-only", about: name)
     case .playlistExists: CommandError(key: .playlistExists, "Playlist already exists")
     case .badPlaylistName: CommandError(key: .badPlaylistName, "Bad playlist name")
     case .badRange: CommandError(key: .noSuchPosition, "Bad range")
@@ -32,38 +32,39 @@ extension Refusal {
     case .emptyPreset(let what): CommandError(key: .nothingToPlay, what)
     case .importAway(let volume):
       CommandError(
-        key: .volumeNotPluggedIn, "The last import lies on \(volume), which is not there: plug it in",
+        key: .volumeNotPluggedIn, "The last import is on \(volume), which is not plugged in: plug it in",
         about: volume)
     case .importUnknown(let volume):
       CommandError(
         key: .importUnknown,
         """
-        The last import can't be undone: \(volume) knows nothing of it, since its database was made anew, or taken back from \
-        a backup that is older than the import or of an earlier version, or since the power went before it was made
+        Cannot undo the last import: \(volume) has no record of it, because its database was recreated, or restored from \
+        an older backup or an earlier version, or because the power failed before the import was saved
         """, about: volume)
     case .importOfOthers(let volume):
       CommandError(
         key: .importOfOthers,
         """
-        No import to undo: none of this jukebox is left, and the last one on \(volume) was made by another one, or undone \
-        before and brought back by a restore
+        No import of this jukebox to undo: the last one on \(volume) was made by another jukebox, or was undone \
+        before and returned by a restore
         """, about: volume)
     case .ownPlaylist(let name):
       CommandError(
         key: .ownPlaylist,
-        "\(name) is made by the jukebox of what is listened to, and can't be changed: load it and save it under another name",
+        "\(name) is made by the jukebox from the plays and cannot be changed: load it and save it under another name",
         about: name)
     case .ownPlaylistName(let name):
       CommandError(
-        key: .ownPlaylist, "\(name) is what the jukebox makes of what is listened to: take another name",
+        key: .ownPlaylist,
+        "\(name) is reserved for the playlist that the jukebox makes from the plays: use another name",
         about: name)
-    case .noVolume: CommandError(.system, "There is no volume to keep a playlist on")
-    case .badLoop: CommandError(.argument, "The song can't be looped there")
+    case .noVolume: CommandError(.system, "There is no volume to store a playlist on")
+    case .badLoop: CommandError(.argument, "The loop is outside of the song")
     case .movesCurrentSong: CommandError(.argument, "Cannot move current song relative to itself")
-    case .badCueTime: CommandError(key: .endsBeforeStart, "A cue ends behind its time")
+    case .badCueTime: CommandError(key: .endsBeforeStart, "The end of a cue must be after its start")
     case .noCueEnd: CommandError(key: .cueWithoutEnd, "A loop needs an end")
     case .badCueType(let word):
-      CommandError(.argument, "A cue's type is a word of small letters, digits and dashes: \(word)")
+      CommandError(.argument, "A cue's type is a word of letters a-z, digits and dashes: \(word)")
     case .badCueName(let most):
       CommandError(.argument, "A cue's name has at most \(most) bytes and no control characters")
     case .badColour: CommandError(.argument, "A colour is six hexadecimal digits")
@@ -73,12 +74,13 @@ extension Refusal {
     case .stickerTooLong:
       CommandError(.argument, "A sticker's name has at most 1024 bytes, its value and a filter 4096")
     case .tooManyStickers:
-      CommandError(.argument, "There are too many stickers on this; take others off first")
+      CommandError(.argument, "Too many stickers: remove some first")
     case .overtaken:
-      CommandError(key: .overtaken, "Not played: something else was asked to play, or to stop, meanwhile")
-    case .noSuchPlaylistFolder: CommandError(key: .noSuchPlaylistFolder, "No such folder of playlists")
-    case .playlistFolderExists: CommandError(key: .playlistFolderExists, "Folder of playlists already exists")
-    case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many folders of playlists")
+      CommandError(
+        key: .overtaken, "Not played: another command or button started or stopped playback meanwhile")
+    case .noSuchPlaylistFolder: CommandError(key: .noSuchPlaylistFolder, "No such playlist folder")
+    case .playlistFolderExists: CommandError(key: .playlistFolderExists, "Playlist folder already exists")
+    case .tooManyPlaylistFolders: CommandError(.playlistMax, "Too many playlist folders")
     case .queueFull:
       CommandError(
         .playlistMax,
@@ -86,7 +88,7 @@ extension Refusal {
       )
     case .updateQueueFull: CommandError(.updateAlready, "Update queue is full")
     case .noSuchVolume: CommandError(key: .noSuchVolume, "No such volume")
-    case .volumeGone: CommandError(key: .volumeGone, "The volume is not there")
+    case .volumeGone: CommandError(key: .volumeGone, "The volume is not plugged in")
     case .noSuchPad: CommandError(key: .noSuchPad, "No such pad")
     case .tooManyPads: CommandError(.playlistMax, "A volume has at most \(Pad.most) pads")
     case .unsupported(let what): CommandError(.argument, what)

@@ -118,7 +118,7 @@ final class Connection {
     if !client.pendingOutput.isEmpty, stall == nil {
       stall = loop.schedule(after: client.hub.limits.stall) { [weak self] in
         Log.repeatable(
-          .notice, "control: a client took nothing of its answer for too long; its connection is closed")
+          .notice, "control: client does not read its answer: connection closed")
         self?.close()
       }
     }

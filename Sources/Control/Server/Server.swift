@@ -57,7 +57,7 @@ public final class Server {
         try welcome(socket, isLocal: listener.isLocal)
       }
     } catch {
-      Log.repeatable(.warning, "control: can't accept a client: \(error)")
+      Log.repeatable(.warning, "control: cannot accept a client: \(error)")
       rest(listener)
     }
   }
@@ -80,7 +80,7 @@ public final class Server {
   private func welcome(_ socket: consuming Descriptor, isLocal: Bool) throws(SystemError) {
     guard hub.hasRoom(isLocal: isLocal) else {
       Log.repeatable(
-        .warning, "control: \(hub.clientCount) clients are connected already; a further one is turned away")
+        .warning, "control: \(hub.clientCount) clients are connected: a further one is rejected")
       return
     }
     if !isLocal { try? Socket.tune(socket) }

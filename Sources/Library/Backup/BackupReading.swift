@@ -131,7 +131,7 @@ struct BackupReading {
   private mutating func row() throws -> [SQLValue] {
     rows += 1
     guard rows <= RestoreLimits.rows else {
-      throw JSONFault(stream.offset, expected: "end of so many rows")
+      throw JSONFault(stream.offset, expected: "end of the rows")
     }
     return try Self.row(&stream)
   }

@@ -44,7 +44,7 @@ final class BackupWriter {
     // People edit all the time: once they have to wait.
     return try channel.perform { (store) throws(StoreError) in
       if let changes = try write(target, in: root, .store(store), former) { return changes }
-      throw StoreError(.other, "it was changed by its own reading", path: "\(target.folder)/\(target.name)")
+      throw StoreError(.other, "the data changed while it was read", path: "\(target.folder)/\(target.name)")
     }
   }
 
@@ -241,10 +241,8 @@ final class BackupWriter {
     guard bytes <= target.mostBytes else {
       throw StoreError(
         .other,
-        """
-        it would have more than \(target.mostBytes >> 20) MiB, the most that is taken back, so the one before stays; \
-        with the songs on several volumes each has a smaller one
-        """, path: "\(target.folder)/\(target.name)")
+        "backup not written: larger than \(target.mostBytes >> 20) MiB; the previous backup is kept",
+        path: "\(target.folder)/\(target.name)")
     }
     try filing { () throws(SystemError) in
       try VolumeFile.write(piece, to: file)

@@ -154,7 +154,7 @@ extension MusicLibrary {
   }
 
   private static let editedMeanwhile = Refusal.badFile(
-    "people edit what is to be replaced; nothing was taken back: try again in a moment")
+    "restore cancelled: data was edited meanwhile. Try again.")
 
   /// After a scan of all: of which songs that a restore brought something back it has found no file.
   func tellOfMissing(_ volume: MountedVolume) {
@@ -163,8 +163,8 @@ extension MusicLibrary {
       self?.tell(
         .warning(
           """
-          \(volume.path): something was taken back from the backup of songs that are not here: \(found.count), the first \
-          \(EscapedName.text(for: found.first)); it waits for them
+          \(volume.path): the backup has data of missing songs: \(found.count), the first \
+          \(EscapedName.text(for: found.first)); it is kept for them
           """))
     }
   }
@@ -188,7 +188,7 @@ extension MusicLibrary {
         backUp(volume) { [weak self] result in
           if case .failure(let refusal) = result, refusal != .volumeGone {
             self?.tell(
-              .warning("what people added to \(volume.path) could not be backed up: \(refusal.text)"))
+              .warning("backup of \(volume.path) failed: \(refusal.text)"))
           }
         }
       }

@@ -13,7 +13,7 @@ enum RestoreFault: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .json(let fault): "\(fault)"
-    case .tooMuch: "it tells of more songs than are taken back by themselves"
+    case .tooMuch: "it has more songs than an automatic restore allows"
     case .storage(let error): "\(error)"
     }
   }

@@ -33,8 +33,8 @@ extension VolumeStore {
       guard let left = try triesLeft() else { return nil }
       // The first one is on the way to the first sound, and writes nothing of that beforehand.
       if !isNew {
-        if try hasBackedRows() { return try giveUp(root, "people have added something meanwhile") }
-        if left <= 1 { return try giveUp(root, "\(Self.mostTries) openings have tried that") }
+        if try hasBackedRows() { return try giveUp(root, "data was added meanwhile") }
+        if left <= 1 { return try giveUp(root, "\(Self.mostTries) attempts failed") }
         try setTries(left - 1)
       }
       guard let file = try BackupFile(in: root) else {
@@ -43,38 +43,38 @@ extension VolumeStore {
       }
       switch try restore(file, because: .damage, limits) {
       case .success(let report):
-        let words = "what people added to \(root.path) was taken back from its backup: \(report.rows) rows"
-        return report.missing == 0 ? words : "\(words); songs that the scan looks for: \(report.missing)"
+        let words = "backup of \(root.path) restored: \(report.rows) rows"
+        return report.missing == 0
+          ? words : "\(words); songs still to be found by the scan: \(report.missing)"
       case .failure(.json(let fault)):
         try clearPendingRestore()
-        return "the backup on \(root.path) can't be read: \(fault)"
+        return "cannot read the backup on \(root.path): \(fault)"
       case .failure(.tooMuch): return try giveUp(root, "\(RestoreFault.tooMuch)")
-      case .failure(.storage(let error)): return "the backup on \(root.path) was not taken back: \(error)"
+      case .failure(.storage(let error)): return "backup on \(root.path) not restored: \(error)"
       }
     } catch {
       if let error = error as? SystemError, error.code == .fileTooLarge,
-        let words = try? giveUp(root, Self.backupTooLarge, remedy: "made smaller, and in")
+        let words = try? giveUp(root, Self.backupTooLarge, remedy: "make it smaller, rename it")
       {
         return words
       }
       if Self.lasts(error) { try? clearPendingRestore() }
-      return "the backup on \(root.path) was not taken back: \(error)"
+      return "backup on \(root.path) not restored: \(error)"
     }
   }
 
   /// Of one that is never read, not even on request.
   static let backupTooLarge =
-    "it has more than \(backupFile.mostBytes >> 20) MiB, the most that is taken back"
+    "it is larger than \(backupFile.mostBytes >> 20) MiB"
 
   /// - Parameter remedy: what has to be done with it where it is to be taken back all the same.
   private func giveUp(
-    _ root: Root, _ reason: String, remedy: String = "in"
+    _ root: Root, _ reason: String, remedy: String = "rename it"
   ) throws(StoreError) -> String {
     try clearPendingRestore()
     return """
-      the backup on \(root.path) was not taken back: \(reason); the next one leaves it beside itself as \
-      \(Self.backupFile.folder)/\(Self.backupFile.olderName(1)): \(remedy) the place of \(Self.backupFile.name) the command \
-      `restore` takes it back
+      backup on \(root.path) not restored: \(reason). It is kept as \
+      \(Self.backupFile.folder)/\(Self.backupFile.olderName(1)); \(remedy) to \(Self.backupFile.name) and run `jukebox restore`.
       """
   }
 

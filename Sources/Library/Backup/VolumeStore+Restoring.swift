@@ -126,13 +126,13 @@ extension VolumeStore {
     do throws(SystemError) {
       found = try BackupFile(in: root)
     } catch {
-      let remedy = "made smaller, it can be restored"
+      let remedy = "make it smaller to restore it"
       return .failure(
         .badFile(
           error.code == .fileTooLarge ? "\(path): \(Self.backupTooLarge): \(remedy)" : "\(error)",
           error.code == .noSuchFile ? .noBackup : nil))
     }
-    guard let found else { return .failure(.badFile("\(path) is not there", .noBackup)) }
+    guard let found else { return .failure(.badFile("\(path) does not exist", .noBackup)) }
     let reason: String
     do throws(StoreError) {
       switch try restore(found, because: .choice(file: file), .onDemand, keeping: (begun, root)) {
@@ -150,7 +150,7 @@ extension VolumeStore {
     try clearPendingRestore()
     return .failure(
       .badFile(
-        "\(path) can't be taken back, and nothing was changed: \(reason). Where there are older ones beside it (backup-1.json), "
+        "cannot restore \(path), and nothing was changed: \(reason). If there are older backups (backup-1.json), "
           + "copy one over it and try again"))
   }
 }

@@ -110,7 +110,8 @@ public final class BoxStore {
       isOutOfStep = true
       loop.schedule(at: loop.now) { [weak self] in
         self?.answer(
-          [ticket], StoreError(.busy, "too many edits wait for the storage", path: BoxDatabase.fileName))
+          [ticket],
+          StoreError(.busy, "storage too slow: too many edits are waiting", path: BoxDatabase.fileName))
       }
     }
   }

@@ -83,7 +83,7 @@ extension MusicLibrary {
         }
       case .failure(let error):
         if !volume.isLeaving, error.kind != .closed {
-          self?.tell(.warning("\(volume.path): its songs can't be counted: \(error)"))
+          self?.tell(.warning("\(volume.path): cannot count the songs: \(error)"))
           counting.refusal = counting.refusal ?? Refusal(error)
         }
         done(false)

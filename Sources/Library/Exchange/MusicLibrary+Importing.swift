@@ -214,13 +214,14 @@ extension Refusal {
   init?(noPlaylist bytes: [UInt8], as format: ListFormat?) {
     guard let other = OtherContent(bytes, as: format) else { return nil }
     self = .badFile(
-      "the file is no playlist: it is \(other.rawValue)", other == .mixBoard ? .mixBoardFile : .notAPlaylist)
+      "the file is not a playlist: it is \(other.rawValue)",
+      other == .mixBoard ? .mixBoardFile : .notAPlaylist)
   }
 
   /// Why no playlist is made of what was read; nil where there is anything to put into one.
   fileprivate init?(nothingIn file: PlaylistFile) {
     guard file.entries.isEmpty else { return nil }
-    let what = "the file names no song"
+    let what = "the file contains no song"
     self = .badFile(
       file.leftOut.isDamaged ? "\(what): it is damaged, or ends before the first one" : what, .namesNoSong)
   }

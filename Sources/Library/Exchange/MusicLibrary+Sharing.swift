@@ -63,7 +63,7 @@ extension MusicLibrary {
       case .failure(let refusal):
         self?.tell(
           .warning(
-            "the playlists on \(volume.path) and those in Sync can't be made the same: \(refusal.text)"))
+            "playlist sync of \(volume.path) failed: \(refusal.text)"))
       }
     }
   }

@@ -469,8 +469,8 @@ final class PlaylistSync {
     guard tries > 1 else {
       return fail(
         .badFile(
-          "\(VolumeStore.sharedFile.folder)/\(VolumeStore.sharedFile.name): another program goes on writing it; the next sync "
-            + "has what is new"))
+          "\(VolumeStore.sharedFile.folder)/\(VolumeStore.sharedFile.name): another program is writing it; the next sync "
+            + "includes the changes"))
     }
     var report = report
     (report.written, report.dropped, report.left) = ([], [], [])
@@ -503,7 +503,7 @@ final class PlaylistSync {
       return completion(.failure(volume.reason(refusal)))
     }
     let copies = report.conflicts.prefix(Self.mostToldInFailure).map {
-      "\"\($0.name)\" was changed on both sides, and what the file has of it is \"\($0.other)\" here"
+      "\"\($0.name)\" was changed on both sides; the version of the file is \"\($0.other)\" here"
     }
     completion(.failure(.badFile(([reason] + copies).joined(separator: "; "), fault)))
   }

@@ -265,7 +265,7 @@ extension VolumeStore {
   }
 
   private static let changedMeanwhile = Refusal.badFile(
-    "a playlist was changed during the sync, which ends with that; the next one takes it in")
+    "a playlist was changed during the sync; the next sync includes it")
 
   /// What came of writing the file.
   struct SharedWriting: Sendable {
@@ -369,7 +369,7 @@ extension VolumeStore {
           other: Self.digest(try written.playlist(item)).whole)
       }
     } catch {
-      return .failure(.badFile("what would be written can't be read: \(error)"))
+      return .failure(.badFile("cannot read back the data to write: \(error)"))
     }
     do throws(SystemError) {
       // As it is where nothing has room in it that was to be written.
@@ -381,7 +381,7 @@ extension VolumeStore {
   }
 
   private static let fileTooLarge = Refusal.badFile(
-    "it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB, or have more playlists than are read again"
+    "it would be larger than \(SharedPlaylists.mostBytes >> 20) MiB, or have too many playlists"
   )
 
   /// Remembers how both sides are as long as the file is not written.

@@ -145,7 +145,7 @@ enum VolumeSound {
       let path = stem + Array((number == 1 ? ".flac" : " \(number).flac").utf8)
       if try root.statusOfName(path) == nil { return path }
     }
-    throw SoundFault.failed("there are too many files of that name")
+    throw SoundFault.failed("too many files have that name")
   }
 
   /// Under another name until it is whole; of what fails nothing is left.
@@ -177,8 +177,8 @@ enum SoundFault: Error, Hashable {
 
   var refusal: Refusal {
     switch self {
-    case .empty: .failed(.outOfRange, "Nothing lies between these times")
-    case .full: .failed(.limitReached, "The volume is too full: 16 MiB stay free")
+    case .empty: .failed(.outOfRange, "There is no sound between these times")
+    case .full: .failed(.limitReached, "Not enough space on the volume: 16 MiB must stay free")
     case .failed(let what): .system(what)
     }
   }

@@ -223,7 +223,7 @@ final class PictureReader {
 
   private func caching<Value>(_ body: () throws(SystemError) -> Value) -> Value? {
     do throws(SystemError) { return try body() } catch {
-      if !hasWarned { warn("pictures can't be kept, and are read from their volume each time: \(error)") }
+      if !hasWarned { warn("cannot cache pictures; they are read from the volume each time: \(error)") }
       hasWarned = true
       return nil
     }

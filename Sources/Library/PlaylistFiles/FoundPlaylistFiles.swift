@@ -36,8 +36,8 @@ struct FoundPlaylistFiles {
     guard let firstFull else { return nil }
     let place = firstFull.isEmpty ? "the top folder" : String(decoding: firstFull, as: UTF8.self)
     return """
-      \(leftOut) playlist files are left out, the first in \(place): at most \(Self.mostInFolder) in a folder and \
-      \(VolumeStore.mostPlaylistFiles) on a volume are told of
+      \(leftOut) playlist files are skipped, the first in \(place): at most \(Self.mostInFolder) per folder and \
+      \(VolumeStore.mostPlaylistFiles) per volume
       """
   }
 

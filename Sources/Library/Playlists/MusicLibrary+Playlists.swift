@@ -285,7 +285,7 @@ extension MusicLibrary {
     ) { [weak self] result in
       guard let self else { return }
       if case .failure(let error) = result, error.kind != .closed {
-        tell(.warning("the playlists on \(volume.path) can't be read: \(error)"))
+        tell(.warning("cannot read the playlists on \(volume.path): \(error)"))
       }
       let had = (volume.playlists ?? [], volume.playlistFolders)
       let found = try? result.get()
@@ -362,7 +362,7 @@ extension MusicLibrary {
           [weak self] result in
           if case .failure(let error) = result, error.kind != .closed {
             self?.tell(
-              .warning("playlists on \(volume.path) don't follow files that were moved: \(error)"))
+              .warning("cannot update moved files in playlists on \(volume.path): \(error)"))
           }
           end()
         }

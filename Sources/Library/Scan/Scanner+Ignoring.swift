@@ -56,7 +56,7 @@ extension Scanner {
     }
     if comparisons <= 0, !hasLeftPatternsOut {
       hasLeftPatternsOut = true
-      warn(folder, "patterns of what is passed over take too long to compare and are not all followed")
+      warn(folder, "ignore patterns take too long to compare; some are not applied")
     }
     return false
   }

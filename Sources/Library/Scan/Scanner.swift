@@ -99,8 +99,8 @@ struct Scanner: ~Copyable {
       reportProgress()
       if let message = playlistFiles.message { report(.warning("\(root.path): \(message)")) }
       let passedOver = [
-        links.message("link", "links", are: "not followed, to folders or out of the volume"),
-        specials.message("pipe, socket or device", "pipes, sockets and devices", are: "passed over"),
+        links.message("link", "links", are: "not followed: to folders or outside the volume"),
+        specials.message("pipe, socket or device", "pipes, sockets and devices", are: "skipped"),
       ]
       for message in passedOver.compactMap(\.self) { report(.warning("\(root.path): \(message)")) }
       if changedSinceTold { report(.changed) }
@@ -180,7 +180,7 @@ struct Scanner: ~Copyable {
   /// - Parameter above: what the folders above it pass over.
   private mutating func enter(_ path: [UInt8], below above: [IgnoreList]) throws(StoreError) {
     guard levels.count < VolumePath.deepest, path.count <= VolumePath.mostBytes else {
-      return warn(path, "passed over: nested too deep")
+      return warn(path, "skipped: nested too deep")
     }
     let level = try attempt(path) { (root) throws(SystemError) in
       try FolderLevel(path: path, stream: try root.list(path))
@@ -189,7 +189,7 @@ struct Scanner: ~Copyable {
     level.ignored = ignored
     // The same folder again above itself: a loop of bind mounts.
     if levels.contains(where: { $0.device == level.device && $0.inode == level.inode }) {
-      return warn(path, "passed over: it holds itself")
+      return warn(path, "skipped: contains itself")
     }
     levels.append(level)
   }
@@ -354,7 +354,7 @@ struct Scanner: ~Copyable {
     let name = path.isEmpty ? root.path : "\(root.path)/\(String(decoding: path, as: UTF8.self))"
     report(.warning("\(name): \(what)"))
     if warnings == Self.mostWarnings {
-      report(.warning("\(root.path): further files with problems are not named"))
+      report(.warning("\(root.path): further files with problems are not listed"))
     }
   }
 

@@ -239,7 +239,7 @@ struct VolumeOpener: Sendable {
     _ name: String, identity: VolumeID? = nil, restores: Bool = true
   ) throws(StoreError) -> VolumeStore {
     guard let state else {
-      throw StoreError(.unwritable, "no state folder to keep its database in", path: root.path)
+      throw StoreError(.unwritable, "no state folder for its database", path: root.path)
     }
     return try makeStore(name, label: label, identity: identity, isCopy: true, restores: restores) {
       () throws(SystemError) in try state.open()
@@ -250,7 +250,7 @@ struct VolumeOpener: Sendable {
   private func openCopy(because error: StoreError?) throws(StoreError) -> VolumeStore {
     guard let state else {
       throw error
-        ?? StoreError(.unwritable, "read-only, and no state folder to keep its database in", path: root.path)
+        ?? StoreError(.unwritable, "read-only, and no state folder for its database", path: root.path)
     }
     let incoming = StateFolder.incomingPrefix + VolumeID.random().description
     let hasOwn = try storing { () throws(SystemError) in try copyFiles(to: try state.open(), as: incoming) }
@@ -385,7 +385,7 @@ struct VolumeOpener: Sendable {
     let file = store.fileName
     var folder = try storing { () throws(SystemError) in try DatabaseFolder(Self.folderName, in: root) }
     if try storing({ () throws(SystemError) in try folder.isInUse(file) }) {
-      throw StoreError(.busy, "another program has begun a new one", path: store.connection.path)
+      throw StoreError(.busy, "another program has created a new one", path: store.connection.path)
     }
     try storing { () throws(SystemError) in
       if try folder.kind(of: file) != .absent {

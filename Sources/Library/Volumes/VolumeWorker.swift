@@ -174,7 +174,7 @@ final class VolumeWorker: Sendable {
         $0.runPictures()
       }
     } catch {
-      deliver(.warning("there are no pictures of \(root.path): \(error)"))
+      deliver(.warning("no pictures for \(root.path): \(error)"))
       pictures.close()
       while let job = pictures.receive() { job.answer(.failure(.closed)) }
     }
@@ -182,7 +182,7 @@ final class VolumeWorker: Sendable {
     do throws(SystemError) {
       fileThread = try Thread.start(name: "files", priority: .background, payload: self) { $0.runFiles() }
     } catch {
-      deliver(.warning("there are no backups of \(root.path): \(error)"))
+      deliver(.warning("no backups for \(root.path): \(error)"))
       refuseFiles()
     }
     _ = jobs.send(
@@ -294,11 +294,11 @@ final class VolumeWorker: Sendable {
         if recoveries.rebuilds == Recoveries.mostRebuilds + 1 {
           deliver(
             .warning(
-              "\(error); the database breaks again and again, and stays as it is until the volume is back"))
+              "\(error); the database fails repeatedly: it is not used until the volume is plugged in again"))
         }
         return store
       }
-      deliver(.warning("\(error); the database is set aside and built anew"))
+      deliver(.warning("\(error); the database is set aside and rebuilt"))
       do {
         // Where that breaks it again, the database stays without it.
         let new = try opener.rebuild(store, because: error, restores: recoveries.rebuilds == 1)
@@ -312,7 +312,7 @@ final class VolumeWorker: Sendable {
     case .textIndexDamaged(let error):
       recoveries.rebuilds += 1
       guard recoveries.rebuilds <= Recoveries.mostRebuilds else { return store }
-      deliver(.warning("\(error); the text indexes are made anew"))
+      deliver(.warning("\(error); the text indexes are rebuilt"))
       do throws(StoreError) {
         try store.clearTextIndex()
       } catch {
@@ -323,9 +323,9 @@ final class VolumeWorker: Sendable {
     case .deleted:
       do throws(StoreError) {
         guard recoveries.mayRenew() else {
-          throw StoreError(.unwritable, "deleted again and again", path: store.connection.path)
+          throw StoreError(.unwritable, "deleted repeatedly", path: store.connection.path)
         }
-        deliver(.warning("\(store.connection.path) was deleted while in use; it is written anew"))
+        deliver(.warning("\(store.connection.path) was deleted while in use; it is written again"))
         let new = try opener.renew(store)
         for note in new.notes { deliver(.warning(note)) }
         return new
@@ -333,14 +333,14 @@ final class VolumeWorker: Sendable {
         let copy = settle(.takesNoWrites(error), store, &recoveries)
         if copy?.isCopy != true {
           recoveries.isGivenUp = true
-          deliver(.warning("\(store.connection.path) is deleted; what is changed from now on is lost"))
+          deliver(.warning("\(store.connection.path) was deleted; further changes are lost"))
         }
         noticeDeletionOfRoot(&recoveries)
         return copy
       }
     case .takesNoWrites(let error):
       if store.isCopy || opener.state == nil { return store }
-      deliver(.warning("\(error); going on with a copy of the database in the state folder"))
+      deliver(.warning("\(error); using a copy of the database in the state folder"))
       do {
         let new = try opener.relocate(store)
         deliver(.relocated(key: key, isCopy: true))
@@ -428,7 +428,7 @@ final class VolumeWorker: Sendable {
       switch error.kind {
       // What is broken is told of and mended by the store thread.
       case .cancelled, .closed, .textIndex, .corrupt, .foreign, .full, .unwritable: return
-      default: deliver(.warning("\(error); what was not indexed is after the next scan"))
+      default: deliver(.warning("\(error); the next scan completes the index"))
       }
     }
   }

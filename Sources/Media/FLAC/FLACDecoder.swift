@@ -138,7 +138,7 @@ final class FLACDecoder: BufferDecoder {
     }
     if window.isExhausted {
       unsafe FLAC__stream_decoder_flush(decoder)
-      throw .corrupt(at: window.fileOffset, "no frame is found any more")
+      throw .corrupt(at: window.fileOffset, "no further frame found")
     }
     switch unsafe FLAC__stream_decoder_get_state(decoder) {
     case FLAC__STREAM_DECODER_END_OF_STREAM: isAtEnd = true

@@ -158,7 +158,7 @@ final class MPEGDecoder: BufferDecoder {
       var bytes = 0
       let status = unsafe mpg123_decode_frame(handle, &number, &audio, &bytes)
       if let failure = window.failure { throw .io(failure) }
-      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no frame is found any more") }
+      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no further frame found") }
       switch status {
       case MPG123_NEW_FORMAT.rawValue:
         if let changed = try currentFormat() {
@@ -340,7 +340,7 @@ final class MPEGDecoder: BufferDecoder {
     let code = unsafe mpg123_errcode(handle)
     if code == Int32(MPG123_OUT_OF_MEM.rawValue) { return .outOfMemory }
     if code == Int32(MPG123_RESYNC_FAIL.rawValue) {
-      return .corrupt(at: window.fileOffset, "no frame is found any more")
+      return .corrupt(at: window.fileOffset, "no further frame found")
     }
     let text = unsafe mpg123_plain_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     return .corrupt(at: window.fileOffset, "mpg123: \(text)")

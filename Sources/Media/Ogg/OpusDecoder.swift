@@ -146,7 +146,7 @@ final class OpusDecoder: BufferDecoder {
         return (count, channels)
       }
       if let failure = window.failure { throw .io(failure) }
-      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no page is found any more") }
+      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no further page found") }
       switch Int32(count) {
       case 0:
         isAtEnd = true

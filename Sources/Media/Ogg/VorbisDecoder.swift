@@ -205,7 +205,7 @@ final class VorbisDecoder: BufferDecoder {
         return true
       }
       if let failure = window.failure { throw .io(failure) }
-      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no page is found any more") }
+      if window.isExhausted { throw .corrupt(at: window.fileOffset, "no further page found") }
       switch Int32(clamping: count) {
       case 0:
         isAtEnd = true

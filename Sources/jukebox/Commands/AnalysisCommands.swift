@@ -343,8 +343,8 @@ struct WaveformCommand: ParsableCommand {
         jukebox waveform 'Miles/So What.flac'
         jukebox waveform --json --points 200
 
-      Below it are the times, the numbers of the cues (`jukebox cue`), and of the
-      song that plays its place and its loop.
+      Below are the times and the numbers of the cues (`jukebox cue`); for the current
+      song also its position and loop.
       """)
 
   @OptionGroup var connection: ConnectionOptions

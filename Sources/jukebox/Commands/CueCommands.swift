@@ -209,7 +209,8 @@ struct CuePlayCommand: ParsableCommand {
 
 struct CueNextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Go to the next cue of the current song.")
+    commandName: "next", abstract: "Go to the next cue of the current song.",
+    discussion: "EXAMPLE: jukebox cue next")
 
   @OptionGroup var connection: ConnectionOptions
 

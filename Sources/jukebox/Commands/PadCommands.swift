@@ -83,7 +83,8 @@ struct PadPressCommand: ParsableCommand {
 
 struct PadPauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause all playing pads, or resume them.")
+    commandName: "pause", abstract: "Pause all playing pads, or resume them.",
+    discussion: "EXAMPLE: jukebox pad pause")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -92,7 +93,8 @@ struct PadPauseCommand: ParsableCommand {
 
 struct PadStopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop one pad or all pads; the music continues.")
+    commandName: "stop", abstract: "Stop one pad or all pads; the music continues.",
+    discussion: "EXAMPLE: jukebox pad stop bell")
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad; default: all.") var name: [String] = []
@@ -185,7 +187,8 @@ struct PadAddCommand: ParsableCommand {
 struct PadRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove a pad; its file is kept, and `pad add` restores the pad.")
+    abstract: "Remove a pad; its file is kept, and `pad add` restores the pad.",
+    discussion: "EXAMPLE: jukebox pad remove bell")
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name, number or id of the pad.") var name: [String]
@@ -213,7 +216,9 @@ struct PadMoveCommand: ParsableCommand {
 }
 
 struct PadFoldersCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "folders", abstract: "List the pad folders.")
+  static let configuration = CommandConfiguration(
+    commandName: "folders", abstract: "List the pad folders.",
+    discussion: "EXAMPLE: jukebox pad folders")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print a JSON array.") var json = false
@@ -270,7 +275,8 @@ struct PadFolderCommand: ParsableCommand {
 
 struct PadFolderRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "folder-remove", abstract: "Delete a pad folder; its pads are kept without a folder.")
+    commandName: "folder-remove", abstract: "Delete a pad folder; its pads are kept without a folder.",
+    discussion: "EXAMPLE: jukebox pad folder-remove Animals")
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the pad folder.") var name: String
@@ -280,7 +286,8 @@ struct PadFolderRemoveCommand: ParsableCommand {
 
 struct PadUsageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "usage", abstract: "Show the disk space and memory that pads use.")
+    commandName: "usage", abstract: "Show the disk space and memory that pads use.",
+    discussion: "EXAMPLE: jukebox pad usage")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON.") var json = false
@@ -333,7 +340,8 @@ struct PadTrimCommand: ParsableCommand {
 
 struct PadWaveformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "waveform", abstract: "Draw the waveform of a pad's file as 100 bars.")
+    commandName: "waveform", abstract: "Draw the waveform of a pad's file as 100 bars.",
+    discussion: "EXAMPLE: jukebox pad waveform bell")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print the peak of each bar, 0 to 1, as a JSON array.") var json = false

@@ -316,7 +316,8 @@ extension PlaylistOrderCommand {
 
 struct PlaylistClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove all songs from a playlist; the empty playlist is kept.")
+    commandName: "clear", abstract: "Remove all songs from a playlist; the empty playlist is kept.",
+    discussion: "EXAMPLE: jukebox playlist clear Party")
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.") var name: String
@@ -358,7 +359,8 @@ struct PlaylistRenameCommand: ParsableCommand {
 
 struct PlaylistDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a playlist; its songs are not deleted.")
+    commandName: "delete", abstract: "Delete a playlist; its songs are not deleted.",
+    discussion: "EXAMPLE: jukebox playlist delete Party")
 
   @OptionGroup var connection: ConnectionOptions
   @Argument(help: "Name of the playlist.") var name: String

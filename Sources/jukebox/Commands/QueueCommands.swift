@@ -145,7 +145,8 @@ struct ShuffleCommand: ParsableCommand {
 
 struct ClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Remove all songs from the queue; playback stops.")
+    commandName: "clear", abstract: "Remove all songs from the queue; playback stops.",
+    discussion: "EXAMPLE: jukebox clear")
 
   @OptionGroup var connection: ConnectionOptions
 

@@ -29,7 +29,8 @@ struct RecordCommand: ParsableCommand {
 
 struct RecordStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the recording in progress or the unsaved take.")
+    commandName: "status", abstract: "Show the recording in progress or the unsaved take.",
+    discussion: "EXAMPLE: jukebox record status")
 
   @OptionGroup var connection: ConnectionOptions
   @Flag(help: "Print JSON, once.") var json = false
@@ -87,7 +88,8 @@ struct RecordStartCommand: ParsableCommand {
 
 struct RecordStopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop the recording; `record keep` saves the take.")
+    commandName: "stop", abstract: "Stop the recording; `record keep` saves the take.",
+    discussion: "EXAMPLE: jukebox record stop")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -96,7 +98,8 @@ struct RecordStopCommand: ParsableCommand {
 
 struct RecordPlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play the unsaved take over the music.")
+    commandName: "play", abstract: "Play the unsaved take over the music.",
+    discussion: "EXAMPLE: jukebox record play")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -105,7 +108,8 @@ struct RecordPlayCommand: ParsableCommand {
 
 struct RecordAnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "analyze", abstract: "Show tempo, key and chords of the unsaved take.")
+    commandName: "analyze", abstract: "Show tempo, key and chords of the unsaved take.",
+    discussion: "EXAMPLE: jukebox record analyze")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -141,7 +145,8 @@ struct RecordKeepCommand: ParsableCommand {
 
 struct RecordDiscardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Delete the unsaved take.")
+    commandName: "discard", abstract: "Delete the unsaved take.",
+    discussion: "EXAMPLE: jukebox record discard")
 
   @OptionGroup var connection: ConnectionOptions
 

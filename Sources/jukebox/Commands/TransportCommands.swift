@@ -26,7 +26,8 @@ struct PlayCommand: ParsableCommand {
 
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.")
+    commandName: "pause", abstract: "Pause; `play` or `toggle` resumes at the same position.",
+    discussion: "EXAMPLE: jukebox pause")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -37,7 +38,8 @@ struct PauseCommand: ParsableCommand {
 
 struct ToggleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "toggle", abstract: "Pause if playing, otherwise play.")
+    commandName: "toggle", abstract: "Pause if playing, otherwise play.",
+    discussion: "EXAMPLE: jukebox toggle")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -54,7 +56,8 @@ struct ToggleCommand: ParsableCommand {
 
 struct StopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop playback; the queue does not change.")
+    commandName: "stop", abstract: "Stop playback; the queue does not change.",
+    discussion: "EXAMPLE: jukebox stop")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -65,7 +68,8 @@ struct StopCommand: ParsableCommand {
 
 struct NextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Play the next song.")
+    commandName: "next", abstract: "Play the next song.",
+    discussion: "EXAMPLE: jukebox next")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -76,7 +80,8 @@ struct NextCommand: ParsableCommand {
 
 struct PreviousCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "previous", abstract: "Play the previous song.")
+    commandName: "previous", abstract: "Play the previous song.",
+    discussion: "EXAMPLE: jukebox previous")
 
   @OptionGroup var connection: ConnectionOptions
 

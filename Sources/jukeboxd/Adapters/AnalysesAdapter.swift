@@ -73,7 +73,8 @@ final class AnalysesAdapter: Analyses {
           guard analyst.ask(for: tracks, isForced: isForced) else {
             return .failure(
               .failed(
-                .limitReached, "\(Analyst.mostAsked) songs can wait at most: ask for all, or for a part"))
+                .limitReached,
+                "\(Analyst.mostAsked) songs can wait at most: analyze everything, or fewer songs"))
           }
           return .success(tracks.count)
         })

@@ -154,7 +154,7 @@ final class PadsAdapter: Pads {
         return completion(.failed(.noSuchPadFolder, "No such pad folder: \(name)", about: name))
       }
       guard volumes(with: new).isEmpty else {
-        return completion(.failed(.alreadyExists, "There is a pad folder of that name: \(new)", about: new))
+        return completion(.failed(.alreadyExists, "The pad folder already exists: \(new)", about: new))
       }
     }
     if affected.isEmpty {

@@ -84,7 +84,7 @@ final class PlaybackAdapter: Playback {
     guard number == 0 else { throw .noSuchOutput }
     let enabled = enabled ?? !engine.isOutputEnabled
     if enabled == engine.isOutputEnabled { return }
-    if case .file = output { throw .system("a file is written as long as the jukebox runs") }
+    if case .file = output { throw .system("a file output cannot be switched off") }
     engine.isOutputEnabled = enabled
     works.store.save(enabled ? nil : .integer(1), as: Self.outputSetting)
     works.announce(.output)

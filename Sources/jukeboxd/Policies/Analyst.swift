@@ -299,7 +299,7 @@ final class Analyst {
       ) { [weak self] in self?.ended($0) }
     } catch {
       // Without the program there is nothing to be done; a restart after an installation looks again.
-      if !hasToldOfProgram { Log.warning("there are no analyses: \(program): \(error)") }
+      if !hasToldOfProgram { Log.warning("analysis: cannot run \(program): \(error)") }
       hasToldOfProgram = true
       (asked, isServing, isHurrying) = ([], false, false)
       return
@@ -364,11 +364,11 @@ final class Analyst {
     library.keep(outcome, analysis, problem: problem, of: track) { [weak self] result in
       guard let self else { return }
       if case .success(.noSpace) = result {
-        Log.repeatable(.warning, "analysis: there is no room for more on the volume: 16 MiB stay free")
+        Log.repeatable(.warning, "analysis stopped: less than 16 MiB free on the volume")
         rest(from: track.volume)
       }
       if case .success(.crashed) = result {
-        Log.warning("analysis: the analyser crashed over \(name(of: track))")
+        Log.warning("analysis: the analyser crashed on \(name(of: track))")
       }
       if case .success(let kept) = result, kept != .done { tally.failed += 1 }
       tellRate(of: track.volume)
@@ -393,7 +393,7 @@ final class Analyst {
     library.countAnalyses(.chords, on: volume) { count in
       let minutes = Int(Double(count.left.components.seconds) / rate / 60) + 1
       let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
-      Log.notice("analysis: \(count.tracks - count.done) songs are left, some \(time) of work")
+      Log.notice("analysis: \(count.tracks - count.done) songs remaining, about \(time)")
     }
   }
 }

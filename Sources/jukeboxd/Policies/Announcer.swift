@@ -46,7 +46,7 @@ final class Announcer {
   func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
     guard let track = library.reference(of: uri) else { return completion(.noSuchSong) }
     guard waiting.count < Self.most else {
-      return completion(.failed(.limitReached, "\(Self.most) announcements wait already"))
+      return completion(.failed(.limitReached, "\(Self.most) announcements are already waiting"))
     }
     library.track(at: uri) { [weak self] result in
       guard let self else { return completion(.volumeGone) }
@@ -75,7 +75,7 @@ final class Announcer {
     settings.duck = -(announcement.duck ?? 0)
     settings.gain = gain(announcement)
     guard let voice = engine.startVoice(Self.key, settings) else {
-      Log.warning("\(announcement.name): not announced, since there is no output")
+      Log.warning("\(announcement.name): not announced: there is no output")
       return next()
     }
     current = voice
@@ -111,7 +111,7 @@ final class Announcer {
     case .voiceEnded(let voice) where voice == current:
       current = nil
       next()
-    case .soundFailed(Self.key, let failure): Log.warning("an announcement can't be played: \(failure)")
+    case .soundFailed(Self.key, let failure): Log.warning("cannot play an announcement: \(failure)")
     default: break
     }
   }

@@ -48,22 +48,22 @@ final class EngineFollower {
       conductor.report(
         .failed(PlaySerial(serial), failure.isStorage ? .unreachable : .broken, reason: "\(failure)"))
     case .drained(let serial): conductor.report(.drained(after: PlaySerial(serial)))
-    case .starved: Log.warning("the storage is too slow: silence until enough is read")
-    case .recovered: Log.notice("sound goes on")
-    case .underrun(let total): Log.warning("the device ran dry (\(total) so far)")
+    case .starved: Log.warning("storage too slow: output silent until the buffer is refilled")
+    case .recovered: Log.notice("buffer refilled: sound resumed")
+    case .underrun(let total): Log.warning("underrun of the sound device (\(total) so far)")
     case .targetBufferWidened(let frames): widened(frames)
     case .deviceOpened(let name, let rate, let format):
       Log.repeatable(.notice, "\(name) is open: \(rate) Hz, \(format)")
       announce(.output)
     case .deviceLost(let reason):
-      Log.error("the sound device is gone: \(reason)")
+      Log.error("sound device lost: \(reason)")
       announce(.output)
     case .deviceReleased:
-      Log.repeatable(.notice, "nothing sounds: the sound device is free for others until something does")
+      Log.repeatable(.notice, "idle: sound device released")
       announce(.output)
-    case .lacksSpeed(let failure): Log.repeatable(.error, "the speed stays as it is: \(failure)")
+    case .lacksSpeed(let failure): Log.repeatable(.error, "cannot change the speed: \(failure)")
     case .lacksControl(let name):
-      Log.notice("\(name) has no control with a scale in dB: the volume is made in software")
+      Log.notice("\(name) has no control with a scale in dB: using software volume")
     case .soundLoaded, .soundFailed, .voiceStarted, .voiceEnded: break
     case .deviceBack(let name):
       Log.notice("\(name) is back")
@@ -73,7 +73,7 @@ final class EngineFollower {
 
   private func widened(_ frames: Int) {
     let milliseconds = frames * 1000 / max(1, engine.status.rate)
-    Log.notice("after repeated underruns \(milliseconds) ms are kept in the device; this is remembered")
+    Log.notice("repeated underruns: target buffer raised to \(milliseconds) ms and saved")
     store.save(.integer(Int64(milliseconds * 1000 + profile.keptMilliseconds)), as: Self.keptSetting)
   }
 }

@@ -33,7 +33,7 @@ final class Listener {
       case .success(true): break
       case .success(false): self?.wait(report)
       case .failure(let error) where error.kind == .closed || error.kind == .cancelled: self?.wait(report)
-      case .failure(let error): Log.warning("what was heard is not counted: \(error)")
+      case .failure(let error): Log.warning("cannot save a play: \(error)")
       }
     }
   }
@@ -65,7 +65,7 @@ final class Listener {
       switch result {
       case .success(let found): if !found.isEmpty { self?.conductor.report(.folders(found.map(\.rule))) }
       case .failure(let error):
-        if error.kind != .closed { Log.warning("\(name): where folders were left can't be read: \(error)") }
+        if error.kind != .closed { Log.warning("\(name): cannot read the positions in folders: \(error)") }
       }
       then()
     }
@@ -116,7 +116,7 @@ final class Listener {
     }
     library.keep(point, of: folder) { [weak self] error in
       if let error, error.kind != .closed, error.kind != .cancelled {
-        Log.warning("where a folder was left is not kept: \(error)")
+        Log.warning("cannot save the position in a folder: \(error)")
       }
       self?.kept(folder)
     }

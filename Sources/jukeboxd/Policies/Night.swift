@@ -40,7 +40,7 @@ final class Night {
         now = hours.contains(minute)
         isMissing = false
       } else {
-        if !isMissing { Log.notice("[player] night waits for the clock: nobody has set it yet") }
+        if !isMissing { Log.notice("[player] night: waiting for the clock to be set") }
         isMissing = true
         // What it was stays, whatever becomes of the clock.
         now = isNight
@@ -48,7 +48,7 @@ final class Night {
     }
     guard now != isNight else { return }
     isNight = now
-    Log.notice(now ? "night: the volume stays below [player] night-volume" : "the night is over")
+    Log.notice(now ? "night: volume limited to [player] night-volume" : "the night is over")
     tell(now)
   }
 }

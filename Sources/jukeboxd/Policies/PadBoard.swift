@@ -103,7 +103,7 @@ final class PadBoard {
 
   /// Why it can't be played; nil where it can.
   func problem(of pad: Pad) -> String? {
-    pad.isAbsent ? "its file is gone" : pad.problem ?? failures[pad.id]
+    pad.isAbsent ? "its file is missing" : pad.problem ?? failures[pad.id]
   }
 
   /// All voices, also of pads whose stick was pulled.
@@ -176,7 +176,7 @@ final class PadBoard {
   /// - Returns: whether a sound has begun.
   func press(_ pad: Pad, ended: @escaping () -> Void) throws(Refusal) -> Bool {
     if let problem = problem(of: pad) {
-      throw .failed(.padUnplayable, "The pad can't be played: \(problem)", about: pad.name)
+      throw .failed(.padUnplayable, "Cannot play the pad: \(problem)", about: pad.name)
     }
     var hasBegun = false
     for act in board.press(pad) {
@@ -184,7 +184,7 @@ final class PadBoard {
       case .stop(let voice): stop(voice)
       case .start:
         guard let voice = engine.startVoice(load(pad), Self.settings(pad)) else {
-          throw .failed(.padUnplayable, "The pad can't be played: there is no output", about: pad.name)
+          throw .failed(.padUnplayable, "Cannot play the pad: there is no output", about: pad.name)
         }
         board.began(voice.rawValue, pad)
         waiting[voice, default: []].append(ended)
@@ -271,7 +271,7 @@ final class PadBoard {
       engine.forgetSound(key)
       sounds[id] = nil
       guard let pad = pad(id) else { return }
-      Log.warning("the pad \(pad.name) can't be played: \(failure)")
+      Log.warning("cannot play the pad \(pad.name): \(failure)")
       failures[id] = "\(failure)"
       announce(.pad)
     default: break

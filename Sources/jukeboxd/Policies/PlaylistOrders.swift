@@ -32,7 +32,7 @@ final class PlaylistOrders {
           return completion(
             .failure(
               .failed(
-                .noAnalysis, "Tempo and key are known of \(known) of its songs: there is nothing to order")))
+                .noAnalysis, "Tempo and key are known for only \(known) of its songs: nothing to order")))
         }
         apply(FlowOrder.order(songs), to: name, references) { completion($0.map { (known, songs.count) }) }
       }
@@ -48,7 +48,7 @@ final class PlaylistOrders {
         return completion(
           .failure(
             .failed(
-              .nothingToUndo, "The playlist was not ordered just before: there is nothing to undo",
+              .nothingToUndo, "The playlist was not ordered just before: nothing to undo",
               about: name)))
       }
       apply(last.back, to: name, references) { completion($0.map { (references.count, references.count) }) }

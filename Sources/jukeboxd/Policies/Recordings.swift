@@ -61,10 +61,10 @@ final class Recordings {
   var hasTake: Bool { !isRecording && (takeLength != nil || HostFile.realPath(of: path) != nil) }
 
   func start(_ name: String?, seconds: Int) throws(Refusal) {
-    guard recorder == nil else { throw .failed(.recordsAlready, "A recording is under way: stop it first") }
+    guard recorder == nil else { throw .failed(.recordsAlready, "A recording is in progress: stop it first") }
     let free = try system { () throws(SystemError) in try HostFolder.freeBytes(at: folder) }
     guard free > Recorder.keptFreeBytes else {
-      throw .failed(.limitReached, "There is no room for a recording: 16 MiB of the box stay free")
+      throw .failed(.limitReached, "Not enough space for a recording: 16 MiB of the box must stay free")
     }
     engine.forgetSound(Self.key)
     let ends = ends
@@ -95,7 +95,7 @@ final class Recordings {
   }
 
   func stop() throws(Refusal) {
-    guard let recorder else { throw .failed(.notRecording, "Nothing is being recorded") }
+    guard let recorder else { throw .failed(.notRecording, "No recording is in progress") }
     recorder.stop()
   }
 
@@ -107,8 +107,8 @@ final class Recordings {
     switch ended.end {
     case .stopped, .limit: break
     case .device(let reason): words.append("the microphone: \(reason)")
-    case .full: words.append("the box is full: it ends with what there was room for")
-    case .unwritable(let reason): words.append("it could not be written on: \(reason)")
+    case .full: words.append("the box is full: the recording was stopped")
+    case .unwritable(let reason): words.append("cannot write: \(reason)")
     }
     if ended.overruns > 0 { words.append("sound was lost \(ended.overruns) times") }
     message = words.isEmpty ? nil : words.joined(separator: "; ")
@@ -147,8 +147,8 @@ final class Recordings {
   }
 
   private func requireTake() throws(Refusal) {
-    if isRecording { throw .failed(.recordsAlready, "A recording is under way: stop it first") }
-    guard hasTake else { throw .failed(.noTake, "There is no recording that was not kept or discarded") }
+    if isRecording { throw .failed(.recordsAlready, "A recording is in progress: stop it first") }
+    guard hasTake else { throw .failed(.noTake, "There is no unsaved take") }
   }
 
   /// The take's file.
@@ -161,7 +161,7 @@ final class Recordings {
   func discard() throws(Refusal) {
     if let recorder {
       recorder.stop()
-      throw .failed(.recordsAlready, "The recording is being stopped; discard it then")
+      throw .failed(.recordsAlready, "The recording is being stopped: discard it afterwards")
     }
     try requireTake()
     engine.forgetSound(Self.key)

@@ -124,7 +124,7 @@ final class Renderer {
     do {
       guard try HostFolder.freeBytes(at: folder) - bytes > Recorder.keptFreeBytes else {
         throw Refusal.failed(
-          .limitReached, "The box has too little room for the mix: \(bytes >> 20) MiB and 16 MiB are needed")
+          .limitReached, "Not enough space for the mix: \(bytes >> 20) MiB and 16 MiB are needed")
       }
       let path = "\(folder)/render.part"
       let descriptor = try HostFile.create(path)
@@ -193,7 +193,7 @@ final class Renderer {
     case .failed(let serial, let failure):
       let name = library.uri(of: job.parts[Int(serial.rawValue) - 1].entry.track) ?? ""
       fail(job, "\(name): \(failure)")
-    case .deviceLost(let reason): fail(job, "the file can't be written: \(reason)")
+    case .deviceLost(let reason): fail(job, "cannot write the file: \(reason)")
     case .drained: finish(job)
     default: break
     }

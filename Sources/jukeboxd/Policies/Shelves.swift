@@ -31,7 +31,7 @@ final class Shelves {
       case .success(let mixed):
         Log.notice("mix \(slot): \(uri) is \(Self.text(mixed))")
       case .failure(let refusal):
-        Log.warning("mix \(slot): \(uri) is neither put in nor taken out: \(refusal.message)")
+        Log.warning("mix \(slot): cannot add or remove \(uri): \(refusal.message)")
       }
       completion(result)
     }
@@ -40,14 +40,14 @@ final class Shelves {
   private static func text(_ mixed: MixOutcome) -> String {
     let place =
       switch mixed.step {
-      case .added: "in"
-      case .removed: "out of"
-      case .kept: "still in"
+      case .added: "added to"
+      case .removed: "removed from"
+      case .kept: "is in"
       }
     let slot =
       switch mixed.taken {
-      case .new: ", which is new and has the slot now"
-      case .existing: ", which was there and has the slot now"
+      case .new: ", a new playlist for the slot"
+      case .existing: ", which now has the slot"
       case nil: ""
       }
     return "\(place) \(mixed.playlist)\(slot)"
@@ -122,7 +122,7 @@ final class Shelves {
         }
         save(PresetBinding(playlist: binding.playlist, name: name), as: number) { refusal in
           if let refusal {
-            Log.warning("preset \(number): its playlist's new name is not kept: \(refusal.message)")
+            Log.warning("preset \(number): cannot save the new name of its playlist: \(refusal.message)")
           }
         }
       }
@@ -166,7 +166,7 @@ final class Shelves {
     if binding.playlist == .path { return loadPath(binding.name, completion) }
     library.name(ofPlaylist: binding.playlist) { [weak self] name in
       guard let name else {
-        return completion(.failure(.emptyPreset("The playlist \(binding.name) is not there")))
+        return completion(.failure(.emptyPreset("The playlist \(binding.name) is not available")))
       }
       self?.gather(name, [], after: nil, while: isWanted, completion)
     }
@@ -176,7 +176,7 @@ final class Shelves {
     lovely.tracks { result in
       switch result {
       case .success(let tracks) where tracks.isEmpty:
-        completion(.failure(.emptyPreset("There are no \(LovelySongs.name) yet")))
+        completion(.failure(.emptyPreset("The playlist \(LovelySongs.name) is empty")))
       case .success(let tracks): completion(.success((tracks.map { QueueItem($0) }, LovelySongs.name)))
       case .failure(let refusal): completion(.failure(refusal.naming(.noSuchPlaylist)))
       }
@@ -189,7 +189,7 @@ final class Shelves {
       case .success(let tracks) where !tracks.isEmpty:
         completion(.success((tracks.map { QueueItem($0) }, nil)))
       case .success, .failure(.noSuchPath):
-        let why = "Nothing is bound to it, and no folder at the top has its number"
+        let why = "The preset is not bound, and no top folder has its number"
         completion(.failure(.emptyPreset(why)))
       case .failure(let refusal): completion(.failure(refusal.naming(.noSuchDirectory)))
       }

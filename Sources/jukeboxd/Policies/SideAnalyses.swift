@@ -38,11 +38,12 @@ final class SideAnalyses {
     completion: @escaping Completion
   ) -> () -> Void {
     guard let program else {
-      completion(.failure(.system("jukebox-analyzer is not there")))
+      completion(.failure(.system("jukebox-analyzer is not installed")))
       return {}
     }
     guard waiting.count < Self.most else {
-      completion(.failure(.failed(.limitReached, "\(Self.most) others are waited for: try again soon")))
+      completion(
+        .failure(.failed(.limitReached, "\(Self.most) analyses are already waiting: try again soon")))
       return {}
     }
     let item = Item(file, track, part, completion)

@@ -61,7 +61,8 @@ final class Traveller {
     library.carried(on: volume.id, notBy: box) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .failure(let error): Log.warning("\(volume.name): what it carries can't be read: \(error)")
+      case .failure(let error):
+        Log.warning("\(volume.name): cannot read the queue saved on the stick: \(error)")
       case .success(nil): break
       case .success(let carried?):
         if conductor.player.transport == .stop, takesOver, entries(on: volume.id) == before,
@@ -94,7 +95,7 @@ final class Traveller {
     }
     conductor.report(.addItems(items, at: .end))
     let added = conductor.player.lastAdded.map { EntryID(rawValue: $0) }
-    Log.notice("\(volume.name): \(added.count) entries of another jukebox's queue are taken over")
+    Log.notice("\(volume.name): \(added.count) entries loaded from the queue of another jukebox")
     // All of a priority at once: a stick's queue may have one for each of its entries.
     var prioritised: [UInt8: [EntryID]] = [:]
     for (entry, id) in zip(entries, added) where entry.priority > 0 {
@@ -175,7 +176,7 @@ final class Traveller {
         pending -= 1
         if comparesPaths { relocated.insert(volume.id) }
         written[volume.id] = nil
-        Log.warning("\(volume.name): not told of the queue: \(error)")
+        Log.warning("\(volume.name): cannot save the queue on the stick: \(error)")
       case .success(let stamp):
         let carried = CarriedQueue(
           stamp: stamp, entries: part.entries, current: part.current, position: part.position)
@@ -187,7 +188,9 @@ final class Traveller {
           guard let error else { return }
           if comparesPaths { relocated.insert(volume.id) }
           written[volume.id] = nil
-          if error.kind != .closed { Log.warning("\(volume.name): not told of the queue: \(error)") }
+          if error.kind != .closed {
+            Log.warning("\(volume.name): cannot save the queue on the stick: \(error)")
+          }
         }
       }
     }

@@ -36,7 +36,7 @@ extension Volumes {
       return completion(.failed(.notMounted, "Not a mount point"))
     }
     guard !volume.isFixed else {
-      return completion(.unsupported("A folder of the configuration can't be unmounted"))
+      return completion(.unsupported("A folder of the configuration cannot be unmounted"))
     }
     letGo[volume.path] = name
     unmounting[volume.path, default: []].append(completion)

@@ -28,7 +28,7 @@ extension Volumes {
       error.kind == .busy
       ? "another program, such as a second jukebox, has \(error.path) open" : "\(error)"
     if refused[path] != reason {
-      Log.error("\(path): not used: \(reason)" + (isTriedAgain ? "; it is tried again" : ""))
+      Log.error("\(path): not used: \(reason)" + (isTriedAgain ? "; the jukebox tries again" : ""))
     }
     refused[path] = isTriedAgain || sticks[path] != nil ? reason : nil
     return reason

@@ -72,7 +72,7 @@ final class Volumes {
       self.devices = devices
       try devices.start()
     } catch {
-      Log.warning("a pulled stick is noticed only once it is unmounted: \(error)")
+      Log.warning("a pulled stick is detected only when it is unmounted: \(error)")
     }
   }
 
@@ -92,7 +92,7 @@ final class Volumes {
     for mount in change.appeared { add(mount) }
     for mount in change.altered where mount.isReadOnly && isOnStick(mount) {
       // The next write has its state go to the box.
-      Log.warning("\(String(decoding: mount.path, as: UTF8.self)): takes no more writes")
+      Log.warning("\(String(decoding: mount.path, as: UTF8.self)): became read-only")
     }
     // A fixed folder may lie on what has just been mounted, and what was in its place lies below that now.
     for mount in change.appeared { closeFolders(coveredBy: mount) }
@@ -170,7 +170,7 @@ final class Volumes {
     guard isOnStick(mount) else { return }
     guard let path = String(validating: mount.path, as: UTF8.self) else {
       Log.warning(
-        "\(String(decoding: mount.path, as: UTF8.self)): not used, since the name isn't UTF-8; mount it elsewhere"
+        "\(String(decoding: mount.path, as: UTF8.self)): not used: the name is not UTF-8; mount it elsewhere"
       )
       return
     }
@@ -248,7 +248,7 @@ final class Volumes {
     case .updateEnded: announce(.update)
     case .scanEnded(let id, _, let error):
       if firstScans[id]?.ended() == true { firstScans[id] = nil }
-      if let error, error.kind != .cancelled { Log.warning("the scan did not end: \(error)") }
+      if let error, error.kind != .cancelled { Log.warning("the scan was aborted: \(error)") }
     case .playlistsChanged:
       conductor.shelves.renamePresets()
       announce(.storedPlaylist)
@@ -261,12 +261,12 @@ final class Volumes {
 
   private static func words(_ reason: SyncReport.Reason) -> String {
     switch reason {
-    case .unreadable: "in Sync alone, as it has no name there or is too long"
-    case .tooLong: "it is too long for Sync"
-    case .held: "it may be the one in Sync that can't be read"
+    case .unreadable: "only in Sync: it has no name there or is too long"
+    case .tooLong: "too long for Sync"
+    case .held: "it may be the one in Sync that cannot be read"
     case .notRestored:
-      "in Sync alone, as the backup that was restored has none of it; it is taken once it changes there"
-    case .unwritable: "it was changed on both sides, and Sync can't be written"
+      "only in Sync: it is not in the restored backup; it is imported when it changes there"
+    case .unwritable: "changed on both sides, and Sync cannot be written"
     }
   }
 
@@ -274,21 +274,21 @@ final class Volumes {
     let name = library.volumes.first { $0.id == report.volume }?.name ?? "?"
     if !report.isEmpty {
       Log.notice(
-        "\(name): the playlists in Sync and here are the same again: \(report.taken.count) taken, "
+        "\(name): playlist sync: \(report.taken.count) imported, "
           + "\(report.written.count) written, \(report.removed.count + report.dropped.count) removed")
     }
     if !report.unmatched.isEmpty {
       Log.notice(
-        "\(name): \(report.unmatched.count) of the entries in Sync name songs that are not here, and are kept; "
-          + "`jukebox sync` names them")
+        "\(name): \(report.unmatched.count) entries in Sync are of missing songs and are kept; "
+          + "`jukebox sync` lists them")
     }
     for playlist in report.left {
       Log.notice(
-        "\(name): the playlist \(playlist.name) stays where it is: \(Self.words(playlist.reason))")
+        "\(name): the playlist \(playlist.name) was not synchronised: \(Self.words(playlist.reason))")
     }
     for conflict in report.conflicts {
       Log.notice(
-        "\(name): the playlist \(conflict.name) was changed on both sides; what Sync had is \(conflict.other) now"
+        "\(name): the playlist \(conflict.name) was changed on both sides; the version of Sync is now \(conflict.other)"
       )
     }
   }
@@ -297,7 +297,7 @@ final class Volumes {
     refused[volume.path] = nil
     Log.notice(
       "\(volume.path): \(volume.name), \(volume.trackCount) tracks known"
-        + (volume.isCopy ? "; it takes no writes, so its database is kept in \(settings.state)" : ""))
+        + (volume.isCopy ? "; read-only: its database is in \(settings.state)" : ""))
     store.remember(
       KnownVolume(
         id: volume.id, name: volume.name, fingerprint: volume.fingerprint, marks: library.marks(of: volume.id)
@@ -324,7 +324,7 @@ final class Volumes {
     if firstScans[id]?.want() == false { return }
     library.references(of: id, limit: QueueLimits.entries) { [weak self] result in
       if case .failure(let refusal) = result {
-        Log.warning("\(volume.name): the queue is not filled: \(refusal.message)")
+        Log.warning("\(volume.name): cannot fill the queue: \(refusal.message)")
       }
       self?.filled(from: id, try? result.get())
     }

@@ -259,7 +259,7 @@ final class Conductor {
     case .stopPads: stopPads()
     case .record(let action): record(action)
     case .shutDown: shutDown()
-    case .nothingPlays(let action): Log.notice("\(action): no song plays, so nothing is done")
+    case .nothingPlays(let action): Log.notice("\(action): no song is playing; nothing done")
     case .skipped(let entry, let reason):
       sound(.error)
       Log.repeatable(.warning, "skipped \(uri(of: entry.track)): \(reason)")
@@ -342,7 +342,7 @@ final class Conductor {
     library.change(personalOf: track, [edit]) { result in
       switch (result, edit) {
       case (.success(let values), .toggleFavourite):
-        Log.notice("\(uri): \(values.isFavourite ? "a favourite" : "no favourite any more")")
+        Log.notice("\(uri): \(values.isFavourite ? "marked as favourite" : "favourite removed")")
       case (.success(let values), _): Log.notice("\(uri): rated \(values.rating ?? 0)")
       case (.failure(let refusal), _): Log.warning("\(uri): not changed: \(refusal.message)")
       }

@@ -134,7 +134,7 @@ final class Daemon {
       try server.listen(on: socket, isLocal: false)
       if again { Log.notice("control over TCP at \(address)") }
     } catch {
-      if !again { Log.error("no control over TCP at \(address) for now: \(error)") }
+      if !again { Log.error("cannot listen at \(address) yet: \(error)") }
       loop.schedule(after: Self.networkPeriod) { [weak self] in self?.listen(at: address, again: true) }
     }
   }
@@ -151,7 +151,7 @@ final class Daemon {
     do throws(ConfigurationError) {
       fresh = try reread()
     } catch {
-      Log.error("\(error); the configuration stays as it was")
+      Log.error("\(error); the configuration was not changed")
       return
     }
     for change in settings.changes(to: fresh) { Log.notice("\(change)") }
@@ -197,7 +197,7 @@ final class Daemon {
     do throws(SystemError) {
       try Thread.adopt(.fifo(loopPriority))
     } catch {
-      Log.notice("controls have no real-time priority, and may act late under load: \(error)")
+      Log.notice("no real-time priority for controls; they may react late under load: \(error)")
     }
   }
 
@@ -207,7 +207,7 @@ final class Daemon {
     do throws(SystemError) {
       try Memory.lockAll()
     } catch {
-      Log.notice("memory is not locked, so that sound may stutter when it gets scarce: \(error)")
+      Log.notice("cannot lock memory; sound may stutter if memory is scarce: \(error)")
     }
   }
 

@@ -15,19 +15,20 @@ struct StartFailure: Error, CustomStringConvertible {
     }
     description =
       Self.isAnswered(path)
-      ? "a jukebox runs already, and is controlled by \(path). \(Self.remedy)"
-      : "the control socket: something else lies at \(path). Move it away, or choose another place by --socket"
+      ? "another jukebox is running and listens at \(path). \(Self.remedy)"
+      : "the control socket: \(path) is not a socket. Move it away, or choose another path by --socket"
   }
 
   /// The state can't be opened in a folder.
   init(state folder: String, _ error: StoreError) {
     description =
       error.kind == .busy
-      ? "a jukebox runs already, and keeps its state in \(folder). \(Self.remedy)" : "the state: \(error)"
+      ? "another jukebox is running and uses the state folder \(folder). \(Self.remedy)"
+      : "the state: \(error)"
   }
 
   private static let remedy = """
-    End that one (`systemctl stop jukeboxd`), or give this one a socket and a state folder of its own \
+    Stop it (`systemctl stop jukeboxd`), or start this one with another socket and state folder \
     (--socket PATH --state FOLDER)
     """
 

@@ -46,7 +46,7 @@ final class Works {
       throw StartFailure(state: settings.library.state, error)
     }
     self.store = store
-    store.failed = { Log.error("the state is not saved: \($0)") }
+    store.failed = { Log.error("cannot save the state: \($0)") }
     for note in state.notes { Log.warning(note) }
     // Opening the device takes longest; it happens on a thread of its own.
     let reports = Relay<EngineReport>()

@@ -87,7 +87,7 @@ def go_on(stage, stick):
         answer = board.ask(f'waveform "{name}/{number}.flac"')
         points = sum(line.startswith("peak: ") for line in answer)
         stage.equal(points, 2000, f"{stick.kind}: waveform of song {number}")
-    stage.healthy(board, possible=["set aside", "anew"])
+    stage.healthy(board, possible=["set aside", "analysed again"])
     board.cut()
 
 

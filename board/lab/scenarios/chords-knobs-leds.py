@@ -191,7 +191,7 @@ def run(stage):
     told = ["button busy"]
     if stage.sound == "usb":
         lose_card(stage, board, lines)
-        told.append("the sound device is gone")
+        told.append("sound device lost")
     stage.healthy(board, told)
     # A simulated line that is let go follows its pull; a wire stays as it was driven last.
     for line, dark in ((PLAY, 0), (SCAN, 0), (TROUBLE, 0), (LOW, 1)):

@@ -20,7 +20,7 @@ def run(stage):
     board.start()
     board.wait_sound(elapsed=2)
     board.unplug_sound()
-    board.wait("jukeboxd to miss its card", lambda: "the sound device is gone" in board.log())
+    board.wait("jukeboxd to miss its card", lambda: "sound device lost" in board.log())
     held = float(board.status()["elapsed"])
     board.run("usleep 1000000")
     stage.equal(float(board.status()["elapsed"]), held, "the position while the card is gone")
@@ -32,7 +32,7 @@ def run(stage):
     board.wait("the card's return", lambda: " is back" in board.log())
     stage.note("plug to back", (board.now() - plugged) / 1e9)
     board.wait_sound(elapsed=held + 2)
-    stage.healthy(board, ["the sound device is gone", "is back"])
+    stage.healthy(board, ["sound device lost", "is back"])
 
     listen(stage, board.power_off(), Recording(board.spare_file), track)
 

@@ -210,7 +210,7 @@ def dropped(stage, board, keyboard):
     board.wait("the next press", lambda: board.status()["random"] == random)
     stage.equal(board.actions(keyboard.name), actions + 1, "a press afterwards acts once")
     # The card ran dry of silence meanwhile.
-    stage.healthy(board, [f"{keyboard.name}: the kernel dropped events"], possible=["the device ran dry"])
+    stage.healthy(board, [f"{keyboard.name}: the kernel dropped events"], possible=["underrun of the sound device"])
     return sounds_right(stage, board, keyboard)
 
 

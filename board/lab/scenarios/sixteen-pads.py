@@ -67,7 +67,7 @@ def run(stage):
     board.wait("the sounds in memory to end", lambda: sounding(board) == 0, 40)
     stage.check(board.status()["state"] == "play", "the music goes on")
     stage.equal(board.pairs("engine")["underruns"], "0", "underruns")
-    stage.healthy(board, possible=["can't be read"])
+    stage.healthy(board, possible=["cannot read"])
     board.stop()
 
     recording = board.power_off()

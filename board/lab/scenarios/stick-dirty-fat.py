@@ -94,7 +94,7 @@ def cut_database(stage, board, stick, short, clusters):
     board.mount(stick)
     board.wait_sound(elapsed=1)
     board.wait("the library", lambda: any(line.startswith("file: ") for line in board.ask("listall")))
-    stage.healthy(board, possible=["library.sqlite", "takes no more writes"])
+    stage.healthy(board, possible=["library.sqlite", "became read-only"])
     board.stop()
     board.unmount(stick)
     board.yank(stick)

@@ -34,7 +34,7 @@ def run(stage):
     stage.check("updating_db" in board.status(), "the scan still goes on")
     board.wait("many short entries to be played", lambda: place(board) >= PLAYED, 120)
     stage.equal(board.pairs("engine")["underruns"], "0", "underruns beside the scan")
-    stage.healthy(board, possible=["the storage is too slow"])
+    stage.healthy(board, possible=["storage too slow"])
     recording = board.power_off()
     heard = recording.heard([first, second])
     stage.equal([(piece.track, piece.first, piece.frames) for piece in heard],

@@ -20,7 +20,7 @@ def run(stage):
     board.mount(stick)
     board.start(CONFIGURATION)
     board.wait_sound()
-    board.wait("the word that nobody has set the clock", lambda: "night waits for the clock" in board.log())
+    board.wait("the word that nobody has set the clock", lambda: "night: waiting for the clock" in board.log())
     stage.equal(volume(board), 100, "the volume while nobody has set the clock")
 
     board.run(f"board-tool clock {EVENING}")

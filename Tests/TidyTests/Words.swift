@@ -1,0 +1,85 @@
+/// Words and phrases that messages, help and documents do without, and the plain ones for them.
+enum Words {
+  struct Banned {
+    /// In small letters, with single spaces.
+    let phrase: String
+    let replacement: String
+
+    init(_ phrase: String, _ replacement: String) { (self.phrase, self.replacement) = (phrase, replacement) }
+  }
+
+  static let banned = [
+    Banned("lies apart", "is unsaved"), Banned("lay apart", "was unsaved"),
+    Banned("is told", "is shown, is reported"), Banned("are told", "are shown, are reported"),
+    Banned("isn't told", "is not notified"), Banned("tells of", "shows, reports"),
+    Banned("tell of", "show, report"), Banned("told of", "shown, reported"),
+    Banned("not told", "not notified"),
+    Banned("whoever", "if you …, a client that …"), Banned("who wants", "to …"),
+    Banned("anew", "again, new"), Banned("amid", "during"), Banned("once more", "again"),
+    Banned("so many", "N, that many"), Banned("so long", "that long, N seconds"),
+    Banned("for good", "permanently"),
+    Banned("nothing be heard", "silence the output"), Banned("said of", "data of"),
+    Banned("none of it", "nothing"), Banned("of its own", "its own"),
+    Banned("goes on", "continues, resumes"), Banned("go on", "continue, resume"),
+    Banned("going on", "in progress, continuing"), Banned("can't be had", "is not available"),
+    Banned("taken back", "restored, undone, removed"), Banned("takes back", "restores, undoes, removes"),
+    Banned("take back", "restore, undo, remove"), Banned("takes it back", "restores it, undoes it"),
+    Banned("not here", "not available, missing"), Banned("is away", "is not plugged in"),
+    Banned("by chance", "in random order"), Banned("over and over", "repeatedly"),
+    Banned("again and again", "repeatedly"), Banned("to and fro", "back and forth"),
+    Banned("capitals count", "names are case-sensitive"), Banned("passed over", "skipped"),
+    Banned("passes over", "skips"), Banned("what sounds", "the current song"),
+    Banned("what plays", "the current song"), Banned("the song that plays", "the current song"),
+    Banned("where none is given", "default: …"), Banned("without, it is", "default: …"),
+    Banned("any more", "no longer"), Banned("let go", "unmounted, released"),
+    Banned("lets go", "unmounts, releases"),
+    Banned("knows nothing of", "has no record of"), Banned("takes no writes", "is read-only"),
+    Banned("nobody listens", "connection refused"), Banned("ran dry", "underrun"),
+    Banned("runs dry", "underruns"),
+    Banned("as it stands", "as written"), Banned("won't do", "is not supported"),
+    Banned("the other way round", "toggle, reversed"), Banned("wrong way round", "reversed"),
+  ]
+
+  /// The folders below Sources of which comments are read, too.
+  static let commentFolders: Set<String> = []
+
+  /// The folders below Sources of which string literals are read: messages, help, log lines.
+  static let messageFolders: Set<String> = [
+    "jukebox", "jukeboxd", "jukebox-analyzer", "Client", "Control", "Configuration", "Library", "Audio",
+    "Inputs",
+    "Linux", "Media", "Model", "Player",
+  ]
+
+  /// The findings of a Swift file: its string literals, and its comments where the folder is listed.
+  @Sendable static func plainWords(_ file: SourceFile) -> [Finding] {
+    guard file.path.hasPrefix("Sources/") else { return [] }
+    let strings = messageFolders.contains(file.target) ? file.strings : []
+    let comments = commentFolders.contains(file.target) ? file.comments : []
+    return findings(in: strings, of: file.path) + findings(in: comments, of: file.path)
+  }
+
+  /// The findings of lines of text. A phrase that is broken across two lines is found as well.
+  static func findings(in lines: [String], of path: String) -> [Finding] {
+    var findings: [Finding] = []
+    var tail: [Substring] = []
+    for (index, line) in lines.enumerated() {
+      let words = line.lowercased().split { !($0.isLetter || $0.isNumber || "',-".contains($0)) }
+      let text = " " + (tail + words).joined(separator: " ") + " "
+      let before = " " + tail.joined(separator: " ") + " "
+      for banned in Self.banned {
+        // A comma may follow the phrase, and stands inside of some.
+        let found = text.contains(" \(banned.phrase) ") || text.contains(" \(banned.phrase), ")
+        guard found, !before.contains(" \(banned.phrase) "), !before.contains(" \(banned.phrase), ") else {
+          continue
+        }
+        findings.append(
+          Finding(
+            path: path, line: index + 1, problem: "\"\(banned.phrase)\" is not plain",
+            remedy: "write: \(banned.replacement)"))
+      }
+      tail = Array(words.suffix(3))
+      if words.isEmpty { tail = [] }
+    }
+    return findings
+  }
+}
