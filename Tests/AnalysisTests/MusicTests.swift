@@ -23,8 +23,9 @@ import Testing
     }
   }
 
-  /// Chords of a bass note and a voicing, `bars` of two seconds, in four strokes each, with a click on each.
-  private static func music(_ bars: [(bass: Int, notes: [Int])], cents: Double = 0, beat: Double = 0.5)
+  /// Chords of a bass and a voicing, `bars` of two seconds, in four strokes each, with a click on each. The bass has a note
+  /// for the whole bar or one for each stroke.
+  private static func music(_ bars: [(bass: [Int], notes: [Int])], cents: Double = 0, beat: Double = 0.5)
     -> [Float]
   {
     var dice = Dice(seed: 3)
@@ -32,9 +33,10 @@ import Testing
     for (bar, chord) in bars.enumerated() {
       for stroke in 0..<4 {
         let start = (Double(bar) * 4 + Double(stroke)) * beat
-        for note in [chord.bass] + chord.notes {
-          let gain: Float = note == chord.bass ? 0.15 : 0.06
-          add(note, at: start, seconds: beat, cents: cents, gain: gain, to: &samples)
+        let bass = chord.bass[stroke % chord.bass.count]
+        add(bass, at: start, seconds: beat, cents: cents, gain: 0.15, to: &samples)
+        for note in chord.notes {
+          add(note, at: start, seconds: beat, cents: cents, gain: 0.06, to: &samples)
         }
         for index in 0..<1500 {
           samples[Int(start * 44_100) + index] +=
@@ -47,12 +49,14 @@ import Testing
   }
 
   /// C, Am, F, G7, with C at the end.
-  private static let cadence: [(bass: Int, notes: [Int])] =
+  private static let cadence: [(bass: [Int], notes: [Int])] =
     Array(
-      repeating: [(36, [60, 64, 67]), (45, [60, 64, 69]), (41, [60, 65, 69]), (43, [59, 62, 65, 67])],
+      repeating: [
+        ([36], [60, 64, 67]), ([45], [60, 64, 69]), ([41], [60, 65, 69]), ([43], [59, 62, 65, 67]),
+      ],
       count: 4
     )
-    .flatMap { $0 } + [(36, [60, 64, 67])]
+    .flatMap { $0 } + [([36], [60, 64, 67])]
 
   @Test func `single notes are found where they are, and only when asked for`() throws {
     let pitches = [60, 64, 67, 72, 55, 62, 48, 76, 60, 60]
@@ -100,12 +104,49 @@ import Testing
   }
 
   @Test func `the first inversion is told from the root position`() throws {
-    let inverted: [(bass: Int, notes: [Int])] = Array(
-      repeating: [(36, [60, 64, 67]), (40, [60, 67, 72]), (41, [57, 60, 65]), (43, [59, 62, 67])], count: 4
+    let inverted: [(bass: [Int], notes: [Int])] = Array(
+      repeating: [
+        ([36], [60, 64, 67]), ([40], [60, 67, 72]), ([41], [57, 60, 65]), ([43], [59, 62, 67]),
+      ], count: 4
     ).flatMap { $0 }
     let found = try Analyzer(FakeDecoder(Self.music(inverted))).run()
     let chord = found.chords?.first { $0.start <= 11 && 11 < $0.end }?.chord
     #expect(chord == Chord(root: 0, quality: .major, bass: 4))
+  }
+
+  /// Voicings without the root, over bass lines that have it on the first beat only; with the chords' names.
+  private static let jazz: [(names: [String], bars: [(bass: [Int], notes: [Int])])] = [
+    (
+      ["Dm", "G", "C", "C"],
+      [
+        ([38, 41, 45, 44], [53, 57, 60, 64]), ([43, 47, 50, 49], [53, 57, 59, 64]),
+        ([48, 43, 40, 38], [52, 55, 59, 62]), ([36, 40, 43, 39], [52, 55, 59, 62]),
+      ]
+    ),
+    (
+      ["Cm", "Cm", "F", "F"],
+      [
+        ([36, 39, 43, 46], [51, 55, 58, 62]), ([36, 38, 39, 42], [51, 55, 58, 62]),
+        ([41, 45, 48, 50], [51, 55, 57, 62]), ([41, 39, 38, 37], [51, 55, 57, 62]),
+      ]
+    ),
+  ]
+
+  @Test(arguments: [0, 1]) func `a walking bass gives the roots that the voicings leave out`(_ song: Int)
+    throws
+  {
+    let (names, bars) = Self.jazz[song]
+    let found = try Analyzer(FakeDecoder(Self.music(Array(repeating: bars, count: 4).flatMap { $0 }))).run()
+    // In the middle of each beat, but for the first and the last bar.
+    let beats = (4..<60).map { 0.5 * Double($0) + 0.25 }
+    let right = beats.count { time in
+      let chord = found.chords?.first { $0.start <= time && time < $0.end }?.chord
+      let triad = chord.map {
+        Chord(root: $0.root, quality: $0.quality.intervals[1] == 3 ? .minor : .major, bass: 0)
+      }
+      return triad.map { ChordSpelling(key: nil).name(of: $0) } == names[Int(time / 2) % 4]
+    }
+    #expect(right > beats.count * 3 / 4, "\(right) of \(beats.count)")
   }
 
   @Test func `noise has neither beat nor chord`() throws {

@@ -2,11 +2,15 @@ import Glibc
 
 /// Says of each frame which chord, which lowest note and which pitch classes are likely, by a small network that sees the
 /// spectrum from each of the twelve possible roots on: what it has learned of one root holds for all. Its inputs are the
-/// frame, what was shortly before and after, and the pitch classes of some sixteen seconds; one hidden layer.
+/// frame, what was shortly before and after, the low notes of some beats (a bass line reaches the root on one of them), and
+/// the pitch classes of some sixteen seconds; one hidden layer.
 struct ChordNetwork {
   /// Semitones above the root that it sees.
   private static let seen = 72
-  private static let inputs = 3 * seen + 12
+  /// The lowest of them are also seen as they were on average this many frames before and after.
+  private static let low = 36
+  private static let beats = 6...16
+  private static let inputs = 3 * seen + 12 + 2 * low
   private static let outputs = 16
   static let qualities = 13
   /// Twelve roots of each quality, and no chord.
@@ -28,7 +32,7 @@ struct ChordNetwork {
 
   private let hidden: [Float]
   private let output: [Float]
-  private let units = ChordWeights.hiddenUnits
+  private let units = ChordWeights.hiddenScales.count
 
   init() {
     hidden = Self.numbers(ChordWeights.hidden, scales: ChordWeights.hiddenScales)
@@ -58,8 +62,10 @@ struct ChordNetwork {
       frames: frames.count, chords: [Float](repeating: 0, count: frames.count * Self.states),
       basses: [Float](repeating: 0, count: frames.count * 12),
       pitches: [Float](repeating: 0, count: frames.count * 12))
-    // One frame's inputs before the roots: three contexts of all notes.
+    // One frame's inputs before the roots: three contexts of all notes, two of the low ones.
+    let lowNotes = Self.low + 11
     var contexts = [Float](repeating: 0, count: 3 * notes)
+    var line = [Float](repeating: 0, count: 2 * lowNotes)
     var input = [Float](repeating: 0, count: Self.inputs)
     var answer = [Float](repeating: 0, count: Self.outputs)
     var layer = [Float](repeating: 0, count: units)
@@ -71,6 +77,14 @@ struct ChordNetwork {
         contexts[notes + note] = (level(-5) + level(-4) + level(-3) + level(-2)) / 4
         contexts[2 * notes + note] = (level(2) + level(3) + level(4) + level(5)) / 4
       }
+      for note in 0..<lowNotes {
+        func mean(_ direction: Int) -> Float {
+          Self.beats.reduce(0) { $0 + activations[(place + direction * $1) * notes + note] }
+            / Float(Self.beats.count)
+        }
+        line[note] = mean(-1)
+        line[lowNotes + note] = mean(1)
+      }
       var silence: Float = 0
       for root in 0..<12 {
         for context in 0..<3 {
@@ -79,6 +93,11 @@ struct ChordNetwork {
           }
         }
         for step in 0..<12 { input[3 * Self.seen + step] = classes[frame * 12 + (root + step) % 12] }
+        for context in 0..<2 {
+          for step in 0..<Self.low {
+            input[3 * Self.seen + 12 + context * Self.low + step] = line[context * lowNotes + root + step]
+          }
+        }
         run(input, layer: &layer, &answer)
         for quality in 0..<Self.qualities {
           result.chords[frame * Self.states + root * Self.qualities + quality] = answer[quality]

@@ -11,27 +11,34 @@ from harmony import QUALITIES
 
 STEP = 1024 / 11025  # seconds from one frame to the next
 NOTES, SEEN, REACH = 84, 72, 86  # as ChordNetwork has them
+# The low notes, and the frames before and after that they are averaged over.
+LOW, NEAREST, FARTHEST = 36, 6, 16
 KINDS = len(QUALITIES)
 NONE = 12 * KINDS
-UNITS, OUTPUTS = 64, 16
-PASSES, BATCH, RATE, DECAY, SOFTNESS = 7, 256, 2e-3, 1e-3, 0.02
+UNITS, OUTPUTS = 96, 16
+PASSES, BATCH, RATE, DECAY, SOFTNESS = 12, 256, 2e-3, 1e-3, 0.02
 # What the lowest note and the pitch classes count beside the chord.
 BASS, PITCHES = 0.5, 0.15
-# The notes that each root sees, and the pitch classes.
+# The notes that each root sees, the low ones, and the pitch classes.
 SIGHT = np.arange(12)[:, None] + np.arange(SEEN)
+DEPTH = np.arange(12)[:, None] + np.arange(LOW)
 TURN = (np.arange(12)[:, None] + np.arange(12)) % 12
 
 
 def contexts(notes):
-    """Of each frame itself, what was shortly before and what comes shortly after."""
-    count, padded = len(notes), np.pad(notes, ((5, 5), (0, 0)))
+    """Of each frame itself, what was shortly before and what comes shortly after, and the averages
+    of longer before and after."""
+    count = len(notes)
+    sums = np.pad(notes, ((FARTHEST + 1, FARTHEST), (0, 0))).cumsum(0, dtype=np.float64)
 
     def mean(first, last):
-        total = sum(padded[5 + at:5 + at + count] for at in range(first, last + 1))
-        return total / (last - first + 1)
+        end = FARTHEST + 1 + last
+        start = FARTHEST + first
+        return (sums[end:end + count] - sums[start:start + count]) / (last - first + 1)
 
     now = 0.5 * notes + 0.25 * (mean(-1, -1) + mean(1, 1))
-    return np.stack([now, mean(-5, -2), mean(2, 5)], 1).astype(np.float32)
+    return np.stack([now, mean(-5, -2), mean(2, 5), mean(-FARTHEST, -NEAREST),
+                     mean(NEAREST, FARTHEST)], 1).astype(np.float32)
 
 
 def classes(notes):
@@ -43,8 +50,10 @@ def classes(notes):
 
 def inputs(contexts, classes):
     """By frame and root."""
-    seen = contexts[:, :, SIGHT].transpose(0, 2, 1, 3).reshape(len(contexts), 12, -1)
-    return np.concatenate([seen, classes[:, TURN]], 2)
+    def turned(contexts, sight):
+        return contexts[:, :, sight].transpose(0, 2, 1, 3).reshape(len(contexts), 12, -1)
+    return np.concatenate([turned(contexts[:, :3], SIGHT), classes[:, TURN],
+                           turned(contexts[:, 3:], DEPTH)], 2)
 
 
 def truth(song, frames):
@@ -112,12 +121,14 @@ def slopes(weights, seen, states, basses, pitches):
 def fit(evidences, held):
     table = examples(evidences, 2)
     chance = np.random.default_rng(1)
-    width = 3 * SEEN + 12
+    width = 3 * SEEN + 12 + 2 * LOW
     weights = [chance.normal(0, 2 / np.sqrt(width), (width, UNITS)), np.zeros(UNITS),
                chance.normal(0, 0.1, (UNITS, OUTPUTS)), np.zeros(OUTPUTS)]
     weights = [part.astype(np.float32) for part in weights]
     means, squares = ([np.zeros_like(part) for part in weights] for _ in range(2))
     batches = len(table[0]) // BATCH
+    jazz = [evidence for evidence in held if evidence.song.is_jazz]
+    plain = [evidence for evidence in held if not evidence.song.is_jazz]
     step, whole = 0, PASSES * batches
     for number in range(PASSES):
         order = chance.permutation(len(table[0]))
@@ -134,13 +145,15 @@ def fit(evidences, held):
                 move /= np.sqrt(squares[index] / (1 - 0.999 ** step)) + 1e-8
                 decay = DECAY * weights[index] if weights[index].ndim > 1 else 0
                 weights[index] -= (pace * (move + decay)).astype(np.float32)
-        print(f"  pass {number + 1} of {PASSES}: right in {rate(weights, held):.1%} of the frames"
-              " of other songs", flush=True)
+        print(f"  pass {number + 1} of {PASSES}: right in {rate(weights, plain):.1%} of the frames"
+              f" of other songs, in {rate(weights, jazz):.1%} of those of jazz", flush=True)
     return weights
 
 
 def rate(weights, evidences):
     """Of how many frames the likeliest chord is right, lowest note aside."""
+    if not evidences:
+        return float("nan")
     around, sums, states, *_ = examples(evidences, 8)
     _, answers = forward(weights, inputs(around, sums))
     return (states_of(answers).argmax(1) == states).mean()

@@ -35,6 +35,25 @@ COMMON = {
         "i6 iih V7 i6", "i Vo7 V7 i", "i2 i bVI bVII",
     ],
 }
+# Successions of jazz. Repeated chords are longer ones.
+JAZZ = {
+    False: [
+        "iim7 V7 IM7 IM7", "IM7 VI7 iim7 V7", "I6 vim7 iim7 V7", "iiim7 VI7 iim7 V7",
+        "IM7 VI7 iim7 V7 iiim7 VI7 iim7 V7", "IM7 IM7 II7 II7 iim7 V7 IM7 V7",
+        "I7 IV7 I7 I7 IV7 bVo7 I7 VI7 iim7 V7 I7 V7", "I7 I7 vm7 I7 IV7 IV7 I7 VI7 iim7 V7 I7 I7",
+        "iim7 bII7 IM7 vim7", "IM7 bIIIM7 bVIM7 bIIM7", "IM7 bIIo7 iim7 bIIIo7 iiim7 VI7 iim7 V7",
+        "IM7 IM7 vm7 I7 IVM7 bVII7 iiim7 VI7", "III7 III7 VI7 VI7 II7 II7 V7 V7",
+        "iim7 V7 IM7 IM7 im7 IV7 bVIIM7 bVIIM7 bviim7 bIII7 bVIM7 V7",
+        "IM7 IVM7 viih III7 vim7 II7 iim7 V7", "IM7 ivm7 bVII7 IM7",
+        "iim7 iim7 V7 V7 IM7 IM7 I6 I6",
+    ],
+    True: [
+        "iih V7 im7 im7", "i6 i6 iih V7", "im7 IV7", "im7 ivm7", "im7 bVIM7 iih V7",
+        "ivm7 bVII7 bIIIM7 bVIM7 iih V7 i6 i6", "im7 bVII7 bVIM7 V7", "im7 vih iih V7",
+        "im7 ivm7 im7 im7 ivm7 ivm7 im7 im7 bVI7 V7 im7 V7", "im7 im7 ivm7 ivm7 iih V7 im7 V7",
+        "im7 im7 im7 im7 biim7 biim7 im7 im7", "iih V7 im7 IV7 vih bII7 bIIIM7 V7", "im7 bII7",
+    ],
+}
 # What stands on the degrees of a scale: the triad and its seventh chord.
 DIATONIC = {
     False: {0: (MAJOR, MAJOR7), 2: (MINOR, MINOR7), 4: (MINOR, MINOR7), 5: (MAJOR, MAJOR7),
@@ -65,10 +84,11 @@ def parse(text):
     return chords
 
 
-def wandering(chance, is_minor):
+def wandering(chance, is_minor, is_jazz):
     """A succession by chance, most of it from the scale."""
     steps = DIATONIC[is_minor]
-    sevenths, inversions = chance.random() * 0.9, chance.random() < 0.45
+    sevenths = 0.95 if is_jazz else chance.random() * 0.9
+    inversions = not is_jazz and chance.random() < 0.45
     chords = []
     for index in range(chance.choice([4, 4, 6, 8])):
         root = chance.choice(list(steps)) if index else chance.choice([0, 0, 0, 5])
@@ -87,7 +107,24 @@ def wandering(chance, is_minor):
     return chords
 
 
-def succession(chance, is_minor):
-    if chance.random() < 0.5:
-        return parse(chance.choice(COMMON[is_minor]))
-    return wandering(chance, is_minor)
+def succession(chance, is_minor, is_jazz):
+    if chance.random() < (0.7 if is_jazz else 0.5):
+        return parse(chance.choice((JAZZ if is_jazz else COMMON)[is_minor]))
+    return wandering(chance, is_minor, is_jazz)
+
+
+def jazz_voicing(chance, style, quality):
+    """Semitones above the root from the lowest note up: third and seventh, with tensions or not.
+    What has no seventh has the sixth in its place, or the fifth."""
+    third, fifth, *others = QUALITIES[quality][1:]
+    seventh = others[0] if others else 9 if quality in (MAJOR, MINOR) else 0
+    if style == "shell":
+        steps = [third, seventh]
+    else:
+        ninth = 0 if quality in (DIM, DIM7, HALF) else 2
+        if quality == SEVENTH:
+            ninth = chance.choice((2, 2, 2, 1, 3))
+            fifth = chance.choice((7, 9, 9, 8))
+        steps = [third, seventh, ninth] if style == "ninths" else [third, fifth, seventh, ninth]
+    turn = chance.choice((0, len(steps) // 2))
+    return steps[turn:] + steps[:turn]

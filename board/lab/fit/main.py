@@ -22,7 +22,7 @@ HELD = 5
 def main():
     parser = argparse.ArgumentParser(usage="board/fit [--songs N] [--keep FOLDER] [WHAT...]")
     parser.add_argument("what", nargs="*")
-    parser.add_argument("--songs", type=int, default=150)
+    parser.add_argument("--songs", type=int, default=200)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--program", required=True)
     words = parser.parse_intermixed_args()

@@ -4,14 +4,16 @@ import math
 import random
 import struct
 
-from grooves import (BASSES, BASS_SOUNDS, CHORDS, CRASH, GROOVES, KICK, LEADS, SNARE, pattern,
-                     sounds)
-from harmony import NINTH, QUALITIES, SCALES, succession
+from grooves import (BASSES, BASS_SOUNDS, BRUSH, CHORDS, COMPS, CRASH, GROOVES, JAZZ_BASSES,
+                     JAZZ_KEYS, KICK, LEADS, SNARE, pattern, sounds)
+from harmony import NINTH, QUALITIES, SCALES, jazz_voicing, succession
 
 TICKS = 480  # of a beat
 SECONDS = 40
 CHORD, BASS, LEAD, DRUMS = 0, 1, 2, 9
 LOUD = {"X": 92, "x": 72}
+BRUSHES = 40  # the drum kit
+LOWEST, HIGHEST = 28, 52  # pitches of a walking bass
 
 
 @dataclasses.dataclass
@@ -49,6 +51,10 @@ class Song:
         self.notes, self.chords, self.beats = [], [], 0
         self.compose()
         self.duration = self.at(self.beats)
+
+    @property
+    def is_jazz(self):
+        return self.groove.is_jazz and not self.is_clicks
 
     def at(self, beat):
         """When that is, swing apart."""
@@ -92,14 +98,21 @@ class Song:
         textures += ["waltz"] * 4 * (bar == 3) + ["fast"] * (self.tempo <= 130)
         if groove.swings:
             textures += ["jazz"] * 4
+        if groove.is_jazz:
+            textures = ["comp"] * 6 + ["held", "jazz", "beats"]
         self.texture = chance.choice(textures)
         self.programs = {
-            CHORD: chance.choice(sounds(self.texture)),
+            CHORD: chance.choice(JAZZ_KEYS if groove.is_jazz else sounds(self.texture)),
             BASS: chance.choice(BASS_SOUNDS) if chance.random() < 0.8 else None,
             LEAD: chance.choice(LEADS) if chance.random() < 0.55 else None,
         }
+        if groove.is_jazz:
+            self.programs[BASS] = chance.choice(JAZZ_BASSES)
+            self.voicing = chance.choice(["full", "shell", "ninths", "rootless", "rootless"])
+            self.anticipates = chance.choice([0, 0, 0.3])
+            self.deep = chance.randint(33, 43)
         self.bass_style = chance.choice(groove.basses)
-        progression = succession(chance, self.is_minor)
+        progression = succession(chance, self.is_minor, groove.is_jazz)
         intro = chance.choice([1, 2]) if groove.drums and chance.random() < 0.12 else 0
         self.rest(intro * bar)
         pause = chance.randrange(3, 9) if groove.drums and chance.random() < 0.12 else None
@@ -107,10 +120,11 @@ class Song:
         while self.at(self.beats) < SECONDS or self.beats % bar:
             if index == pause and self.beats % bar == 0:
                 self.rest(bar)
-            self.chord(*progression[index % len(progression)])
+            above, quality, lowest = progression[index % len(progression)]
             index += 1
+            self.chord(above, quality, lowest, progression[index % len(progression)])
         self.length = bar
-        self.chord(0, 1 if self.is_minor else 0, 0, is_last=True)
+        self.chord(0, 1 if self.is_minor else 0, 0, None)
         self.drum(bar)
 
     def rest(self, beats):
@@ -144,6 +158,11 @@ class Song:
     def voices(self, root, quality, low):
         """Pitches from `low` up, in one of the chord's positions."""
         chance = self.chance
+        if self.groove.is_jazz and self.voicing != "full":
+            pitches = [low + chance.choice((-2, 0, 2))]
+            for step in jazz_voicing(chance, self.voicing, quality):
+                pitches.append(pitches[-1] + (root + step - pitches[-1] - 1) % 12 + 1)
+            return pitches[1:]
         classes = [(root + step) % 12 for step in QUALITIES[quality]]
         if quality in NINTH and chance.random() < 0.15:
             classes.append((root + 2) % 12)
@@ -156,8 +175,8 @@ class Song:
             pitches = sorted(pitches[1:] + [pitches[0] + 12])
         return pitches
 
-    def chord(self, above, quality, lowest, is_last=False):
-        """One chord, which all play for `length` beats."""
+    def chord(self, above, quality, lowest, following):
+        """One chord, which all play for `length` beats; nothing follows the last."""
         root, beats = (self.tonic + above) % 12, self.length
         start, bass = self.beats, (root + lowest) % 12
         self.beats += beats
@@ -165,12 +184,59 @@ class Song:
         low = self.voices(root, quality, 50 + (self.programs[CHORD] in (48, 50, 89)) * 4)
         has_bass = self.programs[BASS] is not None
         deep = (36 + (bass - 36) % 12) if has_bass else (40 + (bass - 40) % 12)
+        is_last = following is None
         texture = "held" if is_last else self.texture
-        self.accompany(texture, low, None if has_bass else deep, start, beats)
-        if has_bass:
+        if texture == "comp":
+            self.comp(low, following, start, beats)
+        else:
+            self.accompany(texture, low, None if has_bass else deep, start, beats)
+        if has_bass and self.bass_style == "line" and not is_last:
+            goal = (self.tonic + following[0] + following[2]) % 12
+            self.walk(bass, root, quality, goal, start, beats)
+        elif has_bass:
             self.bass("held" if is_last else self.bass_style, deep, root, quality, start, beats)
         if self.programs[LEAD] is not None:
             self.sing(root, quality, start, 1 if is_last else beats)
+
+    def comp(self, voices, following, start, beats):
+        """Another rhythm for each chord; some strokes are short, some chords early."""
+        chance = self.chance
+        for beat, loud, length in self.steps(chance.choice(COMPS), beats, 0, 2):
+            length = min(length, 2) * chance.choice((0.4, 0.6, 0.95))
+            if beat > 0 and beat == beats - 0.5 and chance.random() < self.anticipates:
+                voices = self.voices((self.tonic + following[0]) % 12, following[1], 50)
+            for pitch in voices:
+                self.play(CHORD, start + beat, length, pitch, loud - 12)
+
+    def walk(self, bass, root, quality, goal, start, beats):
+        """A note on each beat: from the root by notes of the chord and of the scale to a neighbour
+        of the next chord's lowest note."""
+        chance = self.chance
+        chord = {(root + step) % 12 for step in QUALITIES[quality]}
+        scale = chord | {(self.tonic + step) % 12 for step in SCALES[self.is_minor]}
+        direction = chance.choice((-1, 1))
+
+        def near(classes, reach):
+            """The pitches of these classes within reach of the last one."""
+            return [pitch for pitch in range(LOWEST, HIGHEST + 1) if pitch % 12 in classes
+                    and 0 < abs(pitch - self.deep) <= reach]
+        for beat in range(int(beats)):
+            if beat == 0:
+                classes = {bass} if chance.random() < 0.88 else chord
+                choice = near(classes, 7) or near(classes, 12)
+            elif beat == beats - 1 and chance.random() < 0.75:
+                steps = chance.choice(((-1, 1), (-1, 1), (-2, 2), (7,)))
+                choice = near({(goal + step) % 12 for step in steps}, 9)
+            else:
+                choice = near(chord, 9) if chance.random() < 0.6 else near(scale, 2)
+                onwards = [pitch for pitch in choice if (pitch - self.deep) * direction > 0]
+                choice = onwards if onwards and chance.random() < 0.7 else choice
+                if chance.random() < 0.1:
+                    choice = [self.deep]
+            self.deep = chance.choice(choice or near(chord, 12))
+            self.play(BASS, start + beat, chance.choice((0.75, 0.9, 0.98)), self.deep, 90)
+            if chance.random() < 0.06:
+                self.play(BASS, start + beat + 0.5, 0.3, self.deep, 66)
 
     def accompany(self, texture, voices, deep, start, beats):
         every = ([deep] if deep else []) + voices
@@ -208,6 +274,8 @@ class Song:
                 pitch = deep
                 if style == "octaves" and beat % 1:
                     pitch += 12
+                elif style == "two" and index % 2:
+                    pitch += QUALITIES[quality][2] - 12 * (deep > 43)
                 elif style == "walking" and index:
                     pitch = 36 + (root + chance.choice(QUALITIES[quality]) - 36) % 12
                 self.play(BASS, start + beat, min(length, 1.3) * 0.95, pitch, loud)
@@ -238,6 +306,8 @@ class Song:
         bend = 8192 + round(self.cents / 200 * 8192)
         reverb = 100 if self.is_hard else self.chance.choice([20, 40, 60])
         events = [(0, 0, bytes([0xB9, 7, 120 if self.is_hard else 98]))]
+        if self.is_jazz and BRUSH in self.groove.drums:
+            events.append((0, 0, bytes([0xC9, BRUSHES])))
         for channel, program in self.programs.items():
             if program is None:
                 continue
