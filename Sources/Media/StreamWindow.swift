@@ -140,7 +140,8 @@ final class StreamWindow {
     }
     if let failure { throw failure }
     OggPage.shift(&bytes, first: before + target.count, by: part.granuleShift)
-    let count = max(0, min(target.count, bytes.count - before))
+    let count = min(target.count, bytes.count - before)
+    guard count > 0 else { return 0 }
     unsafe target.copyBytes(from: bytes[before..<before + count])
     return count
   }

@@ -62,7 +62,8 @@ import Testing
       let raw = try folder.write("raw", sound)
       let target = "\(folder.path)/\(name)"
       let run = try ChildProcess.run([
-        "lame", "--quiet", "-r", "-s", "44.1", "--resample", "44.1", "-b", "\(bitRate)", "-t", "--nores", raw, target,
+        "lame", "--quiet", "-r", "-s", "44.1", "--resample", "44.1", "-b", "\(bitRate)", "-t", "--nores", raw,
+        target,
       ])
       try #require(run.status == 0)
       return try Fixture.open(path: target).readAll(atMost: 1 << 22)

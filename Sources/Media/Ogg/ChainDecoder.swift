@@ -17,7 +17,9 @@ final class ChainDecoder: Decoder {
   }
 
   private static func frames(_ count: Int64, of rate: Int, at other: Int) -> Int64 {
-    rate == other ? count : Int64((Double(count) / Double(rate) * Double(other)).rounded())
+    if rate == other { return count }
+    let converted = (Double(count) / Double(rate) * Double(other)).rounded()
+    return Int64(min(converted, Double(StreamFormat.frameLimit)))
   }
 
   /// In frames of the present rate.
@@ -25,7 +27,11 @@ final class ChainDecoder: Decoder {
     lengths[..<index].reduce(0) { $0 + Self.frames($1.frames, of: $1.rate, at: format.rate) }
   }
 
-  var lengthFrames: Int64? { lengths.count == parts.count ? start(of: parts.count) : nil }
+  var lengthFrames: Int64? {
+    guard lengths.count == parts.count else { return nil }
+    let sum = start(of: parts.count)
+    return sum <= StreamFormat.frameLimit ? sum : nil
+  }
 
   var positionFrames: Int64 {
     let part = parts[index]
@@ -35,11 +41,12 @@ final class ChainDecoder: Decoder {
   /// Of the whole, each part by its own rate.
   var duration: Duration? {
     guard lengths.count == parts.count else { return nil }
-    return parts.reduce(Duration.zero) { sum, part in
+    let sum = parts.reduce(Duration.zero) { sum, part in
       sum
         + ((part as? VorbisDecoder)?.duration
           ?? TrackFacts.duration(frames: part.lengthFrames ?? 0, rate: part.format.rate) ?? .zero)
     }
+    return sum < .seconds(TrackFacts.secondsLimit) ? sum : nil
   }
 
   func read(into span: inout MutableSpan<Float>) throws(MediaError) -> ReadResult {

@@ -81,7 +81,7 @@ enum OggChain {
         high = middle
       }
     }
-    for _ in 0..<pageLimit {
+    for _ in 0..<pageLimit where low < range.upperBound {
       var next = try OggPage(source, at: low)
       if next == nil { next = try nextPage(source, low..<range.upperBound) }
       guard let page = next else { break }
