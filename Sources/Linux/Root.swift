@@ -137,6 +137,17 @@ public final class Root: Sendable {
     }
   }
 
+  /// Renames into another folder of the volume (renameat(2)); the last components are not followed.
+  public func move(_ path: [UInt8], to new: [UInt8]) throws(SystemError) {
+    let (parent, last) = try split(path)
+    let (newParent, newLast) = try split(new)
+    let from = try folder(parent)
+    let into = try folder(newParent)
+    try systemCall("renameat", path: name(path)) {
+      unsafe renameat(from.rawValue, Self.terminated(last), into.rawValue, Self.terminated(newLast))
+    }
+  }
+
   /// Removes a file (unlinkat(2)); the last component is not followed.
   public func remove(_ path: [UInt8]) throws(SystemError) {
     let (parent, last) = try split(path)

@@ -18,6 +18,20 @@ struct VolumeFileTests {
     #expect(Files.list("\(folder.path)/Sync") == ["some.json"])
   }
 
+  @Test func `what a cut left half-written is removed at the next mount, and nothing else`() throws {
+    let leftovers = [
+      ".jukebox/sound.new", ".jukebox/backup.json.new", ".jukebox/before-restore.json.new",
+      ".jukebox/before-restore-mixboard.json.new", "Sync/mixboard-playlists.json.new",
+    ]
+    let others = ["Sync/mixboard-playlists.json.old", "Sounds/._new-horn.flac", "song.new"]
+    let stick = try Stick(Dictionary(uniqueKeysWithValues: (leftovers + others).map { ($0, [1, 2, 3]) }))
+    let bench = try Bench()
+    _ = try bench.mount(stick.path)
+    try bench.unmount(stick.path)
+    #expect(leftovers.filter { Files.exists("\(stick.path)/\($0)") } == [])
+    #expect(others.allSatisfy { Files.exists("\(stick.path)/\($0)") })
+  }
+
   @Test(.enabled(if: RealMount.isAllowed)) func `what finds a volume full leaves it the room that it had`()
     throws
   {

@@ -126,6 +126,16 @@ struct VolumeFile: Sendable {
     folder.synchronise()
   }
 
+  /// Removes what a cut left half-written on a volume, of all files that the jukebox makes there.
+  static func removeLeftovers(in root: Root) {
+    for file in [
+      VolumeStore.backupFile, VolumeStore.formerFile, VolumeStore.sharedFile, VolumeStore.formerSharedFile,
+    ] {
+      try? root.remove(Array("\(file.folder)/\(file.newName)".utf8))
+    }
+    try? root.remove(VolumeSound.workingPath)
+  }
+
   /// Removes what was begun.
   func abandon(in root: Root) throws(SystemError) { try DatabaseFolder(folder, in: root).remove(newName) }
 

@@ -100,7 +100,16 @@ enum VolumeSound {
         try root.makeFolder(place)
       }
       let path = try free(place + [UInt8(ascii: "/")] + fileName(name), in: root)
+      let decoder = try openDecoder(try HostFile.open(source))
       try make(path, in: root) { (file: consuming Descriptor) throws in
+        // A recording that was cut off tells no length, and its last frame may be a part of one.
+        if decoder.lengthFrames == nil {
+          let format = decoder.format
+          let writer = try SoundFileWriter(
+            file, .flac, rate: format.rate, channels: format.channels, bits: format.exactBits == .bits(16) ? 16 : 24)
+          try copy(decoder, until: .max, to: writer)
+          return try writer.finish()
+        }
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         while true {
           var span = buffer.mutableSpan
@@ -148,19 +157,21 @@ enum VolumeSound {
     throw SoundFault.failed("too many files have that name")
   }
 
-  /// Under another name until it is whole; of what fails nothing is left.
+  /// What is not whole yet: one at a time, since one thread of a volume makes them.
+  static let workingPath = Array("\(VolumeOpener.folderName)/sound.new".utf8)
+
+  /// In the jukebox's own folder until it is whole; of what fails nothing is left.
   private static func make(
     _ path: [UInt8], in root: Root, _ write: (consuming Descriptor) throws -> Void
   ) throws {
-    let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    let working = Array(path[..<slash]) + Array("._new-".utf8) + Array(path[slash...])
-    try? root.remove(working)
-    let file = try root.create(working)
+    try root.makeFolder(Array(VolumeOpener.folderName.utf8))
+    try? root.remove(workingPath)
+    let file = try root.create(workingPath)
     do {
       try write(file)
-      try root.rename(working, to: Array(path[slash...]))
+      try root.move(workingPath, to: path)
     } catch {
-      try? root.remove(working)
+      try? root.remove(workingPath)
       throw error
     }
   }

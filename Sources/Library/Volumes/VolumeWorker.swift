@@ -436,6 +436,7 @@ final class VolumeWorker: Sendable {
   // MARK: Thread for whole files
 
   private func runFiles() {
+    VolumeFile.removeLeftovers(in: root)
     let channel = StoreChannel(queue: jobs)
     while let job = files.receive() { job(scanCancellation.isCancelled ? nil : channel) }
   }
