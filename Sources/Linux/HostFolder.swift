@@ -25,6 +25,21 @@ public enum HostFolder {
     return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
   }
 
+  /// Whether somebody else may decide what a folder holds: it lies where all may write, as in `/tmp`, and is a link, another
+  /// user's, or open to all (lstat(2)). False where nothing is there.
+  public static func isOfOthers(_ path: String) -> Bool { isOfOthers(path, user: geteuid()) }
+
+  static func isOfOthers(_ path: String, user: UInt32) -> Bool {
+    guard let slash = path.lastIndex(of: "/") else { return false }
+    var parent = stat()
+    var own = stat()
+    guard unsafe stat(slash == path.startIndex ? "/" : String(path[..<slash]), &parent) == 0,
+      parent.st_mode & 0o002 != 0, unsafe lstat(path, &own) == 0
+    else { return false }
+    return own.st_mode & mode_t(S_IFMT) != mode_t(S_IFDIR) || own.st_uid != user
+      || own.st_mode & 0o002 != 0
+  }
+
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR)

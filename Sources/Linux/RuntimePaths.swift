@@ -3,6 +3,7 @@ import CLinux
 /// The daemon's default socket. The daemon and the client use the same rule.
 public struct RuntimePaths: Sendable {
   private let systemFolder: String
+  private let sharedFolder: String
   private let environment: [String: String]
   private let user: uid_t
 
@@ -11,7 +12,10 @@ public struct RuntimePaths: Sendable {
     self.init(environment: environment, user: geteuid(), systemFolder: "/run/jukebox")
   }
 
-  init(environment: [String: String], user: UInt32, systemFolder: String) {
+  init(
+    environment: [String: String], user: UInt32, systemFolder: String, sharedFolder: String = "/tmp"
+  ) {
+    self.sharedFolder = sharedFolder
     self.environment = environment
     self.user = user
     self.systemFolder = systemFolder
@@ -25,16 +29,20 @@ public struct RuntimePaths: Sendable {
     return user == 0 || allows(systemFolder, W_OK | X_OK) ? systemSocket : ownSocket
   }
 
-  /// Where a client looks for the daemon: the user's own, where one runs, else the system's.
+  /// Where a client looks for the daemon: the user's own, where one runs, else the system's. Never in a folder of `/tmp` that
+  /// is somebody else's: what listens there gets passwords.
   public var socketToCall: String {
-    [ownSocket, systemSocket].first { allows($0, F_OK) } ?? socketToListenOn
+    if HostFolder.isOfOthers(folder(of: ownSocket), user: user) { return systemSocket }
+    return [ownSocket, systemSocket].first { allows($0, F_OK) } ?? socketToListenOn
   }
+
+  private func folder(of socket: String) -> String { String(socket.dropLast("/socket".count)) }
 
   private var systemSocket: String { systemFolder + "/socket" }
 
   private var runtimeSocket: String? { folder("XDG_RUNTIME_DIR").map { $0 + "/jukebox/socket" } }
 
-  private var ownSocket: String { runtimeSocket ?? "/tmp/jukebox-\(user)/socket" }
+  private var ownSocket: String { runtimeSocket ?? "\(sharedFolder)/jukebox-\(user)/socket" }
 
   private func folder(_ variable: String) -> String? {
     guard let value = environment[variable], value.hasPrefix("/") else { return nil }

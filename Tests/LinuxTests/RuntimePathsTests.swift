@@ -1,3 +1,4 @@
+import CLinux
 import Support
 import Testing
 
@@ -35,5 +36,29 @@ import Testing
     try root.makeFolder(Array("jukebox".utf8))
     _ = try Socket.listen(on: .unix(path: own.path + "/jukebox/socket"))
     #expect(paths.socketToCall == own.path + "/jukebox/socket")
+  }
+
+  @Test func `a folder of others where all may write is never used`() throws {
+    let shared = try TemporaryFolder()
+    let system = try TemporaryFolder()
+    _ = unsafe chmod(shared.path, 0o1777)
+    let user = geteuid()
+    let folder = "\(shared.path)/jukebox-\(user)"
+    try HostFolder.make(folder)
+    let paths = RuntimePaths(
+      environment: [:], user: user, systemFolder: system.path, sharedFolder: shared.path)
+    let listener = try Socket.listen(on: .unix(path: folder + "/socket"))
+    #expect(paths.socketToCall == folder + "/socket")
+    #expect(!HostFolder.isOfOthers(folder))
+    #expect(HostFolder.isOfOthers(folder, user: user + 1), "another user's")
+    _ = unsafe chmod(folder, 0o777)
+    #expect(HostFolder.isOfOthers(folder), "open to all")
+    #expect(paths.socketToCall == system.path + "/socket")
+    try HostFile.rename(folder, to: folder + "-real")
+    _ = unsafe symlink(folder + "-real", folder)
+    #expect(HostFolder.isOfOthers(folder), "a link")
+    #expect(!HostFolder.isOfOthers("\(shared.path)/nothing"))
+    #expect(!HostFolder.isOfOthers("/tmp"), "only root may write beside it")
+    _ = listener
   }
 }

@@ -118,7 +118,9 @@ final class Daemon {
     let path = settings.control.socket
     do throws(SystemError) {
       if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        try HostFolder.make(String(path[..<slash]))
+        let folder = String(path[..<slash])
+        try HostFolder.make(folder)
+        if HostFolder.isOfOthers(folder) { throw SystemError(.accessDenied, call: "lstat", path: folder) }
       }
       try server.listen(on: try Socket.listen(on: .unix(path: path)), isLocal: true)
     } catch {

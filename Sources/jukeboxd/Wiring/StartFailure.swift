@@ -9,6 +9,11 @@ struct StartFailure: Error, CustomStringConvertible {
 
   /// The control socket can't be had at a path.
   init(socket path: String, _ error: SystemError) {
+    if let slash = path.lastIndex(of: "/"), HostFolder.isOfOthers(String(path[..<slash])) {
+      description =
+        "the control socket: the folder \(path[..<slash]) belongs to somebody else, or all may write to it. Choose another place by --socket"
+      return
+    }
     guard error.code == .addressInUse else {
       description = "the control socket (choose another by --socket): \(error)"
       return
