@@ -151,6 +151,17 @@ import Testing
     #expect(tried == [track("2.mp3", volume)])
   }
 
+  @Test func `a checkpoint moves the log of results into their database, too`() throws {
+    let volume = try bench.mount(stick.path)
+    try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)
+    let log = "\(stick.path)/.jukebox/analysis.sqlite-wal"
+    #expect(Files.read(log)?.isEmpty == false)
+    bench.library.checkpoint()
+    // The store does one thing after the other.
+    _ = try report("1.mp3", volume)
+    #expect(Files.read(log)?.isEmpty == true)
+  }
+
   @Test func `a deleted database of results is made anew, and what lists go by stays meanwhile`() throws {
     var volume = try bench.mount(stick.path)
     try keep(.done, Self.analysis(bpm: 120), "1.mp3", volume)

@@ -175,7 +175,11 @@ final class VolumeStore {
   }
 
   /// Moves everything into the database file itself, so that a pulled stick mostly carries one whole file.
-  func checkpoint() throws(StoreError) { try connection.checkpoint() }
+  func checkpoint() throws(StoreError) {
+    try connection.checkpoint()
+    // Else its log grows until the end, which waits for a slow stick only so long. What is broken there shows in use.
+    try? analysisDatabase?.connection.checkpoint()
+  }
 
   /// Looks through all tables for damage (PRAGMA quick_check) but for the text indexes: SQLite from 3.44 on would read
   /// those as a whole, and broken ones show in use and are made anew. May take long; interruptible.
