@@ -219,6 +219,35 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<80) func `a chain that is cut or changed anywhere gives an error or sound`(seed: Int)
+    throws
+  {
+    var dice = Dice(seed: UInt64(seed))
+    let names = ["channels-2.ogg", "channels-1.opus", "rate-8000.ogg"].shuffled(using: &dice)
+    var files = try names.enumerated().map { number, name in
+      Self.renumbered(try Repository.bytes(of: "Fixtures/formats/\(name)"), UInt32(number) << 16)
+    }
+    // Times of 2^63 and below 0, and a rate of 1 Hz, with right checksums.
+    let far = [Int64.max / 2, -1 << 40, 1 << 52, -9000, 0]
+    files[Int.random(in: 0..<3, using: &dice)] = Self.shifted(
+      files[1], by: try #require(far.randomElement(using: &dice)))
+    var bytes = files.flatMap { $0 }
+    for _ in 0..<Int.random(in: 0...3, using: &dice) {
+      bytes[Int.random(in: 0..<bytes.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
+    }
+    if Bool.random(using: &dice) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &dice)) }
+    if let facts = try? readFacts(of: try Fixture.open(bytes)) { #expect((facts.lengthFrames ?? 1) > 0) }
+    do {
+      let decoder = try openDecoder(try Fixture.open(bytes))
+      for frame in [0, 30_000, decoder.lengthFrames ?? 0, Int64.max] {
+        _ = try? decoder.seek(toFrame: frame)
+        #expect(decoder.positionFrames >= 0)
+      }
+      _ = try decoder.seek(toFrame: 0)
+      #expect(try Fixture.drain(decoder).allSatisfy { $0.samples.allSatisfy { abs($0) <= 16 } })
+    } catch is MediaError {}
+  }
+
   @Test func `a chain of many streams is found by halving the file`() throws {
     let opus = try Repository.bytes(of: "Fixtures/formats/channels-1.opus")
     let vorbis = try Repository.bytes(of: "Fixtures/formats/channels-2.ogg")

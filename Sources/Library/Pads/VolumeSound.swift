@@ -106,7 +106,8 @@ enum VolumeSound {
         if decoder.lengthFrames == nil {
           let format = decoder.format
           let writer = try SoundFileWriter(
-            file, .flac, rate: format.rate, channels: format.channels, bits: format.exactBits == .bits(16) ? 16 : 24)
+            file, .flac, rate: format.rate, channels: format.channels,
+            bits: format.exactBits == .bits(16) ? 16 : 24)
           try copy(decoder, until: .max, to: writer)
           return try writer.finish()
         }

@@ -67,7 +67,9 @@ struct RenderCommand: ParsableCommand {
     let taken = paths.filter { HostFile.realPath(of: $0) != nil }
     guard let first = taken.first else { return }
     let more = taken.count > 1 ? " and \(taken.count - 1) more" : ""
-    throw .refused("\(first)\(more) exists already: move it away, choose another file with -o, or add --force to overwrite it.")
+    throw .refused(
+      "\(first)\(more) exists already: move it away, choose another file with -o, or add --force to overwrite it."
+    )
   }
 
   /// Frames of a cue sheet are 75ths of a second.
