@@ -201,11 +201,9 @@ extension Engine {
       report(.soundLoaded(key, bytes: memory.bytes))
     case .failed(let key, let ticket, let failure):
       guard let kept = sounds.kept[key], ticket == nil || kept.ticket == ticket else { return }
-      if ticket != nil {
-        sounds.kept[key] = nil
-        for (voice, _) in kept.waiting { endVoice(voice) }
-      }
+      if ticket != nil { sounds.kept[key] = nil }
       report(.soundFailed(key, failure))
+      if ticket != nil { for (voice, _) in kept.waiting { endVoice(voice) } }
     }
   }
 

@@ -26,11 +26,24 @@ public enum WallClock {
   /// Minutes since midnight, local time (localtime_r(3)).
   /// - Returns: nil where `synchronised` is.
   public static func localMinute() -> Int? {
-    guard let now = synchronised() else { return nil }
-    var seconds = time_t(now)
-    var parts = unsafe tm()
-    guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
+    guard let now = synchronised(), let parts = unsafe local(now) else { return nil }
     return unsafe Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+  }
+
+  /// `2026-01-31 12-34-56`, local time (localtime_r(3)), for a file's name: FAT refuses colons.
+  /// - Parameter seconds: since 1970, UTC.
+  /// - Returns: nil for a time before 2020: the clock was not set then.
+  public static func localName(of seconds: Int64) -> String? {
+    guard seconds >= 1_577_836_800, let parts = unsafe local(seconds) else { return nil }
+    func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return unsafe "\(1900 + parts.tm_year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
+      + "\(two(parts.tm_hour))-\(two(parts.tm_min))-\(two(parts.tm_sec))"
+  }
+
+  private static func local(_ seconds: Int64) -> tm? {
+    var seconds = time_t(seconds)
+    var parts = unsafe tm()
+    return unsafe localtime_r(&seconds, &parts) == nil ? nil : parts
   }
 
   /// Seconds since 1970, UTC, right or wrong: for messages.

@@ -42,17 +42,17 @@ final class FakePads: Pads {
     for sound in ending { sound.ended() }
   }
 
-  func press(_ pad: PadID, ended: @escaping () -> Void) throws(Refusal) -> Bool {
+  func press(_ pad: PadID, began: @escaping (Refusal?) -> Void, ended: @escaping () -> Void) {
     guard let known = all.first(where: { $0.id == pad }), !known.isAbsent else {
-      throw .failed(.padUnplayable, "The pad can't be played: its file is gone")
+      return began(.failed(.padUnplayable, "The pad can't be played: its file is gone"))
     }
     log.append("press \(pad.row)")
+    began(nil)
     if known.settings.mode == .toggle, sounding.contains(where: { $0.pad == pad }) {
       stop(pad)
-      return false
+      return ended()
     }
     sounding.append((pad, ended))
-    return true
   }
 
   func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {

@@ -20,7 +20,21 @@ import Testing
     #expect(conversation.ask("record keep") == ["file: Sounds/Hello.flac", "OK"])
     #expect(conversation.ask("record keep Other folder Voices") == ["file: Sounds/Voices/Other.flac", "OK"])
     #expect(conversation.ask("record discard") == ["OK"])
-    #expect(conversation.ask("record keep").last?.contains("needs a name") == true)
+    #expect(conversation.ask("record keep") == ["ACK [50@0] {record} There is no recording"])
+    #expect(conversation.ask("record start") == ["OK"])
+    #expect(conversation.ask("record stop") == ["OK"])
+    #expect(conversation.ask("record keep") == ["file: Sounds/Recording.flac", "OK"])
+  }
+
+  @Test func `a stop is answered once the recording is whole`() {
+    let fake = FakeBackend()
+    fake.recording.isSlow = true
+    let conversation = Conversation(fake)
+    #expect(conversation.ask("record start Hello") == ["OK"])
+    #expect(conversation.ask("record stop") == [])
+    #expect(conversation.ask("record keep") == [], "it waits for its turn")
+    fake.recording.end()
+    #expect(conversation.ask("ping") == ["OK", "file: Sounds/Hello.flac", "OK", "OK"])
   }
 
   @Test(arguments: [

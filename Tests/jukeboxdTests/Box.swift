@@ -26,7 +26,7 @@ final class Box {
   ///   - analysis: when songs are analysed that nobody asked for.
   init(
     on shelf: Shelf, state: TemporaryFolder? = nil, autoplay: Autoplay = .resume, folders: [String] = [],
-    bufferSeconds: Int = 4, analysis: AnalysisTime = .off
+    bufferSeconds: Int = 4, analysis: AnalysisTime = .off, captureDevice: String = "null"
   ) throws {
     self.shelf = shelf
     let state = try state ?? TemporaryFolder()
@@ -39,6 +39,7 @@ final class Box {
     settings.library.folders = folders
     settings.player.autoplay = autoplay
     settings.analysis.when = analysis
+    settings.audio.captureDevice = captureDevice
     loop = try EventLoop()
     works = try Works(settings: settings, loop: loop)
     works.traveller.delay = .milliseconds(20)

@@ -12,7 +12,7 @@ import Synchronization
   private let rate: Int
   private let limitSeconds: Int
   private let path: String
-  private let report: @Sendable (RecordingEnd, _ frames: Int, _ overruns: Int) -> Void
+  private let report: @Sendable (RecordingReport) -> Void
   private let isStopping = Atomic<Bool>(false)
   /// The capturing thread takes no more.
   private let isCaptured = Atomic<Bool>(false)
@@ -33,10 +33,10 @@ import Synchronization
   ///   - device: an ALSA PCM.
   ///   - rate: in Hz; the nearest that the device has.
   ///   - path: of the file, which is made anew.
-  ///   - report: called once, on a thread of its own, when the file is whole.
+  ///   - report: called on threads of the recorder's own: `began` where the device is had, then `ended`, once.
   public init(
     device: String, rate: Int, limitSeconds: Int, path: String,
-    report: @escaping @Sendable (RecordingEnd, _ frames: Int, _ overruns: Int) -> Void
+    report: @escaping @Sendable (RecordingReport) -> Void
   ) throws(SystemError) {
     name = device
     self.rate = rate
@@ -48,7 +48,7 @@ import Synchronization
     _ = try Thread.start(name: "capture", priority: .fifo(30), payload: self) { $0.capture() }
   }
 
-  /// Loop thread: no more is recorded; `report` follows.
+  /// Loop thread: no more is recorded; `ended` follows.
   public func stop() { isStopping.store(true, ordering: .releasing) }
 
   /// Of the last tenth of a second, in dBFS; -120 for silence.
@@ -75,13 +75,16 @@ import Synchronization
       do throws(SystemError) {
         _ = try Thread.start(name: "take", payload: self) { $0.write() }
       } catch {
-        return report(.unwritable("\(error)"), 0, 0)
+        return report(.ended(.unwritable("\(error)"), frames: 0, overruns: 0))
       }
+      report(.began)
       try capture(device)
     } catch {
       end.withLock { if $0 == .stopped { $0 = .device("\(error)") } }
       // Nobody writes what there is not.
-      if agreedRate.load(ordering: .acquiring) == 0 { return report(.device("\(error)"), 0, 0) }
+      if agreedRate.load(ordering: .acquiring) == 0 {
+        return report(.ended(.device("\(error)"), frames: 0, overruns: 0))
+      }
     }
     isCaptured.store(true, ordering: .releasing)
     toWriter.signal()
@@ -145,7 +148,7 @@ import Synchronization
       end.withLock { $0 = .unwritable("\(error)") }
       isStopping.store(true, ordering: .releasing)
     }
-    report(end.withLock { $0 }, place, overruns.load(ordering: .relaxed))
+    report(.ended(end.withLock { $0 }, frames: place, overruns: overruns.load(ordering: .relaxed)))
   }
 
   private func writeAll(_ place: inout Int) throws(MediaError) {
@@ -189,6 +192,14 @@ import Synchronization
     try writer.finish()
     if let failure { throw failure }
   }
+}
+
+/// How a recording goes on.
+public enum RecordingReport: Hashable, Sendable {
+  /// The device is open.
+  case began
+  /// The file is whole, with so many frames; `overruns` counts how often sound was lost.
+  case ended(RecordingEnd, frames: Int, overruns: Int)
 }
 
 /// Why a recording ended; what was recorded by then is there.

@@ -11,9 +11,10 @@ public protocol Pads: AnyObject {
   var usage: PadUsage { get }
 
   /// Does what the pad's mode says of a press.
-  /// - Parameter ended: called once what began has ended; never where nothing began.
-  /// - Returns: whether a sound has begun.
-  func press(_ pad: PadID, ended: @escaping () -> Void) throws(Refusal) -> Bool
+  /// - Parameters:
+  ///   - began: called once that is done, or with why it could not be.
+  ///   - ended: called once what began has ended; at once where nothing began, never behind a refusal.
+  func press(_ pad: PadID, began: @escaping (Refusal?) -> Void, ended: @escaping () -> Void)
 
   /// Holds all that sounds, or lets it go on.
   func togglePause()
@@ -38,7 +39,7 @@ public protocol Pads: AnyObject {
   func add(_ uri: String, name: String?, completion: @escaping (Result<PadReport, Refusal>) -> Void)
 
   /// Writes a part of the pad's file into a new one beside it, which is a pad then; the old one stays.
-  /// - Parameter completion: gets the new file's URI.
+  /// - Parameter completion: gets the new file's URI once its pad can be pressed.
   func trim(
     _ pad: PadID, from start: Duration, to end: Duration,
     completion: @escaping (Result<String, Refusal>) -> Void)

@@ -1,17 +1,29 @@
 public import Model
 
-/// Recording from a microphone. Loop thread only.
+/// Recording from a microphone. Loop thread only; completions are called on the loop, once, when it is done or with why it
+/// was not.
 public protocol Recording: AnyObject {
   var status: RecordingStatus { get }
-  func start(_ name: String?, seconds: Int) throws(Refusal)
-  func stop() throws(Refusal)
-  func play() throws(Refusal)
-  func discard() throws(Refusal)
 
   /// - Parameters:
+  ///   - name: nil for one by the time.
+  ///   - completion: called once the microphone is open.
+  func start(_ name: String?, seconds: Int, completion: @escaping (Refusal?) -> Void)
+
+  /// - Parameter completion: called once the recording is a whole file.
+  func stop(completion: @escaping (Refusal?) -> Void)
+
+  /// - Parameter completion: called once the recording sounds.
+  func play(completion: @escaping (Refusal?) -> Void)
+
+  /// Stops what is being recorded before.
+  func discard(completion: @escaping (Refusal?) -> Void)
+
+  /// - Parameters:
+  ///   - name: nil for the one of the start.
   ///   - folder: a pad folder; empty for none.
-  ///   - completion: gets the new file's URI once it would survive a power cut.
-  func keep(_ name: String, folder: String, completion: @escaping (Result<String, Refusal>) -> Void)
+  ///   - completion: gets the new file's URI once it would survive a power cut, and its pad can be pressed.
+  func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void)
 }
 
 /// What is being recorded, or was and lies apart.

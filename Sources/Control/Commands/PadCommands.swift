@@ -9,7 +9,9 @@ enum PadCommands {
     Command("padadd", .control, 1...2, add),
     Command("padfolder", .control, 1...7, editFolder),
     Command("padfolderrm", .control, 1...1) { call throws(CommandError) in
-      wait(call) { call.backend.pads.remove(folder: call.arguments[0], completion: $0) }
+      call.whenDone(of: call.arguments[0]) {
+        call.backend.pads.remove(folder: call.arguments[0], completion: $0)
+      }
     },
     Command("padfolders", .read, 0...0) { call throws(CommandError) in
       for report in call.backend.pads.folders {
@@ -22,7 +24,7 @@ enum PadCommands {
     Command("padmove", .control, 2...2) { call throws(CommandError) in
       let pad = try find(call)
       let place = try call.arguments.number(1, in: 1...Pad.most, "Place")
-      return wait(call) { call.backend.pads.move(pad.pad.id, to: place, completion: $0) }
+      return call.whenDone(of: call.arguments[0]) { call.backend.pads.move(pad.pad.id, to: place, completion: $0) }
     },
     Command("padpause", .player, 0...0) { call throws(CommandError) in
       call.backend.pads.togglePause()
@@ -30,7 +32,7 @@ enum PadCommands {
     },
     Command("padremove", .control, 1...1) { call throws(CommandError) in
       let pad = try find(call)
-      return wait(call) { call.backend.pads.remove(pad.pad.id, completion: $0) }
+      return call.whenDone(of: call.arguments[0]) { call.backend.pads.remove(pad.pad.id, completion: $0) }
     },
     Command("pads", .read, 0...3, read),
     Command("padset", .control, 3...Command.any, set),
@@ -177,24 +179,13 @@ enum PadCommands {
   /// `NAME|NUMBER|ID [wait]`: with `wait` the answer comes once what began has ended.
   private static func press(_ call: Call) throws(CommandError) -> Answer {
     let pad = try find(call).pad.id
-    guard let word = call.arguments.optional(1) else {
-      _ = try call.trying { () throws(Refusal) in try call.backend.pads.press(pad) {} }
-      return .done
+    let word = call.arguments.optional(1)
+    guard word == nil || word == "wait" else { throw .argument("Expected \"wait\": \(word ?? "")") }
+    return call.whenDone { completion in
+      call.backend.pads.press(
+        pad, began: { if word == nil || $0 != nil { completion($0) } },
+        ended: { if word != nil { completion(nil) } })
     }
-    guard word == "wait" else { throw .argument("Expected \"wait\": \(word)") }
-    var refusal: Refusal?
-    let answer = call.wait { (completion: @escaping (Bool) -> Void) in
-      do throws(Refusal) {
-        if try !call.backend.pads.press(pad, ended: { completion(true) }) { completion(false) }
-      } catch {
-        refusal = error
-      }
-      return .done
-    } then: { (_: Bool) throws(CommandError) in
-      .done
-    }
-    if let refusal { throw refusal.commandError }
-    return answer
   }
 
   /// `URI [volume N] [duck N]`
@@ -216,7 +207,9 @@ enum PadCommands {
       default: throw .argument("announce takes URI, volume N and duck N: \(word)")
       }
     }
-    return wait(call) { call.backend.pads.announce(uri, volume: volume, duck: duck, completion: $0) }
+    return call.whenDone(of: call.arguments[0]) {
+      call.backend.pads.announce(uri, volume: volume, duck: duck, completion: $0)
+    }
   }
 
   // MARK: Changing
@@ -266,18 +259,7 @@ enum PadCommands {
       default: throw .argument("Unknown part of a pad folder: \(words[index])")
       }
     }
-    return wait(call) { call.backend.pads.edit(folder: words[0], edits, completion: $0) }
-  }
-
-  private static func wait(_ call: Call, _ start: @escaping (@escaping (Refusal?) -> Void) -> Void) -> Answer
-  {
-    call.wait { (completion: @escaping (Refusal?) -> Void) in
-      start(completion)
-      return .done
-    } then: { (refusal: Refusal?) throws(CommandError) in
-      if let refusal { throw refusal.commandError(of: call.arguments[0]) }
-      return .done
-    }
+    return call.whenDone(of: call.arguments[0]) { call.backend.pads.edit(folder: words[0], edits, completion: $0) }
   }
 
   /// Answers with the pad as it is then.

@@ -23,24 +23,25 @@ enum RecordCommands {
         }
         seconds = try words.number(index + 1, in: 1...RecordingStatus.mostSeconds, "Seconds")
       }
-      try call.trying { () throws(Refusal) in try recording.start(name, seconds: seconds) }
-    case "stop": try call.trying { () throws(Refusal) in try recording.stop() }
-    case "play": try call.trying { () throws(Refusal) in try recording.play() }
-    case "discard": try call.trying { () throws(Refusal) in try recording.discard() }
-    case "status": write(recording.status, call)
+      return call.whenDone { recording.start(name, seconds: seconds, completion: $0) }
+    case "stop": return call.whenDone { recording.stop(completion: $0) }
+    case "play": return call.whenDone { recording.play(completion: $0) }
+    case "discard": return call.whenDone { recording.discard(completion: $0) }
+    case "status":
+      write(recording.status, call)
+      return .done
     case "keep": return try keep(call)
     case "analyze": return AnalysisCommands.take(call)
     default:
       throw .argument(
         "Unknown record \(words[0]): start, stop, play, analyze, keep, discard or status expected")
     }
-    return .done
   }
 
-  /// `keep [NAME] [folder F]`: without a name it is the one that was said at the start.
+  /// `keep [NAME] [folder F]`: without a name it has the one of the start.
   private static func keep(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
-    var name = call.backend.recording.status.name
+    var name: String?
     var folder = ""
     var index = 1
     if words.count % 2 == 0 {
@@ -53,8 +54,8 @@ enum RecordCommands {
       }
       folder = words[index + 1]
     }
-    guard let name, Pad.isName(name), Pad.isName(folder, orEmpty: true) else {
-      throw .argument("record keep needs a name: \(PadKey.name.expectation)")
+    guard name.map({ Pad.isName($0) }) ?? true, Pad.isName(folder, orEmpty: true) else {
+      throw .argument("A recording's name and folder are each \(PadKey.name.expectation)")
     }
     return call.wait(
       for: { (completion: @escaping (Result<String, Refusal>) -> Void) in

@@ -25,27 +25,14 @@ enum VolumeCommands {
     },
     Command("mount", .admin, 2...2) { call throws(CommandError) in
       let (name, storage) = (call.arguments[0], call.arguments[1])
-      return done(call) { call.backend.system.mount(name, storage: storage, completion: $0) }
+      return call.whenDone { call.backend.system.mount(name, storage: storage, completion: $0) }
     },
     Command("unmount", .admin, 1...1) { call throws(CommandError) in
       let name = call.arguments[0]
-      return done(call) { call.backend.system.unmount(name, completion: $0) }
+      return call.whenDone { call.backend.system.unmount(name, completion: $0) }
     },
     Command("volumes", .read, 0...0, volumes),
   ]
-
-  /// Answers once `action` is done, or with why it was not.
-  private static func done(_ call: Call, _ action: (@escaping (Refusal?) -> Void) -> Void) -> Answer {
-    call.wait(
-      for: { (completion: @escaping (Refusal?) -> Void) in
-        action(completion)
-        return .done
-      },
-      then: { (refusal: Refusal?) throws(CommandError) in
-        if let refusal { throw refusal.commandError }
-        return .done
-      })
-  }
 
   /// Further command: every volume, with how the jukebox sees it.
   private static func volumes(_ call: Call) throws(CommandError) -> Answer {

@@ -100,6 +100,18 @@ final class Call {
     }
   }
 
+  /// Answers once `action` is done, or with why it was not.
+  /// - Parameter subject: what it is about, for the refusal.
+  func whenDone(of subject: String? = nil, _ action: (@escaping (Refusal?) -> Void) -> Void) -> Answer {
+    wait { (completion: @escaping (Refusal?) -> Void) in
+      action(completion)
+      return .done
+    } then: { (refusal: Refusal?) throws(CommandError) in
+      if let refusal { throw subject.map { refusal.commandError(of: $0) } ?? refusal.commandError }
+      return .done
+    }
+  }
+
   /// Goes on with `step` when the client has taken enough of the answer so far.
   func whenRoom(_ step: @escaping () throws(CommandError) -> Answer) -> Answer {
     self.step = step

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Glibc
 import Linux
 
 struct RecordCommand: ParsableCommand {
@@ -68,20 +67,7 @@ struct RecordStartCommand: ParsableCommand {
   func run() throws {
     try connection.withConnection { connection in
       _ = try connection.asked(["record", "start"] + (name.map { [$0] } ?? []) + ["seconds", "\(seconds)"])
-      try Self.requireSound(connection)
       if Terminal.isInteractive { try RecordMeter(connection).run() }
-    }
-  }
-
-  /// A microphone that is not there is told within a moment.
-  private static func requireSound(_ connection: Connection) throws {
-    for _ in 0..<20 {
-      let status = RecordStatus(try connection.ask("record", "status"))
-      if let message = status.message, status.state == "none" {
-        throw Failure.refused("Recording did not start: \(message).")
-      }
-      if status.state != "recording" || status.elapsed ?? 0 > 0 { return }
-      usleep(100_000)
     }
   }
 }
@@ -127,7 +113,7 @@ struct RecordKeepCommand: ParsableCommand {
     commandName: "keep", abstract: "Save the take in the folder Sounds of a stick, as a pad.",
     discussion: """
       EXAMPLES
-        jukebox record keep                       use the name of `record start`
+        jukebox record keep                       use the name of `record start`, else the time
         jukebox record keep Hello --folder Voices
       """)
 

@@ -60,13 +60,9 @@ final class PadsAdapter: Pads {
     pads.first { $0.pad.id == id }.map { .success($0) } ?? .failure(.noSuchPad)
   }
 
-  private func pad(_ id: PadID) throws(Refusal) -> Pad {
-    guard let pad = board.pad(id) else { throw .noSuchPad }
-    return pad
-  }
-
-  func press(_ pad: PadID, ended: @escaping () -> Void) throws(Refusal) -> Bool {
-    try board.press(self.pad(pad), ended: ended)
+  func press(_ id: PadID, began: @escaping (Refusal?) -> Void, ended: @escaping () -> Void) {
+    guard let pad = board.pad(id) else { return began(.noSuchPad) }
+    board.press(pad, began: began, ended: ended)
   }
 
   func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
@@ -79,7 +75,7 @@ final class PadsAdapter: Pads {
   func change(
     _ id: PadID, _ values: [(PadKey, String)], completion: @escaping (Result<PadReport, Refusal>) -> Void
   ) throws(Refusal) {
-    var pad = try pad(id)
+    guard var pad = board.pad(id) else { throw .noSuchPad }
     for (key, value) in values {
       guard let changed = pad.setting(key, to: value) else {
         throw .failed(.badArgument, "A pad's \(key.rawValue) is \(key.expectation): \(value)", about: value)
@@ -119,8 +115,13 @@ final class PadsAdapter: Pads {
     completion: @escaping (Result<String, Refusal>) -> Void
   ) {
     guard let pad = board.pad(id) else { return completion(.failure(.noSuchPad)) }
-    library.trim(pad.track, from: start, to: end) { [library] result in
-      completion(result.map { library.uri(of: $0) ?? EscapedName.text(for: $0.path) })
+    library.trim(pad.track, from: start, to: end) { [library, board] result in
+      switch result {
+      case .failure(let refusal): completion(.failure(refusal))
+      case .success(let track):
+        let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+        board.whenKnown(track) { completion(.success(uri)) }
+      }
     }
   }
 

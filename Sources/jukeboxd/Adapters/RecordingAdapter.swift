@@ -18,12 +18,14 @@ final class RecordingAdapter: Recording {
     return status
   }
 
-  func start(_ name: String?, seconds: Int) throws(Refusal) { try recordings.start(name, seconds: seconds) }
-  func stop() throws(Refusal) { try recordings.stop() }
-  func play() throws(Refusal) { try recordings.play() }
-  func discard() throws(Refusal) { try recordings.discard() }
+  func start(_ name: String?, seconds: Int, completion: @escaping (Refusal?) -> Void) {
+    recordings.start(name, seconds: seconds, completion: completion)
+  }
+  func stop(completion: @escaping (Refusal?) -> Void) { recordings.stop(completion: completion) }
+  func play(completion: @escaping (Refusal?) -> Void) { recordings.play(completion: completion) }
+  func discard(completion: @escaping (Refusal?) -> Void) { recordings.discard(completion: completion) }
 
-  func keep(_ name: String, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
+  func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
     recordings.keep(name, folder: folder, completion: completion)
   }
 }

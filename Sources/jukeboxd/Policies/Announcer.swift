@@ -16,6 +16,8 @@ final class Announcer {
   /// What sounds now.
   private(set) var announced: String? { didSet { if announced != oldValue { announce() } } }
   var announce: () -> Void = {}
+  /// Told once the current one sounds, or why it does not.
+  private var began: ((Refusal?) -> Void)?
   /// The entry that was paused for them, to go on behind the last one.
   private var paused: EntryID?
   /// What people had wanted by then.
@@ -26,6 +28,7 @@ final class Announcer {
     let volume: Int?
     let duck: Double?
     let name: String
+    var completion: (Refusal?) -> Void
   }
 
   /// Of all announcements.
@@ -53,9 +56,11 @@ final class Announcer {
       switch result {
       case .failure(let refusal): completion(refusal)
       case .success:
-        waiting.append(Announcement(track: track, volume: volume, duck: duck, name: uri))
-        if current == nil { next() }
-        completion(nil)
+        let isFirst = current == nil
+        waiting.append(
+          Announcement(
+            track: track, volume: volume, duck: duck, name: uri, completion: isFirst ? completion : { _ in }))
+        if isFirst { next() } else { completion(nil) }
       }
     }
   }
@@ -76,10 +81,12 @@ final class Announcer {
     settings.gain = gain(announcement)
     guard let voice = engine.startVoice(Self.key, settings) else {
       Log.warning("\(announcement.name): not announced: there is no output")
+      announcement.completion(.system("Not announced: there is no output"))
       return next()
     }
     current = voice
     announced = announcement.name
+    began = announcement.completion
     if announcement.duck == nil, conductor.player.transport == .play {
       paused = conductor.player.current?.id
       conductor.report(.setPaused(true))
@@ -111,7 +118,10 @@ final class Announcer {
     case .voiceEnded(let voice) where voice == current:
       current = nil
       next()
-    case .soundFailed(Self.key, let failure): Log.warning("cannot play an announcement: \(failure)")
+    case .soundLoaded(Self.key, _): began.take()?(nil)
+    case .soundFailed(Self.key, let failure):
+      Log.warning("cannot play an announcement: \(failure)")
+      began.take()?(.system("Cannot play the announcement: \(failure)"))
     default: break
     }
   }

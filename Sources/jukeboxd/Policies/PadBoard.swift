@@ -19,11 +19,28 @@ final class PadBoard {
   /// Those that fit into memory together; any other is there while it sounds.
   private var wanted: Set<PadID> = []
   private var lastKey: Int64 = 0
-  /// Why a file could not be read when it was tried.
-  private var failures: [PadID: String] = [:]
-  private var waiting: [VoiceID: [() -> Void]] = [:]
+  /// Why a file could not be read when it was tried. It is not tried again, nor logged, before it is another file or another
+  /// part of it.
+  private var failures: [PadID: Failure] = [:]
+  private var presses: [VoiceID: Press] = [:]
+  /// What waits for a file that was just made to be a pad.
+  private var expected: [(track: TrackReference, known: () -> Void)] = []
   /// Told what changed, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
+
+  private struct Press {
+    /// Until the sound is loaded.
+    var began: ((Refusal?) -> Void)?
+    let ended: () -> Void
+  }
+
+  private struct Failure {
+    let made: Sound.Made
+    let fileBytes: Int64
+    let reason: String
+
+    func holds(for pad: Pad) -> Bool { made == Sound.Made(pad) && fileBytes == pad.fileBytes }
+  }
 
   private struct Sound {
     let key: SoundKey
@@ -57,16 +74,34 @@ final class PadBoard {
   func take(_ event: LibraryEvent) {
     switch event {
     case .opened(let volume): read(volume.id)
-    case .tracksChanged(let volume), .scanEnded(let volume, _, _): read(volume)
+    case .tracksChanged(let volume): read(volume)
+    case .scanEnded(let volume, _, _): read(volume, isLast: library.runningJob == nil)
     case .closed(let volume, _): if library.root(of: volume) == nil { forget(volume) }
     default: break
     }
   }
 
+  /// Calls `known` once a file that was just made is a pad, at the latest with the end of the scan that looks for it.
+  func whenKnown(_ track: TrackReference, _ known: @escaping () -> Void) {
+    expected.append((track, known))
+    read(track.volume)
+  }
+
+  private func meetExpectations(of volume: VolumeID, isLast: Bool) {
+    let isMet = { [volumes] (track: TrackReference) in
+      track.volume == volume && (isLast || volumes[volume]?.pads.contains { $0.track == track } ?? false)
+    }
+    let met = expected.filter { isMet($0.track) }
+    expected.removeAll { isMet($0.track) }
+    for (_, known) in met { known() }
+  }
+
   /// Reads a volume's pads: it has come, or its rows have changed.
-  func read(_ volume: VolumeID) {
+  /// - Parameter isLast: no scan goes on that could find more.
+  private func read(_ volume: VolumeID, isLast: Bool = false) {
     library.pads(of: volume) { [weak self] pads, folders in
       guard let self, library.volumes.contains(where: { $0.id == volume }) else { return }
+      defer { meetExpectations(of: volume, isLast: isLast) }
       let pads = withPresses(pads)
       if volumes[volume].map({ $0.pads == pads && $0.folders == folders })
         ?? (pads.isEmpty && folders.isEmpty)
@@ -74,7 +109,6 @@ final class PadBoard {
         return
       }
       volumes[volume] = (pads, folders)
-      for pad in pads { failures[pad.id] = nil }
       follow()
     }
   }
@@ -90,7 +124,9 @@ final class PadBoard {
 
   /// A volume has left: what streams from it fades out, what lies in memory ends by itself.
   func forget(_ volume: VolumeID) {
+    meetExpectations(of: volume, isLast: true)
     guard volumes.removeValue(forKey: volume) != nil else { return }
+    failures = failures.filter { $0.key.volume != volume }
     follow()
   }
 
@@ -103,7 +139,8 @@ final class PadBoard {
 
   /// Why it can't be played; nil where it can.
   func problem(of pad: Pad) -> String? {
-    pad.isAbsent ? "its file is missing" : pad.problem ?? failures[pad.id]
+    if pad.isAbsent { return "its file is missing" }
+    return pad.problem ?? failures[pad.id].flatMap { $0.holds(for: pad) ? $0.reason : nil }
   }
 
   /// All voices, also of pads whose stick was pulled.
@@ -173,27 +210,36 @@ final class PadBoard {
 
   // MARK: - Playing
 
-  /// - Returns: whether a sound has begun.
-  func press(_ pad: Pad, ended: @escaping () -> Void) throws(Refusal) -> Bool {
-    if let problem = problem(of: pad) {
-      throw .failed(.padUnplayable, "Cannot play the pad: \(problem)", about: pad.name)
-    }
+  /// - Parameters:
+  ///   - began: called once what the press asks for is done: the sound begins, or could not.
+  ///   - ended: called once what began has ended; at once where nothing began.
+  func press(_ pad: Pad, began: @escaping (Refusal?) -> Void, ended: @escaping () -> Void) {
+    if let problem = problem(of: pad) { return began(Self.refusal(pad, problem)) }
     var hasBegun = false
     for act in board.press(pad) {
       switch act {
       case .stop(let voice): stop(voice)
       case .start:
-        guard let voice = engine.startVoice(load(pad), Self.settings(pad)) else {
-          throw .failed(.padUnplayable, "Cannot play the pad: there is no output", about: pad.name)
+        let key = load(pad)
+        guard let voice = engine.startVoice(key, Self.settings(pad)) else {
+          return began(Self.refusal(pad, "there is no output"))
         }
         board.began(voice.rawValue, pad)
-        waiting[voice, default: []].append(ended)
+        let isLoaded = engine.soundBytes(of: key) != nil
+        presses[voice] = Press(began: isLoaded ? nil : began, ended: ended)
+        if isLoaded { began(nil) }
         hasBegun = true
         count(pad)
       }
     }
     announce(.pad)
-    return hasBegun
+    guard !hasBegun else { return }
+    began(nil)
+    ended()
+  }
+
+  private static func refusal(_ pad: Pad, _ problem: String) -> Refusal {
+    .failed(.padUnplayable, "Cannot play the pad: \(problem)", about: pad.name)
   }
 
   /// A button is pressed for the pad that a text means, or is up again.
@@ -204,11 +250,9 @@ final class PadBoard {
       return
     }
     guard isDown else { return release(pad) }
-    do throws(Refusal) {
-      _ = try press(pad) {}
-    } catch {
-      Log.repeatable(.warning, "\(pad.name): \(error.message)")
-    }
+    // Of a file that can't be read the log tells when it is tried.
+    let isKnownBroken = failures[pad.id] != nil
+    press(pad, began: { if let refusal = $0, !isKnownBroken { Log.repeatable(.warning, "\(pad.name): \(refusal.message)") } }, ended: {})
   }
 
   func release(_ pad: Pad) {
@@ -264,17 +308,32 @@ final class PadBoard {
       let pad = board.sounding.first { $0.voice == voice.rawValue }?.pad
       board.ended(voice.rawValue)
       if let pad { letGo(pad) }
-      for ended in waiting.removeValue(forKey: voice) ?? [] { ended() }
+      if let press = presses.removeValue(forKey: voice) {
+        press.began?(nil)
+        press.ended()
+      }
       announce(.pad)
+    case .soundLoaded(let key, _): answer(of: key, nil)
     case .soundFailed(let key, let failure):
-      guard let (id, _) = sounds.first(where: { $0.value.key == key }) else { return }
+      guard let (id, sound) = sounds.first(where: { $0.value.key == key }) else { return }
+      answer(of: key, .failed(.padUnplayable, "Cannot play the pad: \(failure)", about: pad(id)?.name))
       engine.forgetSound(key)
       sounds[id] = nil
       guard let pad = pad(id) else { return }
-      Log.warning("cannot play the pad \(pad.name): \(failure)")
-      failures[id] = "\(failure)"
+      if failures[id].map({ !$0.holds(for: pad) || $0.reason != "\(failure)" }) ?? true {
+        Log.warning("cannot play the pad \(pad.name): \(failure)")
+      }
+      failures[id] = Failure(made: sound.made, fileBytes: pad.fileBytes, reason: "\(failure)")
       announce(.pad)
     default: break
+    }
+  }
+
+  /// Answers those who pressed a pad before it was loaded.
+  private func answer(of key: SoundKey, _ refusal: Refusal?) {
+    guard let id = sounds.first(where: { $0.value.key == key })?.key else { return }
+    for sound in board.sounding where sound.pad == id {
+      presses[VoiceID(rawValue: sound.voice)]?.began.take()?(refusal)
     }
   }
 
@@ -300,9 +359,8 @@ final class PadBoard {
     }
   }
 
-  /// What sounds of a pad takes up its level and its rounds; what could not be played may be now.
+  /// What sounds of a pad takes up its level and its rounds.
   private func take(_ pad: Pad) {
-    failures[pad.id] = nil
     for sound in board.sounding where sound.pad == pad.id {
       engine.setLoops(pad.settings.loops, of: VoiceID(rawValue: sound.voice))
       engine.setGain(Float(pad.settings.gain), of: VoiceID(rawValue: sound.voice))

@@ -2,6 +2,7 @@ import Audio
 import Control
 import Library
 import Linux
+import Media
 import Model
 
 /// Takes from a microphone: one lies apart in the box's state until it is kept as a sound or discarded. Loop thread only.
@@ -9,10 +10,11 @@ final class Recordings {
   private let loop: EventLoop
   private let library: MusicLibrary
   private let engine: Engine
+  private let pads: PadBoard
   private let device: String
   private let rate: Int
   private let path: String
-  private let ends: Mailbox<Ended>
+  private let reports: Mailbox<RecordingReport>
   private var recorder: Recorder?
   private(set) var name: String?
   private var limitSeconds = 0
@@ -27,54 +29,89 @@ final class Recordings {
   /// How the last one ended, where that is worth a word.
   private(set) var message: String?
   private var registration: EventLoop.Registration?
+  private var isStopping = false
+  /// Told whether the microphone could be had.
+  private var began: ((Refusal?) -> Void)?
+  /// What waits for the end of the recording.
+  private var whenEnded: [() -> Void] = []
+  /// Told once the take sounds, or why it does not.
+  private var whenLoaded: [(Refusal?) -> Void] = []
   /// Told what changed, for `idle`.
   var announce: (Subsystems) -> Void = { _ in }
-
-  private struct Ended: Sendable {
-    let end: RecordingEnd
-    let frames: Int
-    let overruns: Int
-  }
 
   private static let key = SoundKey(rawValue: -101)
   private static let meterPeriod = Duration.milliseconds(100)
 
   /// - Parameter folder: the box's state.
   init(
-    loop: EventLoop, library: MusicLibrary, engine: Engine, device: String, rate: Int, folder: String
+    loop: EventLoop, library: MusicLibrary, engine: Engine, pads: PadBoard, device: String, rate: Int,
+    folder: String
   ) throws(SystemError) {
     self.loop = loop
     self.library = library
     self.engine = engine
+    self.pads = pads
     self.device = device
     self.rate = rate
     path = "\(folder)/take.flac"
-    ends = try Mailbox(capacity: 4)
-    registration = try ends.attach(to: loop) { [weak self] in self?.ended($0) }
+    reports = try Mailbox(capacity: 4)
+    registration = try reports.attach(to: loop) { [weak self] in self?.take($0) }
+    findTake()
+  }
+
+  /// A take of the time before a start has a name by its time, and the length that its frames have: a cut leaves none in its
+  /// head.
+  private func findTake() {
+    do {
+      let file = try HostFile.open(path)
+      let status = try file.status()
+      let decoder = try openDecoder(file)
+      let frames = decoder.lengthFrames ?? decoder.estimatedLengthFrames ?? 0
+      guard frames > 0 else { return }
+      takeLength = .milliseconds(frames * 1000 / Int64(decoder.format.rate))
+      name = Self.name(at: status.modifiedNanoseconds / 1_000_000_000)
+    } catch {
+      // There is none, or nothing of it was written yet.
+    }
+  }
+
+  /// - Parameter seconds: since 1970, UTC.
+  private static func name(at seconds: Int64) -> String {
+    WallClock.localName(of: seconds).map { "Recording \($0)" } ?? "Recording"
   }
 
   var isRecording: Bool { recorder != nil }
   var elapsed: Duration { recorder?.elapsed ?? takeLength ?? .zero }
   var limit: Duration { .seconds(limitSeconds) }
   var levels: (peak: Double, rms: Double)? { recorder?.levels }
-  /// A take that lies there may be of the time before a restart.
-  var hasTake: Bool { !isRecording && (takeLength != nil || HostFile.realPath(of: path) != nil) }
+  var hasTake: Bool { !isRecording && takeLength != nil }
 
-  func start(_ name: String?, seconds: Int) throws(Refusal) {
+  /// - Parameters:
+  ///   - name: nil for one by the time.
+  ///   - completion: called once the microphone is open.
+  func start(_ name: String?, seconds: Int, completion: @escaping (Refusal?) -> Void) {
+    do throws(Refusal) {
+      try start(name, seconds: seconds)
+      began = completion
+    } catch {
+      completion(error)
+    }
+  }
+
+  private func start(_ name: String?, seconds: Int) throws(Refusal) {
     guard recorder == nil else { throw .failed(.recordsAlready, "A recording is in progress: stop it first") }
     let free = try system { () throws(SystemError) in try HostFolder.freeBytes(at: folder) }
     guard free > Recorder.keptFreeBytes else {
       throw .failed(.limitReached, "Not enough space for a recording: 16 MiB of the box must stay free")
     }
     engine.forgetSound(Self.key)
-    let ends = ends
+    let reports = reports
     recorder = try system { () throws(SystemError) in
-      try Recorder(device: device, rate: rate, limitSeconds: seconds, path: path) { end, frames, overruns in
-        _ = ends.send(Ended(end: end, frames: frames, overruns: overruns))
-      }
+      try Recorder(device: device, rate: rate, limitSeconds: seconds, path: path) { _ = reports.send($0) }
     }
     takeNumber += 1
-    (self.name, limitSeconds, takeLength, message, analysis) = (name, seconds, nil, nil, nil)
+    (limitSeconds, takeLength, message, analysis, isStopping) = (seconds, nil, nil, nil, false)
+    self.name = name ?? Self.name(at: WallClock.now())
     announce(.record)
     meter()
   }
@@ -94,56 +131,89 @@ final class Recordings {
     }
   }
 
-  func stop() throws(Refusal) {
-    guard let recorder else { throw .failed(.notRecording, "No recording is in progress") }
+  /// - Parameter completion: called once the recording is a whole file.
+  func stop(completion: @escaping (Refusal?) -> Void) {
+    guard let recorder else { return completion(.failed(.notRecording, "No recording is in progress")) }
+    isStopping = true
     recorder.stop()
+    whenEnded.append { completion(nil) }
   }
 
-  private func ended(_ ended: Ended) {
-    takeLength = ended.frames > 0 ? recorder?.length(of: ended.frames) : nil
+  private func take(_ report: RecordingReport) {
+    switch report {
+    case .began: began.take()?(nil)
+    case .ended(let end, let frames, let overruns): ended(end, frames, overruns)
+    }
+  }
+
+  private func ended(_ end: RecordingEnd, _ frames: Int, _ overruns: Int) {
+    takeLength = frames > 0 ? recorder?.length(of: frames) : nil
     recorder = nil
-    if ended.frames == 0 { _ = try? HostFile.remove(path) }
+    if frames == 0 {
+      _ = try? HostFile.remove(path)
+      name = nil
+    }
     var words: [String] = []
-    switch ended.end {
+    switch end {
     case .stopped, .limit: break
     case .device(let reason): words.append("the microphone: \(reason)")
     case .full: words.append("the box is full: the recording was stopped")
     case .unwritable(let reason): words.append("cannot write: \(reason)")
     }
-    if ended.overruns > 0 { words.append("sound was lost \(ended.overruns) times") }
+    if overruns > 0 { words.append("sound was lost \(overruns) times") }
     message = words.isEmpty ? nil : words.joined(separator: "; ")
     if let message { Log.warning("recording: \(message)") }
     announce(.record)
+    began.take()?(.failed(.system, "Nothing is recorded: \(message ?? "it was stopped")"))
+    let waiting = whenEnded
+    whenEnded = []
+    for act in waiting { act() }
   }
 
-  /// A button is pressed: to start or stop, or to keep what there is under the next free name.
+  /// A button is pressed: to start or stop, or to keep what there is.
   func perform(_ action: Action) {
-    do throws(Refusal) {
-      switch action {
-      case .recordKeep:
-        keep(name ?? "Recording", folder: "") { result in
-          switch result {
-          case .success(let uri): Log.notice("recording: kept as \(uri)")
-          case .failure(let refusal): Log.warning("recording: not kept: \(refusal.message)")
-          }
+    func done(_ refusal: Refusal?) {
+      if let refusal { Log.repeatable(.warning, "recording: \(refusal.message)") }
+    }
+    switch action {
+    case .recordKeep:
+      keep(nil, folder: "") { result in
+        switch result {
+        case .success(let uri): Log.notice("recording: kept as \(uri)")
+        case .failure(let refusal): Log.warning("recording: not kept: \(refusal.message)")
         }
-      default: if isRecording { try stop() } else { try start(nil, seconds: RecordingStatus.usualSeconds) }
       }
-    } catch {
-      Log.repeatable(.warning, "recording: \(error.message)")
+    default: if isRecording { stop(completion: done) } else { start(nil, seconds: RecordingStatus.usualSeconds, completion: done) }
     }
   }
 
   /// Plays the take, over the music.
-  func play() throws(Refusal) {
-    try requireTake()
+  /// - Parameter completion: called once it sounds.
+  func play(completion: @escaping (Refusal?) -> Void) {
+    do throws(Refusal) { try requireTake() } catch { return completion(error) }
     let path = path
     let entry = EngineEntry(serial: EntrySerial(rawValue: 0)) { () throws(SystemError) in
       try HostFile.open(path)
     }
     engine.forgetSound(Self.key)
     engine.loadSound(SoundSource(entry), as: Self.key)
-    guard engine.startVoice(Self.key, VoiceSettings()) != nil else { throw .system("There is no output") }
+    guard engine.startVoice(Self.key, VoiceSettings()) != nil else {
+      return completion(.system("There is no output"))
+    }
+    whenLoaded.append(completion)
+  }
+
+  /// From the engine.
+  func take(_ report: EngineReport) {
+    let refusal: Refusal?
+    switch report {
+    case .soundLoaded(Self.key, _): refusal = nil
+    case .soundFailed(Self.key, let failure): refusal = .system("The recording can't be played: \(failure)")
+    default: return
+    }
+    let waiting = whenLoaded
+    whenLoaded = []
+    for completion in waiting { completion(refusal) }
   }
 
   private func requireTake() throws(Refusal) {
@@ -158,34 +228,49 @@ final class Recordings {
     do throws(SystemError) { return try HostFile.open(path) } catch { throw .system("\(error)") }
   }
 
-  func discard() throws(Refusal) {
-    if let recorder {
-      recorder.stop()
-      throw .failed(.recordsAlready, "The recording is being stopped: discard it afterwards")
+  /// Stops what is being recorded before.
+  func discard(completion: @escaping (Refusal?) -> Void) {
+    if isRecording {
+      return stop { [weak self] _ in
+        self?.removeTake()
+        completion(nil)
+      }
     }
-    try requireTake()
+    do throws(Refusal) { try requireTake() } catch { return completion(error) }
+    removeTake()
+    completion(nil)
+  }
+
+  private func removeTake() {
     engine.forgetSound(Self.key)
-    takeLength = nil
-    message = nil
-    analysis = nil
+    (takeLength, name, message, analysis) = (nil, nil, nil, nil)
     _ = try? HostFile.remove(path)
     announce(.record)
   }
 
-  /// Makes the take a sound of the first volume that takes it; then it lies apart no more.
-  func keep(_ name: String, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
+  /// Makes the take a sound of the first volume, and removes it here.
+  /// - Parameters:
+  ///   - name: nil for the one of the start.
+  ///   - completion: gets its URI once its pad can be pressed.
+  func keep(_ name: String?, folder: String, completion: @escaping (Result<String, Refusal>) -> Void) {
+    if isStopping, isRecording {
+      return whenEnded.append { [weak self] in self?.keep(name, folder: folder, completion: completion) }
+    }
     do throws(Refusal) { try requireTake() } catch { return completion(.failure(error)) }
     guard let volume = library.volumes.first(where: { !$0.isCopy }) ?? library.volumes.first else {
-      return completion(.failure(.noVolume))
+      return completion(
+        .failure(.failed(.system, "No stick or music folder is there to keep the recording on: plug one in")))
     }
+    let name = name ?? self.name ?? "Recording"
     library.keepSound(path, as: name, folder: folder, on: volume.id) { [weak self] result in
       switch result {
       case .failure(let refusal): completion(.failure(refusal))
       case .success(let track):
         guard let self else { return completion(.failure(.volumeGone)) }
         if let analysis { keepAnalysis(analysis, track) }
-        try? discard()
-        completion(.success(library.uri(of: track) ?? EscapedName.text(for: track.path)))
+        if !isRecording { removeTake() }
+        let uri = library.uri(of: track) ?? EscapedName.text(for: track.path)
+        pads.whenKnown(track) { completion(.success(uri)) }
       }
     }
   }

@@ -87,10 +87,10 @@ final class Works {
     padBoard = PadBoard(library: library, engine: engine, memoryBytes: settings.audio.padsMemory << 20)
     announcer = Announcer(library: library, engine: engine, conductor: conductor)
     tones = Tones(engine: engine, settings: settings.tones)
-    let (library, engine) = (library, engine)
+    let (library, engine, padBoard) = (library, engine, padBoard)
     recordings = try starting("recording") { () throws(SystemError) in
       try Recordings(
-        loop: loop, library: library, engine: engine, device: settings.audio.captureDevice,
+        loop: loop, library: library, engine: engine, pads: padBoard, device: settings.audio.captureDevice,
         rate: settings.audio.captureRate, folder: settings.library.state)
     }
     renderer = Renderer(
@@ -111,8 +111,9 @@ final class Works {
     follower.announce = { [weak self] in self?.announce($0) }
     self.follower = follower
     // All of them are kept here, and none by another that it is told something by: they go together.
-    reports.deliver = { [weak follower, weak padBoard, weak announcer, weak tones] in
+    reports.deliver = { [weak follower, weak padBoard, weak announcer, weak tones, weak recordings] in
       follower?.take($0)
+      recordings?.take($0)
       padBoard?.take($0)
       announcer?.take($0)
       tones?.take($0)
@@ -169,7 +170,7 @@ final class Works {
   /// Ends the sound, with a fade, and has store and volumes know where it was; state and library still answer.
   func silence() {
     conductor.report(.powerOff)
-    try? recordings.stop()
+    recordings.stop { _ in }
     analyst.stop()
     engine.close()
     traveller.writeAll()

@@ -1,0 +1,104 @@
+import Audio
+import Control
+import Library
+import Linux
+import Media
+import Model
+import Support
+import Testing
+
+@testable import jukeboxd
+
+/// From a microphone to a pad. ALSA's `null` device records silence.
+@Suite("Recording") struct RecordingTests {
+  private func box(_ device: String = "null", state: TemporaryFolder? = nil, plugs: Bool = true) throws -> Box {
+    let shelf = try Shelf()
+    try shelf.make("Stick", ["song.flac": "album/2-01 Solder.flac"])
+    let box = try Box(on: shelf, state: state, captureDevice: device)
+    try box.works.start()
+    if plugs { try box.read("Stick") }
+    return box
+  }
+
+  private func refusal(_ box: Box, _ act: (@escaping (Refusal?) -> Void) -> Void) throws -> Refusal? {
+    var answer: Refusal??
+    act { answer = $0 }
+    try box.turn { answer != nil }
+    return try #require(answer)
+  }
+
+  private func keep(_ box: Box, _ name: String? = nil) throws -> Result<String, Refusal> {
+    var answer: Result<String, Refusal>?
+    box.works.recordings.keep(name, folder: "") { answer = $0 }
+    try box.turn { answer != nil }
+    return try #require(answer)
+  }
+
+  @Test func `what is stopped can be kept at once, and is a pad then`() throws {
+    let box = try box()
+    let recordings = box.works.recordings
+    for number in 1...10 {
+      #expect(try refusal(box) { recordings.start("Take \(number)", seconds: 600, completion: $0) } == nil)
+      try box.turn { recordings.elapsed > .zero }
+      #expect(try refusal(box) { recordings.stop(completion: $0) } == nil)
+      #expect(try keep(box).get() == "Stick/Sounds/Take \(number).flac")
+      #expect(box.works.padBoard.pads.map(\.name).contains("Take \(number)"))
+      #expect(!recordings.hasTake)
+    }
+    box.stop()
+  }
+
+  @Test func `what is being recorded is stopped and discarded in one`() throws {
+    let box = try box()
+    let recordings = box.works.recordings
+    #expect(try refusal(box) { recordings.start(nil, seconds: 600, completion: $0) } == nil)
+    #expect(recordings.name?.hasPrefix("Recording 20") == true)
+    #expect(try refusal(box) { recordings.discard(completion: $0) } == nil)
+    #expect(!recordings.isRecording && !recordings.hasTake)
+    #expect(try keep(box) == .failure(.failed(.noTake, "There is no recording that was not kept or discarded")))
+    box.stop()
+  }
+
+  @Test func `a microphone that is not there is named by the start`() throws {
+    let box = try box("hw:nowhere")
+    let refusal = try refusal(box) { box.works.recordings.start(nil, seconds: 1, completion: $0) }
+    #expect(refusal?.message.contains("hw:nowhere") == true)
+    #expect(!box.works.recordings.isRecording)
+    box.stop()
+  }
+
+  @Test func `without a volume the message names what is missing, and the take stays`() throws {
+    let box = try box(plugs: false)
+    let recordings = box.works.recordings
+    #expect(try refusal(box) { recordings.start("Hello", seconds: 1, completion: $0) } == nil)
+    try box.turn { recordings.hasTake }
+    guard case .failure(let refusal) = try keep(box) else { return Issue.record("kept") }
+    #expect(refusal.message.contains("No stick or music folder"))
+    #expect(recordings.hasTake)
+    box.stop()
+  }
+
+  @Test func `a take that was cut off has a name by its time and its real length, and a button keeps it`() throws {
+    let state = try TemporaryFolder()
+    // Before the end is written, the head tells no length: as kill -9 leaves it.
+    let writer = try SoundFileWriter(
+      try HostFile.create("\(state.path)/unfinished"), .flac, rate: 48_000, channels: 2, bits: 24)
+    try writer.write([Int32](repeating: 1 << 20, count: 2 * 5 * 4096).span, frames: 5 * 4096)
+    let folder = try Root(path: state.path)
+    try state.write("take.flac", try folder.open(Array("unfinished".utf8)).readAll(atMost: 1 << 20))
+    let cut = try openDecoder(try HostFile.open("\(state.path)/take.flac"))
+    try #require(cut.lengthFrames == nil)
+    let frames = try #require(cut.estimatedLengthFrames)
+    let box = try box(state: state)
+    let recordings = box.works.recordings
+    #expect(recordings.hasTake)
+    #expect(recordings.elapsed == .milliseconds(frames * 1000 / 48_000))
+    let name = try #require(recordings.name)
+    #expect(name.hasPrefix("Recording 20"))
+    recordings.perform(.recordKeep)
+    try box.turn { box.works.padBoard.pads.contains { $0.name == name } }
+    let root = try #require(box.works.library.root(of: try #require(box.volume("Stick")).id))
+    #expect(try openDecoder(try root.open(Array("Sounds/\(name).flac".utf8))).lengthFrames == frames)
+    box.stop()
+  }
+}
