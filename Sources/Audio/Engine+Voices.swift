@@ -13,6 +13,8 @@ extension Engine {
       var isWhole = false
       /// Of the load that is under way.
       var ticket: UInt32?
+      /// It is to be loaded once others have let memory go.
+      var isCrowded = false
       /// Voices that begin once it is loaded.
       var waiting: [(VoiceID, VoiceSettings)] = []
     }
@@ -24,6 +26,8 @@ extension Engine {
     var playing: [VoiceID: (key: SoundKey, settings: VoiceSettings)] = [:]
     /// The voices that stream, oldest first.
     var streaming: [VoiceID] = []
+    /// Voices that stream once a stream of before has ended.
+    var queued: [(VoiceID, SoundKey, VoiceSettings)] = []
     var lastVoice: UInt32 = 0
     var lastNumber: UInt32 = 0
 
@@ -45,15 +49,25 @@ extension Engine {
   /// Decodes a sound into memory; `soundLoaded` or `soundFailed` follows. Of one that was loaded before with other settings
   /// the voices go over to these.
   public func loadSound(_ source: SoundSource, as key: SoundKey) {
-    var kept = sounds.kept[key] ?? Sounds.Kept(source: source)
-    kept.source = source
+    sounds.kept[key, default: Sounds.Kept(source: source)].source = source
+    // Both would not fit where there is little room.
+    if !sounds.playing.values.contains(where: { $0.key == key }) { sounds.kept[key]?.memory = nil }
+    load(key)
+  }
+
+  private func load(_ key: SoundKey) {
+    guard let source = sounds.kept[key]?.source else { return }
     let ticket = sounds.number()
-    kept.ticket = ticket
-    sounds.kept[key] = kept
+    sounds.kept[key]?.ticket = ticket
+    sounds.kept[key]?.isCrowded = false
     give(
       .load(
-        key, ticket: ticket, source, rate: rate, limitFrames: Self.wholeSoundSeconds * rate,
-        headFrames: Self.headMilliseconds * rate / 1000))
+        key, ticket: ticket, source, rate: rate, limitFrames: Self.wholeSoundSeconds * rate, soundRoom))
+  }
+
+  /// Loads what found no room before: something has let memory go.
+  private func loadCrowded() {
+    for key in sounds.kept.keys where sounds.kept[key]?.isCrowded == true { load(key) }
   }
 
   private func give(_ job: SoundLoader.Job) {
@@ -66,12 +80,32 @@ extension Engine {
     guard let kept = sounds.kept.removeValue(forKey: key) else { return }
     loader?.forget(key)
     for (voice, _) in kept.waiting { endVoice(voice) }
+    loadCrowded()
   }
 
-  /// How much memory the sounds take, in bytes; nil where it is not loaded.
+  /// How much memory a sound takes, in bytes; nil where it is not loaded.
   public func soundBytes(of key: SoundKey) -> Int? { sounds.kept[key]?.memory?.bytes }
 
-  public var soundBytes: Int { sounds.kept.values.reduce(0) { $0 + ($1.memory?.bytes ?? 0) } }
+  /// How much all decoded sounds take, with what streams and what fades out.
+  public var soundBytes: Int {
+    soundRoom.budget.usedBytes + sounds.streams.values.reduce(0) { $0 + $1.bytes }
+  }
+
+  /// What they may take.
+  public var mostSoundBytes: Int { soundRoom.bytes }
+
+  /// What optional sounds may take of that as a whole or by their heads, and have left of it.
+  public var mostOptionalSoundBytes: Int { soundRoom.decodedBytes(rate: rate, isOptional: true) }
+  public var freeSoundBytes: Int { mostOptionalSoundBytes - soundRoom.budget.usedBytes }
+
+  /// What a sound of a length takes, in bytes, where it has room as a whole; a long one takes its head.
+  public func soundBytes(seconds: Double) -> Int {
+    seconds <= Double(Self.wholeSoundSeconds)
+      ? Int(seconds * Double(rate)) * SoundMemory.bytesPerFrame : soundHeadBytes
+  }
+
+  /// What a sound takes at least, in bytes, which is then read on from its file.
+  public var soundHeadBytes: Int { soundRoom.headBytes(rate: rate) }
 
   /// Plays a sound once it is loaded: at once where it is.
   /// - Returns: nil where there is no such sound, or nothing to play on.
@@ -85,6 +119,7 @@ extension Engine {
       start(voice, key, settings, at: .start)
     } else {
       sounds.kept[key]?.waiting.append((voice, settings))
+      if sounds.kept[key]?.ticket == nil { load(key) }
     }
     return voice
   }
@@ -97,6 +132,10 @@ extension Engine {
       sounds.kept[key]?.waiting.remove(at: place)
       return endVoice(voice)
     }
+    if let place = sounds.queued.firstIndex(where: { $0.0 == voice }) {
+      sounds.queued.remove(at: place)
+      return endVoice(voice)
+    }
     command(VoiceCommand(.stop, voice: voice.rawValue))
   }
 
@@ -105,6 +144,8 @@ extension Engine {
       for (voice, _) in sounds.kept[key]?.waiting ?? [] { endVoice(voice) }
       sounds.kept[key]?.waiting = []
     }
+    for (voice, _, _) in sounds.queued { endVoice(voice) }
+    sounds.queued = []
     command(VoiceCommand(.stopAll))
   }
 
@@ -136,7 +177,12 @@ extension Engine {
     _ voice: VoiceID, _ key: SoundKey, _ settings: VoiceSettings, at kind: VoiceCommand.Kind,
     ratio: Double = 1
   ) {
-    guard let kept = sounds.kept[key], let memory = kept.memory else { return }
+    guard let kept = sounds.kept[key], let memory = kept.memory else { return endVoice(voice) }
+    if !kept.isWhole {
+      makeRoomForStream(besides: voice)
+      // What fades out has its memory until then.
+      guard sounds.streams.count < Self.streamLimit else { return sounds.queued.append((voice, key, settings)) }
+    }
     var command = VoiceCommand(kind, voice: voice.rawValue)
     command.sound = sounds.number()
     unsafe command.samples = UnsafePointer(memory.samples)
@@ -150,10 +196,7 @@ extension Engine {
     command.ratio = ratio
     sounds.lent[command.sound] = memory
     if !kept.isWhole {
-      makeRoomForStream(besides: voice)
-      let stream = SoundStream(
-        capacity: (Self.streamSeconds * rate + DeviceTiming.bufferMilliseconds * rate / 1000),
-        start: memory.frames)
+      let stream = SoundStream(capacity: soundRoom.streamFrames(rate: rate), start: memory.frames)
       sounds.streams[command.sound] = stream
       sounds.streaming.append(voice)
       unsafe command.stream = UnsafeRawPointer(Unmanaged.passUnretained(stream).toOpaque())
@@ -199,6 +242,20 @@ extension Engine {
       }
       for (voice, settings) in waiting { start(voice, key, settings, at: .start) }
       report(.soundLoaded(key, bytes: memory.bytes))
+    case .failed(let key, let ticket?, .noRoom):
+      guard let kept = sounds.kept[key], kept.ticket == ticket else { return }
+      sounds.kept[key]?.ticket = nil
+      // Of other settings; what plays of it has it yet.
+      sounds.kept[key]?.memory = nil
+      guard !kept.waiting.isEmpty else { return }
+      // What plays lets memory go when it ends. Where nothing does, none comes.
+      if !sounds.lent.isEmpty {
+        sounds.kept[key]?.isCrowded = true
+      } else {
+        sounds.kept[key]?.waiting = []
+        report(.soundFailed(key, .noRoom))
+        for (voice, _) in kept.waiting { endVoice(voice) }
+      }
     case .failed(let key, let ticket, let failure):
       guard let kept = sounds.kept[key], ticket == nil || kept.ticket == ticket else { return }
       if ticket != nil { sounds.kept[key] = nil }
@@ -230,13 +287,19 @@ extension Engine {
   private func free(_ number: UInt32) {
     sounds.lent[number] = nil
     sounds.streams.removeValue(forKey: number)?.isAbandoned.store(true, ordering: .releasing)
+    if sounds.streams.count < Self.streamLimit, !sounds.queued.isEmpty {
+      let (voice, key, settings) = sounds.queued.removeFirst()
+      start(voice, key, settings, at: .start)
+    }
+    loadCrowded()
   }
 
   /// Everything lies at the device's rate.
   func reloadSounds() {
     for (key, kept) in sounds.kept {
       sounds.kept[key]?.memory = nil
-      loadSound(kept.source, as: key)
+      sounds.kept[key]?.ticket = nil
+      if !kept.source.isOptional || !kept.waiting.isEmpty { load(key) }
     }
   }
 }

@@ -26,7 +26,7 @@ public final class Engine {
   let schedule: (Int64, @escaping () -> Void) -> Void
 
   /// Of the device, in Hz.
-  private(set) var rate: Int
+  public private(set) var rate: Int
   private var word = ControlWord()
   var current: Given?
   var following: Given?
@@ -69,6 +69,7 @@ public final class Engine {
   var isAtRest = true
   var sounds = Sounds()
   let loader: SoundLoader?
+  let soundRoom: SoundRoom
 
   /// How many command latencies are remembered.
   static let latencyCount = 4096
@@ -94,6 +95,7 @@ public final class Engine {
     ring = parts.ring
     helper = parts.helper
     loader = parts.loader
+    soundRoom = parts.soundRoom
     rate = parts.settings.rate
     volume = parts.settings.volume
     isMuted = parts.settings.isMuted

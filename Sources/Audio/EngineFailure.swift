@@ -12,13 +12,15 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case resample(String)
   /// Its speed could not be changed; a sentence.
   case stretch(String)
+  /// The sounds that play take all the memory that there is for sounds.
+  case noRoom
 
   /// Whether the storage failed, and not the file: the volume may be about to leave.
   public var isStorage: Bool {
     switch self {
     case .open(let error): error.code != .noSuchFile && error.code != .notSupported
     case .decode(.io): true
-    case .decode, .resample, .stretch: false
+    case .decode, .resample, .stretch, .noRoom: false
     }
   }
 
@@ -27,6 +29,7 @@ public enum EngineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .open(let error): error.description
     case .decode(let error): error.description
     case .stretch(let reason): reason
+    case .noRoom: "the sounds that play take all of [audio] pads-memory"
     case .resample(let reason): "cannot be resampled: \(reason)"
     }
   }

@@ -10,9 +10,11 @@ struct EngineParts {
   let ring: ChunkRing
   var helper: DeviceHelper?
   var loader: SoundLoader?
+  let soundRoom: SoundRoom
 
   init(_ settings: EngineSettings) throws(SystemError) {
     self.settings = settings
+    soundRoom = SoundRoom(bytes: settings.soundBytes)
     let gain = settings.isMuted ? 0 : VolumeRamp.gain(percent: settings.volume)
     link = try EngineLink(gain: gain, keptMilliseconds: max(1, settings.keptMilliseconds))
     ring = ChunkRing(chunks: Self.chunks(seconds: settings.bufferSeconds, rate: settings.rate))

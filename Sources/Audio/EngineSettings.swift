@@ -13,6 +13,8 @@ public struct EngineSettings: Hashable, Sendable {
   /// How much is decoded ahead, in seconds: 1 ... 30.
   public var bufferSeconds = 4
   public var correction = LoudnessCorrection()
+  /// How much memory decoded sounds take at most, in bytes.
+  public var soundBytes = 16 << 20
   /// Percent, 0 ... 100.
   public var volume = 50
   public var isMuted = false

@@ -7,8 +7,8 @@ final class PumpBench {
   let pump: DevicePump
   var now: Int64 = 0
 
-  init(volume: Int = 100) throws {
-    rig = try Rig(volume: volume)
+  init(volume: Int = 100, rate: Int = 44_100, soundBytes: Int = 16 << 20) throws {
+    rig = try Rig(rate: rate, volume: volume, soundBytes: soundBytes)
     let calls = Calls()
     pump = DevicePump(
       mixer: rig.mixer, link: rig.parts.link, slot: slot, toHelper: { calls.count += 1 })

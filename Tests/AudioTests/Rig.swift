@@ -24,12 +24,14 @@ final class Rig {
   }
 
   init(
-    rate: Int = 44_100, pace: MusicBus.Pace = .realTime, volume: Int = 100, bufferSeconds: Int = 1
+    rate: Int = 44_100, pace: MusicBus.Pace = .realTime, volume: Int = 100, bufferSeconds: Int = 1,
+    soundBytes: Int = 16 << 20
   ) throws {
     var settings = EngineSettings()
     settings.rate = rate
     settings.volume = volume
     settings.bufferSeconds = bufferSeconds
+    settings.soundBytes = soundBytes
     var parts = try EngineParts(settings)
     mixer = parts.makeMixer(pace: pace)
     let opening = opening

@@ -8,8 +8,8 @@ import Synchronization
   // Unchecked: what is not in `waiting` belongs to the thread alone.
 
   enum Job: Sendable {
-    /// Gives all of a sound that is no longer than `limitFrames`, else its first `headFrames`.
-    case load(SoundKey, ticket: UInt32, SoundSource, rate: Int, limitFrames: Int, headFrames: Int)
+    /// Gives all of a sound that is no longer than `limitFrames` and has room, else its first `headFrames`.
+    case load(SoundKey, ticket: UInt32, SoundSource, rate: Int, limitFrames: Int, SoundRoom)
     /// Fills a stream with what lies behind its first frame.
     case stream(SoundKey, SoundSource, rate: Int, SoundStream, loops: Int)
 
@@ -123,9 +123,9 @@ import Synchronization
     if unsent.isEmpty, let job = waiting.withLock({ Self.takeMostUrgent(of: &$0) }) {
       hasWorked = true
       switch job {
-      case .load(let key, let ticket, let source, let rate, let limitFrames, let headFrames):
+      case .load(let key, let ticket, let source, let rate, let limitFrames, let room):
         do throws(EngineFailure) {
-          let (memory, isWhole) = try load(source, rate: rate, limit: limitFrames, head: headFrames)
+          let (memory, isWhole) = try load(source, rate: rate, limit: limitFrames, room)
           tell(.loaded(key, ticket: ticket, memory, isWhole: isWhole))
         } catch {
           tell(.failed(key, ticket: ticket, error))
@@ -161,30 +161,38 @@ import Synchronization
   }
 
   private func load(
-    _ source: SoundSource, rate: Int, limit: Int, head: Int
+    _ source: SoundSource, rate: Int, limit: Int, _ room: SoundRoom
   ) throws(EngineFailure) -> (SoundMemory, isWhole: Bool) {
-    if case .tone(let tone) = source.origin { return (Self.memory(tone.frames(rate: rate)[...]), true) }
-    let pipe = try SoundPipe(source, rate: rate, openDecoder: openDecoder)
-    var samples: [Float] = []
-    var isWhole = false
-    while samples.count <= limit * 2, !isEnding.load(ordering: .acquiring) {
-      let count = try unsafe pipe.read(into: block, room: Self.blockFrames)
-      if count == 0 {
-        isWhole = true
-        break
+    if case .tone(let tone) = source.origin {
+      let samples = tone.frames(rate: rate)
+      let memory = SoundMemory(capacity: samples.count / 2, budget: nil)
+      unsafe samples.withUnsafeBufferPointer { samples in
+        if let base = samples.baseAddress { _ = unsafe memory.append(base, frames: samples.count / 2) }
       }
-      unsafe samples.append(contentsOf: UnsafeBufferPointer(start: block, count: count * 2))
+      return (memory, true)
     }
-    guard !samples.isEmpty else { throw .decode(.truncated) }
-    let memory = Self.memory(isWhole ? samples[...] : samples.prefix(2 * head))
+    let pipe = try SoundPipe(source, rate: rate, openDecoder: openDecoder)
+    let bytes = room.decodedBytes(rate: rate, isOptional: source.isOptional)
+    let head = room.headFrames(rate: rate)
+    let expected = pipe.expectedFrames ?? 0
+    let isLong =
+      expected > limit || expected * SoundMemory.bytesPerFrame > bytes - room.budget.usedBytes
+    let end = isLong ? head : limit + 1
+    let memory = SoundMemory(capacity: isLong ? head : expected, budget: room.budget)
+    var hasEnded = false
+    while memory.frames < end, !isEnding.load(ordering: .acquiring) {
+      let count = try unsafe pipe.read(into: block, room: min(Self.blockFrames, end - memory.frames))
+      hasEnded = count == 0
+      if hasEnded { break }
+      if unsafe memory.append(block, frames: count, within: bytes) { continue }
+      // It is longer than its file says, or others were quicker.
+      guard memory.frames >= head else { throw .noRoom }
+      break
+    }
+    guard memory.frames > 0 else { throw .decode(.truncated) }
+    memory.shorten(to: hasEnded ? memory.frames : head)
     memory.exactBits = pipe.exactBits
-    return (memory, isWhole)
-  }
-
-  private static func memory(_ samples: ArraySlice<Float>) -> SoundMemory {
-    let memory = SoundMemory(frames: samples.count / 2)
-    for (index, sample) in samples.enumerated() { unsafe memory.samples[index] = sample }
-    return memory
+    return (memory, hasEnded)
   }
 
   private func serveStreams() -> Bool {

@@ -12,6 +12,8 @@ import Signal
   private var hasFlushed = false
   /// Of every frame, where none is changed; else 0.
   let exactBits: Int
+  /// How many frames it will give, as far as its file tells that; a thousand million at most.
+  let expectedFrames: Int?
 
   private static let plainFrames = 1024
 
@@ -32,6 +34,9 @@ import Signal
     }
     equaliser = Equaliser(rate: rate)
     equaliser.jump(to: SIMD3(sound.equaliser.bass, sound.equaliser.mid, sound.equaliser.treble))
+    expectedFrames = (decoder.lengthFrames ?? decoder.estimatedLengthFrames).map {
+      Int(min(1e9, Double($0) * Double(rate) / Double(max(1, decoder.format.rate)) / sound.speed))
+    }
     exactBits = sound.speed == 1 && !equaliser.isActive ? track.exactBits(deviceRate: rate) : 0
     unsafe plain = .allocate(capacity: Self.plainFrames * 2)
     unsafe plain.initialize(repeating: 0, count: Self.plainFrames * 2)

@@ -13,6 +13,8 @@ public struct SoundSource: Sendable {
   /// 0.25 to 2; the pitch is kept.
   public var speed = 1.0
   public var equaliser = EqualiserGains.flat
+  /// Whether it leaves memory for others to begin, and is loaded again by the caller where the device's rate changes.
+  public var isOptional = false
 
   public init(_ entry: EngineEntry) { origin = .file(entry) }
   public init(_ tone: Tone) { origin = .tone(tone) }

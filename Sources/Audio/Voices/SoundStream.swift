@@ -28,6 +28,8 @@ import Synchronization
 
   deinit { unsafe samples.deallocate() }
 
+  var bytes: Int { capacity * SoundMemory.bytesPerFrame }
+
   /// Worker: how many frames may be written.
   var room: Int { capacity - (end.load(ordering: .relaxed) - needed.load(ordering: .acquiring)) }
 

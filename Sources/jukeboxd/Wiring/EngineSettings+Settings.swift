@@ -17,6 +17,7 @@ extension EngineSettings {
       }
     rate = audio.rate
     bufferSeconds = audio.bufferSeconds
+    soundBytes = audio.padsMemory << 20
     correction.preamp = audio.replayGainPreamp
     correction.missingPreamp = audio.replayGainMissingPreamp
     let profile = audio.latency.keptMilliseconds

@@ -1,0 +1,27 @@
+/// How the memory for sounds is divided: one part is for the streams of long ones, of which few are read at once, the rest for
+/// what lies decoded.
+struct SoundRoom: Sendable {
+  /// In all.
+  let bytes: Int
+  let budget = SoundBudget()
+
+  /// What may lie decoded, in bytes.
+  /// - Parameter isOptional: less what others need to begin: the heads of an announcement and of a recording.
+  func decodedBytes(rate: Int, isOptional: Bool = false) -> Int {
+    let streams = Engine.streamLimit * streamFrames(rate: rate) * SoundMemory.bytesPerFrame
+    return bytes - streams - (isOptional ? 2 * headBytes(rate: rate) : 0)
+  }
+
+  /// What a long sound is read ahead, with what the device may give back; less at high rates.
+  func streamFrames(rate: Int) -> Int {
+    let wanted = (Engine.streamSeconds * 1000 + DeviceTiming.bufferMilliseconds) * rate / 1000
+    return min(wanted, bytes / (2 * Engine.streamLimit) / SoundMemory.bytesPerFrame)
+  }
+
+  /// Of a long sound lies so much in memory.
+  func headFrames(rate: Int) -> Int {
+    min(Engine.headMilliseconds * rate / 1000, bytes / 32 / SoundMemory.bytesPerFrame)
+  }
+
+  func headBytes(rate: Int) -> Int { headFrames(rate: rate) * SoundMemory.bytesPerFrame }
+}
