@@ -11,11 +11,18 @@ package struct PadEntry: Encodable, Equatable {
   package var presses: Int
   /// How many of its sounds play.
   package var playing: Int
+  /// They are held.
+  package var isHeld: Bool
+  /// Seconds until the last of them has ended; nil where that is not known, or never.
+  package var remaining: Double?
   /// Its file is gone.
   package var isAbsent: Bool
   package var problem: String?
 
-  private static let keys = [
+  /// What lists show, and every command takes.
+  package var shownName: String { settings["folder"].map { $0.isEmpty ? name : "\($0)/\(name)" } ?? name }
+
+  package static let keys = [
     "folder", "volume", "boost", "speed", "loops", "bass", "mid", "treble", "colour", "favourite", "start",
     "end",
     "delay", "mode", "group", "duck",
@@ -30,7 +37,8 @@ package struct PadEntry: Encodable, Equatable {
       return PadEntry(
         name: name, id: id, number: number, file: file, settings: Dictionary(settings) { first, _ in first },
         duration: item.real("duration"), presses: item.integer("presses") ?? 0,
-        playing: item.integer("playing") ?? 0, isAbsent: item["absent"] == "1", problem: item["problem"])
+        playing: item.integer("playing") ?? 0, isHeld: item["held"] == "1", remaining: item.real("remaining"),
+        isAbsent: item["absent"] == "1", problem: item["problem"])
     }
   }
 }

@@ -33,6 +33,9 @@ public struct Pad: Hashable, Sendable {
   /// Unique on every jukebox: four digits of its volume's identity, and the row.
   public var id: PadID { PadID(volume: track.volume, row: row) }
 
+  /// What lists show, and every command takes: `Animals/Cow`.
+  public var shownName: String { folder.isEmpty ? name : "\(folder)/\(name)" }
+
   /// The folder at the top of a volume whose files are pads by themselves.
   public static let soundsFolder = "Sounds"
   /// Of a volume.

@@ -9,7 +9,7 @@ public enum PadKey: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .name: "a name of 1 to \(Pad.mostNameBytes) bytes"
     case .folder: "the name of a pad folder, or empty for none"
-    case .volume: "0 to 1"
+    case .volume: "0 to 100"
     case .boost: "1 to 2"
     case .speed: "0.25 to 2"
     case .loops: "number of repeats, 0 to \(PadSettings.loopCounts.upperBound), or -1 for endless"
@@ -24,6 +24,24 @@ public enum PadKey: String, Hashable, Sendable, CaseIterable {
     case .group: "a name of at most \(Pad.mostNameBytes) bytes, or empty for none"
     case .duck: "0 to 60 dB: lower the music while the pad plays"
     }
+  }
+
+  /// Why a pad does not take a value.
+  public func refusal(of text: String) -> Refusal {
+    let message = "A pad's \(rawValue) is \(expectation): \(text)"
+    guard self == .volume, let factor = Self.formerFactor(text) else {
+      return .failed(.badArgument, message, about: text)
+    }
+    var settings = PadSettings()
+    settings.volume = factor
+    let now = settings.volumePercent
+    return .failed(.badArgument, "\(message) in the former scale of 0 to 1 is \(now) now", about: text)
+  }
+
+  /// A volume in the former scale of 0 to 1; nil for any other text. 1 % is no volume that anybody hears.
+  fileprivate static func formerFactor(_ text: String) -> Double? {
+    guard let value = Double(text), value <= 1, value > 0 || (value == 0 && text.contains(".")) else { return nil }
+    return value
   }
 }
 
@@ -51,7 +69,9 @@ extension Pad {
     case .folder:
       pad.folder = text
       isSet = Self.isName(text, orEmpty: true)
-    case .volume: isSet = set(\.volume, number())
+    case .volume:
+      let percent = PadKey.formerFactor(text) == nil ? Int(text) : nil
+      isSet = set(\.volumePercent, percent.flatMap { (0...100).contains($0) ? $0 : nil })
     case .boost: isSet = set(\.boost, number())
     case .speed: isSet = set(\.speed, number())
     case .loops: isSet = set(\.loops, Int(text))

@@ -1,20 +1,42 @@
-/// Which pad a person means: by its id or number, its whole name, its beginning, or words of it.
-public enum PadSearch {
-  /// - Parameter pads: in the order of their numbers.
-  /// - Returns: its place among them.
-  public static func find(_ text: String, in pads: [Pad]) -> Int? {
-    if let place = pads.firstIndex(where: { $0.id.description == text }) { return place }
-    if let place = pads.firstIndex(where: { $0.name == text }) { return place }
-    if let number = Int(text), pads.indices.contains(number - 1) { return number - 1 }
-    let wanted = text.lowercased()
-    guard !wanted.isEmpty else { return nil }
-    let names = pads.map { $0.name.lowercased() }
-    if let place = names.firstIndex(of: wanted) { return place }
-    if let place = names.firstIndex(where: { $0.hasPrefix(wanted) }) { return place }
-    let words = wanted.split(separator: " ")
-    return names.firstIndex { name in
-      let parts = name.split { !$0.isLetter && !$0.isNumber }
-      return !words.isEmpty && words.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
+/// Which pad a person means: by its id, by what lists show (folder and name), by its name, its number, its beginning, or words
+/// of it.
+public struct PadSearch {
+  private let pads: [(pad: Pad, number: Int)]
+  private let fold: (String) -> String
+
+  /// - Parameters:
+  ///   - pads: in the order in which one is chosen where several are meant.
+  ///   - fold: makes texts equal that differ in case and accents alone.
+  public init(_ pads: [(pad: Pad, number: Int)], fold: @escaping (String) -> String) {
+    self.pads = pads
+    self.fold = fold
+  }
+
+  public func find(_ text: String) -> Pad? {
+    func first(_ isMeant: (Pad) -> Bool) -> Pad? { pads.first { isMeant($0.pad) }?.pad }
+    if let pad = first({ $0.id.description == text }) ?? first({ $0.shownName == text })
+      ?? first({ $0.name == text })
+    {
+      return pad
     }
+    if let number = Int(text) { return pads.first { $0.number == number }?.pad }
+    let wanted = fold(text)
+    guard !wanted.isEmpty else { return nil }
+    return first { fold($0.shownName) == wanted } ?? first { fold($0.name) == wanted }
+      ?? first { fold($0.name).hasPrefix(wanted) } ?? first { fold($0.shownName).hasPrefix(wanted) }
+      ?? matches(text).first
+  }
+
+  /// All whose folder and name have each word of a text at the beginning of one of theirs.
+  public func matches(_ text: String) -> [Pad] {
+    let words = Self.words(fold(text))
+    return pads.map(\.pad).filter { pad in
+      let parts = Self.words(fold(pad.shownName))
+      return words.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
+    }
+  }
+
+  private static func words(_ text: String) -> [Substring] {
+    text.split { !$0.isLetter && !$0.isNumber }
   }
 }

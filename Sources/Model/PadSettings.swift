@@ -1,6 +1,6 @@
 /// How a pad sounds.
 public struct PadSettings: Hashable, Sendable {
-  /// A factor from 0 to 1.
+  /// A factor from 0 to 1; people know it as `volumePercent`.
   public var volume = 1.0
   /// A further one from 1 to 2.
   public var boost = 1.0
@@ -42,6 +42,16 @@ public struct PadSettings: Hashable, Sendable {
       && end.map { $0 > start && $0 <= Cue.latest } ?? true && (.zero...Self.mostDelay).contains(delay)
       && Pad.isName(group, orEmpty: true) && Self.ducks.contains(duck)
   }
+
+  /// The volume from 0 to 100, by the curve of the jukebox's own: the factor is (v/100)³. To the nearest.
+  public var volumePercent: Int {
+    get {
+      (0...100).min { abs(Self.factor(percent: $0) - volume) < abs(Self.factor(percent: $1) - volume) } ?? 0
+    }
+    set { volume = Self.factor(percent: newValue) }
+  }
+
+  private static func factor(percent: Int) -> Double { Double(percent * percent * percent) / 1_000_000 }
 
   /// Of its samples.
   public var gain: Double { volume * boost }

@@ -46,7 +46,7 @@ import Testing
       }
     }
     #expect(most <= Self.limit)
-    for _ in 0..<1000 where !engine.voices.isEmpty {
+    for _ in 0..<6000 where !engine.voices.isEmpty {
       bench.rig.loadSounds()
       bench.run(5, device)
     }

@@ -26,6 +26,23 @@ final class FakePads: Pads {
     }
   }
 
+  private var search: PadSearch {
+    PadSearch(pads.map { ($0.pad, $0.number) }, fold: { $0.lowercased() })
+  }
+
+  func find(_ text: String) -> PadReport? {
+    search.find(text).flatMap { found in pads.first { $0.pad.id == found.id } }
+  }
+
+  func matches(_ text: String) -> [PadReport] {
+    let ids = Set(search.matches(text).map(\.id))
+    return pads.filter { ids.contains($0.pad.id) }
+  }
+
+  func folderName(_ text: String) -> String? {
+    (folders.map(\.folder.name) + all.map(\.folder)).first { $0.lowercased() == text.lowercased() }
+  }
+
   var folders: [PadFolderReport] {
     made.map { folder in PadFolderReport(folder, pads: all.count { $0.folder == folder.name }) }
   }
@@ -72,7 +89,7 @@ final class FakePads: Pads {
     guard let place = all.firstIndex(where: { $0.id == id }) else { throw .noSuchPad }
     for (key, value) in values {
       guard let pad = all[place].setting(key, to: value) else {
-        throw .failed(.badArgument, "A pad's \(key.rawValue) is \(key.expectation): \(value)")
+        throw key.refusal(of: value)
       }
       all[place] = pad
     }

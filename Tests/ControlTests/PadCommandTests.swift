@@ -26,8 +26,49 @@ import Testing
       conversation.ask("pads").prefix(6) == [
         "pad: Big Bell", "id: \(PadID(volume: FakeBackend.volume, row: 1))", "number: 1",
         "file: Sounds/Big Bell.wav",
-        "volume: 1", "mode: once",
+        "volume: 100", "mode: once",
       ])
+  }
+
+  @Test func `pads are found as one types, and shown in whole`() {
+    let conversation = Conversation()
+    _ = conversation.ask("padset Horn folder Loud")
+    #expect(names(conversation.ask("pads find b")) == ["Big Bell", "big drum"])
+    #expect(names(conversation.ask("pads find \"lou ho\"")) == ["Horn"])
+    #expect(names(conversation.ask("pads find b sort newest")) == ["big drum", "Big Bell"])
+    #expect(names(conversation.ask("pads find nothing")) == [])
+    let told = conversation.ask("padget loud/horn")
+    for line in ["pad: Horn", "folder: Loud", "volume: 100", "boost: 1", "loops: 0", "end: ", "group: "] {
+      #expect(told.contains(line), "\(line)")
+    }
+    #expect(conversation.ask("padget none") == ["ACK [50@0] {padget} No such pad: none"])
+  }
+
+  @Test func `what lists show is what every command takes`() {
+    let fake = FakeBackend()
+    let conversation = Conversation(fake)
+    _ = conversation.ask("padset 2 folder Loud name \"Le Horn\"")
+    for text in ["Loud/Le Horn", "loud/le horn", "Le Horn", "LE HORN", "loud/le", "horn loud"] {
+      for command in ["pad", "padget", "padset", "padmove", "padstop", "padtrim", "padwaveform"] {
+        let rest = ["padset": " volume 70", "padmove": " 2", "padtrim": " 0.5 1"][command] ?? ""
+        #expect(conversation.ask("\(command) \"\(text)\"\(rest)").last == "OK", "\(command) \(text)")
+      }
+    }
+    #expect(names(conversation.ask("pads lOUD")) == ["Le Horn"])
+    _ = conversation.ask("padfolder Loud colour 00ff00")
+    #expect(conversation.ask("padfolder loud place 1") == ["OK"])
+    #expect(conversation.ask("padfolders").filter { $0.hasPrefix("folder") } == ["folder: Loud"])
+    #expect(conversation.ask("padremove \"loud/le horn\"") == ["OK"])
+  }
+
+  @Test(arguments: [("0.5", 79), ("1", 100), ("1.0", 100), ("0.125", 50), ("0.0", 0)])
+  func `a volume of the former scale is refused, and what it is now is named`(former: String, now: Int) {
+    let conversation = Conversation()
+    #expect(
+      conversation.ask("padset Horn volume \(former)") == [
+        "ACK [2@0] {padset} A pad's volume is 0 to 100: \(former) in the former scale of 0 to 1 is \(now) now"
+      ])
+    #expect(conversation.ask("padset Horn volume \(now == 0 ? 100 : now)").contains("volume: \(now == 0 ? 100 : now)"))
   }
 
   @Test func `a pad is found by its id, name, number, beginning and words`() {
@@ -62,16 +103,16 @@ import Testing
   @Test func `settings are set together, or none of them`() {
     let conversation = Conversation()
     let told = conversation.ask(
-      "padset Horn volume 0.5 boost 1.5 loops -1 end 2.5 colour #ff8000 group g duck 6 name Tuut")
+      "padset Horn volume 50 boost 1.5 loops -1 end 2.5 colour #ff8000 group g duck 6 name Tuut")
     for line in [
-      "pad: Tuut", "volume: 0.5", "boost: 1.5", "loops: -1", "end: 2.500", "colour: FF8000", "group: g",
+      "pad: Tuut", "volume: 50", "boost: 1.5", "loops: -1", "end: 2.500", "colour: FF8000", "group: g",
       "duck: 6",
     ] {
       #expect(told.contains(line), "\(line)")
     }
     #expect(conversation.ask("padset Tuut volume") == ["ACK [2@0] {padset} too few arguments for \"padset\""])
     #expect(
-      conversation.ask("padset Tuut volume 1 loops").last == "ACK [2@0] {padset} \"loops\" needs a value")
+      conversation.ask("padset Tuut volume 100 loops").last == "ACK [2@0] {padset} \"loops\" needs a value")
     #expect(conversation.ask("padset Tuut size 1").last?.contains("Unknown key of a pad: size") == true)
     #expect(
       conversation.ask("padset Tuut speed 3").last == "ACK [2@0] {padset} A pad's speed is 0.25 to 2: 3")

@@ -45,7 +45,7 @@ import Testing
     var volume = try bench.mount(stick.path)
     var bell = try #require(try pads(volume).first)
     for (key, value) in [
-      (PadKey.name, "Glocke"), (.volume, "0.5"), (.boost, "1.5"), (.speed, "0.75"), (.loops, "-1"),
+      (PadKey.name, "Glocke"), (.volume, "50"), (.boost, "1.5"), (.speed, "0.75"), (.loops, "-1"),
       (.bass, "-3.5"),
       (.colour, "#ff8000"), (.favourite, "1"), (.start, "0.25"), (.end, "1.5"), (.delay, "2"),
       (.mode, "toggle"),
@@ -113,7 +113,7 @@ import Testing
   @Test func `a value beyond its range is none`() {
     let pad = Pad(track: TrackReference(volume: VolumeID(high: 0, low: 0), path: [1]), row: 1, name: "a")
     for (key, value) in [
-      (PadKey.volume, "1.1"), (.volume, "-0.1"), (.volume, "nan"), (.boost, "0.9"), (.speed, "0.2"),
+      (PadKey.volume, "101"), (.volume, "-1"), (.volume, "0.5"), (.volume, "nan"), (.boost, "0.9"), (.speed, "0.2"),
       (.speed, "2.1"),
       (.loops, "-2"), (.loops, "1.5"), (.bass, "13"), (.colour, "12345"), (.colour, "+12345"),
       (.favourite, "yes"),

@@ -85,6 +85,92 @@ struct PadPlayingTests {
     box.stop()
   }
 
+  @Test func `numbers stay while other pads come and go, over a pull and a restart`() throws {
+    func numbers() -> [String: Int] {
+      Dictionary(uniqueKeysWithValues: pads.pads.map { ($0.pad.shownName, $0.number) })
+    }
+    let before = numbers()
+    #expect(before["beep"] == 1 && before["tune"] == pads.pads.count)
+    try shelf.make("Stick", ["Sounds/a new one.wav": "formats/wave-16.wav"])
+    try shelf.make("Other", ["Sounds/other.wav": "formats/wave-16.wav"])
+    _ = try box.works.library.update("Stick", rescan: false)
+    try box.turn { numbers()["a new one"] != nil }
+    #expect(numbers().filter { before.keys.contains($0.key) } == before)
+    try box.read("Other")
+    try box.turn { numbers()["other"] != nil }
+    box.pull("Stick")
+    try box.turn { numbers() == ["other": before.count + 2] }
+    try box.read("Stick")
+    try box.turn { numbers().count == before.count + 2 }
+    let all = numbers()
+    #expect(all.filter { before.keys.contains($0.key) } == before && all["a new one"] == before.count + 1)
+    var refusal: Refusal??
+    pads.move(try pad("tune").id, to: 1) { refusal = $0 }
+    try box.turn { refusal != nil }
+    #expect(numbers()["tune"] == 1 && numbers()["beep"] == 2 && numbers()["other"] == all["other"])
+    let moved = numbers()
+    box.stop()
+    let again = try Box(on: shelf, state: box.state)
+    try again.works.start()
+    for stick in ["Other", "Stick"] { try again.read(stick) }
+    let board = again.works.padBoard
+    try again.turn { board.pads.count == moved.count }
+    #expect(Dictionary(uniqueKeysWithValues: board.pads.map { ($0.shownName, board.number(of: $0.id)) }) == moved)
+    again.stop()
+  }
+
+  @Test func `neither case nor accents nor the folder count, for pads and announcements`() throws {
+    try shelf.make("Stick", ["Sounds/Tiere/Kühe.wav": "formats/wave-16.wav"])
+    _ = try box.works.library.update("Stick", rescan: false)
+    try box.turn { pads.find("Tiere/Kühe") != nil }
+    for text in ["tiere/kuhe", "KUHE", "kühe", "tiere/k", "kuh"] {
+      #expect(pads.find(text)?.pad.shownName == "Tiere/Kühe", "\(text)")
+    }
+    #expect(pads.folderName("TIERE") == "Tiere")
+    var answer: Refusal??
+    pads.announce("tiere/kuhe", volume: nil, duck: 6) { answer = $0 }
+    try box.turn { answer != nil }
+    #expect(answer == .some(nil))
+    box.works.padBoard.press("TIERE/kuhe", isDown: true)
+    #expect(pads.find("kuhe")?.voices == 1)
+    box.stop()
+  }
+
+  @Test func `what sounds tells how long it goes on, and that it is held`() throws {
+    var began: Refusal??
+    pads.press(try pad("tune").id, began: { began = $0 }, ended: {})
+    try box.turn { began != nil && pads.find("tune")?.remaining ?? .seconds(6) < .seconds(6) }
+    pads.togglePause()
+    let held = try #require(pads.find("tune"))
+    #expect(held.isHeld && held.remaining == pads.find("tune")?.remaining)
+    pads.togglePause()
+    #expect(pads.find("tune")?.isHeld == false)
+    pads.stop(nil)
+    #expect(pads.find("tune")?.remaining == nil)
+    box.stop()
+  }
+
+  @Test func `a broken file is refused with each press`() throws {
+    // The scan has found it whole.
+    let path = "\(shelf.path(of: "Stick"))/Sounds/beep.wav"
+    try box.turn { pads.usage.loaded >= 1 }
+    let beep = try pad("beep")
+    try Root(path: shelf.path(of: "Stick")).remove(Array("Sounds/beep.wav".utf8))
+    try shelf.make("Stick", ["Sounds/beep.wav": "broken/empty.flac"])
+    #expect(HostFile.realPath(of: path) != nil)
+    // Other settings need the file once more.
+    var set: Result<PadReport, Refusal>?
+    try pads.change(beep.id, [(.speed, "1.5")]) { set = $0 }
+    try box.turn { set != nil }
+    for _ in 1...2 {
+      var answer: Refusal??
+      pads.press(beep.id, began: { answer = $0 }, ended: {})
+      try box.turn { answer != nil }
+      #expect((answer ?? nil)?.key == .padUnplayable)
+    }
+    box.stop()
+  }
+
   @Test func `a part of a file is cut out to the frame, and is a pad`() throws {
     var made: Result<String, Refusal>?
     pads.trim(try pad("tune").id, from: .milliseconds(500), to: .milliseconds(1500)) { made = $0 }

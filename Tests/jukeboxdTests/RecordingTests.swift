@@ -72,7 +72,8 @@ import Testing
     let recordings = box.works.recordings
     #expect(try refusal(box) { recordings.start("Hello", seconds: 1, completion: $0) } == nil)
     try box.turn { recordings.hasTake }
-    guard case .failure(let refusal) = try keep(box) else { return Issue.record("kept") }
+    #expect(throws: Refusal.self) { try keep(box).get() }
+    guard case .failure(let refusal) = try keep(box) else { return }
     #expect(refusal.message.contains("No stick or music folder"))
     #expect(recordings.hasTake)
     box.stop()
@@ -83,9 +84,12 @@ import Testing
     // Before the end is written, the head tells no length: as kill -9 leaves it.
     let writer = try SoundFileWriter(
       try HostFile.create("\(state.path)/unfinished"), .flac, rate: 48_000, channels: 2, bits: 24)
-    try writer.write([Int32](repeating: 1 << 20, count: 2 * 5 * 4096).span, frames: 5 * 4096)
+    let samples = [Int32](repeating: 1 << 20, count: 2 * 5 * 4096)
+    try writer.write(samples.span, frames: 5 * 4096)
     let folder = try Root(path: state.path)
-    try state.write("take.flac", try folder.open(Array("unfinished".utf8)).readAll(atMost: 1 << 20))
+    try withExtendedLifetime(writer) {
+      _ = try state.write("take.flac", try folder.open(Array("unfinished".utf8)).readAll(atMost: 1 << 20))
+    }
     let cut = try openDecoder(try HostFile.open("\(state.path)/take.flac"))
     try #require(cut.lengthFrames == nil)
     let frames = try #require(cut.estimatedLengthFrames)

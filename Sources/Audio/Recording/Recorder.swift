@@ -25,6 +25,8 @@ import Synchronization
 
   /// So long the writer may be kept waiting.
   static let ringSeconds = 10
+  /// Each waits a tenth of a second: a device that gives nothing for so long has begun all the same.
+  private static let mostSilentReads = 20
   /// So much stays free where the take is written.
   public static let keptFreeBytes: Int64 = 16 << 20
 
@@ -77,7 +79,6 @@ import Synchronization
       } catch {
         return report(.ended(.unwritable("\(error)"), frames: 0, overruns: 0))
       }
-      report(.began)
       try capture(device)
     } catch {
       end.withLock { if $0 == .stopped { $0 = .device("\(error)") } }
@@ -95,12 +96,21 @@ import Synchronization
     defer { unsafe period.deallocate() }
     let limit = limitSeconds * device.rate
     var meter = Meter(window: device.rate / 10)
+    var hasBegun = false
+    var silentReads = 0
     while !isStopping.load(ordering: .acquiring) {
       let left = limit - ring.end.load(ordering: .relaxed)
       guard left > 0 else { return end.withLock { if $0 == .stopped { $0 = .limit } } }
       let count = min(left, try unsafe device.read(into: period))
       overruns.store(device.overruns, ordering: .relaxed)
-      guard count > 0 else { continue }
+      if count == 0 {
+        silentReads += 1
+        if silentReads == Self.mostSilentReads, !hasBegun {
+          hasBegun = true
+          report(.began)
+        }
+        continue
+      }
       while ring.room < count, !isStopping.load(ordering: .acquiring) {
         // The device holds some more; then frames are lost, and counted.
         toWriter.signal()
@@ -108,6 +118,10 @@ import Synchronization
       }
       guard ring.room >= count else { return }
       unsafe ring.append(period, frames: count)
+      if !hasBegun {
+        hasBegun = true
+        report(.began)
+      }
       if let (peak, rms) = unsafe meter.take(period, frames: count) {
         peakBits.store(peak.bitPattern, ordering: .relaxed)
         rmsBits.store(rms.bitPattern, ordering: .relaxed)
@@ -196,7 +210,7 @@ import Synchronization
 
 /// How a recording goes on.
 public enum RecordingReport: Hashable, Sendable {
-  /// The device is open.
+  /// The first frames have come, or the device is open and has given none for 2 s.
   case began
   /// The file is whole, with so many frames; `overruns` counts how often sound was lost.
   case ended(RecordingEnd, frames: Int, overruns: Int)

@@ -5,6 +5,15 @@ public protocol Pads: AnyObject {
   /// In the order of their numbers, without those that were removed.
   var pads: [PadReport] { get }
 
+  /// The one that a text means: an id, what lists show, a name, a number, a beginning or words.
+  func find(_ text: String) -> PadReport?
+
+  /// Those whose folder and name have the words of a text, or words that begin so, in the order of their numbers.
+  func matches(_ text: String) -> [PadReport]
+
+  /// A folder's name as it is written; nil where there is none. Neither case nor accents count.
+  func folderName(_ text: String) -> String?
+
   /// In their order.
   var folders: [PadFolderReport] { get }
 
@@ -22,7 +31,7 @@ public protocol Pads: AnyObject {
   /// Ends what sounds of a pad; of all where it is nil.
   func stop(_ pad: PadID?)
 
-  /// Has a file sound once over the music, or while that waits; several come one after the other.
+  /// Has a song, or the file of the pad that is meant, sound once over the music, or while that waits; several come one after the other.
   /// - Parameters:
   ///   - volume: as loud as music is at this volume; nil: at the present one.
   ///   - duck: how much softer the music is meanwhile, in dB; nil: it waits.
@@ -63,11 +72,15 @@ public protocol Pads: AnyObject {
 /// A pad, and how it is doing.
 public struct PadReport: Hashable, Sendable {
   public var pad: Pad
-  /// Of all pads, from 1.
+  /// From 1; it stays with the pad.
   public var number: Int
   public var uri: String
   /// How many of its sounds play.
   public var voices = 0
+  /// Whether they are held.
+  public var isHeld = false
+  /// Until the last of them has ended; nil where that is not known, or never.
+  public var remaining: Duration?
 
   public init(_ pad: Pad, number: Int, uri: String) {
     self.pad = pad

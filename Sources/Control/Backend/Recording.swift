@@ -7,7 +7,7 @@ public protocol Recording: AnyObject {
 
   /// - Parameters:
   ///   - name: nil for one by the time.
-  ///   - completion: called once the microphone is open.
+  ///   - completion: called once sound comes from the microphone.
   func start(_ name: String?, seconds: Int, completion: @escaping (Refusal?) -> Void)
 
   /// - Parameter completion: called once the recording is a whole file.

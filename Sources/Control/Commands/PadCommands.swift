@@ -9,9 +9,8 @@ enum PadCommands {
     Command("padadd", .control, 1...2, add),
     Command("padfolder", .control, 1...7, editFolder),
     Command("padfolderrm", .control, 1...1) { call throws(CommandError) in
-      call.whenDone(of: call.arguments[0]) {
-        call.backend.pads.remove(folder: call.arguments[0], completion: $0)
-      }
+      let name = call.backend.pads.folderName(call.arguments[0]) ?? call.arguments[0]
+      return call.whenDone(of: name) { call.backend.pads.remove(folder: name, completion: $0) }
     },
     Command("padfolders", .read, 0...0) { call throws(CommandError) in
       for report in call.backend.pads.folders {
@@ -19,6 +18,10 @@ enum PadCommands {
         if let colour = report.folder.colour { call.client.output.pair("colour", Colour.text(colour)) }
         call.client.output.pair("pads", report.pads)
       }
+      return .done
+    },
+    Command("padget", .read, 1...1) { call throws(CommandError) in
+      write(try find(call), call, inWhole: true)
       return .done
     },
     Command("padmove", .control, 2...2) { call throws(CommandError) in
@@ -34,7 +37,7 @@ enum PadCommands {
       let pad = try find(call)
       return call.whenDone(of: call.arguments[0]) { call.backend.pads.remove(pad.pad.id, completion: $0) }
     },
-    Command("pads", .read, 0...3, read),
+    Command("pads", .read, 0...5, read),
     Command("padset", .control, 3...Command.any, set),
     Command("padstop", .player, 0...1) { call throws(CommandError) in
       let isAll = call.arguments.optional(0).map { $0 == "all" } ?? true
@@ -76,11 +79,12 @@ enum PadCommands {
 
   // MARK: Reading
 
-  /// `[FOLDER] [sort place|name|newest|favourite]`
+  /// `[FOLDER] [sort place|name|newest|favourite] [find TEXT]`
   private static func read(_ call: Call) throws(CommandError) -> Answer {
-    var pads = call.backend.pads.pads
     var words = (0..<call.arguments.count).map { call.arguments[$0] }[...]
-    if words.count != 2 || words.first != "sort", let folder = words.popFirst() {
+    var pads = call.backend.pads.pads
+    if words.count % 2 == 1, let text = words.popFirst() {
+      let folder = call.backend.pads.folderName(text) ?? text
       pads = pads.filter { $0.pad.folder == folder }
       if pads.isEmpty, !folder.isEmpty,
         !call.backend.pads.folders.contains(where: { $0.folder.name == folder })
@@ -88,10 +92,13 @@ enum PadCommands {
         throw CommandError(key: .noSuchPadFolder, "No such pad folder: \(folder)", about: folder)
       }
     }
-    if let word = words.popFirst() {
-      guard word == "sort", let order = words.popFirst() else {
-        throw .argument("pads takes FOLDER and sort ORDER")
+    while let word = words.popFirst(), let order = words.popFirst() {
+      if word == "find" {
+        let found = Set(call.backend.pads.matches(order).map(\.pad.id))
+        pads.removeAll { !found.contains($0.pad.id) }
+        continue
       }
+      guard word == "sort" else { throw .argument("pads takes FOLDER, sort ORDER and find TEXT") }
       switch order {
       case "place": break
       case "name":
@@ -109,7 +116,8 @@ enum PadCommands {
   }
 
   /// What is not as it is by default, and what everybody wants to know.
-  static func write(_ report: PadReport, _ call: Call) {
+  /// - Parameter inWhole: all that can be set, too.
+  static func write(_ report: PadReport, _ call: Call, inWhole: Bool = false) {
     let pad = report.pad
     call.client.output.pair("pad", pad.name)
     call.client.output.pair("id", pad.id.description)
@@ -118,13 +126,15 @@ enum PadCommands {
     let plain = Pad(track: pad.track, row: pad.row, name: pad.name)
     for key in PadKey.allCases where key != .name {
       let text = text(key, of: pad)
-      if key == .mode || key == .volume || text != Self.text(key, of: plain) {
+      if inWhole || key == .mode || key == .volume || text != Self.text(key, of: plain) {
         call.client.output.pair(key.rawValue, text)
       }
     }
     if let duration = pad.duration { call.client.output.pair("duration", Decimal.seconds(duration)) }
     if pad.presses > 0 { call.client.output.pair("presses", Int(clamping: pad.presses)) }
     if report.voices > 0 { call.client.output.pair("playing", report.voices) }
+    if report.isHeld { call.client.output.pair("held", true) }
+    if let remaining = report.remaining { call.client.output.pair("remaining", Decimal.seconds(remaining)) }
     if pad.isAbsent { call.client.output.pair("absent", true) }
     if let problem = pad.problem { call.client.output.pair("problem", problem) }
   }
@@ -134,7 +144,7 @@ enum PadCommands {
     return switch key {
     case .name: pad.name
     case .folder: pad.folder
-    case .volume: Decimal.short(settings.volume)
+    case .volume: "\(settings.volumePercent)"
     case .boost: Decimal.short(settings.boost)
     case .speed: Decimal.short(settings.speed)
     case .loops: "\(settings.loops)"
@@ -167,8 +177,7 @@ enum PadCommands {
   /// The pad that the first argument names.
   static func find(_ call: Call) throws(CommandError) -> PadReport {
     let text = call.arguments[0]
-    let pads = call.backend.pads.pads
-    guard let pad = PadSearch.find(text, in: pads.map(\.pad)).map({ pads[$0] }) else {
+    guard let pad = call.backend.pads.find(text) else {
       throw CommandError(key: .noSuchPad, "No such pad: \(text)", about: text)
     }
     return pad
@@ -245,6 +254,7 @@ enum PadCommands {
   private static func editFolder(_ call: Call) throws(CommandError) -> Answer {
     let words = call.arguments
     guard Pad.isName(words[0]) else { throw .argument("A pad folder's name is \(PadKey.name.expectation)") }
+    let folder = call.backend.pads.folderName(words[0]) ?? words[0]
     var edits: [PadFolderEdit] = []
     for index in stride(from: 1, to: words.count, by: 2) {
       guard index + 1 < words.count else { throw .argument("\"\(words[index])\" needs a value") }
@@ -259,7 +269,7 @@ enum PadCommands {
       default: throw .argument("Unknown part of a pad folder: \(words[index])")
       }
     }
-    return call.whenDone(of: call.arguments[0]) { call.backend.pads.edit(folder: words[0], edits, completion: $0) }
+    return call.whenDone(of: call.arguments[0]) { call.backend.pads.edit(folder: folder, edits, completion: $0) }
   }
 
   /// Answers with the pad as it is then.

@@ -40,8 +40,7 @@ enum RenderCommands {
       case "stem": request.stem = try call.arguments.number(index + 1, in: 1...65_536, "Stem") - 1
       case "playlist": sources.append((true, value))
       case "pad":
-        let pads = call.backend.pads.pads.map(\.pad)
-        guard let pad = PadSearch.find(value, in: pads).map({ pads[$0] }) else {
+        guard let pad = call.backend.pads.find(value)?.pad else {
           throw CommandError(key: .noSuchPad, "No such pad: \(value)", about: value)
         }
         request.add(pad)

@@ -3,6 +3,9 @@ public import Model
 
 /// The pads of the volumes. Completions are called on the loop, once.
 extension MusicLibrary {
+  /// A text as names are compared: neither case nor accents count.
+  public static func folded(_ text: String) -> String { SearchText.folded(text) }
+
   /// Of a volume, in their order, removed ones too; empty where it has gone.
   public func pads(of volume: VolumeID, completion: @escaping ([Pad], [PadFolder]) -> Void) {
     guard let mounted = open(volume) else { return later { completion([], []) } }

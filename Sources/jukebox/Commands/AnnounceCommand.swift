@@ -7,6 +7,7 @@ struct AnnounceCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         jukebox announce Sounds/doorbell.wav
+        jukebox announce doorbell                        the pad of this name
         jukebox announce "Sounds/dinner is ready.mp3" --volume 60
         jukebox announce Sounds/doorbell.wav --duck 15   lower the music by 15 dB
 
@@ -17,7 +18,7 @@ struct AnnounceCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @Option(help: "Volume, 0 to 100; default: the current volume.") var volume: Int?
   @Option(help: "Lower the music by 0 to 60 dB; default: pause it.") var duck: Double?
-  @Argument(help: "The path of a song or sound.") var path: String
+  @Argument(help: "The path of a song, or a pad as `jukebox pad` shows it.") var path: String
 
   func validate() throws {
     if let volume, !(0...100).contains(volume) { throw ValidationError("--volume is 0 to 100.") }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Linux
 
 struct PadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,8 +11,10 @@ struct PadCommand: ParsableCommand {
         jukebox pad bell               press the pad Bell; its number works too
         jukebox pad bell --wait        and wait until it has ended
         jukebox pad grid               show all pads in the terminal, played by keys
-        jukebox pad set bell volume 0.5 mode toggle duck 12
-        jukebox pad set bell --help    show all settings
+        jukebox pad Animals/Cow        the name as in the list; case and accents are ignored
+        jukebox pad show bell          show all settings of a pad
+        jukebox pad set bell volume 70 mode toggle duck 12
+        jukebox pad set bell --help    list what can be set
         jukebox pad stop               stop all sounds; the music continues
 
       Each file in the folder Sounds at the top of a stick is a pad; its subfolders
@@ -19,7 +22,7 @@ struct PadCommand: ParsableCommand {
       `pad-stop`.
       """,
     subcommands: [
-      PadListCommand.self, PadPressCommand.self, PadPauseCommand.self, PadStopCommand.self,
+      PadListCommand.self, PadShowCommand.self, PadPressCommand.self, PadPauseCommand.self, PadStopCommand.self,
       PadSetCommand.self,
       PadAddCommand.self, PadRemoveCommand.self, PadMoveCommand.self, PadFoldersCommand.self,
       PadFolderCommand.self,
@@ -60,6 +63,29 @@ struct PadListCommand: ParsableCommand {
   }
 }
 
+struct PadShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the file and all settings of a pad.",
+    discussion: """
+      EXAMPLES
+        jukebox pad show bell
+        jukebox pad show Animals/Cow --json | jq -r .settings.volume
+      """)
+
+  @OptionGroup var connection: ConnectionOptions
+  @Flag(help: "Print the pad as JSON.") var json = false
+  @Argument(help: "Name, number or id of the pad.") var name: [String]
+
+  func run() throws {
+    try connection.withConnection { connection in
+      let pads = PadEntry.all(try connection.asked(["padget", name.joined(separator: " ")]))
+      guard let pad = pads.first else { return }
+      if json { return Page.print(try JSON.line(pad)) }
+      for line in PadText.settings(pad) { Page.print(line) }
+    }
+  }
+}
+
 struct PadPressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "press", abstract: "Press a pad: `jukebox pad NAME` does the same.",
@@ -68,6 +94,7 @@ struct PadPressCommand: ParsableCommand {
         jukebox pad bell            by name, its start or words of it
         jukebox pad 3               by number
         jukebox pad bell --wait     wait until it has ended
+        jukebox pad Animals/Cow     the name as in the list; case and accents are ignored
       """)
 
   @OptionGroup var connection: ConnectionOptions
@@ -111,14 +138,14 @@ struct PadSetCommand: ParsableCommand {
     commandName: "set", abstract: "Change the sound of a pad and the effect of a press.",
     discussion: """
       EXAMPLES
-        jukebox pad set bell volume 0.5 boost 1.5
+        jukebox pad set bell volume 70 boost 1.5
         jukebox pad set "Big Bell" mode toggle group bells loops -1
         jukebox pad set 3 colour ff8000 favourite 1
 
       KEYS
         name       name of the pad
         folder     its pad folder; '' for none
-        volume     0 to 1
+        volume     0 to 100, the scale of `jukebox volume`
         boost      1 to 2, a further factor
         speed      0.25 to 2; the pitch does not change
         loops      number of repeats; -1 repeats until stopped
@@ -142,7 +169,7 @@ struct PadSetCommand: ParsableCommand {
   func validate() throws {
     let values = CommandWords.behindDashes(values)
     guard !values.isEmpty, values.count % 2 == 0 else {
-      throw ValidationError("Expected a key and a value: jukebox pad set bell volume 0.5")
+      throw ValidationError("Expected a key and a value: jukebox pad set bell volume 70")
     }
   }
 
@@ -340,17 +367,18 @@ struct PadTrimCommand: ParsableCommand {
 
 struct PadWaveformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "waveform", abstract: "Draw the waveform of a pad's file as 100 bars.",
+    commandName: "waveform", abstract: "Draw the waveform of a pad's file over the width of the terminal.",
     discussion: "EXAMPLE: jukebox pad waveform bell")
 
   @OptionGroup var connection: ConnectionOptions
-  @Flag(help: "Print the peak of each bar, 0 to 1, as a JSON array.") var json = false
+  @Flag(help: "Print the peaks of 100 parts, 0 to 1, as a JSON array.") var json = false
   @Argument(help: "Name, number or id of the pad.") var name: [String]
 
   func run() throws {
     try connection.withConnection { connection in
       let name = name.joined(separator: " ")
-      let peaks = try connection.ask("padwaveform", name).values("peak").compactMap { Double($0) }
+      let parts = json ? 100 : max(1, min(1000, Terminal.columns - 1))
+      let peaks = try connection.ask("padwaveform", name, "\(parts)").values("peak").compactMap { Double($0) }
       if json { return Page.print(try JSON.line(peaks)) }
       for line in RecordText.waveform(peaks) { Page.print(line) }
     }

@@ -65,6 +65,12 @@ enum Clock {
     return "\(whole / 3600):\(padded(whole / 60 % 60)):\(tail)"
   }
 
+  /// As `text`; under a second `0.6 s`. Of a sound the tenths tell more than a zero.
+  static func short(_ seconds: Double?) -> String {
+    guard let seconds, seconds < 1 else { return text(seconds) }
+    return "0.\(seconds > 0 ? max(1, min(9, Int((seconds * 10).rounded()))) : 0) s"
+  }
+
   /// `1:05.3`
   static func tenths(_ seconds: Double) -> String {
     let tenths = Int((min(max(seconds, 0), 359_999) * 10).rounded())

@@ -3,20 +3,31 @@ import Client
 /// Pads as lines and as a grid.
 enum PadText {
   static func lines(_ pads: [PadEntry]) -> [String] {
-    let names = pads.map { name($0) }
+    let names = pads.map(\.shownName)
     let width = Columns.widest(names)
     let digits = "\(pads.map(\.number).max() ?? 0)".count
     return zip(pads, names).map { pad, name in
       let number = String(repeating: " ", count: max(0, digits - "\(pad.number)".count)) + "\(pad.number)"
       let sign = pad.playing > 0 ? ">" : " "
-      let time = pad.duration.map { Clock.text($0) } ?? ""
+      let time = pad.duration.map { Clock.short($0) } ?? ""
       return "\(sign) \(number)  \(Columns.pad(name, width))  \(Columns.pad(time, 5))  \(notes(pad))"
         .trimmedEnd
     }
   }
 
-  private static func name(_ pad: PadEntry) -> String {
-    pad.settings["folder"].map { "\($0)/\(pad.name)" } ?? pad.name
+  /// One pad with all that can be set.
+  static func settings(_ pad: PadEntry) -> [String] {
+    var rows = [("pad", "\(pad.number)  \(pad.shownName)"), ("id", pad.id), ("file", pad.file)]
+    rows.append(("length", pad.duration.map { Clock.short($0) } ?? "unknown"))
+    rows.append(("presses", "\(pad.presses)"))
+    if pad.isAbsent { rows.append(("problem", "its file is gone")) }
+    if let problem = pad.problem { rows.append(("problem", problem)) }
+    rows += PadEntry.keys.map { key in
+      let value = pad.settings[key] ?? ""
+      return (key, key == "colour" && !value.isEmpty ? "#\(value.lowercased())" : value.isEmpty ? "–" : value)
+    }
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { "\(Columns.pad($0.0, width))  \($0.1)" }
   }
 
   /// What is not as it is by default.
@@ -32,7 +43,7 @@ enum PadText {
     for key in [
       "volume", "boost", "speed", "loops", "bass", "mid", "treble", "start", "end", "delay", "group", "duck",
     ] {
-      if let value = pad.settings[key], key != "volume" || value != "1" { notes.append("\(key) \(value)") }
+      if let value = pad.settings[key], key != "volume" || value != "100" { notes.append("\(key) \(value)") }
     }
     if let colour = pad.settings["colour"] { notes.append("#\(colour.lowercased())") }
     return notes.joined(separator: ", ")
@@ -41,29 +52,47 @@ enum PadText {
   /// The keys that press the pads of a grid, in its order.
   static let keys = Array("1234567890abcdefghijklmnoprstuvwxyz")
 
+  static func pages(_ pads: [PadEntry]) -> Int { max(1, (pads.count + keys.count - 1) / keys.count) }
+
+  /// The pads of a page, in the order of the keys.
+  static func page(_ number: Int, of pads: [PadEntry]) -> ArraySlice<PadEntry> {
+    pads.dropFirst(number * keys.count).prefix(keys.count)
+  }
+
   /// Pads in cells, in their colours, each with its key.
-  static func grid(_ pads: [PadEntry], columns: Int, hasColours: Bool) -> [String] {
+  /// - Parameter page: from 0.
+  static func grid(_ pads: [PadEntry], page number: Int = 0, columns: Int, hasColours: Bool) -> [String] {
     let cell = 18
     let perRow = max(1, min(6, (columns + 1) / (cell + 1)))
+    let page = Array(page(number, of: pads))
     var lines: [String] = []
-    for start in stride(from: 0, to: min(pads.count, keys.count), by: perRow) {
-      let row = start..<min(start + perRow, pads.count, keys.count)
+    for start in stride(from: 0, to: page.count, by: perRow) {
+      let row = start..<min(start + perRow, page.count)
       let top = row.map { index in
-        let pad = pads[index]
-        let state = pad.isAbsent || pad.problem != nil ? "✕" : pad.playing > 0 ? "▶" : " "
-        return coloured(
-          Columns.pad(" \(keys[index])\(String(repeating: " ", count: cell - 4))\(state)", cell), pad,
-          hasColours)
+        let state = Columns.fit(state(page[index]), cell - 4)
+        let blanks = String(repeating: " ", count: cell - 3 - Columns.width(state))
+        return coloured(" \(keys[index])\(blanks)\(state) ", page[index], hasColours)
       }
       let names = row.map { index in
-        coloured(Columns.pad(" " + Columns.fit(pads[index].name, cell - 2), cell), pads[index], hasColours)
+        coloured(Columns.pad(" " + Columns.fit(page[index].name, cell - 2), cell), page[index], hasColours)
       }
       lines += [top.joined(separator: " "), names.joined(separator: " "), ""]
     }
-    if pads.count > keys.count {
-      lines.append("\(pads.count - keys.count) more without a key: jukebox pad grid FOLDER")
-    }
+    if pages(pads) > 1 { lines.append("page \(number + 1) of \(pages(pads))") }
     return lines
+  }
+
+  /// What a cell shows beside its key: that it sounds or is held, and for how long yet; else what a press does.
+  private static func state(_ pad: PadEntry) -> String {
+    if pad.isAbsent || pad.problem != nil { return "✕" }
+    guard pad.playing > 0 else { return pad.settings["mode"].flatMap { $0 == "once" ? nil : $0 } ?? "" }
+    let rest = pad.remaining.map { " " + ($0 < 10 ? seconds($0) : Clock.text($0)) } ?? ""
+    return (pad.isHeld ? "‖" : "▶") + rest
+  }
+
+  private static func seconds(_ value: Double) -> String {
+    let tenths = Int((max(0, value) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
   }
 
   private static func coloured(_ text: String, _ pad: PadEntry, _ hasColours: Bool) -> String {

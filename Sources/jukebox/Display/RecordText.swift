@@ -9,7 +9,7 @@ enum RecordText {
       return "recording \(Clock.text(status.elapsed)) of \(Clock.text(status.limit))\(message)"
     case "take":
       return
-        "unsaved take of \(Clock.text(status.elapsed)): `jukebox record keep NAME`, `record play` or `record discard`\(message)"
+        "unsaved take of \(Clock.short(status.elapsed)): `jukebox record keep NAME`, `record play` or `record discard`\(message)"
     default: return "no recording\(message)"
     }
   }
@@ -38,7 +38,7 @@ enum RecordText {
     return "\(Clock.text(status.elapsed)) / \(Clock.text(status.limit)) \(bar) \(digits) dB"
   }
 
-  /// 100 values from 0 to 1 as bars of eight heights.
+  /// Values from 0 to 1 as bars of eight heights.
   static func waveform(_ peaks: [Double], rows: Int = 4) -> [String] {
     let signs = Array(" ▁▂▃▄▅▆▇█")
     return (0..<rows).reversed().map { row in

@@ -53,6 +53,11 @@ enum RefusalText {
       return noPaths(refusal.subject.map { [$0] } ?? Array(words.drop { $0 != "uri" }.dropFirst()))
     case (.noSuchPath, "import"): return nil
     case (.noSuchPath, _): return noPath(missingPath(refusal))
+    case (.noSuchSong, "announce"):
+      return "There is no pad or song \(refusal.subject ?? name). `jukebox pad` shows the pads."
+    case (.noSuchSong, "padadd"):
+      return
+        "There is no file \(refusal.subject ?? name). Name it by its path on the stick, such as Sounds/bell.wav; of a second stick with the stick's name before it."
     case (.noSuchSong, _):
       return refusal.subject.map {
         "There is no song \($0). `jukebox search --paths WORDS` prints paths of songs."

@@ -14,15 +14,27 @@ final class PadsAdapter: Pads {
     self.library = library
   }
 
-  var pads: [PadReport] {
-    board.pads.enumerated().map { index, pad in
-      var pad = pad
-      if !pad.isAbsent { pad.problem = board.problem(of: pad) }
-      var report = PadReport(
-        pad, number: index + 1, uri: library.uri(of: pad.track) ?? EscapedName.text(for: pad.track.path))
-      report.voices = board.voices(of: pad.id)
-      return report
-    }
+  var pads: [PadReport] { board.pads.map(report) }
+
+  private func report(_ pad: Pad) -> PadReport {
+    var pad = pad
+    if !pad.isAbsent { pad.problem = board.problem(of: pad) }
+    var report = PadReport(
+      pad, number: board.number(of: pad.id),
+      uri: library.uri(of: pad.track) ?? EscapedName.text(for: pad.track.path))
+    report.voices = board.voices(of: pad.id)
+    report.isHeld = board.isHeld(pad.id)
+    report.remaining = board.remaining(of: pad.id)
+    return report
+  }
+
+  func find(_ text: String) -> PadReport? { board.search.find(text).map(report) }
+  func matches(_ text: String) -> [PadReport] { board.search.matches(text).map(report) }
+
+  func folderName(_ text: String) -> String? {
+    let names = folders.map(\.folder.name)
+    let wanted = MusicLibrary.folded(text)
+    return names.first { $0 == text } ?? names.first { MusicLibrary.folded($0) == wanted }
   }
 
   var folders: [PadFolderReport] {
@@ -78,7 +90,7 @@ final class PadsAdapter: Pads {
     guard var pad = board.pad(id) else { throw .noSuchPad }
     for (key, value) in values {
       guard let changed = pad.setting(key, to: value) else {
-        throw .failed(.badArgument, "A pad's \(key.rawValue) is \(key.expectation): \(value)", about: value)
+        throw key.refusal(of: value)
       }
       pad = changed
     }
@@ -138,13 +150,16 @@ final class PadsAdapter: Pads {
   }
 
   func move(_ id: PadID, to place: Int, completion: @escaping (Refusal?) -> Void) {
-    var pads = (board.volumes[id.volume]?.pads ?? []).filter { !$0.isRemoved }
+    var pads = board.pads.filter { $0.track.volume == id.volume }
     guard let from = pads.firstIndex(where: { $0.id == id }) else { return completion(.noSuchPad) }
     let pad = pads.remove(at: from)
     pads.insert(pad, at: min(place - 1, pads.count))
     let before = Dictionary(uniqueKeysWithValues: pads.map { ($0.id, $0.place) })
     for index in pads.indices { pads[index].place = index + 1 }
-    board.keep(pads.filter { before[$0.id] != $0.place }, of: id.volume, completion: completion)
+    board.keep(pads.filter { before[$0.id] != $0.place }, of: id.volume) { [board] refusal in
+      if refusal == nil { board.arrange(pads) }
+      completion(refusal)
+    }
   }
 
   func edit(folder name: String, _ edits: [PadFolderEdit], completion: @escaping (Refusal?) -> Void) {

@@ -11,6 +11,7 @@ final class Announcer {
   private let library: MusicLibrary
   private let engine: Engine
   private let conductor: Conductor
+  private let pads: PadBoard
   private var waiting: [Announcement] = []
   private var current: VoiceID?
   /// What sounds now.
@@ -36,17 +37,28 @@ final class Announcer {
   /// So many wait at most.
   private static let most = 16
 
-  init(library: MusicLibrary, engine: Engine, conductor: Conductor) {
+  init(library: MusicLibrary, engine: Engine, conductor: Conductor, pads: PadBoard) {
+    self.pads = pads
     self.library = library
     self.engine = engine
     self.conductor = conductor
   }
 
   /// - Parameters:
+  ///   - text: the path of a song, or a pad as lists show it.
   ///   - volume: as loud as music is at this volume; nil: at the present one.
   ///   - duck: how much softer the music is meanwhile, in dB; nil: it waits.
-  ///   - completion: once it sounds, or waits for its turn.
-  func announce(_ uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
+  ///   - completion: once it sounds or waits for its turn, or why it does not.
+  func announce(_ text: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
+    announce(song: text, volume: volume, duck: duck) { [weak self] refusal in
+      guard refusal?.key == .noSuchSong, let self, let pad = pads.search.find(text),
+        let uri = library.uri(of: pad.track)
+      else { return completion(refusal) }
+      announce(song: uri, volume: volume, duck: duck, completion: completion)
+    }
+  }
+
+  private func announce(song uri: String, volume: Int?, duck: Double?, completion: @escaping (Refusal?) -> Void) {
     guard let track = library.reference(of: uri) else { return completion(.noSuchSong) }
     guard waiting.count < Self.most else {
       return completion(.failed(.limitReached, "\(Self.most) announcements are already waiting"))

@@ -10,7 +10,8 @@ import Player
 final class PadBoard {
   private let library: MusicLibrary
   private let engine: Engine
-  private let memoryBytes: Int
+  private let numbers: PadNumbers
+  private let loop: EventLoop
   /// By volume, in the volumes' order; removed ones among them.
   private(set) var volumes: [VolumeID: (pads: [Pad], folders: [PadFolder])] = [:]
   private var board = Soundboard()
@@ -18,9 +19,11 @@ final class PadBoard {
   private var sounds: [PadID: Sound] = [:]
   /// Those that fit into memory together; any other is there while it sounds.
   private var wanted: Set<PadID> = []
+  /// Some of these were let go for one that was pressed.
+  private var isShort = false
   private var lastKey: Int64 = 0
-  /// Why a file could not be read when it was tried. It is not tried again, nor logged, before it is another file or another
-  /// part of it.
+  /// Why a file could not be read when it was tried. Until it is another file, or another part is wanted, only a press tries
+  /// again, and the same reason is not logged again.
   private var failures: [PadID: Failure] = [:]
   private var presses: [VoiceID: Press] = [:]
   /// What waits for a file that was just made to be a pad.
@@ -32,6 +35,11 @@ final class PadBoard {
     /// Until the sound is loaded.
     var began: ((Refusal?) -> Void)?
     let ended: () -> Void
+    /// nil where it plays without end, or its file tells no length.
+    let length: Duration?
+    /// How much of it has sounded, and since when it goes on.
+    var heard = Duration.zero
+    var since: Instant?
   }
 
   private struct Failure {
@@ -39,7 +47,9 @@ final class PadBoard {
     let fileBytes: Int64
     let reason: String
 
-    func holds(for pad: Pad) -> Bool { made == Sound.Made(pad) && fileBytes == pad.fileBytes }
+    func holds(for pad: Pad) -> Bool {
+      made == Sound.Made(pad, rate: made.rate) && fileBytes == pad.fileBytes
+    }
   }
 
   private struct Sound {
@@ -52,8 +62,11 @@ final class PadBoard {
       let end: Duration?
       let speed: Double
       let equaliser: EqualiserGains
+      /// Of the device.
+      let rate: Int
 
-      init(_ pad: Pad) {
+      init(_ pad: Pad, rate: Int) {
+        self.rate = rate
         track = pad.track
         (start, end) = (pad.settings.start, pad.settings.end)
         (speed, equaliser) = (pad.settings.speed, pad.settings.equaliser)
@@ -61,11 +74,11 @@ final class PadBoard {
     }
   }
 
-  /// - Parameter memoryBytes: the sounds take at most so much.
-  init(library: MusicLibrary, engine: Engine, memoryBytes: Int) {
+  init(loop: EventLoop, library: MusicLibrary, engine: Engine, numbers: PadNumbers) {
+    self.loop = loop
     self.library = library
     self.engine = engine
-    self.memoryBytes = memoryBytes
+    self.numbers = numbers
   }
 
   // MARK: - Volumes
@@ -108,9 +121,14 @@ final class PadBoard {
       {
         return
       }
-      volumes[volume] = (pads, folders)
-      follow()
+      show(pads, folders, of: volume)
     }
+  }
+
+  private func show(_ pads: [Pad], _ folders: [PadFolder], of volume: VolumeID) {
+    volumes[volume] = (pads, folders)
+    numbers.follow(pads, of: volume)
+    follow()
   }
 
   /// The pads, with the presses that were counted and not written yet.
@@ -133,7 +151,19 @@ final class PadBoard {
   /// All that are not removed, in the order of their numbers.
   var pads: [Pad] {
     library.volumes.flatMap { (volumes[$0.id]?.pads ?? []).filter { !$0.isRemoved } }
+      .map { ($0, number(of: $0.id)) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
+
+  func number(of pad: PadID) -> Int { numbers.number(of: pad) }
+
+  /// The pads of one volume, in another order, get each other's numbers.
+  func arrange(_ pads: [Pad]) {
+    numbers.arrange(pads)
+    announce(.pad)
+  }
+
+  /// Which pads a text may mean.
+  var search: PadSearch { PadSearch(pads.map { ($0, number(of: $0.id)) }, fold: MusicLibrary.folded) }
 
   func pad(_ id: PadID) -> Pad? { volumes[id.volume]?.pads.first { $0.id == id } }
 
@@ -148,22 +178,29 @@ final class PadBoard {
   func voices(of pad: PadID) -> Int { board.sounding.count { $0.pad == pad } }
 
   var usage: (loaded: Int, bytes: Int, most: Int) {
-    (sounds.values.count { engine.soundBytes(of: $0.key) != nil }, engine.soundBytes, memoryBytes)
+    (sounds.values.count { engine.soundBytes(of: $0.key) != nil }, engine.soundBytes, engine.mostSoundBytes)
   }
 
   // MARK: - Memory
 
-  /// Loads what fits, the most used first, and lets go of the rest.
-  private func follow() {
-    let playable = pads.filter { problem(of: $0) == nil }
-    let order = playable.sorted {
-      ($0.presses, $0.settings.isFavourite ? 1 : 0) > ($1.presses, $1.settings.isFavourite ? 1 : 0)
+  /// What sounds, then the most used.
+  private func byUse(_ pads: [Pad]) -> [Pad] {
+    func use(_ pad: Pad) -> (Int, Int64, Int) {
+      (board.isSounding(pad.id) ? 1 : 0, pad.presses, pad.settings.isFavourite ? 1 : 0)
     }
-    var left = memoryBytes
+    return pads.sorted { use($0) > use($1) }
+  }
+
+  /// Loads what fits, and lets go of the rest.
+  private func follow() {
+    isShort = false
+    let order = byUse(pads.filter { problem(of: $0) == nil })
+    var left = engine.mostOptionalSoundBytes
     wanted = []
     for pad in order {
-      left -= Self.bytes(of: pad, rate: engine.status.rate)
-      guard left >= 0 else { break }
+      let bytes = bytes(of: pad)
+      guard bytes <= left else { continue }
+      left -= bytes
       wanted.insert(pad.id)
     }
     for id in sounds.keys { letGo(id) }
@@ -171,24 +208,60 @@ final class PadBoard {
     announce(.pad)
   }
 
+  /// What fades out has let its memory go by then.
+  private static let restPeriod = Duration.milliseconds(500)
+
+  private func refill() {
+    guard isShort, board.sounding.isEmpty else { return }
+    // What had room for its head alone is loaded as a whole.
+    for pad in pads {
+      if let bytes = sounds[pad.id].flatMap({ engine.soundBytes(of: $0.key) }), bytes < self.bytes(of: pad) / 2 {
+        forget(pad.id)
+      }
+    }
+    follow()
+  }
+
+  /// Lets go of others for a pad that is pressed and has no room: of what is silent, the least used first, so that all of it
+  /// fits; then of the oldest that sound, so that it can begin.
+  private func makeRoom(for pad: Pad) {
+    if let sound = sounds[pad.id], sound.made == made(of: pad), engine.soundBytes(of: sound.key) != nil { return }
+    let bytes = bytes(of: pad)
+    guard engine.freeSoundBytes < bytes else { return }
+    isShort = true
+    for other in byUse(pads).reversed() where other.id != pad.id && !board.isSounding(other.id) {
+      guard engine.freeSoundBytes < bytes else { return }
+      forget(other.id)
+    }
+    // A sound that ends lets go of its memory once it has faded out.
+    var coming = 0
+    for sound in board.sounding where sound.pad != pad.id {
+      guard engine.freeSoundBytes + coming < min(bytes, engine.soundHeadBytes) else { return }
+      coming += sounds[sound.pad].flatMap { engine.soundBytes(of: $0.key) } ?? 0
+      stop(sound.voice)
+      if !board.isSounding(sound.pad) { forget(sound.pad) }
+    }
+  }
+
+  private func forget(_ id: PadID) {
+    if let sound = sounds.removeValue(forKey: id) { engine.forgetSound(sound.key) }
+  }
+
   /// Where it is not wanted, and does not sound.
   private func letGo(_ id: PadID) {
-    guard !wanted.contains(id), !board.isSounding(id), let sound = sounds.removeValue(forKey: id) else {
-      return
-    }
-    engine.forgetSound(sound.key)
+    if !wanted.contains(id), !board.isSounding(id) { forget(id) }
   }
 
   /// What a pad takes, as far as it is known before it is decoded.
-  private static func bytes(of pad: Pad, rate: Int) -> Int {
+  private func bytes(of pad: Pad) -> Int {
     let end = pad.settings.end ?? pad.duration ?? .seconds(Engine.wholeSoundSeconds)
-    let seconds = max(0, (end - pad.settings.start) / .seconds(1)) / pad.settings.speed
-    let isWhole = seconds <= Double(Engine.wholeSoundSeconds)
-    return Int((isWhole ? seconds : Double(Engine.headMilliseconds) / 1000) * Double(max(8000, rate))) * 8
+    return engine.soundBytes(seconds: max(0, (end - pad.settings.start) / .seconds(1)) / pad.settings.speed)
   }
 
+  private func made(of pad: Pad) -> Sound.Made { Sound.Made(pad, rate: engine.rate) }
+
   @discardableResult private func load(_ pad: Pad) -> SoundKey {
-    let made = Sound.Made(pad)
+    let made = made(of: pad)
     if let sound = sounds[pad.id], sound.made == made { return sound.key }
     let key: SoundKey
     if let sound = sounds[pad.id] {
@@ -204,6 +277,7 @@ final class PadBoard {
     var source = SoundSource(entry)
     source.speed = pad.settings.speed
     source.equaliser = pad.settings.equaliser
+    source.isOptional = true
     engine.loadSound(source, as: key)
     return key
   }
@@ -214,19 +288,20 @@ final class PadBoard {
   ///   - began: called once what the press asks for is done: the sound begins, or could not.
   ///   - ended: called once what began has ended; at once where nothing began.
   func press(_ pad: Pad, began: @escaping (Refusal?) -> Void, ended: @escaping () -> Void) {
-    if let problem = problem(of: pad) { return began(Self.refusal(pad, problem)) }
+    if pad.isAbsent || pad.problem != nil { return began(Self.refusal(pad, problem(of: pad) ?? "")) }
     var hasBegun = false
     for act in board.press(pad) {
       switch act {
       case .stop(let voice): stop(voice)
       case .start:
+        makeRoom(for: pad)
         let key = load(pad)
         guard let voice = engine.startVoice(key, Self.settings(pad)) else {
           return began(Self.refusal(pad, "there is no output"))
         }
         board.began(voice.rawValue, pad)
         let isLoaded = engine.soundBytes(of: key) != nil
-        presses[voice] = Press(began: isLoaded ? nil : began, ended: ended)
+        presses[voice] = Press(began: isLoaded ? nil : began, ended: ended, length: Self.length(of: pad))
         if isLoaded { began(nil) }
         hasBegun = true
         count(pad)
@@ -244,15 +319,18 @@ final class PadBoard {
 
   /// A button is pressed for the pad that a text means, or is up again.
   func press(_ text: String, isDown: Bool) {
-    let pads = pads
-    guard let pad = PadSearch.find(text, in: pads).map({ pads[$0] }) else {
+    guard let pad = search.find(text) else {
       if isDown { Log.repeatable(.info, "not done: there is no pad \(text)") }
       return
     }
     guard isDown else { return release(pad) }
-    // Of a file that can't be read the log tells when it is tried.
-    let isKnownBroken = failures[pad.id] != nil
-    press(pad, began: { if let refusal = $0, !isKnownBroken { Log.repeatable(.warning, "\(pad.name): \(refusal.message)") } }, ended: {})
+    press(
+      pad,
+      began: { [weak self] refusal in
+        // A file that can't be read is logged where that is found.
+        guard let refusal, self?.failures[pad.id] == nil else { return }
+        Log.repeatable(.warning, "\(pad.name): \(refusal.message)")
+      }, ended: {})
   }
 
   func release(_ pad: Pad) {
@@ -275,8 +353,37 @@ final class PadBoard {
 
   func togglePause() {
     board.togglePause()
-    for sound in board.sounding { engine.holdVoice(VoiceID(rawValue: sound.voice), board.isPaused) }
+    for sound in board.sounding {
+      let voice = VoiceID(rawValue: sound.voice)
+      engine.holdVoice(voice, board.isPaused)
+      if !board.isPaused {
+        presses[voice]?.since = loop.now
+      } else if let since = presses[voice]?.since {
+        presses[voice]?.heard += loop.now - since
+        presses[voice]?.since = nil
+      }
+    }
     announce(.pad)
+  }
+
+  /// Whether what sounds of a pad is held.
+  func isHeld(_ pad: PadID) -> Bool { board.isPaused && board.isSounding(pad) }
+
+  /// How long the longest of a pad's sounds goes on; nil where none sounds, or one without end.
+  func remaining(of pad: PadID) -> Duration? {
+    var longest: Duration?
+    for sound in board.sounding where sound.pad == pad {
+      guard let press = presses[VoiceID(rawValue: sound.voice)], let length = press.length else { return nil }
+      let heard = press.heard + (press.since.map { loop.now - $0 } ?? .zero)
+      longest = max(longest ?? .zero, length - heard)
+    }
+    return longest
+  }
+
+  private static func length(of pad: Pad) -> Duration? {
+    let settings = pad.settings
+    guard settings.loops >= 0, let end = settings.end ?? pad.duration else { return nil }
+    return settings.delay + max(.zero, end - settings.start) / settings.speed * (settings.loops + 1)
   }
 
   private static func settings(_ pad: Pad) -> VoiceSettings {
@@ -312,18 +419,25 @@ final class PadBoard {
         press.began?(nil)
         press.ended()
       }
+      if isShort, board.sounding.isEmpty { loop.schedule(after: Self.restPeriod) { [weak self] in self?.refill() } }
       announce(.pad)
+    case .deviceOpened: follow()
+    case .voiceStarted(let voice): if presses[voice]?.since == nil, !board.isPaused { presses[voice]?.since = loop.now }
     case .soundLoaded(let key, _): answer(of: key, nil)
     case .soundFailed(let key, let failure):
       guard let (id, sound) = sounds.first(where: { $0.value.key == key }) else { return }
-      answer(of: key, .failed(.padUnplayable, "Cannot play the pad: \(failure)", about: pad(id)?.name))
-      engine.forgetSound(key)
-      sounds[id] = nil
-      guard let pad = pad(id) else { return }
-      if failures[id].map({ !$0.holds(for: pad) || $0.reason != "\(failure)" }) ?? true {
-        Log.warning("cannot play the pad \(pad.name): \(failure)")
+      let refusal = Refusal.failed(
+        .padUnplayable, "Cannot play the pad: \(failure)", about: pad(id)?.name)
+      // It may fit with the next press.
+      if failure == .noRoom { return answer(of: key, refusal) }
+      if let pad = pad(id) {
+        if failures[id].map({ !$0.holds(for: pad) || $0.reason != "\(failure)" }) ?? true {
+          Log.warning("cannot play the pad \(pad.name): \(failure)")
+        }
+        failures[id] = Failure(made: sound.made, fileBytes: pad.fileBytes, reason: "\(failure)")
       }
-      failures[id] = Failure(made: sound.made, fileBytes: pad.fileBytes, reason: "\(failure)")
+      answer(of: key, refusal)
+      forget(id)
       announce(.pad)
     default: break
     }
@@ -352,8 +466,7 @@ final class PadBoard {
       // In their new order, and with what the volume makes of them.
       library.pads(of: volume) { [weak self] pads, folders in
         guard let self else { return completion(.volumeGone) }
-        if volumes[volume] != nil || !pads.isEmpty { volumes[volume] = (withPresses(pads), folders) }
-        follow()
+        if volumes[volume] != nil || !pads.isEmpty { show(withPresses(pads), folders, of: volume) }
         completion(nil)
       }
     }

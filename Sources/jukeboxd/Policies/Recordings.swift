@@ -56,7 +56,6 @@ final class Recordings {
     path = "\(folder)/take.flac"
     reports = try Mailbox(capacity: 4)
     registration = try reports.attach(to: loop) { [weak self] in self?.take($0) }
-    findTake()
   }
 
   /// A take of the time before a start has a name by its time, and the length that its frames have: a cut leaves none in its
@@ -84,7 +83,11 @@ final class Recordings {
   var elapsed: Duration { recorder?.elapsed ?? takeLength ?? .zero }
   var limit: Duration { .seconds(limitSeconds) }
   var levels: (peak: Double, rms: Double)? { recorder?.levels }
-  var hasTake: Bool { !isRecording && takeLength != nil }
+  var hasTake: Bool {
+    if isRecording { return false }
+    if takeLength == nil { findTake() }
+    return takeLength != nil
+  }
 
   /// - Parameters:
   ///   - name: nil for one by the time.

@@ -84,8 +84,9 @@ final class Works {
       pacer: pacer, settings: settings.library)
     libraryClock = LibraryClock(store: store, saved: state.values)
     night = Night(settings.player.night, loop: loop) { [weak conductor] in conductor?.report(.setNight($0)) }
-    padBoard = PadBoard(library: library, engine: engine, memoryBytes: settings.audio.padsMemory << 20)
-    announcer = Announcer(library: library, engine: engine, conductor: conductor)
+    padBoard = PadBoard(
+      loop: loop, library: library, engine: engine, numbers: PadNumbers(store: store, saved: state.values))
+    announcer = Announcer(library: library, engine: engine, conductor: conductor, pads: padBoard)
     tones = Tones(engine: engine, settings: settings.tones)
     let (library, engine, padBoard) = (library, engine, padBoard)
     recordings = try starting("recording") { () throws(SystemError) in

@@ -54,7 +54,7 @@ def run(stage):
     names = dict(zip((line.split(": ", 1)[1] for line in board.ask("pads") if line.startswith("pad: ")), pads))
     for name, pad in names.items():
         # The short ones of a second go on for 12: some of that is left when the stick is pulled.
-        board.ask(f"padset {pad} volume 0.2" if "long" in name else f"padset {pad} volume 0.05 loops 11")
+        board.ask(f"padset {pad} volume 58" if "long" in name else f"padset {pad} volume 37 loops 11")
     alone = load(stage, board, "alone M/s", 5)
     board.wait("the sounds in memory", lambda: int(board.pairs("padusage")["loaded"]) >= MEMORY)
     board.ask(*(f"pad {pad}" for name, pad in sorted(names.items())))
